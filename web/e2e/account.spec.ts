@@ -1,4 +1,4 @@
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import { holdsInCart, known, likes } from './accounts'
 import { FULL } from './coverage'
 import { expect, named, test } from './shop'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect } from '@playwright/test'
-import type { ProductCard, Session } from '~/api/types'
+import type { ProductCard, Session } from '~shared/api/types'
 
 export interface Account {
   role: string

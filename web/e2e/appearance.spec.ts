@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { LOCALES } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { LOCALES } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
 import { BOTH, FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'

@@ -1,5 +1,5 @@
-import { money } from '~/i18n/format'
-import { paths } from '~/lib/paths'
+import { money } from '~shared/i18n/format'
+import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
 import { expect, lineOf, test } from './shop'
 import { az } from './texts'

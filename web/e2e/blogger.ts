@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from '@playwright/test'
-import type { ProductList, Session } from '~/api/types'
+import type { ProductList, Session } from '~shared/api/types'
 import { accountWho, signedInByApi } from './accounts'
 import { type Shop, test as base } from './shop'
 

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
-import type { Address, CheckedCart, Order, Place, ProductCard, Session } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import type { Address, CheckedCart, Order, Place, ProductCard, Session } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 import { holdsInCart, known } from './accounts'
 import { settlesIn } from './residents'
 import type { Shop } from './shop'

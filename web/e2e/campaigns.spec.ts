@@ -1,6 +1,6 @@
-import type { ProductCard } from '~/api/types'
-import { deskPaths } from '~/lib/desk-paths'
-import { paths } from '~/lib/paths'
+import type { ProductCard } from '~shared/api/types'
+import { adminPaths } from '~admin/paths'
+import { paths } from '~shared/lib/paths'
 import { accountWho, known, sends, signedInByApi } from './accounts'
 import { cancels, leastWanted, plans, runningCampaign } from './campaigns'
 import { atTheDesk } from './placed'
@@ -60,10 +60,10 @@ test('campaigns that run are on the home page and on their own', async ({ shop, 
 
 test('the desk of campaigns is for operators, and says what is missing', async ({ shop, session, browser, request, isPhone }) => {
   expect(session.user.roles).not.toContain('operator')
-  await shop.open(deskPaths.campaigns())
+  await shop.open(adminPaths.campaigns())
   await expect(shop.heading()).toHaveText(az('desk.forOperators'))
   const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(deskPaths.newCampaign())
+  await desk.open(adminPaths.newCampaign())
   await desk
     .main()
     .getByRole('button', { name: az('campaigns.save') })

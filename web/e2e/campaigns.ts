@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { Campaign, CampaignDraft, ProductCard, Session } from '~/api/types'
+import type { Campaign, CampaignDraft, ProductCard, Session } from '~shared/api/types'
 import { sends } from './accounts'
 import type { Catalogue } from './catalogue'
 

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { Category, Field, PageMeta, Product, ProductCard } from '~/api/types'
+import type { Category, Field, PageMeta, Product, ProductCard } from '~shared/api/types'
 
 /** Products and categories with the properties the journeys need, found in whatever demo the shop was started with. */
 export interface Catalogue {

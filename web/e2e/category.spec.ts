@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import { BOTH, FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'

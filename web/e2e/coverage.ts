@@ -1,4 +1,4 @@
-import { type Locale, LOCALES } from '~/i18n/locale'
+import { type Locale, LOCALES } from '~shared/i18n/locale'
 
 /** `cargo verify --full` sets this: every test on both devices, in all languages, every page state in every combination. */
 export const IS_FULL = process.env.E2E_FULL === '1'

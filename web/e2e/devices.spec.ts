@@ -1,4 +1,4 @@
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
 import { anotherSession, isAlive, settlesIn } from './residents'
 import { expect, type Shop, test } from './shop'

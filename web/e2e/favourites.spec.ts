@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import { likes } from './accounts'
 import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'

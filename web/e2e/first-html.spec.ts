@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { inLocale, type Locale } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { inLocale, type Locale } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
 import type { Catalogue } from './catalogue'
 import { languagesFor } from './coverage'
 import { expect, test } from './shop'

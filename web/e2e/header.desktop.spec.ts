@@ -1,5 +1,5 @@
-import { LOCALES } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { LOCALES } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
 import { expect, test } from './shop'
 import { az } from './texts'
 

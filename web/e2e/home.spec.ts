@@ -1,5 +1,5 @@
-import type { PageMeta } from '~/api/types'
-import { paths } from '~/lib/paths'
+import type { PageMeta } from '~shared/api/types'
+import { paths } from '~shared/lib/paths'
 import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 import { az, texts } from './texts'

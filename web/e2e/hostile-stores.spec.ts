@@ -1,8 +1,8 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { Campaign, CampaignDraft, Notification, Store } from '~/api/types'
-import { type Locale, LOCALES } from '~/i18n/locale'
-import { deskPaths } from '~/lib/desk-paths'
-import { paths } from '~/lib/paths'
+import type { Campaign, CampaignDraft, Notification, Store } from '~shared/api/types'
+import { type Locale, LOCALES } from '~shared/i18n/locale'
+import { adminPaths } from '~admin/paths'
+import { paths } from '~shared/lib/paths'
 import { accountWho, known, sends, signedInByApi } from './accounts'
 import { cancels, plans, reducedElsewhere } from './campaigns'
 import { settlesIn } from './residents'
@@ -77,15 +77,15 @@ test('a campaign is words wherever it is shown', async ({ shop, page, request, c
 
     const atDesk = async (desk: Shop) => {
       for (const locale of LOCALES) {
-        await desk.open(deskPaths.campaigns('running'), locale)
+        await desk.open(adminPaths.campaigns('running'), locale)
         await expect(desk.main()).toContainText(running[locale].name)
         await hasNothingForeign(desk.page)
-        await desk.open(deskPaths.campaigns('planned'), locale)
+        await desk.open(adminPaths.campaigns('planned'), locale)
         await expect(desk.main()).toContainText(campaigns.at(-1)?.[locale].name ?? '')
         await hasNothingForeign(desk.page)
       }
       for (const { id, en } of [running, planned]) {
-        await desk.open(deskPaths.campaign(String(id)))
+        await desk.open(adminPaths.campaign(String(id)))
         await expect(desk.main().locator('textarea').last()).toHaveValue(en.text)
         await hasNothingForeign(desk.page)
       }

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { ContentPage, ProductCard, Session } from '~/api/types'
-import { deskPaths } from '~/lib/desk-paths'
-import { paths, REVIEWS } from '~/lib/paths'
+import type { ContentPage, ProductCard, Session } from '~shared/api/types'
+import { adminPaths } from '~admin/paths'
+import { paths, REVIEWS } from '~shared/lib/paths'
 import { accountWho, signedInByApi } from './accounts'
 import { test as asBlogger } from './blogger'
 import { settlesIn } from './residents'
@@ -41,7 +41,7 @@ test('a review is words, whatever it says', async ({ shop, page, request, browse
   await hasNothingForeign(page)
 
   await operatorLooks(browser, request, shop, async (desk) => {
-    await desk.open(deskPaths.reviews())
+    await desk.open(adminPaths.reviews())
     await hasNothingForeign(desk.page)
   })
   hasSeenNone()

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { deskPaths } from '~/lib/desk-paths'
-import { paths } from '~/lib/paths'
+import { adminPaths } from '~admin/paths'
+import { paths } from '~shared/lib/paths'
 import { button, choice, isAboutToOrder, orderCode, ordersOf } from './buyers'
 import { tabsTo } from './keyboard'
 import { mark, test as atTheOffice } from './office'
@@ -130,7 +130,7 @@ test('an order is placed without a mouse', async ({ shop, page, request, catalog
 
 atTheOffice('an operator makes a redirect and removes it without a mouse', async ({ desk, page }) => {
   const from = `/kohne-unvan-${mark()}`
-  await desk.open(deskPaths.redirects(from))
+  await desk.open(adminPaths.redirects(from))
   await tabsTo(page, desk.main().getByRole('button', { name: az('office.redirects.new') }))
   await page.keyboard.press('Enter')
   const form = desk.region(az('office.redirects.new'))

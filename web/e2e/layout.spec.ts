@@ -1,5 +1,5 @@
-import type { Schemas } from '~/api/types'
-import { paths } from '~/lib/paths'
+import type { Schemas } from '~shared/api/types'
+import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './shop'

@@ -1,4 +1,4 @@
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import { test } from './blogger'
 import { FULL } from './coverage'
 import { expect, type Shop } from './shop'

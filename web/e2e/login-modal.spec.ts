@@ -1,5 +1,5 @@
-import type { ProductCard } from '~/api/types'
-import { paths } from '~/lib/paths'
+import type { ProductCard } from '~shared/api/types'
+import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'

@@ -1,5 +1,5 @@
-import type { Category } from '~/api/types'
-import { paths } from '~/lib/paths'
+import type { Category } from '~shared/api/types'
+import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'

@@ -1,4 +1,4 @@
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import { expect, test } from './shop'
 import { az } from './texts'
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import { choice, orderCode, settles } from './buyers'
 import { codeFor } from './inbox'
 import { codeField, field, phoneField } from './newcomer'

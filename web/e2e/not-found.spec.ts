@@ -1,5 +1,5 @@
-import { inLocale } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { inLocale } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
 import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 import { az, texts } from './texts'

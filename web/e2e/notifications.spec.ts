@@ -1,5 +1,5 @@
-import type { NotificationPreferences } from '~/api/types'
-import { paths } from '~/lib/paths'
+import type { NotificationPreferences } from '~shared/api/types'
+import { paths } from '~shared/lib/paths'
 import { known } from './accounts'
 import { FULL } from './coverage'
 import { settlesIn } from './residents'

@@ -1,6 +1,6 @@
-import type { Office, SiteSettings } from '~/api/types'
-import { deskPaths } from '~/lib/desk-paths'
-import { paths } from '~/lib/paths'
+import type { Office, SiteSettings } from '~shared/api/types'
+import { adminPaths } from '~admin/paths'
+import { paths } from '~shared/lib/paths'
 import { known, sends } from './accounts'
 import { hasNoViolations } from './axe'
 import { FULL } from './coverage'
@@ -28,7 +28,7 @@ test('a link to the shop’s own channel is in the footer as soon as it is saved
   test.skip(isPhone, 'there is one set of settings, and the tests of both devices run at once')
   const { data: before } = await known<{ data: SiteSettings }>(request, operator, '/settings')
   const channel = `https://www.youtube.com/@sovqat-${mark()}`
-  await desk.open(deskPaths.settings())
+  await desk.open(adminPaths.settings())
   const box = desk.main().getByLabel('YouTube')
   try {
     await box.fill('https://www.facebook.com/sovqat')
@@ -60,7 +60,7 @@ test(
     // The number that the shop is delivered with is nobody's and cannot be put back: this one stays, and no test asks for either.
     const taxNumber = '1234567891'
     const map = `https://www.openstreetmap.org/#map=12/40.3777/49.8920&${mark()}`
-    await desk.open(deskPaths.office())
+    await desk.open(adminPaths.office())
     const number = desk.main().getByLabel(az('office.seller.taxNumber'))
     const place = desk.main().getByLabel(az('office.seller.map'))
     try {
@@ -93,7 +93,7 @@ test('crawlers are told only what they understand', { tag: FULL }, async ({ desk
   const before = await lines()
   // A remark changes nothing for those that read the file meanwhile.
   const remark = `# ${mark()}`
-  await desk.open(deskPaths.robots())
+  await desk.open(adminPaths.robots())
   const box = desk.main().getByRole('textbox')
   try {
     await box.fill(`${remark}\nDisalow: /`)

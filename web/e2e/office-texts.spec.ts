@@ -1,7 +1,7 @@
-import type { ContentVersion, SeoText } from '~/api/types'
-import { inLocale } from '~/i18n/locale'
-import { deskPaths } from '~/lib/desk-paths'
-import { paths } from '~/lib/paths'
+import type { ContentVersion, SeoText } from '~shared/api/types'
+import { inLocale } from '~shared/i18n/locale'
+import { adminPaths } from '~admin/paths'
+import { paths } from '~shared/lib/paths'
 import { known, sends } from './accounts'
 import { hasNoViolations } from './axe'
 import { FULL } from './coverage'
@@ -36,7 +36,7 @@ test(
     const [mine, theirs] = [`Проверка ${mark()}`, `Другая проверка ${mark()}`]
 
     try {
-      await desk.open(deskPaths.text(page, 'ru'), 'ru')
+      await desk.open(adminPaths.text(page, 'ru'), 'ru')
       const press = (name: string) => desk.main().getByRole('button', { name, exact: true }).click()
       const box = desk.main().getByLabel(t('office.texts.label.markdown'), { exact: true })
       await expect(box).toHaveValue(markdown)
@@ -86,8 +86,8 @@ test('what a page is called in search results is changed in one language and put
   const titlesIn = async (locale: 'az' | 'en') => titles(await (await request.get(inLocale(locale, path))).text())
   const [azerbaijani, english] = [await titlesIn('az'), await titlesIn('en')]
 
-  await desk.open(deskPaths.seo(), 'en')
-  const editor = inLocale('en', deskPaths.seoText(kind, 'en'))
+  await desk.open(adminPaths.seo(), 'en')
+  const editor = inLocale('en', adminPaths.seoText(kind, 'en'))
   await desk.main().locator(`a[href="${editor}"]`).click()
   await desk.isAt(editor)
   const title = desk.main().getByLabel(t('office.seo.label.title'), { exact: true })

@@ -1,6 +1,6 @@
-import { inLocale, type Locale, LOCALES } from '~/i18n/locale'
-import { deskPaths } from '~/lib/desk-paths'
-import { paths } from '~/lib/paths'
+import { inLocale, type Locale, LOCALES } from '~shared/i18n/locale'
+import { adminPaths } from '~admin/paths'
+import { paths } from '~shared/lib/paths'
 import { hasNoViolations } from './axe'
 import { FULL, languagesFor } from './coverage'
 import { mark, test } from './office'
@@ -41,7 +41,7 @@ for (const locale of languagesFor('a letter at the desk'))
   test(`a letter that was written in ${locale} is read at the desk, and who is answered waits no longer`, async ({ desk, guest }) => {
     const t = texts(locale)
     const { code, email, message } = await writes(guest, locale)
-    await desk.open(deskPaths.tickets(), locale)
+    await desk.open(adminPaths.tickets(), locale)
     const letter = await findsLetter(desk, code, locale)
     await expect(letter).toContainText(message)
     await expect(letter.getByRole('link', { name: t('office.tickets.answer') })).toHaveAttribute(
@@ -57,7 +57,7 @@ for (const locale of languagesFor('a letter at the desk'))
       .main()
       .getByRole('link', { name: t('office.tickets.state.closed') })
       .click()
-    await desk.isAt(inLocale(locale, deskPaths.tickets('closed')))
+    await desk.isAt(inLocale(locale, adminPaths.tickets('closed')))
     await expect(letter).toContainText(message)
     await expect(letter.getByRole('button')).toHaveCount(0)
   })
@@ -74,7 +74,7 @@ test(
   { tag: FULL },
   async ({ desk, guest }) => {
     const from = `/kohne-unvan-${mark()}`
-    await desk.open(deskPaths.redirects())
+    await desk.open(adminPaths.redirects())
     await desk
       .main()
       .getByRole('button', { name: az('office.redirects.new') })
@@ -100,7 +100,7 @@ test(
 
     await desk.main().getByLabel(az('office.redirects.find')).fill(from)
     await desk.page.keyboard.press('Enter')
-    await desk.isAt(deskPaths.redirects(from))
+    await desk.isAt(adminPaths.redirects(from))
     const rows = desk.main().getByRole('listitem')
     await expect(rows).toHaveCount(1)
     await rows.getByRole('button', { name: az('office.redirects.of', { act: az('office.remove'), from }) }).click()

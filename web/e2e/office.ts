@@ -1,4 +1,4 @@
-import type { Session } from '~/api/types'
+import type { Session } from '~shared/api/types'
 import { accountWho, signedInByApi } from './accounts'
 import { Shop, test as base } from './shop'
 

@@ -1,6 +1,6 @@
-import { money } from '~/i18n/format'
-import { deskPaths } from '~/lib/desk-paths'
-import { paths } from '~/lib/paths'
+import { money } from '~shared/i18n/format'
+import { adminPaths } from '~admin/paths'
+import { paths } from '~shared/lib/paths'
 import { BANK, paysAtBank } from './bank'
 import { DESKTOP, FULL } from './coverage'
 import { atTheDesk, fromTwoStores, hasBought, isMoved, orderOf } from './placed'
@@ -36,7 +36,7 @@ test('the operator moves an order, and its shopper sees and hears it without a r
   await expect(step(shop)).toContainText(az('orders.status.waiting'))
 
   const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(deskPaths.orders())
+  await desk.open(adminPaths.orders())
   await desk.main().getByLabel(az('desk.code')).fill(order.code)
   await desk.page.keyboard.press('Enter')
   await desk.main().getByRole('link', { name: order.code }).click()
@@ -63,7 +63,7 @@ test('a courier falls out, and the order is searched a courier for again', async
   await shop.open(paths.order(order.code))
   await expect(step(shop)).toContainText(az('orders.status.courier_appointed'))
   const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(deskPaths.order(order.code))
+  await desk.open(adminPaths.order(order.code))
   await move(desk, az('desk.move.searching_courier')).click()
   await expect(step(shop)).toContainText(az('orders.status.searching_courier'))
   await close()
@@ -125,7 +125,7 @@ test('money is asked back for some of an order, and an operator agrees', async (
   await expect(shop.region(az('orders.refunds.title')).getByText(az('orders.refunds.requested'))).toBeVisible()
 
   const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(deskPaths.refunds())
+  await desk.open(adminPaths.refunds())
   const act = (name: 'approve' | 'refuse') => az('desk.refunds.of', { act: az(`desk.refunds.${name}`), code: order.code })
   await button(desk, act('approve')).click()
   await desk
@@ -157,7 +157,7 @@ test(
     await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
 
     const { desk, close } = await atTheDesk(browser, request, isPhone)
-    await desk.open(deskPaths.refunds())
+    await desk.open(adminPaths.refunds())
     await button(desk, az('desk.refunds.of', { act: az('desk.refunds.refuse'), code: order.code })).click()
     await button(desk, az('desk.refunds.refuse')).click()
     await expect(desk.main().getByRole('alert')).toContainText(az('errors.fields.reason_required'))
@@ -249,7 +249,7 @@ test('nobody sees an order of somebody else', { tag: FULL }, async ({ shop, requ
 
 test('the desk is for operators alone', { tag: FULL }, async ({ shop, session }) => {
   expect(session.user.roles).toEqual([])
-  for (const path of [deskPaths.orders(), deskPaths.refunds()]) {
+  for (const path of [adminPaths.orders(), adminPaths.refunds()]) {
     await shop.open(path)
     await expect(shop.heading()).toHaveText(az('desk.forOperators'))
   }

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
-import type { Session } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import type { Session } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 import { codeFor } from './inbox'
 
 export interface Person {

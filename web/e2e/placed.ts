@@ -1,6 +1,6 @@
 import { type APIRequestContext, type Browser, expect } from '@playwright/test'
-import type { Order, OrderStatus, PaymentMethod, Place, ProductCard, Session } from '~/api/types'
-import { STEPS } from '~/features/orders/steps'
+import type { Order, OrderStatus, PaymentMethod, Place, ProductCard, Session } from '~shared/api/types'
+import { STEPS } from '~shared/features/orders/steps'
 import { accountWho, holdsInCart, signedInByApi } from './accounts'
 import { settlesIn } from './residents'
 import { Shop } from './shop'

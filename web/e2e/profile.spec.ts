@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test'
-import type { User } from '~/api/types'
-import { paths } from '~/lib/paths'
+import type { User } from '~shared/api/types'
+import { paths } from '~shared/lib/paths'
 import { accountWho, known, signedInByApi } from './accounts'
 import { BOTH, DESKTOP, FULL, languagesFor } from './coverage'
 import { linkFor } from './inbox'

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
-import { inLocale, LOCALES } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { inLocale, LOCALES } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
 import az from '../locales/az/installed.json' with { type: 'json' }
 import en from '../locales/en/installed.json' with { type: 'json' }
 import ru from '../locales/ru/installed.json' with { type: 'json' }

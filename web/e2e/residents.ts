@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
-import type { Place, Session } from '~/api/types'
-import { today } from '~/i18n/dates'
+import type { Place, Session } from '~shared/api/types'
+import { today } from '~shared/i18n/dates'
 import { type Person, signedUp } from './people'
 import type { Shop } from './shop'
 

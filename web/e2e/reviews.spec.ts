@@ -1,7 +1,7 @@
-import type { ProductCard } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
-import { deskPaths } from '~/lib/desk-paths'
-import { paths, REVIEWS } from '~/lib/paths'
+import type { ProductCard } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
+import { adminPaths } from '~admin/paths'
+import { paths, REVIEWS } from '~shared/lib/paths'
 import { accountWho, signedInByApi } from './accounts'
 import { DESKTOP, FULL, languagesFor } from './coverage'
 import { settlesIn } from './residents'
@@ -165,7 +165,7 @@ tests(
     const office = await browser.newContext()
     const operator = new Shop(await office.newPage(), isPhone)
     await operator.remembers('auth', { ...(await signedInByApi(request, accountWho('operator'))), isAuthenticated: true })
-    await operator.open(deskPaths.reviews())
+    await operator.open(adminPaths.reviews())
     const text = await findsWaiting(operator, words)
     await expect(text).toContainText(az('desk.moderation.suspicion.phone'))
     await text.getByRole('button', { name: new RegExp(`^${az('desk.moderation.reject')}`) }).click()
@@ -184,7 +184,7 @@ tests(
 
 tests('what waits is for operators to see', { tag: FULL }, async ({ shop, session }) => {
   expect(session.user.roles).toEqual([])
-  await shop.open(deskPaths.reviews())
+  await shop.open(adminPaths.reviews())
   await expect(shop.heading()).toHaveText(az('desk.forOperators'))
 })
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { type Locale, inLocale } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { type Locale, inLocale } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
 import { hasNoViolations } from './axe'
 import { DESKTOP, FULL, languagesFor } from './coverage'
 import { expect, type Shop, test } from './shop'

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
-import type { Session } from '~/api/types'
-import { paths } from '~/lib/paths'
+import type { Session } from '~shared/api/types'
+import { paths } from '~shared/lib/paths'
 import { emptied, signedInByApi } from './accounts'
 import { FULL } from './coverage'
 import { expect, Shop, test } from './shop'

@@ -1,5 +1,5 @@
-import { inLocale, LOCALES } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { inLocale, LOCALES } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
 import { accountWithRole } from './accounts'
 import { FULL } from './coverage'
 import { codeFor, messagesTo } from './inbox'

@@ -1,5 +1,5 @@
-import { inLocale, type Locale } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { inLocale, type Locale } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
 import { hasNoViolations } from './axe'
 import { DESKTOP, FULL, languagesFor } from './coverage'
 import { codeFor } from './inbox'

@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test'
-import { deskPaths } from '~/lib/desk-paths'
-import { paths } from '~/lib/paths'
-import { wholesalePaths } from '~/lib/wholesale-paths'
-import type { Campaign, Order, ProductCard, ProductList, Schemas } from '~/api/types'
+import { adminPaths } from '~admin/paths'
+import { paths } from '~shared/lib/paths'
+import { wholesalePaths } from '~shared/lib/wholesale-paths'
+import type { Campaign, Order, ProductCard, ProductList, Schemas } from '~shared/api/types'
 import { button as checkoutButton } from './buyers'
 import type { Catalogue } from './catalogue'
 import type { PageStates } from './page-state'
@@ -251,74 +251,75 @@ export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard)
 
 /** Of an operator, with an order of a shopper, a running campaign, and a redirect. */
 export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
-  'all orders': deskPaths.orders(),
-  'an order of a shopper': deskPaths.order(order.code),
-  'courier sheet': deskPaths.courierSheet(order.code),
-  refunds: deskPaths.refunds(),
-  cashouts: deskPaths.cashouts(),
-  auditor: deskPaths.auditor(),
-  campaigns: deskPaths.campaigns(),
-  'a campaign to edit': deskPaths.campaign(String(campaign.id)),
+  'home of the back office': { path: adminPaths.home(), isFramed: true },
+  'all orders': adminPaths.orders(),
+  'an order of a shopper': adminPaths.order(order.code),
+  'courier sheet': adminPaths.courierSheet(order.code),
+  refunds: adminPaths.refunds(),
+  cashouts: adminPaths.cashouts(),
+  auditor: adminPaths.auditor(),
+  campaigns: adminPaths.campaigns(),
+  'a campaign to edit': adminPaths.campaign(String(campaign.id)),
   'new campaign with mistakes': {
-    path: deskPaths.newCampaign(),
+    path: adminPaths.newCampaign(),
     reach: async ({ shop, t }) => {
       await press(shop.main(), t('campaigns.save'))
       await hasMistake(shop)
     },
   },
-  'promo codes': deskPaths.promos(),
+  'promo codes': adminPaths.promos(),
   // The first code of the demo.
-  'a promo code to edit and try': deskPaths.promo('1'),
+  'a promo code to edit and try': adminPaths.promo('1'),
   'new promo code with mistakes': {
-    path: deskPaths.newPromo(),
+    path: adminPaths.newPromo(),
     reach: async ({ shop, t }) => {
       await press(shop.main(), t('campaigns.promos.save'))
       await hasMistake(shop)
     },
   },
-  'reviews to approve': deskPaths.reviews(),
-  'all texts': deskPaths.texts(),
-  'a text': deskPaths.text('delivery', 'az'),
+  'reviews to approve': adminPaths.reviews(),
+  'all texts': adminPaths.texts(),
+  'a text': adminPaths.text('delivery', 'az'),
   'a text and its preview': {
-    path: deskPaths.text('delivery', 'ru'),
+    path: adminPaths.text('delivery', 'ru'),
     reach: async ({ shop, t }) => {
       await press(shop.main(), t('office.texts.look'))
       await expect(shop.main().getByRole('heading', { name: t('office.texts.preview') })).toBeFocused()
     },
   },
-  'SEO of all pages': deskPaths.seo(),
-  'SEO of a page': deskPaths.seoText('category-page', 'az'),
+  'SEO of all pages': adminPaths.seo(),
+  'SEO of a page': adminPaths.seoText('category-page', 'az'),
   'SEO of a page with a mistake': {
-    path: deskPaths.seoText('category-page', 'en'),
+    path: adminPaths.seoText('category-page', 'en'),
     reach: async ({ shop, t }) => {
       await fill(shop, t('office.seo.label.title'), '{nothing}')
       await press(shop.main(), t('office.save'))
       await hasMistake(shop)
     },
   },
-  redirects: deskPaths.redirects(),
+  redirects: adminPaths.redirects(),
   'a redirect with mistakes': {
-    path: deskPaths.redirects(),
+    path: adminPaths.redirects(),
     reach: async ({ shop, t }) => {
       await press(shop.main(), t('office.redirects.new'))
       await press(shop.region(t('office.redirects.new')), t('office.save'))
       await hasMistake(shop)
     },
   },
-  robots: deskPaths.robots(),
+  robots: adminPaths.robots(),
   'robots with a mistake': {
-    path: deskPaths.robots(),
+    path: adminPaths.robots(),
     reach: async ({ shop, t }) => {
       await shop.main().getByRole('textbox').fill('Disalow: /')
       await press(shop.main(), t('office.save'))
       await hasMistake(shop)
     },
   },
-  settings: deskPaths.settings(),
-  seller: deskPaths.office(),
-  rules: deskPaths.rules(),
+  settings: adminPaths.settings(),
+  seller: adminPaths.office(),
+  rules: adminPaths.rules(),
   'seller with a mistake': {
-    path: deskPaths.office(),
+    path: adminPaths.office(),
     reach: async ({ shop, t }) => {
       await shop.main().getByLabel(t('office.seller.taxNumber')).fill('0000000000')
       await press(shop.main(), t('office.save'))
@@ -338,10 +339,10 @@ export const wholesaleStates = ({ code, token }: Schemas['WholesaleAsked']): Pag
       await hasMistake(shop)
     },
   },
-  'wholesale requests': deskPaths.wholesale(),
-  'a wholesale request at the desk': deskPaths.wholesaleRequest(code),
+  'wholesale requests': adminPaths.wholesale(),
+  'a wholesale request at the desk': adminPaths.wholesaleRequest(code),
   'wholesale quote with mistakes': {
-    path: deskPaths.wholesaleRequest(code),
+    path: adminPaths.wholesaleRequest(code),
     reach: async ({ shop, t }) => {
       await fill(shop, t('wholesale.desk.quote.deliveryFee'), '')
       await press(shop.main(), t('wholesale.desk.quote.again'))

@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test'
-import type { Cart, Session } from '~/api/types'
-import { paths } from '~/lib/paths'
+import type { Cart, Session } from '~shared/api/types'
+import { paths } from '~shared/lib/paths'
 import { emptied, holdsInCart, known, signedInByApi } from './accounts'
 import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'

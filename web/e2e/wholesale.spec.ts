@@ -1,6 +1,6 @@
-import { money } from '~/i18n/format'
-import { deskPaths } from '~/lib/desk-paths'
-import { paths } from '~/lib/paths'
+import { money } from '~shared/i18n/format'
+import { adminPaths } from '~admin/paths'
+import { paths } from '~shared/lib/paths'
 import { BANK, paysAtBank } from './bank'
 import { linkFor } from './inbox'
 import { test } from './office'
@@ -36,7 +36,7 @@ test('a company asks from a product page, accepts the quote that is mailed to it
   await expect(guest.main().getByText(az('wholesale.stateText.requested'))).toBeVisible()
   const code = /TS-[\dA-Z]{4}-[\dA-Z]{2}/.exec(await guest.heading().innerText())?.[0] ?? 'no code'
 
-  await desk.open(deskPaths.wholesaleRequest(code))
+  await desk.open(adminPaths.wholesaleRequest(code))
   await type(desk, az('wholesale.desk.quote.priceOf', { name: plain.name }), '7,50')
   await type(desk, az('wholesale.desk.quote.deliveryFee'), '5')
   await press(desk, az('wholesale.desk.quote.send'))

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from '@playwright/test'
-import type { ProductCard, Schemas, Session } from '~/api/types'
+import type { ProductCard, Schemas, Session } from '~shared/api/types'
 import { sends } from './accounts'
 import { mark } from './office'
 import { stranger } from './people'

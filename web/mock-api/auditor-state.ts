@@ -1,4 +1,4 @@
-import type { AuditRun, Finding } from '~/api/types'
+import type { AuditRun, Finding } from '~shared/api/types'
 
 const AREAS: AuditRun['results'][number]['area'][] = [
   'movements',

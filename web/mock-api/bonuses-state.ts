@@ -1,4 +1,4 @@
-import type { BonusAccount, BonusTerms } from '~/api/types'
+import type { BonusAccount, BonusTerms } from '~shared/api/types'
 
 export const TERMS: BonusTerms = {
   rates: [

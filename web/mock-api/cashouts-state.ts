@@ -1,4 +1,4 @@
-import type { Cashout, CashoutOverview, DeskCashout } from '~/api/types'
+import type { Cashout, CashoutOverview, DeskCashout } from '~shared/api/types'
 
 const ASKED: Cashout = {
   code: 'CO-NEW2222222',

@@ -1,5 +1,5 @@
-import type { Category, Field, Product, ProductCard, Schemas, Store } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import type { Category, Field, Product, ProductCard, Schemas, Store } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 import categoryData from './data/categories.json'
 import productData from './data/products.json'
 import storeData from './data/stores.json'

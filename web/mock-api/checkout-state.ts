@@ -1,4 +1,4 @@
-import type { CartChange, Order } from '~/api/types'
+import type { CartChange, Order } from '~shared/api/types'
 
 /** What the mock remembers of orders on their way. Tests reset it. */
 export interface CheckoutState {

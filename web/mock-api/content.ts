@@ -1,5 +1,5 @@
-import type { ContactInfo, ContentPage, ContentSection, Schemas } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import type { ContactInfo, ContentPage, ContentSection, Schemas } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 
 export const SETTINGS: Schemas['SiteSettings'] = {
   contact: { email: 'salam@sovqat.az', phoneNumber: '+994123101010', whatsapp: '+994501234567' },

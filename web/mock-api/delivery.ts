@@ -1,5 +1,5 @@
-import type { DeliveryDay, Schemas } from '~/api/types'
-import { today } from '~/i18n/dates'
+import type { DeliveryDay, Schemas } from '~shared/api/types'
+import { today } from '~shared/i18n/dates'
 import { checkout } from './checkout-state'
 
 const DAY = 24 * 3600_000

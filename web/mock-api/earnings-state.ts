@@ -1,4 +1,4 @@
-import type { InfluencerEarnings } from '~/api/types'
+import type { InfluencerEarnings } from '~shared/api/types'
 
 const DAYS = 30
 const LAST = Date.parse('2026-11-25T00:00:00Z')

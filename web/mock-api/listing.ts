@@ -1,5 +1,5 @@
-import type { Field } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import type { Field } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 import storeData from './data/stores.json'
 import { category, chain, facets, isIn, products, type RawProduct, roots, valuesOf } from './catalogue'
 

@@ -1,4 +1,4 @@
-import type { Notification, NotificationPreferences } from '~/api/types'
+import type { Notification, NotificationPreferences } from '~shared/api/types'
 
 /** What the mock tells its one account, how, and who listens. Tests reset it. */
 interface NotificationsState {

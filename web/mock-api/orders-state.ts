@@ -1,4 +1,4 @@
-import type { Order, OrderLine, OrderStatus, Refund } from '~/api/types'
+import type { Order, OrderLine, OrderStatus, Refund } from '~shared/api/types'
 import { left } from '~/features/orders/refunding'
 import { products, type RawProduct, stores } from './catalogue'
 import { productOf } from './reviews-state'

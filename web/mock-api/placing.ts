@@ -1,4 +1,4 @@
-import type { CheckedCart, Order, Schemas } from '~/api/types'
+import type { CheckedCart, Order, Schemas } from '~shared/api/types'
 import { checkout } from './checkout-state'
 import { profile } from './profile-state'
 

@@ -1,4 +1,4 @@
-import type { Address, Application, Device, Family, User } from '~/api/types'
+import type { Address, Application, Device, Family, User } from '~shared/api/types'
 
 /** What the mock remembers of the one account it has. Tests reset it. */
 export interface ProfileState {

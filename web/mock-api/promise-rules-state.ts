@@ -1,4 +1,4 @@
-import type { Schemas } from '~/api/types'
+import type { Schemas } from '~shared/api/types'
 import { PROMISES } from './promises'
 
 const titles = (az: string) => ({ az, ru: `${az} (ru)`, en: `${az} (en)` })

@@ -1,4 +1,4 @@
-import type { Schemas } from '~/api/types'
+import type { Schemas } from '~shared/api/types'
 import { TERMS } from './bonuses-state'
 import { chain } from './catalogue'
 

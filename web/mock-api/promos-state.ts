@@ -1,4 +1,4 @@
-import type { Promo } from '~/api/types'
+import type { Promo } from '~shared/api/types'
 
 /** The codes of the desk. Tests reset it. */
 interface PromosState {

@@ -1,4 +1,4 @@
-import type { CartChange, CartItem } from '~/api/types'
+import type { CartChange, CartItem } from '~shared/api/types'
 import { keyOf } from '~/features/basket/rules'
 
 interface Quoted {

@@ -1,4 +1,4 @@
-import type { MyReply, MyReview, QueuedText, Review, ReviewReply } from '~/api/types'
+import type { MyReply, MyReview, QueuedText, Review, ReviewReply } from '~shared/api/types'
 import { products, type RawProduct } from './catalogue'
 
 const DAY = 24 * 3600_000

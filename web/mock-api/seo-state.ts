@@ -1,5 +1,5 @@
-import type { SeoRedirect, SeoText } from '~/api/types'
-import { LOCALES, type Locale } from '~/i18n/locale'
+import type { SeoRedirect, SeoText } from '~shared/api/types'
+import { LOCALES, type Locale } from '~shared/i18n/locale'
 
 /** What search engines are told. Tests reset it. */
 interface SeoState {

@@ -1,5 +1,5 @@
-import type { ContactInfo, Office, SiteSettings } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import type { ContactInfo, Office, SiteSettings } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 import { CONTACT, SETTINGS } from './content'
 
 /** How to reach the shop, and who it is. Tests reset it. */

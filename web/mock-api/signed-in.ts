@@ -1,6 +1,6 @@
-import type { User } from '~/api/types'
-import { connectSession } from '~/api/session'
-import { auth } from '~/features/auth/store'
+import type { User } from '~shared/api/types'
+import { connectSession } from '~shared/api/session'
+import { auth } from '~shared/features/auth/store'
 import { profile, USER } from './profile-state'
 
 /** Somebody is signed in, here and with the mock: its one account, with what is said of it. */

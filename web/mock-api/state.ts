@@ -1,4 +1,4 @@
-import type { Notification, Schemas } from '~/api/types'
+import type { Notification, Schemas } from '~shared/api/types'
 import { resetAudit } from './auditor-state'
 import { resetBonuses } from './bonuses-state'
 import { resetCheckout } from './checkout-state'

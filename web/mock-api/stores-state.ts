@@ -1,5 +1,5 @@
-import type { Campaign, CampaignDraft, Store } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import type { Campaign, CampaignDraft, Store } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 import { isIn, chain, type RawProduct, products, stores as demoStores } from './catalogue'
 
 const DAY = 24 * 3600_000

@@ -1,5 +1,5 @@
-import type { ContentPage, ContentVersion, Schemas } from '~/api/types'
-import { type Locale, LOCALES } from '~/i18n/locale'
+import type { ContentPage, ContentVersion, Schemas } from '~shared/api/types'
+import { type Locale, LOCALES } from '~shared/i18n/locale'
 import { pageOf } from './content'
 
 type Published = Schemas['PublishContentRequest']

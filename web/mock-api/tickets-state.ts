@@ -1,4 +1,4 @@
-import type { TicketLetter } from '~/api/types'
+import type { TicketLetter } from '~shared/api/types'
 
 const HOUR = 3600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()

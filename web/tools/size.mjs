@@ -7,7 +7,7 @@ const INITIAL = 130
 const LAZY = 40
 const CSS = 12
 const ENTRY = 'index.html'
-const LOCALE = 'src/i18n/messages/az.ts'
+const LOCALE = 'shared/i18n/messages/az.ts'
 const PAGES = ['home', 'category', 'product']
 
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))

@@ -1,4 +1,4 @@
-//! The built web app: its page template, and which file is what.
+//! The built web app: its page templates, and which file is what.
 
 use std::{
     path::{Path, PathBuf},
@@ -14,13 +14,14 @@ use crate::shell::{
     head::Preload,
     manifest::{Manifest, Needs},
     render::Renderer,
-    routes::ROUTES,
+    routes::{Application, ROUTES},
     template::Template,
 };
 
 /// One build of it.
 pub struct App {
-    pub template: Template,
+    shop: Template,
+    admin: Template,
     pub files: Files,
     pub renderer: Option<Renderer>,
     manifest: Manifest,
@@ -31,39 +32,51 @@ impl App {
         let files = Files::new(web, media);
         if !web.join("index.html").is_file() {
             tracing::warn!("There is no built web app in {}", web.display());
-            return Ok(Self { template: Template::unbuilt(), files, renderer: None, manifest: Manifest::default() });
+            let (shop, admin) = (Template::unbuilt(), Template::unbuilt());
+            return Ok(Self { shop, admin, files, renderer: None, manifest: Manifest::default() });
         }
         let read = |name: &str| {
             let path = web.join(name);
             std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))
         };
-        let template = Template::cut(&read("index.html")?)?;
+        let template = |name: &str| Template::cut(&read(name)?).with_context(|| format!("{name} cannot be filled"));
+        let documents = ROUTES.documents();
+        let (shop, admin) = (template(&documents.shop)?, template(&documents.admin)?);
         let manifest =
             serde_json::from_str(&read(".vite/manifest.json")?).context("Vite's manifest is not what it should be")?;
         let renderer = rendering.and_then(|within| Renderer::open(web, within));
-        Ok(Self { template, files, renderer, manifest })
+        Ok(Self { shop, admin, files, renderer, manifest })
+    }
+
+    pub fn template(&self, application: Application) -> &Template {
+        match application {
+            Application::Shop => &self.shop,
+            Application::Admin => &self.admin,
+        }
     }
 
     /// What the page is painted of, beside what the template names already.
-    pub fn preloads(&self, entry: Option<&str>, language: Language) -> Vec<Preload> {
-        let styles = self.needs(entry, language).styles.into_iter().map(Preload::Style);
-        let font =
-            (language == Language::Ru).then(|| self.manifest.file("src/assets/fonts/onest-cyrillic.woff2")).flatten();
+    pub fn preloads(&self, application: Application, entry: Option<&str>, language: Language) -> Vec<Preload> {
+        let styles = self.needs(application, entry, language).styles.into_iter().map(Preload::Style);
+        let font = (language == Language::Ru)
+            .then(|| self.manifest.file("shared/assets/fonts/onest-cyrillic.woff2"))
+            .flatten();
         styles.chain(font.map(Preload::Font)).collect()
     }
 
     /// What the page runs, beside what the template names already: its own module, and the words of the language.
-    pub fn scripts(&self, entry: Option<&str>, language: Language) -> Vec<Preload> {
-        self.needs(entry, language).scripts.into_iter().map(Preload::Script).collect()
+    pub fn scripts(&self, application: Application, entry: Option<&str>, language: Language) -> Vec<Preload> {
+        self.needs(application, entry, language).scripts.into_iter().map(Preload::Script).collect()
     }
 
-    fn needs(&self, entry: Option<&str>, language: Language) -> Needs {
+    fn needs(&self, application: Application, entry: Option<&str>, language: Language) -> Needs {
         let mut needs = Needs::default();
         for module in entry.into_iter().chain(ROUTES.messages(language)) {
             self.manifest.needs(module, &mut needs);
         }
-        needs.scripts.retain(|file| !self.template.mentions(file));
-        needs.styles.retain(|file| !self.template.mentions(file));
+        let template = self.template(application);
+        needs.scripts.retain(|file| !template.mentions(file));
+        needs.styles.retain(|file| !template.mentions(file));
         needs
     }
 

@@ -24,7 +24,7 @@ use crate::{
         address::Address,
         app::App,
         head::{Head, NAME, Preload},
-        routes::{Picture, Place, ROUTES},
+        routes::{Application, Picture, Place, ROUTES},
         state::{self, Question},
         structured::Links,
         subject::{self, Subject},
@@ -62,10 +62,11 @@ pub enum Retell {
 impl Maker<'_> {
     pub async fn make(&self, place: Option<&Place>) -> Made {
         let Some(place) = place else { return self.missing(StatusCode::NOT_FOUND).await };
-        let mut questions = ROUTES.of_layout();
+        let application = place.route.app;
+        let mut questions = ROUTES.of_layout(application);
         questions.extend(place.questions());
         let (outcomes, texts, reviews, tags) =
-            tokio::join!(self.ask(&questions), self.texts(place), self.reviews(place), self.tags());
+            tokio::join!(self.ask(&questions), self.texts(place), self.reviews(place), self.tags(application));
         let wanted = place.subject();
         let mut about = Subject::reviewed(reviews);
         let mut answered = Vec::with_capacity(questions.len());
@@ -108,9 +109,9 @@ impl Maker<'_> {
         // What lacks something is left to the app, which asks for it again.
         let rendered = if is_whole { self.render(place, &state).await } else { None };
         let language = self.address.language;
-        let scripts = self.app.scripts(Some(&place.route.entry), language);
+        let scripts = self.app.scripts(application, Some(&place.route.entry), language);
         let filling = Filling { language, head: &head, rendered: rendered.as_ref(), state: &state, scripts: &scripts };
-        let page = self.write(StatusCode::OK, &place.route.pattern, &filling, &tags);
+        let page = self.write(StatusCode::OK, application, &place.route.pattern, &filling, &tags);
         Made::Page(Box::new(page), if is_whole { Retell::Yes } else { Retell::No })
     }
 
@@ -123,7 +124,7 @@ impl Maker<'_> {
         answered: &[(Question, Arc<Answer>)],
     ) -> String {
         let is_home = self.address.segments.is_empty();
-        let mut preloads = self.app.preloads(Some(&place.route.entry), self.address.language);
+        let mut preloads = self.app.preloads(place.route.app, Some(&place.route.entry), self.address.language);
         preloads.extend(self.picture(place, answered));
         let structured = if is_home { about.of_the_shop(self) } else { about.structured(self, &texts.title) };
         let own_picture = Some(texts.og_image.as_str()).filter(|picture| picture.starts_with('/'));
@@ -177,8 +178,15 @@ impl Maker<'_> {
         }
     }
 
-    fn write(&self, status: StatusCode, pattern: &str, filling: &Filling<'_>, tags: &Tags) -> Answer {
-        let html = self.app.template.fill(filling);
+    fn write(
+        &self,
+        status: StatusCode,
+        application: Application,
+        pattern: &str,
+        filling: &Filling<'_>,
+        tags: &Tags,
+    ) -> Answer {
+        let html = self.app.template(application).fill(filling);
         let page = Answer::new(status, HTML, Bytes::from(html), Some(RouteName(pattern.into())));
         let page = match tags.policy() {
             Some(policy) => page.with(header::CONTENT_SECURITY_POLICY, policy),

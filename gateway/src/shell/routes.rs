@@ -1,5 +1,5 @@
-//! The pages of the shop, from `web/routes.json`: which addresses there are, and what each page begins with. The web app's own
-//! loaders are tested against the same file.
+//! The pages of the shop and of the back office, from `web/routes.json`: which addresses there are, and what each page begins with.
+//! The web app's own loaders are tested against the same file.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -22,6 +22,7 @@ pub static ROUTES: LazyLock<Routes> = LazyLock::new(|| {
 
 #[derive(Debug, Deserialize)]
 pub struct Routes {
+    documents: Documents,
     /// The module that holds the app's words, by language.
     messages: HashMap<String, String>,
     /// What every page shows around itself.
@@ -30,8 +31,27 @@ pub struct Routes {
     pages: Vec<Route>,
 }
 
+/// The page templates of the two applications, from the root of the built web app.
+#[derive(Debug, Deserialize)]
+pub struct Documents {
+    pub shop: String,
+    pub admin: String,
+}
+
+/// Each application has its own page template, router and bundle.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Application {
+    #[default]
+    Shop,
+    /// The back office: nothing of it is rendered here, measured or meant for search engines.
+    Admin,
+}
+
 #[derive(Debug, Deserialize)]
 pub struct Route {
+    #[serde(default)]
+    pub app: Application,
     /// `/kateqoriya/{slug}`
     pub pattern: String,
     /// The module that draws it.
@@ -88,8 +108,22 @@ impl Routes {
             .find_map(|route| Some(Place { values: route.values(address)?, route, search: search.clone() }))
     }
 
+    pub fn documents(&self) -> &Documents {
+        &self.documents
+    }
+
+    /// The application that an address belongs to, whether or not there is such a page: they share no first segment.
+    pub fn application(&self, address: &Address) -> Application {
+        let Some(first) = address.segments.first() else { return Application::Shop };
+        let route = self.pages.iter().find(|route| segments(&route.pattern).next() == Some(first.as_str()));
+        route.map_or(Application::Shop, |route| route.app)
+    }
+
     /// The GETs of the frame around a page.
-    pub fn of_layout(&self) -> Vec<Question> {
+    pub fn of_layout(&self, application: Application) -> Vec<Question> {
+        if application == Application::Admin {
+            return Vec::new();
+        }
         self.layout.iter().map(|need| Question { path: need.path.clone(), query: need.query.clone() }).collect()
     }
 
@@ -275,7 +309,8 @@ mod tests {
             lists("/kateqoriya/{slug}", json!({"category": "{slug}", "page": "{page}", "sort": "popular"})),
             json!({"pattern": "/mehsullar/{slug}", "entry": "", "seo": null, "index": true, "queries": [{"path": "/product/{slug}"}]}),
         ];
-        serde_json::from_value(json!({"messages": {}, "layout": [], "routes": pages})).unwrap()
+        let documents = json!({"shop": "index.html", "admin": "admin/index.html"});
+        serde_json::from_value(json!({"documents": documents, "messages": {}, "layout": [], "routes": pages})).unwrap()
     });
 
     fn place(path: &str, search: &str) -> Option<Place> {
@@ -343,5 +378,23 @@ mod tests {
         assert!(fixed.contains(&String::new()) && fixed.contains(&"magazalar".to_owned()), "{fixed:?}");
         assert!(!fixed.iter().any(|path| path == "sebet" || path.contains('{')), "{fixed:?}");
         assert!(Language::ALL.into_iter().all(|language| ROUTES.messages(language).is_some()));
+    }
+
+    #[test]
+    fn addresses_belong_to_one_of_the_applications() {
+        let application = |path: &str| {
+            let Reading::Address(address) = Address::read(path) else { panic!("{path} is an address") };
+            ROUTES.application(&address)
+        };
+        for path in ["/idare", "/ru/idare/sifarisler", "/en/idare/no/such/page"] {
+            assert_eq!(application(path), Application::Admin, "{path}");
+        }
+        for path in ["/", "/en", "/profil", "/mehsullar/idare", "/nothing/here"] {
+            assert_eq!(application(path), Application::Shop, "{path}");
+        }
+        for route in &ROUTES.pages {
+            let is_admin = segments(&route.pattern).next() == Some("idare");
+            assert_eq!(route.app == Application::Admin, is_admin, "{}", route.pattern);
+        }
     }
 }

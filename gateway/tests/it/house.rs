@@ -278,11 +278,13 @@ fn web() -> tempfile::TempDir {
         std::fs::create_dir_all(path.parent().expect("below the folder")).expect("a folder");
         std::fs::write(path, content).expect("a file");
     };
-    write(
-        "index.html",
-        "<!doctype html><html lang=\"az\"><head><!--head--></head><body><div id=\"root\"></div>\
-         <script type=\"application/json\" id=\"state\"></script><!--scripts--><!--/scripts--></body></html>",
-    );
+    for (name, app) in [("index.html", "shop"), ("admin/index.html", "admin")] {
+        let html = format!(
+            "<!doctype html><html lang=\"az\"><head><!--head--></head><body data-app=\"{app}\"><div id=\"root\"></div>\
+             <script type=\"application/json\" id=\"state\"></script><!--scripts--><!--/scripts--></body></html>"
+        );
+        write(name, &html);
+    }
     let manifest = include_str!("manifest.json");
     write(".vite/manifest.json", manifest);
     let chunks: BTreeMap<String, Value> = serde_json::from_str(manifest).expect("a map of chunks");

@@ -176,6 +176,25 @@ async fn what_is_not_there_is_a_404_in_the_shops_own_frame(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
+async fn the_back_office_is_another_document(pool: PgPool) {
+    let house = House::start(pool).await;
+    for prefix in ["", "/ru", "/en"] {
+        for (path, status) in [("/idare", 200), ("/idare/sifarisler", 200), ("/idare/no/such/page", 404)] {
+            let path = format!("{prefix}{path}");
+            let page = house.get(&path).await;
+            assert_eq!((page.status, head(&path, &page).is_indexed), (status, false), "{path}");
+            assert!(page.text.contains("<body data-app=\"admin\">"), "{path}: {}", page.text);
+            assert!(keys(&page).is_empty(), "{path}: {:?}", keys(&page));
+            let has_code = page.text.contains("href=\"/assets/orders-1.js\"");
+            assert_eq!(has_code, path.ends_with("/sifarisler"), "{path}: {}", page.text);
+        }
+        let shop = house.get(&format!("{prefix}/sebet")).await;
+        assert!(shop.text.contains("<body data-app=\"shop\">"), "{}", shop.text);
+    }
+    assert_eq!(house.get("/admin/index.html").await.status, 404, "the template is no page");
+}
+
+#[sqlx::test(migrations = false)]
 async fn personal_pages_are_not_for_search_engines(pool: PgPool) {
     let house = House::start(pool).await;
     for path in [
@@ -277,7 +296,7 @@ async fn a_new_build_is_noticed_and_a_missing_one_survived(pool: PgPool) {
     let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
     let index = house.web().join("index.html");
     let template = std::fs::read_to_string(&index).unwrap();
-    std::fs::write(&index, template.replace("<body>", "<body data-build=\"2\">")).unwrap();
+    std::fs::write(&index, template.replace("<body ", "<body data-build=\"2\" ")).unwrap();
     let later = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_hours(1);
     std::fs::File::open(&index).unwrap().set_modified(later).unwrap();
     assert!(house.get("/").await.text.contains("data-build=\"2\""));

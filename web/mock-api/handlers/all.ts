@@ -21,6 +21,7 @@ import { settingsHandlers } from './settings'
 import { storeHandlers } from './stores'
 import { textHandlers } from './texts'
 import { ticketHandlers } from './tickets'
+import { wholesaleHandlers } from './wholesale'
 
 // Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes, and contact a page of texts.
 export const handlers = [
@@ -46,5 +47,6 @@ export const handlers = [
   ...storeHandlers,
   ...textHandlers,
   ...ticketHandlers,
+  ...wholesaleHandlers,
   ...catalogueHandlers,
 ]

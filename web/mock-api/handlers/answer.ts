@@ -1,6 +1,6 @@
 import { HttpResponse } from 'msw'
-import { FALLBACK, type Locale, LOCALES } from '~/i18n/locale'
-import type { Problem, Schemas } from '~/api/types'
+import { FALLBACK, type Locale, LOCALES } from '~shared/i18n/locale'
+import type { Problem, Schemas } from '~shared/api/types'
 import { profile } from '../profile-state'
 import { state } from '../state'
 

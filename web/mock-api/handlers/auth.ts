@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import type { Schemas } from '~/api/types'
+import type { Schemas } from '~shared/api/types'
 import { USER } from '../profile-state'
 import { state } from '../state'
 import { tokens } from './account'

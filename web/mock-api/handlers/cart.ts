@@ -1,6 +1,6 @@
 import { http } from 'msw'
-import type { Cart, CartItem, Schemas } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import type { Cart, CartItem, Schemas } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
 import { state } from '../state'
 import { BASE, localeOf, ok, problem, refuse } from './answer'

@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import type { DeskCashout } from '~/api/types'
+import type { DeskCashout } from '~shared/api/types'
 import { cashouts } from '../cashouts-state'
 import { BASE, forOperators, ok, paged, problem, refuse } from './answer'
 

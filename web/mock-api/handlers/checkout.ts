@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw'
-import type { CartProblem, CheckedCart, Order, PaymentPlan, Schemas } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import type { CartProblem, CheckedCart, Order, PaymentPlan, Schemas } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 import { checkout } from '../checkout-state'
 import { BAKU, deliveryDays, earliestDelivery, feeOf, FREE_FROM } from '../delivery'
 import { changesOf, quoteOf } from '../quoting'

@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import type { ProductList } from '~/api/types'
+import type { ProductList } from '~shared/api/types'
 import { card, products } from '../catalogue'
 import { keepList, type KeptList, lists } from '../lists-state'
 import { profile } from '../profile-state'

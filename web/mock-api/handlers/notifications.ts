@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import type { NotificationPreferences } from '~/api/types'
+import type { NotificationPreferences } from '~shared/api/types'
 import { countEvent, news } from '../notifications-state'
 import { state } from '../state'
 import { BASE, ok, paged, problem, refuse } from './answer'

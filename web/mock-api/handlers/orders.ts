@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import type { Order, OrderStatus, Refund, RefundGround, RefundLine } from '~/api/types'
+import type { Order, OrderStatus, Refund, RefundGround, RefundLine } from '~shared/api/types'
 import type { Wish } from '~/features/orders/mutations'
 import { amountOf, bonusesOf, everything, linesOf } from '~/features/orders/refunding'
 import { products } from '../catalogue'

@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import type { Schemas } from '~/api/types'
+import type { Schemas } from '~shared/api/types'
 import { promiseRules } from '../promise-rules-state'
 import { PROMISES } from '../promises'
 import { BASE, ok, refuse } from './answer'

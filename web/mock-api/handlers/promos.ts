@@ -1,6 +1,6 @@
 import { http } from 'msw'
-import type { CartItem, Promo, PromoForm, PromoTrial, PromoTrialForm, Problem } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import type { CartItem, Promo, PromoForm, PromoTrial, PromoTrialForm, Problem } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
 import { addPromo, desk, keepPromo, promoOf } from '../promos-state'
 import { BASE, forOperators, localeOf, ok, paged, problem } from './answer'

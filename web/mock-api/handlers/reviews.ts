@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import type { MyReply, MyReview, Review, ReviewState } from '~/api/types'
+import type { MyReply, MyReview, Review, ReviewState } from '~shared/api/types'
 import { products } from '../catalogue'
 import { profile } from '../profile-state'
 import { productOf, reviews, reviewsOf } from '../reviews-state'

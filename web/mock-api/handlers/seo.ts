@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import type { SeoRedirect, SeoText } from '~/api/types'
+import type { SeoRedirect, SeoText } from '~shared/api/types'
 import { saveRedirect, seo } from '../seo-state'
 import { BASE, forOperators, invalid, ok, paged, problem } from './answer'
 

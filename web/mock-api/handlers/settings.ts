@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import type { Office, SiteSettings } from '~/api/types'
+import type { Office, SiteSettings } from '~shared/api/types'
 import { contactOf, settings } from '../settings-state'
 import { BASE, forOperators, localeOf, ok, problem } from './answer'
 

@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import type { CampaignDraft, Store } from '~/api/types'
+import type { CampaignDraft, Store } from '~shared/api/types'
 import { card } from '../catalogue'
 import { state } from '../state'
 import { productsIn, sellsIn, shops, shown, storeOf, storesOf } from '../stores-state'

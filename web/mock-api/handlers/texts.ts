@@ -1,6 +1,6 @@
 import { http } from 'msw'
-import type { Schemas } from '~/api/types'
-import { LOCALES } from '~/i18n/locale'
+import type { Schemas } from '~shared/api/types'
+import { LOCALES } from '~shared/i18n/locale'
 import { hasUnknownPlace, publish, shownText, TEXTS, versionsOf } from '../texts-state'
 import { BASE, forOperators, invalid, ok, paged, problem } from './answer'
 

@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import type { TicketLetter } from '~/api/types'
+import type { TicketLetter } from '~shared/api/types'
 import { tickets } from '../tickets-state'
 import { BASE, forOperators, ok, paged, problem } from './answer'
 

@@ -1,11 +1,11 @@
 import { Navigate } from 'react-router'
-import { useIsSignedIn } from '~/features/auth/store'
+import { useIsSignedIn } from '~shared/features/auth/store'
 import { AccountCart } from '~/features/basket/components/account-cart'
 import { MergeNotice } from '~/features/basket/components/merge-notice'
 import { useBasket } from '~/features/basket/store'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { usePage } from '~/lib/use-page'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { usePage } from '~shared/lib/use-page'
 
 /** Where signing in with a full basket leads: what has arrived, and what did not arrive as it was. */
 export function Component() {

@@ -1,11 +1,11 @@
-import { useIsSignedIn } from '~/features/auth/store'
+import { useIsSignedIn } from '~shared/features/auth/store'
 import { AccountCart } from '~/features/basket/components/account-cart'
 import { GuestCart } from '~/features/basket/components/guest-cart'
 import { MergeNotice } from '~/features/basket/components/merge-notice'
 import { useInCart } from '~/features/basket/use-in-cart'
 import { RecentlyViewed } from '~/features/product/components/recently-viewed'
-import { useT } from '~/i18n/context'
-import { usePage } from '~/lib/use-page'
+import { useT } from '~shared/i18n/context'
+import { usePage } from '~shared/lib/use-page'
 
 export function Component() {
   const t = useT()

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { addressesQuery } from '~/features/addresses/queries'
-import { useIsSignedIn } from '~/features/auth/store'
+import { addressesQuery } from '~shared/features/addresses/queries'
+import { useIsSignedIn } from '~shared/features/auth/store'
 import { MergeNotice } from '~/features/basket/components/merge-notice'
 import { useBasket } from '~/features/basket/store'
 import { Checkout } from '~/features/checkout/components/checkout'
 import { CheckoutSkeleton } from '~/features/checkout/components/checkout-skeleton'
 import { GuestCheckout } from '~/features/checkout/guest/guest-checkout'
-import { useI18n, useT } from '~/i18n/context'
-import { usePage } from '~/lib/use-page'
-import { LoadFailure } from '~/ui/load-failure'
+import { useI18n, useT } from '~shared/i18n/context'
+import { usePage } from '~shared/lib/use-page'
+import { LoadFailure } from '~shared/ui/load-failure'
 
 const SLOW = 4000
 

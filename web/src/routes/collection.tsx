@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router'
-import emptySearch from '~/assets/pictures/empty-search.webp'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { ListingView } from '~/features/catalog/components/listing-view'
 import { collectionListings } from '~/features/catalog/listing'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { usePage } from '~/lib/use-page'
-import { Breadcrumbs } from '~/ui/breadcrumbs'
-import { ButtonLink } from '~/ui/button'
-import { EmptyState } from '~/ui/empty-state'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { usePage } from '~shared/lib/use-page'
+import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
 
 const KINDS = { [paths.newest()]: 'newest', [paths.sale()]: 'sale', [paths.popular()]: 'popular' } as const
 

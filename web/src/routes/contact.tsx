@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { ContactForm } from '~/features/contact/contact-form'
 import { ContactWays } from '~/features/contact/contact-ways'
 import { Ticket } from '~/features/contact/ticket'
-import { contactQuery } from '~/features/content/queries'
-import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { usePage } from '~/lib/use-page'
-import { Breadcrumbs } from '~/ui/breadcrumbs'
-import { ButtonLink } from '~/ui/button'
+import { contactQuery } from '~shared/features/content/queries'
+import { useI18n } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { usePage } from '~shared/lib/use-page'
+import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { ButtonLink } from '~shared/ui/button'
 
 /** People first: how to reach them, and a form for what has time. */
 export function Component() {

@@ -4,11 +4,11 @@ import { BonusTerms } from '~/features/bonuses/terms'
 import { OnThisPage } from '~/features/content/components/on-this-page'
 import { PageFrame } from '~/features/content/components/page-frame'
 import { Questions } from '~/features/content/components/questions'
-import { Text } from '~/features/content/components/text'
-import { pageAt } from '~/features/content/pages'
-import { contentQuery } from '~/features/content/queries'
-import { useI18n } from '~/i18n/context'
-import { date } from '~/i18n/dates'
+import { Text } from '~shared/features/content/text'
+import { pageAt } from '~shared/features/content/pages'
+import { contentQuery } from '~shared/features/content/queries'
+import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
 
 /** What the shop says about itself, a page a subject. */
 export function Component() {

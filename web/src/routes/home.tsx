@@ -6,10 +6,10 @@ import { Hero } from '~/features/home/hero'
 import { Promises } from '~/features/home/promises'
 import { TopCategories } from '~/features/home/top-categories'
 import { RecentlyViewed } from '~/features/product/components/recently-viewed'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
-import { paths } from '~/lib/paths'
-import { usePage } from '~/lib/use-page'
+import { paths } from '~shared/lib/paths'
+import { usePage } from '~shared/lib/use-page'
 
 // Far enough down that they are there before anybody is.
 const Occasions = lazyPart(() => import('~/features/home/occasions'))

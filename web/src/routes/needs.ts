@@ -1,6 +1,25 @@
-import type { Locale } from '~/i18n/locale'
+import { earningsQuery } from '~/features/influencer/earnings/queries'
+import { cartQuery } from '~/features/basket/queries'
+import { stockIds } from '~/features/basket/rules'
+import { useBasket } from '~/features/basket/store'
+import { bonusesQuery } from '~/features/bonuses/queries'
+import { devicesQuery } from '~/features/devices/queries'
+import { familiesQuery } from '~/features/families/queries'
+import { likesQuery } from '~/features/favourites/queries'
+import { cashoutsQuery } from '~/features/influencer/cashout/queries'
+import { applicationQuery } from '~/features/influencer/queries'
+import { preferencesQuery } from '~/features/notifications/preferences/queries'
+import { notificationsQuery, unreadQuery } from '~/features/notifications/queries'
+import { orderQuery, ordersQuery } from '~/features/orders/queries'
+import { MINE_PER_PAGE, myRepliesQuery, myReviewsQuery } from '~/features/reviews/queries'
+import { countriesQuery } from '~/features/sign-in/queries'
+import { addressesQuery, citiesQuery } from '~shared/features/addresses/queries'
+import { auth, useAuth } from '~shared/features/auth/store'
+import { requestQuery } from '~shared/features/wholesale/queries'
+import type { Locale } from '~shared/i18n/locale'
+import { type Needed, signedIn, type Where } from '~shared/frame/loading'
 import { campaignQuery, storeCampaignsQuery } from '~/features/campaigns/queries'
-import { ancestorsQuery, categoryQuery, shelfQuery, treeQuery } from '~/features/catalog/queries'
+import { ancestorsQuery, categoryQuery, shelfQuery, treeQuery } from '~shared/features/catalog/queries'
 import {
   categoryListing,
   collectionListings,
@@ -10,36 +29,28 @@ import {
   searchListing,
   storeListing,
 } from '~/features/catalog/listing'
-import { listQuery } from '~/features/lists/queries'
-import { bonusTermsQuery, contactQuery, contentQuery, pageTextsQuery, settingsQuery, type TextPage } from '~/features/content/queries'
-import { productQuery } from '~/features/product/queries'
+import { listQuery, myListsQuery } from '~/features/lists/queries'
+import { bonusTermsQuery, contactQuery, contentQuery, pageTextsQuery, settingsQuery, type TextPage } from '~shared/features/content/queries'
+import { productQuery, productsQuery } from '~shared/features/product/queries'
 import { promisesQuery } from '~/features/promises/queries'
-import { askedOf, storeQuery, storesQuery } from '~/features/stores/queries'
+import { askedOf, storeQuery, storesQuery, subscriptionsQuery } from '~/features/stores/queries'
 
-// What each page reads. The loaders fetch it, and the gateway writes it into the document: routes.json says the same for the gateway.
-
-export interface Where {
-  locale: Locale
-  params: Record<string, string | undefined>
-  search: URLSearchParams
-}
-
-interface Query {
-  queryKey: readonly unknown[]
-}
-
-export interface Needs {
-  /** The page cannot be shown without these. */
-  critical: Query[]
-  /** Fetched meanwhile; the parts that show them have skeletons. */
-  deferred?: Query[]
-}
+// What each page reads. The loaders fetch it. What guests read the gateway writes into the document: routes.json says the same for it.
 
 const list = ({ locale, search }: Where, listing: Listing) => listingQuery(locale, listing, search, { page: firstPage(search) })
 
 const text =
   (page: TextPage) =>
   ({ locale }: Where) => ({ critical: [contentQuery(locale, page)] })
+
+const isBlogger = () => useAuth.getState().user?.isBlogger
+
+/** The account's cart, or what there is of the products in the basket of this device. */
+function cartOf(locale: Locale) {
+  if (auth.tokens()) return [cartQuery(locale)]
+  const ids = stockIds(useBasket.getState().lines)
+  return ids.length > 0 ? [productsQuery(locale, ids)] : []
+}
 
 export const needs = {
   layout: ({ locale }) => ({ critical: [treeQuery(locale), settingsQuery(locale)] }),
@@ -54,7 +65,7 @@ export const needs = {
     }
   },
   product: ({ locale, params }) => ({ critical: [productQuery(locale, params.slug ?? '')], deferred: [promisesQuery(locale)] }),
-  cart: ({ locale }) => ({ critical: [], deferred: [promisesQuery(locale)] }),
+  cart: ({ locale }) => ({ settled: cartOf(locale), deferred: [promisesQuery(locale)] }),
   search: (where) => ({ critical: [list(where, searchListing(where.params.text ?? ''))] }),
   newest: (where) => ({ critical: [list(where, collectionListings.newest)] }),
   sale: (where) => ({ critical: [list(where, collectionListings.sale)] }),
@@ -77,4 +88,41 @@ export const needs = {
   help: text('help'),
   payment: text('payment'),
   terms: text('terms'),
-} satisfies Record<string, (where: Where) => Needs>
+  wholesaleForm: ({ locale, search }) => {
+    const product = search.get('mehsul')
+    return { deferred: product === null ? [] : [productQuery(locale, product)] }
+  },
+  wholesaleRequest: ({ locale, params, search }) => ({
+    settled: [requestQuery(locale, params.code ?? '', search.get('token') ?? '')],
+  }),
+  checkout: signedIn(({ locale }) => ({ settled: [addressesQuery(locale), cartQuery(locale)] })),
+  favourites: signedIn(({ locale }) => ({ settled: [likesQuery(locale)] })),
+  signIn: ({ locale }) => ({ deferred: [countriesQuery(locale)] }),
+  account: signedIn(({ locale }) => ({ settled: [unreadQuery(locale)] })),
+  // Each tile of the overview waits for itself.
+  overview: signedIn(({ locale }) => ({
+    deferred: [
+      ordersQuery(locale, 1),
+      addressesQuery(locale),
+      familiesQuery(locale),
+      devicesQuery(locale),
+      ...(isBlogger() ? [myListsQuery(locale)] : []),
+    ],
+  })),
+  orders: signedIn(({ locale }) => ({ settled: [ordersQuery(locale, 1)] })),
+  order: signedIn(({ locale, params }) => ({ settled: [orderQuery(locale, params.code ?? '')] })),
+  notifications: signedIn(({ locale }) => ({ settled: [notificationsQuery(locale, 1)] })),
+  preferences: signedIn(({ locale }) => ({ settled: [preferencesQuery(locale)] })),
+  subscriptions: signedIn(({ locale }) => ({ settled: [subscriptionsQuery(locale)] })),
+  devices: signedIn(({ locale }) => ({ settled: [devicesQuery(locale)] })),
+  addresses: signedIn(({ locale }) => ({ settled: [addressesQuery(locale)] })),
+  newAddress: signedIn(({ locale }) => ({ settled: [citiesQuery(locale)] })),
+  address: signedIn(({ locale }) => ({ settled: [citiesQuery(locale), addressesQuery(locale)] })),
+  birthdays: signedIn(({ locale }) => ({ settled: [familiesQuery(locale)] })),
+  myReviews: signedIn(({ locale }) => ({ settled: [myReviewsQuery(locale, 1, MINE_PER_PAGE), myRepliesQuery(locale, 1)] })),
+  myBonuses: signedIn(({ locale }) => ({ settled: [bonusesQuery(locale, 1)] })),
+  myLists: signedIn(({ locale }) => ({ settled: isBlogger() ? [myListsQuery(locale)] : [] })),
+  myList: signedIn(({ locale, params }) => ({ settled: [myListsQuery(locale), listQuery(locale, params.slug ?? '', 1)] })),
+  earnings: signedIn(({ locale }) => ({ settled: isBlogger() ? [earningsQuery(locale, 30, 1), cashoutsQuery(locale, 1)] : [] })),
+  application: signedIn(({ locale }) => ({ settled: [applicationQuery(locale)] })),
+} satisfies Record<string, Needed>

@@ -6,8 +6,8 @@ import { firstPage, listingQuery, searchListing, SORTS } from '~/features/catalo
 import { NothingFound } from '~/features/search/components/nothing-found'
 import { recent } from '~/features/search/recent'
 import { reportOpened } from '~/features/search/report-opened'
-import { useI18n } from '~/i18n/context'
-import { usePage } from '~/lib/use-page'
+import { useI18n } from '~shared/i18n/context'
+import { usePage } from '~shared/lib/use-page'
 
 const BY_RELEVANCE_FIRST = ['relevance', ...SORTS.filter((sort) => sort !== 'relevance')] as const
 

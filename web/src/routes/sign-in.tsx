@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useRef } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { useIsSignedIn } from '~/features/auth/store'
+import { useIsSignedIn } from '~shared/features/auth/store'
 import { CodeStep } from '~/features/sign-in/components/code-step'
 import { DetailsStep } from '~/features/sign-in/components/details-step'
 import { ForgotStep } from '~/features/sign-in/components/forgot-step'
@@ -10,7 +10,7 @@ import { PhoneStep } from '~/features/sign-in/components/phone-step'
 import { ResetStep } from '~/features/sign-in/components/reset-step'
 import { safeNext } from '~/features/sign-in/next'
 import { type Step, stepOf } from '~/features/sign-in/steps'
-import { LogoMark } from '~/ui/logo'
+import { LogoMark } from '~shared/ui/logo'
 
 const STEPS: Record<Step, ComponentType> = {
   phone: PhoneStep,

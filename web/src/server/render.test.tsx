@@ -3,16 +3,17 @@ import { hydrateRoot, type Root } from 'react-dom/client'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { takePageState } from '~/api/page-state'
-import { createQueryClient } from '~/api/query-client'
-import { App } from '~/app/app'
+import { takePageState } from '~shared/api/page-state'
+import { createQueryClient } from '~shared/api/query-client'
+import { App } from '~shared/frame/app'
 import { routes } from '~/app/routes'
 import { arrived } from '~/app/take-over'
-import { loadMessages } from '~/i18n/load'
-import { money } from '~/i18n/format'
-import { type Locale, localeOf, prefixOf } from '~/i18n/locale'
-import { translator } from '~/i18n/translate'
-import { needs, type Needs } from '~/routes/needs'
+import { loadMessages } from '~shared/i18n/load'
+import { money } from '~shared/i18n/format'
+import { type Locale, localeOf, prefixOf } from '~shared/i18n/locale'
+import { translator } from '~shared/i18n/translate'
+import { needs } from '~/routes/needs'
+import type { Needs } from '~shared/frame/loading'
 import { PROMISES } from '~mock/promises'
 import { render } from './render'
 
@@ -26,7 +27,7 @@ const KEY = /\b[a-z]+(?:\.[a-zA-Z]+){2,}\b/
 async function stateOf(locale: Locale, kind: keyof typeof needs, slug: string, search: string): Promise<string> {
   const client = createQueryClient()
   const where = { locale, params: { slug, text: slug, id: slug }, search: new URLSearchParams(search) }
-  const { critical, deferred = [] }: Needs = needs[kind](where)
+  const { critical = [], deferred = [] }: Needs = needs[kind](where)
   await Promise.all([...needs.layout(where).critical, ...critical, ...deferred].map((query) => client.query({ ...query })))
   const queries = client
     .getQueryCache()

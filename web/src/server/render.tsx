@@ -8,15 +8,15 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import { takePageState } from '~/api/page-state'
-import { createQueryClient } from '~/api/query-client'
-import { App } from '~/app/app'
+import { takePageState } from '~shared/api/page-state'
+import { createQueryClient } from '~shared/api/query-client'
+import { App } from '~shared/frame/app'
 import { routes } from '~/app/routes'
-import { writeFiguresIn } from '~/i18n/format'
-import { loadMessages, loadPart } from '~/i18n/load'
-import { type Locale, localeOf, prefixOf } from '~/i18n/locale'
-import { type Part, PARTS } from '~/i18n/parts'
-import { translator } from '~/i18n/translate'
+import { writeFiguresIn } from '~shared/i18n/format'
+import { loadMessages, loadPart } from '~shared/i18n/load'
+import { type Locale, localeOf, prefixOf } from '~shared/i18n/locale'
+import { type Part, PARTS } from '~shared/i18n/parts'
+import { translator } from '~shared/i18n/translate'
 
 /** What React tells the browser to fetch early. The gateway has written into the head what is worth it. */
 const HINTS = /^(?:<link [^>]*>)+/

@@ -1,4 +1,4 @@
-import { localeOf } from '~/i18n/locale'
+import { localeOf } from '~shared/i18n/locale'
 import { type Fetching, type Lasting, worker } from './scope'
 
 // The one thing this worker keeps is what tells people that they are offline. Prices, stock and orders must come from the shop or not at

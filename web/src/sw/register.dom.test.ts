@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { LOCALES } from '~/i18n/locale'
+import { LOCALES } from '~shared/i18n/locale'
 import { installable } from './register'
 
 beforeEach(() => document.head.replaceChildren())

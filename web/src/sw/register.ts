@@ -1,4 +1,4 @@
-import type { Locale } from '~/i18n/locale'
+import type { Locale } from '~shared/i18n/locale'
 
 const MANIFEST = (locale: Locale) => `/manifest-${locale}.webmanifest`
 

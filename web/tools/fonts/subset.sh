@@ -3,7 +3,7 @@
 # Needs: pip install fonttools brotli; npm pack @fontsource-variable/onest@5.3.1 unpacked at $1.
 set -eu
 from="$1/files"
-to="$(dirname "$0")/../../src/assets/fonts"
+to="$(dirname "$0")/../../shared/assets/fonts"
 punctuation='U+20-7E,U+A0,U+A7,U+A9,U+AB,U+AE,U+B0,U+B7,U+BB,U+C7,U+D6,U+D7,U+DC,U+E7,U+F6,U+FC,U+E9'
 latin_ext='U+11E,U+11F,U+130,U+131,U+15E,U+15F,U+18F,U+259,U+2013,U+2014,U+2018-201E,U+2022,U+2026,U+2032,U+2033,U+2116,U+2190-2193,U+2212,U+20BC'
 tmp="$(mktemp -d)"

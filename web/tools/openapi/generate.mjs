@@ -1,4 +1,4 @@
-// Writes src/api/schema.d.ts. It has its own TypeScript because openapi-typescript needs the JavaScript compiler API, which TypeScript 7 lacks.
+// Writes shared/api/schema.d.ts. It has its own TypeScript because openapi-typescript needs the JavaScript compiler API, which TypeScript 7 lacks.
 import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { source, stamp, target } from './source.mjs'

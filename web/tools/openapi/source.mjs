@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const published = here('../../../gateway/openapi.json')
 
-export const target = here('../../src/api/schema.d.ts')
+export const target = here('../../shared/api/schema.d.ts')
 export const source = existsSync(published) ? published : here('provisional.json')
 
 /** The first line of schema.d.ts: it goes stale with the source, which a unit test notices. */

@@ -1,5 +1,5 @@
-import { type Locale, prefixOf } from '../../src/i18n/locale.ts'
-import { paths } from '../../src/lib/paths.ts'
+import { type Locale, prefixOf } from '../../shared/i18n/locale.ts'
+import { paths } from '../../shared/lib/paths.ts'
 import type { Words } from './words.ts'
 
 const icon = (size: number, purpose: 'any' | 'maskable') => ({

@@ -6,7 +6,7 @@ use crate::task;
 use anyhow::Result;
 use std::path::Path;
 
-const TYPES: &str = "web/src/api";
+const TYPES: &str = "web/shared/api";
 
 pub async fn install(shop: &Workshop) -> Result<()> {
     node::install(&shop.board, "the web app", &shop.checkout.web(), &shop.log("npm-web")).await

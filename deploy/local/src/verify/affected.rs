@@ -19,7 +19,7 @@ struct Change {
 }
 
 /// Read by tests of several crates.
-const SHARED: [&str; 10] = [
+const SHARED: [&str; 11] = [
     "Cargo.",
     "rust-toolchain.toml",
     ".cargo/",
@@ -30,6 +30,7 @@ const SHARED: [&str; 10] = [
     "web/routes.json",
     "web/public/",
     "web/index.html",
+    "web/admin/index.html",
 ];
 /// Read by the gateway's tests only.
 const DEPLOYED: [&str; 5] =

@@ -14,7 +14,12 @@ use super::{Maker, WITHDRAWN};
 use crate::{
     answer::Answer,
     problem::Problem,
-    shell::{routes::Place, state::Question, subject, tags::Tags},
+    shell::{
+        routes::{Application, Place},
+        state::Question,
+        subject,
+        tags::Tags,
+    },
 };
 
 /// As many as a search engine shows.
@@ -75,8 +80,11 @@ impl Maker<'_> {
         serde_json::from_slice::<Texts>(&answer.body).ok().map(|texts| texts.data)
     }
 
-    /// None when somebody could not be asked: then the page is made without and not kept.
-    pub(super) async fn tags(&self) -> Option<Tags> {
+    /// None when somebody could not be asked: then the page is made without and not kept. Visits to the back office are not measured.
+    pub(super) async fn tags(&self, application: Application) -> Option<Tags> {
+        if application == Application::Admin {
+            return Some(Tags::default());
+        }
         let tag = async |name: &str| {
             let question = Question { path: format!("/seo/{name}"), query: BTreeMap::new() };
             let answer = self.ask_one(&question).await.ok()?;

@@ -1,4 +1,4 @@
-//! The frame of the shop around "not found", "no more" or "not now". Before anybody is told that there is no such page, the
+//! The frame of the shop, or of the back office, around "not found", "no more" or "not now". Before anybody is told that there is no such page, the
 //! shop's own memory of old addresses is asked.
 
 use std::sync::Arc;
@@ -62,13 +62,14 @@ impl Maker<'_> {
     }
 
     async fn not_there(&self, status: StatusCode, code: &str) -> Made {
-        let layout = ROUTES.of_layout();
-        let (outcomes, tags) = tokio::join!(self.ask(&layout), self.tags());
+        let application = ROUTES.application(self.address);
+        let layout = ROUTES.of_layout(application);
+        let (outcomes, tags) = tokio::join!(self.ask(&layout), self.tags(application));
         let answered: Vec<(Question, Arc<Answer>)> =
             layout.into_iter().zip(outcomes).filter_map(|(question, answer)| Some((question, answer.ok()?))).collect();
         let (title, detail) = words::of(self.address.language).problem(code, status);
         let language = self.address.language;
-        let preloads = self.app.preloads(None, language);
+        let preloads = self.app.preloads(application, None, language);
         let title = format!("{title} · {NAME}");
         let head = Head {
             site: self.site,
@@ -85,9 +86,9 @@ impl Maker<'_> {
         };
         let tags = tags.unwrap_or_default();
         let state = state::write(language, &tags, &answered);
-        let scripts = self.app.scripts(None, language);
+        let scripts = self.app.scripts(application, None, language);
         let filling = Filling { language, head: &head.to_string(), rendered: None, state: &state, scripts: &scripts };
-        let mut answer = self.write(status, "/{unknown}", &filling, &tags);
+        let mut answer = self.write(status, application, "/{unknown}", &filling, &tags);
         if status == StatusCode::SERVICE_UNAVAILABLE {
             answer = answer.with(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }

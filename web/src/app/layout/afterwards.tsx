@@ -1,7 +1,7 @@
 import { ConsentDialog } from '~/features/analytics/consent-dialog'
 import { PageViews } from '~/features/analytics/page-views'
 import { Arrivals } from '~/features/referral/arrivals'
-import { Quietly } from '~/ui/quietly'
+import { Quietly } from '~shared/ui/quietly'
 import { AppModal } from './app-modal'
 import { ChatButton } from './chat-button'
 import { useOnceThere } from './use-once-there'

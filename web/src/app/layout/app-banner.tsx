@@ -1,10 +1,10 @@
 import { Smartphone, X } from 'lucide-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { settingsQuery } from '~/features/content/queries'
-import { useI18n } from '~/i18n/context'
+import { settingsQuery } from '~shared/features/content/queries'
+import { useI18n } from '~shared/i18n/context'
 import { appStoreFor } from '~/lib/app-links'
-import { IconButton } from '~/ui/icon-button'
+import { IconButton } from '~shared/ui/icon-button'
 import { hideAppBanner, useAppBanner } from './app-banner-store'
 
 const never = () => () => {}

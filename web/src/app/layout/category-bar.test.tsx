@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import { roots } from '~mock/catalogue'
 import { openAt, t } from '~mock/in-shop'
 import { CategoryBar } from './category-bar'

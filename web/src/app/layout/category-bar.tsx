@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { useTree } from '~/features/catalog/queries'
-import { useT } from '~/i18n/context'
+import { useTree } from '~shared/features/catalog/queries'
+import { useT } from '~shared/i18n/context'
 import { CategoryTab } from './category-tab'
 import { useMegaMenu } from './use-mega-menu'
 

@@ -2,10 +2,10 @@ import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useRef } from 'react'
 import { Link } from 'react-router'
-import type { Category } from '~/api/types'
-import { useT } from '~/i18n/context'
+import type { Category } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import type { MegaMenu } from './use-mega-menu'
 
 const MegaPanel = lazyPart(() => import('./mega-panel'))

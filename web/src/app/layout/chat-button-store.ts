@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { kept, tab } from '~/lib/persist'
+import { kept, tab } from '~shared/lib/persist'
 
 interface State {
   isHidden: boolean

@@ -1,12 +1,12 @@
 import { Heart, type LucideIcon, ShoppingBag, User } from 'lucide-react'
 import { Link } from 'react-router'
-import { useIsSignedIn } from '~/features/auth/store'
+import { useIsSignedIn } from '~shared/features/auth/store'
 import { useCounts } from '~/features/basket/use-counts'
 import { loginModal } from '~/features/favourites/login-modal-store'
 import { useUnread } from '~/features/notifications/queries'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { CountBadge } from '~/ui/count-badge'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { CountBadge } from '~shared/ui/count-badge'
 
 const ITEM =
   'relative grid h-13 min-w-11 place-items-center content-center gap-0.5 rounded-md px-1.5 text-xs font-medium text-ink hover:text-accent-text lg:min-w-18'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { contactQuery } from '~/features/content/queries'
-import { useI18n } from '~/i18n/context'
+import { contactQuery } from '~shared/features/content/queries'
+import { useI18n } from '~shared/i18n/context'
 import { useNear } from '~/lib/use-near'
 
 /** Who sells here, as the law wants it said. Asked for when somebody comes down to it. */

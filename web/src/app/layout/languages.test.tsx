@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { LOCALES } from '~/i18n/locale'
-import { LANGUAGE_NAMES } from '~/i18n/languages'
+import { LOCALES } from '~shared/i18n/locale'
+import { LANGUAGE_NAMES } from '~shared/i18n/languages'
 import { openAt } from '~mock/in-shop'
-import { LanguageMenu } from './language-menu'
+import { LanguageMenu } from '~shared/frame/language-menu'
 import SideMenuContent from './side-menu-content'
 
 beforeEach(() => {

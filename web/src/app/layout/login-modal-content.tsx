@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
-import gift from '~/assets/pictures/empty-heart.webp'
+import gift from '~shared/assets/pictures/empty-heart.webp'
 import { loginModal } from '~/features/favourites/login-modal-store'
-import { useT } from '~/i18n/context'
-import { ButtonLink } from '~/ui/button'
-import { IconButton } from '~/ui/icon-button'
+import { useT } from '~shared/i18n/context'
+import { ButtonLink } from '~shared/ui/button'
+import { IconButton } from '~shared/ui/icon-button'
 
 export default function LoginModalContent({ title, signIn }: { title: string; signIn: string }) {
   const t = useT()

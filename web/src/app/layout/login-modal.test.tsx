@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { loginModal, useLoginModal } from '~/features/favourites/login-modal-store'
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import { openAt, t } from '~mock/in-shop'
 import { LoginModal } from './login-modal'
 

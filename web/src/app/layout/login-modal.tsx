@@ -2,8 +2,8 @@ import { Suspense, useEffect, useId } from 'react'
 import { useLocation } from 'react-router'
 import { loginModal, useLoginModal } from '~/features/favourites/login-modal-store'
 import { lazyPart } from '~/lib/lazy-part'
-import { paths } from '~/lib/paths'
-import { Dialog } from '~/ui/dialog'
+import { paths } from '~shared/lib/paths'
+import { Dialog } from '~shared/ui/dialog'
 
 const Content = lazyPart(() => import('./login-modal-content'), 'around')
 

@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Category } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { Picture } from '~/ui/picture'
+import type { Category } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Picture } from '~shared/ui/picture'
 import { columnsOf } from './columns'
 
 const MANY = 4

@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 
 const CARD = 'grid h-9 w-14 place-items-center rounded-md border border-line bg-white text-[#1a1f71]'
 

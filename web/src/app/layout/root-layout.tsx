@@ -1,15 +1,15 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { useIsSignedIn } from '~/features/auth/store'
-import { Quietly } from '~/ui/quietly'
+import { useIsSignedIn } from '~shared/features/auth/store'
+import { Quietly } from '~shared/ui/quietly'
 import { lazyPart } from '~/lib/lazy-part'
 import { useAfterLoad } from '~/lib/use-after-load'
 import { AppBanner } from './app-banner'
 import { Header } from './header'
-import { LoadingBar } from './loading-bar'
+import { LoadingBar } from '~shared/frame/loading-bar'
 import { LoginModal } from './login-modal'
-import { placeOf, SkipLink } from './places'
-import { RouteAnnouncer } from './route-announcer'
+import { placeOf, SkipLink } from '~shared/frame/places'
+import { RouteAnnouncer } from '~shared/frame/route-announcer'
 
 const SignedIn = lazy(() => import('./signed-in'))
 const Footer = lazyPart(() => import('./footer'), 'around')

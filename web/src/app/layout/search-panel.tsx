@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { SearchBox } from '~/features/search/components/search-box'
-import { useT } from '~/i18n/context'
-import { Dialog } from '~/ui/dialog'
-import { IconButton } from '~/ui/icon-button'
+import { useT } from '~shared/i18n/context'
+import { Dialog } from '~shared/ui/dialog'
+import { IconButton } from '~shared/ui/icon-button'
 import { overlay, useOverlay } from './ui-flags'
 import { useBackCloses } from './use-back-closes'
 

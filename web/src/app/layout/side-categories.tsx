@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Category } from '~/api/types'
-import { useTree } from '~/features/catalog/queries'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { Picture } from '~/ui/picture'
+import type { Category } from '~shared/api/types'
+import { useTree } from '~shared/features/catalog/queries'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Picture } from '~shared/ui/picture'
 
 /** An accordion of native disclosures: one top category open at a time. */
 export function SideCategories() {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
-import { Dialog } from '~/ui/dialog'
+import { Dialog } from '~shared/ui/dialog'
 import { overlay, useOverlay } from './ui-flags'
 
 const Content = lazyPart(() => import('./side-menu-content'), 'around')

@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { settingsQuery } from '~/features/content/queries'
+import { settingsQuery } from '~shared/features/content/queries'
 import { chats } from '~/features/content/ways'
-import { useI18n } from '~/i18n/context'
+import { useI18n } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
-import { paths } from '~/lib/paths'
-import { Quietly } from '~/ui/quietly'
-import { LanguageMenu } from './language-menu'
-import { ThemeToggle } from './theme-toggle'
+import { paths } from '~shared/lib/paths'
+import { Quietly } from '~shared/ui/quietly'
+import { LanguageMenu } from '~shared/frame/language-menu'
+import { ThemeToggle } from '~shared/frame/theme-toggle'
 
 const DestinationChip = lazyPart(() => import('~/features/destination/chip'), 'promises')
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isAutomatic } from '~/features/analytics/tags'
-import { useLocale } from '~/i18n/context'
+import { useLocale } from '~shared/i18n/context'
 import { installable } from '~/sw/register'
 
 /** What a document does once, after everything that somebody waits for. */

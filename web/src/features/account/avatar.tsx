@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { User } from '~/api/types'
+import type { User } from '~shared/api/types'
 
 const TONES = ['bg-rose', 'bg-peach', 'bg-mint', 'bg-sky', 'bg-lilac', 'bg-sand']
 

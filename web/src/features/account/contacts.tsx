@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Mail, MessageCircle, Phone } from 'lucide-react'
-import { settingsQuery } from '~/features/content/queries'
-import { useI18n } from '~/i18n/context'
+import { settingsQuery } from '~shared/features/content/queries'
+import { useI18n } from '~shared/i18n/context'
 import { chatLink } from '~/lib/chat-link'
-import { phoneText } from '~/lib/phone-text'
+import { phoneText } from '~shared/lib/phone-text'
 
 /** The ways to reach people, as the shop's settings name them. */
 export function Contacts() {

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { Copy } from 'lucide-react'
-import { useT } from '~/i18n/context'
-import { toast } from '~/ui/toast-store'
+import { useT } from '~shared/i18n/context'
+import { toast } from '~shared/ui/toast-store'
 
 /** The account number, which people read out to support; a press copies it. */
 export function CopyNumber({ code, className }: { code: string; className?: string }) {

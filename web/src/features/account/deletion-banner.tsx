@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { post } from '~/api/http'
-import { auth, useAuth } from '~/features/auth/store'
-import { failureText } from '~/features/content/failure-text'
-import { useI18n } from '~/i18n/context'
-import { date } from '~/i18n/dates'
-import { Button } from '~/ui/button'
-import { toast } from '~/ui/toast-store'
+import { post } from '~shared/api/http'
+import { auth, useAuth } from '~shared/features/auth/store'
+import { failureText } from '~shared/features/content/failure-text'
+import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
+import { Button } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
 
 /** While an account waits to be deleted, each of its pages says so and offers the way back. */
 export function DeletionBanner() {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import type { User } from '~/api/types'
-import { failureText } from '~/features/content/failure-text'
-import { useI18n } from '~/i18n/context'
-import { Button } from '~/ui/button'
-import { toast } from '~/ui/toast-store'
+import type { User } from '~shared/api/types'
+import { failureText } from '~shared/features/content/failure-text'
+import { useI18n } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
 import { saveData } from './save-data'
 
 export function DownloadData({ user }: { user: User }) {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { BadgeCheck, Mail } from 'lucide-react'
-import { post } from '~/api/http'
-import type { User } from '~/api/types'
-import { failureText } from '~/features/content/failure-text'
-import { useI18n } from '~/i18n/context'
-import { Button } from '~/ui/button'
-import { toast } from '~/ui/toast-store'
+import { post } from '~shared/api/http'
+import type { User } from '~shared/api/types'
+import { failureText } from '~shared/features/content/failure-text'
+import { useI18n } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
 
 /** The address in use, and whether it is known to be its owner's. */
 export function EmailState({ user }: { user: User }) {

@@ -1,47 +1,34 @@
 import clsx from 'clsx'
 import {
   AtSign,
-  BadgePercent,
   Bell,
-  Boxes,
   Cake,
   ChartColumn,
   ChevronDown,
   CircleQuestionMark,
-  ClipboardCheck,
-  CreditCard,
   Database,
-  FileText,
   Gift,
   KeyRound,
   ListChecks,
   LogOut,
   type LucideIcon,
-  Mail,
   MapPin,
   MessageSquareText,
   MonitorSmartphone,
   Package,
-  PackageSearch,
-  Search,
-  SearchCheck,
-  Settings,
   Sparkles,
   Store,
-  TicketPercent,
-  Undo2,
   User,
   UserPen,
   Wrench,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { NavLink } from 'react-router'
-import { useSignOut } from '~/features/auth/sign-out'
-import { useAuth } from '~/features/auth/store'
+import { useSignOut } from '~shared/features/auth/sign-out'
+import { useAuth } from '~shared/features/auth/store'
 import { useUnread } from '~/features/notifications/queries'
-import { useT } from '~/i18n/context'
-import { deskPaths } from '~/lib/desk-paths'
-import { paths } from '~/lib/paths'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
 
 const ROW = 'flex min-h-12 w-full items-center gap-3.5 rounded-md px-3 text-left font-medium hover:bg-sunken'
 
@@ -73,7 +60,7 @@ function Row({ to, Icon, label, count = 0, end = false }: RowProps) {
   )
 }
 
-/** The rooms of the account that exist so far. Birthdays have a link of their own on small screens; elsewhere the overview leads there. */
+/** The pages of the account. Birthdays have a link of their own on small screens; elsewhere the overview leads there. */
 export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolean }) {
   const t = useT()
   const unread = useUnread()
@@ -99,7 +86,7 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
       {isBlogger && <Row to={paths.myLists()} Icon={ListChecks} label={t('account.influencer.lists')} />}
       {isBlogger && <Row to={paths.myEarnings()} Icon={ChartColumn} label={t('account.earnings.title')} />}
       {!isBlogger && <Row to={paths.influencerForm()} Icon={Sparkles} label={t('account.influencer.link')} />}
-      {isOperator && <Desks />}
+      {isOperator && <Row to={paths.admin()} Icon={Wrench} label={t('account.admin')} />}
       <Row to={paths.help()} Icon={CircleQuestionMark} label={t('account.help.title')} />
       <Row to={paths.myData()} Icon={Database} label={t('account.data.title')} />
       <li>
@@ -109,27 +96,6 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
         </button>
       </li>
     </ul>
-  )
-}
-
-/** Where operators work. */
-function Desks() {
-  const t = useT()
-  return (
-    <Group Icon={Wrench} label={t('account.office.title')}>
-      <Row to={deskPaths.orders()} Icon={PackageSearch} label={t('account.orders.desk')} />
-      <Row to={deskPaths.refunds()} Icon={Undo2} label={t('account.orders.refunds')} />
-      <Row to={deskPaths.cashouts()} Icon={CreditCard} label={t('account.cashouts')} />
-      <Row to={deskPaths.wholesale()} Icon={Boxes} label={t('account.wholesale')} />
-      <Row to={deskPaths.auditor()} Icon={SearchCheck} label={t('account.auditor')} />
-      <Row to={deskPaths.campaigns()} Icon={BadgePercent} label={t('account.campaigns')} />
-      <Row to={deskPaths.promos()} Icon={TicketPercent} label={t('account.promos')} />
-      <Row to={deskPaths.reviews()} Icon={ClipboardCheck} label={t('account.reviews.moderation')} />
-      <Row to={deskPaths.tickets()} Icon={Mail} label={t('account.office.tickets')} />
-      <Row to={deskPaths.texts()} Icon={FileText} label={t('account.office.texts')} />
-      <Row to={deskPaths.seo()} Icon={Search} label={t('account.office.seo')} />
-      <Row to={deskPaths.settings()} Icon={Settings} label={t('account.office.settings')} />
-    </Group>
   )
 }
 

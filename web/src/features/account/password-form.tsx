@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { post } from '~/api/http'
-import type { User } from '~/api/types'
-import { auth } from '~/features/auth/store'
-import { FormPassword } from '~/features/forms/fields'
+import { post } from '~shared/api/http'
+import type { User } from '~shared/api/types'
+import { auth } from '~shared/features/auth/store'
+import { FormPassword } from '~shared/features/forms/fields'
 import { NewPassword } from '~/features/forms/new-password'
-import { newPassword, password } from '~/features/forms/rules'
-import { SendForm } from '~/features/forms/send-form'
-import { useSendForm } from '~/features/forms/use-send-form'
-import { useI18n } from '~/i18n/context'
-import { toast } from '~/ui/toast-store'
+import { newPassword, password } from '~shared/features/forms/rules'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import { useI18n } from '~shared/i18n/context'
+import { toast } from '~shared/ui/toast-store'
 
 /** An account that has no password yet is asked for none. */
 const schemaFor = ({ hasPassword }: User) =>

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { ButtonLink } from '~/ui/button'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { ButtonLink } from '~shared/ui/button'
 
 /** What people ask most about their account, answered before they have to write. */
 export function Questions() {

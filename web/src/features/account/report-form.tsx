@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { post } from '~/api/http'
-import { FormArea, FormText } from '~/features/forms/fields'
-import { text } from '~/features/forms/rules'
-import { SendForm } from '~/features/forms/send-form'
-import { useSendForm } from '~/features/forms/use-send-form'
-import { useI18n } from '~/i18n/context'
+import { post } from '~shared/api/http'
+import { FormArea, FormText } from '~shared/features/forms/fields'
+import { text } from '~shared/features/forms/rules'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import { useI18n } from '~shared/i18n/context'
 
 const SUBJECT = { shortest: 3, longest: 120 }
 const TEXT = { shortest: 10, longest: 4000 }

@@ -1,5 +1,5 @@
-import { call } from '~/api/http'
-import type { Locale } from '~/i18n/locale'
+import { call } from '~shared/api/http'
+import type { Locale } from '~shared/i18n/locale'
 
 /** Fetches all that the shop knows of the account and hands it to the browser as a file. */
 export async function saveData(locale: Locale, code: string) {

@@ -1,11 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import type { ComponentType } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { auth, useAuth } from '~/features/auth/store'
+import { auth, useAuth } from '~shared/features/auth/store'
 import { Facts } from '~/features/account/facts'
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import { Component as Layout } from '~/routes/profile/layout'
 import { Component as Help } from '~/routes/profile/help'
 import { Component as InfluencerForm } from '~/routes/profile/influencer-form'
@@ -18,7 +18,7 @@ import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { profile, USER } from '~mock/profile-state'
 import { server } from '~mock/server'
-import { useToasts } from '~/ui/toast-store'
+import { useToasts } from '~shared/ui/toast-store'
 import { signsIn } from '~mock/signed-in'
 
 const user = userEvent.setup({ delay: null })
@@ -48,6 +48,13 @@ describe('a guest', () => {
     open(path, Name)
     await screen.findByText(`at ${paths.signIn(path)}`)
   })
+})
+
+it('operators find the back office, others do not', () => {
+  open(paths.profileName(), Name)
+  expect(screen.queryByRole('link', { name: t('account.admin') })).toBeNull()
+  act(() => signsIn({ roles: ['operator'] }))
+  expect(screen.getAllByRole('link', { name: t('account.admin') })[0]).toHaveAttribute('href', paths.admin())
 })
 
 describe('name', () => {

@@ -1,9 +1,9 @@
 import { Building2, House, Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Address } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { iconButtonClass, IconButton } from '~/ui/icon-button'
+import type { Address } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { iconButtonClass, IconButton } from '~shared/ui/icon-button'
 import { linesOf } from './rules'
 
 interface Props {

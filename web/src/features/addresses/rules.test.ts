@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import type { Address, Place } from '~/api/types'
+import type { Address, Place } from '~shared/api/types'
 import { type AddressForm, EMPTY, formOf, inputOf, linesOf, schemaFor } from './rules'
 
 const baku: Place = { id: 1, name: 'Bakı', hasDistricts: true, hasStations: true }

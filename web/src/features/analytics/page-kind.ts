@@ -1,4 +1,4 @@
-import { withoutLocale } from '~/i18n/locale'
+import { withoutLocale } from '~shared/i18n/locale'
 
 /** The kinds of pages by which the gateway tells how fast the shop is. The first that fits counts. */
 const KINDS: [RegExp, string][] = [

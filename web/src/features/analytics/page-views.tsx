@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { useLocale } from '~/i18n/context'
+import { useLocale } from '~shared/i18n/context'
 import { useConsent } from './consent'
 import { toldAddress } from './page-address'
 import { isAutomatic, tagsOf } from './tags'

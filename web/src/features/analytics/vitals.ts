@@ -1,5 +1,5 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import { BASE } from '~/api/http'
+import { BASE } from '~shared/api/http'
 import { pageKind } from './page-kind'
 
 /** Tells the gateway how fast the page that was opened came, and nothing about who opened it. */

@@ -1,7 +1,7 @@
-import { post } from '~/api/http'
-import { ApiFailure } from '~/api/failure'
-import type { Cart, CartItem } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import { post } from '~shared/api/http'
+import { ApiFailure } from '~shared/api/failure'
+import type { Cart, CartItem } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 import { referralOf } from '../referral/clicks'
 import type { Referral } from './referral'
 

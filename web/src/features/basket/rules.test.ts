@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProductCard } from '~/api/types'
+import type { ProductCard } from '~shared/api/types'
 import { add, decrease, increase, keyOf, type Line, lineTotal, remove, totals, units } from './rules'
 
 const rose = { id: 1, name: 'Rose', price: 1000, discountedPrice: 800 } as ProductCard

@@ -1,4 +1,4 @@
-import type { ProductCard } from '~/api/types'
+import type { ProductCard } from '~shared/api/types'
 
 // The rules of the guest's basket. Nothing here performs I/O.
 
@@ -65,3 +65,9 @@ export function totals(lines: Line[]) {
   const subtotal = lines.reduce((sum, { product, size, count }) => sum + (size ? size.price : product.price) * count, 0)
   return { subtotal, discount: subtotal - total, total }
 }
+
+/** The most that are looked up at once, and all that an account's cart takes. */
+const MOST_IDS = 100
+
+/** The products whose stock is looked up for a basket. */
+export const stockIds = (lines: Line[]) => [...new Set(lines.map(({ id }) => id))].slice(0, MOST_IDS).sort((a, b) => a - b)

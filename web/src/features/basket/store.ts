@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { ProductCard, Schemas } from '~/api/types'
-import { kept } from '~/lib/persist'
+import type { ProductCard, Schemas } from '~shared/api/types'
+import { kept } from '~shared/lib/persist'
 import * as rules from './rules'
 
 /** A basket on its way to the account's cart. It stays until the server has answered, and is sent with the same key until then. */

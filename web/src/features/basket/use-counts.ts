@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocale } from '~/i18n/context'
-import { useIsSignedIn } from '../auth/store'
+import { useLocale } from '~shared/i18n/context'
+import { useIsSignedIn } from '~shared/features/auth/store'
 import { countsQuery } from './queries'
 import { units } from './rules'
 import { useBasket } from './store'

@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CartItem } from '~/api/types'
-import { useLocale } from '~/i18n/context'
-import { productsQuery } from '../product/queries'
-import type { Line } from './rules'
-
-/** The most that are looked up at once, and all that an account's cart takes. */
-const MOST_IDS = 100
+import type { CartItem } from '~shared/api/types'
+import { useLocale } from '~shared/i18n/context'
+import { productsQuery } from '~shared/features/product/queries'
+import { type Line, stockIds } from './rules'
 
 /** How many of a line there are, when few are left, and what keeps it from being ordered. */
 export interface GuestStock {
@@ -16,7 +13,7 @@ export interface GuestStock {
 /** A basket on the device knows nothing of the stock: its products are looked up. Until they have come, nothing stands in the way. */
 export function useGuestStock(lines: Line[]): (line: Line) => GuestStock {
   const locale = useLocale()
-  const ids = [...new Set(lines.map(({ id }) => id))].slice(0, MOST_IDS).sort((a, b) => a - b)
+  const ids = stockIds(lines)
   const { data } = useQuery({ ...productsQuery(locale, ids), enabled: ids.length > 0 })
   return ({ id, count, size }) => {
     if (!data || !ids.includes(id)) return {}

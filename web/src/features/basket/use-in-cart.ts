@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useIsSignedIn } from '~/features/auth/store'
-import { useLocale } from '~/i18n/context'
+import { useIsSignedIn } from '~shared/features/auth/store'
+import { useLocale } from '~shared/i18n/context'
 import { cartQuery } from './queries'
 import { useBasket } from './store'
 

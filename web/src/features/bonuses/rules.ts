@@ -1,4 +1,4 @@
-import { number } from '~/i18n/format'
+import { number } from '~shared/i18n/format'
 
 /** 150 basis points are `1,5%`. */
 export const percent = (basisPoints: number): string => `${number(basisPoints / 100)}%`

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { bonusTermsQuery } from '~/features/content/queries'
-import { useI18n } from '~/i18n/context'
-import { date } from '~/i18n/dates'
+import { bonusTermsQuery } from '~shared/features/content/queries'
+import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
 import { lastDay, percent } from './rules'
 
 /** What purchases earn now, how long that is good, and how much of an order it can pay: the figures by which bonuses are booked. */

@@ -1,8 +1,8 @@
-import type { Campaign } from '~/api/types'
-import { dayAndMonth, today } from '~/i18n/dates'
-import type { Locale } from '~/i18n/locale'
-import { timeOfDay } from '~/i18n/times'
-import type { Translate } from '~/i18n/translate'
+import type { Campaign } from '~shared/api/types'
+import { dayAndMonth, today } from '~shared/i18n/dates'
+import type { Locale } from '~shared/i18n/locale'
+import { timeOfDay } from '~shared/i18n/times'
+import type { Translate } from '~shared/i18n/translate'
 
 const MINUTE = 60_000
 const MIDNIGHT = '00:00'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { roots } from '~mock/catalogue'
 import { t } from '~mock/in-shop'
-import type { Field } from '~/api/types'
+import type { Field } from '~shared/api/types'
 import { chipsOf } from './chips'
 import { collectionListings, searchListing } from './listing'
 

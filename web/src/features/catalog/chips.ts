@@ -1,10 +1,10 @@
-import type { Category, Field } from '~/api/types'
-import { money, number } from '~/i18n/format'
-import type { Translate } from '~/i18n/translate'
+import type { Category, Field } from '~shared/api/types'
+import { money, number } from '~shared/i18n/format'
+import type { Translate } from '~shared/i18n/translate'
 import { facet, fieldsOf, labelOf } from './facets'
 import { type Bounds, chosenValues, pricesIn, rangeIn, withParam, withPrices, withRange, withToggled } from './filters'
 import { type Listing, isFilterOf } from './listing'
-import { findCategory } from './queries'
+import { findCategory } from '~shared/features/catalog/queries'
 
 /** One thing that was chosen, and the address without it. */
 export interface Chip {

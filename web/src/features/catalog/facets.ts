@@ -1,4 +1,4 @@
-import type { Field } from '~/api/types'
+import type { Field } from '~shared/api/types'
 
 // What a list can be narrowed by. Some facets every list has; the rest are fields of its categories.
 

@@ -1,5 +1,5 @@
-import { get } from '~/api/query'
-import type { Locale } from '~/i18n/locale'
+import { get } from '~shared/api/query'
+import type { Locale } from '~shared/i18n/locale'
 
 // A list of products as its URL describes it. The parameters in the address are the very ones of GET /product/all.
 

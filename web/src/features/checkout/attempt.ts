@@ -1,4 +1,4 @@
-import { drafts } from '~/lib/drafts'
+import { drafts } from '~shared/lib/drafts'
 import type { Intent } from './intent'
 
 export interface Order extends Intent {

@@ -1,7 +1,7 @@
-import type { CartChange, CartItem, CheckedCart } from '~/api/types'
+import type { CartChange, CartItem, CheckedCart } from '~shared/api/types'
 import { keyOf } from '~/features/basket/rules'
-import { money } from '~/i18n/format'
-import type { Translate } from '~/i18n/translate'
+import { money } from '~shared/i18n/format'
+import type { Translate } from '~shared/i18n/translate'
 
 /** What is no longer as it was quoted, line by line. `lines` are those of before and of now: a line that is gone has a name, too. */
 export function changeText(t: Translate, change: CartChange, lines: CartItem[]): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Address } from '~/api/types'
+import type { Address } from '~shared/api/types'
 import { addressOf, askedOf, intentOf } from './intent'
-import { type Precheckout, usePrecheckout } from './store'
+import { type Precheckout, usePrecheckout } from '~shared/features/checkout/store'
 
 const nothing = usePrecheckout.getInitialState()
 const said = (change: Partial<Precheckout>): Precheckout => ({ ...nothing, ...change })

@@ -1,5 +1,5 @@
-import type { Address } from '~/api/types'
-import type { Method, Precheckout, Recipient } from './store'
+import type { Address } from '~shared/api/types'
+import type { Method, Precheckout, Recipient } from '~shared/features/checkout/store'
 
 // From what was said to what is sent. Nothing here performs I/O.
 

@@ -1,7 +1,7 @@
-import { call } from '~/api/http'
-import { ApiFailure } from '~/api/failure'
-import type { Answer } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import { call } from '~shared/api/http'
+import { ApiFailure } from '~shared/api/failure'
+import type { Answer } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 import { freshKey } from '~/lib/fresh-key'
 import { type Attempt, attempts, type Order } from './attempt'
 

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '~/api/http'
-import { get } from '~/api/query'
-import type { Answer } from '~/api/types'
+import { call } from '~shared/api/http'
+import { get } from '~shared/api/query'
+import type { Answer } from '~shared/api/types'
 import { CHECKS } from '~/features/basket/queries'
-import type { Locale } from '~/i18n/locale'
+import type { Locale } from '~shared/i18n/locale'
 import type { Asked } from './intent'
 
 // Places in a slot go, and a quote holds for ten minutes.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isPromoLongEnough } from './promo'
+import { isPromoLongEnough } from '~shared/features/checkout/promo'
 import { feeOf, LONGEST_CARD, wrongOf } from './rules'
-import { usePrecheckout } from './store'
+import { usePrecheckout } from '~shared/features/checkout/store'
 
 const nothing = usePrecheckout.getInitialState()
 

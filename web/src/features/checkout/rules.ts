@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { CheckedCart, DeliverySlot } from '~/api/types'
-import { optionalPhone, optionalText, text } from '~/features/forms/rules'
-import type { FieldCode } from '~/features/forms/words'
+import type { CheckedCart, DeliverySlot } from '~shared/api/types'
+import { optionalPhone, optionalText, text } from '~shared/features/forms/rules'
+import type { FieldCode } from '~shared/features/forms/words'
 import { methodOf, NOBODY } from './intent'
-import type { Precheckout, Recipient } from './store'
+import type { Precheckout, Recipient } from '~shared/features/checkout/store'
 
 export const LONGEST_NAME = 60
 export const LONGEST_NOTE = 500

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CartItem } from '~/api/types'
-import { money } from '~/i18n/format'
+import type { CartItem } from '~shared/api/types'
+import { money } from '~shared/i18n/format'
 import { card, products } from '~mock/catalogue'
 import { t } from '~mock/in-shop'
 import { changesBetween, changeText } from './changes'

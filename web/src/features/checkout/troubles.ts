@@ -1,8 +1,8 @@
-import type { CartItem, CartProblem } from '~/api/types'
-import { lineText } from '~/features/basket/line-text'
-import { money } from '~/i18n/format'
-import type { Key, Translate } from '~/i18n/translate'
-import { promoText } from './promo-text'
+import type { CartItem, CartProblem } from '~shared/api/types'
+import { lineText } from '~shared/features/basket/line-text'
+import { money } from '~shared/i18n/format'
+import type { Key, Translate } from '~shared/i18n/translate'
+import { promoText } from '~shared/features/checkout/promo-text'
 
 // What stands between a cart and an order: where on the page it belongs, and how it is said.
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useI18n } from '~/i18n/context'
-import { money } from '~/i18n/format'
+import { useI18n } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
 import { checkQuery } from './queries'
-import { usePrecheckout } from './store'
-import { promoText } from './promo-text'
+import { usePrecheckout } from '~shared/features/checkout/store'
+import { promoText } from '~shared/features/checkout/promo-text'
 
 /** What a code that was entered takes off the cart. Where it goes and how it is paid for is asked later. */
 export function useCartPromo() {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocale } from '~/i18n/context'
-import { useSettled } from '~/lib/use-settled'
+import { useLocale } from '~shared/i18n/context'
+import { useSettled } from '~shared/lib/use-settled'
 import type { Asked } from './intent'
 import { checkQuery } from './queries'
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { useT } from '~/i18n/context'
-import { promoText } from './promo-text'
-import { precheckout, usePrecheckout } from './store'
+import { useT } from '~shared/i18n/context'
+import { promoText } from '~shared/features/checkout/promo-text'
+import { precheckout, usePrecheckout } from '~shared/features/checkout/store'
 import type { useChecked } from './use-checked'
 
 export interface DroppedPromo {

@@ -1,8 +1,8 @@
-import type { CheckedCart } from '~/api/types'
-import { useFieldWords } from '~/features/forms/words'
-import { useT } from '~/i18n/context'
+import type { CheckedCart } from '~shared/api/types'
+import { useFieldWords } from '~shared/features/forms/words'
+import { useT } from '~shared/i18n/context'
 import { type Field, FIELDS, wrongOf } from './rules'
-import type { Precheckout } from './store'
+import type { Precheckout } from '~shared/features/checkout/store'
 import { isUnsaid, type Place, placeOf, PLACES, type Trouble, troubleOf } from './troubles'
 
 const PLACE_OF: Partial<Record<Field, Place>> = { note: 'words', cardText: 'words', months: 'payment' }

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { post } from '~/api/http'
-import { useAuth } from '~/features/auth/store'
-import { FormArea, FormText } from '~/features/forms/fields'
-import { email, optionalPhone, text } from '~/features/forms/rules'
-import { SendForm } from '~/features/forms/send-form'
-import { useDraftName, useKeepDraft } from '~/features/forms/use-draft'
-import { useSendForm } from '~/features/forms/use-send-form'
-import { useI18n } from '~/i18n/context'
-import { drafts } from '~/lib/drafts'
+import { post } from '~shared/api/http'
+import { useAuth } from '~shared/features/auth/store'
+import { FormArea, FormText } from '~shared/features/forms/fields'
+import { email, optionalPhone, text } from '~shared/features/forms/rules'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useDraftName, useKeepDraft } from '~shared/features/forms/use-draft'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import { useI18n } from '~shared/i18n/context'
+import { drafts } from '~shared/lib/drafts'
 
 const LONGEST_NAME = 100
 const MESSAGE = { shortest: 10, longest: 4000 }

@@ -1,10 +1,10 @@
 import { Clock, type LucideIcon, Mail, MapPin, MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ContactInfo } from '~/api/types'
-import { useI18n } from '~/i18n/context'
+import type { ContactInfo } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
 import { chatLink } from '~/lib/chat-link'
-import { phoneText } from '~/lib/phone-text'
-import { daysText } from './hours'
+import { phoneText } from '~shared/lib/phone-text'
+import { daysText } from '~shared/features/contact/hours'
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold text-accent-text underline-offset-4 wrap-anywhere hover:underline'
 

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useT } from '~/i18n/context'
-import { Button } from '~/ui/button'
+import { useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
 
 /** In the place of the form, so that nobody wonders whether it went out. */
 export function Ticket({ code, onAgain }: { code: string; onAgain: () => void }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ContentSection } from '~/api/types'
+import type { ContentSection } from '~shared/api/types'
 import { folded, grouped, matching } from './find'
 
 const question = (id: string, group: string, title: string, html = ''): ContentSection => ({ id, group, title, html })

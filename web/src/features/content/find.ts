@@ -1,4 +1,4 @@
-import type { ContentSection } from '~/api/types'
+import type { ContentSection } from '~shared/api/types'
 
 // Whoever types on a keyboard without Azerbaijani letters finds what is written with them.
 const PLAIN: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ş: 's', ç: 'c', ğ: 'g', ё: 'е' }

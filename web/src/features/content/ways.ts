@@ -1,4 +1,4 @@
-import type { Schemas } from '~/api/types'
+import type { Schemas } from '~shared/api/types'
 import { chatLink } from '~/lib/chat-link'
 
 type Settings = Schemas['SiteSettings']

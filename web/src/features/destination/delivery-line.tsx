@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useI18n } from '~/i18n/context'
+import { useI18n } from '~shared/i18n/context'
 import { choosing } from './choosing'
 import { feeText, leftText, useEarliest, windowText } from './earliest'
 import { usePlaceName } from './use-place-name'

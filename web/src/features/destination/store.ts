@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { followOtherTabs, kept } from '~/lib/persist'
+import { followOtherTabs, kept } from '~shared/lib/persist'
 
 export interface Destination {
   cityId: number

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { citiesQuery, districtsQuery } from '~/features/addresses/queries'
-import { useI18n } from '~/i18n/context'
+import { citiesQuery, districtsQuery } from '~shared/features/addresses/queries'
+import { useI18n } from '~shared/i18n/context'
 import { useDestination } from './store'
 
 /** The name of the chosen city or district; nothing while none is known. */

@@ -1,9 +1,9 @@
 import { Monitor, Smartphone } from 'lucide-react'
-import type { Device } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { date } from '~/i18n/dates'
-import { Button } from '~/ui/button'
-import { When } from '~/ui/when'
+import type { Device } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
+import { Button } from '~shared/ui/button'
+import { When } from '~shared/ui/when'
 
 const HANDHELD = /android|ios|iphone|ipad/i
 

@@ -1,4 +1,4 @@
-import { get } from '~/api/query'
-import type { Locale } from '~/i18n/locale'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { Locale } from '~shared/i18n/locale'
 
-export const devicesQuery = (locale: Locale) => ({ ...get(locale, '/user/devices'), staleTime: 0 })
+export const devicesQuery = (locale: Locale) => ({ ...get(locale, '/user/devices'), staleTime: JUST_LOADED })

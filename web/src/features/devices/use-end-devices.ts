@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '~/api/http'
-import type { Device } from '~/api/types'
-import { useI18n } from '~/i18n/context'
+import { call } from '~shared/api/http'
+import type { Device } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
 import { focusHeading } from '~/lib/focus-heading'
-import { toast } from '~/ui/toast-store'
-import { failureText } from '../content/failure-text'
+import { toast } from '~shared/ui/toast-store'
+import { failureText } from '~shared/features/content/failure-text'
 import { devicesQuery } from './queries'
 
 /** Signs out one device, or all but this one. They leave the list at once and come back when the server says no. */

@@ -1,5 +1,5 @@
-import { get } from '~/api/query'
-import type { Locale } from '~/i18n/locale'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { Locale } from '~shared/i18n/locale'
 
 /** By the next birthday. */
-export const familiesQuery = (locale: Locale) => ({ ...get(locale, '/user/families'), staleTime: 0 })
+export const familiesQuery = (locale: Locale) => ({ ...get(locale, '/user/families'), staleTime: JUST_LOADED })

@@ -1,4 +1,4 @@
-import type { Relation } from '~/api/types'
+import type { Relation } from '~shared/api/types'
 
 export const RELATIONS: readonly Relation[] = [
   'mother',

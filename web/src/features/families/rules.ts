@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Family, Schemas } from '~/api/types'
-import { optionalPhone, pastDate, text } from '~/features/forms/rules'
-import type { FieldCode } from '~/features/forms/words'
+import type { Family, Schemas } from '~shared/api/types'
+import { optionalPhone, pastDate, text } from '~shared/features/forms/rules'
+import type { FieldCode } from '~shared/features/forms/words'
 import { RELATIONS } from './relations'
 
 export const LONGEST_NAME = 60

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProductCard } from '~/api/types'
+import type { ProductCard } from '~shared/api/types'
 import { ordered, orderOf } from './order'
 
 const card = (id: number, price: number, discountedPrice?: number) =>

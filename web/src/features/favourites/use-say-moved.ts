@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { toast } from '~/ui/toast-store'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { toast } from '~shared/ui/toast-store'
 
 export function useSayMoved() {
   const t = useT()

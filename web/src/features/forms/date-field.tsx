@@ -2,12 +2,12 @@ import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
-import { useI18n } from '~/i18n/context'
-import { months, today } from '~/i18n/dates'
-import { useNow } from '~/lib/use-now'
-import { controlClass } from '~/ui/field-frame'
-import { type DateParts, join, split } from './date-parts'
-import { useFormAbove } from './send-form'
+import { useI18n } from '~shared/i18n/context'
+import { months, today } from '~shared/i18n/dates'
+import { useNow } from '~shared/lib/use-now'
+import { controlClass } from '~shared/ui/field-frame'
+import { type DateParts, join, split } from '~shared/features/forms/date-parts'
+import { useFormAbove } from '~shared/features/forms/send-form'
 
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1))
 const OLDEST = 1900

@@ -1,9 +1,9 @@
 import clsx from 'clsx'
 import { useWatch } from 'react-hook-form'
-import { useT } from '~/i18n/context'
-import { FormPassword } from './fields'
+import { useT } from '~shared/i18n/context'
+import { FormPassword } from '~shared/features/forms/fields'
 import { strengthOf } from './password-strength'
-import { useFormAbove } from './send-form'
+import { useFormAbove } from '~shared/features/forms/send-form'
 
 const BARS = { weak: 1, fair: 2, strong: 3 }
 const LOOKS = { weak: 'bg-bad', fair: 'bg-warn', strong: 'bg-good' }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
 
 const GIFTS = 'hediyyeler'
 const MOST = [20, 50, 100]

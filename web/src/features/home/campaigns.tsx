@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '~/lib/lazy-part'
 import { useNear } from '~/lib/use-near'
-import { Quietly } from '~/ui/quietly'
+import { Quietly } from '~shared/ui/quietly'
 
 const RunningCampaigns = lazyPart(() => import('../campaigns/components/running-campaigns'), 'stores')
 

@@ -2,10 +2,10 @@ import hero360 from '~/assets/pictures/hero-360.webp'
 import hero560 from '~/assets/pictures/hero-560.webp'
 import hero720 from '~/assets/pictures/hero-720.webp'
 import hero960 from '~/assets/pictures/hero-960.webp'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
 import { HERO_SIZES } from '~/lib/picture-sizes'
-import { ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~shared/ui/button'
 
 /** The one focal point of the home page, with its one primary action. On a phone it leaves room for the first products. */
 export function Hero() {

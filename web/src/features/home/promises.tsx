@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Truck, Undo2, Wallet } from 'lucide-react'
 import { promisesQuery } from '~/features/promises/queries'
 import { freeDelivery, returnRight } from '~/features/promises/texts'
-import { useI18n } from '~/i18n/context'
+import { useI18n } from '~shared/i18n/context'
 
 /** What the shop promises, by the rules that charge for it. Without them only what needs no figure is said. */
 export function Promises() {

@@ -1,8 +1,8 @@
 import sweets from '~/assets/pictures/sweets.webp'
 import flowers from '~/assets/pictures/flowers.webp'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { ButtonLink } from '~/ui/button'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { ButtonLink } from '~shared/ui/button'
 
 export default function SaleBanner() {
   const t = useT()

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { useTree } from '~/features/catalog/queries'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { Picture } from '~/ui/picture'
+import { useTree } from '~shared/features/catalog/queries'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Picture } from '~shared/ui/picture'
 
 export function TopCategories() {
   const t = useT()

@@ -1,7 +1,7 @@
 import { CircleCheck, Hourglass, MessageCircleX } from 'lucide-react'
-import type { Application } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { date } from '~/i18n/dates'
+import type { Application } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
 
 const LOOKS = {
   pending: { Icon: Hourglass, tone: 'bg-warn-soft' },

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Schemas } from '~/api/types'
-import { text } from '~/features/forms/rules'
-import type { FieldCode } from '~/features/forms/words'
+import type { Schemas } from '~shared/api/types'
+import { text } from '~shared/features/forms/rules'
+import type { FieldCode } from '~shared/features/forms/words'
 
 export const NETWORKS = ['instagram', 'youtube', 'facebook', 'tiktok', 'other'] as const
 type Network = (typeof NETWORKS)[number]

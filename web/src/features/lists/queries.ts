@@ -1,10 +1,10 @@
-import { get } from '~/api/query'
-import type { Locale } from '~/i18n/locale'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { Locale } from '~shared/i18n/locale'
 
 /** The caller's own, newest first; with a product, each tells whether it holds that one. */
 export const myListsQuery = (locale: Locale, productId?: number) => ({
   ...get(locale, '/list/all', { query: { productId: productId === undefined ? undefined : String(productId) } }),
-  staleTime: 0,
+  staleTime: JUST_LOADED,
 })
 
 /** What everybody may read of a list, with the products that were added last first. */

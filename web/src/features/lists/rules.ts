@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { optionalText, text } from '~/features/forms/rules'
+import { optionalText, text } from '~shared/features/forms/rules'
 import { LONGEST_DESCRIPTION, NAME } from './limits'
 
 export const Schema = v.object({

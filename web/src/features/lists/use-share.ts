@@ -1,9 +1,9 @@
-import type { ProductList } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { inLocale } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import type { ProductList } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { inLocale } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
 import { share } from '~/lib/share'
-import { toast } from '~/ui/toast-store'
+import { toast } from '~shared/ui/toast-store'
 
 /** Hands on the public page of a list. */
 export function useShare() {

@@ -1,6 +1,6 @@
-import { ApiFailure } from '~/api/failure'
-import { failureText } from '~/features/content/failure-text'
-import type { Translate } from '~/i18n/translate'
+import { ApiFailure } from '~shared/api/failure'
+import { failureText } from '~shared/features/content/failure-text'
+import type { Translate } from '~shared/i18n/translate'
 
 export type Undone = 'create' | 'update' | 'delete' | 'add' | 'remove'
 

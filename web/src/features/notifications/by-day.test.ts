@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Notification } from '~/api/types'
+import type { Notification } from '~shared/api/types'
 import { byDay } from './by-day'
 
 const at = (id: number, createdAt: string) => ({ id, createdAt }) as Notification

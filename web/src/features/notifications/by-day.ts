@@ -1,5 +1,5 @@
-import type { Notification } from '~/api/types'
-import { today } from '~/i18n/dates'
+import type { Notification } from '~shared/api/types'
+import { today } from '~shared/i18n/dates'
 
 export interface Day {
   /** As `2026-11-20`, in Baku. */

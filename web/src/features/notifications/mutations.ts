@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '~/api/http'
-import { useI18n } from '~/i18n/context'
-import { toast } from '~/ui/toast-store'
-import { failureText } from '../content/failure-text'
+import { call } from '~shared/api/http'
+import { useI18n } from '~shared/i18n/context'
+import { toast } from '~shared/ui/toast-store'
+import { failureText } from '~shared/features/content/failure-text'
 import { unreadQuery } from './queries'
 import { LIST, setViewed } from './viewed'
 

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { get } from '~/api/query'
-import { useLocale } from '~/i18n/context'
-import type { Locale } from '~/i18n/locale'
-import { useIsSignedIn } from '../auth/store'
+import { get, JUST_LOADED } from '~shared/api/query'
+import { useLocale } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { useIsSignedIn } from '~shared/features/auth/store'
 
 export const notificationsQuery = (locale: Locale, page: number) => ({
   ...get(locale, '/notification/all', { query: { page: String(page) } }),
-  staleTime: 0,
+  staleTime: JUST_LOADED,
 })
 
 export const unreadQuery = (locale: Locale) => ({
   ...get(locale, '/notification/count', { query: { hasViewed: 'false' } }),
-  staleTime: 0,
+  staleTime: JUST_LOADED,
 })
 
 /** Asked for once; from then on the line keeps it true. */

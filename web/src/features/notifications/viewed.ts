@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Answer } from '~/api/types'
+import type { Answer } from '~shared/api/types'
 
 export const LIST = ['GET', '/notification/all'] as const
 

@@ -1,6 +1,6 @@
-import { followLine } from '~/api/follow-line'
-import type { Order } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import { followLine } from '~shared/api/follow-line'
+import type { Order } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 
 interface Listener {
   heard: (order: Order) => void

@@ -1,6 +1,6 @@
-import { call } from '~/api/http'
-import type { Answer, PaymentMethod, RefundGround, RefundLine } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import { call } from '~shared/api/http'
+import type { Answer, PaymentMethod, RefundGround, RefundLine } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 
 const at = (code: string, act: 'cancel' | 'pay' | 'refund' | 'reorder') => `/order/${encodeURIComponent(code)}/${act}`
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Order } from '~/api/types'
+import type { Order } from '~shared/api/types'
 import { standingOf } from './paying'
 
 const order = (paymentStatus: Order['paymentStatus'], canPay: boolean, paymentMethod: Order['paymentMethod'] = 'card') =>

@@ -1,4 +1,4 @@
-import type { Order } from '~/api/types'
+import type { Order } from '~shared/api/types'
 
 export type Standing = 'asking' | 'paid' | 'failed' | 'due' | 'nothing'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order, OrderLine, Refund } from '~/api/types'
+import type { Order, OrderLine, Refund } from '~shared/api/types'
 import { amountOf, bonusesOf, everything, lastReturnDay, left, linesOf } from './refunding'
 
 const line = (more: Partial<OrderLine> = {}) =>

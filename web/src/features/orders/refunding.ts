@@ -1,4 +1,4 @@
-import type { Order, OrderLine, RefundGround, RefundLine } from '~/api/types'
+import type { Order, OrderLine, RefundGround, RefundLine } from '~shared/api/types'
 
 // What can still be given back, and for how much: the server's rules. It has the last word; this is what is shown before asking it.
 

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLocale } from '~/i18n/context'
+import { useLocale } from '~shared/i18n/context'
 import { useIsVisible } from '~/lib/use-is-visible'
 import { follow } from './follow'
 import { orderQuery } from './queries'
-import { isAtRest } from './steps'
+import { isAtRest } from '~shared/features/orders/steps'
 
 const POLL = 10_000
 const IMPATIENT_POLL = 2000

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Order } from '~/api/types'
-import { useLocale } from '~/i18n/context'
+import type { Order } from '~shared/api/types'
+import { useLocale } from '~shared/i18n/context'
 import { orderQuery } from './queries'
 
 const isAboutOrders = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/order/')

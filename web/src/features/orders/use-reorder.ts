@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { Order, OrderLine } from '~/api/types'
+import type { Order, OrderLine } from '~shared/api/types'
 import { cartQuery, countsQuery } from '~/features/basket/queries'
 import { keyOf } from '~/features/basket/rules'
-import { failureText } from '~/features/content/failure-text'
-import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { toast } from '~/ui/toast-store'
+import { failureText } from '~shared/features/content/failure-text'
+import { useI18n } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { toast } from '~shared/ui/toast-store'
 import { reorder } from './mutations'
 
 const nameOf = ({ name, size }: OrderLine) => (size ? `${name}, ${size}` : name)

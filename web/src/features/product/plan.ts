@@ -1,4 +1,4 @@
-import type { Product } from '~/api/types'
+import type { Product } from '~shared/api/types'
 
 export type Plan = Product['installment'][number]
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import { product as pageOf, products } from '~mock/catalogue'
 import { BASE, ok, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useI18n } from '~/i18n/context'
+import { useI18n } from '~shared/i18n/context'
 import { promisesQuery } from './queries'
 import { returnRight } from './texts'
 

@@ -1,6 +1,6 @@
-import type { Schemas } from '~/api/types'
-import { money } from '~/i18n/format'
-import type { Translate } from '~/i18n/translate'
+import type { Schemas } from '~shared/api/types'
+import { money } from '~shared/i18n/format'
+import type { Translate } from '~shared/i18n/translate'
 
 export type Promises = Schemas['ShopPromises']
 

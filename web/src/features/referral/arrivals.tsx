@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { useLocale } from '~/i18n/context'
+import { useLocale } from '~shared/i18n/context'
 import { pageKind } from '../analytics/page-kind'
 import { cameByLink, report } from './clicks'
 

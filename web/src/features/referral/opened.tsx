@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { Product } from '~/api/types'
-import { useLocale } from '~/i18n/context'
+import type { Product } from '~shared/api/types'
+import { useLocale } from '~shared/i18n/context'
 import { cameByLink, report } from './clicks'
 
 /** Tells the shop that a blogger's list or link led to this product. */

@@ -1,12 +1,12 @@
 import clsx from 'clsx'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
-import type { Product } from '~/api/types'
+import type { Product } from '~shared/api/types'
 import { lazyPart } from '~/lib/lazy-part'
-import { REVIEWS } from '~/lib/paths'
+import { REVIEWS } from '~shared/lib/paths'
 import { useNear } from '~/lib/use-near'
-import { Quietly } from '~/ui/quietly'
-import { Skeleton } from '~/ui/skeleton'
+import { Quietly } from '~shared/ui/quietly'
+import { Skeleton } from '~shared/ui/skeleton'
 import { useIsWriting } from './use-writing'
 
 const Reviews = lazyPart(() => import('./components/reviews'), 'reviews')

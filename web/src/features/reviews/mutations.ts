@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '~/api/http'
-import type { Answer, MyReview } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import type { Locale } from '~/i18n/locale'
-import { toast } from '~/ui/toast-store'
-import { failureText } from '../content/failure-text'
+import { call } from '~shared/api/http'
+import type { Answer, MyReview } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { toast } from '~shared/ui/toast-store'
+import { failureText } from '~shared/features/content/failure-text'
 import type { Opinion } from './rules'
 
 type Written = Answer<'/product/{id}/reviews', 'post'>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { get } from '~/api/query'
-import type { Schemas } from '~/api/types'
-import { useLocale } from '~/i18n/context'
-import type { Locale } from '~/i18n/locale'
-import { useIsSignedIn } from '../auth/store'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { Schemas } from '~shared/api/types'
+import { useLocale } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { useIsSignedIn } from '~shared/features/auth/store'
 
 export const SORTS = ['newest', 'best', 'worst'] as const satisfies Schemas['ReviewSort'][]
 
@@ -20,6 +20,9 @@ const PER_PAGE = '6'
 /** As many as the server gives at once: nobody has reviewed more, and the one of a product has to be among them. */
 const MOST = '100'
 
+/** Of one's own, on the page that lists them. */
+export const MINE_PER_PAGE = '10'
+
 export const reviewsQuery = (locale: Locale, productId: number, { sort, stars, isVerified }: Choice, page: number) =>
   get(locale, '/product/{id}/reviews', {
     path: { id: productId },
@@ -34,12 +37,12 @@ export const reviewsQuery = (locale: Locale, productId: number, { sort, stars, i
 
 export const myReviewsQuery = (locale: Locale, page: number, perPage = MOST) => ({
   ...get(locale, '/user/reviews', { query: { page: String(page), perPage } }),
-  staleTime: 0,
+  staleTime: JUST_LOADED,
 })
 
 export const myRepliesQuery = (locale: Locale, page: number) => ({
   ...get(locale, '/user/replies', { query: { page: String(page), perPage: '10' } }),
-  staleTime: 0,
+  staleTime: JUST_LOADED,
 })
 
 /** The caller's own review of a product, whatever its state. */

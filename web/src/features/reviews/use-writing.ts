@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { REVIEWS } from '~/lib/paths'
+import { REVIEWS } from '~shared/lib/paths'
 
 export const useIsWriting = () => useSearchParams()[0].get(REVIEWS.param) === REVIEWS.writing
 

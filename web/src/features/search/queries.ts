@@ -1,5 +1,5 @@
-import { get } from '~/api/query'
-import type { Locale } from '~/i18n/locale'
+import { get } from '~shared/api/query'
+import type { Locale } from '~shared/i18n/locale'
 
 /** From so many letters on there are suggestions; with fewer the answer is what is popular. */
 export const LEAST = 2

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { auth } from '~/features/auth/store'
+import { auth } from '~shared/features/auth/store'
 import { recent, useRecent } from './recent'
 
 const texts = () => useRecent.getState().texts

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { useAuth } from '~/features/auth/store'
-import { followOtherTabs, kept } from '~/lib/persist'
+import { useAuth } from '~shared/features/auth/store'
+import { followOtherTabs, kept } from '~shared/lib/persist'
 
 const REMEMBERED = 8
 

@@ -1,4 +1,4 @@
-import { BASE } from '~/api/http'
+import { BASE } from '~shared/api/http'
 
 interface Opened {
   searchId: string

@@ -1,5 +1,5 @@
-import type { Category, ProductCard, Schemas } from '~/api/types'
-import { paths } from '~/lib/paths'
+import type { Category, ProductCard, Schemas } from '~shared/api/types'
+import { paths } from '~shared/lib/paths'
 import { LEAST } from './queries'
 
 // What the list under the search box holds, from top to bottom. Every row leads somewhere.

@@ -1,5 +1,5 @@
-import type { Session } from '~/api/types'
-import { auth } from '~/features/auth/store'
+import type { Session } from '~shared/api/types'
+import { auth } from '~shared/features/auth/store'
 import { forgotPassword } from './forgot-store'
 import { register } from './register-store'
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { freshKey } from '~/lib/fresh-key'
-import { kept } from '~/lib/persist'
+import { kept } from '~shared/lib/persist'
 
 const useDevice = create<{ name: string }>()(persist(() => ({ name: '' }), kept<{ name: string }>('device')))
 

@@ -1,5 +1,5 @@
-import { withoutLocale } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { withoutLocale } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
 
 // Any origin but ours will do: what leaves it is not a path of this shop.
 const NOWHERE = 'http://nowhere.invalid'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Country } from '~/api/types'
+import type { Country } from '~shared/api/types'
 import { AZERBAIJAN, caretAfter, e164, international, understood, written } from './phone'
 
 const TURKEY: Country = { code: 'TR', name: 'Türkiyə', dialCode: '+90', mask: '### ### ## ##', example: '501 234 56 78' }

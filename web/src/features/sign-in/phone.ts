@@ -1,4 +1,4 @@
-import type { Country } from '~/api/types'
+import type { Country } from '~shared/api/types'
 
 /** Until the list of countries is there, and when it does not come. */
 export const AZERBAIJAN: Country = { code: 'AZ', name: '', dialCode: '+994', mask: '## ### ## ##', example: '50 123 45 67' }

@@ -1,5 +1,5 @@
-import { get } from '~/api/query'
-import type { Locale } from '~/i18n/locale'
+import { get } from '~shared/api/query'
+import type { Locale } from '~shared/i18n/locale'
 
 export const countriesQuery = (locale: Locale) => get(locale, '/auth/countries')
 

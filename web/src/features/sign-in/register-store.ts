@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { type TimeLeft, timeLeft } from '~/features/forms/clock'
-import { kept, tab } from '~/lib/persist'
+import { type TimeLeft, timeLeft } from '~shared/features/forms/clock'
+import { kept, tab } from '~shared/lib/persist'
 import type { TypedPhone } from './phone'
 
 export interface Draft {

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { paths, SIGN_IN_STEPS } from '~/lib/paths'
+import { paths, SIGN_IN_STEPS } from '~shared/lib/paths'
 
 export type Step = 'phone' | keyof typeof SIGN_IN_STEPS | 'reset'
 

@@ -1,4 +1,4 @@
-import { ApiFailure } from '~/api/failure'
+import { ApiFailure } from '~shared/api/failure'
 
 /** The proof of the number was used or came too late. */
 export const isUnproven = (error: unknown) =>

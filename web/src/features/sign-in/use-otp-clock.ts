@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { clock } from '~/features/forms/clock'
-import { useCountdown } from '~/features/forms/use-countdown'
+import { clock } from '~shared/features/forms/clock'
+import { useCountdown } from '~shared/features/forms/use-countdown'
 import { register, useRegister } from './register-store'
 
 /** Keeps the times of the store going while somebody looks at them. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { get } from '~/api/query'
-import { useLocale } from '~/i18n/context'
-import type { Locale } from '~/i18n/locale'
-import { useIsSignedIn } from '../auth/store'
+import { get } from '~shared/api/query'
+import { useLocale } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { useIsSignedIn } from '~shared/features/auth/store'
 
 export const STORE_SORTS = ['popular', 'newest', 'rating', 'name'] as const
 export type StoreSort = (typeof STORE_SORTS)[number]

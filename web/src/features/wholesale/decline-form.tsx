@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { FormArea } from '~/features/forms/fields'
-import { optionalText } from '~/features/forms/rules'
-import { SendForm } from '~/features/forms/send-form'
-import { useSendForm } from '~/features/forms/use-send-form'
-import { useI18n } from '~/i18n/context'
-import { Button } from '~/ui/button'
-import { declineQuote } from './mutations'
+import { FormArea } from '~shared/features/forms/fields'
+import { optionalText } from '~shared/features/forms/rules'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import { useI18n } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { declineQuote } from '~shared/features/wholesale/mutations'
 
 const LONGEST_REASON = 500
 const Schema = v.object({ reason: optionalText(LONGEST_REASON) })

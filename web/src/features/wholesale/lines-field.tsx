@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useController } from 'react-hook-form'
-import { ProductFinder } from '~/features/forms/product-finder'
-import { useFormAbove } from '~/features/forms/send-form'
-import { productQuery } from '~/features/product/queries'
-import { useI18n } from '~/i18n/context'
-import { TextField } from '~/ui/field'
-import { IconButton } from '~/ui/icon-button'
-import { SelectField } from '~/ui/select-field'
-import { addLine, isCount, type TypedLine } from './rules'
+import { ProductFinder } from '~shared/features/forms/product-finder'
+import { useFormAbove } from '~shared/features/forms/send-form'
+import { productQuery } from '~shared/features/product/queries'
+import { useI18n } from '~shared/i18n/context'
+import { TextField } from '~shared/ui/field'
+import { IconButton } from '~shared/ui/icon-button'
+import { SelectField } from '~shared/ui/select-field'
+import { addLine, isCount, type TypedLine } from '~shared/features/wholesale/rules'
 
 /** Products that are searched for and chosen, with how many of each. */
 export function LinesField() {

@@ -2,65 +2,21 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { http } from 'msw'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { WholesaleRequest } from '~/api/types'
-import { deskPaths } from '~/lib/desk-paths'
-import { wholesalePaths } from '~/lib/wholesale-paths'
+import { describe, expect, it, vi } from 'vitest'
 import * as leaving from '~/lib/leave'
-import { Component as DeskList } from '~/routes/desk/wholesale-list'
-import { Component as DeskRequest } from '~/routes/desk/wholesale-request'
 import { Component as Form } from '~/routes/wholesale/ask'
 import { Component as Request } from '~/routes/wholesale/request'
 import { products } from '~mock/catalogue'
 import { BASE, invalid, ok, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { CODE, invoice, order, quote, request, TOKEN } from '~mock/wholesale-state'
+import type { WholesaleRequest } from '~shared/api/types'
+import { wholesalePaths } from '~shared/lib/wholesale-paths'
 
 const user = userEvent.setup({ delay: null })
-const CODE = 'TS-7K4M-29'
-const TOKEN = 'a-secret'
-
-/** A member that is `undefined` is left out. */
-type Changes = { [Name in keyof WholesaleRequest]?: WholesaleRequest[Name] | undefined }
-
-const request = (more: Changes = {}) =>
-  ({
-    code: CODE,
-    status: 'requested',
-    createdAt: '2026-11-25T08:00:00Z',
-    companyName: 'Xəzər Treyd MMC',
-    voen: '1234567890',
-    name: 'Aygün Əliyeva',
-    phoneNumber: '+994501234567',
-    email: 'aygun@xezer.example',
-    lines: [{ productId: 7, count: 200, name: 'Badam konfeti', slug: 'badam', imageUrl: '/media/a.webp' }],
-    canTransfer: true,
-    changes: [{ status: 'requested', at: '2026-11-25T08:00:00Z' }],
-    transfers: [],
-    ...more,
-  }) as WholesaleRequest
-
-const quote = {
-  version: 2,
-  validUntil: '2099-01-01T12:00:00Z',
-  lines: [
-    { productId: 7, count: 200, name: 'Badam konfeti', slug: 'badam', imageUrl: '/media/a.webp', unitPrice: 1200, lineTotal: 240_000 },
-  ],
-  goods: 240_000,
-  deliveryFee: 2000,
-  total: 242_000,
-  vat: 36_915,
-  deliveryTerms: 'Üç iş günü',
-  quotedAt: '2026-11-25T09:00:00Z',
-}
-
-const order = { code: 'SQ-7K4M-29', status: 'waiting', paymentMethod: 'transfer', payUntil: '2099-01-02T20:00:00Z' } as const
-const invoice = { number: 'TS-2026-000001', issuedAt: '2026-11-25T09:30:00Z', received: 40_000, due: 202_000, excess: 0 }
-
 const openForm = (path = wholesalePaths.form()) => openAt(path, { path: '/topdan-satis', Component: Form })
 const openRequest = (token = TOKEN) => openAt(wholesalePaths.request(CODE, token), { path: '/topdan-satis/:code', Component: Request })
-const openDesk = () => openAt(deskPaths.wholesaleRequest(CODE), { path: '/idare/topdan/:code', Component: DeskRequest })
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}( |$)`))
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -221,62 +177,5 @@ describe('the page of a request', () => {
     await press(t('wholesale.decline.submit'))
     await screen.findByText(t('wholesale.stateText.declined'))
     expect(sent.map(({ body }) => body)).toEqual([{ token: TOKEN, reason: 'Bahadır' }])
-  })
-})
-
-describe('the desk', () => {
-  const link = `http://shop.test/topdan-satis/${CODE}?token=${TOKEN}`
-
-  beforeEach(() => signsIn({ roles: ['operator'] }))
-
-  it('lists requests with what is due', async () => {
-    server.use(
-      http.get(`${BASE}/admin/wholesale`, () =>
-        ok([request({ status: 'accepted', quote, order, invoice, link })], { page: 1, perPage: 20, total: 1, lastPage: 1 }),
-      ),
-    )
-    const { container } = openAt(deskPaths.wholesale(), { path: '/idare/topdan', Component: DeskList })
-    await screen.findByRole('heading', { level: 2, name: 'Xəzər Treyd MMC' })
-    screen.getByText(plainly(t('wholesale.desk.due', { amount: '2 020,00 ₼' })))
-    await isAccessible(container)
-  })
-
-  it('answers with a quote of what was asked for', async () => {
-    server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ link }))))
-    const sent = hears('/admin/wholesale/:code/quote', request({ status: 'quoted', quote, link }))
-    const { container } = openDesk()
-    const price = await field(t('wholesale.desk.quote.priceOf', { name: 'Badam konfeti' }))
-    await press(t('wholesale.desk.quote.send'))
-    expect(await screen.findByRole('alert')).toHaveFocus()
-    await isAccessible(container)
-    await user.type(price, '12,00')
-    await user.type(await field(t('wholesale.desk.quote.deliveryFee')), '20')
-    await press(t('wholesale.desk.quote.send'))
-    await screen.findByText(t('wholesale.state.quoted'))
-    expect(sent[0]?.body).toMatchObject({ lines: [{ productId: 7, count: 200, unitPrice: 1200 }], deliveryFee: 2000 })
-  })
-
-  it('enters a transfer, and says when it was entered before', async () => {
-    server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ status: 'accepted', quote, order, invoice, link }))))
-    const sent = hears('/admin/wholesale/:code/transfers', invalid('reference', 'duplicate', 'Bu nömrə artıq var'))
-    openDesk()
-    await user.type(await field(t('wholesale.desk.transfer.reference')), 'B-1')
-    await press(t('wholesale.desk.transfer.enter'))
-    await waitFor(async () => expect(await field(t('wholesale.desk.transfer.reference'))).toHaveAccessibleDescription('Bu nömrə artıq var'))
-    expect(sent[0]?.body).toMatchObject({ direction: 'in', amount: 202_000, reference: 'B-1' })
-  })
-
-  it('cancels with a reason', async () => {
-    server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ link }))))
-    const sent = hears('/admin/wholesale/:code/cancel', request({ status: 'cancelled', link }))
-    openDesk()
-    await press(t('wholesale.desk.cancel.open'))
-    await press(t('wholesale.desk.cancel.submit'))
-    const reason = await field(t('wholesale.desk.cancel.reason'))
-    expect(reason).toHaveAccessibleDescription(t('errors.fields.reason_required'))
-    await user.type(reason, 'Stok bitdi')
-    await press(t('wholesale.desk.cancel.submit'))
-    await screen.findAllByText(t('wholesale.state.cancelled'))
-    expect(sent[0]?.body).toEqual({ reason: 'Stok bitdi' })
   })
 })

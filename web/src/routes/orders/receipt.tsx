@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Printer } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { RequireSignIn } from '~/features/auth/components/require-sign-in'
+import { RequireSignIn } from '~shared/features/auth/require-sign-in'
 import { Receipt } from '~/features/orders/components/receipt'
 import { orderQuery } from '~/features/orders/queries'
-import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { usePage } from '~/lib/use-page'
-import { Button } from '~/ui/button'
-import { ListSkeleton } from '~/ui/list-skeleton'
-import { LoadFailure } from '~/ui/load-failure'
+import { useI18n } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { usePage } from '~shared/lib/use-page'
+import { Button } from '~shared/ui/button'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
 
 /** The receipt of an order, for the printer and for those who keep paper. */
 export function Component() {

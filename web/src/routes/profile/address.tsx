@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
 import { AccountPage, Card } from '~/features/account/page'
 import { AddressForm } from '~/features/addresses/address-form'
-import { addressesQuery, citiesQuery } from '~/features/addresses/queries'
-import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { ListSkeleton } from '~/ui/list-skeleton'
-import { LoadFailure } from '~/ui/load-failure'
+import { addressesQuery, citiesQuery } from '~shared/features/addresses/queries'
+import { useI18n } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
 
 /** A new address, or one of the list. */
 export function Component() {

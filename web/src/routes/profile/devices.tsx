@@ -3,10 +3,10 @@ import { AccountPage } from '~/features/account/page'
 import { DeviceItem } from '~/features/devices/device-item'
 import { devicesQuery } from '~/features/devices/queries'
 import { useEndDevices } from '~/features/devices/use-end-devices'
-import { useI18n } from '~/i18n/context'
-import { Button } from '~/ui/button'
-import { ListSkeleton } from '~/ui/list-skeleton'
-import { LoadFailure } from '~/ui/load-failure'
+import { useI18n } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
 
 export function Component() {
   const { t, locale } = useI18n()

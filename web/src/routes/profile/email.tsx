@@ -4,7 +4,7 @@ import { EmailState } from '~/features/account/email-state'
 import { EmailVerification, VERIFICATION } from '~/features/account/email-verification'
 import { AccountPage, Card } from '~/features/account/page'
 import { WithUser } from '~/features/account/with-user'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 
 export function Component() {
   const t = useT()

@@ -4,8 +4,8 @@ import { Contacts } from '~/features/account/contacts'
 import { AccountPage, Card } from '~/features/account/page'
 import { Questions } from '~/features/account/questions'
 import { ReportForm } from '~/features/account/report-form'
-import { useT } from '~/i18n/context'
-import { Button } from '~/ui/button'
+import { useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
 
 export function Component() {
   const t = useT()

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { isNotFound } from '~/api/failure'
+import { isNotFound } from '~shared/api/failure'
 import { AccountPage, Card } from '~/features/account/page'
-import { useAuth } from '~/features/auth/store'
+import { useAuth } from '~shared/features/auth/store'
 import { ApplicationForm } from '~/features/influencer/application-form'
 import { ApplicationState } from '~/features/influencer/application-state'
 import { applicationQuery } from '~/features/influencer/queries'
-import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { ButtonLink } from '~/ui/button'
-import { ListSkeleton } from '~/ui/list-skeleton'
-import { LoadFailure } from '~/ui/load-failure'
+import { useI18n } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { ButtonLink } from '~shared/ui/button'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
 
 export function Component() {
   const { t, locale } = useI18n()

@@ -2,11 +2,11 @@ import { Outlet, useLocation, useSearchParams } from 'react-router'
 import { DeletionBanner } from '~/features/account/deletion-banner'
 import { VERIFICATION } from '~/features/account/email-verification'
 import { AccountBar, AccountSidebar } from '~/features/account/sidebar'
-import { RequireSignIn } from '~/features/auth/components/require-sign-in'
-import { useIsSignedIn } from '~/features/auth/store'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { Breadcrumbs } from '~/ui/breadcrumbs'
+import { RequireSignIn } from '~shared/features/auth/require-sign-in'
+import { useIsSignedIn } from '~shared/features/auth/store'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Breadcrumbs } from '~shared/ui/breadcrumbs'
 
 export function Component() {
   const t = useT()

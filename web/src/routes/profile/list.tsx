@@ -1,9 +1,10 @@
+import { JUST_LOADED } from '~shared/api/query'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Eye, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
-import emptyHeart from '~/assets/pictures/empty-heart.webp'
-import type { ProductList } from '~/api/types'
+import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
+import type { ProductList } from '~shared/api/types'
 import { AccountPage } from '~/features/account/page'
 import { Grid, SkeletonItems } from '~/features/catalog/components/product-grid'
 import { ProductCard } from '~/features/catalog/components/product-card'
@@ -11,12 +12,12 @@ import { ListDialogs, useListDialogs } from '~/features/lists/components/list-di
 import { ShareButton } from '~/features/lists/components/share-button'
 import { useTakeOut } from '~/features/lists/mutations'
 import { listQuery, myListsQuery } from '~/features/lists/queries'
-import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { Button, ButtonLink } from '~/ui/button'
-import { EmptyState } from '~/ui/empty-state'
-import { ListSkeleton } from '~/ui/list-skeleton'
-import { LoadFailure } from '~/ui/load-failure'
+import { useI18n } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Button, ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
 
 /** One of the caller's own lists. Somebody else's has a page for everybody. */
 export function Component() {
@@ -66,7 +67,7 @@ function Products({ list }: { list: ProductList }) {
   const { t, locale } = useI18n()
   const [count, setCount] = useState(1)
   const pages = useQueries({
-    queries: Array.from({ length: count }, (_, index) => ({ ...listQuery(locale, list.slug, index + 1), staleTime: 0 })),
+    queries: Array.from({ length: count }, (_, index) => ({ ...listQuery(locale, list.slug, index + 1), staleTime: JUST_LOADED })),
   })
   const { mutate: takeOut } = useTakeOut(list, count)
   const first = pages[0]

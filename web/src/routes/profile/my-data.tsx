@@ -2,7 +2,7 @@ import { DeleteForm } from '~/features/account/delete-form'
 import { DownloadData } from '~/features/account/download-data'
 import { AccountPage, Card } from '~/features/account/page'
 import { WithUser } from '~/features/account/with-user'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 
 export function Component() {
   const t = useT()

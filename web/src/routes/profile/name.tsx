@@ -1,7 +1,7 @@
 import { NameForm } from '~/features/account/name-form'
 import { AccountPage, Card } from '~/features/account/page'
 import { WithUser } from '~/features/account/with-user'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 
 export function Component() {
   const t = useT()

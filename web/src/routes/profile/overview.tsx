@@ -1,8 +1,8 @@
 import { Facts } from '~/features/account/facts'
 import { Tiles } from '~/features/account/tiles'
 import { WithUser } from '~/features/account/with-user'
-import { useT } from '~/i18n/context'
-import { usePage } from '~/lib/use-page'
+import { useT } from '~shared/i18n/context'
+import { usePage } from '~shared/lib/use-page'
 
 /** The overview: what is going on, and who this is. */
 export function Component() {

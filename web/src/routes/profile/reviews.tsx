@@ -1,26 +1,24 @@
-import emptyHeart from '~/assets/pictures/empty-heart.webp'
-import { usePages } from '~/api/use-pages'
+import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
+import { usePages } from '~shared/api/use-pages'
 import { AccountPage } from '~/features/account/page'
 import { MyReplies } from '~/features/reviews/components/my-replies'
 import { MyReviewCard } from '~/features/reviews/components/my-review-card'
 import { useWithdraw } from '~/features/reviews/mutations'
-import { myRepliesQuery, myReviewsQuery } from '~/features/reviews/queries'
-import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { usePage } from '~/lib/use-page'
-import { ButtonLink } from '~/ui/button'
-import { EmptyState } from '~/ui/empty-state'
-import { ListSkeleton } from '~/ui/list-skeleton'
-import { LoadFailure } from '~/ui/load-failure'
-import { MoreButton } from '~/ui/more-button'
-
-const PER_PAGE = '10'
+import { MINE_PER_PAGE, myRepliesQuery, myReviewsQuery } from '~/features/reviews/queries'
+import { useI18n } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { usePage } from '~shared/lib/use-page'
+import { ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
+import { MoreButton } from '~shared/ui/more-button'
 
 /** Everything one wrote about products and replied to others, newest first, with its state; later pages are appended. */
 export function Component() {
   const { t, locale } = useI18n()
   const reviews = usePages(
-    (page) => myReviewsQuery(locale, page, PER_PAGE),
+    (page) => myReviewsQuery(locale, page, MINE_PER_PAGE),
     ({ review }) => review.id,
   )
   const replies = usePages(

@@ -1,25 +1,26 @@
+import { JUST_LOADED } from '~shared/api/query'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import emptyBell from '~/assets/pictures/empty-bell.webp'
-import type { Store } from '~/api/types'
+import emptyBell from '~shared/assets/pictures/empty-bell.webp'
+import type { Store } from '~shared/api/types'
 import { AccountPage } from '~/features/account/page'
 import { subscriptionsQuery } from '~/features/stores/queries'
 import { useFollow } from '~/features/stores/use-follow'
-import { useI18n } from '~/i18n/context'
-import { number } from '~/i18n/format'
+import { useI18n } from '~shared/i18n/context'
+import { number } from '~shared/i18n/format'
 import { focusHeading } from '~/lib/focus-heading'
-import { paths } from '~/lib/paths'
-import { usePage } from '~/lib/use-page'
-import { Button, ButtonLink } from '~/ui/button'
-import { EmptyState } from '~/ui/empty-state'
-import { ListSkeleton } from '~/ui/list-skeleton'
-import { LoadFailure } from '~/ui/load-failure'
-import { StoreLogo } from '~/ui/store-logo'
+import { paths } from '~shared/lib/paths'
+import { usePage } from '~shared/lib/use-page'
+import { Button, ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
+import { StoreLogo } from '~shared/ui/store-logo'
 
 /** The stores that the caller follows, those followed last first. */
 export function Component() {
   const { t, locale } = useI18n()
-  const { data, isError, refetch } = useQuery({ ...subscriptionsQuery(locale), staleTime: 0 })
+  const { data, isError, refetch } = useQuery({ ...subscriptionsQuery(locale), staleTime: JUST_LOADED })
   usePage(t('common.titleOf', { name: t('stores.subscriptions.title') }))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   const stores = data?.data

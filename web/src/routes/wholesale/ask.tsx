@@ -1,10 +1,10 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { RequestForm } from '~/features/wholesale/request-form'
-import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { usePage } from '~/lib/use-page'
-import { wholesalePaths } from '~/lib/wholesale-paths'
-import { Breadcrumbs } from '~/ui/breadcrumbs'
+import { useI18n } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { usePage } from '~shared/lib/use-page'
+import { wholesalePaths } from '~shared/lib/wholesale-paths'
+import { Breadcrumbs } from '~shared/ui/breadcrumbs'
 
 const STEPS = ['ask', 'quote', 'accept', 'deliver'] as const
 

@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import emptyBasket from '~/assets/pictures/empty-basket.webp'
 import { focusHeading } from '~/lib/focus-heading'
-import { paths } from '~/lib/paths'
-import { ButtonLink } from '~/ui/button'
-import { EmptyState } from '~/ui/empty-state'
+import { paths } from '~shared/lib/paths'
+import { ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
 
 interface Props {
   count: number

@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import type { ProductCard } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { money } from '~/i18n/format'
-import { paths } from '~/lib/paths'
-import { Picture } from '~/ui/picture'
-import { Stepper } from '~/ui/stepper'
+import type { ProductCard } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { paths } from '~shared/lib/paths'
+import { Picture } from '~shared/ui/picture'
+import { Stepper } from '~shared/ui/stepper'
 
 export interface LineView {
   key: string

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import type { CartItem } from '~/api/types'
-import { useT } from '~/i18n/context'
+import type { CartItem } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
 
 /** Stock and prices change while a cart waits: how many lines are to be looked at. Each of them says why. */
 export function CartNotice({ items }: { items: CartItem[] }) {

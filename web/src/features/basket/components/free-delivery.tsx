@@ -1,5 +1,5 @@
-import { useT } from '~/i18n/context'
-import { money } from '~/i18n/format'
+import { useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
 
 interface Props {
   /** What the goods come to. */

@@ -1,9 +1,9 @@
 import { CalendarDays } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Campaign } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { Picture } from '~/ui/picture'
+import type { Campaign } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Picture } from '~shared/ui/picture'
 import { focusOf } from '../focus'
 import { periodText } from '../period'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useI18n } from '~/i18n/context'
-import { Section } from '~/ui/section'
+import { useI18n } from '~shared/i18n/context'
+import { Section } from '~shared/ui/section'
 import { runningCampaignsQuery } from '../queries'
 import { CampaignCard } from './campaign-card'
 

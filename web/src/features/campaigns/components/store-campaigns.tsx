@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useI18n } from '~/i18n/context'
-import { Quietly } from '~/ui/quietly'
+import { useI18n } from '~shared/i18n/context'
+import { Quietly } from '~shared/ui/quietly'
 import { storeCampaignsQuery } from '../queries'
 import { CampaignCard } from './campaign-card'
 

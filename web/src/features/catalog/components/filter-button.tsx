@@ -1,10 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
-import type { Field } from '~/api/types'
-import { useT } from '~/i18n/context'
+import type { Field } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
-import { Button } from '~/ui/button'
-import { Dialog } from '~/ui/dialog'
+import { Button } from '~shared/ui/button'
+import { Dialog } from '~shared/ui/dialog'
 import type { Listing } from '../listing'
 
 const Sheet = lazyPart(() => import('./filters/filter-sheet'), 'around')

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import type { Chip } from '../chips'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import type { Field } from '~/api/types'
-import { useT } from '~/i18n/context'
+import type { Field } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
 import { useMedia } from '~/lib/use-media'
-import { Skeleton } from '~/ui/skeleton'
+import { Skeleton } from '~shared/ui/skeleton'
 import type { Listing } from '../listing'
 
 const Filters = lazyPart(() => import('./filters/filters'), 'around')

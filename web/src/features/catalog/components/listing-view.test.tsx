@@ -7,7 +7,7 @@ import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { state } from '~mock/state'
 import { Component as SearchPage } from '~/routes/search'
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 
 afterEach(() => server.events.removeAllListeners())
 

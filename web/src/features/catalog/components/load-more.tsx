@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { useT } from '~/i18n/context'
-import { number } from '~/i18n/format'
-import { buttonClass } from '~/ui/button'
+import { useT } from '~shared/i18n/context'
+import { number } from '~shared/i18n/format'
+import { buttonClass } from '~shared/ui/button'
 import type { Added } from '../added'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import type { ProductCard } from '~/api/types'
-import { useLocale, useT } from '~/i18n/context'
-import { Button } from '~/ui/button'
+import type { ProductCard } from '~shared/api/types'
+import { useLocale, useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
 import { type Listing, listingQuery } from '../listing'
 import { ProductItems, SkeletonItems } from './product-grid'
 

@@ -1,7 +1,7 @@
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { ButtonLink } from '~/ui/button'
-import { useTree } from '../queries'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { ButtonLink } from '~shared/ui/button'
+import { useTree } from '~shared/features/catalog/queries'
 
 const POPULAR = 4
 

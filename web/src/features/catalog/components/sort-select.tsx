@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { withParam } from '../filters'
 import type { Sort } from '../listing'
 import { useSearchAhead } from '../use-search-ahead'

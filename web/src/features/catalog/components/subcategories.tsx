@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { Category } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { Picture } from '~/ui/picture'
+import type { Category } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Picture } from '~shared/ui/picture'
 
 export function Subcategories({ categories }: { categories: Category[] }) {
   const t = useT()

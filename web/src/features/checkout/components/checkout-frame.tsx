@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 
 /** The heading, the questions, and beside them what is ordered: on a phone below. */
 export function CheckoutFrame({ children, summary }: { children: ReactNode; summary: ReactNode }) {

@@ -1,8 +1,8 @@
 import clsx from 'clsx'
-import type { DeliveryDay } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { dayAndMonth, today, weekday } from '~/i18n/dates'
-import { useNow } from '~/lib/use-now'
+import type { DeliveryDay } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { dayAndMonth, today, weekday } from '~shared/i18n/dates'
+import { useNow } from '~shared/lib/use-now'
 
 const DAY = 24 * 3600_000
 

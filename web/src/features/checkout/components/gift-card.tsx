@@ -1,5 +1,5 @@
-import { useT } from '~/i18n/context'
-import { LogoMark } from '~/ui/logo'
+import { useT } from '~shared/i18n/context'
+import { LogoMark } from '~shared/ui/logo'
 
 /** The card as it comes with the gift, while it is written. Readers hear the text from its field. */
 export function GiftCard({ text }: { text: string }) {

@@ -1,6 +1,6 @@
-import { useT } from '~/i18n/context'
-import { money } from '~/i18n/format'
-import { Button } from '~/ui/button'
+import { useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { Button } from '~shared/ui/button'
 import { methodOf } from '../intent'
 import { useCheckout } from '../use-checkout'
 

@@ -1,10 +1,10 @@
-import type { CartItem } from '~/api/types'
-import { lineText } from '~/features/basket/line-text'
+import type { CartItem } from '~shared/api/types'
+import { lineText } from '~shared/features/basket/line-text'
 import { keyOf } from '~/features/basket/rules'
 import { useCartChange } from '~/features/basket/use-cart-change'
-import { useT } from '~/i18n/context'
-import { money } from '~/i18n/format'
-import { Picture } from '~/ui/picture'
+import { useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { Picture } from '~shared/ui/picture'
 
 /** What is ordered, in short. What cannot be had can be put right here. */
 export function OrderLines({ lines }: { lines: CartItem[] }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useI18n } from '~/i18n/context'
-import { money } from '~/i18n/format'
-import { Skeleton } from '~/ui/skeleton'
+import { useI18n } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { Skeleton } from '~shared/ui/skeleton'
 import { plansQuery } from '../queries'
-import { precheckout } from '../store'
+import { precheckout } from '~shared/features/checkout/store'
 import { useCheckout } from '../use-checkout'
 
 /** Every plan with what it costs a month and in all, before anybody decides. Where there is no room, the total on the button has to do. */

@@ -1,12 +1,12 @@
 import { Tag, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useT } from '~/i18n/context'
-import { typedText } from '~/lib/typed-text'
-import { Button } from '~/ui/button'
-import { TextField } from '~/ui/field'
-import { IconButton } from '~/ui/icon-button'
-import { isPromoLongEnough, LONGEST_PROMO } from '../promo'
-import { precheckout, usePrecheckout } from '../store'
+import { useT } from '~shared/i18n/context'
+import { typedText } from '~shared/lib/typed-text'
+import { Button } from '~shared/ui/button'
+import { TextField } from '~shared/ui/field'
+import { IconButton } from '~shared/ui/icon-button'
+import { isPromoLongEnough, LONGEST_PROMO } from '~shared/features/checkout/promo'
+import { precheckout, usePrecheckout } from '~shared/features/checkout/store'
 
 interface Props {
   /** Nobody has said yet what becomes of the code. */

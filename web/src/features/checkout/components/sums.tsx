@@ -1,7 +1,7 @@
-import type { CheckedCart } from '~/api/types'
+import type { CheckedCart } from '~shared/api/types'
 import { SumRow, TotalRow } from '~/features/basket/components/sum-rows'
-import { useT } from '~/i18n/context'
-import { money } from '~/i18n/format'
+import { useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
 
 /** Every amount of the order, and what they come to. */
 export function Sums({ checked, hasAddress }: { checked: CheckedCart; hasAddress: boolean }) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { changeText } from '../changes'
 import type { Trouble } from '../troubles'
 import { useCheckout } from '../use-checkout'

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import broken from '~/assets/pictures/broken.webp'
-import { useT } from '~/i18n/context'
-import { Button } from '~/ui/button'
-import { EmptyState } from '~/ui/empty-state'
+import broken from '~shared/assets/pictures/broken.webp'
+import { useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
 
 interface Props {
   isBusy: boolean

@@ -4,8 +4,8 @@ import { PhoneForm } from '~/features/sign-in/components/phone-form'
 import { Way, Ways } from '~/features/sign-in/components/way'
 import { international } from '~/features/sign-in/phone'
 import { useRegister } from '~/features/sign-in/register-store'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
 import { NameForm } from './name-form'
 
 /** Signs the shopper in during checkout: asks for the phone number and its code, and for the name when the number is new. */

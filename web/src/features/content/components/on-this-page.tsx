@@ -1,5 +1,5 @@
-import type { ContentSection } from '~/api/types'
-import { useT } from '~/i18n/context'
+import type { ContentSection } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
 
 /** The headings of a long text, always in sight beside it. */
 export function OnThisPage({ sections }: { sections: ContentSection[] }) {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { usePage } from '~/lib/use-page'
-import { Breadcrumbs } from '~/ui/breadcrumbs'
-import { ButtonLink } from '~/ui/button'
-import { TEXT_PAGES } from '../pages'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { usePage } from '~shared/lib/use-page'
+import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { ButtonLink } from '~shared/ui/button'
+import { TEXT_PAGES } from '~shared/features/content/pages'
 
 interface Props {
   title: string

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { Heart } from 'lucide-react'
-import type { ProductCard } from '~/api/types'
-import { useT } from '~/i18n/context'
+import type { ProductCard } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
 import { useFavourite } from '../use-favourite'
 
 interface Props {

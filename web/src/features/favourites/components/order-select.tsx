@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { ORDERS, orderOf } from '../order'
 
 const ORDER = 'sort'

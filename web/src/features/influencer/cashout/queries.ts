@@ -1,14 +1,14 @@
-import { get } from '~/api/query'
-import { call } from '~/api/http'
-import type { Answer } from '~/api/types'
-import type { Locale } from '~/i18n/locale'
+import { get, JUST_LOADED } from '~shared/api/query'
+import { call } from '~shared/api/http'
+import type { Answer } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
 
 const PER_PAGE = '20'
 
 /** The limits, the amount that can be requested, and a page of cash-outs, newest first. */
 export const cashoutsQuery = (locale: Locale, page: number) => ({
   ...get(locale, '/influencer/cashouts', { query: { page: String(page), perPage: PER_PAGE } }),
-  staleTime: 0,
+  staleTime: JUST_LOADED,
 })
 
 export interface CashoutWish {

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
-import type { EarningFigures } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { money, number } from '~/i18n/format'
+import type { EarningFigures } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { money, number } from '~shared/i18n/format'
 import { conversion } from './rules'
 
 const CELL = 'py-2 align-top'

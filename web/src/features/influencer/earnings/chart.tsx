@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import type { EarningsOfDay } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { dayAndMonth } from '~/i18n/dates'
-import { money, number } from '~/i18n/format'
+import type { EarningsOfDay } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { dayAndMonth } from '~shared/i18n/dates'
+import { money, number } from '~shared/i18n/format'
 import { scaleTop } from './rules'
 
 const HEIGHT = 120

@@ -1,9 +1,9 @@
 import { Share2 } from 'lucide-react'
-import { useI18n } from '~/i18n/context'
-import { inLocale } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
-import { Button } from '~/ui/button'
-import { toast } from '~/ui/toast-store'
+import { useI18n } from '~shared/i18n/context'
+import { inLocale } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
+import { Button } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
 
 /** The blogger's own link to the shop, and how to make one of any other page. */
 export function OwnLink({ code, windowDays }: { code: string; windowDays: number }) {

@@ -1,5 +1,5 @@
-import { get } from '~/api/query'
-import type { Locale } from '~/i18n/locale'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { Locale } from '~shared/i18n/locale'
 
 export type Period = 30 | 90
 
@@ -8,5 +8,5 @@ const PER_PAGE = '20'
 /** The blogger's earnings: figures of the period, and a page of the history, newest first. */
 export const earningsQuery = (locale: Locale, days: Period, page: number) => ({
   ...get(locale, '/influencer/earnings', { query: { days: String(days), page: String(page), perPage: PER_PAGE } }),
-  staleTime: 0,
+  staleTime: JUST_LOADED,
 })

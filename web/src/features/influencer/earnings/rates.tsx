@@ -1,7 +1,7 @@
-import type { InfluencerEarnings } from '~/api/types'
+import type { InfluencerEarnings } from '~shared/api/types'
 import { lastDay, percent } from '~/features/bonuses/rules'
-import { useI18n } from '~/i18n/context'
-import { date } from '~/i18n/dates'
+import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
 
 /** The rates by which earnings are booked, and when nothing is earned. */
 export function Rates({ rates, returnDays }: Pick<InfluencerEarnings, 'rates' | 'returnDays'>) {

@@ -1,4 +1,4 @@
-import { number } from '~/i18n/format'
+import { number } from '~shared/i18n/format'
 
 /** How many of a hundred clicks became orders: `2,5%`. Nothing where nobody has clicked. */
 export function conversion({ clicks, orders }: { clicks: number; orders: number }): string {

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Gift } from 'lucide-react'
-import { Picture } from '~/ui/picture'
+import { Picture } from '~shared/ui/picture'
 
 /** One picture fills the cover, two share it, the first of three is the tall one, four are a window. */
 const PLACES: Record<number, string[]> = {

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
-import type { ProductCard } from '~/api/types'
-import { useAuth } from '~/features/auth/store'
-import { loadPart } from '~/i18n/load'
-import { localeOf } from '~/i18n/locale'
-import { Quietly } from '~/ui/quietly'
+import type { ProductCard } from '~shared/api/types'
+import { useAuth } from '~shared/features/auth/store'
+import { loadPart } from '~shared/i18n/load'
+import { localeOf } from '~shared/i18n/locale'
+import { Quietly } from '~shared/ui/quietly'
 
 // Not a part that comes when the browser is idle: hardly anybody is a blogger, and nobody else is to download it.
 const ListButton = lazy(async () => {

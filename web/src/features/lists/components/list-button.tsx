@@ -1,10 +1,10 @@
 import clsx from 'clsx'
 import { ListPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { ProductCard } from '~/api/types'
-import { useT } from '~/i18n/context'
+import type { ProductCard } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
 import { HoldingList } from './holding-list'
-import { Sheet } from '~/ui/sheet'
+import { Sheet } from '~shared/ui/sheet'
 
 export default function ListButton({ product, className }: { product: ProductCard; className: string }) {
   const t = useT()

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { ProductList } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { Button } from '~/ui/button'
+import type { ProductList } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
 import { useDeleteList } from '../mutations'
 import { ListForm } from './list-form'
-import { Sheet } from '~/ui/sheet'
+import { Sheet } from '~shared/ui/sheet'
 
 type Open = { kind: 'create' } | { kind: 'edit' | 'delete'; list: ProductList } | null
 

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { ProductItems, SkeletonItems } from '~/features/catalog/components/product-grid'
-import { useLocale, useT } from '~/i18n/context'
-import { Button } from '~/ui/button'
+import { useLocale, useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
 import { listQuery } from '../queries'
 
 interface Props {

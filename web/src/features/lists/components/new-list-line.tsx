@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
-import { useT } from '~/i18n/context'
-import { Button } from '~/ui/button'
-import { TextField } from '~/ui/field'
+import { useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { TextField } from '~shared/ui/field'
 import { NAME } from '../limits'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react'
-import type { ProductList } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { Button, type Look } from '~/ui/button'
+import type { ProductList } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { Button, type Look } from '~shared/ui/button'
 import { useShare } from '../use-share'
 
 export function ShareButton({ list, look = 'primary' }: { list: Pick<ProductList, 'name' | 'slug'>; look?: Look }) {

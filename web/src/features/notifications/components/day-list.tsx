@@ -1,7 +1,7 @@
-import type { Notification } from '~/api/types'
-import { useLocale } from '~/i18n/context'
-import { day as nameOf } from '~/i18n/times'
-import { useNow } from '~/lib/use-now'
+import type { Notification } from '~shared/api/types'
+import { useLocale } from '~shared/i18n/context'
+import { day as nameOf } from '~shared/i18n/times'
+import { useNow } from '~shared/lib/use-now'
 import { byDay } from '../by-day'
 import { NotificationItem } from './notification-item'
 

@@ -1,9 +1,9 @@
 import clsx from 'clsx'
 import { Bell, Cake, Heart, type LucideIcon, MessageSquareText, Package, Store } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Notification } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { When } from '~/ui/when'
+import type { Notification } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { When } from '~shared/ui/when'
 import { useMarkRead } from '../mutations'
 
 /** By what a kind begins with; for those that nobody knows yet there is a bell. */

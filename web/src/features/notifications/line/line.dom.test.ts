@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectSession } from '~/api/session'
-import type { Notification } from '~/api/types'
+import { connectSession } from '~shared/api/session'
+import type { Notification } from '~shared/api/types'
 import { news as mock, tellNews } from '~mock/notifications-state'
 import { listen } from './listen'
 import type { News } from './news'

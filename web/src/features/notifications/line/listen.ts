@@ -1,5 +1,5 @@
-import { followLine } from '~/api/follow-line'
-import type { Locale } from '~/i18n/locale'
+import { followLine } from '~shared/api/follow-line'
+import type { Locale } from '~shared/i18n/locale'
 import { canAgree, channel, leadInTurn } from './leader'
 import { type News, newsOf } from './news'
 

@@ -1,5 +1,5 @@
-import type { ServerEvent } from '~/api/event-reader'
-import type { Notification } from '~/api/types'
+import type { ServerEvent } from '~shared/api/event-reader'
+import type { Notification } from '~shared/api/types'
 
 /** What the line tells: what is new, and how many are unread. */
 export type News = { kind: 'notification'; id: number; item: Notification } | { kind: 'count'; unread: number }

@@ -1,7 +1,7 @@
-import type { NotificationPreferences } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { CheckField } from '~/ui/check-field'
-import { SelectField } from '~/ui/select-field'
+import type { NotificationPreferences } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { CheckField } from '~shared/ui/check-field'
+import { SelectField } from '~shared/ui/select-field'
 
 type Hours = NotificationPreferences['quietHours']
 

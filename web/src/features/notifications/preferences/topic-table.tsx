@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
-import type { TopicChoice } from '~/api/types'
-import { useT } from '~/i18n/context'
+import type { TopicChoice } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
 
 const CHANNELS = ['inApp', 'email', 'sms', 'push'] as const
 type Channel = (typeof CHANNELS)[number]

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
-import { useT } from '~/i18n/context'
-import { toast } from '~/ui/toast-store'
+import { useT } from '~shared/i18n/context'
+import { toast } from '~shared/ui/toast-store'
 
 /** The code of the order, which people read out on the phone; a press copies it. */
 export function CopyCode({ code }: { code: string }) {

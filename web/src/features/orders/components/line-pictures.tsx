@@ -1,5 +1,5 @@
-import type { OrderLine } from '~/api/types'
-import { Picture } from '~/ui/picture'
+import type { OrderLine } from '~shared/api/types'
+import { Picture } from '~shared/ui/picture'
 
 const SHOWN = 5
 

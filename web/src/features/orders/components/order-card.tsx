@@ -1,12 +1,12 @@
-import type { Order } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { date } from '~/i18n/dates'
-import { money } from '~/i18n/format'
-import { paths } from '~/lib/paths'
+import type { Order } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
+import { money } from '~shared/i18n/format'
+import { paths } from '~shared/lib/paths'
 import { Link } from 'react-router'
 import { LinePictures } from './line-pictures'
 import { ReorderButton } from './reorder-button'
-import { StatusBadge } from './status-badge'
+import { StatusBadge } from '~shared/features/orders/status-badge'
 
 /** One of many orders; all of it leads there, and what it held is put into the cart with a press. */
 export function OrderCard({ order }: { order: Order }) {

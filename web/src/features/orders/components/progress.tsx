@@ -1,10 +1,10 @@
 import clsx from 'clsx'
 import { useState } from 'react'
-import type { Order } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { windowOfTime } from '~/i18n/times'
-import { useNow } from '~/lib/use-now'
-import { isAtRest } from '../steps'
+import type { Order } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { windowOfTime } from '~shared/i18n/times'
+import { useNow } from '~shared/lib/use-now'
+import { isAtRest } from '~shared/features/orders/steps'
 import { Timeline } from './timeline'
 
 /** Where the order is now, in a word; when it comes; and all of its way. */

@@ -1,11 +1,11 @@
-import type { Order, OrderLine } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { date } from '~/i18n/dates'
-import { money } from '~/i18n/format'
-import { timeOfDay } from '~/i18n/times'
-import { Logo } from '~/ui/logo'
-import { addressLines } from '../address-lines'
-import { methodText } from '../method-text'
+import type { Order, OrderLine } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
+import { money } from '~shared/i18n/format'
+import { timeOfDay } from '~shared/i18n/times'
+import { Logo } from '~shared/ui/logo'
+import { addressLines } from '~shared/features/orders/address-lines'
+import { methodText } from '~shared/features/orders/method-text'
 
 /** What was sold by whom, what it cost, and the tax in it. */
 export function Receipt({ order }: { order: Order }) {

@@ -1,8 +1,8 @@
-import type { Order, RefundGround } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { date } from '~/i18n/dates'
-import { useNow } from '~/lib/use-now'
-import { RadioPill } from '~/ui/radio-pill'
+import type { Order, RefundGround } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
+import { useNow } from '~shared/lib/use-now'
+import { RadioPill } from '~shared/ui/radio-pill'
 import { isReturnable, lastReturnDay } from '../refunding'
 
 interface Props {

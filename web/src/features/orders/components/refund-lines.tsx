@@ -1,8 +1,8 @@
 import { Minus, Plus } from 'lucide-react'
-import type { Order, OrderLine, RefundGround } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { IconButton } from '~/ui/icon-button'
-import { Picture } from '~/ui/picture'
+import type { Order, OrderLine, RefundGround } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { IconButton } from '~shared/ui/icon-button'
+import { Picture } from '~shared/ui/picture'
 import { type Chosen, isReturnable, left } from '../refunding'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { RotateCcw } from 'lucide-react'
-import type { Order } from '~/api/types'
-import { Sheet } from '~/ui/sheet'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { Button, ButtonLink } from '~/ui/button'
+import type { Order } from '~shared/api/types'
+import { Sheet } from '~shared/ui/sheet'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Button, ButtonLink } from '~shared/ui/button'
 import { useReorder } from '../use-reorder'
 
 /** Puts into the cart what can still be had, and names the rest. */

@@ -1,8 +1,8 @@
 import { PartyPopper } from 'lucide-react'
-import type { Order } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { windowOfTime } from '~/i18n/times'
-import { useNow } from '~/lib/use-now'
+import type { Order } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { windowOfTime } from '~shared/i18n/times'
+import { useNow } from '~shared/lib/use-now'
 import { CopyCode } from './copy-code'
 
 /** The moment after placing: it went through, what happens now, and the code one needs on the phone. */

@@ -13,11 +13,11 @@ import {
   Undo2,
   UserCheck,
 } from 'lucide-react'
-import type { Order, OrderStatus } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { moment } from '~/i18n/times'
-import { useNow } from '~/lib/use-now'
-import { type Step, stepsOf } from '../steps'
+import type { Order, OrderStatus } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { moment } from '~shared/i18n/times'
+import { useNow } from '~shared/lib/use-now'
+import { type Step, stepsOf } from '~shared/features/orders/steps'
 
 const ICONS: Record<OrderStatus, LucideIcon> = {
   waiting: Hourglass,

@@ -1,7 +1,7 @@
-import type { ProductCard } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { money } from '~/i18n/format'
-import { Picture } from '~/ui/picture'
+import type { ProductCard } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { Picture } from '~shared/ui/picture'
 
 interface Props {
   products: ProductCard[]

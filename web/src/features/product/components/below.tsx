@@ -1,4 +1,4 @@
-import type { Product, Schemas } from '~/api/types'
+import type { Product, Schemas } from '~shared/api/types'
 import { Opened } from '~/features/referral/opened'
 import { ReviewsBelow } from '~/features/reviews/below'
 import { Details } from './details'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { useT } from '~/i18n/context'
-import { money } from '~/i18n/format'
+import { useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
 import { longestOf, paymentsOf, type Plan } from '../plan'
 
 /** How many months, and what each of them costs. */

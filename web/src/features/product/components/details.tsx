@@ -1,5 +1,5 @@
-import type { Product, Schemas } from '~/api/types'
-import { useT } from '~/i18n/context'
+import type { Product, Schemas } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
 
 interface Props {
   product: Product

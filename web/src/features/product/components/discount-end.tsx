@@ -1,5 +1,5 @@
-import { useI18n } from '~/i18n/context'
-import { date } from '~/i18n/dates'
+import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
 
 /** The day and nothing more: a clock that counts down would only press. */
 export default function DiscountEnd({ until }: { until: string }) {

@@ -1,12 +1,12 @@
 import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
 import { type KeyboardEvent, Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
 import { GALLERY_SIZES } from '~/lib/picture-sizes'
 import { useLayer } from '~/lib/use-layer'
-import { Dialog } from '~/ui/dialog'
-import { Picture } from '~/ui/picture'
+import { Dialog } from '~shared/ui/dialog'
+import { Picture } from '~shared/ui/picture'
 
 const Lightbox = lazyPart(() => import('./lightbox'), 'around')
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
-import { useT } from '~/i18n/context'
-import { money } from '~/i18n/format'
+import { useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
 import { lazyPart } from '~/lib/lazy-part'
 import { longestOf, paymentsOf, type Plan } from '../plan'
 

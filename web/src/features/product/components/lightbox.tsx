@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useT } from '~/i18n/context'
-import { IconButton } from '~/ui/icon-button'
-import { Picture } from '~/ui/picture'
+import { useT } from '~shared/i18n/context'
+import { IconButton } from '~shared/ui/icon-button'
+import { Picture } from '~shared/ui/picture'
 import { isClose, isClosest } from '../zoom'
 import { useZoom } from './use-zoom'
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck, Truck, Undo2 } from 'lucide-react'
 import { Suspense } from 'react'
-import type { Product } from '~/api/types'
+import type { Product } from '~shared/api/types'
 import { promisesQuery } from '~/features/promises/queries'
 import { exceptionOf, freeDelivery, returnRight } from '~/features/promises/texts'
-import { useI18n } from '~/i18n/context'
+import { useI18n } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
-import { Quietly } from '~/ui/quietly'
+import { Quietly } from '~shared/ui/quietly'
 import { useChosenSize } from './use-chosen-size'
 
 // The first HTML says what holds for everybody; where and when comes with the shopper's browser.

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { LateShelf, ShelfRow } from '~/features/catalog/components/shelf'
-import { useI18n } from '~/i18n/context'
-import { productsQuery } from '../queries'
-import { useProductStore } from '../store'
+import { useI18n } from '~shared/i18n/context'
+import { productsQuery } from '~shared/features/product/queries'
+import { useProductStore } from '~shared/features/product/store'
 
 /** Without the products that are on the page already. The device knows which ones; what they cost by now, the shop does. */
 export function RecentlyViewed({ except = [] }: { except?: number[] }) {

@@ -1,8 +1,8 @@
 import { Share2 } from 'lucide-react'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { share } from '~/lib/share'
-import { IconButton } from '~/ui/icon-button'
-import { toast } from '~/ui/toast-store'
+import { IconButton } from '~shared/ui/icon-button'
+import { toast } from '~shared/ui/toast-store'
 
 /** The address without what was chosen or tracked on the way here. */
 const here = () => location.origin + location.pathname

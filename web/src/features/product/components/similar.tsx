@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { get } from '~/api/query'
-import type { Product } from '~/api/types'
+import { get } from '~shared/api/query'
+import type { Product } from '~shared/api/types'
 import { LateShelf, ShelfRow } from '~/features/catalog/components/shelf'
-import { useI18n } from '~/i18n/context'
-import type { Locale } from '~/i18n/locale'
-import { paths } from '~/lib/paths'
+import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
 
 const similarQuery = (locale: Locale, slug: string) => get(locale, '/product/{product}/similar', { path: { product: slug } })
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import type { Product } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { money } from '~/i18n/format'
+import type { Product } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
 import { useChosenSize } from './use-chosen-size'
 
 export function SizePicker({ product, isMissing }: { product: Product; isMissing: boolean }) {

@@ -1,8 +1,8 @@
 import { ArrowRight, CircleCheck, CircleX, Flame } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Product } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import type { Product } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
 
 const FEW = 5
 const LINE = 'flex items-center gap-2 text-[0.9375rem] font-semibold'

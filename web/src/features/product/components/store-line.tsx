@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Product } from '~/api/types'
+import type { Product } from '~shared/api/types'
 import { storeQuery } from '~/features/stores/queries'
-import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { Rating } from '~/ui/rating'
-import { StoreLogo } from '~/ui/store-logo'
+import { useI18n } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Rating } from '~shared/ui/rating'
+import { StoreLogo } from '~shared/ui/store-logo'
 
 /** Who sells it. The name is known at once; the rest comes after and has its room. */
 export default function StoreLine({ store }: { store: Product['store'] }) {

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { Product } from '~/api/types'
+import type { Product } from '~shared/api/types'
 
 /** The chosen size lives in the address, so that a link to it shows it. */
 export function useChosenSize(product: Product) {

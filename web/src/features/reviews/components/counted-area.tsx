@@ -1,9 +1,9 @@
 import clsx from 'clsx'
 import { useWatch } from 'react-hook-form'
-import { FormArea } from '~/features/forms/fields'
-import { useFormAbove } from '~/features/forms/send-form'
-import { useT } from '~/i18n/context'
-import { number } from '~/i18n/format'
+import { FormArea } from '~shared/features/forms/fields'
+import { useFormAbove } from '~shared/features/forms/send-form'
+import { useT } from '~shared/i18n/context'
+import { number } from '~shared/i18n/format'
 import { lengthOf } from '../rules'
 
 const NEAR_THE_END = 100

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { useState } from 'react'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 
 const LONG = 480
 

@@ -1,9 +1,9 @@
-import type { usePages } from '~/api/use-pages'
-import type { MyReply } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { Button } from '~/ui/button'
-import { ListSkeleton } from '~/ui/list-skeleton'
-import { MoreButton } from '~/ui/more-button'
+import type { usePages } from '~shared/api/use-pages'
+import type { MyReply } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { MoreButton } from '~shared/ui/more-button'
 import { MyReplyCard } from './my-reply-card'
 
 /** What one replied to the reviews of others, newest first. */

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { MyReply } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { When } from '~/ui/when'
+import type { MyReply } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { When } from '~shared/ui/when'
 import { LongText } from './long-text'
 import { StateBadge, StateNote } from './state-note'
 

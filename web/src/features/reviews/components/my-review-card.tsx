@@ -1,15 +1,15 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import type { MyReview } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { iconButtonClass, IconButton } from '~/ui/icon-button'
-import { Picture } from '~/ui/picture'
-import { When } from '~/ui/when'
+import type { MyReview } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { iconButtonClass, IconButton } from '~shared/ui/icon-button'
+import { Picture } from '~shared/ui/picture'
+import { When } from '~shared/ui/when'
 import { LongText } from './long-text'
 import { Replies } from './replies'
 import { StateBadge, StateNote } from './state-note'
-import { Stars } from './stars'
+import { Stars } from '~shared/features/reviews/stars'
 
 /** A review among all of one's own: of which product, in what state, and why. */
 export function MyReviewCard({ mine, onWithdraw }: { mine: MyReview; onWithdraw: () => void }) {

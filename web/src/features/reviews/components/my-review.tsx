@@ -1,13 +1,13 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import type { MyReview as Mine } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { Button } from '~/ui/button'
-import { When } from '~/ui/when'
+import type { MyReview as Mine } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { When } from '~shared/ui/when'
 import { useWithdraw } from '../mutations'
 import { LongText } from './long-text'
 import { Replies } from './replies'
 import { StateBadge, StateNote } from './state-note'
-import { Stars } from './stars'
+import { Stars } from '~shared/features/reviews/stars'
 
 /** The caller's own review, above those of others, with its state and what can be done with it. */
 export function MyReview({ mine, onEdit }: { mine: Mine; onEdit: () => void }) {

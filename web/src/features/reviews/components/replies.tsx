@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import { Store } from 'lucide-react'
-import type { ReviewReply } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { When } from '~/ui/when'
+import type { ReviewReply } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { When } from '~shared/ui/when'
 import { LongText } from './long-text'
 
 /** What was said to a review, the shop's own words marked as such. */

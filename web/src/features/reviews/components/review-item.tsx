@@ -1,16 +1,16 @@
 import { BadgeCheck, MessageSquareText } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import type { Review, ReviewReply } from '~/api/types'
-import { useIsSignedIn } from '~/features/auth/store'
-import { useT } from '~/i18n/context'
+import type { Review, ReviewReply } from '~shared/api/types'
+import { useIsSignedIn } from '~shared/features/auth/store'
+import { useT } from '~shared/i18n/context'
 import { rarePart } from '~/lib/lazy-part'
-import { paths } from '~/lib/paths'
-import { Skeleton } from '~/ui/skeleton'
-import { When } from '~/ui/when'
+import { paths } from '~shared/lib/paths'
+import { Skeleton } from '~shared/ui/skeleton'
+import { When } from '~shared/ui/when'
 import { LongText } from './long-text'
 import { Replies } from './replies'
-import { Stars } from './stars'
+import { Stars } from '~shared/features/reviews/stars'
 
 const ReplyForm = rarePart(() => import('./reply-form'), 'personal')
 

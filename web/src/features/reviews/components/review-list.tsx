@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useI18n } from '~/i18n/context'
-import { Button } from '~/ui/button'
-import { ListSkeleton } from '~/ui/list-skeleton'
+import { useI18n } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { type Choice, reviewsQuery, useMyReviewOf } from '../queries'
 import { ReviewItem } from './review-item'
 

@@ -2,8 +2,8 @@ import clsx from 'clsx'
 import { Star } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { useFormAbove } from '~/features/forms/send-form'
-import { useT } from '~/i18n/context'
+import { useFormAbove } from '~shared/features/forms/send-form'
+import { useT } from '~shared/i18n/context'
 
 const SCALE = ['1', '2', '3', '4', '5'] as const
 

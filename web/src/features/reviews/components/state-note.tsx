@@ -1,6 +1,6 @@
 import clsx from 'clsx'
-import type { ReviewState } from '~/api/types'
-import { useT } from '~/i18n/context'
+import type { ReviewState } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
 
 const LOOKS: Record<ReviewState, string> = {
   published: 'bg-good-soft text-good',

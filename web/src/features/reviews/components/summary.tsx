@@ -1,10 +1,10 @@
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
-import type { Schemas } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { number } from '~/i18n/format'
-import { shareOf, STARS } from '../rating'
-import { Stars } from './stars'
+import type { Schemas } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { number } from '~shared/i18n/format'
+import { shareOf, STARS } from '~shared/features/reviews/rating'
+import { Stars } from '~shared/features/reviews/stars'
 
 interface Props {
   summary: Schemas['RatingSummary']

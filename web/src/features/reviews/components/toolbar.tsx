@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { BadgeCheck, ChevronDown, X } from 'lucide-react'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { type Choice, SORTS } from '../queries'
 
 interface Props {

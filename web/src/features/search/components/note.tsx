@@ -1,5 +1,5 @@
-import { useT } from '~/i18n/context'
-import { Skeleton } from '~/ui/skeleton'
+import { useT } from '~shared/i18n/context'
+import { Skeleton } from '~shared/ui/skeleton'
 
 interface Props {
   typed: string

@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
-import emptySearch from '~/assets/pictures/empty-search.webp'
-import { useTree } from '~/features/catalog/queries'
-import { useT } from '~/i18n/context'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { useTree } from '~shared/features/catalog/queries'
+import { useT } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
-import { paths } from '~/lib/paths'
-import { ButtonLink } from '~/ui/button'
-import { EmptyState } from '~/ui/empty-state'
-import { Quietly } from '~/ui/quietly'
+import { paths } from '~shared/lib/paths'
+import { ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+import { Quietly } from '~shared/ui/quietly'
 
 const PopularSearches = lazyPart(() => import('./popular-searches'), 'around')
 

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { ArrowRight, Clock, LayoutGrid, type LucideIcon, Search, Store, TrendingUp, X } from 'lucide-react'
 import { Link } from 'react-router'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { recent } from '../recent'
 import type { Kind, Option } from '../sections'
 import { ProductRow } from './product-row'

@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { TrendingUp } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { useI18n } from '~/i18n/context'
-import { paths } from '~/lib/paths'
+import { useI18n } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
 import { suggestQuery } from '../queries'
 
 /** What others search for, and find. */

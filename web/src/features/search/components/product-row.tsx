@@ -1,7 +1,7 @@
-import type { ProductCard } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { Picture } from '~/ui/picture'
-import { Price } from '~/ui/price'
+import type { ProductCard } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { Picture } from '~shared/ui/picture'
+import { Price } from '~shared/ui/price'
 
 export function ProductRow({ product: { name, imageUrl, price, discountedPrice, inStock } }: { product: ProductCard }) {
   const t = useT()

@@ -1,4 +1,4 @@
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { recent } from '../recent'
 import { HEADING } from './section-of'
 

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import { BASE } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
-import { paths } from '~/lib/paths'
+import { paths } from '~shared/lib/paths'
 import { recent, useRecent } from '../recent'
 import { SearchBox } from './search-box'
 

@@ -1,5 +1,5 @@
 import { Navigate, useNavigate } from 'react-router'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { international } from '../phone'
 import { useRegister } from '../register-store'
 import { useStepPath } from '../steps'

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { useLocation } from 'react-router'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import type { Arrival } from '../steps'
 
 const NOTES = {

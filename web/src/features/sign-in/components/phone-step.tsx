@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { useStepPath } from '../steps'
 import { Note } from './note'
 import { PhoneForm } from './phone-form'

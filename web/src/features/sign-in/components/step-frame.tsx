@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useT } from '~/i18n/context'
-import { usePage } from '~/lib/use-page'
+import { useT } from '~shared/i18n/context'
+import { usePage } from '~shared/lib/use-page'
 import { Ways } from './way'
 
 interface Props {

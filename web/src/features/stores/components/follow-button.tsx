@@ -1,7 +1,7 @@
 import { Bell, BellRing } from 'lucide-react'
-import type { Store } from '~/api/types'
-import { useT } from '~/i18n/context'
-import { Button } from '~/ui/button'
+import type { Store } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
 import { useFollow } from '../use-follow'
 
 export function FollowButton({ store }: { store: Store }) {

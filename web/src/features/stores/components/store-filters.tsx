@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useTree } from '~/features/catalog/queries'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { FilterLinks } from '~/ui/filter-links'
+import { useTree } from '~shared/features/catalog/queries'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { FilterLinks } from '~shared/ui/filter-links'
 import { type Asked, askedOf, STORE_SORTS } from '../queries'
 import { StoreSearch } from './store-search'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Store } from '~/api/types'
-import { useI18n } from '~/i18n/context'
-import { Button } from '~/ui/button'
-import { Skeleton } from '~/ui/skeleton'
+import type { Store } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { Skeleton } from '~shared/ui/skeleton'
 import { type Asked, storesQuery } from '../queries'
 import { StoreCard } from './store-card'
 

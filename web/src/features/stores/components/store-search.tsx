@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useT } from '~/i18n/context'
-import { paths } from '~/lib/paths'
-import { IconButton, iconButtonClass } from '~/ui/icon-button'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { IconButton, iconButtonClass } from '~shared/ui/icon-button'
 import type { Asked } from '../queries'
 
 const LONGEST = 100

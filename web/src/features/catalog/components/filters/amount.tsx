@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { number } from '~/i18n/format'
+import { number } from '~shared/i18n/format'
 import { toNumber } from './numbers'
 
 interface Props {

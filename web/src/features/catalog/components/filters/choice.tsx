@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { number } from '~/i18n/format'
+import { number } from '~shared/i18n/format'
 
 interface Props {
   label: ReactNode

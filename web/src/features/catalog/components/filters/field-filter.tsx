@@ -1,4 +1,4 @@
-import type { Field } from '~/api/types'
+import type { Field } from '~shared/api/types'
 import { chosenValues, rangeIn, withRange, withToggled } from '../../filters'
 import { Choice } from './choice'
 import { Group } from './group'

@@ -1,6 +1,6 @@
-import type { Field } from '~/api/types'
+import type { Field } from '~shared/api/types'
 import { usePromisedWindow } from '~/features/destination/promised'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 import { countOn, countTrue, facet, fieldsOf } from '../../facets'
 import { chosenValues, pricesIn, withParam, withPrices, withSwitched, withToggled } from '../../filters'
 import { toManats, toQepik } from './numbers'

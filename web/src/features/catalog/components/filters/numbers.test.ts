@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { writeFiguresIn } from '~/i18n/format'
+import { writeFiguresIn } from '~shared/i18n/format'
 import { inOrder, toManats, toNumber, toQepik } from './numbers'
 
 it.each([

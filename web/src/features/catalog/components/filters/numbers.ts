@@ -1,4 +1,4 @@
-import { number } from '~/i18n/format'
+import { number } from '~shared/i18n/format'
 import { type Bounds, numberIn } from '../../filters'
 
 // Numbers as people set them, and as the address has them.

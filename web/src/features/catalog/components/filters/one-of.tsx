@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { Field } from '~/api/types'
+import type { Field } from '~shared/api/types'
 import { Choice } from './choice'
 import { Group } from './group'
 import { LongList } from './long-list'

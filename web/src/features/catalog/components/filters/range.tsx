@@ -1,5 +1,5 @@
-import { useT } from '~/i18n/context'
-import { number } from '~/i18n/format'
+import { useT } from '~shared/i18n/context'
+import { number } from '~shared/i18n/format'
 import { stopsOf } from './steps'
 import { type Bounds } from '../../filters'
 import { areSame } from './numbers'

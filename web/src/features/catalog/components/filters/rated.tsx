@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
-import { useT } from '~/i18n/context'
+import { useT } from '~shared/i18n/context'
 
 const STARS = [1, 2, 3, 4, 5]
 

@@ -1,0 +1,76 @@
+import {
+  BadgePercent,
+  Boxes,
+  ClipboardCheck,
+  CreditCard,
+  FileText,
+  type LucideIcon,
+  Mail,
+  PackageSearch,
+  Search,
+  SearchCheck,
+  Settings,
+  TicketPercent,
+  Undo2,
+} from 'lucide-react'
+import { findingsQuery } from '~admin/features/auditor/auditor-queries'
+import { deskCashoutsQuery } from '~admin/features/cashouts/cashout-queries'
+import { deskOrdersQuery, deskRefundsQuery } from '~admin/features/orders/queries'
+import { queueQuery } from '~admin/features/reviews/queries'
+import { ticketsQuery } from '~admin/features/tickets/queries'
+import { adminPaths } from '~admin/paths'
+import { deskListQuery } from '~shared/features/wholesale/queries'
+import type { Locale } from '~shared/i18n/locale'
+
+/** The lists whose entries wait for an operator. Each is the first page of its area, so opening the area needs no other request. */
+const WAITING = {
+  orders: (locale: Locale) => deskOrdersQuery(locale, { status: 'waiting' }, 1),
+  refunds: (locale: Locale) => deskRefundsQuery(locale, 'requested', 1),
+  wholesale: (locale: Locale) => deskListQuery(locale, { status: 'requested' }, 1),
+  cashouts: (locale: Locale) => deskCashoutsQuery(locale, true, 1),
+  reviews: (locale: Locale) => queueQuery(locale, 'pending', 1),
+  tickets: (locale: Locale) => ticketsQuery(locale, 'open', 1),
+  auditor: (locale: Locale) => findingsQuery(locale, false, 1),
+}
+
+export type WaitingIn = keyof typeof WAITING
+
+export const WAITING_IN = Object.keys(WAITING) as WaitingIn[]
+export const waitingQueries = (locale: Locale) => WAITING_IN.map((area) => WAITING[area](locale))
+
+export interface Area {
+  id: WaitingIn | 'campaigns' | 'promos' | 'texts' | 'seo' | 'settings'
+  to: string
+  Icon: LucideIcon
+}
+
+/** The areas of the back office, as its home page and its menu list them. */
+export const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
+  {
+    id: 'orders',
+    areas: [
+      { id: 'orders', to: adminPaths.orders(), Icon: PackageSearch },
+      { id: 'refunds', to: adminPaths.refunds(), Icon: Undo2 },
+      { id: 'wholesale', to: adminPaths.wholesale(), Icon: Boxes },
+      { id: 'cashouts', to: adminPaths.cashouts(), Icon: CreditCard },
+      { id: 'auditor', to: adminPaths.auditor(), Icon: SearchCheck },
+    ],
+  },
+  {
+    id: 'people',
+    areas: [
+      { id: 'reviews', to: adminPaths.reviews(), Icon: ClipboardCheck },
+      { id: 'tickets', to: adminPaths.tickets(), Icon: Mail },
+    ],
+  },
+  {
+    id: 'shop',
+    areas: [
+      { id: 'campaigns', to: adminPaths.campaigns(), Icon: BadgePercent },
+      { id: 'promos', to: adminPaths.promos(), Icon: TicketPercent },
+      { id: 'texts', to: adminPaths.texts(), Icon: FileText },
+      { id: 'seo', to: adminPaths.seo(), Icon: Search },
+      { id: 'settings', to: adminPaths.settings(), Icon: Settings },
+    ],
+  },
+]

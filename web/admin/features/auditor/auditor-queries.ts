@@ -1,0 +1,14 @@
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { Locale } from '~shared/i18n/locale'
+
+/** A run takes seconds: its end shows up by itself. */
+export const auditRunsQuery = (locale: Locale) => ({
+  ...get(locale, '/admin/auditor/runs'),
+  staleTime: JUST_LOADED,
+  refetchInterval: 5_000,
+})
+
+export const findingsQuery = (locale: Locale, isGone: boolean, page: number) => ({
+  ...get(locale, '/admin/auditor/findings', { query: { isGone: String(isGone), page: String(page), perPage: '20' } }),
+  staleTime: JUST_LOADED,
+})

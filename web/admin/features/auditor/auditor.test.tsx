@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { http } from 'msw'
+import { beforeEach, expect, it } from 'vitest'
+import { auth } from '~shared/features/auth/store'
+import { money } from '~shared/i18n/format'
+import { adminPaths } from '~admin/paths'
+import { Component } from '~admin/routes/auditor'
+import { useToasts } from '~shared/ui/toast-store'
+import { audit } from '~mock/auditor-state'
+import { BASE, problem } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { USER } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
+import { fieldWords, valueWords } from './finding-words'
+
+const user = userEvent.setup({ delay: null })
+const open = (state?: string) => openAt(adminPaths.auditor(state), { path: '/idare/auditor', Component })
+const card = async (name: string) =>
+  within((await screen.findByRole('heading', { level: 3, name: new RegExp(name) })).closest('li') as HTMLElement)
+const lastToast = () => useToasts.getState().toasts.at(-1)?.text
+
+beforeEach(() => {
+  useToasts.setState({ toasts: [] })
+  signsIn({ roles: ['operator'] })
+})
+
+it('is for operators alone', async () => {
+  auth.profileLoaded(USER)
+  open()
+  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+})
+
+it('shows what differs in words and money, with the order that it is about', async () => {
+  const { container } = open()
+  const bank = await card('SQ-7K4M-29')
+  bank.getByText(`${t('desk.auditor.word.returned')} ${money(0)}`.replaceAll('\u00a0', ' '))
+  bank.getByText(`${t('desk.auditor.word.paid')} ${money(4500)}`.replaceAll('\u00a0', ' '))
+  expect(bank.getByRole('link')).toHaveAttribute('href', adminPaths.order('SQ-7K4M-29'))
+  const slot = await card('baku-2026-11-26-10')
+  expect(slot.queryByRole('link')).toBeNull()
+  slot.getByText('4')
+  const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
+  const { violations } = await axe.run(container, { rules: elsewhere })
+  expect(violations.map(({ id }) => id)).toEqual([])
+})
+
+it('says what each run came to, also when an area could not be checked', async () => {
+  audit.runs = audit.runs.map((run, place) => ({
+    ...run,
+    results: run.results.map((one) => (place === 1 && one.area === 'bank' ? { ...one, hasFailed: true } : one)),
+  }))
+  open()
+  const [differs, failed] = await screen.findAllByRole('group')
+  expect(differs).toHaveTextContent(t('desk.auditor.differing', { count: 2 }))
+  expect(failed).toHaveTextContent(t('desk.auditor.failed', { count: 1 }))
+  expect(failed).not.toHaveTextContent(t('desk.auditor.clean'))
+})
+
+it('asks for a run and shows it', async () => {
+  open()
+  await user.click(await screen.findByRole('button', { name: t('desk.auditor.run') }))
+  await screen.findByText(t('desk.auditor.waiting'))
+  expect(lastToast()).toBe(t('desk.auditor.asked'))
+})
+
+it('keeps a note, which says something', async () => {
+  open()
+  const slot = await card('baku-2026-11-26-10')
+  await user.click(slot.getByRole('button', { name: t('desk.auditor.addNote') }))
+  await user.click(slot.getByRole('button', { name: t('desk.auditor.saveNote') }))
+  expect(slot.getByLabelText(new RegExp(t('desk.auditor.note')))).toBeInvalid()
+  await user.type(slot.getByLabelText(new RegExp(t('desk.auditor.note'))), 'Əl ilə dəyişdirilib')
+  await user.click(slot.getByRole('button', { name: t('desk.auditor.saveNote') }))
+  await waitFor(() => expect(audit.findings.find(({ id }) => id === 2)?.note).toBe('Əl ilə dəyişdirilib'))
+  await (await card('baku-2026-11-26-10')).findByText('Əl ilə dəyişdirilib')
+})
+
+it('shows repaired differences apart', async () => {
+  open('duzelmis')
+  await card('SQ-7K4M-29')
+  expect(screen.queryByText(/baku-2026/)).toBeNull()
+  audit.findings = []
+  await user.click(screen.getByRole('link', { name: t('desk.auditor.open') }))
+  await screen.findByRole('heading', { name: t('desk.auditor.empty') })
+})
+
+it('offers to ask again when nothing can be loaded', async () => {
+  server.use(http.get(`${BASE}/admin/auditor/findings`, () => problem(403, 'forbidden', 'İcazəniz yoxdur')))
+  open()
+  const again = await screen.findByRole('button', { name: t('common.retry') })
+  server.resetHandlers()
+  await user.click(again)
+  await card('SQ-7K4M-29')
+})
+
+it('names a field with what it is about', () => {
+  expect(fieldWords(t, { field: 'returned:7/70' })).toBe(`${t('desk.auditor.field.returned')} (7/70)`)
+  expect(fieldWords(t, { field: 'taken' })).toBe(t('desk.auditor.field.taken'))
+  expect(valueWords(t, { area: 'refunds', field: 'refunded_count:1' }, '2')).toBe('2')
+  expect(valueWords(t, { area: 'refunds', field: 'refunded' }, '250')).toBe(money(250))
+})

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import * as v from 'valibot'
+import { call } from '~shared/api/http'
+import type { Finding } from '~shared/api/types'
+import { FormArea } from '~shared/features/forms/fields'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import type { FieldCode } from '~shared/features/forms/words'
+import { useI18n } from '~shared/i18n/context'
+import { moment } from '~shared/i18n/times'
+import { adminPaths } from '~admin/paths'
+import { useNow } from '~shared/lib/use-now'
+import { Button } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
+import { fieldWords, valueWords } from './finding-words'
+
+/** Begins as the code of an order does; a charge's reference is the code and the attempt. */
+const ORDER = /^SQ-\w+-\w+/
+
+/** Two sources that disagree: where, what each of them says, since when, and what an operator has learnt about it. */
+export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: () => void }) {
+  const { t, locale } = useI18n()
+  const now = useNow()
+  const [isNoting, setNoting] = useState(false)
+  const { area, subject, expected, found, firstFoundAt, lastFoundAt, goneAt, note } = finding
+  const order = ORDER.exec(subject)?.[0]
+  return (
+    <li className="grid gap-3 rounded-xl border border-line bg-surface p-5">
+      <div>
+        <p className="text-sm text-muted">{t(`desk.auditor.area.${area}`)}</p>
+        <h3 className="text-lg wrap-anywhere">
+          {order ? (
+            <Link to={adminPaths.order(order)} className="text-accent-text underline">
+              {subject}
+            </Link>
+          ) : (
+            subject
+          )}
+          {` · ${fieldWords(t, finding)}`}
+        </h3>
+      </div>
+      <dl className="flex flex-wrap gap-x-8 gap-y-1">
+        <Said term={t('desk.auditor.expected')} value={valueWords(t, finding, expected)} />
+        <Said term={t('desk.auditor.found')} value={valueWords(t, finding, found)} />
+      </dl>
+      <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+        <span>{t('desk.auditor.first', { time: moment(locale, firstFoundAt, now) })}</span>
+        {goneAt ? (
+          <span>{t('desk.auditor.goneAt', { time: moment(locale, goneAt, now) })}</span>
+        ) : (
+          <span>{t('desk.auditor.last', { time: moment(locale, lastFoundAt, now) })}</span>
+        )}
+      </p>
+      {note && !isNoting && <p className="whitespace-pre-line wrap-anywhere">{note}</p>}
+      {isNoting ? (
+        <NoteForm
+          finding={finding}
+          onClose={() => setNoting(false)}
+          onSaved={() => {
+            setNoting(false)
+            onNoted()
+          }}
+        />
+      ) : (
+        <div>
+          <Button look="quiet" onClick={() => setNoting(true)}>
+            {t(note ? 'desk.auditor.editNote' : 'desk.auditor.addNote')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Said({ term, value }: { term: string; value: string }) {
+  return (
+    <div className="flex gap-2">
+      <dt className="text-muted">{term}:</dt>
+      <dd className="font-medium">{value}</dd>
+    </div>
+  )
+}
+
+const says = (code: FieldCode) => code
+const schema = v.object({
+  note: v.pipe(v.string(), v.trim(), v.minLength(1, says('required')), v.maxLength(1000, says('too_long'))),
+})
+
+function NoteForm({ finding, onClose, onSaved }: { finding: Finding; onClose: () => void; onSaved: () => void }) {
+  const { t, locale } = useI18n()
+  const form = useSendForm({
+    schema,
+    values: { note: finding.note ?? '' },
+    labels: { note: t('desk.auditor.note') },
+    send: (body) => call({ method: 'PUT', path: `/admin/auditor/findings/${finding.id}/note`, locale, body }),
+    onSent: async () => {
+      toast.good(t('desk.auditor.noteSaved'))
+      onSaved()
+    },
+  })
+  return (
+    <SendForm
+      form={form}
+      submit={t('desk.auditor.saveNote')}
+      beside={
+        <Button look="quiet" size="lg" onClick={onClose}>
+          {t('desk.back')}
+        </Button>
+      }
+    >
+      <FormArea name="note" rows={2} hint={t('desk.auditor.noteHint')} />
+    </SendForm>
+  )
+}

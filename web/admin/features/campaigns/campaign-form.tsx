@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { useNavigate } from 'react-router'
+import type { CampaignDraft, Store } from '~shared/api/types'
+import { FormArea, FormRadios, FormSelect, FormText } from '~shared/features/forms/fields'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import { useI18n } from '~shared/i18n/context'
+import { LOCALES } from '~shared/i18n/locale'
+import { adminPaths } from '~admin/paths'
+import { ButtonLink } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
+import { save, useRefreshCampaigns } from './mutations'
+import { ProductPicker } from './product-picker'
+import { FocusField } from './focus-field'
+import { draftOf, EMPTY, isPicture, Schema, valuesOf } from './rules'
+
+interface Props {
+  draft: CampaignDraft | undefined
+  stores: Store[]
+}
+
+export function CampaignForm({ draft, stores }: Props) {
+  const { t, locale } = useI18n()
+  const navigate = useNavigate()
+  const refresh = useRefreshCampaigns()
+  const hasBegun = draft !== undefined && draft.status !== 'planned'
+  const label = (name: 'storeId' | 'percent' | 'startsAt' | 'endsAt' | 'imageUrl') => t(`campaigns.label.${name}`)
+  const wordsLabel = (language: (typeof LOCALES)[number], part: 'name' | 'text') =>
+    `${t(`campaigns.label.${part}`)} (${t(`campaigns.language.${language}`)})`
+  const form = useSendForm({
+    schema: Schema,
+    values: draft ? valuesOf(draft) : EMPTY,
+    labels: {
+      storeId: label('storeId'),
+      percent: label('percent'),
+      imageUrl: label('imageUrl'),
+      focusX: t('campaigns.focus.title'),
+      focusY: t('campaigns.focus.title'),
+      startsAt: label('startsAt'),
+      endsAt: label('endsAt'),
+      azName: wordsLabel('az', 'name'),
+      azText: wordsLabel('az', 'text'),
+      ruName: wordsLabel('ru', 'name'),
+      ruText: wordsLabel('ru', 'text'),
+      enName: wordsLabel('en', 'name'),
+      enText: wordsLabel('en', 'text'),
+      scope: t('campaigns.which'),
+      productIds: t('campaigns.which'),
+    },
+    send: (typed) => save(locale, draftOf(typed, draft)),
+    onSent: async () => {
+      toast.good(t('campaigns.saved'))
+      await refresh()
+      await navigate(adminPaths.campaigns())
+    },
+  })
+  const values = form.form.watch()
+  const store = stores.find(({ id }) => String(id) === values.storeId)
+
+  return (
+    <SendForm
+      form={form}
+      submit={t('campaigns.save')}
+      className="gap-8!"
+      beside={
+        <ButtonLink to={adminPaths.campaigns()} look="quiet" size="lg">
+          {t('campaigns.back')}
+        </ButtonLink>
+      }
+    >
+      {hasBegun && <p className="rounded-lg bg-warn-soft px-4 py-3">{t('campaigns.running')}</p>}
+      {!hasBegun && (
+        <Part title={t('campaigns.what')}>
+          <div className="grid grid-cols-1 gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
+            <FormSelect
+              name="storeId"
+              placeholder={t('forms.choose')}
+              choices={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
+              // What was chosen is another store's.
+              onChosen={() => form.form.setValue('productIds', [])}
+            />
+            <FormText name="percent" inputMode="numeric" maxLength={2} autoComplete="off" />
+          </div>
+        </Part>
+      )}
+      <Part title={t('campaigns.when')}>
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+          {!hasBegun && <FormText name="startsAt" type="datetime-local" />}
+          <FormText name="endsAt" type="datetime-local" />
+        </div>
+      </Part>
+      <Part title={t('campaigns.words')}>
+        {LOCALES.map((language) => (
+          <div key={language} lang={language} className="grid grid-cols-1 gap-4">
+            <FormText name={`${language}Name`} optional={language !== 'az'} maxLength={120} autoComplete="off" />
+            <FormArea name={`${language}Text`} optional rows={2} maxLength={1000} />
+          </div>
+        ))}
+        <FormText name="imageUrl" optional placeholder="/media/…/640.webp" hint={t('campaigns.hint.imageUrl')} autoComplete="off" />
+        {isPicture(String(values.imageUrl)) && values.imageUrl && <FocusField src={String(values.imageUrl)} />}
+      </Part>
+      {!hasBegun && (
+        <Part title={t('campaigns.which')}>
+          <FormRadios
+            name="scope"
+            choices={[
+              { value: 'whole', label: t('campaigns.whole') },
+              { value: 'chosen', label: t('campaigns.chosen') },
+            ]}
+          />
+          {values.scope === 'chosen' && <ProductPicker store={store?.slug} />}
+        </Part>
+      )}
+    </SendForm>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className="grid grid-cols-1 gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import clsx from 'clsx'
+import { Eye, Pencil, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Campaign, CampaignStatus } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { moment } from '~shared/i18n/times'
+import { useNow } from '~shared/lib/use-now'
+import { adminPaths } from '~admin/paths'
+import { paths } from '~shared/lib/paths'
+import { Button, ButtonLink } from '~shared/ui/button'
+import { useCancelCampaign } from './mutations'
+
+const TONES: Record<CampaignStatus, string> = {
+  planned: 'bg-sky text-ink',
+  running: 'bg-good-soft text-good',
+  ended: 'bg-sunken text-muted',
+  cancelled: 'bg-bad-soft text-bad',
+}
+
+/** One campaign as operators see it: what, whose, when, and what can be done about it. */
+export function CampaignRow({ campaign }: { campaign: Campaign }) {
+  const { t, locale } = useI18n()
+  const now = useNow()
+  const [isSure, setSure] = useState(false)
+  const { id, name, percent, status, storeName, startsAt, endsAt, productCount } = campaign
+  const isOpen = status === 'planned' || status === 'running'
+  return (
+    <li className="grid gap-3 rounded-xl border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="min-w-0 text-lg wrap-anywhere">{name}</h2>
+        <span className={clsx('rounded-full px-3 py-0.5 text-sm font-semibold', TONES[status])}>{t(`campaigns.state.${status}`)}</span>
+        <span className="ml-auto text-xl font-bold tabular-nums">−{percent}%</span>
+      </div>
+      <p className="flex flex-wrap gap-x-4 text-[0.9375rem] text-muted">
+        <span className="font-medium text-ink">{storeName}</span>
+        <span>{t('campaigns.period', { from: moment(locale, startsAt, now), until: moment(locale, endsAt, now) })}</span>
+        <span>{t('catalog.products', { count: productCount })}</span>
+      </p>
+      {isSure ? (
+        <Sure id={id} onClose={() => setSure(false)} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {isOpen && (
+            <ButtonLink to={adminPaths.campaign(String(id))} look="secondary" aria-label={t('campaigns.editOf', { name })}>
+              <Pencil aria-hidden className="size-4.5" />
+              {t('campaigns.edit')}
+            </ButtonLink>
+          )}
+          {isOpen && (
+            <ButtonLink to={paths.campaign(String(id))} look="secondary" aria-label={t('campaigns.showOf', { name })}>
+              <Eye aria-hidden className="size-4.5" />
+              {t('campaigns.show')}
+            </ButtonLink>
+          )}
+          {isOpen && (
+            <Button look="quiet" aria-label={t('campaigns.cancelOf', { name })} onClick={() => setSure(true)}>
+              <X aria-hidden className="size-4.5" />
+              {t('campaigns.cancel')}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** A campaign does not come back, and its followers have been told: this is asked before. */
+function Sure({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useI18n()
+  const { mutate, isPending } = useCancelCampaign()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-label={t('campaigns.cancel')}
+      className="grid gap-3 rounded-lg bg-warn-soft p-4 outline-none"
+    >
+      <p className="text-pretty">{t('campaigns.sure')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button busy={isPending} disabled={isPending} onClick={() => mutate(id, { onSettled: onClose })}>
+          {t('campaigns.yes')}
+        </Button>
+        <Button look="secondary" disabled={isPending} onClick={onClose}>
+          {t('campaigns.no')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { auth } from '~shared/features/auth/store'
+import { adminPaths } from '~admin/paths'
+import { Component as Editor } from '~admin/routes/campaign-editor'
+import { Component as List } from '~admin/routes/campaign-list'
+import { openAt, t } from '~mock/in-shop'
+import { USER } from '~mock/profile-state'
+import { signsIn } from '~mock/signed-in'
+import { shops, storesOf } from '~mock/stores-state'
+
+const user = userEvent.setup({ delay: null })
+const RUNNING = 'Payız buketləri'
+const openList = (state?: string) => openAt(adminPaths.campaigns(state), { path: '/idare/kampaniyalar', Component: List })
+const openNew = () => openAt(adminPaths.newCampaign(), { path: '/idare/kampaniyalar/yeni', Component: Editor })
+const openOne = (id: string) => openAt(adminPaths.campaign(id), { path: '/idare/kampaniyalar/:id', Component: Editor })
+const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}( |$)`))
+const azName = () => screen.findByLabelText(new RegExp(`^${t('campaigns.label.name')} .${t('campaigns.language.az')}`))
+const save = () => user.click(screen.getByRole('button', { name: t('campaigns.save') }))
+
+beforeEach(() => {
+  signsIn({ roles: ['operator'] })
+})
+
+it('is for operators alone', async () => {
+  auth.profileLoaded(USER)
+  openList()
+  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+})
+
+it('a campaign is found by its state, and cancelled after a question', async () => {
+  openList('running')
+  await screen.findByRole('heading', { level: 2, name: RUNNING })
+  await user.click(screen.getByRole('button', { name: t('campaigns.cancelOf', { name: RUNNING }) }))
+  expect(shops.campaigns.find(({ id }) => id === 1)?.status).toBe('running')
+  await user.click(screen.getByRole('button', { name: t('campaigns.yes') }))
+  await screen.findByRole('heading', { name: t('campaigns.empty') })
+  expect(shops.campaigns.find(({ id }) => id === 1)?.status).toBe('cancelled')
+})
+
+it('a new one says what is missing, and is made once it is whole', async () => {
+  const { address } = openNew()
+  await field(t('campaigns.label.storeId'))
+  await save()
+  expect(await screen.findByRole('alert')).toHaveFocus()
+  await user.selectOptions(await field(t('campaigns.label.storeId')), String(storesOf('az')[2]?.id))
+  await user.type(await field(t('campaigns.label.percent')), '30')
+  await user.type(await field(t('campaigns.label.startsAt')), '2026-12-01T00:00')
+  await user.type(await field(t('campaigns.label.endsAt')), '2026-12-08T00:00')
+  await user.type(await azName(), 'Qış hədiyyələri')
+  await save()
+  await waitFor(() => expect(address()).toBe(adminPaths.campaigns()))
+  expect(shops.campaigns[0]).toMatchObject({
+    percent: 30,
+    az: { name: 'Qış hədiyyələri' },
+    startsAt: '2026-11-30T20:00:00.000Z',
+    isWholeStore: true,
+  })
+})
+
+it('one that runs changes its words and its end only', async () => {
+  openOne('1')
+  await screen.findByText(t('campaigns.running'))
+  expect(screen.queryByLabelText(t('campaigns.label.percent'), { exact: false })).toBeNull()
+  const name = await azName()
+  await user.clear(name)
+  await user.type(name, 'Son buketlər')
+  await save()
+  await waitFor(() => expect(shops.campaigns[0]).toMatchObject({ id: 1, az: { name: 'Son buketlər' }, percent: 20, status: 'running' }))
+})

@@ -1,0 +1,50 @@
+import type { MouseEvent } from 'react'
+import { useFormAbove } from '~shared/features/forms/send-form'
+import { useT } from '~shared/i18n/context'
+import { Picture } from '~shared/ui/picture'
+
+const WAYS = ['focusX', 'focusY'] as const
+
+/** Which point of the picture stays in sight: a press on the picture chooses it, and so do the two sliders. Beside it is the card as shoppers see it. */
+export function FocusField({ src }: { src: string }) {
+  const t = useT()
+  const { form } = useFormAbove()
+  const [x, y] = [Number(form.watch('focusX')), Number(form.watch('focusY'))]
+  const set = (way: (typeof WAYS)[number], percent: number) =>
+    form.setValue(way, Math.max(0, Math.min(100, Math.round(percent))), { shouldDirty: true })
+  const press = ({ clientX, clientY, currentTarget }: MouseEvent) => {
+    const box = currentTarget.getBoundingClientRect()
+    set('focusX', ((clientX - box.left) / box.width) * 100)
+    set('focusY', ((clientY - box.top) / box.height) * 100)
+  }
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 font-semibold">{t('campaigns.focus.title')}</legend>
+      <div className="flex flex-wrap items-start gap-4">
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the sliders below do the same */}
+        <span className="relative block max-w-sm cursor-pointer" onClick={press}>
+          <img src={src} alt="" className="block w-full rounded-lg" />
+          <span
+            aria-hidden
+            style={{ left: `${x}%`, top: `${y}%`, translate: '-50% -50%' }}
+            className="absolute size-5 rounded-full border-2 border-surface bg-accent shadow-lifted"
+          />
+        </span>
+        <Picture src={src} alt="" sizes="160px" focus={`${x}% ${y}%`} className="h-40 w-32 rounded-lg object-cover" />
+      </div>
+      {WAYS.map((way) => (
+        <label key={way} className="grid max-w-sm gap-1 text-[0.9375rem]">
+          {t(`campaigns.focus.${way}`, { percent: way === 'focusX' ? x : y })}
+          <input
+            type="range"
+            min={0}
+            max={100}
+            value={way === 'focusX' ? x : y}
+            onChange={({ target }) => set(way, Number(target.value))}
+            className="h-11 accent-accent"
+          />
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import type { CampaignDraft } from '~shared/api/types'
+import { draftOf, EMPTY, Schema, valuesOf } from './rules'
+
+const GOOD = { ...EMPTY, storeId: '3', percent: '25', startsAt: '2026-12-01T00:00', endsAt: '2026-12-04T00:00', azName: 'Qış endirimi' }
+
+const problemsOf = (values: Partial<typeof EMPTY>) => {
+  const { issues = [] } = v.safeParse(Schema, { ...GOOD, ...values })
+  return issues.map(({ path, message }) => [path?.[0]?.key, message])
+}
+
+const KNOWN: CampaignDraft = {
+  id: 7,
+  storeId: 3,
+  az: { name: 'Qış endirimi', text: '' },
+  ru: { name: '', text: '' },
+  en: { name: '', text: '' },
+  imageUrl: '',
+  focusX: 30,
+  focusY: 50,
+  percent: 25,
+  startsAt: '2026-11-30T20:00:17Z',
+  endsAt: '2026-12-03T20:00:00Z',
+  isWholeStore: true,
+  productIds: [],
+  status: 'running',
+}
+
+describe('a campaign', () => {
+  it('needs a store, a name in Azerbaijani, a discount and a period, and nothing else', () => {
+    expect(problemsOf({})).toEqual([])
+    expect(problemsOf({ storeId: '', azName: ' ', startsAt: '' }).map(([field]) => field)).toEqual(['storeId', 'startsAt', 'azName'])
+  })
+
+  it.each(['0', '91', '12.5', 'many'])('takes no %s %% off', (percent) => {
+    expect(problemsOf({ percent })).toEqual([['percent', 'out_of_range']])
+  })
+
+  it('ends after it began', () => {
+    expect(problemsOf({ endsAt: GOOD.startsAt })).toEqual([['endsAt', 'invalid_period']])
+  })
+
+  it('has a picture of our own or none', () => {
+    expect(problemsOf({ imageUrl: '/media/abc/640.webp' })).toEqual([])
+    expect(problemsOf({ imageUrl: 'https://elsewhere.example/a.webp' })).toEqual([['imageUrl', 'invalid_link']])
+  })
+
+  it('for chosen products names at least one', () => {
+    expect(problemsOf({ scope: 'chosen' })).toEqual([['productIds', 'required']])
+    expect(problemsOf({ scope: 'chosen', productIds: [4] })).toEqual([])
+  })
+
+  it('is sent in the time of Baku', () => {
+    expect(draftOf(v.parse(Schema, GOOD))).toMatchObject({
+      id: 0,
+      startsAt: '2026-11-30T20:00:00.000Z',
+      endsAt: '2026-12-03T20:00:00.000Z',
+    })
+  })
+
+  it('that runs keeps what must not change to the second', () => {
+    const typed = v.parse(Schema, { ...valuesOf(KNOWN), azName: 'Qış', endsAt: '2026-12-05T00:00' })
+    expect(draftOf(typed, KNOWN)).toEqual({ ...KNOWN, az: { name: 'Qış', text: '' }, endsAt: '2026-12-04T20:00:00.000Z' })
+  })
+})

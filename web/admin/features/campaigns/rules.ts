@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import type { CampaignDraft } from '~shared/api/types'
+import { chosen, optionalText, text } from '~shared/features/forms/rules'
+import type { FieldCode } from '~shared/features/forms/words'
+import { sentTime, shownTime } from '~admin/lib/baku-time'
+
+// The server's rules, in its codes. Times are typed and shown as they are in Baku.
+
+const LONGEST_NAME = 120
+const LONGEST_TEXT = 1000
+const MOST_PERCENT = 90
+/** Per cent of a picture's width and height. */
+const MIDDLE = 50
+const OWN_PICTURE = /^\/media\/\S+$/
+
+const says = (code: FieldCode) => code
+
+const isPercent = (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_PERCENT
+export const isPicture = (typed: string) => typed === '' || OWN_PICTURE.test(typed)
+
+const Fields = v.object({
+  storeId: chosen(),
+  percent: v.pipe(v.string(), v.trim(), v.check(isPercent, says('out_of_range'))),
+  imageUrl: v.pipe(v.string(), v.trim(), v.check(isPicture, says('invalid_link'))),
+  focusX: v.number(),
+  focusY: v.number(),
+  startsAt: chosen(),
+  endsAt: chosen(),
+  azName: text(LONGEST_NAME),
+  azText: optionalText(LONGEST_TEXT),
+  ruName: optionalText(LONGEST_NAME),
+  ruText: optionalText(LONGEST_TEXT),
+  enName: optionalText(LONGEST_NAME),
+  enText: optionalText(LONGEST_TEXT),
+  scope: v.picklist(['whole', 'chosen']),
+  productIds: v.array(v.number()),
+})
+
+export const Schema = v.pipe(
+  Fields,
+  v.forward(
+    v.partialCheck([['startsAt'], ['endsAt']], ({ startsAt, endsAt }) => !startsAt || !endsAt || startsAt < endsAt, says('invalid_period')),
+    ['endsAt'],
+  ),
+  v.forward(
+    v.partialCheck([['scope'], ['productIds']], ({ scope, productIds }) => scope === 'whole' || productIds.length > 0, says('required')),
+    ['productIds'],
+  ),
+)
+
+export type Values = v.InferInput<typeof Fields>
+
+export const EMPTY: Values = {
+  storeId: '',
+  percent: '',
+  imageUrl: '',
+  focusX: MIDDLE,
+  focusY: MIDDLE,
+  startsAt: '',
+  endsAt: '',
+  azName: '',
+  azText: '',
+  ruName: '',
+  ruText: '',
+  enName: '',
+  enText: '',
+  scope: 'whole',
+  productIds: [],
+}
+
+export const valuesOf = ({
+  storeId,
+  percent,
+  imageUrl,
+  focusX = MIDDLE,
+  focusY = MIDDLE,
+  startsAt,
+  endsAt,
+  az,
+  ru,
+  en,
+  isWholeStore,
+  productIds,
+}: CampaignDraft): Values => ({
+  storeId: String(storeId),
+  percent: String(percent),
+  imageUrl,
+  focusX,
+  focusY,
+  startsAt: shownTime(startsAt),
+  endsAt: shownTime(endsAt),
+  azName: az.name,
+  azText: az.text,
+  ruName: ru.name,
+  ruText: ru.text,
+  enName: en.name,
+  enText: en.text,
+  scope: isWholeStore ? 'whole' : 'chosen',
+  productIds,
+})
+
+/** What is sent. A campaign that runs keeps what must not change, to the second. */
+export function draftOf(typed: Values, before?: CampaignDraft): CampaignDraft {
+  const words = {
+    az: { name: typed.azName, text: typed.azText },
+    ru: { name: typed.ruName, text: typed.ruText },
+    en: { name: typed.enName, text: typed.enText },
+    imageUrl: typed.imageUrl,
+    focusX: typed.focusX,
+    focusY: typed.focusY,
+    endsAt: sentTime(typed.endsAt),
+  }
+  if (before && before.status !== 'planned') return { ...before, ...words }
+  const isWholeStore = typed.scope === 'whole'
+  return {
+    ...words,
+    id: before?.id ?? 0,
+    status: 'planned',
+    storeId: Number(typed.storeId),
+    percent: Number(typed.percent),
+    startsAt: sentTime(typed.startsAt),
+    isWholeStore,
+    productIds: isWholeStore ? [] : typed.productIds,
+  }
+}

@@ -1,0 +1,279 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { money } from '~shared/i18n/format'
+import { adminPaths } from '~admin/paths'
+import { phoneText } from '~shared/lib/phone-text'
+import { Component as CourierSheet } from '~admin/routes/courier-sheet'
+import { Component as DeskOrder } from '~admin/routes/order'
+import { Component as DeskOrders } from '~admin/routes/orders'
+import { Component as DeskRefunds } from '~admin/routes/refunds'
+import { useToasts } from '~shared/ui/toast-store'
+import { Toaster } from '~shared/ui/toaster'
+import { BASE } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
+import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
+import { STATUSES } from './queries'
+import { movesOf } from './moves'
+
+const SPLIT = 'SQ-7K4M-29'
+const WAITING = 'SQ-3HWD-81'
+const DELIVERED = 'SQ-2F9T-63'
+
+const user = userEvent.setup({ delay: null })
+const withToasts = (Page: () => React.ReactNode) => () => (
+  <>
+    <Page />
+    <Toaster labels={{ region: 'messages', close: t('common.close') }} />
+  </>
+)
+const open = (path = adminPaths.orders()) => openAt(path, { path: '/idare/sifarisler', Component: withToasts(DeskOrders) })
+const openOrder = (code: string) => openAt(adminPaths.order(code), { path: '/idare/sifarisler/:code', Component: withToasts(DeskOrder) })
+const openSheet = (code: string) =>
+  openAt(adminPaths.courierSheet(code), { path: '/idare/sifarisler/:code/kuryer', Component: CourierSheet })
+const openRefunds = (state?: string) =>
+  openAt(adminPaths.refunds(state), { path: '/idare/geri-odenisler', Component: withToasts(DeskRefunds) })
+
+const codes = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
+const says = (code: string, status: (typeof STATUSES)[number]) =>
+  screen.findByText(t('desk.moved', { code, status: t(`orders.status.${status}`) }))
+
+beforeEach(() => {
+  useToasts.setState({ toasts: [] })
+  signsIn({ roles: ['operator'] })
+  changeOrder(WAITING, () => ({ paymentStatus: 'paid' }))
+})
+
+it.each([
+  ['orders', open],
+  ['an order', () => openOrder(SPLIT)],
+  ['a courier sheet', () => openSheet(SPLIT)],
+  ['refunds', openRefunds],
+])('%s: for operators alone', async (_what, open) => {
+  signsIn()
+  open()
+  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+})
+
+describe('the orders', () => {
+  it('are found by their status, and those that wait are counted', async () => {
+    open()
+    await waitFor(() => expect(codes()).toHaveLength(10 + 4))
+    const waiting = screen.getByRole('link', { name: new RegExp(`^${t('orders.status.waiting')}`) })
+    await waitFor(() => expect(waiting).toHaveTextContent('1'))
+    await user.click(waiting)
+    await waitFor(() => expect(codes()).toEqual([WAITING]))
+    expect(waiting).toHaveAttribute('aria-current', 'page')
+    screen.getByText(t('desk.count', { count: 1 }))
+  })
+
+  it('are found by the beginning of their code, however it is typed', async () => {
+    const { address } = open()
+    await user.type(await screen.findByLabelText(t('desk.code')), 'sq-2f{Enter}')
+    await waitFor(() => expect(codes()).toEqual([DELIVERED]))
+    expect(address()).toBe(adminPaths.orders({ code: 'SQ-2F' }))
+    await press(t('common.search.clear'))
+    await waitFor(() => expect(codes().length).toBeGreaterThan(1))
+  })
+
+  it('are found by how their payment stands', async () => {
+    const { address } = open(adminPaths.orders({ status: 'cancelled' }))
+    await user.selectOptions(await screen.findByLabelText(t('desk.payment')), 'refunded')
+    await waitFor(() => expect(address()).toBe(adminPaths.orders({ status: 'cancelled', payment: 'refunded' })))
+    await waitFor(() => expect(codes()).toEqual(['SQ-M4CX-17']))
+    await user.selectOptions(screen.getByLabelText(t('desk.payment')), 'failed')
+    await screen.findByRole('heading', { name: t('desk.empty') })
+  })
+
+  it('go on with one press, and leave the list they are in no more', async () => {
+    open(adminPaths.orders({ status: 'waiting' }))
+    await press(new RegExp(`^${t('desk.move.confirmed')}`))
+    await says(WAITING, 'confirmed')
+    await screen.findByRole('heading', { name: t('desk.empty') })
+    expect(orderOf(WAITING)?.status).toBe('confirmed')
+  })
+})
+
+describe('the courier sheet', () => {
+  it('has the phone, the station and the postcode of the address', async () => {
+    openOrder(SPLIT)
+    const link = await screen.findByRole('link', { name: t('desk.courierSheet.open') })
+    expect(link).toHaveAttribute('href', adminPaths.courierSheet(SPLIT))
+    const delivery = within(screen.getByRole('region', { name: t('orders.delivery') }))
+    const phone = delivery.getByRole('link', { name: `${t('orders.address.phone')}: ${phoneText('+994551112233')}` })
+    expect(phone).toHaveAttribute('href', 'tel:+994551112233')
+    delivery.getByText('Nəsimi, Bakı, AZ1010')
+    delivery.getByText(t('orders.address.station', { name: 'Sahil' }))
+
+    openSheet(SPLIT)
+    const sheet = within(await screen.findByRole('article'))
+    sheet.getByRole('heading', { level: 1, name: t('desk.courierSheet.title', { code: SPLIT }) })
+    expect(sheet.getByText(t('orders.address.phone')).nextSibling).toHaveTextContent(phoneText('+994551112233').replaceAll('\u00a0', ' '))
+    for (const text of ['Nəsimi, Bakı, AZ1010', t('orders.address.station', { name: 'Sahil' })]) sheet.getByText(text)
+    sheet.getByText(t('desk.courierSheet.paid'))
+    for (const { name } of orderOf(SPLIT)?.stores ?? []) sheet.getByRole('region', { name })
+  })
+
+  it('says how much cash to collect', async () => {
+    changeOrder(SPLIT, () => ({ paymentMethod: 'cash', paymentStatus: 'unpaid' }))
+    openSheet(SPLIT)
+    const label = await screen.findByText(t('desk.courierSheet.collect'))
+    expect(label.nextSibling?.textContent).toBe(money(orderOf(SPLIT)?.amounts.total ?? 0))
+    expect(screen.queryByText(t('desk.courierSheet.paid'))).toBeNull()
+  })
+
+  it('leaves out what the address does not have', async () => {
+    changeOrder(SPLIT, () => ({ address: { city: 'Bakı', street: 'Nizami küçəsi', building: '10A' } }))
+    openSheet(SPLIT)
+    await screen.findByRole('article')
+    screen.getByText('Bakı')
+    expect(screen.queryByText(t('orders.address.phone'))).toBeNull()
+  })
+
+  it('of an order that does not exist says so', async () => {
+    openSheet('SQ-0000-00')
+    await screen.findByRole('heading', { level: 1, name: t('orders.notFound') })
+  })
+})
+
+describe('an order', () => {
+  const steps = (name: string) => within(screen.getByRole('list', { name: t('desk.moves', { name }) }))
+
+  it('may only go where it may go', async () => {
+    openOrder(SPLIT)
+    await screen.findByRole('heading', { level: 2, name: t('desk.next') })
+    const offered = steps(t('desk.allStores')).getAllByRole('button')
+    expect(offered.map(({ firstChild }) => firstChild?.textContent)).toEqual(
+      ['handed_to_courier', 'searching_courier', 'cancelled'].map((move) => t(`desk.move.${move as 'cancelled'}`)),
+    )
+  })
+
+  it('that is not paid does not set out', async () => {
+    changeOrder(WAITING, () => ({ paymentStatus: 'pending' }))
+    openOrder(WAITING)
+    await screen.findByText(t('desk.unpaid'))
+    expect(steps(WAITING).getAllByRole('button')).toHaveLength(1)
+    steps(WAITING).getByRole('button', { name: new RegExp(`^${t('desk.move.cancelled')}`) })
+  })
+
+  it('goes on store by store', async () => {
+    openOrder(SPLIT)
+    const [part] = orderOf(SPLIT)?.stores ?? []
+    await user.click(await screen.findByText(t('desk.byStore')))
+    await user.click(steps(part?.name ?? '').getByRole('button', { name: new RegExp(t('desk.move.handed_to_courier')) }))
+    await waitFor(() =>
+      expect(orderOf(SPLIT)?.stores.map(({ status }) => status)).toEqual(['handed_to_courier', 'courier_appointed', 'courier_appointed']),
+    )
+    const history = within(screen.getByRole('region', { name: t('desk.history') }))
+    await history.findByText(`, ${part?.name}`)
+  })
+
+  it('is cancelled for a reason that the shopper reads', async () => {
+    openOrder(WAITING)
+    await press(new RegExp(`^${t('desk.move.cancelled')}`))
+    await press(t('desk.move.cancelled'))
+    await waitFor(() => expect(screen.getByLabelText(t('desk.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')))
+    expect(orderOf(WAITING)?.status).toBe('waiting')
+    await user.type(screen.getByLabelText(t('desk.reason')), 'Mağaza bağlıdır')
+    await press(t('desk.move.cancelled'))
+    await says(WAITING, 'cancelled')
+    expect(orderOf(WAITING)?.statusHistory.at(-1)).toMatchObject({ status: 'cancelled', reason: 'Mağaza bağlıdır' })
+    await waitFor(() => expect(screen.queryByRole('list', { name: t('desk.moves', { name: WAITING }) })).toBeNull())
+  })
+
+  it('tells who did what', async () => {
+    moveOrder(WAITING, 'cancelled', { actor: 'clock' })
+    openOrder(WAITING)
+    const history = within(await screen.findByRole('region', { name: t('desk.history') }))
+    const rows = history.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(rows[0]).toContain(t('desk.actor.clock'))
+    expect(rows[1]).toContain(t('desk.actor.shopper'))
+  })
+
+  it('that somebody else has moved meanwhile is shown as it is', async () => {
+    openOrder(WAITING)
+    const confirm = await screen.findByRole('button', { name: new RegExp(`^${t('desk.move.confirmed')}`) })
+    moveOrder(WAITING, 'cancelled', { actor: 'shopper' })
+    server.use(
+      http.post(`${BASE}/admin/orders/:code/move`, () =>
+        HttpResponse.json({ code: 'order_not_movable', detail: 'Sifariş artıq ləğv edilib.' }, { status: 409 }),
+      ),
+    )
+    await user.click(confirm)
+    await screen.findByText('Sifariş artıq ləğv edilib.')
+    await waitFor(() => expect(confirm).not.toBeInTheDocument())
+  })
+})
+
+it('the table of moves leads every order to an end', () => {
+  const ends = STATUSES.filter((status) => movesOf(status).length === 0)
+  expect(ends).toEqual(['delivered', 'cancelled', 'returned'])
+  for (const status of STATUSES) expect(movesOf(status)).not.toContain(status)
+})
+
+describe('refunds', () => {
+  beforeEach(() => {
+    changeOrder(DELIVERED, ({ lines }) => ({
+      refunds: [
+        {
+          id: 9,
+          orderCode: DELIVERED,
+          status: 'requested',
+          reason: 'Biri sınıb',
+          ground: 'faulty',
+          lines: [{ lineId: lines[0]?.id ?? 0, count: 1 }],
+          amount: lines[0]?.unitPrice ?? 0,
+          bonusAmount: 0,
+          createdAt: '2026-11-20T10:00:00Z',
+          pictures: ['/media/broken1/640.webp'],
+          way: 'card',
+        },
+      ],
+    }))
+  })
+  const refund = () => orderOf(DELIVERED)?.refunds[0]
+
+  it('are approved with the amount in sight, and the goods put on sale again', async () => {
+    const sent: unknown[] = []
+    server.use(
+      http.post(`${BASE}/admin/refunds/:id/decide`, async ({ request }) => {
+        sent.push(await request.clone().json())
+      }),
+    )
+    openRefunds()
+    await screen.findByText(`${orderOf(DELIVERED)?.lines[0]?.name} × 1`)
+    await press(t('desk.refunds.of', { act: t('desk.refunds.approve'), code: DELIVERED }))
+    await user.click(screen.getByRole('checkbox', { name: t('desk.refunds.restock') }))
+    await press(t('desk.refunds.giveCard', { amount: money(refund()?.amount ?? 0) }))
+    await screen.findByRole('heading', { name: t('desk.refunds.empty') })
+    expect(sent).toEqual([{ approve: true, restock: true }])
+    expect(refund()?.status).toBe('paid')
+  })
+
+  it('are refused with an answer only', async () => {
+    openRefunds()
+    await press(t('desk.refunds.of', { act: t('desk.refunds.refuse'), code: DELIVERED }))
+    const refuse = await screen.findByRole('button', { name: t('desk.refunds.refuse') })
+    await user.click(refuse)
+    await waitFor(() =>
+      expect(screen.getByLabelText(t('desk.refunds.answer'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
+    )
+    expect(refund()?.status).toBe('requested')
+    await user.click(screen.getByRole('button', { name: t('desk.refunds.why.used') }))
+    await user.click(refuse)
+    await screen.findByText(t('desk.refunds.refused'))
+    expect(refund()).toMatchObject({ status: 'refused', answer: t('desk.refunds.why.used') })
+  })
+
+  it('that are settled are found by their state', async () => {
+    openRefunds('refused')
+    await screen.findByText(t('desk.refunds.emptyElse'))
+    orders.all = []
+    openRefunds()
+    await screen.findByRole('heading', { name: t('desk.refunds.empty') })
+  })
+})

@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auth } from '~shared/features/auth/store'
+import { LANGUAGE_NAMES } from '~shared/i18n/languages'
+import { adminPaths } from '~admin/paths'
+import { Component as RulesPage } from '~admin/routes/rules'
+import { openAt, t } from '~mock/in-shop'
+import { USER } from '~mock/profile-state'
+import { promiseRules } from '~mock/promise-rules-state'
+import { signsIn } from '~mock/signed-in'
+
+const user = userEvent.setup({ delay: null })
+const open = () => openAt(adminPaths.rules(), { path: '/idare/sertler', Component: RulesPage })
+const group = async (name: string) => within(await screen.findByRole('group', { name }))
+type Group = Awaited<ReturnType<typeof group>>
+
+const write = async (form: Group, label: string, text: string) => {
+  const box = form.getByLabelText(new RegExp(`^${label.replaceAll(/[()%]/g, '.')}( |$)`))
+  await user.clear(box)
+  if (text) await user.type(box, text)
+}
+const save = (form: Group, name = t('office.save')) => user.click(form.getByRole('button', { name }))
+
+beforeEach(() => signsIn({ roles: ['operator'] }))
+
+it('is for operators alone', async () => {
+  auth.profileLoaded(USER)
+  open()
+  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+})
+
+describe('a tariff', () => {
+  const baku = () => group(t('office.rules.zone', { name: 'Bakı' }))
+
+  it('is saved as it is typed, without a threshold as well', async () => {
+    open()
+    const form = await baku()
+    await write(form, t('office.rules.fee'), '3,50')
+    await write(form, t('office.rules.freeFrom'), '')
+    await save(form)
+    await waitFor(() => expect(promiseRules.rules.tariffs[0]?.fee).toBe(350))
+    expect(promiseRules.rules.tariffs[0]).not.toHaveProperty('freeFrom')
+    expect(promiseRules.rules.tariffs[1]?.fee).toBe(1200)
+  })
+
+  it('with a fee that is none is not sent', async () => {
+    open()
+    const form = await baku()
+    await write(form, t('office.rules.fee'), 'çox')
+    await save(form)
+    expect(await form.findByRole('alert')).toHaveTextContent(t('errors.fields.out_of_range'))
+    expect(promiseRules.rules.tariffs[0]?.fee).toBe(300)
+  })
+})
+
+it('bonuses: rates and the share are saved together', async () => {
+  open()
+  const form = await group(t('office.rules.bonus'))
+  await write(form, t('office.rules.rate', { name: 'Bütün məhsullar' }), '2,75')
+  await write(form, t('office.rules.spendShare'), '25')
+  await save(form)
+  await waitFor(() => expect(promiseRules.rules.bonus.spendShare).toBe(2500))
+  expect(promiseRules.rules.bonus.rules.map(({ basisPoints }) => basisPoints)).toEqual([275])
+})
+
+describe('a return exception', () => {
+  it('is added to the others, and deleted alone', async () => {
+    open()
+    const form = await group(t('office.rules.add'))
+    for (const language of ['az', 'ru', 'en'] as const) {
+      await write(form, t('office.rules.titleIn', { language: LANGUAGE_NAMES[language] }), `Çay ${language}`)
+    }
+    await save(form, t('office.rules.add'))
+    expect(await form.findByRole('alert')).toHaveTextContent(t('errors.fields.required'))
+    const [category] = await form.findAllByRole('checkbox')
+    if (category) await user.click(category)
+    await save(form, t('office.rules.add'))
+    await waitFor(() => expect(promiseRules.rules.returns.exceptions).toHaveLength(2))
+    expect(promiseRules.rules.returns.exceptions[1]).toMatchObject({ title: { en: 'Çay en' }, reason: 'perishable' })
+
+    const added = await group('Çay az')
+    await user.click(added.getByRole('button', { name: t('office.rules.remove', { name: 'Çay az' }) }))
+    await waitFor(() => expect(promiseRules.rules.returns.exceptions).toHaveLength(1))
+  })
+})

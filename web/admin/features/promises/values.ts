@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { qepikOf, typedAmount } from '~shared/features/forms/amounts'
+import type { FieldCode } from '~shared/features/forms/words'
+import type { Tariff } from './queries'
+
+// The server's rules, in its codes. Amounts are typed in manats, rates in per cent.
+
+const says = (code: FieldCode) => code
+const required = () => v.pipe(v.string(), v.trim(), v.minLength(1, says('required')))
+const isWithin = (most: number) => (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) <= most
+const isAmount = (typed: string) => qepikOf(typed) !== undefined
+/** An empty field is `required` already. */
+const filled = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
+
+/** `1,5` per cent are 150 basis points; nothing when it is no rate. */
+export function basisPointsOf(typed: string): number | undefined {
+  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(typed)) return undefined
+  return Math.round(Number(typed.replace(',', '.')) * 100)
+}
+
+export const typedPercent = (basisPoints: number) => String(basisPoints / 100).replace('.', ',')
+
+export const rate = (least: number, most: number) =>
+  v.pipe(
+    required(),
+    v.check(
+      filled((typed) => {
+        const points = basisPointsOf(typed)
+        return points !== undefined && points >= least && points <= most
+      }),
+      says('out_of_range'),
+    ),
+  )
+
+const amount = () => v.pipe(required(), v.check(filled(isAmount), says('out_of_range')))
+const count = (most: number) => v.pipe(required(), v.check(filled(isWithin(most)), says('out_of_range')))
+
+export const TariffSchema = v.object({
+  fee: amount(),
+  freeFrom: v.pipe(v.string(), v.trim(), v.check(filled(isAmount), says('out_of_range'))),
+  minimum: amount(),
+  leadDays: count(10),
+  cutOff: count(24),
+  prepareHours: count(24),
+})
+
+export type TariffValues = v.InferInput<typeof TariffSchema>
+
+export const valuesOf = ({ fee = 0, freeFrom, minimum = 0, leadDays, cutOff, prepareHours }: Tariff): TariffValues => ({
+  fee: typedAmount(fee),
+  freeFrom: freeFrom === undefined ? '' : typedAmount(freeFrom),
+  minimum: typedAmount(minimum),
+  leadDays: String(leadDays),
+  cutOff: String(cutOff),
+  prepareHours: String(prepareHours),
+})
+
+export function tariffOf({ code, title }: Tariff, typed: TariffValues): Tariff {
+  const freeFrom = qepikOf(typed.freeFrom)
+  return {
+    code,
+    ...(title && { title }),
+    fee: qepikOf(typed.fee) ?? 0,
+    ...(freeFrom !== undefined && { freeFrom }),
+    minimum: qepikOf(typed.minimum) ?? 0,
+    leadDays: Number(typed.leadDays),
+    cutOff: Number(typed.cutOff),
+    prepareHours: Number(typed.prepareHours),
+  }
+}

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { ProductFinder } from '~shared/features/forms/product-finder'
+import { useFormAbove } from '~shared/features/forms/send-form'
+import { productQuery } from '~shared/features/product/queries'
+import { useI18n } from '~shared/i18n/context'
+import { AreaField } from '~shared/ui/area-field'
+import { Button } from '~shared/ui/button'
+import { type CartLine, put, readPasted } from './cart-lines'
+import { CartLines } from './cart-lines-list'
+
+/** The cart of a trial: products that are searched for and chosen, or a list that is pasted. */
+export function CartPicker() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const { form, labels, wordsFor } = useFormAbove()
+  const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
+  const lines = value as CartLine[]
+
+  /** Adds what the catalogue knows; returns what it does not. */
+  const addAll = async (pasted: { product: string; count: number }[]): Promise<string[]> => {
+    const known = await Promise.all(
+      pasted.map(async ({ product, count }) => {
+        const answer = await client.query(productQuery(locale, product)).catch(() => null)
+        return { product, line: answer && { productId: answer.data.id, count } }
+      }),
+    )
+    onChange(known.reduce((all, { line }) => (line ? put(all, line) : all), form.getValues('lines') as CartLine[]))
+    return known.flatMap(({ product, line }) => (line ? [] : [product]))
+  }
+  return (
+    <div className="grid gap-4">
+      <ProductFinder
+        ref={ref}
+        label={labels.lines ?? 'lines'}
+        hint={t('campaigns.promos.try.findHint')}
+        error={wordsFor('lines')}
+        addOf={(name) => t('campaigns.promos.try.addOf', { name })}
+        none={t('campaigns.promos.notFound')}
+        onAdd={({ id }) => onChange(put(lines, { productId: id, count: 1 }))}
+      />
+      <Paste onPaste={addAll} />
+      <CartLines lines={lines} onChange={onChange} />
+    </div>
+  )
+}
+
+/** A cart as somebody sent it: one product a line. */
+function Paste({ onPaste }: { onPaste: (lines: { product: string; count: number }[]) => Promise<string[]> }) {
+  const { t } = useI18n()
+  const [text, setText] = useState('')
+  const [unknown, setUnknown] = useState<string[]>([])
+  const [isBusy, setBusy] = useState(false)
+
+  const add = async () => {
+    const { lines, unread } = readPasted(text)
+    setBusy(true)
+    const missing = await onPaste(lines)
+    setBusy(false)
+    setUnknown([...unread, ...missing])
+    setText('')
+  }
+  return (
+    <details>
+      <summary className="min-h-11 cursor-pointer py-2 font-medium">{t('campaigns.promos.try.paste')}</summary>
+      <div className="grid justify-items-start gap-3">
+        <AreaField
+          className="w-full"
+          label={t('campaigns.promos.try.list')}
+          hint={t('campaigns.promos.try.listHint')}
+          error={unknown.length > 0 ? t('campaigns.promos.try.unknown', { lines: unknown.join(', ') }) : undefined}
+          rows={3}
+          spellCheck={false}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button look="secondary" busy={isBusy} disabled={isBusy || text.trim() === ''} onClick={() => void add()}>
+          {t('campaigns.promos.try.add')}
+        </Button>
+      </div>
+    </details>
+  )
+}

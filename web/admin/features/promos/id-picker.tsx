@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { useFormAbove } from '~shared/features/forms/send-form'
+import { useI18n } from '~shared/i18n/context'
+import { CheckField } from '~shared/ui/check-field'
+import { TextField } from '~shared/ui/field'
+
+interface Item {
+  id: number
+  name: string
+}
+
+interface Props {
+  name: 'categoryIds' | 'storeIds'
+  items: Item[]
+  /** What it means that none is chosen. */
+  none: string
+}
+
+/** Which of many a code is for. Those that are chosen come first, and stay whatever is searched for next. */
+export function IdPicker({ name, items, none }: Props) {
+  const { t, locale } = useI18n()
+  const { form, labels, wordsFor } = useFormAbove()
+  const { ref, value, onChange } = useController({ name, control: form.control }).field
+  const [typed, setTyped] = useState('')
+  const ids = value as number[]
+  const wanted = typed.trim().toLocaleLowerCase(locale)
+  const isFound = ({ name }: Item) => name.toLocaleLowerCase(locale).includes(wanted)
+  const chosen = items.filter(({ id }) => ids.includes(id))
+  const others = items.filter((item) => !ids.includes(item.id) && isFound(item))
+  // A store or a category that is no longer there can be taken out, too.
+  const gone = ids.filter((id) => !items.some((item) => item.id === id)).map((id) => ({ id, name: t('campaigns.promos.gone', { id }) }))
+
+  const set = (id: number, isIn: boolean) => onChange(isIn ? [...ids, id] : ids.filter((one) => one !== id))
+  return (
+    <div className="grid gap-3">
+      <TextField
+        ref={ref}
+        type="search"
+        label={labels[name] ?? name}
+        hint={ids.length > 0 ? t('campaigns.promos.chosen', { count: ids.length }) : none}
+        error={wordsFor(name)}
+        placeholder={t('campaigns.promos.find')}
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <ul className="grid max-h-96 gap-x-6 overflow-y-auto sm:grid-cols-2">
+        {[...chosen, ...gone, ...others].map(({ id, name }) => (
+          <li key={id}>
+            <CheckField checked={ids.includes(id)} onChange={({ target }) => set(id, target.checked)}>
+              {name}
+            </CheckField>
+          </li>
+        ))}
+        {others.length === 0 && wanted !== '' && <li className="text-muted">{t('campaigns.promos.notFound')}</li>}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Category, Promo, Store } from '~shared/api/types'
+import { FormCheck, FormRadios, FormText } from '~shared/features/forms/fields'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import { useI18n } from '~shared/i18n/context'
+import { adminPaths } from '~admin/paths'
+import { ButtonLink } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
+import { giftText } from './gift-text'
+import { IdPicker } from './id-picker'
+import { save, useRefreshPromos } from './mutations'
+import { EMPTY, formOf, KINDS, Schema, type Values, valuesOf } from './rules'
+
+interface Props {
+  promo: Promo | undefined
+  categories: Category[]
+  stores: Store[]
+}
+
+const NAMES = Object.keys(EMPTY) as (keyof Values)[]
+
+/** Every category below its parents: `Güllər › Qızılgüllər`. */
+const flat = (tree: Category[], above = ''): { id: number; name: string }[] =>
+  tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flat(children, `${above}${name} › `)])
+
+/** The rules of a code. One that an order uses keeps its code, kind and value. */
+export function PromoForm({ promo, categories, stores }: Props) {
+  const { t, locale } = useI18n()
+  const navigate = useNavigate()
+  const refresh = useRefreshPromos()
+  // The version that was read: fetched again later, it would hide from the server that somebody else was quicker.
+  const [before] = useState(promo)
+  const isUsed = before !== undefined && before.used > 0
+  const form = useSendForm({
+    schema: Schema,
+    values: before ? valuesOf(before) : EMPTY,
+    labels: Object.fromEntries(NAMES.map((name) => [name, t(`campaigns.promos.label.${name}`)])) as Record<keyof Values, string>,
+    send: (typed) => save(locale, formOf(typed, before), before?.id),
+    onSent: async ({ data }) => {
+      toast.good(t('campaigns.promos.saved', { code: data.code }))
+      await refresh()
+      await navigate(before ? adminPaths.promos() : adminPaths.promo(String(data.id)))
+    },
+  })
+  const { kind } = form.form.watch() as Values
+
+  return (
+    <SendForm
+      form={form}
+      submit={t('campaigns.promos.save')}
+      className="gap-8!"
+      beside={
+        <ButtonLink to={adminPaths.promos()} look="quiet" size="lg">
+          {t('campaigns.promos.back')}
+        </ButtonLink>
+      }
+    >
+      {isUsed ? (
+        <p className="rounded-lg bg-warn-soft px-4 py-3">{t('campaigns.promos.fixed', { code: before.code, gift: giftText(t, before) })}</p>
+      ) : (
+        <Part title={t('campaigns.promos.what')}>
+          <FormText
+            name="code"
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            hint={t('campaigns.promos.hint.code')}
+          />
+          <FormRadios name="kind" choices={KINDS.map((value) => ({ value, label: t(`campaigns.promos.kind.${value}`) }))} />
+          {kind !== 'free_delivery' && (
+            <FormText
+              name="value"
+              inputMode="decimal"
+              autoComplete="off"
+              hint={t(kind === 'percent' ? 'campaigns.promos.hint.percent' : 'campaigns.promos.hint.amount')}
+            />
+          )}
+        </Part>
+      )}
+      <Part title={t('campaigns.promos.conditions')}>
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+          <FormText name="minimum" optional inputMode="decimal" autoComplete="off" hint={t('campaigns.promos.hint.amount')} />
+          {kind === 'percent' && (
+            <FormText name="atMost" optional inputMode="decimal" autoComplete="off" hint={t('campaigns.promos.hint.amount')} />
+          )}
+        </div>
+        <FormCheck name="isForReduced" />
+        <IdPicker name="categoryIds" items={flat(categories)} none={t('campaigns.promos.everyCategory')} />
+        <IdPicker name="storeIds" items={stores} none={t('campaigns.promos.everyStore')} />
+      </Part>
+      <Part title={t('campaigns.promos.when')}>
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+          <FormText name="startsAt" optional type="datetime-local" />
+          <FormText name="endsAt" optional type="datetime-local" />
+        </div>
+      </Part>
+      <Part title={t('campaigns.promos.limits')}>
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+          <FormText
+            name="totalLimit"
+            optional
+            inputMode="numeric"
+            autoComplete="off"
+            hint={isUsed ? t('campaigns.promos.used', { count: before.used }) : undefined}
+          />
+          <FormText name="userLimit" optional inputMode="numeric" autoComplete="off" />
+        </div>
+      </Part>
+    </SendForm>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className="grid grid-cols-1 gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Pause, Pencil, Play } from 'lucide-react'
+import type { Promo } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { moment } from '~shared/i18n/times'
+import { adminPaths } from '~admin/paths'
+import { useNow } from '~shared/lib/use-now'
+import { Button, ButtonLink } from '~shared/ui/button'
+import { giftText } from './gift-text'
+import { usePause } from './mutations'
+import { PromoStatusBadge } from './status-badge'
+
+/** A code in the list: what it gives, how often it was used, when, and what can be done about it. */
+export function PromoRow({ promo }: { promo: Promo }) {
+  const { t } = useI18n()
+  const { id, code, isPaused, status } = promo
+  const { mutate, isPending } = usePause(promo)
+  const Icon = isPaused ? Play : Pause
+  return (
+    <li className="grid gap-3 rounded-xl border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="min-w-0 text-lg wrap-anywhere">{code}</h2>
+        <PromoStatusBadge status={status} />
+      </div>
+      <Facts promo={promo} />
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to={adminPaths.promo(String(id))} look="secondary" aria-label={t('campaigns.promos.openOf', { code })}>
+          <Pencil aria-hidden className="size-4.5" />
+          {t('campaigns.promos.open')}
+        </ButtonLink>
+        {status !== 'ended' && (
+          <Button
+            look="quiet"
+            busy={isPending}
+            disabled={isPending}
+            aria-label={t(isPaused ? 'campaigns.promos.resumeOf' : 'campaigns.promos.pauseOf', { code })}
+            onClick={() => mutate()}
+          >
+            <Icon aria-hidden className="size-4.5" />
+            {t(isPaused ? 'campaigns.promos.resume' : 'campaigns.promos.pause')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Facts({ promo }: { promo: Promo }) {
+  const { t, locale } = useI18n()
+  const now = useNow()
+  const { used, totalLimit, userLimit, minimum, startsAt, endsAt, categoryIds, storeIds } = promo
+  const facts = [
+    totalLimit === undefined
+      ? t('campaigns.promos.used', { count: used })
+      : t('campaigns.promos.usedOf', { count: used, limit: totalLimit }),
+    userLimit !== undefined && t('campaigns.promos.perShopper', { count: userLimit }),
+    minimum > 0 && t('campaigns.promos.from', { price: money(minimum) }),
+    startsAt && t('campaigns.promos.since', { time: moment(locale, startsAt, now) }),
+    endsAt && t('campaigns.promos.until', { time: moment(locale, endsAt, now) }),
+    categoryIds.length > 0 && t('campaigns.promos.categories', { count: categoryIds.length }),
+    storeIds.length > 0 && t('campaigns.promos.stores', { count: storeIds.length }),
+  ]
+  return (
+    <p className="flex flex-wrap gap-x-4 text-[0.9375rem] text-muted">
+      <span className="font-medium text-ink">{giftText(t, promo)}</span>
+      {facts
+        .filter((fact): fact is string => Boolean(fact))
+        .map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+    </p>
+  )
+}

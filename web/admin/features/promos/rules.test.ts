@@ -1,0 +1,118 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import type { Promo } from '~shared/api/types'
+import { qepikOf, typedAmount } from '~shared/features/forms/amounts'
+import { EMPTY, formOf, Schema, valuesOf } from './rules'
+
+const GOOD = { ...EMPTY, code: 'BAHAR27', value: '15' }
+
+const problemsOf = (values: Partial<typeof EMPTY>) => {
+  const { issues = [] } = v.safeParse(Schema, { ...GOOD, ...values })
+  return issues.map(({ path, message }) => [path?.[0]?.key, message])
+}
+
+const KNOWN: Promo = {
+  id: 7,
+  code: 'BAHAR27',
+  kind: 'fixed',
+  value: 1250,
+  minimum: 5000,
+  isForReduced: false,
+  categoryIds: [3],
+  storeIds: [],
+  startsAt: '2027-02-28T20:00:17Z',
+  endsAt: '2027-03-31T20:00:00Z',
+  totalLimit: 100,
+  status: 'scheduled',
+  isPaused: false,
+  used: 0,
+  version: 4,
+  createdAt: '2026-11-25T08:00:00Z',
+  changes: [],
+}
+
+describe('a promo code', () => {
+  it('needs a code and a value, and nothing else', () => {
+    expect(problemsOf({})).toEqual([])
+    expect(problemsOf({ code: ' ', value: '' })).toEqual([
+      ['code', 'required'],
+      ['value', 'required'],
+    ])
+  })
+
+  it.each([
+    ['NOVRU', 'code_too_short'],
+    ['NOVRUZ 27', 'code_invalid_characters'],
+    ['NOVRUZ%', 'code_invalid_characters'],
+    ['A'.repeat(41), 'too_long'],
+  ])('is not %s', (code, message) => expect(problemsOf({ code })).toEqual([['code', message]]))
+
+  it.each(['GÜLÇİÇƏK', 'ВЕСНА27', 'Bahar-27'])('may be %s', (code) => expect(problemsOf({ code })).toEqual([]))
+
+  it.each(['0', '101', '12,5', 'many'])('takes no %s %% off', (value) => expect(problemsOf({ value })).toEqual([['value', 'out_of_range']]))
+
+  it.each(['0', '-5', '1,234', '1000000,01', 'ten'])('takes no %s manats off', (value) =>
+    expect(problemsOf({ kind: 'fixed', value })).toEqual([['value', 'out_of_range']]),
+  )
+
+  it('for free delivery has no value', () => expect(problemsOf({ kind: 'free_delivery', value: '' })).toEqual([]))
+
+  it.each(['atMost', 'minimum', 'totalLimit', 'userLimit'] as const)('may have no %s, but not a wrong one', (field) => {
+    expect(problemsOf({ [field]: '' })).toEqual([])
+    expect(problemsOf({ [field]: 'x' })).toEqual([[field, 'out_of_range']])
+  })
+
+  it('ends after it begins', () =>
+    expect(problemsOf({ startsAt: '2027-03-01T00:00', endsAt: '2027-03-01T00:00' })).toEqual([['endsAt', 'invalid_period']]))
+})
+
+describe('an amount', () => {
+  it.each([
+    ['12,50', 1250],
+    ['12.5', 1250],
+    ['0,07', 7],
+    ['1000000', 100_000_000],
+  ])('%s is %i qəpik', (typed, qepik) => expect(qepikOf(typed)).toBe(qepik))
+  it.each(['', '1,234', '1 000', '-1', '1e3', '1000001'])('%s is none', (typed) => expect(qepikOf(typed)).toBeUndefined())
+  it.each([
+    [1250, '12,50'],
+    [1200, '12'],
+    [7, '0,07'],
+  ])('of %i qəpik is typed as %s', (qepik, typed) => expect(typedAmount(qepik)).toBe(typed))
+})
+
+describe('what is sent', () => {
+  it('leaves out what the kind does not have', () => {
+    const typed = { ...GOOD, atMost: '20', minimum: '30' }
+    expect(formOf(typed)).toEqual({
+      code: 'BAHAR27',
+      kind: 'percent',
+      value: 15,
+      atMost: 2000,
+      minimum: 3000,
+      isForReduced: true,
+      categoryIds: [],
+      storeIds: [],
+    })
+    expect(formOf({ ...typed, kind: 'free_delivery' })).not.toHaveProperty('value')
+    expect(formOf({ ...typed, kind: 'fixed' })).not.toHaveProperty('atMost')
+  })
+
+  it('names the version that was read, and keeps untouched times to the second', () => {
+    expect(formOf(v.parse(Schema, valuesOf(KNOWN)), KNOWN)).toEqual({
+      code: 'BAHAR27',
+      kind: 'fixed',
+      value: 1250,
+      minimum: 5000,
+      isForReduced: false,
+      categoryIds: [3],
+      storeIds: [],
+      startsAt: '2027-02-28T20:00:17Z',
+      endsAt: '2027-03-31T20:00:00Z',
+      totalLimit: 100,
+      version: 4,
+    })
+    const moved = formOf({ ...valuesOf(KNOWN), startsAt: '2027-03-02T00:00' }, KNOWN)
+    expect(moved).toMatchObject({ startsAt: '2027-03-01T20:00:00.000Z', endsAt: KNOWN.endsAt, version: 4 })
+  })
+})

@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import type { Promo, PromoForm, PromoKind } from '~shared/api/types'
+import { isPromoLongEnough, LONGEST_PROMO } from '~shared/features/checkout/promo'
+import { qepikOf, typedAmount } from '~shared/features/forms/amounts'
+import { text } from '~shared/features/forms/rules'
+import type { FieldCode } from '~shared/features/forms/words'
+import { sentTime, shownTime } from '~admin/lib/baku-time'
+
+// The server's rules, in its codes. Amounts are typed in manats, times as a clock in Baku shows them.
+
+export const KINDS = ['percent', 'fixed', 'free_delivery'] as const satisfies PromoKind[]
+
+const COUNT = /^\d{1,10}$/
+const MOST_USES = 1_000_000_000
+const ALLOWED = /^[\p{L}\p{N}-]*$/u
+
+const says = (code: FieldCode) => code
+
+const isAmount = (typed: string) => qepikOf(typed) !== undefined
+const isPositive = (typed: string) => (qepikOf(typed) ?? 0) > 0
+const isPercent = (typed: string) => /^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 100
+const isCount = (typed: string) => COUNT.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_USES
+
+const typed = () => v.pipe(v.string(), v.trim())
+const optional = (isGood: (typed: string) => boolean) =>
+  v.pipe(
+    typed(),
+    v.check((value) => value === '' || isGood(value), says('out_of_range')),
+  )
+
+const Fields = v.object({
+  code: v.pipe(
+    text(LONGEST_PROMO),
+    v.check((code) => ALLOWED.test(code), says('code_invalid_characters')),
+    v.check((code) => code === '' || isPromoLongEnough(code), says('code_too_short')),
+  ),
+  kind: v.picklist(KINDS),
+  value: typed(),
+  atMost: optional(isPositive),
+  minimum: optional(isAmount),
+  isForReduced: v.boolean(),
+  startsAt: v.string(),
+  endsAt: v.string(),
+  totalLimit: optional(isCount),
+  userLimit: optional(isCount),
+  categoryIds: v.array(v.number()),
+  storeIds: v.array(v.number()),
+})
+
+const hasValue = ({ kind, value }: { kind: PromoKind; value: string }) => kind === 'free_delivery' || value !== ''
+const isValue = ({ kind, value }: { kind: PromoKind; value: string }) =>
+  kind === 'free_delivery' || value === '' || (kind === 'percent' ? isPercent(value) : isPositive(value))
+
+export const Schema = v.pipe(
+  Fields,
+  v.forward(v.partialCheck([['kind'], ['value']], hasValue, says('required')), ['value']),
+  v.forward(v.partialCheck([['kind'], ['value']], isValue, says('out_of_range')), ['value']),
+  v.forward(
+    v.partialCheck([['startsAt'], ['endsAt']], ({ startsAt, endsAt }) => !startsAt || !endsAt || startsAt < endsAt, says('invalid_period')),
+    ['endsAt'],
+  ),
+)
+
+export type Values = v.InferInput<typeof Fields>
+
+export const EMPTY: Values = {
+  code: '',
+  kind: 'percent',
+  value: '',
+  atMost: '',
+  minimum: '',
+  isForReduced: true,
+  startsAt: '',
+  endsAt: '',
+  totalLimit: '',
+  userLimit: '',
+  categoryIds: [],
+  storeIds: [],
+}
+
+const typedValue = ({ kind, value }: Promo) => (kind === 'fixed' ? typedAmount(value ?? 0) : String(value ?? ''))
+
+export const valuesOf = (promo: Promo): Values => ({
+  code: promo.code,
+  kind: promo.kind,
+  value: typedValue(promo),
+  atMost: promo.atMost === undefined ? '' : typedAmount(promo.atMost),
+  minimum: promo.minimum === 0 ? '' : typedAmount(promo.minimum),
+  isForReduced: promo.isForReduced,
+  startsAt: promo.startsAt ? shownTime(promo.startsAt) : '',
+  endsAt: promo.endsAt ? shownTime(promo.endsAt) : '',
+  totalLimit: promo.totalLimit === undefined ? '' : String(promo.totalLimit),
+  userLimit: promo.userLimit === undefined ? '' : String(promo.userLimit),
+  categoryIds: promo.categoryIds,
+  storeIds: promo.storeIds,
+})
+
+/** A time that was not touched is sent to the second, as it was read. */
+const timeOf = (typed: string, before: string | undefined) => (before && shownTime(before) === typed ? before : sentTime(typed))
+
+/** What is sent. Fields that the kind does not have are left out. */
+export function formOf(typed: Values, before?: Promo): PromoForm {
+  const { code, kind, value, atMost, minimum, isForReduced, startsAt, endsAt, totalLimit, userLimit, categoryIds, storeIds } = typed
+  return {
+    code,
+    kind,
+    ...(kind === 'percent' && { value: Number(value) }),
+    ...(kind === 'fixed' && { value: qepikOf(value) ?? 0 }),
+    ...(kind === 'percent' && atMost !== '' && { atMost: qepikOf(atMost) ?? 0 }),
+    minimum: qepikOf(minimum) ?? 0,
+    isForReduced,
+    categoryIds,
+    storeIds,
+    ...(startsAt && { startsAt: timeOf(startsAt, before?.startsAt) }),
+    ...(endsAt && { endsAt: timeOf(endsAt, before?.endsAt) }),
+    ...(totalLimit && { totalLimit: Number(totalLimit) }),
+    ...(userLimit && { userLimit: Number(userLimit) }),
+    ...(before && { version: before.version }),
+  }
+}

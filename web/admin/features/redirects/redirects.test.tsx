@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { auth } from '~shared/features/auth/store'
+import { adminPaths } from '~admin/paths'
+import { Component as Redirects } from '~admin/routes/redirects'
+import { useToasts } from '~shared/ui/toast-store'
+import { Toaster } from '~shared/ui/toaster'
+import { openAt, t } from '~mock/in-shop'
+import { USER } from '~mock/profile-state'
+import { seo } from '~mock/seo-state'
+import { signsIn } from '~mock/signed-in'
+
+const OLD = '/kohne-katalog/guller'
+
+const user = userEvent.setup({ delay: null })
+const Page = () => (
+  <>
+    <Redirects />
+    <Toaster labels={{ region: 'messages', close: t('common.close') }} />
+  </>
+)
+const open = (text?: string) => openAt(adminPaths.redirects(text), { path: '/idare/yonlendirmeler', Component: Page })
+const shown = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+const row = async (from: string) => within((await screen.findByRole('heading', { level: 2, name: from })).closest('li') as HTMLElement)
+const act = (name: string, from: string) => t('office.redirects.of', { act: name, from })
+const known = (from: string) => seo.redirects.find((one) => one.from === from)
+const field = (name: 'from' | 'to') => screen.findByLabelText(t(`office.redirects.${name}`))
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+
+beforeEach(() => {
+  useToasts.setState({ toasts: [] })
+  signsIn({ roles: ['operator'] })
+})
+
+it('is for operators alone', async () => {
+  auth.profileLoaded(USER)
+  open()
+  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+})
+
+it('are found by a part of either address', async () => {
+  const { address } = open()
+  await waitFor(() => expect(shown()).toEqual(['/aksiyalar', '/gul-dukani', OLD]))
+  await user.type(screen.getByLabelText(t('office.redirects.find')), 'endirim{Enter}')
+  await waitFor(() => expect(shown()).toEqual(['/aksiyalar']))
+  expect(address()).toBe(adminPaths.redirects('endirim'))
+  await user.type(screen.getByLabelText(t('office.redirects.find')), 'xyz{Enter}')
+  await screen.findByText(t('office.redirects.notFound'))
+})
+
+it('a new one says what is wrong with its addresses, and where it leads in the end', async () => {
+  open()
+  await press(t('office.redirects.new'))
+  await waitFor(async () => expect(await field('from')).toHaveFocus())
+  await user.type(await field('from'), '/ru/kampaniyalar')
+  await user.type(await field('to'), 'https://elsewhere.example/')
+  await press(t('office.save'))
+  await waitFor(async () => expect(await field('from')).toHaveAccessibleDescription(t('errors.fields.language_in_path')))
+  expect(await field('to')).toHaveAccessibleDescription(t('errors.fields.not_a_path'))
+  await user.clear(await field('from'))
+  await user.type(await field('from'), '/kampaniyalar')
+  await user.clear(await field('to'))
+  await user.type(await field('to'), '/aksiyalar')
+  await press(t('office.save'))
+  await screen.findByText(t('office.redirects.leads', { from: '/kampaniyalar', to: '/endirimler' }))
+  await row('/kampaniyalar')
+  expect(known('/kampaniyalar')).toEqual({ from: '/kampaniyalar', to: '/endirimler', status: 301 })
+})
+
+it('one that would lead to itself says so beside its field, and keeps what was typed', async () => {
+  open()
+  await user.click((await row(OLD)).getByRole('button', { name: act(t('office.change'), OLD) }))
+  await user.clear(await field('to'))
+  await user.type(await field('to'), OLD)
+  await press(t('office.save'))
+  await waitFor(async () => expect(await field('to')).toHaveAccessibleDescription('Bu, yenə özünə qayıdar'))
+  expect(await field('to')).toHaveValue(OLD)
+  expect(known(OLD)?.to).toBe('/kateqoriya/guller')
+})
+
+it('what is gone leads nowhere', async () => {
+  open()
+  await user.click((await row(OLD)).getByRole('button', { name: act(t('office.change'), OLD) }))
+  await user.click(screen.getByRole('radio', { name: t('office.redirects.kind.410') }))
+  await waitFor(() => expect(screen.queryByLabelText(t('office.redirects.to'))).toBeNull())
+  await press(t('office.save'))
+  await screen.findByText(t('office.redirects.isGone', { from: OLD }))
+  expect(known(OLD)).toEqual({ from: OLD, to: '', status: 410 })
+})
+
+it('one that is removed comes back by undo', async () => {
+  open()
+  await user.click((await row(OLD)).getByRole('button', { name: act(t('office.remove'), OLD) }))
+  await waitFor(() => expect(shown()).not.toContain(OLD))
+  expect(known(OLD)).toBeUndefined()
+  await press(t('common.undo'))
+  await row(OLD)
+  expect(known(OLD)?.to).toBe('/kateqoriya/guller')
+})

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Refund } from '~shared/api/types'
+import { ShownPhotos } from '~shared/features/orders/refund-photos'
+import { RefundBadge, whatOf } from '~shared/features/orders/refunds'
+import { methodText } from '~shared/features/orders/method-text'
+import { useI18n } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { adminPaths } from '~admin/paths'
+import { Button } from '~shared/ui/button'
+import { Skeleton } from '~shared/ui/skeleton'
+import { When } from '~shared/ui/when'
+import { ApproveForm } from './approve-form'
+import { deskOrderQuery } from '../orders/queries'
+import { RefuseForm } from './refuse-form'
+
+/** A wish for money back: of which order, what, why, how much, and the two answers. */
+export function RefundCard({ refund }: { refund: Refund }) {
+  const { t, locale } = useI18n()
+  const order = useQuery(deskOrderQuery(locale, refund.orderCode)).data?.data
+  const [answering, setAnswering] = useState<'approve' | 'refuse' | null>(null)
+  const close = () => setAnswering(null)
+  const nameOf = (act: string) => t('desk.refunds.of', { act, code: refund.orderCode })
+  return (
+    <li className="grid gap-3.5 rounded-xl border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="text-lg tabular-nums">
+          <Link
+            to={adminPaths.order(refund.orderCode)}
+            className="inline-flex min-h-11 items-center hover:text-accent-text hover:underline"
+          >
+            {refund.orderCode}
+          </Link>
+        </h2>
+        <RefundBadge status={refund.status} />
+        <When at={refund.createdAt} className="text-sm text-muted sm:ml-auto" />
+      </div>
+      <p className="text-2xl font-bold tracking-tight tabular-nums">
+        {money(refund.amount)}
+        {refund.bonusAmount > 0 && (
+          <span className="block text-sm font-medium text-good">{t('orders.refund.bonuses', { amount: money(refund.bonusAmount) })}</span>
+        )}
+        {order && (
+          <span className="block text-sm font-normal tracking-normal text-muted">
+            {t('desk.refunds.ofTotal', { total: money(order.amounts.total) })}, {methodText(t, order)}
+          </span>
+        )}
+      </p>
+      {order ? <p className="text-[0.9375rem] text-muted">{whatOf(refund, order)}</p> : <Skeleton className="h-5 w-2/3" />}
+      <p className="rounded-lg bg-sunken px-4 py-3 leading-relaxed whitespace-pre-line wrap-anywhere">
+        <strong className="block font-semibold">{t(`orders.refund.grounds.${refund.ground}`)}</strong>
+        {refund.reason}
+      </p>
+      <ShownPhotos pictures={refund.pictures} />
+      {refund.answer && <p className="text-[0.9375rem] wrap-anywhere">{t('orders.refunds.answer', { answer: refund.answer })}</p>}
+      {refund.status === 'requested' && !answering && (
+        <div className="flex flex-wrap gap-2">
+          <Button aria-label={nameOf(t('desk.refunds.approve'))} onClick={() => setAnswering('approve')}>
+            <Check aria-hidden className="size-4.5" />
+            {t('desk.refunds.approve')}
+          </Button>
+          <Button look="secondary" aria-label={nameOf(t('desk.refunds.refuse'))} onClick={() => setAnswering('refuse')}>
+            <X aria-hidden className="size-4.5" />
+            {t('desk.refunds.refuse')}
+          </Button>
+        </div>
+      )}
+      {answering === 'approve' && <ApproveForm refund={refund} onClose={close} />}
+      {answering === 'refuse' && <RefuseForm refund={refund} onClose={close} />}
+    </li>
+  )
+}

@@ -1,0 +1,89 @@
+import { Check, MessageSquareText, TriangleAlert, X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { QueuedText } from '~shared/api/types'
+import { Stars } from '~shared/features/reviews/stars'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Button } from '~shared/ui/button'
+import { Picture } from '~shared/ui/picture'
+import { When } from '~shared/ui/when'
+import { usePublish } from './mutations'
+import { RejectForm } from './reject-form'
+
+const SUSPICIONS = ['link', 'phone', 'email', 'shouting'] as const
+
+/** A text somebody has to look at: what it says, of what, why it waits, and the two answers. */
+export function QueuedCard({ text }: { text: QueuedText }) {
+  const t = useT()
+  const [isRejecting, setRejecting] = useState(false)
+  const { mutate: publish, isPending } = usePublish()
+  const { product, state, author } = text
+  const suspicion = SUSPICIONS.find((one) => one === text.suspicion)
+  const nameOf = (act: string) => t('desk.moderation.of', { act, author, product: product.name })
+
+  return (
+    <li className="grid gap-3.5 rounded-xl border border-line bg-surface p-5">
+      <div className="flex gap-4">
+        <Picture src={product.imageUrl} alt="" sizes="56px" className="size-14 shrink-0 rounded-lg bg-pearl object-cover" />
+        <div className="grid min-w-0 grow content-start gap-0.5">
+          <h2 className="text-base">
+            <Link to={paths.reviewsOf(product.slug)} className="hover:text-accent-text hover:underline">
+              {product.name}
+            </Link>
+          </h2>
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+            {author}
+            <When at={text.createdAt} />
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {text.isReply ? (
+          <p className="inline-flex items-center gap-2 text-sm font-medium text-muted">
+            <MessageSquareText aria-hidden className="size-4" />
+            {t('desk.moderation.reply')}
+          </p>
+        ) : (
+          <Stars value={text.rating} />
+        )}
+        {suspicion && (
+          <span className="inline-flex items-center gap-1.5 rounded-full bg-warn-soft px-3 py-1 text-sm font-semibold text-warn">
+            <TriangleAlert aria-hidden className="size-4" />
+            {t(`desk.moderation.suspicion.${suspicion}`)}
+          </span>
+        )}
+      </div>
+      <p className="leading-relaxed whitespace-pre-line wrap-anywhere">{text.text}</p>
+      {isRejecting ? (
+        <RejectForm text={text} onClose={() => setRejecting(false)} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {state !== 'published' && (
+            <Button
+              look={state === 'pending' ? 'primary' : 'secondary'}
+              aria-label={nameOf(t('desk.moderation.publish'))}
+              busy={isPending}
+              disabled={isPending}
+              onClick={() => publish(text)}
+            >
+              <Check aria-hidden className="size-4.5" />
+              {t('desk.moderation.publish')}
+            </Button>
+          )}
+          {state !== 'rejected' && (
+            <Button
+              look="secondary"
+              aria-label={nameOf(t('desk.moderation.reject'))}
+              disabled={isPending}
+              onClick={() => setRejecting(true)}
+            >
+              <X aria-hidden className="size-4.5" />
+              {t('desk.moderation.reject')}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

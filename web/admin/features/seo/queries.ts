@@ -1,0 +1,36 @@
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { Locale } from '~shared/i18n/locale'
+
+/** The kinds of pages, those that most people come to first. */
+export const KINDS = [
+  'home-page',
+  'category-page',
+  'product-page',
+  'store-page',
+  'stores-page',
+  'new-products-page',
+  'sale-page',
+  'most-saled-page',
+  'search-page',
+  'delivery-page',
+  'payment-page',
+  'bonuses-page',
+  'faq-page',
+  'help-page',
+  'contact-page',
+  'wholesale-page',
+  'privacy-page',
+  'terms-page',
+  'cart-page',
+  'checkout-page',
+  'favorite-page',
+  'notification-page',
+  'sign-in-page',
+  'profile-page',
+  'unsubscribe-page',
+] as const
+
+/** All of them, in every language. */
+export const seoTextsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/texts'), staleTime: JUST_LOADED })
+
+export const robotsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/robots'), staleTime: JUST_LOADED })

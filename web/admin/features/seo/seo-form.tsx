@@ -1,0 +1,57 @@
+import type { SeoText } from '~shared/api/types'
+import { FormArea, FormText } from '~shared/features/forms/fields'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useKeptForm } from '~admin/ui/use-kept-form'
+import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { toast } from '~shared/ui/toast-store'
+import { saveText, useRefreshSeo } from './mutations'
+import { Schema, type Values, valuesOf } from './rules'
+import { Snippet } from './snippet'
+
+interface Props {
+  known: SeoText
+  language: Locale
+}
+
+/** What a kind of page says of itself in a language; what is typed is kept for the tab. */
+export function SeoForm({ known, language }: Props) {
+  const { t, locale } = useI18n()
+  const refresh = useRefreshSeo()
+  const { page } = known
+  const form = useKeptForm({
+    about: `seo ${page} ${language}`,
+    schema: Schema,
+    values: valuesOf(known),
+    labels: {
+      title: t('office.seo.label.title'),
+      description: t('office.seo.label.description'),
+      keywords: t('office.seo.label.keywords'),
+      heading: t('office.seo.label.heading'),
+      text: t('office.seo.label.text'),
+      ogImage: t('office.seo.label.ogImage'),
+    },
+    send: (typed) => saveText(locale, { page, language, ...typed }),
+    valuesOf: ({ data }) => valuesOf(data),
+    onSaved: () => {
+      toast.good(t('office.saved'))
+      return refresh()
+    },
+  })
+  const values = form.form.watch() as Values
+  return (
+    <>
+      <Snippet values={values} language={language} />
+      <div className="rounded-xl border border-line bg-surface p-5 sm:p-7">
+        <SendForm form={form} submit={t('office.save')}>
+          <FormText name="title" lang={language} hint={t('office.seo.hint.title')} autoComplete="off" />
+          <FormArea name="description" lang={language} optional rows={2} />
+          <FormText name="heading" lang={language} autoComplete="off" />
+          <FormArea name="text" lang={language} optional />
+          <FormArea name="keywords" lang={language} optional rows={2} />
+          <FormText name="ogImage" optional placeholder="/media/…/1280.webp" hint={t('office.seo.hint.ogImage')} autoComplete="off" />
+        </SendForm>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { auth } from '~shared/features/auth/store'
+import { adminPaths } from '~admin/paths'
+import { Component as Robots } from '~admin/routes/robots'
+import { Component as Kinds } from '~admin/routes/seo'
+import { Component as Kind } from '~admin/routes/seo-text'
+import { openAt, t } from '~mock/in-shop'
+import { USER } from '~mock/profile-state'
+import { seo } from '~mock/seo-state'
+import { signsIn } from '~mock/signed-in'
+
+const user = userEvent.setup({ delay: null })
+const openList = () => openAt(adminPaths.seo(), { path: '/idare/seo', Component: Kinds })
+const openKind = (kind = 'product-page', language = 'ru') =>
+  openAt(adminPaths.seoText(kind, language), { path: '/idare/seo/:page', Component: Kind })
+const openRobots = () => openAt(adminPaths.robots(), { path: '/idare/robots', Component: Robots })
+const field = (name: 'title' | 'description') => screen.findByLabelText(new RegExp(`^${t(`office.seo.label.${name}`)}( |$)`))
+const lines = () => screen.findByLabelText(new RegExp(`^${t('office.robots.lines')}`))
+const save = async () => user.click(await screen.findByRole('button', { name: t('office.save') }))
+const write = async (box: HTMLElement, text: string) => {
+  await user.clear(box)
+  await user.click(box)
+  await user.paste(text)
+}
+const known = (kind: string, language: string) => seo.texts.find((text) => text.page === kind && text.language === language)
+
+beforeEach(() => {
+  signsIn({ roles: ['operator'] })
+})
+
+it.each([
+  ['the list', openList],
+  ['a kind of page', openKind],
+  ['robots.txt', openRobots],
+])('%s: for operators alone', async (_what, open) => {
+  auth.profileLoaded(USER)
+  open()
+  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+})
+
+it('every kind of page says what it is called without a subject, and leads to its texts', async () => {
+  openList()
+  const product = within((await screen.findByRole('heading', { name: t('office.seo.name.product-page') })).closest('li') as HTMLElement)
+  product.getByText('Hədiyyələr · Sovqat')
+  expect(product.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+    ['az', 'ru', 'en'].map((language) => adminPaths.seoText('product-page', language)),
+  )
+})
+
+it('a kind that is not there leads to those that are', async () => {
+  openKind('imprint-page')
+  expect(await screen.findByRole('link', { name: t('office.seo.back') })).toHaveAttribute('href', adminPaths.seo())
+})
+
+it('a template is shown as it will be read, with a subject and without', async () => {
+  openKind()
+  await write(await field('title'), '[{subject}: цены|Подарки] · {shop}')
+  await screen.findByText('Букет роз: цены · Sovqat')
+  screen.getByText('Подарки · Sovqat')
+})
+
+it('a template that cannot be filled says so, keeps what was typed and is not saved', async () => {
+  openKind()
+  await write(await field('title'), '{subject} · {shop}')
+  await save()
+  await waitFor(async () => expect(await field('title')).toHaveAccessibleDescription(t('errors.fields.bad_template')))
+  expect(await field('title')).toHaveValue('{subject} · {shop}')
+  expect(known('product-page', 'ru')?.title).not.toBe('{subject} · {shop}')
+})
+
+it('texts are saved in their language alone', async () => {
+  openKind()
+  await write(await field('title'), 'Подарки · {shop}')
+  await save()
+  await waitFor(() => expect(known('product-page', 'ru')?.title).toBe('Подарки · {shop}'))
+  expect(known('product-page', 'az')?.title).toMatch(/Hədiyyələr/)
+})
+
+it('texts that were begun outlive the page', async () => {
+  const { unmount } = openKind()
+  await write(await field('description'), 'Черновик')
+  unmount()
+  openKind()
+  expect(await field('description')).toHaveValue('Черновик')
+})
+
+it('crawlers are told only what they understand', async () => {
+  openRobots()
+  await write(await lines(), 'Disalow: /')
+  await save()
+  await waitFor(async () => expect(await lines()).toHaveAccessibleDescription(t('errors.fields.invalid')))
+  expect(seo.robots).toBe('')
+  await write(await lines(), 'User-agent: GreedyBot\nDisallow: /')
+  await save()
+  await waitFor(() => expect(seo.robots).toBe('User-agent: GreedyBot\nDisallow: /'))
+})

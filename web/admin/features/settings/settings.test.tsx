@@ -1,0 +1,103 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auth } from '~shared/features/auth/store'
+import { LANGUAGE_NAMES } from '~shared/i18n/languages'
+import { adminPaths } from '~admin/paths'
+import { Component as Seller } from '~admin/routes/seller'
+import { Component as Site } from '~admin/routes/site'
+import { BASE, problem } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { USER } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { settings } from '~mock/settings-state'
+import { signsIn } from '~mock/signed-in'
+
+const RUSSIAN = `${t('office.seller.address')} .${LANGUAGE_NAMES.ru}.`
+
+const user = userEvent.setup({ delay: null })
+const openSite = () => openAt(adminPaths.settings(), { path: '/idare/ayarlar', Component: Site })
+const openSeller = () => openAt(adminPaths.office(), { path: '/idare/ofis', Component: Seller })
+const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}( |$)`))
+const write = async (name: string, text: string) => {
+  const box = await field(name)
+  await user.clear(box)
+  if (text) await user.type(box, text)
+}
+const save = async () => user.click(await screen.findByRole('button', { name: t('office.save') }))
+
+beforeEach(() => {
+  signsIn({ roles: ['operator'] })
+})
+
+it.each([
+  ['settings', openSite],
+  ['the seller', openSeller],
+])('%s: for operators alone', async (_what, open) => {
+  auth.profileLoaded(USER)
+  open()
+  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+})
+
+describe('settings', () => {
+  it('take links to their own places only', async () => {
+    openSite()
+    await write('Instagram', 'https://facebook.com/sovqat')
+    await save()
+    await waitFor(async () => expect(await field('Instagram')).toHaveAccessibleDescription(t('errors.fields.invalid_link')))
+    expect(settings.site.social.instagram).not.toBe('')
+    await write('Instagram', '')
+    await save()
+    await waitFor(() => expect(settings.site.social.instagram).toBe(''))
+    expect(settings.site.contact.email).toBe('salam@sovqat.az')
+  })
+
+  it('that the server refuses say so beside their field, however deep it lies', async () => {
+    const errors = [{ field: 'contact.email', code: 'invalid_email' as const, message: 'Bu poçt qutusu yoxdur' }]
+    server.use(http.put(`${BASE}/admin/settings`, () => problem(422, 'validation_failed', 'Məlumatları yoxlayın', { errors })))
+    openSite()
+    await write(t('office.site.email'), 'yox@sovqat.az')
+    await save()
+    await waitFor(async () => expect(await field(t('office.site.email'))).toHaveAccessibleDescription('Bu poçt qutusu yoxdur'))
+    expect(await field(t('office.site.email'))).toHaveValue('yox@sovqat.az')
+  })
+
+  it('that were begun outlive the page', async () => {
+    const { unmount } = openSite()
+    await write(t('office.site.email'), 'yeni@sovqat.az')
+    unmount()
+    openSite()
+    expect(await field(t('office.site.email'))).toHaveValue('yeni@sovqat.az')
+  })
+})
+
+describe('the seller', () => {
+  const opens = (day: string) => screen.findByLabelText(t('office.seller.opens', { day }))
+  const closes = (day: string) => screen.findByLabelText(t('office.seller.closes', { day }))
+
+  it('has a tax number of its own, and an address in every language', async () => {
+    openSeller()
+    await write(RUSSIAN, '')
+    await save()
+    await waitFor(async () => expect(await field(RUSSIAN)).toHaveAccessibleDescription(t('errors.fields.required')))
+    expect(await field(t('office.seller.taxNumber'))).toHaveAccessibleDescription(t('errors.fields.invalid_tax_number'))
+    await write(RUSSIAN, 'Баку, улица Низами 2')
+    await write(t('office.seller.taxNumber'), '1234567891')
+    await save()
+    await waitFor(() => expect(settings.office.taxNumber).toBe('1234567891'))
+    expect(settings.office.address).toMatchObject({ az: 'Bakı, Nizami küçəsi 1', ru: 'Баку, улица Низами 2' })
+  })
+
+  it('says day by day when it is open', async () => {
+    openSeller()
+    await write(t('office.seller.taxNumber'), '1234567891')
+    fireEvent.change(await closes('Bazar'), { target: { value: '09:00' } })
+    await save()
+    await screen.findAllByText(t('errors.fields.invalid_hours'))
+    expect(settings.office.hours).toHaveLength(2)
+    for (const field of [await opens('Bazar'), await closes('Bazar')]) fireEvent.change(field, { target: { value: '' } })
+    await save()
+    await waitFor(() => expect(settings.office.hours).toEqual([{ fromDay: 1, untilDay: 6, opens: '09:00', closes: '21:00' }]))
+  })
+})

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import type { SiteSettings } from '~shared/api/types'
+import { email, optionalPhone } from '~shared/features/forms/rules'
+import type { FieldCode } from '~shared/features/forms/words'
+import { link } from './links'
+
+// The server's rules, in its codes. Fields are named as the server names them, with `_` for a dot.
+
+const says = (code: FieldCode) => code
+const phone = () => v.pipe(optionalPhone(), v.minLength(1, says('required')))
+
+export const Schema = v.object({
+  contact_email: email(),
+  contact_phoneNumber: phone(),
+  contact_whatsapp: phone(),
+  chat_whatsappUrl: link('wa.me', 'whatsapp.com'),
+  chat_telegramUrl: link('t.me', 'telegram.me'),
+  social_instagram: link('instagram.com'),
+  social_facebook: link('facebook.com'),
+  social_tiktok: link('tiktok.com'),
+  social_youtube: link('youtube.com'),
+  app_androidUrl: link('play.google.com'),
+  app_iosUrl: link('apps.apple.com'),
+})
+
+export type Values = v.InferInput<typeof Schema>
+
+export const valuesOf = ({ contact, chat, social, app }: SiteSettings): Values => ({
+  contact_email: contact.email,
+  contact_phoneNumber: contact.phoneNumber,
+  contact_whatsapp: contact.whatsapp,
+  chat_whatsappUrl: chat.whatsappUrl,
+  chat_telegramUrl: chat.telegramUrl,
+  social_instagram: social.instagram,
+  social_facebook: social.facebook,
+  social_tiktok: social.tiktok,
+  social_youtube: social.youtube,
+  app_androidUrl: app.androidUrl,
+  app_iosUrl: app.iosUrl,
+})
+
+export const settingsOf = (typed: Values): SiteSettings => ({
+  contact: { email: typed.contact_email, phoneNumber: typed.contact_phoneNumber, whatsapp: typed.contact_whatsapp },
+  chat: { whatsappUrl: typed.chat_whatsappUrl, telegramUrl: typed.chat_telegramUrl },
+  social: {
+    instagram: typed.social_instagram,
+    facebook: typed.social_facebook,
+    tiktok: typed.social_tiktok,
+    youtube: typed.social_youtube,
+  },
+  app: { androidUrl: typed.app_androidUrl, iosUrl: typed.app_iosUrl },
+})

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auth } from '~shared/features/auth/store'
+import { adminPaths } from '~admin/paths'
+import { Component as Text } from '~admin/routes/text'
+import { Component as Texts } from '~admin/routes/texts'
+import { useToasts } from '~shared/ui/toast-store'
+import { Toaster } from '~shared/ui/toaster'
+import { openAt, t } from '~mock/in-shop'
+import { USER } from '~mock/profile-state'
+import { signsIn } from '~mock/signed-in'
+import { publish, texts } from '~mock/texts-state'
+
+const user = userEvent.setup({ delay: null })
+const Editor = () => (
+  <>
+    <Text />
+    <Toaster labels={{ region: 'messages', close: t('common.close') }} />
+  </>
+)
+const openList = () => openAt(adminPaths.texts(), { path: '/idare/sehifeler', Component: Texts })
+const openText = (page = 'delivery', language = 'ru') =>
+  openAt(adminPaths.text(page, language), { path: '/idare/sehifeler/:page', Component: Editor })
+const field = (name: 'title' | 'markdown') => screen.findByLabelText<HTMLTextAreaElement>(t(`office.texts.label.${name}`))
+const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
+const says = async (text: string) => {
+  const box = await field('markdown')
+  await user.clear(box)
+  await user.click(box)
+  await user.paste(text)
+}
+const somebodyPublishes = (markdown: string) =>
+  publish({ page: 'delivery', language: 'ru', fromVersion: texts.published[0]?.version ?? 0, title: 'Доставка', markdown })
+
+beforeEach(() => {
+  useToasts.setState({ toasts: [] })
+  signsIn({ roles: ['operator'] })
+})
+
+it.each([
+  ['the list', openList],
+  ['a text', openText],
+])('%s: for operators alone', async (_what, open) => {
+  auth.profileLoaded(USER)
+  open()
+  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+})
+
+it('every page leads to its text in every language', async () => {
+  somebodyPublishes('## Сроки\n\nЗа день.')
+  openList()
+  const page = within((await screen.findByRole('heading', { name: t('office.texts.name.delivery') })).closest('li') as HTMLElement)
+  expect(page.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+    ['az', 'ru', 'en'].map((language) => adminPaths.text('delivery', language)),
+  )
+  page.getByText(t('office.texts.version', { version: 1 }))
+  expect(page.getAllByText(t('office.texts.first'))).toHaveLength(2)
+})
+
+it('a page that is not there leads to those that are', async () => {
+  openText('imprint')
+  expect(await screen.findByRole('link', { name: t('office.texts.back') })).toHaveAttribute('href', adminPaths.texts())
+})
+
+describe('a text', () => {
+  it('is looked at without being published', async () => {
+    openText()
+    await says('## Сроки\n\nПишите: {{email}}')
+    await press(t('office.texts.look'))
+    expect(await screen.findByText('Пишите: salam@sovqat.az')).toBeVisible()
+    expect(screen.getByRole('heading', { name: t('office.texts.preview') })).toHaveFocus()
+    expect(texts.published).toEqual([])
+  })
+
+  it('that cannot be filled in says so beside it, looked at or published', async () => {
+    openText()
+    await says('## Сроки\n\nПишите: {{fax}}')
+    await press(t('office.texts.look'))
+    await waitFor(async () => expect(await field('markdown')).toHaveAccessibleDescription(t('errors.fields.unknown_place')))
+    await press(t('office.texts.publish'))
+    await waitFor(async () => expect(await field('markdown')).toHaveAccessibleDescription('Mətndə doldurula bilməyən yer var'))
+    expect((await field('markdown')).value).toContain('{{fax}}')
+    expect(texts.published).toEqual([])
+  })
+
+  it('is published as the next version', async () => {
+    openText()
+    await says('## Сроки\n\nЗа день.')
+    await press(t('office.texts.publish'))
+    await screen.findByText(t('office.texts.published', { version: 1 }))
+    expect(texts.published[0]).toMatchObject({ page: 'delivery', language: 'ru', version: 1, markdown: '## Сроки\n\nЗа день.' })
+    await screen.findByRole('heading', { level: 3, name: t('office.texts.version', { version: 1 }) })
+    expect(screen.queryByRole('button', { name: t('office.texts.goOn') })).toBeNull()
+  })
+
+  it('is not written over unread', async () => {
+    openText()
+    await says('## Сроки\n\nЗа два дня.')
+    somebodyPublishes('## Сроки\n\nЗа день.')
+    await press(t('office.texts.publish'))
+    await screen.findByText('Mətn bu arada dəyişib')
+    await press(t('office.texts.goOn'))
+    expect(texts.published).toHaveLength(1)
+    expect((await field('markdown')).value).toBe('## Сроки\n\nЗа два дня.')
+    await press(t('office.texts.publish'))
+    await screen.findByText(t('office.texts.published', { version: 2 }))
+    expect(texts.published[0]?.markdown).toBe('## Сроки\n\nЗа два дня.')
+  })
+
+  it('goes back to an older one, and what was typed comes back by undo', async () => {
+    somebodyPublishes('## Сроки\n\nЗа день.')
+    openText()
+    await says('## Черновик')
+    await press(t('office.texts.takeOf', { name: t('office.texts.first') }))
+    expect((await field('markdown')).value).toMatch(/^## Ümumi qaydalar/)
+    await press(t('common.undo'))
+    expect((await field('markdown')).value).toBe('## Черновик')
+  })
+
+  it('that was begun outlives the page, and another one is begun afresh', async () => {
+    const { unmount } = openText()
+    await says('## Черновик')
+    unmount()
+    const again = openText()
+    expect((await field('markdown')).value).toBe('## Черновик')
+    again.unmount()
+    openText('delivery', 'en')
+    expect((await field('markdown')).value).toMatch(/^## Ümumi qaydalar/)
+  })
+})

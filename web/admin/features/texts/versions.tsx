@@ -1,0 +1,66 @@
+import { ChevronDown } from 'lucide-react'
+import type { ContentVersion } from '~shared/api/types'
+import { Queue } from '~admin/ui/queue'
+import { useI18n } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { When } from '~shared/ui/when'
+import type { Place } from './mutations'
+import { versionsQuery } from './queries'
+
+interface Props {
+  place: Place
+  /** The one that is published. */
+  newest: number
+  onTake: (version: ContentVersion) => void
+}
+
+/** All that was ever published. A mistake is mended by publishing what was right before. */
+export function Versions({ place: { page, language }, newest, onTake }: Props) {
+  const { t, locale } = useI18n()
+  return (
+    <section aria-labelledby="versions" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 id="versions" className="text-xl">
+        {t('office.texts.versions')}
+      </h2>
+      <Queue
+        queryOf={(nth) => versionsQuery(locale, page, language, nth)}
+        keyOf={({ version }) => version}
+        counted={(count) => t('office.texts.count', { count })}
+        empty={null}
+      >
+        {(one) => <Version key={one.version} version={one} isPublished={one.version === newest} onTake={() => onTake(one)} />}
+      </Queue>
+    </section>
+  )
+}
+
+function Version({ version: one, isPublished, onTake }: { version: ContentVersion; isPublished: boolean; onTake: () => void }) {
+  const { t } = useI18n()
+  const { version, language, title, markdown, publishedAt } = one
+  const name = version === 0 ? t('office.texts.first') : t('office.texts.version', { version })
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="text-lg">{name}</h3>
+        {isPublished && (
+          <span className="rounded-full bg-good-soft px-3 py-0.5 text-sm font-semibold text-good">{t('office.texts.isPublished')}</span>
+        )}
+        <When at={publishedAt} className="text-sm text-muted sm:ml-auto" />
+      </div>
+      <details className="group">
+        <summary className="flex min-h-11 list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
+          <ChevronDown aria-hidden className="size-4.5 text-muted transition-transform group-open:rotate-180" />
+          <span lang={language}>{title}</span>
+        </summary>
+        <p lang={language} className="rounded-lg bg-sunken px-4 py-3 leading-relaxed whitespace-pre-line wrap-anywhere">
+          {markdown}
+        </p>
+      </details>
+      <div>
+        <Button look="secondary" aria-label={t('office.texts.takeOf', { name })} onClick={onTake}>
+          {t('office.texts.take')}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { beforeEach, expect, it } from 'vitest'
+import { auth } from '~shared/features/auth/store'
+import { adminPaths } from '~admin/paths'
+import { Component as Tickets } from '~admin/routes/tickets'
+import { useToasts } from '~shared/ui/toast-store'
+import { Toaster } from '~shared/ui/toaster'
+import { BASE, problem } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { USER } from '~mock/profile-state'
+import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
+import { tickets } from '~mock/tickets-state'
+
+const NEWEST = 'MR-9XPT-4D'
+const ANSWERED = 'MR-2F9T-6E'
+
+const user = userEvent.setup({ delay: null })
+const Page = () => (
+  <>
+    <Tickets />
+    <Toaster labels={{ region: 'messages', close: t('common.close') }} />
+  </>
+)
+const open = (state?: string) => openAt(adminPaths.tickets(state), { path: '/idare/muracietler', Component: Page })
+const letter = async (code: string) => within((await screen.findByText(code)).closest('li') as HTMLElement)
+const act = (name: string) => new RegExp(`^${name}: `)
+const ticketOf = (code: string) => tickets.all.find((one) => one.code === code)
+
+beforeEach(() => {
+  useToasts.setState({ toasts: [] })
+  signsIn({ roles: ['operator'] })
+})
+
+it('is for operators alone', async () => {
+  auth.profileLoaded(USER)
+  open()
+  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+})
+
+it('shows what waits, with the lines it was written in, and how to answer', async () => {
+  open()
+  const shown = await letter(NEWEST)
+  expect(shown.getByText(/Yasamaldadır/)).toHaveTextContent(ticketOf(NEWEST)?.message ?? '', { normalizeWhitespace: false })
+  expect(shown.getByRole('link', { name: act(t('office.tickets.answer')) })).toHaveAttribute(
+    'href',
+    `mailto:letter-1@example.az?subject=${encodeURIComponent(`Sovqat: ${NEWEST}`)}`,
+  )
+  expect(shown.getByRole('link', { name: /^\+994\s50\s123\s45\s67/ })).toHaveAttribute('href', 'tel:+994501234567')
+  expect(screen.queryByText(ANSWERED)).toBeNull()
+  screen.getByText(t('office.tickets.count', { count: 2 }))
+})
+
+it('who is answered leaves those who wait, and is found among the answered', async () => {
+  const { address } = open()
+  await user.click((await letter(NEWEST)).getByRole('button', { name: act(t('office.tickets.close')) }))
+  await screen.findByText(t('office.tickets.closed', { code: NEWEST }))
+  await waitFor(() => expect(screen.queryByText(NEWEST)).toBeNull())
+  expect(ticketOf(NEWEST)?.status).toBe('closed')
+  const waiting = screen.getByRole('link', { name: new RegExp(`^${t('office.tickets.state.open')}`) })
+  await waitFor(() => expect(waiting).toHaveTextContent('1'))
+  await user.click(screen.getByRole('link', { name: t('office.tickets.state.closed') }))
+  expect(address()).toBe(adminPaths.tickets('closed'))
+  const answered = await letter(NEWEST)
+  answered.getByText(/Yasamaldadır/)
+  expect(answered.queryByRole('button')).toBeNull()
+  await letter(ANSWERED)
+})
+
+it('a letter that cannot be closed stays, and says why', async () => {
+  server.use(http.post(`${BASE}/admin/tickets/:code/close`, () => problem(503, 'service_unavailable', 'Bir az sonra yenidən cəhd edin')))
+  open()
+  await user.click((await letter(NEWEST)).getByRole('button', { name: act(t('office.tickets.close')) }))
+  await screen.findByText('Bir az sonra yenidən cəhd edin')
+  await letter(NEWEST)
+})
+
+it('says when nobody waits', async () => {
+  tickets.all = []
+  open()
+  await screen.findByRole('heading', { name: t('office.tickets.empty') })
+  open('closed')
+  await screen.findByText(t('office.tickets.emptyElse'))
+})
+
+it('asks again when the list did not come', async () => {
+  let isDown = true
+  server.use(http.get(`${BASE}/admin/tickets`, () => (isDown ? problem(500, 'internal', 'Xəta') : undefined)))
+  open()
+  const again = await screen.findByRole('button', { name: t('common.retry') })
+  isDown = false
+  await user.click(again)
+  await letter(NEWEST)
+})

@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+import type { Schemas, WholesaleRequest } from '~shared/api/types'
+import { qepikOf, typedAmount } from '~shared/features/forms/amounts'
+import { optionalText, text } from '~shared/features/forms/rules'
+import type { FieldCode } from '~shared/features/forms/words'
+import { sentTime, shownTime } from '~admin/lib/baku-time'
+import type { QuoteInput, TransferInput } from '~shared/features/wholesale/mutations'
+import { isCount, LONGEST, type TypedLine } from '~shared/features/wholesale/rules'
+
+type WholesaleLine = Schemas['WholesaleLine']
+
+const DEAREST = 10_000_000
+const LARGEST = 1_000_000_000
+const LONGEST_REFERENCE = 64
+const says = (code: FieldCode) => code
+
+/** A line of a quote as it is typed. */
+export interface PricedLine extends TypedLine {
+  price: string
+}
+
+const isWithin = (typed: string, least: number, most: number) => {
+  const qepik = qepikOf(typed.trim(), most)
+  return qepik !== undefined && qepik >= least
+}
+
+const amount = (least: number, most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, says('required')),
+    v.check((typed) => typed === '' || isWithin(typed, least, most), says('out_of_range')),
+  )
+
+export const QuoteSchema = v.object({
+  lines: v.pipe(
+    v.array(v.custom<PricedLine>(() => true)),
+    v.minLength(1, says('required')),
+    v.check((lines) => lines.every(({ count, price }) => isCount(count) && isWithin(price, 1, DEAREST)), says('out_of_range')),
+  ),
+  validUntil: v.pipe(v.string(), v.minLength(1, says('required'))),
+  deliveryFee: amount(0, DEAREST),
+  deliveryTerms: optionalText(LONGEST.note),
+  note: optionalText(LONGEST.note),
+})
+
+export type QuoteValues = v.InferInput<typeof QuoteSchema>
+
+const WEEK = 7 * 24 * 3600_000
+
+/** Begins with the latest quote, or with what was asked for; the validity is a week from now. */
+export function quoteValuesOf({ lines, quote }: WholesaleRequest, now: number): QuoteValues {
+  const priced: (WholesaleLine & { unitPrice?: number })[] = quote?.lines ?? lines
+  return {
+    lines: priced.map(({ productId, sizeId, name, size, count, unitPrice }) => ({
+      productId,
+      ...(sizeId !== undefined && { sizeId }),
+      name: size ? `${name}, ${size}` : name,
+      count: String(count),
+      price: unitPrice === undefined ? '' : typedAmount(unitPrice),
+    })),
+    validUntil: shownTime(new Date(now + WEEK).toISOString()),
+    deliveryFee: quote ? typedAmount(quote.deliveryFee) : '',
+    deliveryTerms: quote?.deliveryTerms ?? '',
+    note: quote?.note ?? '',
+  }
+}
+
+export const quoteOf = (typed: QuoteValues): QuoteInput => ({
+  lines: typed.lines.map(({ productId, sizeId, count, price }) => ({
+    productId,
+    ...(sizeId !== undefined && { sizeId }),
+    count: Number(count),
+    unitPrice: qepikOf(price.trim()) ?? 0,
+  })),
+  validUntil: sentTime(typed.validUntil),
+  deliveryFee: qepikOf(typed.deliveryFee.trim()) ?? 0,
+  ...(typed.deliveryTerms && { deliveryTerms: typed.deliveryTerms }),
+  ...(typed.note && { note: typed.note }),
+})
+
+/** What the goods and the delivery come to, as far as they are typed. */
+export const totalOf = ({ lines, deliveryFee }: Pick<QuoteValues, 'lines' | 'deliveryFee'>): number =>
+  lines.reduce(
+    (sum, { count, price }) => sum + (isCount(count) ? Number(count) : 0) * (qepikOf(price.trim()) ?? 0),
+    qepikOf(deliveryFee.trim()) ?? 0,
+  )
+
+export const TransferSchema = v.object({
+  direction: v.picklist(['in', 'out'] as const),
+  amount: amount(1, LARGEST),
+  reference: text(LONGEST_REFERENCE),
+  date: v.pipe(v.string(), v.minLength(1, says('required'))),
+})
+
+export const transferOf = ({ amount, ...rest }: v.InferInput<typeof TransferSchema>): TransferInput => ({
+  ...rest,
+  amount: qepikOf(amount.trim(), LARGEST) ?? 0,
+})

@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { adminPaths } from '~admin/paths'
+import { Component as DeskList } from '~admin/routes/wholesale-list'
+import { Component as DeskRequest } from '~admin/routes/wholesale-request'
+import { BASE, invalid, ok } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { server } from '~mock/server'
+import { signsIn } from '~mock/signed-in'
+import { CODE, invoice, order, quote, request, TOKEN } from '~mock/wholesale-state'
+
+const user = userEvent.setup({ delay: null })
+const openDesk = () => openAt(adminPaths.wholesaleRequest(CODE), { path: '/idare/topdan/:code', Component: DeskRequest })
+const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}( |$)`))
+const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
+const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
+
+/** Answers a write and remembers what was sent. */
+function hears(path: string, answer: unknown) {
+  const sent: { body: unknown; key: string | null }[] = []
+  server.use(
+    http.post(`${BASE}${path}`, async ({ request: asked }) => {
+      sent.push({ body: await asked.json(), key: asked.headers.get('idempotency-key') })
+      return answer instanceof Response ? answer.clone() : ok(answer)
+    }),
+  )
+  return sent
+}
+
+async function isAccessible(container: HTMLElement) {
+  // Colours need a layout, and the landmarks around the page are not here: both are looked at elsewhere.
+  const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
+  const { violations } = await axe.run(container, { rules: elsewhere })
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+}
+
+describe('the desk', () => {
+  const link = `http://shop.test/topdan-satis/${CODE}?token=${TOKEN}`
+
+  beforeEach(() => signsIn({ roles: ['operator'] }))
+
+  it('lists requests with what is due', async () => {
+    server.use(
+      http.get(`${BASE}/admin/wholesale`, () =>
+        ok([request({ status: 'accepted', quote, order, invoice, link })], { page: 1, perPage: 20, total: 1, lastPage: 1 }),
+      ),
+    )
+    const { container } = openAt(adminPaths.wholesale(), { path: '/idare/topdan', Component: DeskList })
+    await screen.findByRole('heading', { level: 2, name: 'Xəzər Treyd MMC' })
+    screen.getByText(plainly(t('wholesale.desk.due', { amount: '2 020,00 ₼' })))
+    await isAccessible(container)
+  })
+
+  it('answers with a quote of what was asked for', async () => {
+    server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ link }))))
+    const sent = hears('/admin/wholesale/:code/quote', request({ status: 'quoted', quote, link }))
+    const { container } = openDesk()
+    const price = await field(t('wholesale.desk.quote.priceOf', { name: 'Badam konfeti' }))
+    await press(t('wholesale.desk.quote.send'))
+    expect(await screen.findByRole('alert')).toHaveFocus()
+    await isAccessible(container)
+    await user.type(price, '12,00')
+    await user.type(await field(t('wholesale.desk.quote.deliveryFee')), '20')
+    await press(t('wholesale.desk.quote.send'))
+    await screen.findByText(t('wholesale.state.quoted'))
+    expect(sent[0]?.body).toMatchObject({ lines: [{ productId: 7, count: 200, unitPrice: 1200 }], deliveryFee: 2000 })
+  })
+
+  it('enters a transfer, and says when it was entered before', async () => {
+    server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ status: 'accepted', quote, order, invoice, link }))))
+    const sent = hears('/admin/wholesale/:code/transfers', invalid('reference', 'duplicate', 'Bu nömrə artıq var'))
+    openDesk()
+    await user.type(await field(t('wholesale.desk.transfer.reference')), 'B-1')
+    await press(t('wholesale.desk.transfer.enter'))
+    await waitFor(async () => expect(await field(t('wholesale.desk.transfer.reference'))).toHaveAccessibleDescription('Bu nömrə artıq var'))
+    expect(sent[0]?.body).toMatchObject({ direction: 'in', amount: 202_000, reference: 'B-1' })
+  })
+
+  it('cancels with a reason', async () => {
+    server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ link }))))
+    const sent = hears('/admin/wholesale/:code/cancel', request({ status: 'cancelled', link }))
+    openDesk()
+    await press(t('wholesale.desk.cancel.open'))
+    await press(t('wholesale.desk.cancel.submit'))
+    const reason = await field(t('wholesale.desk.cancel.reason'))
+    expect(reason).toHaveAccessibleDescription(t('errors.fields.reason_required'))
+    await user.type(reason, 'Stok bitdi')
+    await press(t('wholesale.desk.cancel.submit'))
+    await screen.findAllByText(t('wholesale.state.cancelled'))
+    expect(sent[0]?.body).toEqual({ reason: 'Stok bitdi' })
+  })
+})

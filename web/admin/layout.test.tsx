@@ -1,0 +1,53 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { cashouts } from '~mock/cashouts-state'
+import { openAt, t } from '~mock/in-shop'
+import { signsIn } from '~mock/signed-in'
+import { auth } from '~shared/features/auth/store'
+import { paths } from '~shared/lib/paths'
+import { AdminLayout } from './layout'
+import { adminPaths } from './paths'
+import { Component as Home } from './routes/home'
+
+const open = () => openAt(adminPaths.home(), { path: '/idare', Component: AdminLayout, children: [{ index: true, Component: Home }] })
+const menu = () => screen.queryByRole('navigation', { name: t('desk.areas.menu') })
+const tile = async (area: string) => (await within(screen.getByRole('main')).findByText(area)).closest('a') as HTMLElement
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+})
+afterEach(() => auth.cleared())
+
+it('the home page leads to every area, and says how much waits where that is known', async () => {
+  signsIn({ roles: ['operator'] })
+  open()
+  const waiting = cashouts.desk.filter(({ cashout }) => ['requested', 'approved', 'sent'].includes(cashout.status)).length
+  const card = await tile(t('desk.areas.cashouts'))
+  await within(card).findByText(t('desk.home.waiting', { count: waiting }))
+  expect(card).toHaveAttribute('href', adminPaths.cashouts())
+  expect(await tile(t('desk.areas.settings'))).toHaveTextContent(t('desk.areas.settings'))
+  expect(within(menu() as HTMLElement).getByRole('link', { name: t('desk.areas.reviews') })).toHaveAttribute('href', adminPaths.reviews())
+})
+
+it('others are told that it is not for them, and are shown no area', async () => {
+  signsIn()
+  open()
+  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  expect(menu()).toBeNull()
+})
+
+it('guests are sent to the sign-in page and come back', async () => {
+  const { address } = open()
+  await screen.findByText(/^at /)
+  expect(address()).toBe(paths.signIn(adminPaths.home()))
+})
+
+it('signing out asks for another sign-in, here', async () => {
+  signsIn({ roles: ['operator'] })
+  const { address } = open()
+  await userEvent.click(screen.getByRole('button', { name: t('common.nav.signOut') }))
+  await screen.findByText(/^at /)
+  expect(address()).toBe(paths.signIn(adminPaths.home()))
+  expect(auth.tokens()).toBeNull()
+})

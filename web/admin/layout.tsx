@@ -1,0 +1,161 @@
+import clsx from 'clsx'
+import { House, LogOut, Menu, Store, X } from 'lucide-react'
+import { useState } from 'react'
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { adminPaths } from '~admin/paths'
+import { useSignOut } from '~shared/features/auth/sign-out'
+import { useAuth, useIsSignedIn } from '~shared/features/auth/store'
+import { ErrorPage, NotFound } from '~shared/frame/error-page'
+import { LanguageMenu } from '~shared/frame/language-menu'
+import { LoadingBar } from '~shared/frame/loading-bar'
+import { placeOf, SkipLink } from '~shared/frame/places'
+import { RouteAnnouncer } from '~shared/frame/route-announcer'
+import { ThemeToggle } from '~shared/frame/theme-toggle'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Dialog } from '~shared/ui/dialog'
+import { IconButton } from '~shared/ui/icon-button'
+import { LogoMark } from '~shared/ui/logo'
+import { Toaster } from '~shared/ui/toaster'
+import { GROUPS } from './areas'
+
+/** Around every page of the back office: a bar at the top, and the areas beside the page or, on small screens, behind a button. */
+export function AdminLayout() {
+  const isOperator = useAuth((state) => state.user?.roles.includes('operator') ?? false)
+  return (
+    <>
+      <SkipLink />
+      <LoadingBar />
+      <TopBar hasAreas={isOperator} />
+      <div className="mx-auto grid max-w-[90rem] grid-cols-[minmax(0,1fr)] gap-8 px-4 sm:px-6 lg:grid-cols-[15rem_minmax(0,1fr)] print:block print:p-0">
+        <div className="max-lg:hidden print:hidden">
+          {isOperator && (
+            <div className="sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-6">
+              <Areas />
+            </div>
+          )}
+        </div>
+        <main id="main" tabIndex={-1} className="min-h-[60dvh] pb-16 outline-none print:p-0">
+          <Outlet />
+        </main>
+      </div>
+      <RouteAnnouncer />
+      <ScrollRestoration getKey={placeOf} />
+    </>
+  )
+}
+
+function TopBar({ hasAreas }: { hasAreas: boolean }) {
+  const t = useT()
+  const isSignedIn = useIsSignedIn()
+  // Its pages send guests to the sign-in page, and back here afterwards.
+  const signOut = useSignOut({ stays: true })
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-canvas print:hidden">
+      <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-1 px-4 sm:px-6">
+        {hasAreas && <AreasButton />}
+        <Link to={adminPaths.home()} className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded-md">
+          <LogoMark className="size-9 shrink-0" />
+          <span className="truncate text-lg font-bold tracking-tight">{t('desk.home.title')}</span>
+        </Link>
+        <ThemeToggle />
+        <LanguageMenu />
+        <Link to={paths.home()} className={TOP} aria-label={t('desk.toShop')}>
+          <Store aria-hidden className="size-5" />
+          <span className="max-md:hidden">{t('desk.toShop')}</span>
+        </Link>
+        {isSignedIn && (
+          <button
+            type="button"
+            className={TOP}
+            aria-label={t('common.nav.signOut')}
+            disabled={signOut.isPending}
+            onClick={() => signOut.mutate()}
+          >
+            <LogOut aria-hidden className="size-5" />
+            <span className="max-md:hidden">{t('common.nav.signOut')}</span>
+          </button>
+        )}
+      </div>
+      <Toaster labels={{ region: t('common.messages'), close: t('common.close') }} />
+    </header>
+  )
+}
+
+const TOP = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2.5 text-sm font-medium hover:bg-sunken'
+
+/** The areas on small screens. */
+function AreasButton() {
+  const t = useT()
+  const { key } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const close = () => setOpenAt(null)
+  return (
+    <>
+      <IconButton label={t('desk.areas.menu')} aria-haspopup="dialog" className="-ml-2.5 lg:hidden" onClick={() => setOpenAt(key)}>
+        <Menu aria-hidden className="size-6" />
+      </IconButton>
+      {/* A navigation closes it. */}
+      <Dialog
+        open={openAt === key}
+        onClose={close}
+        label={t('desk.areas.menu')}
+        className="m-0 h-dvh w-[min(20rem,88vw)] rounded-r-2xl p-0 open:slide-left"
+      >
+        <div className="grid gap-2 p-4">
+          <IconButton label={t('common.close')} className="justify-self-end" onClick={close}>
+            <X aria-hidden className="size-5" />
+          </IconButton>
+          <Areas />
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+const AREA = 'flex min-h-11 items-center gap-3 rounded-md px-3 font-medium hover:bg-sunken'
+const areaClass = ({ isActive }: { isActive: boolean }) => clsx(AREA, isActive && 'bg-accent-soft text-accent-text')
+
+function Areas() {
+  const t = useT()
+  return (
+    <nav aria-label={t('desk.areas.menu')} className="grid gap-5 text-[0.9375rem]">
+      <NavLink to={adminPaths.home()} end className={areaClass}>
+        <House aria-hidden className="size-5 shrink-0" />
+        {t('desk.home.link')}
+      </NavLink>
+      {GROUPS.map(({ id, areas }) => (
+        <div key={id} className="grid gap-1">
+          <p id={`areas-${id}`} className="px-3 text-xs font-semibold text-muted">
+            {t(`desk.areas.group.${id}`)}
+          </p>
+          <ul aria-labelledby={`areas-${id}`} className="grid gap-0.5">
+            {areas.map(({ id: area, to, Icon }) => (
+              <li key={area}>
+                <NavLink to={to} className={areaClass}>
+                  <Icon aria-hidden className="size-5 shrink-0" />
+                  {t(`desk.areas.${area}`)}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+export function AdminNotFound() {
+  const t = useT()
+  return <NotFound home={{ to: adminPaths.home(), label: t('desk.home.title') }} />
+}
+
+/** In the place of a page that could not be loaded, or of all of them: then without the bar, whose texts may be what is missing. */
+export function AdminError() {
+  const t = useT()
+  return (
+    <div className="px-4">
+      <ErrorPage home={{ to: adminPaths.home(), label: t('common.home') }} />
+    </div>
+  )
+}

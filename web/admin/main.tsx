@@ -1,0 +1,39 @@
+import './main.css'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { routes } from '~admin/router'
+import { createQueryClient } from '~shared/api/query-client'
+import { keepSession } from '~shared/features/auth/keep-session'
+import { useAuth } from '~shared/features/auth/store'
+import { usePrecheckout } from '~shared/features/checkout/store'
+import { useProductStore } from '~shared/features/product/store'
+import { App } from '~shared/frame/app'
+import { writeFiguresIn } from '~shared/i18n/format'
+import { loadMessages } from '~shared/i18n/load'
+import { localeOf, prefixOf } from '~shared/i18n/locale'
+import { translator } from '~shared/i18n/translate'
+import { followOtherTabs, restored } from '~shared/lib/persist'
+
+const locale = localeOf(location.pathname)
+writeFiguresIn(locale)
+document.documentElement.lang = locale
+// The last two are the shop's: signing out forgets what they hold.
+const KEPT = [useAuth, usePrecheckout, useProductStore]
+
+if (import.meta.env.MODE === 'mock') await (await import('~mock/browser')).startMock()
+
+const client = createQueryClient()
+keepSession(client, locale)
+followOtherTabs(KEPT)
+const messages = loadMessages(locale)
+// Loaders ask who is signed in.
+await restored(KEPT)
+const router = createBrowserRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/' })
+const root = document.getElementById('root')
+if (!root) throw new Error('admin/index.html has no #root')
+createRoot(root).render(
+  <App client={client} i18n={{ locale, t: translator(locale, await messages) }}>
+    <RouterProvider router={router} />
+  </App>,
+)

@@ -1,0 +1,88 @@
+import { everyStoreQuery, deskCampaignsQuery, draftQuery, STATES as CAMPAIGN_STATES } from '~admin/features/campaigns/queries'
+import { auditRunsQuery, findingsQuery } from '~admin/features/auditor/auditor-queries'
+import { deskCashoutsQuery } from '~admin/features/cashouts/cashout-queries'
+import { movesOf } from '~admin/features/orders/moves'
+import {
+  deskCountQuery,
+  deskOrderQuery,
+  deskOrdersQuery,
+  deskRefundsQuery,
+  PAYMENTS,
+  REFUND_STATES,
+  STATUSES,
+} from '~admin/features/orders/queries'
+import { rulesQuery } from '~admin/features/promises/queries'
+import { promoQuery, promosQuery, STATUSES as PROMO_STATUSES } from '~admin/features/promos/queries'
+import { redirectsQuery } from '~admin/features/redirects/queries'
+import { queueQuery, STATES as REVIEW_STATES } from '~admin/features/reviews/queries'
+import { robotsQuery, seoTextsQuery } from '~admin/features/seo/queries'
+import { officeQuery, siteQuery } from '~admin/features/settings/queries'
+import { headsQuery, TEXTS, versionsQuery } from '~admin/features/texts/queries'
+import { TICKET_STATES, ticketsQuery } from '~admin/features/tickets/queries'
+import { chosen } from '~admin/paths'
+import { citiesQuery } from '~shared/features/addresses/queries'
+import { useAuth } from '~shared/features/auth/store'
+import { treeQuery } from '~shared/features/catalog/queries'
+import { deskListQuery, deskRequestQuery, STATES as WHOLESALE_STATES } from '~shared/features/wholesale/queries'
+import type { Needed } from '~shared/frame/loading'
+import { FALLBACK, LOCALES } from '~shared/i18n/locale'
+import { waitingQueries } from './areas'
+
+/** The server refuses everybody else, and the page says so without asking. */
+const forOperators =
+  (needed: Needed): Needed =>
+  (where) =>
+    useAuth.getState().user?.roles.includes('operator') ? needed(where) : {}
+
+const order = forOperators(({ locale, params }) => ({ settled: [deskOrderQuery(locale, params.code ?? '')] }))
+
+/** What each page of the back office reads. */
+export const needs = {
+  home: forOperators(({ locale }) => ({ settled: waitingQueries(locale) })),
+  orders: forOperators(({ locale, search }) => {
+    const code = search.get('kod')
+    const filter = code ? { code } : { status: chosen(STATUSES, search), payment: chosen(PAYMENTS, search, 'odenis') }
+    const open = STATUSES.filter((status) => movesOf(status).length > 0)
+    return { settled: [deskOrdersQuery(locale, filter, 1), ...open.map((status) => deskCountQuery(locale, status))] }
+  }),
+  order,
+  courierSheet: order,
+  refunds: forOperators(({ locale, search }) => ({
+    settled: [deskRefundsQuery(locale, chosen(REFUND_STATES, search) ?? 'requested', 1)],
+  })),
+  cashouts: forOperators(({ locale, search }) => ({ settled: [deskCashoutsQuery(locale, search.get('veziyyet') !== 'bitmis', 1)] })),
+  auditor: forOperators(({ locale, search }) => ({
+    settled: [auditRunsQuery(locale), findingsQuery(locale, search.get('veziyyet') === 'duzelmis', 1)],
+  })),
+  campaigns: forOperators(({ locale, search }) => ({ settled: [deskCampaignsQuery(locale, chosen(CAMPAIGN_STATES, search), 1)] })),
+  newCampaign: forOperators(({ locale }) => ({ settled: [everyStoreQuery(locale)] })),
+  campaign: forOperators(({ locale, params }) => ({ settled: [everyStoreQuery(locale), draftQuery(locale, params.id ?? '')] })),
+  promos: forOperators(({ locale, search }) => ({
+    settled: [promosQuery(locale, { status: chosen(PROMO_STATUSES, search), code: search.get('kod') || undefined }, 1)],
+  })),
+  newPromo: forOperators(({ locale }) => ({ settled: [everyStoreQuery(locale), treeQuery(locale)] })),
+  promo: forOperators(({ locale, params }) => ({
+    settled: [everyStoreQuery(locale), treeQuery(locale), citiesQuery(locale)],
+    fresh: [promoQuery(locale, params.id ?? '')],
+  })),
+  wholesale: forOperators(({ locale, search }) => ({
+    settled: [deskListQuery(locale, { status: chosen(WHOLESALE_STATES, search), text: search.get('axtaris') || undefined }, 1)],
+  })),
+  wholesaleRequest: forOperators(({ locale, params }) => ({ settled: [deskRequestQuery(locale, params.code ?? '')] })),
+  tickets: forOperators(({ locale, search }) => ({
+    settled: [ticketsQuery(locale, chosen(TICKET_STATES, search) ?? 'open', 1), ticketsQuery(locale, 'open', 1)],
+  })),
+  texts: forOperators(({ locale }) => ({ settled: [headsQuery(locale)] })),
+  text: forOperators(({ locale, params, search }) => {
+    const page = TEXTS.find((one) => one === params.page)
+    return { fresh: page ? [versionsQuery(locale, page, chosen(LOCALES, search, 'dil') ?? FALLBACK, 1)] : [] }
+  }),
+  seo: forOperators(({ locale }) => ({ settled: [seoTextsQuery(locale)] })),
+  seoText: forOperators(({ locale }) => ({ fresh: [seoTextsQuery(locale)] })),
+  redirects: forOperators(({ locale, search }) => ({ settled: [redirectsQuery(locale, search.get('axtaris') ?? '', 1)] })),
+  robots: forOperators(({ locale }) => ({ fresh: [robotsQuery(locale)] })),
+  settings: forOperators(({ locale }) => ({ fresh: [siteQuery(locale)] })),
+  office: forOperators(({ locale }) => ({ fresh: [officeQuery(locale)] })),
+  rules: forOperators(({ locale }) => ({ settled: [treeQuery(locale)], fresh: [rulesQuery(locale)] })),
+  reviews: forOperators(({ locale, search }) => ({ settled: [queueQuery(locale, chosen(REVIEW_STATES, search) ?? 'pending', 1)] })),
+} satisfies Record<string, Needed>

@@ -1,0 +1,56 @@
+import { Outlet } from 'react-router'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { LOCALES } from '~shared/i18n/locale'
+import { signsIn } from '~mock/signed-in'
+import { type PageState, visit, visitsPages } from '~mock/visit'
+import { adminPaths } from './paths'
+import { routes } from './router'
+
+// The browser looks at each page in one language. This looks at names, labels, roles and headings in all of them.
+
+const PAGES = {
+  home: { path: adminPaths.home() },
+  orders: { path: adminPaths.orders() },
+  order: { path: adminPaths.order('SQ-7K4M-29') },
+  'courier sheet': { path: adminPaths.courierSheet('SQ-7K4M-29') },
+  refunds: { path: adminPaths.refunds() },
+  cashouts: { path: adminPaths.cashouts() },
+  auditor: { path: adminPaths.auditor() },
+  campaigns: { path: adminPaths.campaigns() },
+  'new campaign': { path: adminPaths.newCampaign() },
+  promos: { path: adminPaths.promos() },
+  'new promo': { path: adminPaths.newPromo() },
+  'promo with a trial': { path: adminPaths.promo('1'), last: '#trial' },
+  letters: { path: adminPaths.tickets() },
+  texts: { path: adminPaths.texts() },
+  text: { path: adminPaths.text('faq') },
+  seo: { path: adminPaths.seo() },
+  redirects: { path: adminPaths.redirects() },
+  robots: { path: adminPaths.robots() },
+  settings: { path: adminPaths.settings() },
+  office: { path: adminPaths.office() },
+  rules: { path: adminPaths.rules() },
+  reviews: { path: adminPaths.reviews() },
+} satisfies Record<string, PageState>
+
+visitsPages()
+
+/** The pages alone: with everything around them, axe takes twice as long. */
+const withoutLayout: typeof routes = (context) => routes(context).map((route) => (route.children ? { ...route, Component: Main } : route))
+const Main = () => (
+  <main>
+    <Outlet />
+  </main>
+)
+
+describe.each(LOCALES)('in %s', (locale) => {
+  beforeEach(() => signsIn({ roles: ['operator'] }))
+
+  it('axe finds nothing around the pages', async () => {
+    expect(await visit({ locale, routes, states: { home: PAGES.home } })).toEqual({ violations: [], late: [] })
+  })
+
+  it('axe finds nothing on the pages, and their loaders have fetched what they show', async () => {
+    expect(await visit({ locale, routes: withoutLayout, states: PAGES })).toEqual({ violations: [], late: [] })
+  })
+})

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { paths } from '~shared/lib/paths'
+import { adminPaths } from './paths'
+
+const built = (all: Record<string, (value: never) => string>) =>
+  Object.fromEntries(Object.entries(all).map(([name, path]) => [name, path('a b/ə' as never)]))
+
+it('builds every address', () => {
+  expect(built(paths)).toMatchInlineSnapshot(`
+    {
+      "account": "/profil",
+      "address": "/profil/unvanlar/a%20b%2F%C9%99",
+      "addresses": "/profil/unvanlar",
+      "admin": "/idare",
+      "birthdays": "/profil/dogum-gunleri",
+      "bonuses": "/bonuslar",
+      "campaign": "/kampaniya/a%20b%2F%C9%99",
+      "cart": "/sebet",
+      "cartConfirm": "/sebet/tesdiqle",
+      "category": "/kateqoriya/a%20b%2F%C9%99",
+      "checkout": "/sebet/sifaris",
+      "contact": "/elaqe",
+      "delivery": "/catdirilma",
+      "devices": "/profil/cihazlar",
+      "faq": "/faq#a b/ə",
+      "favourites": "/beyendiklerim",
+      "guide": "/komek",
+      "help": "/profil/yardim",
+      "home": "/",
+      "influencerForm": "/profil/influencer/form",
+      "list": "/siyahi/a%20b%2F%C9%99",
+      "myBonuses": "/profil/bonuslar",
+      "myData": "/profil/melumatlarim",
+      "myEarnings": "/profil/influencer/qazanc",
+      "myList": "/profil/influencer/lists/a%20b%2F%C9%99",
+      "myLists": "/profil/influencer/lists",
+      "myReviews": "/profil/reylerim",
+      "newAddress": "/profil/unvanlar/yeni",
+      "newBirthday": "/profil/dogum-gunleri?elave=1",
+      "newest": "/yeni-mehsullar",
+      "notifications": "/profil/bildirisler",
+      "order": "/profil/sifaris-tarixcesi/a%20b%2F%C9%99",
+      "orders": "/profil/sifaris-tarixcesi",
+      "payment": "/odenis",
+      "placedOrder": "/profil/sifaris-tarixcesi/a%20b%2F%C9%99?yeni=1",
+      "popular": "/cox-satilanlar",
+      "preferences": "/profil/bildirisler/ayarlar",
+      "privacy": "/gizlilik-sertleri",
+      "product": "/mehsullar/a%20b%2F%C9%99",
+      "profileEmail": "/profil/epoct",
+      "profileName": "/profil/ad",
+      "profilePassword": "/profil/sifre",
+      "receipt": "/profil/sifaris-tarixcesi/a%20b%2F%C9%99/qebz",
+      "reviewsOf": "/mehsullar/a%20b%2F%C9%99#reyler",
+      "sale": "/endirimler",
+      "search": "/axtaris/a%20b%2F%C9%99",
+      "signIn": "/giris?next=a%20b%2F%C9%99",
+      "store": "/magazalar/a%20b%2F%C9%99",
+      "stores": "/magazalar",
+      "subscriptions": "/profil/abunelikler",
+      "terms": "/sertler",
+      "writeReview": "/mehsullar/a%20b%2F%C9%99?rey=yaz",
+    }
+  `)
+})
+
+it('builds every address of operators', () => {
+  expect(built(adminPaths)).toMatchInlineSnapshot(`
+    {
+      "auditor": "/idare/auditor?veziyyet=a%20b%2F%C9%99",
+      "campaign": "/idare/kampaniyalar/a%20b%2F%C9%99",
+      "campaigns": "/idare/kampaniyalar?veziyyet=a%20b%2F%C9%99",
+      "cashouts": "/idare/cixarislar?veziyyet=a%20b%2F%C9%99",
+      "courierSheet": "/idare/sifarisler/a%20b%2F%C9%99/kuryer",
+      "home": "/idare",
+      "newCampaign": "/idare/kampaniyalar/yeni",
+      "newPromo": "/idare/promokodlar/yeni",
+      "office": "/idare/ofis",
+      "order": "/idare/sifarisler/a%20b%2F%C9%99",
+      "orders": "/idare/sifarisler",
+      "promo": "/idare/promokodlar/a%20b%2F%C9%99",
+      "promos": "/idare/promokodlar",
+      "redirects": "/idare/yonlendirmeler?axtaris=a%20b%2F%C9%99",
+      "refunds": "/idare/geri-odenisler?veziyyet=a%20b%2F%C9%99",
+      "reviews": "/idare/reyler?veziyyet=a%20b%2F%C9%99",
+      "robots": "/idare/robots",
+      "rules": "/idare/sertler",
+      "seo": "/idare/seo",
+      "seoText": "/idare/seo/a%20b%2F%C9%99",
+      "settings": "/idare/ayarlar",
+      "text": "/idare/sehifeler/a%20b%2F%C9%99",
+      "texts": "/idare/sehifeler",
+      "tickets": "/idare/muracietler?veziyyet=a%20b%2F%C9%99",
+      "wholesale": "/idare/topdan",
+      "wholesaleRequest": "/idare/topdan/a%20b%2F%C9%99",
+    }
+  `)
+})

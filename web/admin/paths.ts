@@ -1,0 +1,38 @@
+import { at, paths, query } from '~shared/lib/paths'
+
+/** Every URL of the back office. The shop knows only its home page, which `paths` has. */
+export const adminPaths = {
+  home: paths.admin,
+  orders: ({ status, payment, code }: { status?: string | undefined; payment?: string | undefined; code?: string | undefined } = {}) =>
+    `/idare/sifarisler${query({ veziyyet: status, odenis: payment, kod: code })}`,
+  order: (code: string) => at`/idare/sifarisler/${code}`,
+  courierSheet: (code: string) => at`/idare/sifarisler/${code}/kuryer`,
+  refunds: (state?: string) => `/idare/geri-odenisler${query({ veziyyet: state })}`,
+  cashouts: (state?: string) => `/idare/cixarislar${query({ veziyyet: state })}`,
+  auditor: (state?: string) => `/idare/auditor${query({ veziyyet: state })}`,
+  campaigns: (state?: string) => `/idare/kampaniyalar${query({ veziyyet: state })}`,
+  newCampaign: () => '/idare/kampaniyalar/yeni',
+  campaign: (id: string) => at`/idare/kampaniyalar/${id}`,
+  promos: ({ status, code }: { status?: string | undefined; code?: string | undefined } = {}) =>
+    `/idare/promokodlar${query({ veziyyet: status, kod: code })}`,
+  newPromo: () => '/idare/promokodlar/yeni',
+  promo: (id: string) => at`/idare/promokodlar/${id}`,
+  wholesale: ({ status, text }: { status?: string | undefined; text?: string | undefined } = {}) =>
+    `/idare/topdan${query({ veziyyet: status, axtaris: text })}`,
+  wholesaleRequest: (code: string) => at`/idare/topdan/${code}`,
+  tickets: (state?: string) => `/idare/muracietler${query({ veziyyet: state })}`,
+  texts: () => '/idare/sehifeler',
+  text: (page: string, language?: string) => at`/idare/sehifeler/${page}` + query({ dil: language }),
+  seo: () => '/idare/seo',
+  seoText: (page: string, language?: string) => at`/idare/seo/${page}` + query({ dil: language }),
+  redirects: (text?: string) => `/idare/yonlendirmeler${query({ axtaris: text })}`,
+  robots: () => '/idare/robots',
+  settings: () => '/idare/ayarlar',
+  office: () => '/idare/ofis',
+  rules: () => '/idare/sertler',
+  reviews: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
+}
+
+/** What a page's address chooses from a few: the state of a list, above all. */
+export const chosen = <T extends string>(all: readonly T[], search: URLSearchParams, name = 'veziyyet') =>
+  all.find((one) => one === search.get(name))

@@ -1,0 +1,70 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { RouteObject } from 'react-router'
+import { loading, loadOtherDocument, type Needed } from '~shared/frame/loading'
+import type { Locale } from '~shared/i18n/locale'
+import type { Part } from '~shared/i18n/parts'
+import { AdminError, AdminLayout, AdminNotFound } from './layout'
+import { needs } from './needs'
+
+/** The pages of the back office. Its layout has the texts for those who sign in and those of `desk`; a page brings what else it says. */
+export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
+  const { load, withParts, personal } = loading({ client, locale })
+
+  const page = (
+    path: string,
+    needed: Needed,
+    lazy: () => Promise<{ Component: () => React.ReactNode }>,
+    parts: Part[] = [],
+  ): RouteObject => ({
+    path,
+    loader: load(needed),
+    lazy: withParts(parts, lazy),
+  })
+
+  return [
+    {
+      Component: AdminLayout,
+      ErrorBoundary: AdminError,
+      HydrateFallback: () => null,
+      lazy: personal(withParts(['desk'], () => Promise.resolve({}))),
+      children: [
+        {
+          ErrorBoundary: AdminError,
+          children: [
+            page('idare', needs.home, () => import('./routes/home')),
+            page('idare/sifarisler', needs.orders, () => import('./routes/orders'), ['orders']),
+            page('idare/sifarisler/:code', needs.order, () => import('./routes/order'), ['orders']),
+            page('idare/sifarisler/:code/kuryer', needs.courierSheet, () => import('./routes/courier-sheet'), ['orders']),
+            page('idare/geri-odenisler', needs.refunds, () => import('./routes/refunds'), ['orders']),
+            page('idare/cixarislar', needs.cashouts, () => import('./routes/cashouts')),
+            page('idare/auditor', needs.auditor, () => import('./routes/auditor')),
+            page('idare/kampaniyalar', needs.campaigns, () => import('./routes/campaign-list'), ['campaigns']),
+            page('idare/kampaniyalar/yeni', needs.newCampaign, () => import('./routes/campaign-editor'), ['campaigns']),
+            page('idare/kampaniyalar/:id', needs.campaign, () => import('./routes/campaign-editor'), ['campaigns']),
+            page('idare/promokodlar', needs.promos, () => import('./routes/promo-list'), ['campaigns']),
+            // A trial of a code says why it does not apply in the words of the cart.
+            page('idare/promokodlar/yeni', needs.newPromo, () => import('./routes/promo-editor'), ['campaigns', 'cart']),
+            page('idare/promokodlar/:id', needs.promo, () => import('./routes/promo-editor'), ['campaigns', 'cart']),
+            page('idare/topdan', needs.wholesale, () => import('./routes/wholesale-list'), ['wholesale']),
+            page('idare/topdan/:code', needs.wholesaleRequest, () => import('./routes/wholesale-request'), ['wholesale']),
+            page('idare/muracietler', needs.tickets, () => import('./routes/tickets'), ['office']),
+            page('idare/sehifeler', needs.texts, () => import('./routes/texts'), ['office']),
+            page('idare/sehifeler/:page', needs.text, () => import('./routes/text'), ['office']),
+            page('idare/seo', needs.seo, () => import('./routes/seo'), ['office']),
+            page('idare/seo/:page', needs.seoText, () => import('./routes/seo-text'), ['office']),
+            page('idare/yonlendirmeler', needs.redirects, () => import('./routes/redirects'), ['office']),
+            page('idare/robots', needs.robots, () => import('./routes/robots'), ['office']),
+            page('idare/ayarlar', needs.settings, () => import('./routes/site'), ['office']),
+            page('idare/ofis', needs.office, () => import('./routes/seller'), ['office']),
+            // The picker of categories is that of promo codes.
+            page('idare/sertler', needs.rules, () => import('./routes/rules'), ['office', 'campaigns']),
+            page('idare/reyler', needs.reviews, () => import('./routes/moderation')),
+            { path: 'idare/*', Component: AdminNotFound },
+          ],
+        },
+      ],
+    },
+    // The shop is another application.
+    { path: '*', loader: loadOtherDocument, Component: AdminNotFound, HydrateFallback: () => null },
+  ]
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { SearchCheck } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { call } from '~shared/api/http'
+import emptyBell from '~shared/assets/pictures/empty-bell.webp'
+import { failureText } from '~shared/features/content/failure-text'
+import { AuditRunRow } from '~admin/features/auditor/audit-run'
+import { auditRunsQuery, findingsQuery } from '~admin/features/auditor/auditor-queries'
+import { AdminPage } from '~admin/ui/admin-page'
+import { FindingCard } from '~admin/features/auditor/finding-card'
+import { Queue } from '~admin/ui/queue'
+import { useI18n } from '~shared/i18n/context'
+import { adminPaths } from '~admin/paths'
+import { Button } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+import { FilterLinks } from '~shared/ui/filter-links'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
+import { toast } from '~shared/ui/toast-store'
+
+const isAuditors = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/auditor')
+
+/** The latest runs of the auditor, and what they found; whether findings are open is in the address. */
+export function Component() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const [search] = useSearchParams()
+  const isGone = search.get('veziyyet') === 'duzelmis'
+  const refresh = () => client.invalidateQueries({ predicate: isAuditors })
+  const ask = useMutation({
+    mutationFn: () => call({ method: 'POST', path: '/admin/auditor/runs', locale }),
+    onSuccess: () => toast.good(t('desk.auditor.asked')),
+    onError: (error) => toast.bad(failureText(t, error)),
+    onSettled: refresh,
+  })
+  const runs = useQuery(auditRunsQuery(locale))
+  // A run that ends may have found something: the list begins anew.
+  const finished = runs.data?.data.find(({ finishedAt }) => finishedAt)?.id
+  const choices = [
+    { to: adminPaths.auditor(), label: t('desk.auditor.open'), isCurrent: !isGone },
+    { to: adminPaths.auditor('duzelmis'), label: t('desk.auditor.gone'), isCurrent: isGone },
+  ]
+  return (
+    <AdminPage
+      title={t('desk.auditor.title')}
+      text={t('desk.auditor.text')}
+      action={
+        <Button busy={ask.isPending} disabled={ask.isPending} onClick={() => ask.mutate()}>
+          <SearchCheck aria-hidden className="size-5" />
+          {t('desk.auditor.run')}
+        </Button>
+      }
+    >
+      <section className="grid gap-4">
+        <h2 className="text-xl">{t('desk.auditor.findings')}</h2>
+        <FilterLinks label={t('desk.auditor.findings')} choices={choices} />
+        <Queue
+          key={`${isGone} ${finished ?? ''}`}
+          queryOf={(page) => findingsQuery(locale, isGone, page)}
+          keyOf={({ id }) => id}
+          counted={(count) => t('desk.auditor.count', { count })}
+          empty={
+            isGone ? (
+              <p className="py-10 text-center text-muted">{t('desk.auditor.emptyGone')}</p>
+            ) : (
+              <EmptyState picture={emptyBell} title={t('desk.auditor.empty')} text={t('desk.auditor.emptyText')} />
+            )
+          }
+        >
+          {(finding) => <FindingCard key={finding.id} finding={finding} onNoted={() => void refresh()} />}
+        </Queue>
+      </section>
+      <section className="grid gap-4">
+        <h2 className="text-xl">{t('desk.auditor.runs')}</h2>
+        {runs.isError && <LoadFailure onRetry={() => void runs.refetch()} />}
+        {runs.isPending && <ListSkeleton />}
+        <ul className="grid gap-3">
+          {runs.data?.data.map((run, place) => (
+            <AuditRunRow key={run.id} run={run} isOpen={place === 0} />
+          ))}
+        </ul>
+      </section>
+    </AdminPage>
+  )
+}

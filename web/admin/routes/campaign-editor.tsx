@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { isNotFound } from '~shared/api/failure'
+import { CampaignForm } from '~admin/features/campaigns/campaign-form'
+import { draftQuery, everyStoreQuery } from '~admin/features/campaigns/queries'
+import { AdminPage } from '~admin/ui/admin-page'
+import { useI18n } from '~shared/i18n/context'
+import { adminPaths } from '~admin/paths'
+import { ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
+
+/** A new campaign, or one of the list. */
+export function Component() {
+  const { t } = useI18n()
+  const { id } = useParams()
+  return (
+    <AdminPage title={t(id === undefined ? 'campaigns.new' : 'campaigns.edit')} text={t('campaigns.text')}>
+      <Editor key={id} id={id} />
+    </AdminPage>
+  )
+}
+
+function Editor({ id }: { id: string | undefined }) {
+  const { t, locale } = useI18n()
+  const stores = useQuery(everyStoreQuery(locale))
+  const draft = useQuery({ ...draftQuery(locale, id ?? ''), enabled: id !== undefined })
+  const back = <ButtonLink to={adminPaths.campaigns()}>{t('campaigns.back')}</ButtonLink>
+  if (isNotFound(draft.error))
+    return (
+      <EmptyState picture={emptySearch} title={t('campaigns.empty')} text={t('campaigns.emptyText')}>
+        {back}
+      </EmptyState>
+    )
+  if ((stores.isError && !stores.data) || (draft.isError && !draft.data))
+    return <LoadFailure onRetry={() => void Promise.all([stores.refetch(), id !== undefined && draft.refetch()])} />
+  if (!stores.data || (id !== undefined && !draft.data)) return <ListSkeleton />
+  const known = draft.data?.data
+  if (known?.status === 'ended' || known?.status === 'cancelled')
+    return (
+      <div className="grid justify-items-start gap-4">
+        <p className="text-muted">{t('campaigns.over')}</p>
+        {back}
+      </div>
+    )
+  return <CampaignForm draft={known} stores={stores.data.data} />
+}

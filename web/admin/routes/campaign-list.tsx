@@ -1,0 +1,46 @@
+import { Plus } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import emptyBell from '~shared/assets/pictures/empty-bell.webp'
+import { CampaignRow } from '~admin/features/campaigns/campaign-row'
+import { deskCampaignsQuery, STATES } from '~admin/features/campaigns/queries'
+import { AdminPage } from '~admin/ui/admin-page'
+import { Queue } from '~admin/ui/queue'
+import { useI18n } from '~shared/i18n/context'
+import { adminPaths } from '~admin/paths'
+import { ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+import { FilterLinks } from '~shared/ui/filter-links'
+
+/** The campaigns of all stores; which of them is in the address. */
+export function Component() {
+  const { t, locale } = useI18n()
+  const [search] = useSearchParams()
+  const state = STATES.find((one) => one === search.get('veziyyet'))
+  const choices = [
+    { to: adminPaths.campaigns(), label: t('campaigns.all'), isCurrent: state === undefined },
+    ...STATES.map((one) => ({ to: adminPaths.campaigns(one), label: t(`campaigns.state.${one}`), isCurrent: one === state })),
+  ]
+  return (
+    <AdminPage
+      title={t('campaigns.title')}
+      text={t('campaigns.text')}
+      action={
+        <ButtonLink to={adminPaths.newCampaign()}>
+          <Plus aria-hidden className="size-5" />
+          {t('campaigns.new')}
+        </ButtonLink>
+      }
+    >
+      <FilterLinks label={t('campaigns.states')} choices={choices} />
+      <Queue
+        key={state}
+        queryOf={(page) => deskCampaignsQuery(locale, state, page)}
+        keyOf={({ id }) => id}
+        counted={(count) => t('campaigns.count', { count })}
+        empty={<EmptyState picture={emptyBell} title={t('campaigns.empty')} text={t('campaigns.emptyText')} />}
+      >
+        {(campaign) => <CampaignRow key={campaign.id} campaign={campaign} />}
+      </Queue>
+    </AdminPage>
+  )
+}

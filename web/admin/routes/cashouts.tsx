@@ -1,0 +1,41 @@
+import { useSearchParams } from 'react-router'
+import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
+import { CashoutCard } from '~admin/features/cashouts/cashout-card'
+import { deskCashoutsQuery } from '~admin/features/cashouts/cashout-queries'
+import { AdminPage } from '~admin/ui/admin-page'
+import { Queue } from '~admin/ui/queue'
+import { useI18n } from '~shared/i18n/context'
+import { adminPaths } from '~admin/paths'
+import { EmptyState } from '~shared/ui/empty-state'
+import { FilterLinks } from '~shared/ui/filter-links'
+
+/** Cash-outs of bloggers; whether they have ended is in the address. */
+export function Component() {
+  const { t, locale } = useI18n()
+  const [search] = useSearchParams()
+  const isOpen = search.get('veziyyet') !== 'bitmis'
+  const choices = [
+    { to: adminPaths.cashouts(), label: t('desk.cashouts.open'), isCurrent: isOpen },
+    { to: adminPaths.cashouts('bitmis'), label: t('desk.cashouts.ended'), isCurrent: !isOpen },
+  ]
+  return (
+    <AdminPage title={t('desk.cashouts.title')} text={t('desk.cashouts.text')}>
+      <FilterLinks label={t('desk.cashouts.states')} choices={choices} />
+      <Queue
+        key={String(isOpen)}
+        queryOf={(page) => deskCashoutsQuery(locale, isOpen, page)}
+        keyOf={({ cashout }) => cashout.code}
+        counted={(count) => t('desk.cashouts.count', { count })}
+        empty={
+          isOpen ? (
+            <EmptyState picture={emptyHeart} title={t('desk.cashouts.empty')} text={t('desk.cashouts.emptyText')} />
+          ) : (
+            <p className="py-10 text-center text-muted">{t('desk.cashouts.emptyEnded')}</p>
+          )
+        }
+      >
+        {(cashout) => <CashoutCard key={cashout.cashout.code} of={cashout} />}
+      </Queue>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQueries } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { GROUPS, WAITING_IN, waitingQueries } from '~admin/areas'
+import { AdminPage } from '~admin/ui/admin-page'
+import { useI18n } from '~shared/i18n/context'
+
+/** The areas of the back office, and how much waits in each. */
+export function Component() {
+  const { t } = useI18n()
+  return (
+    <AdminPage title={t('desk.home.title')} text={t('desk.home.text')}>
+      <Overview />
+    </AdminPage>
+  )
+}
+
+function Overview() {
+  const { t, locale } = useI18n()
+  const answers = useQueries({ queries: waitingQueries(locale) })
+  const waiting = Object.fromEntries(WAITING_IN.map((area, at) => [area, answers[at]?.data?.meta.total]))
+  return GROUPS.map(({ id, areas }) => (
+    <section key={id} aria-labelledby={`group-${id}`} className="grid gap-3">
+      <h2 id={`group-${id}`} className="text-xl">
+        {t(`desk.areas.group.${id}`)}
+      </h2>
+      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {areas.map(({ id: area, to, Icon }) => (
+          <li key={area}>
+            <Link
+              to={to}
+              className="flex h-full min-h-20 items-center gap-4 rounded-xl border border-line bg-surface p-4 hover:border-line-strong"
+            >
+              <span className="grid size-11 shrink-0 place-items-center rounded-lg bg-sunken">
+                <Icon aria-hidden className="size-5.5 text-muted" />
+              </span>
+              <span className="grid min-w-0">
+                <span className="font-semibold">{t(`desk.areas.${area}`)}</span>
+                <Waiting count={waiting[area]} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+/** Nothing for an area in which nothing waits by its nature, or whose number is unknown. */
+function Waiting({ count }: { count: number | undefined }) {
+  const { t } = useI18n()
+  if (count === undefined) return null
+  if (count === 0) return <span className="text-sm text-muted">{t('desk.home.none')}</span>
+  return <span className="text-sm font-semibold text-accent-text">{t('desk.home.waiting', { count })}</span>
+}

@@ -1,0 +1,46 @@
+import { useSearchParams } from 'react-router'
+import emptyBell from '~shared/assets/pictures/empty-bell.webp'
+import { AdminPage } from '~admin/ui/admin-page'
+import { Queue } from '~admin/ui/queue'
+import { queueQuery, STATES } from '~admin/features/reviews/queries'
+import { QueuedCard } from '~admin/features/reviews/queued-card'
+import { useI18n } from '~shared/i18n/context'
+import type { QueuedText } from '~shared/api/types'
+import { adminPaths } from '~admin/paths'
+import { EmptyState } from '~shared/ui/empty-state'
+import { FilterLinks } from '~shared/ui/filter-links'
+
+/** Reviews and replies are counted apart: only both together tell one text from another. */
+const keyOf = ({ isReply, id }: QueuedText) => `${isReply ? 'reply' : 'review'} ${id}`
+
+/** What people wrote of products, by its state; the state is in the address. */
+export function Component() {
+  const { t, locale } = useI18n()
+  const [search] = useSearchParams()
+  const state = STATES.find((one) => one === search.get('veziyyet')) ?? 'pending'
+  const choices = STATES.map((one) => ({
+    to: adminPaths.reviews(one === 'pending' ? undefined : one),
+    label: t(`desk.moderation.state.${one}`),
+    isCurrent: one === state,
+  }))
+  return (
+    <AdminPage title={t('desk.moderation.title')} text={t('desk.moderation.text')}>
+      <FilterLinks label={t('desk.moderation.states')} choices={choices} />
+      <Queue
+        key={state}
+        queryOf={(page) => queueQuery(locale, state, page)}
+        keyOf={keyOf}
+        counted={(count) => t('desk.moderation.count', { count })}
+        empty={
+          state === 'pending' ? (
+            <EmptyState picture={emptyBell} title={t('desk.moderation.empty')} text={t('desk.moderation.emptyText')} />
+          ) : (
+            <p className="py-10 text-center text-muted">{t('desk.moderation.emptyElse')}</p>
+          )
+        }
+      >
+        {(text) => <QueuedCard key={keyOf(text)} text={text} />}
+      </Queue>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronLeft, Printer } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import type { Order } from '~shared/api/types'
+import { isNotFound } from '~shared/api/failure'
+import { ForOperators } from '~admin/ui/for-operators'
+import { History } from '~admin/features/orders/history'
+import { MoveButtons } from '~admin/features/orders/move-buttons'
+import { movesOf } from '~admin/features/orders/moves'
+import { deskOrderQuery } from '~admin/features/orders/queries'
+import { Amounts } from '~shared/features/orders/amounts'
+import { Delivery } from '~shared/features/orders/delivery'
+import { Lines } from '~shared/features/orders/lines'
+import { Refunds } from '~shared/features/orders/refunds'
+import { StatusBadge } from '~shared/features/orders/status-badge'
+import { useI18n } from '~shared/i18n/context'
+import { adminPaths } from '~admin/paths'
+import { usePage } from '~shared/lib/use-page'
+import { ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
+import { When } from '~shared/ui/when'
+
+export function Component() {
+  const { t } = useI18n()
+  const { code = '' } = useParams()
+  usePage(t('common.titleOf', { name: t('orders.title', { code }) }))
+  return (
+    <ForOperators>
+      <Desk code={code} />
+    </ForOperators>
+  )
+}
+
+function Desk({ code }: { code: string }) {
+  const { t, locale } = useI18n()
+  const { data, error, refetch } = useQuery(deskOrderQuery(locale, code))
+  if (!data && isNotFound(error))
+    return <EmptyState picture={emptySearch} title={t('orders.notFound')} text={t('desk.emptyCode')} asPageTitle />
+  if (!data && error) return <LoadFailure onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  const order = data.data
+  return (
+    <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 py-6">
+      <div>
+        <Link to={adminPaths.orders()} className="-mt-2 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-accent-text">
+          <ChevronLeft aria-hidden className="size-4" />
+          {t('desk.title')}
+        </Link>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 tabIndex={-1} className="text-3xl tabular-nums">
+            {t('orders.title', { code: order.code })}
+          </h1>
+          <StatusBadge status={order.status} />
+          <When at={order.createdAt} className="text-muted" />
+          <ButtonLink to={adminPaths.courierSheet(order.code)} look="secondary" className="sm:ml-auto">
+            <Printer aria-hidden className="size-4.5" />
+            {t('desk.courierSheet.open')}
+          </ButtonLink>
+        </div>
+      </div>
+      <Moves order={order} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Lines order={order} />
+          <Refunds order={order} />
+          <History order={order} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Amounts order={order} />
+          <Delivery order={order} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** All of the order at once, or store by store where there are several. */
+function Moves({ order }: { order: Order }) {
+  const { t } = useI18n()
+  const { code, status, stores } = order
+  const isOfSeveral = stores.length > 1
+  return (
+    <section aria-labelledby="moves" className="grid gap-4 rounded-xl bg-sunken p-5 sm:p-6">
+      <h2 id="moves" className="text-xl">
+        {t('desk.next')}
+      </h2>
+      {order.canPay && <p className="text-muted">{t('desk.unpaid')}</p>}
+      {movesOf(status).length === 0 && <p className="text-muted">{t('desk.over')}</p>}
+      <MoveButtons key={status} order={order} name={isOfSeveral ? t('desk.allStores') : code} />
+      {isOfSeveral && (
+        <details open={new Set(stores.map((part) => part.status)).size > 1} className="group border-t border-line pt-2">
+          <summary className="flex min-h-11 list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
+            <ChevronDown aria-hidden className="size-4.5 text-muted transition-transform group-open:rotate-180" />
+            {t('desk.byStore')}
+          </summary>
+          <ul className="grid gap-4 pt-2">
+            {stores.map((part) => (
+              <li key={part.storeId} className="grid gap-2">
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+                  {part.name}
+                  <StatusBadge status={part.status} />
+                </p>
+                <MoveButtons key={part.status} order={order} part={part} name={part.name} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}

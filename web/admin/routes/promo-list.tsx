@@ -1,0 +1,68 @@
+import { Plus } from 'lucide-react'
+import { useNavigate, useSearchParams } from 'react-router'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { AdminPage } from '~admin/ui/admin-page'
+import { Queue } from '~admin/ui/queue'
+import { SearchBox } from '~admin/ui/search-box'
+import { PromoRow } from '~admin/features/promos/promo-row'
+import { promosQuery, STATUSES } from '~admin/features/promos/queries'
+import { useI18n } from '~shared/i18n/context'
+import { adminPaths } from '~admin/paths'
+import { ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+import { FilterLinks } from '~shared/ui/filter-links'
+
+/** Every promo code, by its status or by how it begins; both are in the address. */
+export function Component() {
+  const { t, locale } = useI18n()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const status = STATUSES.find((one) => one === search.get('veziyyet'))
+  const code = search.get('kod') ?? ''
+  const filter = { status, code: code || undefined }
+  const choices = [
+    { to: adminPaths.promos({ code }), label: t('campaigns.promos.all'), isCurrent: status === undefined },
+    ...STATUSES.map((one) => ({
+      to: adminPaths.promos({ status: one, code }),
+      label: t(`campaigns.promos.status.${one}`),
+      isCurrent: one === status,
+    })),
+  ]
+  return (
+    <AdminPage
+      title={t('campaigns.promos.title')}
+      text={t('campaigns.promos.text')}
+      action={
+        <ButtonLink to={adminPaths.newPromo()}>
+          <Plus aria-hidden className="size-5" />
+          {t('campaigns.promos.new')}
+        </ButtonLink>
+      }
+    >
+      <SearchBox
+        search={t('campaigns.promos.search')}
+        label={t('campaigns.promos.label.code')}
+        typed={code}
+        onSearch={(typed) => void navigate(adminPaths.promos({ status, code: typed }))}
+        placeholder="NOVRUZ2027"
+        autoCapitalize="characters"
+      />
+      <FilterLinks label={t('campaigns.promos.statuses')} choices={choices} />
+      <Queue
+        key={`${status ?? ''} ${code}`}
+        queryOf={(page) => promosQuery(locale, filter, page)}
+        keyOf={({ id }) => id}
+        counted={(count) => t('campaigns.promos.count', { count })}
+        empty={
+          <EmptyState
+            picture={emptySearch}
+            title={t('campaigns.promos.empty')}
+            text={t(code ? 'campaigns.promos.emptySearch' : 'campaigns.promos.emptyText')}
+          />
+        }
+      >
+        {(promo) => <PromoRow key={promo.id} promo={promo} />}
+      </Queue>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,42 @@
+import { useSearchParams } from 'react-router'
+import emptyBell from '~shared/assets/pictures/empty-bell.webp'
+import { AdminPage } from '~admin/ui/admin-page'
+import { deskRefundsQuery, REFUND_STATES } from '~admin/features/orders/queries'
+import { Queue } from '~admin/ui/queue'
+import { RefundCard } from '~admin/features/refunds/refund-card'
+import { useI18n } from '~shared/i18n/context'
+import { adminPaths } from '~admin/paths'
+import { EmptyState } from '~shared/ui/empty-state'
+import { FilterLinks } from '~shared/ui/filter-links'
+
+/** Who wants money back, by what became of it; the state is in the address. */
+export function Component() {
+  const { t, locale } = useI18n()
+  const [search] = useSearchParams()
+  const state = REFUND_STATES.find((one) => one === search.get('veziyyet')) ?? 'requested'
+  const choices = REFUND_STATES.map((one) => ({
+    to: adminPaths.refunds(one === 'requested' ? undefined : one),
+    label: t(`desk.refunds.state.${one}`),
+    isCurrent: one === state,
+  }))
+  return (
+    <AdminPage title={t('desk.refunds.title')} text={t('desk.refunds.text')}>
+      <FilterLinks label={t('desk.refunds.states')} choices={choices} />
+      <Queue
+        key={state}
+        queryOf={(page) => deskRefundsQuery(locale, state, page)}
+        keyOf={({ id }) => id}
+        counted={(count) => t('desk.refunds.count', { count })}
+        empty={
+          state === 'requested' ? (
+            <EmptyState picture={emptyBell} title={t('desk.refunds.empty')} text={t('desk.refunds.emptyText')} />
+          ) : (
+            <p className="py-10 text-center text-muted">{t('desk.refunds.emptyElse')}</p>
+          )
+        }
+      >
+        {(refund) => <RefundCard key={refund.id} refund={refund} />}
+      </Queue>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,62 @@
+import { useFresh } from '~admin/ui/use-fresh'
+import { useQuery } from '@tanstack/react-query'
+import type { Category } from '~shared/api/types'
+import { treeQuery } from '~shared/features/catalog/queries'
+import { AdminPage } from '~admin/ui/admin-page'
+import { BonusForm } from '~admin/features/promises/bonus-form'
+import { ExceptionForm } from '~admin/features/promises/exception-form'
+import { type Rules, rulesQuery } from '~admin/features/promises/queries'
+import { TariffForm } from '~admin/features/promises/tariff-form'
+import { SettingsLinks } from '~admin/features/settings/settings-links'
+import { useI18n } from '~shared/i18n/context'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
+
+export function Component() {
+  const { t } = useI18n()
+  return (
+    <AdminPage title={t('office.rules.title')} text={t('office.rules.text')}>
+      <SettingsLinks />
+      <Editor />
+    </AdminPage>
+  )
+}
+
+function Editor() {
+  const { locale } = useI18n()
+  const { data, isError, refetch } = useFresh(rulesQuery(locale))
+  if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
+  return data ? <Forms rules={data.data} /> : <ListSkeleton />
+}
+
+const flat = (tree: Category[], above = ''): { id: number; name: string }[] =>
+  tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flat(children, `${above}${name} › `)])
+
+function Forms({ rules: { tariffs, bonus, returns } }: { rules: Rules }) {
+  const { t, locale } = useI18n()
+  const categories = flat(useQuery(treeQuery(locale)).data?.data ?? [])
+  const places = [...returns.exceptions, undefined]
+  return (
+    <div className="grid gap-8">
+      {tariffs.map((tariff) => (
+        <TariffForm key={tariff.code} tariff={tariff} />
+      ))}
+      <BonusForm key={bonus.rules.length} bonus={bonus} />
+      <section className="grid gap-5" aria-labelledby="returns">
+        <h2 id="returns" className="text-xl">
+          {t('office.rules.returns')}
+        </h2>
+        <p className="text-muted">{t('office.rules.returnsText')}</p>
+        {places.map((exception, place) => (
+          <ExceptionForm
+            // One that is deleted must not leave its values to the next.
+            key={`${place} ${exception?.title?.az ?? ''} of ${places.length}`}
+            all={returns.exceptions}
+            place={place}
+            categories={categories}
+          />
+        ))}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useFresh } from '~admin/ui/use-fresh'
+import { useParams, useSearchParams } from 'react-router'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { AdminPage } from '~admin/ui/admin-page'
+import { KINDS, seoTextsQuery } from '~admin/features/seo/queries'
+import { SeoForm } from '~admin/features/seo/seo-form'
+import { useI18n } from '~shared/i18n/context'
+import { LANGUAGE_NAMES } from '~shared/i18n/languages'
+import { FALLBACK, type Locale, LOCALES } from '~shared/i18n/locale'
+import { adminPaths } from '~admin/paths'
+import { ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+import { FilterLinks } from '~shared/ui/filter-links'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
+
+/** A kind of page in a language, which is in the address. */
+export function Component() {
+  const { t } = useI18n()
+  const [search] = useSearchParams()
+  const { page } = useParams()
+  const kind = KINDS.find((one) => one === page)
+  const language = LOCALES.find((one) => one === search.get('dil')) ?? FALLBACK
+  const back = (
+    <ButtonLink to={adminPaths.seo()} look="secondary">
+      {t('office.seo.back')}
+    </ButtonLink>
+  )
+  if (!kind)
+    return (
+      <AdminPage title={t('office.seo.title')} text={t('office.seo.text')}>
+        <EmptyState picture={emptySearch} title={t('office.seo.none')} text={t('office.seo.noneText')}>
+          {back}
+        </EmptyState>
+      </AdminPage>
+    )
+  const languages = LOCALES.map((one) => ({
+    to: adminPaths.seoText(kind, one),
+    label: LANGUAGE_NAMES[one],
+    isCurrent: one === language,
+  }))
+  return (
+    <AdminPage title={t(`office.seo.name.${kind}`)} text={t('office.seo.editText')} action={back}>
+      <FilterLinks label={t('office.languages')} choices={languages} />
+      <Editor key={`${kind} ${language}`} kind={kind} language={language} />
+    </AdminPage>
+  )
+}
+
+function Editor({ kind, language }: { kind: string; language: Locale }) {
+  const { locale } = useI18n()
+  const { data, isError, refetch } = useFresh(seoTextsQuery(locale))
+  if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
+  // Nobody begins with what another one has changed since.
+  if (!data) return <ListSkeleton />
+  const known = data.data.find((text) => text.page === kind && text.language === language)
+  const untold = { page: kind, language, title: '', description: '', keywords: '', heading: '', text: '', ogImage: '' }
+  return <SeoForm known={known ?? untold} language={language} />
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { AdminPage } from '~admin/ui/admin-page'
+import { KINDS, seoTextsQuery } from '~admin/features/seo/queries'
+import { SeoLinks } from '~admin/features/seo/seo-links'
+import { filled } from '~admin/features/seo/template'
+import { useI18n } from '~shared/i18n/context'
+import { LANGUAGE_NAMES } from '~shared/i18n/languages'
+import { LOCALES } from '~shared/i18n/locale'
+import { adminPaths } from '~admin/paths'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
+
+/** What every kind of page tells search engines, in every language. */
+export function Component() {
+  const { t } = useI18n()
+  return (
+    <AdminPage title={t('office.seo.title')} text={t('office.seo.text')}>
+      <SeoLinks />
+      <Kinds />
+    </AdminPage>
+  )
+}
+
+function Kinds() {
+  const { t, locale } = useI18n()
+  const { data, isError, refetch } = useQuery(seoTextsQuery(locale))
+  if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  const textOf = (page: string, language: string) => data.data.find((text) => text.page === page && text.language === language)
+  return (
+    <ul className="grid gap-4">
+      {KINDS.filter((kind) => textOf(kind, locale)).map((kind) => (
+        <li key={kind} className="grid gap-2 rounded-xl border border-line bg-surface p-5">
+          <h2 className="text-lg">{t(`office.seo.name.${kind}`)}</h2>
+          <p className="text-[0.9375rem] text-muted wrap-anywhere">{filled(textOf(kind, locale)?.title ?? '')}</p>
+          <ul className="flex flex-wrap gap-x-6">
+            {LOCALES.map((language) => (
+              <li key={language}>
+                <Link
+                  to={adminPaths.seoText(kind, language)}
+                  className="inline-flex min-h-11 items-center font-medium hover:text-accent-text hover:underline"
+                >
+                  {LANGUAGE_NAMES[language]}
+                  <span className="sr-only">: {t(`office.seo.name.${kind}`)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,163 @@
+import type { QueryClient } from '@tanstack/react-query'
+import axe from 'axe-core'
+import { getResponse, http } from 'msw'
+import { useEffect } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { createMemoryRouter, Outlet, type RouteObject, useLocation } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { createQueryClient } from '~shared/api/query-client'
+import { auth } from '~shared/features/auth/store'
+import { App } from '~shared/frame/app'
+import { loadMessages } from '~shared/i18n/load'
+import { inLocale, type Locale, prefixOf } from '~shared/i18n/locale'
+import { type Translate, translator } from '~shared/i18n/translate'
+import { BASE } from './handlers/answer'
+import { catalogueHandlers } from './handlers/catalogue'
+import { server } from './server'
+
+// Visits pages of either application with their loaders, layouts and texts, and looks at each with axe. What needs a layout or colours
+// (contrast, target size, reflow) stays with the browser.
+
+const NEEDS_LAYOUT = ['color-contrast', 'landmark-unique', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
+const CHECKS = {
+  resultTypes: ['violations' as const],
+  reporter: 'no-passes' as const,
+  // A violation is named by its HTML. Working out a selector takes longer than most checks.
+  selectors: false,
+  preload: false,
+  rules: Object.fromEntries(NEEDS_LAYOUT.map((rule) => [rule, { enabled: false }])),
+}
+const LIMIT = { timeout: 15_000, interval: 10 }
+
+export interface PageState {
+  path: string
+  /** Opens or fills in something on the page. */
+  change?: (t: Translate) => void | Promise<void>
+  /** A selector of what arrives last on this page: its code is loaded after the page's own. */
+  last?: string
+  /** A modal dialog is open: axe then takes everything else on the page as inert and does not look at it. */
+  isModal?: boolean
+}
+
+export const found = <E extends Element = HTMLElement>(selector: string) =>
+  vi.waitFor(() => {
+    const element = document.querySelector<E>(selector)
+    if (!element) throw new Error(`${selector} is missing`)
+    return element
+  }, LIMIT)
+
+export const buttonNamed = (name: string, within: ParentNode = document) =>
+  vi.waitFor(() => {
+    const buttons = [...within.querySelectorAll<HTMLElement>('button')]
+    const button = buttons.find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name)
+    if (!button) throw new Error(`no button is named ${name}`)
+    return button
+  }, LIMIT)
+
+let root: Root | undefined
+
+/** Gives jsdom what pages ask of a window. For each test of a file. */
+export function visitsPages() {
+  beforeEach(() => {
+    withShortLists()
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('min-width'),
+      addEventListener() {},
+      removeEventListener() {},
+    }))
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+        observe(element: Element) {
+          // Sections below the fold are shown; of the cards along a row the first ones do.
+          if (!element.closest('li')) queueMicrotask(() => this.tell([{ isIntersecting: true }]))
+        }
+        disconnect() {}
+      },
+    )
+  })
+  afterEach(() => {
+    root?.unmount()
+    root = undefined
+    auth.cleared()
+    document.body.replaceChildren()
+  })
+}
+
+/** The key of the location that is on the screen: the router's own changes before React has put the page up. */
+let committed: string | undefined
+function Committed() {
+  const { key } = useLocation()
+  useEffect(() => {
+    committed = key
+  }, [key])
+  return <Outlet />
+}
+
+/** As many products as a row needs for its arrows: each further card is the same again. */
+const FEW = '5'
+const withShortLists = () =>
+  server.use(
+    http.get(`${BASE}/product/all`, ({ request }) => {
+      const url = new URL(request.url)
+      url.searchParams.set('perPage', FEW)
+      return getResponse(catalogueHandlers, new Request(url, request))
+    }),
+  )
+
+interface Visit {
+  locale: Locale
+  routes: (context: { client: QueryClient; locale: Locale }) => RouteObject[]
+  states: Record<string, PageState>
+}
+
+/** Opens an application as its `main.tsx` does, visits each of the states in turn, and returns what is wrong with them. */
+export async function visit({ locale, routes, states }: Visit): Promise<{ violations: string[]; late: string[] }> {
+  document.documentElement.lang = locale
+  const client = createQueryClient()
+  const router = createMemoryRouter([{ Component: Committed, children: routes({ client, locale }) }], {
+    basename: prefixOf(locale) || '/',
+    initialEntries: [inLocale(locale, Object.values(states)[0]?.path ?? '/') || '/'],
+  })
+  const t = translator(locale, await loadMessages(locale))
+  const box = document.body.appendChild(document.createElement('div'))
+  box.id = 'root'
+  root = createRoot(box)
+  root.render(
+    <App client={client} i18n={{ locale, t }}>
+      <RouterProvider router={router} />
+    </App>,
+  )
+  // Collections by class and tag: they are asked often, and jsdom's selectors are slow.
+  const settled = () =>
+    vi.waitFor(() => {
+      if (router.state.navigation.state !== 'idle' || committed !== router.state.location.key) throw new Error('the page is on its way')
+      if (client.isFetching() > 0) throw new Error('an answer is on its way')
+      if (box.getElementsByClassName('skeleton').length > 0) throw new Error('a part of the page is on its way')
+      if (!box.getElementsByTagName('h1')[0]?.textContent) throw new Error('the page has no heading')
+    }, LIMIT)
+
+  const violations: string[] = []
+  const late = new Set<string>()
+  let visited = ''
+  // Loaders ask before the navigation has ended, components after it.
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'fetch' || event.query.state.data !== undefined) return
+    if (router.state.initialized && router.state.navigation.state === 'idle') late.add(`${visited}: ${String(event.query.queryKey[1])}`)
+  })
+  for (const [name, { path, change, last, isModal = false }] of Object.entries(states)) {
+    visited = name
+    await router.navigate(path)
+    await settled()
+    if (last) await found(last)
+    await change?.(t)
+    // axe takes what is in closed disclosures (the languages, answers to questions) as hidden.
+    for (const details of box.getElementsByTagName('details')) details.open = true
+    expect(box.querySelector('dialog[open]') !== null, `${name}: a modal dialog is open`).toBe(isModal)
+    const result = await axe.run(document, CHECKS)
+    violations.push(...result.violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map(({ html }) => html).join(' and ')}`))
+  }
+  return { violations, late: [...late] }
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Locale } from '~shared/i18n/locale'
+import { call, type Query } from './http'
+import type { Answer, PathOf } from './types'
+
+export interface Params {
+  path?: Record<string, string | number>
+  query?: Record<string, string | undefined>
+}
+
+const fill = (template: string, values: Record<string, string | number> = {}) =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+
+/** The order of names is part of the key, because the gateway writes the same key into the page. */
+function tidy(query: Record<string, string | undefined> = {}): Query {
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  if (entries.length === 0) return null
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+export type Key = readonly ['GET', string, Query, Locale]
+
+/** For what is always asked for anew: an answer that a loader has fetched for a page is not fetched again when the page appears. Milliseconds. */
+export const JUST_LOADED = 500
+
+/** The options of one GET. Features give these names of their own; components know only those. */
+export function get<P extends PathOf<'get'>>(locale: Locale, path: P, params: Params = {}) {
+  const filled = fill(path, params.path)
+  const query = tidy(params.query)
+  const queryKey: Key = ['GET', filled, query, locale]
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => call({ method: 'GET', path: filled, locale, query, signal }) as Promise<Answer<P, 'get'>>,
+  })
+}

@@ -1,0 +1,29 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import type { TokenPair } from '~shared/api/session'
+import type { Session, User } from '~shared/api/types'
+import { kept } from '~shared/lib/persist'
+
+export interface AuthState {
+  user: User | null
+  accessToken: string | null
+  refreshToken: string | null
+  isAuthenticated: boolean
+}
+
+const GUEST: AuthState = { user: null, accessToken: null, refreshToken: null, isAuthenticated: false }
+
+export const useAuth = create<AuthState>()(persist(() => GUEST, kept<AuthState>('auth')))
+
+export const auth = {
+  signedIn: ({ user, accessToken, refreshToken }: Session) => useAuth.setState({ user, accessToken, refreshToken, isAuthenticated: true }),
+  renewed: ({ accessToken, refreshToken }: TokenPair) => useAuth.setState({ accessToken, refreshToken }),
+  profileLoaded: (user: User) => useAuth.setState({ user, isAuthenticated: true }),
+  cleared: () => useAuth.setState(GUEST),
+  tokens: (): TokenPair | null => {
+    const { accessToken, refreshToken } = useAuth.getState()
+    return accessToken && refreshToken ? { accessToken, refreshToken } : null
+  },
+}
+
+export const useIsSignedIn = () => useAuth((state) => state.isAuthenticated)

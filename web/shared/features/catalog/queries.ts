@@ -1,0 +1,42 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { get } from '~shared/api/query'
+import type { Category } from '~shared/api/types'
+import { useLocale } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+
+const FRESH_FOR = 10 * 60_000
+const SHELF = '12'
+
+export const treeQuery = (locale: Locale) => ({ ...get(locale, '/category/all/tree'), staleTime: FRESH_FOR, gcTime: FRESH_FOR })
+export const categoryQuery = (locale: Locale, slug: string) => get(locale, '/category/{category}', { path: { category: slug } })
+export const ancestorsQuery = (locale: Locale, slug: string) => get(locale, '/category/parent/{slug}', { path: { slug } })
+
+export type ShelfKind = 'popular' | 'newest' | 'sale'
+const SHELVES: Record<ShelfKind, Record<string, string>> = {
+  popular: { sort: 'popular' },
+  newest: { sort: 'newest' },
+  sale: { discounted: 'true', sort: 'popular' },
+}
+
+export const shelfQuery = (locale: Locale, kind: ShelfKind) =>
+  get(locale, '/product/all', { query: { ...SHELVES[kind], shelf: 'true', perPage: SHELF } })
+
+export const useTree = () => useSuspenseQuery(treeQuery(useLocale())).data.data
+
+export function findCategory(tree: Category[], slug: string): Category | undefined {
+  for (const category of tree) {
+    const found = category.slug === slug ? category : findCategory(category.children, slug)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The categories from the top one down to this. */
+export function pathTo(tree: Category[], category: string): Category[] {
+  for (const one of tree) {
+    if (one.slug === category || String(one.id) === category) return [one]
+    const below = pathTo(one.children, category)
+    if (below.length > 0) return [one, ...below]
+  }
+  return []
+}

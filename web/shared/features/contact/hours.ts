@@ -1,0 +1,15 @@
+import type { ContactInfo } from '~shared/api/types'
+import { weekday } from '~shared/i18n/dates'
+import type { Locale } from '~shared/i18n/locale'
+
+type Hours = ContactInfo['hours'][number]
+
+/** The week whose Monday was the first. */
+const dayName = (locale: Locale, day: number) => weekday(locale, `2024-01-0${day}`)
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `Bazar ertəsi – cümə` */
+export function daysText(locale: Locale, { fromDay, untilDay }: Pick<Hours, 'fromDay' | 'untilDay'>): string {
+  const [first, last] = [dayName(locale, fromDay), dayName(locale, untilDay)]
+  return capital(fromDay === untilDay ? first : `${first} – ${last}`)
+}

@@ -1,0 +1,16 @@
+import type { Key } from '~shared/i18n/translate'
+import { paths } from '~shared/lib/paths'
+import type { TextPage } from './queries'
+
+/** Where every text stands, in the order in which people look for them, and what its link says. */
+export const TEXT_PAGES: { page: TextPage; path: string; label: Key }[] = [
+  { page: 'faq', path: paths.faq(), label: 'around.footer.faq' },
+  { page: 'help', path: paths.guide(), label: 'around.footer.guide' },
+  { page: 'delivery', path: paths.delivery(), label: 'around.footer.delivery' },
+  { page: 'payment', path: paths.payment(), label: 'around.footer.payment' },
+  { page: 'bonuses', path: paths.bonuses(), label: 'around.footer.bonuses' },
+  { page: 'privacy', path: paths.privacy(), label: 'around.footer.privacy' },
+  { page: 'terms', path: paths.terms(), label: 'around.footer.terms' },
+]
+
+export const pageAt = (pathname: string): TextPage => TEXT_PAGES.find(({ path }) => path === pathname)?.page ?? 'faq'

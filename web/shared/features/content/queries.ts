@@ -1,0 +1,34 @@
+import { get } from '~shared/api/query'
+import type { Locale } from '~shared/i18n/locale'
+
+const FRESH_FOR = 10 * 60_000
+
+export const settingsQuery = (locale: Locale) => ({ ...get(locale, '/settings'), staleTime: FRESH_FOR, gcTime: FRESH_FOR })
+
+export type TextPage = 'privacy' | 'delivery' | 'bonuses' | 'faq' | 'help' | 'payment' | 'terms'
+
+/** Texts change seldom, and a visitor who goes back and forth reads the same ones. */
+export const contentQuery = (locale: Locale, page: TextPage) => ({
+  ...get(locale, '/content/{page}', { path: { page } }),
+  staleTime: FRESH_FOR,
+})
+
+/** How bonuses are earned. */
+export const bonusTermsQuery = (locale: Locale) => get(locale, '/bonuses/terms')
+
+export const contactQuery = (locale: Locale) => ({ ...get(locale, '/content/contact'), staleTime: FRESH_FOR })
+
+export type SeoPage =
+  | 'home-page'
+  | 'new-products-page'
+  | 'sale-page'
+  | 'most-saled-page'
+  | 'product-page'
+  | 'store-page'
+  | 'cart-page'
+  | 'favorite-page'
+  | 'notification-page'
+  | 'category-page'
+
+export const pageTextsQuery = (locale: Locale, page: SeoPage, slug?: string) =>
+  get(locale, '/seo/{page}', { path: { page }, query: { slug } })

@@ -1,0 +1,52 @@
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { LOCALES } from '~shared/i18n/locale'
+import '~shared/styles/prose.css'
+
+const FRAME = 'prose-table'
+const PREFIX = new RegExp(`^/(${LOCALES.join('|')})(?=/|$)`)
+
+/** A text of the shop. The service that stores it has made its HTML safe: it is the only one whose HTML is ever shown as it is. */
+export function Text({ html, className = '' }: { html: string; className?: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+
+  // Its links are plain HTML; those to other pages of the shop need no new document.
+  useEffect(() => {
+    const element = box.current
+    const follow = (event: Event) => {
+      const link = (event.target as Element).closest('a')
+      if (!link || !isPlainPress(event as unknown as MouseEvent) || link.origin !== location.origin || link.target) return
+      if (link.pathname === location.pathname && link.hash) return
+      event.preventDefault()
+      void navigate((link.pathname.replace(PREFIX, '') || '/') + link.search + link.hash)
+    }
+    element?.addEventListener('click', follow)
+    return () => element?.removeEventListener('click', follow)
+  }, [navigate])
+
+  useEffect(() => {
+    for (const table of box.current?.querySelectorAll('table') ?? []) framed(table)
+  }, [html])
+
+  return <div ref={box} className={`prose ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+const isPlainPress = ({
+  button,
+  metaKey,
+  ctrlKey,
+  shiftKey,
+  altKey,
+}: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>) =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+
+/** What scrolls must be within reach of a keyboard. */
+function framed(table: HTMLTableElement) {
+  if (table.parentElement?.className === FRAME) return
+  const frame = document.createElement('div')
+  frame.className = FRAME
+  table.replaceWith(frame)
+  frame.append(table)
+  if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0
+}

@@ -1,0 +1,89 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { useT } from '~shared/i18n/context'
+import { AreaField } from '~shared/ui/area-field'
+import { CheckField } from '~shared/ui/check-field'
+import { TextField } from '~shared/ui/field'
+import { IconButton } from '~shared/ui/icon-button'
+import { RadioPill } from '~shared/ui/radio-pill'
+import { type Choice, SelectField } from '~shared/ui/select-field'
+import { useFormAbove } from './send-form'
+
+// Fields of the form above. Their labels are the form's, so that its summary can name them.
+
+type Own<Props> = Omit<Props, 'label' | 'error' | 'mark' | 'name'> & {
+  name: string
+  /** What may be left out says so. */
+  optional?: boolean
+}
+
+interface Manner {
+  optional?: boolean | undefined
+  onChange?: (() => void) | undefined
+}
+
+function useField(name: string, { optional = false, onChange }: Manner = {}) {
+  const t = useT()
+  const { form, labels, wordsFor } = useFormAbove()
+  return {
+    ...form.register(name, { onChange }),
+    label: labels[name] ?? name,
+    error: wordsFor(name),
+    ...(optional ? { mark: t('forms.optional') } : { required: true }),
+  }
+}
+
+export function FormText({ name, optional, ...rest }: Own<ComponentProps<typeof TextField>>) {
+  return <TextField {...rest} {...useField(name, { optional })} />
+}
+
+export function FormArea({ name, optional, ...rest }: Own<ComponentProps<typeof AreaField>>) {
+  return <AreaField {...rest} {...useField(name, { optional })} />
+}
+
+export function FormSelect({ name, optional, onChosen, ...rest }: Own<ComponentProps<typeof SelectField>> & { onChosen?: () => void }) {
+  return <SelectField {...rest} {...useField(name, { optional, onChange: onChosen })} />
+}
+
+/** A few answers, all of them in sight. */
+export function FormRadios({ name, choices }: { name: string; choices: Choice[] }) {
+  const { form, labels } = useFormAbove()
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-[0.9375rem] font-semibold">{labels[name]}</legend>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(({ value, label }) => (
+          <RadioPill key={value} {...form.register(name)} value={value} label={label} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+export function FormPassword({ name, ...rest }: Own<ComponentProps<typeof TextField>>) {
+  const t = useT()
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  const field = useField(name)
+  return (
+    <TextField
+      {...rest}
+      {...field}
+      type={isShown ? 'text' : 'password'}
+      trailing={
+        <IconButton label={t('forms.showPassword', { name: field.label })} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          <Icon aria-hidden className="size-5 text-muted" />
+        </IconButton>
+      }
+    />
+  )
+}
+
+export function FormCheck({ name, children }: { name: string; children?: ReactNode }) {
+  const { form, labels, wordsFor } = useFormAbove()
+  return (
+    <CheckField {...form.register(name)} error={wordsFor(name)}>
+      {children ?? labels[name]}
+    </CheckField>
+  )
+}

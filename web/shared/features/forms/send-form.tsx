@@ -1,0 +1,79 @@
+import clsx from 'clsx'
+import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react'
+import { failureText } from '~shared/features/content/failure-text'
+import { useT } from '~shared/i18n/context'
+import { clock } from './clock'
+import { Button } from '~shared/ui/button'
+import type { SendFormState } from './use-send-form'
+import { useWait } from './use-wait'
+
+const FormContext = createContext<SendFormState | null>(null)
+
+/** The form that a field stands in. */
+export function useFormAbove(): SendFormState {
+  const form = use(FormContext)
+  if (!form) throw new Error('SendForm is missing above this field')
+  return form
+}
+
+interface Props {
+  form: SendFormState
+  submit: string
+  submitClass?: string
+  /** Beside the button. */
+  beside?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+export function SendForm({ form, submit, submitClass, beside, className, children }: Props) {
+  const t = useT()
+  const wait = useWait(form)
+  return (
+    <FormContext value={form}>
+      <form noValidate className={clsx('grid grid-cols-1 gap-5', className)} onSubmit={(event) => void form.submit(event)}>
+        <Summary />
+        {children}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" size="lg" busy={form.isSending} disabled={form.isSending || wait !== null} className={submitClass}>
+            {submit}
+          </Button>
+          {/* Not in the summary, which would be read out every second. */}
+          {wait && <p className="text-muted tabular-nums">{t('forms.wait', { time: clock(wait) })}</p>}
+          {beside}
+        </div>
+      </form>
+    </FormContext>
+  )
+}
+
+/** Takes the focus when sending failed, says what is wrong, and leads to it. */
+function Summary() {
+  const t = useT()
+  const { form, labels, wrong, failure, answers, wordsFor, sayFailure } = useFormAbove()
+  const box = useRef<HTMLDivElement>(null)
+
+  // Before it is painted: nobody sees the summary without the focus.
+  useLayoutEffect(() => {
+    if (answers > 0) box.current?.focus()
+  }, [answers])
+
+  const hasFailed = failure !== null && wrong.length === 0
+  if (!hasFailed && wrong.length === 0) return null
+  return (
+    <div ref={box} tabIndex={-1} role="alert" className="rounded-lg bg-bad-soft px-4 py-3 font-medium text-bad outline-none">
+      {hasFailed ? (sayFailure?.(failure) ?? failureText(t, failure)) : t('forms.summary')}
+      {wrong.length > 0 && (
+        <ul className="font-normal">
+          {wrong.map((name) => (
+            <li key={name}>
+              <button type="button" className="min-h-8 text-left underline" onClick={() => form.setFocus(name)}>
+                {labels[name]}: {wordsFor(name)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectSession } from '~shared/api/session'
+import { news } from '~mock/notifications-state'
+import { pushState, turnOff, turnOn } from './push'
+
+const ENDPOINT = 'https://push.example/abc'
+const KEY = 'BNbXV6b6mJ3yXl0Jx7o3nqVqW1oPqkA'
+
+let answer: NotificationPermission
+let made: object | null
+
+/** A browser that pushes: what it was asked, and what the person says to it. */
+function browserThatPushes(permission: NotificationPermission) {
+  const subscription = {
+    endpoint: ENDPOINT,
+    toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
+    unsubscribe: async () => {
+      made = null
+      return true
+    },
+  }
+  const pushManager = {
+    getSubscription: async () => made,
+    subscribe: async () => {
+      made = subscription
+      return subscription
+    },
+  }
+  const asked = {
+    permission,
+    requestPermission: async () => {
+      asked.permission = answer
+      return answer
+    },
+  }
+  const registration = { pushManager }
+  vi.stubGlobal('Notification', asked)
+  vi.stubGlobal('PushManager', Object)
+  vi.stubGlobal(
+    'navigator',
+    Object.assign(Object.create(navigator), {
+      serviceWorker: { getRegistration: async () => registration, ready: Promise.resolve(registration) },
+    }),
+  )
+}
+
+beforeEach(() => {
+  ;[answer, made] = ['granted', null]
+  connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('pushes to this browser', () => {
+  it('are impossible where there is nothing to push with', async () => {
+    expect(await pushState()).toBe('unsupported')
+  })
+
+  it('begin with a yes, and the shop knows where to', async () => {
+    browserThatPushes('default')
+    expect(await pushState()).toBe('off')
+    expect(await turnOn('az', KEY)).toBe('on')
+    expect(news.pushes).toEqual([{ endpoint: ENDPOINT, p256dh: 'p', auth: 'a' }])
+    expect(await pushState()).toBe('on')
+  })
+
+  it('do not begin with a no', async () => {
+    browserThatPushes('default')
+    answer = 'denied'
+    expect(await turnOn('az', KEY)).toBe('denied')
+    expect(news.pushes).toEqual([])
+  })
+
+  it('end here and in the shop', async () => {
+    browserThatPushes('granted')
+    await turnOn('az', KEY)
+    expect(await turnOff('az')).toBe('off')
+    expect(news.pushes).toEqual([])
+    expect(await pushState()).toBe('off')
+  })
+})

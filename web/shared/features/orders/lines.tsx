@@ -1,0 +1,74 @@
+import { MessageSquareText, Store } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Order, OrderLine } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { paths } from '~shared/lib/paths'
+import { Picture } from '~shared/ui/picture'
+import { StatusBadge } from './status-badge'
+
+/** What was ordered, by the shop it comes from: each has its own pace. */
+export function Lines({ order }: { order: Order }) {
+  const t = useT()
+  const isOfSeveral = order.stores.length > 1
+  return (
+    <section aria-labelledby="lines" className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-6">
+      <h2 id="lines" className="text-xl">
+        {t('orders.lines')}
+      </h2>
+      {order.stores.map((part) => (
+        <div key={part.storeId} className="grid gap-1">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <h3 className="text-base">
+              <Link to={paths.store(part.slug)} className="inline-flex min-h-11 items-center gap-2 hover:text-accent-text hover:underline">
+                <Store aria-hidden className="size-4.5 text-muted" />
+                {part.name}
+              </Link>
+            </h3>
+            {isOfSeveral && <StatusBadge status={part.status} />}
+          </div>
+          <ul className="divide-y divide-line border-t border-line">
+            {order.lines
+              .filter(({ id }) => part.lineIds.includes(id))
+              .map((line) => (
+                <Line key={line.id} line={line} isDelivered={part.status === 'delivered'} />
+              ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function Line({ line, isDelivered }: { line: OrderLine; isDelivered: boolean }) {
+  const t = useT()
+  const { name, slug, imageUrl, size, count, unitPrice, lineTotal, refundedCount } = line
+  return (
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-4 py-4 last:pb-0">
+      <Picture src={imageUrl} alt="" sizes="72px" className="size-18 rounded-lg bg-pearl object-cover" />
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="grid min-w-0 gap-0.5">
+          <Link to={paths.product(slug)} className="font-medium hover:text-accent-text hover:underline">
+            {name}
+          </Link>
+          <p className="text-sm text-muted tabular-nums">
+            {size && `${size}, `}
+            {t('orders.countAndPrice', { count, price: money(unitPrice) })}
+          </p>
+          {refundedCount > 0 && <p className="text-sm font-medium text-warn">{t('orders.givenBack', { count: refundedCount })}</p>}
+          {isDelivered && refundedCount < count && (
+            <Link
+              to={paths.writeReview(slug)}
+              className="inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-accent-text hover:underline"
+            >
+              <MessageSquareText aria-hidden className="size-4.5" />
+              {t('orders.review')}
+              <span className="sr-only">: {name}</span>
+            </Link>
+          )}
+        </div>
+        <p className="font-bold tracking-tight whitespace-nowrap tabular-nums">{money(lineTotal)}</p>
+      </div>
+    </li>
+  )
+}

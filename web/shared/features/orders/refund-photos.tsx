@@ -1,0 +1,109 @@
+import { Camera, X } from 'lucide-react'
+import { useState } from 'react'
+import { upload } from '~shared/api/upload'
+import { failureText } from '~shared/features/content/failure-text'
+import { fieldProblems } from '~shared/features/forms/problems'
+import { useI18n } from '~shared/i18n/context'
+import { Picture } from '~shared/ui/picture'
+import { Spinner } from '~shared/ui/spinner'
+import { toast } from '~shared/ui/toast-store'
+
+const MOST = 5
+
+interface Props {
+  pictures: string[]
+  onChange: (change: (before: string[]) => string[]) => void
+}
+
+/** Pictures of what is wrong. Each is uploaded as soon as it is chosen; one that fails says why, and the others stay. */
+export function RefundPhotos({ pictures, onChange }: Props) {
+  const { t, locale } = useI18n()
+  const [waiting, setWaiting] = useState(0)
+  const left = MOST - pictures.length - waiting
+
+  const send = async (file: File) => {
+    setWaiting((count) => count + 1)
+    try {
+      const { data } = await upload(locale, '/user/pictures', file)
+      onChange((before) => (before.includes(data.url) ? before : [...before, data.url].slice(0, MOST)))
+    } catch (error) {
+      toast.bad(fieldProblems(error, ['picture'])[0]?.message ?? failureText(t, error))
+    } finally {
+      setWaiting((count) => count - 1)
+    }
+  }
+
+  return (
+    <fieldset className="grid gap-2.5">
+      <legend className="mb-1.5 font-semibold">{t('orders.refund.photos')}</legend>
+      <ul className="flex flex-wrap gap-2.5">
+        {pictures.map((url, place) => (
+          <li key={url} className="relative">
+            <Picture
+              src={url}
+              alt={t('orders.refund.photo', { n: place + 1 })}
+              sizes="80px"
+              className="size-20 rounded-lg bg-pearl object-cover"
+            />
+            <button
+              type="button"
+              aria-label={t('orders.refund.removePhoto', { n: place + 1 })}
+              onClick={() => onChange((before) => before.filter((one) => one !== url))}
+              className="absolute top-1.5 right-1.5 grid size-11 place-items-center"
+            >
+              <span className="grid size-8 place-items-center rounded-full border border-line bg-surface shadow-quiet">
+                <X aria-hidden className="size-4" />
+              </span>
+            </button>
+          </li>
+        ))}
+        {Array.from({ length: waiting }, (_, place) => (
+          <li key={place} className="grid size-20 place-items-center rounded-lg bg-sunken">
+            <Spinner />
+          </li>
+        ))}
+        {left > 0 && (
+          <li>
+            <label className="grid size-20 cursor-pointer place-items-center rounded-lg border border-line-strong text-muted hover:text-accent-text has-focus-visible:outline-2.5 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
+              <Camera aria-hidden className="size-6" />
+              <span className="sr-only">{t('orders.refund.addPhotos')}</span>
+              <input
+                type="file"
+                accept="image/jpeg,image/png,image/webp"
+                multiple
+                className="sr-only"
+                onChange={({ target }) => {
+                  for (const file of [...(target.files ?? [])].slice(0, left)) void send(file)
+                  target.value = ''
+                }}
+              />
+            </label>
+          </li>
+        )}
+      </ul>
+      <p className="text-sm text-muted">{t('orders.refund.photosHint')}</p>
+    </fieldset>
+  )
+}
+
+/** What the shopper shows; each opens as large as it is. */
+export function ShownPhotos({ pictures }: { pictures: string[] }) {
+  const { t } = useI18n()
+  if (pictures.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {pictures.map((url, place) => (
+        <li key={url}>
+          <a href={url.replace('/640.', '/1280.')} target="_blank" rel="noreferrer" className="block rounded-lg">
+            <Picture
+              src={url}
+              alt={t('orders.refund.photo', { n: place + 1 })}
+              sizes="80px"
+              className="size-20 rounded-lg bg-pearl object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,57 @@
+import { call } from '~shared/api/http'
+import type { Answer, WholesaleAddress, WholesaleForm } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
+
+export type Method = 'card' | 'transfer'
+
+const pathOf = (code: string, act: string) => `/wholesale/${encodeURIComponent(code)}/${act}`
+const deskPathOf = (code: string, act: string) => `/admin/wholesale/${encodeURIComponent(code)}/${act}`
+
+export const askWholesale = (locale: Locale, form: WholesaleForm, idempotencyKey: string) =>
+  call({ method: 'POST', path: '/wholesale', locale, body: form, idempotencyKey }) as Promise<Answer<'/wholesale', 'post'>>
+
+interface Acceptance {
+  token: string
+  version: number
+  paymentMethod: Method
+  address: WholesaleAddress
+}
+
+export const acceptQuote = (locale: Locale, code: string, acceptance: Acceptance, idempotencyKey: string) =>
+  call({ method: 'POST', path: pathOf(code, 'accept'), locale, body: acceptance, idempotencyKey }) as Promise<
+    Answer<'/wholesale/{code}/accept', 'post'>
+  >
+
+export const payQuote = (locale: Locale, code: string, payment: { token: string; paymentMethod: Method }, idempotencyKey: string) =>
+  call({ method: 'POST', path: pathOf(code, 'pay'), locale, body: payment, idempotencyKey }) as Promise<
+    Answer<'/wholesale/{code}/pay', 'post'>
+  >
+
+export const declineQuote = (locale: Locale, code: string, refusal: { token: string; reason?: string }) =>
+  call({ method: 'POST', path: pathOf(code, 'decline'), locale, body: refusal }) as Promise<Answer<'/wholesale/{code}/decline', 'post'>>
+
+export interface QuoteInput {
+  lines: { productId: number; sizeId?: number; count: number; unitPrice: number }[]
+  validUntil: string
+  deliveryFee: number
+  deliveryTerms?: string
+  note?: string
+}
+
+type DeskAnswer = Answer<'/admin/wholesale/{code}', 'get'>
+
+export const sendQuote = (locale: Locale, code: string, quote: QuoteInput) =>
+  call({ method: 'POST', path: deskPathOf(code, 'quote'), locale, body: quote }) as Promise<DeskAnswer>
+
+export interface TransferInput {
+  direction: 'in' | 'out'
+  amount: number
+  reference: string
+  date: string
+}
+
+export const enterTransfer = (locale: Locale, code: string, transfer: TransferInput) =>
+  call({ method: 'POST', path: deskPathOf(code, 'transfers'), locale, body: transfer }) as Promise<DeskAnswer>
+
+export const cancelRequest = (locale: Locale, code: string, reason: string) =>
+  call({ method: 'POST', path: deskPathOf(code, 'cancel'), locale, body: reason ? { reason } : {} }) as Promise<DeskAnswer>

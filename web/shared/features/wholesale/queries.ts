@@ -1,0 +1,26 @@
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { WholesaleState } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
+
+export const STATES = ['requested', 'quoted', 'accepted', 'paid', 'declined', 'expired', 'cancelled'] as const satisfies WholesaleState[]
+
+/** A request as its customer sees it. */
+export const requestQuery = (locale: Locale, code: string, token: string) => ({
+  ...get(locale, '/wholesale/{code}', { path: { code }, query: { token } }),
+  staleTime: JUST_LOADED,
+})
+
+export interface Filter {
+  status?: WholesaleState | undefined
+  text?: string | undefined
+}
+
+export const deskListQuery = (locale: Locale, { status, text }: Filter, page: number) => ({
+  ...get(locale, '/admin/wholesale', { query: { status, text, page: String(page), perPage: '20' } }),
+  staleTime: JUST_LOADED,
+})
+
+export const deskRequestQuery = (locale: Locale, code: string) => ({
+  ...get(locale, '/admin/wholesale/{code}', { path: { code } }),
+  staleTime: JUST_LOADED,
+})

@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import type { WholesaleForm } from '~shared/api/types'
+import { email, optionalPhone, optionalText, text } from '~shared/features/forms/rules'
+import type { FieldCode } from '~shared/features/forms/words'
+
+// The server's rules, in its codes.
+
+export const MOST_LINES = 100
+export const MOST_UNITS = 99_999
+export const LONGEST = { name: 100, company: 200, text: 4000, note: 1000, street: 200, building: 50 } as const
+const VOEN = /^\d{10}$/
+const COUNT = /^\d{1,5}$/
+
+/** A line as it is typed. */
+export interface TypedLine {
+  productId: number
+  sizeId?: number
+  /** Shown, not sent. */
+  name: string
+  count: string
+}
+
+const says = (code: FieldCode) => code
+
+const trimmed = () => v.pipe(v.string(), v.trim())
+
+/** Without the spaces that people group it by. */
+const plainVoen = (typed: string) => typed.replaceAll(/[\s-]/g, '')
+export const isVoen = (typed: string) => VOEN.test(plainVoen(typed))
+export const isCount = (typed: string) => COUNT.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= MOST_UNITS
+
+const Fields = v.object({
+  companyName: optionalText(LONGEST.company),
+  voen: v.pipe(
+    trimmed(),
+    v.check((typed) => typed === '' || isVoen(typed), says('invalid_tax_number')),
+  ),
+  name: text(LONGEST.name),
+  phoneNumber: v.pipe(optionalPhone(), v.minLength(1, says('required'))),
+  email: v.union([v.pipe(trimmed(), v.literal('')), email()]),
+  lines: v.pipe(
+    v.array(v.custom<TypedLine>(() => true)),
+    v.check((lines) => lines.every(({ count }) => isCount(count)), says('out_of_range')),
+  ),
+  text: optionalText(LONGEST.text),
+  wishedDate: trimmed(),
+  note: optionalText(LONGEST.note),
+})
+
+/** A company has a VÖEN, a VÖEN is a company's, and something is wanted. */
+export const RequestSchema = v.pipe(
+  Fields,
+  v.forward(
+    v.partialCheck([['companyName'], ['voen']], ({ companyName, voen }) => companyName === '' || voen !== '', says('required')),
+    ['voen'],
+  ),
+  v.forward(
+    v.partialCheck([['companyName'], ['voen']], ({ companyName, voen }) => voen === '' || companyName !== '', says('required')),
+    ['companyName'],
+  ),
+  v.forward(
+    v.partialCheck([['lines'], ['text']], ({ lines, text }) => lines.length > 0 || text !== '', says('required')),
+    ['lines'],
+  ),
+)
+
+export type RequestValues = v.InferInput<typeof Fields>
+
+const given = (value: string, name: string) => (value ? { [name]: value } : {})
+
+/** What is sent: what was left empty is left out. */
+export function formOf(typed: RequestValues): WholesaleForm {
+  return {
+    ...given(typed.companyName, 'companyName'),
+    ...given(plainVoen(typed.voen), 'voen'),
+    name: typed.name,
+    phoneNumber: typed.phoneNumber,
+    ...given(typed.email, 'email'),
+    lines: typed.lines.map(({ productId, sizeId, count }) => ({
+      productId,
+      ...(sizeId !== undefined && { sizeId }),
+      count: Number(count),
+    })),
+    ...given(typed.text, 'text'),
+    ...given(typed.wishedDate, 'wishedDate'),
+    ...given(typed.note, 'note'),
+  }
+}
+
+/** Adds a product that is not there yet; what is there stays as it is typed. */
+export const addLine = <Line extends TypedLine>(lines: Line[], line: Line): Line[] =>
+  lines.length >= MOST_LINES || lines.some((one) => one.productId === line.productId && one.sizeId === line.sizeId)
+    ? lines
+    : [...lines, line]

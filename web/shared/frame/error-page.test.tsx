@@ -1,0 +1,35 @@
+import { render, screen } from '@testing-library/react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { expect, it, vi } from 'vitest'
+import { ApiFailure } from '~shared/api/failure'
+import { I18nContext } from '~shared/i18n/context'
+import { t } from '~mock/in-shop'
+import { ErrorPage } from './error-page'
+
+function opens(error: Error) {
+  const loader = () => {
+    throw error
+  }
+  const router = createMemoryRouter([{ path: '/', loader, ErrorBoundary: ErrorPage, HydrateFallback: () => null, Component: () => null }])
+  render(
+    <I18nContext value={{ locale: 'az', t }}>
+      <RouterProvider router={router} />
+    </I18nContext>,
+  )
+}
+
+it('says that there is no connection, and needs none to say so', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  opens(new TypeError('Failed to fetch dynamically imported module'))
+  await screen.findByText(t('common.failure.network'))
+  expect(document.querySelector('img')).toBeNull()
+})
+
+it.each([
+  [new ApiFailure('http', 503), t('common.failure.title')],
+  [new ApiFailure('http', 404), t('common.notFound.title')],
+])('tells %s from it', async (error, title) => {
+  opens(error)
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(title)
+})

@@ -1,0 +1,81 @@
+import { CircleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import broken from '~shared/assets/pictures/broken.webp'
+import lost from '~shared/assets/pictures/lost.webp'
+import { isNotFound } from '~shared/api/failure'
+import { failureText } from '~shared/features/content/failure-text'
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { usePage } from '~shared/lib/use-page'
+import { Button, ButtonLink, type Look } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+
+interface Props {
+  /** Where one can go on: the home page of the shop, if nothing else is said. */
+  home?: { to: string; label: string }
+}
+
+export function NotFound({ home }: Props) {
+  const t = useT()
+  usePage(t('common.titleOf', { name: t('common.notFound.title') }))
+  return (
+    <EmptyState picture={lost} title={t('common.notFound.title')} text={t('common.notFound.text')} asPageTitle>
+      <HomeLink home={home} look="primary" />
+    </EmptyState>
+  )
+}
+
+function HomeLink({ home, look }: Props & { look: Look }) {
+  const t = useT()
+  return (
+    <ButtonLink to={home?.to ?? paths.home()} look={look} size="lg">
+      {home?.label ?? t('common.toShop')}
+    </ButtonLink>
+  )
+}
+
+/** In the place of a page that could not be loaded. */
+export function ErrorPage({ home }: Props) {
+  const error = useRouteError()
+  const isMissing = isNotFound(error) || (isRouteErrorResponse(error) && error.status === 404)
+  if (isMissing) return <NotFound home={home} />
+  return <Broken error={error} home={home} />
+}
+
+/** The whole document: when a chunk of an old release is gone, only that helps. */
+const reload = () => location.reload()
+
+function Broken({ error, home }: Props & { error: unknown }) {
+  const t = useT()
+  usePage(t('common.titleOf', { name: t('common.failure.title') }))
+  const isOffline = !navigator.onLine
+  useEffect(() => {
+    if (!isOffline) return
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [isOffline])
+  return (
+    <EmptyState
+      // Without a connection a picture would not come either.
+      picture={isOffline ? <CircleAlert aria-hidden className="size-16" /> : broken}
+      title={t('common.failure.title')}
+      text={isOffline ? t('common.failure.network') : failureText(t, error)}
+      asPageTitle
+    >
+      <Button size="lg" onClick={reload}>
+        {t('common.retry')}
+      </Button>
+      <HomeLink home={home} look="secondary" />
+    </EmptyState>
+  )
+}
+
+/** When not even the layout's data came: without header and footer, which need them. */
+export function RootErrorPage() {
+  return (
+    <main className="wrap">
+      <ErrorPage />
+    </main>
+  )
+}

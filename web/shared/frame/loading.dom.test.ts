@@ -1,0 +1,86 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { signsIn } from '~mock/signed-in'
+import { createQueryClient } from '~shared/api/query-client'
+import { auth } from '~shared/features/auth/store'
+import { loading, loadOtherDocument, type Needed, signedIn } from './loading'
+
+const at = (path: string) => ({ params: {}, request: new Request(new URL(path, 'http://localhost')) }) as unknown as LoaderFunctionArgs
+const query = (name: string, queryFn: () => Promise<string>) => ({ queryKey: [name], queryFn })
+
+function opens(needed: Needed) {
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { retry: false } })
+  const { load } = loading({ client, locale: 'az' })
+  return { client, open: async () => load(needed)(at('/any')) }
+}
+
+describe('a loader', () => {
+  it('waits for what the page cannot be shown without, and fails with it', async () => {
+    const { client, open } = opens(() => ({
+      critical: [query('good', async () => 'here'), query('bad', () => Promise.reject(new Error('gone')))],
+    }))
+    await expect(open()).rejects.toThrow('gone')
+    expect(client.getQueryData(['good'])).toBe('here')
+  })
+
+  it('waits for what the page can say is missing, whether or not it comes', async () => {
+    const { client, open } = opens(() => ({
+      settled: [query('good', async () => 'here'), query('bad', () => Promise.reject(new Error('gone')))],
+    }))
+    await open()
+    expect([client.getQueryData(['good']), client.getQueryState(['bad'])?.status]).toEqual(['here', 'error'])
+  })
+
+  it('takes what is in the cache, but for what a form begins with', async () => {
+    const [kept, form] = [vi.fn(async () => 'kept'), vi.fn(async () => 'form')]
+    const { open } = opens(() => ({ settled: [query('kept', kept)], fresh: [{ ...query('form', form), staleTime: 0 }] }))
+    await open()
+    await open()
+    expect([kept.mock.calls.length, form.mock.calls.length]).toEqual([1, 2])
+  })
+
+  it('does not wait for what has a place of its own on the page', async () => {
+    const { client, open } = opens(() => ({ deferred: [query('late', () => new Promise(() => {}))] }))
+    await open()
+    expect(client.getQueryState(['late'])?.fetchStatus).toBe('fetching')
+  })
+})
+
+describe('what only an account has', () => {
+  afterEach(() => auth.cleared())
+  const needed = signedIn(() => ({ settled: [query('mine', async () => 'mine')] }))
+  const where = { locale: 'az', params: {}, search: new URLSearchParams() } as const
+
+  it('is not asked for guests', () => expect(needed(where)).toEqual({}))
+  it('is asked for those who have signed in', () => {
+    signsIn()
+    expect(needed(where).settled).toHaveLength(1)
+  })
+})
+
+describe('an address of the other application', () => {
+  afterEach(() => history.replaceState(null, '', '/'))
+  const answerAt = (path: string): Response => {
+    try {
+      return loadOtherDocument(at(path))
+    } catch (answer) {
+      return answer as Response
+    }
+  }
+
+  it('is loaded as a document, in its language', () => {
+    history.replaceState(null, '', '/ru/profil')
+    const { status, headers } = answerAt('/ru/idare/sifarisler?veziyyet=waiting')
+    expect([status, headers.get('location'), headers.get('x-remix-reload-document')]).toEqual([
+      302,
+      'http://localhost/ru/idare/sifarisler?veziyyet=waiting',
+      'true',
+    ])
+  })
+
+  it('is not loaded again when the document is the answer to it', () => {
+    history.replaceState(null, '', '/idare/yoxdur')
+    expect(answerAt('/idare/yoxdur').status).toBe(404)
+  })
+})

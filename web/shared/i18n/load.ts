@@ -1,0 +1,32 @@
+import { afresh } from '~shared/lib/afresh'
+import type { Locale } from './locale'
+import { type Part, PARTS } from './parts'
+import type { Messages, PersonalMessages } from './translate'
+
+// One chunk a language: nobody downloads the other two.
+const LOADERS: Record<Locale, () => Promise<{ default: Messages }>> = {
+  az: () => import('./messages/az'),
+  ru: () => import('./messages/ru'),
+  en: () => import('./messages/en'),
+}
+
+// What only people who sign in read; `errors` are the gateway's words, too.
+const PERSONAL: Record<Locale, () => Promise<{ default: PersonalMessages }>> = {
+  az: () => import('./personal/az'),
+  ru: () => import('./personal/ru'),
+  en: () => import('./personal/en'),
+}
+
+export const loadMessages = async (locale: Locale): Promise<Messages> => (await afresh(LOADERS[locale])).default
+
+/** Adds the personal texts to the messages in use. A page that shows them is not rendered before. */
+export async function loadPersonal(locale: Locale): Promise<void> {
+  const [messages, personal] = await Promise.all([loadMessages(locale), afresh(PERSONAL[locale])])
+  Object.assign(messages, personal.default)
+}
+
+/** Adds the texts of one part, in the way of the personal ones. */
+export async function loadPart(locale: Locale, part: Part): Promise<void> {
+  const [messages, texts] = await Promise.all([loadMessages(locale), afresh<{ default: object }>(PARTS[part][locale])])
+  Object.assign(messages, { [part]: texts.default })
+}

@@ -1,0 +1,73 @@
+// Every URL of the shop; those of operators are in `admin/paths.ts`. The router's basename adds the language, so these are the same in all three.
+export const at = (strings: TemplateStringsArray, ...values: string[]) => String.raw({ raw: strings }, ...values.map(encodeURIComponent))
+
+export const query = (values: Record<string, string | undefined>) => {
+  const given = Object.entries(values).flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : []))
+  return given.length > 0 ? `?${given.join('&')}` : ''
+}
+
+/** The steps of signing in, as the address names them. It begins with the phone number, which has no name. */
+export const SIGN_IN_STEPS = { code: 'kod', details: 'melumat', password: 'sifre', forgot: 'unutdum', mailed: 'mektub' } as const
+
+/** Where the reviews stand on the page of a product, and what its address says while one is written. */
+export const REVIEWS = { place: 'reyler', param: 'rey', writing: 'yaz' } as const
+
+/** What the address of an order says of how one came to it: from placing it, or from the bank. */
+export const ORDER = { placed: 'yeni', returned: 'odenis', back: 'qayitdi' } as const
+
+export const paths = {
+  home: () => '/',
+  category: (slug: string, within: { minPrice?: string; maxPrice?: string } = {}) => at`/kateqoriya/${slug}` + query({ ...within }),
+  product: (slug: string) => at`/mehsullar/${slug}`,
+  reviewsOf: (slug: string) => `${at`/mehsullar/${slug}`}#${REVIEWS.place}`,
+  writeReview: (slug: string) => `${at`/mehsullar/${slug}`}?${REVIEWS.param}=${REVIEWS.writing}`,
+  search: (text: string) => at`/axtaris/${text}`,
+  newest: () => '/yeni-mehsullar',
+  sale: () => '/endirimler',
+  popular: () => '/cox-satilanlar',
+  stores: ({ text, category, sort }: { text?: string | undefined; category?: string | undefined; sort?: string | undefined } = {}) =>
+    `/magazalar${query({ search: text, category, sort })}`,
+  store: (slug: string) => at`/magazalar/${slug}`,
+  campaign: (id: string) => at`/kampaniya/${id}`,
+  list: (slug: string) => at`/siyahi/${slug}`,
+  cart: () => '/sebet',
+  cartConfirm: () => '/sebet/tesdiqle',
+  checkout: () => '/sebet/sifaris',
+  favourites: () => '/beyendiklerim',
+  signIn: (next?: string, step?: keyof typeof SIGN_IN_STEPS) => `/giris${query({ addim: step && SIGN_IN_STEPS[step], next })}`,
+  contact: () => '/elaqe',
+  faq: (question?: string) => `/faq${question ? `#${question}` : ''}`,
+  delivery: () => '/catdirilma',
+  payment: () => '/odenis',
+  bonuses: () => '/bonuslar',
+  guide: () => '/komek',
+  privacy: () => '/gizlilik-sertleri',
+  terms: () => '/sertler',
+  account: () => '/profil',
+  notifications: () => '/profil/bildirisler',
+  preferences: () => '/profil/bildirisler/ayarlar',
+  subscriptions: () => '/profil/abunelikler',
+  myBonuses: () => '/profil/bonuslar',
+  profileName: () => '/profil/ad',
+  profileEmail: () => '/profil/epoct',
+  profilePassword: () => '/profil/sifre',
+  devices: () => '/profil/cihazlar',
+  addresses: () => '/profil/unvanlar',
+  newAddress: () => '/profil/unvanlar/yeni',
+  address: (id: string) => at`/profil/unvanlar/${id}`,
+  birthdays: () => '/profil/dogum-gunleri',
+  newBirthday: () => '/profil/dogum-gunleri?elave=1',
+  myReviews: () => '/profil/reylerim',
+  orders: () => '/profil/sifaris-tarixcesi',
+  order: (code: string) => at`/profil/sifaris-tarixcesi/${code}`,
+  placedOrder: (code: string) => `${at`/profil/sifaris-tarixcesi/${code}`}?${ORDER.placed}=1`,
+  receipt: (code: string) => at`/profil/sifaris-tarixcesi/${code}/qebz`,
+  help: () => '/profil/yardim',
+  myLists: () => '/profil/influencer/lists',
+  myList: (slug: string) => at`/profil/influencer/lists/${slug}`,
+  myEarnings: () => '/profil/influencer/qazanc',
+  influencerForm: () => '/profil/influencer/form',
+  myData: () => '/profil/melumatlarim',
+  /** The back office: another application, in a document of its own. */
+  admin: () => '/idare',
+}

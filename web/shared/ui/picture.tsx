@@ -1,0 +1,57 @@
+import clsx from 'clsx'
+import { useState } from 'react'
+import { srcSet } from '~shared/lib/media'
+
+interface Props {
+  src: string
+  alt: string
+  /** How wide it is shown, as in `sizes`. */
+  sizes: string
+  eager?: boolean
+  /** The point that is shown however it is cropped, as `20% 80%`. */
+  focus?: string
+  className?: string
+}
+
+/** A square picture of the shop's media store in the width the screen needs; a quiet one where there is none, or none that can be had. */
+export function Picture({ src, alt, sizes, eager = false, focus, className }: Props) {
+  const [broken, setBroken] = useState('')
+  if (!src || broken === src) return <NoPicture alt={alt} className={className} />
+  return (
+    <img
+      src={src}
+      srcSet={srcSet(src)}
+      sizes={sizes}
+      alt={alt}
+      width={640}
+      height={640}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      decoding="async"
+      onError={() => setBroken(src)}
+      style={focus ? { objectPosition: focus } : undefined}
+      className={className}
+    />
+  )
+}
+
+/** The gift of the mark, as if printed on the box. */
+function NoPicture({ alt, className }: { alt: string; className: string | undefined }) {
+  return (
+    <svg
+      viewBox="-16 -16 64 64"
+      role="img"
+      aria-label={alt}
+      aria-hidden={alt === '' || undefined}
+      className={clsx('text-line-strong/45', className)}
+    >
+      <path
+        d="M16 12.6c-1-3.7-2.9-5.8-5.1-5.8-1.7 0-2.9 1.2-2.9 2.7 0 2.200 2.700 3.1 8 3.1s8-.9 8-3.1c0-1.5-1.2-2.7-2.9-2.7-2.200 0-4.100 2.1-5.1 5.8ZM7.400 15.600h17.200v6.500a3.200 3.200 0 0 1-3.200 3.200H10.600a3.200 3.200 0 0 1-3.200-3.200zM16 15.600v9.700"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,35 @@
+import clsx from 'clsx'
+import { money } from '~shared/i18n/format'
+import { useT } from '~shared/i18n/context'
+
+interface Props {
+  price: number
+  discounted?: number | undefined
+  size?: 'card' | 'line' | 'page'
+}
+
+const NOW = { card: 'text-[1.0625rem]', line: 'text-base', page: 'text-3xl sm:text-4xl' }
+const OLD = { card: 'text-[0.8125rem]', line: 'text-sm', page: 'text-lg' }
+
+/** The price to pay and, when it is lower than it was, the old one; read aloud once and in that order. */
+export function Price({ price, discounted, size = 'card' }: Props) {
+  const t = useT()
+  const isReduced = discounted !== undefined && discounted < price
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      {isReduced && <span className="sr-only">{t('common.price.now')} </span>}
+      <span className={clsx('font-bold tracking-tight whitespace-nowrap tabular-nums', NOW[size], isReduced && 'text-accent-text')}>
+        {money(isReduced ? discounted : price)}
+      </span>
+      {isReduced && (
+        <>
+          <span className="sr-only">, {t('common.price.before')} </span>
+          <s className={clsx('whitespace-nowrap text-muted tabular-nums', OLD[size])}>{money(price)}</s>
+        </>
+      )}
+    </span>
+  )
+}
+
+export const percentOff = (price: number, discounted?: number) =>
+  discounted !== undefined && discounted < price ? Math.round((1 - discounted / price) * 100) : 0

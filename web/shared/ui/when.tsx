@@ -1,0 +1,14 @@
+import { useLocale } from '~shared/i18n/context'
+import { ago, date } from '~shared/i18n/dates'
+import { useNow } from '~shared/lib/use-now'
+
+/** How long ago depends on the clock, which only the browser has: until then it is the date. */
+export function When({ at, className }: { at: string; className?: string }) {
+  const locale = useLocale()
+  const now = useNow()
+  return (
+    <time dateTime={at} className={className}>
+      {now ? ago(locale, at, now) : date(locale, at)}
+    </time>
+  )
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { QueryClient } from '@tanstack/react-query'
+import type { RouteObject } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { CARD_SIZES, GALLERY_SIZES, HERO_SIZES } from '~/lib/picture-sizes'
+import { needs } from '~/routes/needs'
+import type { Needs, Where } from '~shared/frame/loading'
+import contract from '../routes.json'
+import { routes as adminRoutes } from '~admin/router'
+import { routes as shopRoutes } from '~/app/routes'
+
+interface Template {
+  path: string
+  query?: Record<string, string>
+  pass?: string[]
+  deferred?: boolean
+}
+
+const PARAMS = { slug: 'any-slug', text: 'any text', id: '7' }
+const PAGE = '3'
+
+const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ ...PARAMS, page: PAGE })[name as keyof typeof PARAMS])
+
+/** The key the gateway makes of a template. */
+function keyOf({ path, query = {}, pass = [] }: Template, search: URLSearchParams) {
+  const passed = [...search].filter(([name]) => pass.includes(name) || (name.startsWith('fields[') && pass.includes('fields[*]')))
+  const all = { ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, fill(value)])), ...Object.fromEntries(passed) }
+  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return ['GET', fill(path), Object.keys(sorted).length > 0 ? sorted : null, 'az']
+}
+
+const exact = (keys: readonly (readonly unknown[])[]) => keys.map((key) => JSON.stringify(key))
+
+const patterns = (objects: RouteObject[], above = ''): string[] =>
+  objects.flatMap((route) => {
+    const here = route.path ? `${above}/${route.path}` : above
+    if (route.children) return patterns(route.children, here)
+    return here.endsWith('*') ? [] : [here.replaceAll(/:(\w+)/g, '{$1}') || '/']
+  })
+
+const where = (search: string): Where => ({ locale: 'az', params: PARAMS, search: new URLSearchParams(search) })
+
+const ADDRESSES = [
+  `page=${PAGE}`,
+  `page=${PAGE}&sort=price_asc&minPrice=100&maxPrice=900&discounted=true&inStock=true&rating=4&fields[color]=red,pink&utm_source=x`,
+]
+
+describe('routes.json says what the pages read', () => {
+  it('knows every page of both routers', () => {
+    const context = { client: new QueryClient(), locale: 'az' } as const
+    const patternsOf = (app: string) => contract.routes.filter((route) => (route.app ?? 'shop') === app).map(({ pattern }) => pattern)
+    expect(patternsOf('shop').sort()).toEqual(patterns(shopRoutes(context)).sort())
+    expect(patternsOf('admin').sort()).toEqual(patterns(adminRoutes(context)).sort())
+  })
+
+  it('has the layout', () => {
+    expect(contract.layout.map((query) => keyOf(query, new URLSearchParams()))).toEqual(
+      needs.layout(where('')).critical.map(({ queryKey }) => queryKey),
+    )
+  })
+
+  it('knows the picture that paints last, and its width', () => {
+    const sizesOf = (pattern: string) => contract.routes.find((route) => route.pattern === pattern)?.picture?.sizes
+    expect([sizesOf('/'), sizesOf('/kateqoriya/{slug}'), sizesOf('/mehsullar/{slug}')]).toEqual([HERO_SIZES, CARD_SIZES, GALLERY_SIZES])
+  })
+
+  it.each(contract.routes)('$pattern', ({ need, queries, entry }) => {
+    expect(existsSync(entry)).toBe(true)
+    for (const address of ADDRESSES) {
+      const at = where(address)
+      const { critical = [], deferred = [] }: Needs = need ? needs[need as keyof typeof needs](at) : {}
+      const templates = queries as Template[]
+      const expected = (isDeferred: boolean) =>
+        templates.filter((query) => Boolean(query.deferred) === isDeferred).map((query) => keyOf(query, at.search))
+      // As text: the order of names in a key matters to nobody but the gateway, and it must be the same.
+      expect(exact(expected(false))).toEqual(exact(critical.map(({ queryKey }) => queryKey)))
+      expect(exact(expected(true))).toEqual(exact(deferred.map(({ queryKey }) => queryKey)))
+    }
+  })
+})

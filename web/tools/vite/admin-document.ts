@@ -1,0 +1,14 @@
+import type { Plugin } from 'vite'
+
+const ADMIN = /^(?:\/(?:ru|en))?\/idare(?:[/?]|$)/
+
+/** Serves the document of the back office for its addresses, as the gateway does. */
+export const adminDocument = (): Plugin => ({
+  name: 'admin-document',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      if (request.url && ADMIN.test(request.url)) request.url = '/admin/index.html'
+      next()
+    })
+  },
+})
