@@ -13,11 +13,11 @@ import {
   TicketPercent,
   Undo2,
 } from 'lucide-react'
-import { findingsQuery } from '~admin/features/auditor/auditor-queries'
-import { deskCashoutsQuery } from '~admin/features/cashouts/cashout-queries'
-import { deskOrdersQuery, deskRefundsQuery } from '~admin/features/orders/queries'
-import { queueQuery } from '~admin/features/reviews/queries'
-import { ticketsQuery } from '~admin/features/tickets/queries'
+import { findingsQuery } from './features/auditor/queries'
+import { deskCashoutsQuery } from './features/cashouts/api'
+import { deskOrdersQuery, deskRefundsQuery } from './features/orders/api'
+import { queueQuery } from './features/reviews/api'
+import { ticketsQuery } from './features/tickets/api'
 import { adminPaths } from '~admin/paths'
 import { deskListQuery } from '~shared/features/wholesale/queries'
 import type { Locale } from '~shared/i18n/locale'

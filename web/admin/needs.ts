@@ -1,24 +1,16 @@
-import { everyStoreQuery, deskCampaignsQuery, draftQuery, STATES as CAMPAIGN_STATES } from '~admin/features/campaigns/queries'
-import { auditRunsQuery, findingsQuery } from '~admin/features/auditor/auditor-queries'
-import { deskCashoutsQuery } from '~admin/features/cashouts/cashout-queries'
+import { everyStoreQuery, deskCampaignsQuery, draftQuery, STATES as CAMPAIGN_STATES } from './features/campaigns/api'
+import { auditRunsQuery, findingsQuery } from './features/auditor/queries'
+import { deskCashoutsQuery } from './features/cashouts/api'
 import { movesOf } from '~admin/features/orders/moves'
-import {
-  deskCountQuery,
-  deskOrderQuery,
-  deskOrdersQuery,
-  deskRefundsQuery,
-  PAYMENTS,
-  REFUND_STATES,
-  STATUSES,
-} from '~admin/features/orders/queries'
-import { rulesQuery } from '~admin/features/promises/queries'
-import { promoQuery, promosQuery, STATUSES as PROMO_STATUSES } from '~admin/features/promos/queries'
-import { redirectsQuery } from '~admin/features/redirects/queries'
-import { queueQuery, STATES as REVIEW_STATES } from '~admin/features/reviews/queries'
-import { robotsQuery, seoTextsQuery } from '~admin/features/seo/queries'
-import { officeQuery, siteQuery } from '~admin/features/settings/queries'
-import { headsQuery, TEXTS, versionsQuery } from '~admin/features/texts/queries'
-import { TICKET_STATES, ticketsQuery } from '~admin/features/tickets/queries'
+import { deskCountQuery, deskOrderQuery, deskOrdersQuery, deskRefundsQuery, PAYMENTS, REFUND_STATES, STATUSES } from './features/orders/api'
+import { rulesQuery } from './features/promises/api'
+import { promoQuery, promosQuery, STATUSES as PROMO_STATUSES } from './features/promos/api'
+import { redirectsQuery } from './features/redirects/api'
+import { queueQuery, STATES as REVIEW_STATES } from './features/reviews/api'
+import { robotsQuery, seoTextsQuery } from './features/seo/api'
+import { officeQuery, siteQuery } from './features/settings/api'
+import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
+import { TICKET_STATES, ticketsQuery } from './features/tickets/api'
 import { chosen } from '~admin/paths'
 import { citiesQuery } from '~shared/features/addresses/queries'
 import { useAuth } from '~shared/features/auth/store'

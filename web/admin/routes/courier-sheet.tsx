@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
-import emptySearch from '~shared/assets/pictures/empty-search.webp'
-import { isNotFound } from '~shared/api/failure'
-import { CourierSheet } from '~admin/features/orders/courier-sheet'
-import { ForOperators } from '~admin/ui/for-operators'
-import { deskOrderQuery } from '~admin/features/orders/queries'
-import { useI18n } from '~shared/i18n/context'
+import { deskOrderQuery } from '~admin/features/orders/api'
 import { adminPaths } from '~admin/paths'
+import { ForOperators } from '~admin/ui/admin-page'
+import { isNotFound } from '~shared/api/failure'
+import type { Order } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { addressLines } from '~shared/features/orders/address-lines'
+import { useI18n } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { windowOfTime } from '~shared/i18n/times'
+import type { Translate } from '~shared/i18n/translate'
+import { phoneText } from '~shared/lib/phone-text'
 import { usePage } from '~shared/lib/use-page'
 import { Button } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { Logo } from '~shared/ui/logo'
 
 /** The courier's sheet of an order, for the printer. */
 export function Component() {
@@ -49,3 +56,72 @@ function Page({ code }: { code: string }) {
     </div>
   )
 }
+
+/** What a courier takes along on paper: where to pick up, whom to find and call, what to hand over, and what to collect. */
+function CourierSheet({ order }: { order: Order }) {
+  const { t, locale } = useI18n()
+  const { code, recipient, address, delivery, note, stores, lines } = order
+  return (
+    <article className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8 print:rounded-none print:border-0 print:p-0">
+      <header className="flex flex-wrap items-start justify-between gap-4">
+        <Logo />
+        <div className="sm:text-right">
+          <h1 tabIndex={-1} className="text-2xl tabular-nums">
+            {t('desk.courierSheet.title', { code })}
+          </h1>
+          {/* Paper outlives "today": the day is written out. */}
+          {delivery && <p className="font-semibold tabular-nums">{windowOfTime(locale, delivery, null)}</p>}
+        </div>
+      </header>
+      <dl className="grid gap-4 text-[0.9375rem] sm:grid-cols-2">
+        <Fact label={t('orders.recipient')}>
+          {recipient.firstName} {recipient.lastName}
+          <Line>{phoneText(recipient.phoneNumber)}</Line>
+        </Fact>
+        <Fact label={t('orders.address.title')}>
+          {addressLines(t, address).map((line) => (
+            <Line key={line}>{line}</Line>
+          ))}
+          {address.note && <Line>{address.note}</Line>}
+        </Fact>
+        {address.phoneNumber && <Fact label={t('orders.address.phone')}>{phoneText(address.phoneNumber)}</Fact>}
+        {note && <Fact label={t('orders.note')}>{note}</Fact>}
+        <Fact label={t('desk.courierSheet.collect')}>
+          <strong className="text-lg tabular-nums">{toCollect(t, order)}</strong>
+        </Fact>
+      </dl>
+      {stores.map((part) => (
+        <section key={part.storeId} aria-label={part.name} className="break-inside-avoid">
+          <h2 className="border-b border-line-strong pb-2 text-base">{t('desk.courierSheet.pickUp', { name: part.name })}</h2>
+          <ul className="divide-y divide-line">
+            {lines
+              .filter(({ id }) => part.lineIds.includes(id))
+              .map(({ id, name, size, count }) => (
+                <li key={id} className="flex justify-between gap-4 py-2 wrap-anywhere">
+                  {name}
+                  {size && `, ${size}`}
+                  <span className="whitespace-nowrap tabular-nums">× {count}</span>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      <p className="border-t border-line-strong pt-4 pb-16 text-sm text-muted">{t('desk.courierSheet.receivedBy')}</p>
+    </article>
+  )
+}
+
+/** Only cash is collected at the door. */
+function toCollect(t: Translate, { paymentMethod, paymentStatus, amounts }: Order): string {
+  if (paymentStatus === 'paid') return t('desk.courierSheet.paid')
+  return paymentMethod === 'cash' ? money(amounts.total) : t(`orders.payment.${paymentStatus}`)
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+)
+
+const Line = ({ children }: { children: ReactNode }) => <span className="block tabular-nums">{children}</span>

@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, Printer } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import emptySearch from '~shared/assets/pictures/empty-search.webp'
-import type { Order } from '~shared/api/types'
-import { isNotFound } from '~shared/api/failure'
-import { ForOperators } from '~admin/ui/for-operators'
-import { History } from '~admin/features/orders/history'
+import { deskOrderQuery } from '~admin/features/orders/api'
 import { MoveButtons } from '~admin/features/orders/move-buttons'
 import { movesOf } from '~admin/features/orders/moves'
-import { deskOrderQuery } from '~admin/features/orders/queries'
+import { adminPaths } from '~admin/paths'
+import { ForOperators } from '~admin/ui/admin-page'
+import { isNotFound } from '~shared/api/failure'
+import type { Order, StatusChange } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { Amounts } from '~shared/features/orders/amounts'
 import { Delivery } from '~shared/features/orders/delivery'
 import { Lines } from '~shared/features/orders/lines'
 import { Refunds } from '~shared/features/orders/refunds'
 import { StatusBadge } from '~shared/features/orders/status-badge'
 import { useI18n } from '~shared/i18n/context'
-import { adminPaths } from '~admin/paths'
+import { date } from '~shared/i18n/dates'
+import { timeOfDay } from '~shared/i18n/times'
 import { usePage } from '~shared/lib/use-page'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
@@ -110,5 +111,45 @@ function Moves({ order }: { order: Order }) {
         </details>
       )}
     </section>
+  )
+}
+
+const KNOWN_ACTORS = ['shopper', 'bank', 'clock'] as const
+
+/** Everything that was ever said of the order: when, by whom, of which part, and why. The newest comes first. */
+function History({ order }: { order: Order }) {
+  const { t } = useI18n()
+  return (
+    <section aria-labelledby="history" className="grid gap-3 rounded-xl border border-line bg-surface p-5 sm:p-6">
+      <h2 id="history" className="text-xl">
+        {t('desk.history')}
+      </h2>
+      <ol className="divide-y divide-line">
+        {order.statusHistory.toReversed().map((change) => (
+          <Change key={`${change.at} ${change.status} ${change.storeId ?? ''}`} change={change} order={order} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Change({ change: { status, at, actor, storeId, reason }, order }: { change: StatusChange; order: Order }) {
+  const { t, locale } = useI18n()
+  const known = KNOWN_ACTORS.find((one) => one === actor)
+  const store = order.stores.find((part) => part.storeId === storeId)
+  return (
+    <li className="grid gap-0.5 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
+      <p className="font-medium">
+        {t(`orders.status.${status}`)}
+        {store && <span className="font-normal text-muted">, {store.name}</span>}
+      </p>
+      <p className="text-sm text-muted tabular-nums">
+        <time dateTime={at}>
+          {date(locale, at)}, {timeOfDay(at)}
+        </time>
+        {actor && `, ${known ? t(`desk.actor.${known}`) : t('desk.actor.operator', { number: actor })}`}
+      </p>
+      {reason && <p className="text-[0.9375rem] text-muted wrap-anywhere sm:col-span-2">{reason}</p>}
+    </li>
   )
 }

@@ -1,14 +1,23 @@
 import { useQueries } from '@tanstack/react-query'
-import { useNavigate, useSearchParams } from 'react-router'
-import { CodeSearch } from '~admin/features/orders/code-search'
-import { AdminPage } from '~admin/ui/admin-page'
-import { OrderQueue } from '~admin/features/orders/order-queue'
-import { PaymentSelect } from '~admin/features/orders/payment-select'
-import { deskCountQuery, PAYMENTS, STATUSES } from '~admin/features/orders/queries'
-import { movesOf } from '~admin/features/orders/moves'
-import { useI18n } from '~shared/i18n/context'
+import { ChevronDown } from 'lucide-react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { deskCountQuery, deskOrdersQuery, type Filter, PAYMENTS, STATUSES, useMove } from '~admin/features/orders/api'
+import { movesOf, needsReason, nextOf } from '~admin/features/orders/moves'
 import { adminPaths } from '~admin/paths'
+import { AdminPage, Queue, SearchBox } from '~admin/ui/admin-page'
+import type { Order, PaymentStatus } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { methodText } from '~shared/features/orders/method-text'
+import { PaymentBadge } from '~shared/features/orders/payment-badge'
+import { StatusBadge } from '~shared/features/orders/status-badge'
+import { useI18n, useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { windowOfTime } from '~shared/i18n/times'
+import { useNow } from '~shared/lib/use-now'
+import { Button } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
 import { FilterLinks } from '~shared/ui/filter-links'
+import { When } from '~shared/ui/when'
 
 /** Every order, by its status and its payment, or by its code; all are in the address. */
 export function Component() {
@@ -46,5 +55,109 @@ function Statuses({ current, payment }: { current: string | null; payment: strin
       label={t('desk.statuses')}
       choices={[{ to: adminPaths.orders({ payment }), label: t('desk.all'), isCurrent: current === 'all' }, ...choices]}
     />
+  )
+}
+
+interface Props {
+  code: string
+  onSearch: (code: string) => void
+}
+
+/** Finds an order by its code, or by how that begins: as somebody on the phone reads it out. */
+function CodeSearch({ code, onSearch }: Props) {
+  const t = useT()
+  return (
+    <SearchBox
+      search={t('desk.search')}
+      label={t('desk.code')}
+      typed={code}
+      onSearch={(typed) => onSearch(typed.toUpperCase())}
+      placeholder="SQ-7K4M-29"
+      autoCapitalize="characters"
+    />
+  )
+}
+
+interface PaymentSelectProps {
+  payment: PaymentStatus | undefined
+  onChoose: (payment: PaymentStatus | undefined) => void
+}
+
+/** Only those whose money is as far as this. */
+function PaymentSelect({ payment, onChoose }: PaymentSelectProps) {
+  const t = useT()
+  return (
+    <div className="relative">
+      <select
+        aria-label={t('desk.payment')}
+        value={payment ?? ''}
+        onChange={({ target }) => onChoose(PAYMENTS.find((one) => one === target.value))}
+        className="h-12 appearance-none rounded-lg border border-line-strong bg-surface pr-10 pl-4 hover:border-line-strong"
+      >
+        <option value="">{t('desk.anyPayment')}</option>
+        {PAYMENTS.map((one) => (
+          <option key={one} value={one}>
+            {t(`orders.payment.${one}`)}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-4 right-3.5 size-4 text-muted" />
+    </div>
+  )
+}
+
+/** The orders a filter finds, newest first. */
+function OrderQueue({ filter }: { filter: Filter }) {
+  const { t, locale } = useI18n()
+  return (
+    <Queue
+      queryOf={(page) => deskOrdersQuery(locale, filter, page)}
+      keyOf={({ code }) => code}
+      counted={(count) => t('desk.count', { count })}
+      empty={<EmptyState picture={emptySearch} title={t('desk.empty')} text={filter.code ? t('desk.emptyCode') : t('desk.emptyText')} />}
+    >
+      {(order) => <OrderRow key={order.code} order={order} />}
+    </Queue>
+  )
+}
+
+/** An order on the desk, and the usual next step, a press away. */
+function OrderRow({ order }: { order: Order }) {
+  const { t, locale } = useI18n()
+  const now = useNow()
+  const { mutate, isPending } = useMove(order.code)
+  const { code, status, recipient, address, delivery, stores, amounts } = order
+  const next = nextOf(order, status).find((move) => !needsReason(move))
+  return (
+    <li className="grid gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="text-lg tabular-nums">
+          <Link to={adminPaths.order(code)} className="inline-flex min-h-11 items-center hover:text-accent-text hover:underline">
+            {code}
+          </Link>
+        </h2>
+        <StatusBadge status={status} />
+        <PaymentBadge status={order.paymentStatus} />
+        <When at={order.createdAt} className="text-sm text-muted sm:ml-auto" />
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <p className="grid min-w-0 text-[0.9375rem] text-muted">
+          <span className="text-ink">
+            {recipient.firstName} {recipient.lastName}, {[address.district, address.city].filter(Boolean).join(', ')}
+          </span>
+          <span>{stores.map(({ name }) => name).join(', ')}</span>
+          <span className="tabular-nums">
+            {money(amounts.total)}, {methodText(t, order)}
+            {delivery && `. ${t('orders.comes', { when: windowOfTime(locale, delivery, now) })}`}
+          </span>
+        </p>
+        {next && (
+          <Button look="secondary" busy={isPending} disabled={isPending} onClick={() => mutate({ status: next })}>
+            {t(`desk.move.${next}`)}
+            <span className="sr-only">: {code}</span>
+          </Button>
+        )}
+      </div>
+    </li>
   )
 }

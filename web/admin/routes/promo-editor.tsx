@@ -1,22 +1,26 @@
-import { useFresh } from '~admin/ui/use-fresh'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import emptySearch from '~shared/assets/pictures/empty-search.webp'
-import { isNotFound } from '~shared/api/failure'
-import { everyStoreQuery } from '~admin/features/campaigns/queries'
-import { treeQuery } from '~shared/features/catalog/queries'
-import { AdminPage } from '~admin/ui/admin-page'
-import { Changes } from '~admin/features/promos/changes'
+import { everyStoreQuery } from '~admin/features/campaigns/api'
 import { PromoForm } from '~admin/features/promos/promo-form'
-import { promoQuery } from '~admin/features/promos/queries'
-import { PromoStatusBadge } from '~admin/features/promos/status-badge'
+import { PromoStatusBadge } from '~admin/features/promos/promo-row'
+import { promoQuery } from '~admin/features/promos/api'
 import { Trial } from '~admin/features/promos/trial'
-import { useI18n } from '~shared/i18n/context'
 import { adminPaths } from '~admin/paths'
+import { AdminPage } from '~admin/ui/admin-page'
+import { useFresh } from '~admin/ui/forms'
+import { isNotFound } from '~shared/api/failure'
+import type { PromoChange } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { treeQuery } from '~shared/features/catalog/queries'
+import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
+import { timeOfDay } from '~shared/i18n/times'
+import type { Key } from '~shared/i18n/translate'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { EMPTY } from '../features/promos/rules'
 
 /** A new code, or one of the list with its trial and its history. */
 export function Component() {
@@ -57,5 +61,40 @@ function Editor({ id }: { id: string | undefined }) {
       {known && <Trial promo={known} />}
       {known && <Changes changes={known.changes} />}
     </div>
+  )
+}
+
+/** What operators did with a code: when, who, and which of its rules. The newest comes first. */
+function Changes({ changes }: { changes: PromoChange[] }) {
+  const { t } = useI18n()
+  if (changes.length === 0) return null
+  return (
+    <section aria-labelledby="changes" className="grid gap-3 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <h2 id="changes" className="text-xl">
+        {t('campaigns.promos.history')}
+      </h2>
+      <ol className="divide-y divide-line">
+        {changes.map((change) => (
+          <Change key={`${change.at} ${change.action}`} change={change} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Change({ change: { action, at, operatorId, fields } }: { change: PromoChange }) {
+  const { t, locale } = useI18n()
+  const labels = fields.filter((field) => field in EMPTY).map((field) => t(`campaigns.promos.label.${field}` as Key))
+  return (
+    <li className="grid gap-0.5 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
+      <p className="font-medium">{t(`campaigns.promos.action.${action}`)}</p>
+      <p className="text-sm text-muted tabular-nums">
+        <time dateTime={at}>
+          {date(locale, at)}, {timeOfDay(at)}
+        </time>
+        {`, ${t('desk.actor.operator', { number: operatorId })}`}
+      </p>
+      {action === 'changed' && <p className="text-[0.9375rem] text-muted wrap-anywhere sm:col-span-2">{labels.join(', ')}</p>}
+    </li>
   )
 }

@@ -1,16 +1,14 @@
-import { Plus } from 'lucide-react'
+import { ArrowRight, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import emptySearch from '~shared/assets/pictures/empty-search.webp'
-import { AdminPage } from '~admin/ui/admin-page'
-import { Queue } from '~admin/ui/queue'
-import { SearchBox } from '~admin/ui/search-box'
-import { redirectsQuery } from '~admin/features/redirects/queries'
-import { RedirectForm } from '~admin/features/redirects/redirect-form'
-import { RedirectRow } from '~admin/features/redirects/redirect-row'
-import { SeoLinks } from '~admin/features/seo/seo-links'
-import { useI18n } from '~shared/i18n/context'
+import { redirectsQuery, useRemoveRedirect } from '~admin/features/redirects/api'
+import { RedirectForm, valuesOf } from '~admin/features/redirects/redirect-form'
+import { SeoLinks } from '~admin/ui/area-links'
 import { adminPaths } from '~admin/paths'
+import { AdminPage, Queue, SearchBox } from '~admin/ui/admin-page'
+import type { SeoRedirect } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
 
@@ -63,5 +61,48 @@ export function Component() {
         {(redirect) => <RedirectRow key={redirect.from} redirect={redirect} />}
       </Queue>
     </AdminPage>
+  )
+}
+
+/** An old address, and where it leads now. */
+function RedirectRow({ redirect }: { redirect: SeoRedirect }) {
+  const t = useT()
+  const [isChanging, setChanging] = useState(false)
+  const { mutate: remove, isPending } = useRemoveRedirect()
+  const { from, to } = redirect
+  const nameOf = (act: string) => t('office.redirects.of', { act, from })
+  return (
+    <li className="grid gap-3 rounded-xl border border-line bg-surface p-5">
+      <h2 className="text-lg wrap-anywhere">{from}</h2>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] text-muted">
+        {t(`office.redirects.kind.${valuesOf(redirect).status}`)}
+        {to && (
+          <span className="inline-flex min-w-0 items-center gap-2 text-ink">
+            <ArrowRight aria-hidden className="size-4 shrink-0" />
+            <span className="wrap-anywhere">{to}</span>
+          </span>
+        )}
+      </p>
+      {isChanging ? (
+        <RedirectForm redirect={redirect} onClose={() => setChanging(false)} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button look="secondary" aria-label={nameOf(t('office.change'))} onClick={() => setChanging(true)}>
+            <Pencil aria-hidden className="size-4.5" />
+            {t('office.change')}
+          </Button>
+          <Button
+            look="quiet"
+            aria-label={nameOf(t('office.remove'))}
+            busy={isPending}
+            disabled={isPending}
+            onClick={() => remove(redirect)}
+          >
+            <Trash2 aria-hidden className="size-4.5" />
+            {t('office.remove')}
+          </Button>
+        </div>
+      )}
+    </li>
   )
 }

@@ -1,11 +1,14 @@
-import { useFresh } from '~admin/ui/use-fresh'
+import { robotsQuery, saveRobots, useRefreshSeo } from '~admin/features/seo/api'
+import { SeoLinks } from '~admin/ui/area-links'
 import { AdminPage } from '~admin/ui/admin-page'
-import { robotsQuery } from '~admin/features/seo/queries'
-import { RobotsForm } from '~admin/features/seo/robots-form'
-import { SeoLinks } from '~admin/features/seo/seo-links'
+import { useFresh, useKeptForm } from '~admin/ui/forms'
+import { FormArea } from '~shared/features/forms/fields'
+import { SendForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { toast } from '~shared/ui/toast-store'
+import { RobotsSchema } from '../features/seo/rules'
 
 export function Component() {
   const { t } = useI18n()
@@ -22,4 +25,29 @@ function Robots() {
   const { data, isError, refetch } = useFresh(robotsQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   return data ? <RobotsForm known={data.data} /> : <ListSkeleton />
+}
+
+/** What crawlers are told beyond what the shop says itself. */
+function RobotsForm({ known }: { known: { text: string } }) {
+  const { t, locale } = useI18n()
+  const refresh = useRefreshSeo()
+  const form = useKeptForm({
+    about: 'robots',
+    schema: RobotsSchema,
+    values: known,
+    labels: { text: t('office.robots.lines') },
+    send: (typed) => saveRobots(locale, typed),
+    valuesOf: ({ data }) => data,
+    onSaved: () => {
+      toast.good(t('office.saved'))
+      return refresh()
+    },
+  })
+  return (
+    <div className="rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <SendForm form={form} submit={t('office.save')}>
+        <FormArea name="text" optional rows={10} hint={t('office.robots.hint')} spellCheck={false} autoCapitalize="none" lang="en" />
+      </SendForm>
+    </div>
+  )
 }

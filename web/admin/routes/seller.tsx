@@ -1,11 +1,21 @@
-import { useFresh } from '~admin/ui/use-fresh'
+import { useQueryClient } from '@tanstack/react-query'
+import { useController } from 'react-hook-form'
+import { fieldNamed, officeQuery, saveOffice, useRefreshContact } from '~admin/features/settings/api'
+import { SettingsLinks } from '~admin/ui/area-links'
 import { AdminPage } from '~admin/ui/admin-page'
-import { officeQuery } from '~admin/features/settings/queries'
-import { SettingsLinks } from '~admin/features/settings/settings-links'
-import { SellerForm } from '~admin/features/settings/seller-form'
+import { FieldGroup, useFresh, useKeptForm } from '~admin/ui/forms'
+import type { Office } from '~shared/api/types'
+import { daysText } from '~shared/features/contact/hours'
+import { FormText } from '~shared/features/forms/fields'
+import { SendForm, useFormAbove } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
+import { LANGUAGE_NAMES } from '~shared/i18n/languages'
+import { type Locale, LOCALES } from '~shared/i18n/locale'
+import { controlClass } from '~shared/ui/field-frame'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { toast } from '~shared/ui/toast-store'
+import { type Day, officeOf, Schema, valuesOf } from '../features/settings/seller'
 
 export function Component() {
   const { t } = useI18n()
@@ -22,4 +32,99 @@ function Editor() {
   const { data, isError, refetch } = useFresh(officeQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   return data ? <SellerForm known={data.data} /> : <ListSkeleton />
+}
+
+/** Who sells and where, as the law wants it said; what is typed is kept for the tab. */
+function SellerForm({ known }: { known: Office }) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const refreshContact = useRefreshContact()
+  const addressIn = (language: Locale) => `${t('office.seller.address')} (${LANGUAGE_NAMES[language]})`
+  const form = useKeptForm({
+    about: 'office',
+    schema: Schema,
+    values: valuesOf(known),
+    labels: {
+      company: t('office.seller.company'),
+      taxNumber: t('office.seller.taxNumber'),
+      address_az: addressIn('az'),
+      address_ru: addressIn('ru'),
+      address_en: addressIn('en'),
+      mapUrl: t('office.seller.map'),
+      hours: t('office.seller.hours'),
+    },
+    fieldNamed,
+    send: (typed) => saveOffice(locale, officeOf(typed)),
+    valuesOf: ({ data }) => valuesOf(data),
+    onSaved: ({ data }) => {
+      toast.good(t('office.saved'))
+      client.setQueryData(officeQuery(locale).queryKey, { data })
+      return refreshContact()
+    },
+  })
+  return (
+    <SendForm form={form} submit={t('office.save')} className="gap-8!">
+      <FieldGroup title={t('office.seller.who')}>
+        <FormText name="company" autoComplete="off" />
+        <FormText name="taxNumber" inputMode="numeric" maxLength={10} hint={t('office.seller.taxHint')} autoComplete="off" />
+      </FieldGroup>
+      <FieldGroup title={t('office.seller.address')}>
+        {LOCALES.map((language) => (
+          <FormText key={language} name={`address_${language}`} lang={language} autoComplete="off" />
+        ))}
+        <FormText name="mapUrl" optional type="url" inputMode="url" placeholder="https://" autoComplete="off" />
+      </FieldGroup>
+      <FieldGroup title={t('office.seller.hours')}>
+        <WeekField name="hours" />
+      </FieldGroup>
+    </SendForm>
+  )
+}
+
+/** A week of opening hours, a line a day. */
+function WeekField({ name }: { name: string }) {
+  const { t, locale } = useI18n()
+  const { form, labels, wordsFor } = useFormAbove()
+  const { ref, value, onChange } = useController({ name, control: form.control }).field
+  const week = value as Day[]
+  const error = wordsFor(name)
+  const set = (index: number, part: Partial<Day>) => onChange(week.map((day, at) => (at === index ? { ...day, ...part } : day)))
+  const noteId = `${name}-note`
+
+  return (
+    <fieldset aria-describedby={noteId} className="grid grid-cols-1 gap-2">
+      <legend className="sr-only">{labels[name]}</legend>
+      {week.map(({ opens, closes }, index) => {
+        const day = daysText(locale, { fromDay: index + 1, untilDay: index + 1 })
+        return (
+          <div key={day} className="grid grid-cols-1 items-center gap-2 sm:grid-cols-2">
+            <span className="font-medium">{day}</span>
+            <span className="flex items-center gap-2">
+              <input
+                ref={index === 0 ? ref : undefined}
+                type="time"
+                aria-label={t('office.seller.opens', { day })}
+                aria-invalid={error ? true : undefined}
+                value={opens}
+                onChange={({ target }) => set(index, { opens: target.value })}
+                className={controlClass(Boolean(error), 'h-12 min-w-0')}
+              />
+              –
+              <input
+                type="time"
+                aria-label={t('office.seller.closes', { day })}
+                aria-invalid={error ? true : undefined}
+                value={closes}
+                onChange={({ target }) => set(index, { closes: target.value })}
+                className={controlClass(Boolean(error), 'h-12 min-w-0')}
+              />
+            </span>
+          </div>
+        )
+      })}
+      <p id={noteId} className={error ? 'text-sm font-medium text-bad' : 'text-sm text-muted'}>
+        {error ?? t('office.seller.shut')}
+      </p>
+    </fieldset>
+  )
 }

@@ -1,11 +1,16 @@
-import { useFresh } from '~admin/ui/use-fresh'
+import { useQueryClient } from '@tanstack/react-query'
+import { fieldNamed, saveSite, siteQuery, useRefreshContact } from '~admin/features/settings/api'
+import { SettingsLinks } from '~admin/ui/area-links'
 import { AdminPage } from '~admin/ui/admin-page'
-import { siteQuery } from '~admin/features/settings/queries'
-import { SettingsLinks } from '~admin/features/settings/settings-links'
-import { SiteForm } from '~admin/features/settings/site-form'
+import { FieldGroup, useFresh, useKeptForm } from '~admin/ui/forms'
+import type { SiteSettings } from '~shared/api/types'
+import { FormText } from '~shared/features/forms/fields'
+import { SendForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { toast } from '~shared/ui/toast-store'
+import { Schema, settingsOf, valuesOf } from '../features/settings/site'
 
 export function Component() {
   const { t } = useI18n()
@@ -22,4 +27,64 @@ function Editor() {
   const { data, isError, refetch } = useFresh(siteQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   return data ? <SiteForm known={data.data} /> : <ListSkeleton />
+}
+
+const LINKS = {
+  chat: ['chat_whatsappUrl', 'chat_telegramUrl'],
+  social: ['social_instagram', 'social_facebook', 'social_tiktok', 'social_youtube'],
+  app: ['app_androidUrl', 'app_iosUrl'],
+} as const
+
+/** How to reach the shop; what is typed is kept for the tab. */
+function SiteForm({ known }: { known: SiteSettings }) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const refreshContact = useRefreshContact()
+  const form = useKeptForm({
+    about: 'settings',
+    schema: Schema,
+    values: valuesOf(known),
+    labels: {
+      contact_email: t('office.site.email'),
+      contact_phoneNumber: t('office.site.phone'),
+      contact_whatsapp: t('office.site.whatsapp'),
+      chat_whatsappUrl: 'WhatsApp',
+      chat_telegramUrl: 'Telegram',
+      social_instagram: 'Instagram',
+      social_facebook: 'Facebook',
+      social_tiktok: 'TikTok',
+      social_youtube: 'YouTube',
+      app_androidUrl: 'Google Play',
+      app_iosUrl: 'App Store',
+    },
+    fieldNamed,
+    send: (typed) => saveSite(locale, settingsOf(typed)),
+    valuesOf: ({ data }) => valuesOf(data),
+    onSaved: ({ data }) => {
+      toast.good(t('office.saved'))
+      // Asked for again, the browser would answer with what it has kept.
+      client.setQueryData(siteQuery(locale).queryKey, { data })
+      return refreshContact()
+    },
+  })
+  return (
+    <SendForm form={form} submit={t('office.save')} className="gap-8!">
+      <FieldGroup title={t('office.site.contact')}>
+        <FormText name="contact_email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} autoComplete="off" />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormText name="contact_phoneNumber" type="tel" inputMode="tel" autoComplete="off" />
+          <FormText name="contact_whatsapp" type="tel" inputMode="tel" autoComplete="off" />
+        </div>
+      </FieldGroup>
+      {(['chat', 'social', 'app'] as const).map((group) => (
+        <FieldGroup key={group} title={t(`office.site.links.${group}`)} text={t('office.site.linksText')}>
+          <div className="grid gap-5 sm:grid-cols-2">
+            {LINKS[group].map((name) => (
+              <FormText key={name} name={name} optional type="url" inputMode="url" placeholder="https://" autoComplete="off" />
+            ))}
+          </div>
+        </FieldGroup>
+      ))}
+    </SendForm>
+  )
 }

@@ -1,20 +1,26 @@
-import { useFresh } from '~admin/ui/use-fresh'
 import { ExternalLink } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { type Draft, draftOf, publish, Schema, TEXTS, usePreview, useRefreshTexts, versionsQuery } from '~admin/features/texts/api'
+import { adminPaths } from '~admin/paths'
+import { AdminPage } from '~admin/ui/admin-page'
+import { useFresh, useKeptForm } from '~admin/ui/forms'
+import type { ContentPage, ContentVersion } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { TEXT_PAGES } from '~shared/features/content/pages'
-import { AdminPage } from '~admin/ui/admin-page'
-import { TEXTS, versionsQuery } from '~admin/features/texts/queries'
-import { TextForm } from '~admin/features/texts/text-form'
-import { useI18n } from '~shared/i18n/context'
+import { Text } from '~shared/features/content/text'
+import { FormArea, FormText } from '~shared/features/forms/fields'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useI18n, useT } from '~shared/i18n/context'
 import { LANGUAGE_NAMES } from '~shared/i18n/languages'
 import { FALLBACK, inLocale, type Locale, LOCALES } from '~shared/i18n/locale'
-import { adminPaths } from '~admin/paths'
-import { buttonClass, ButtonLink } from '~shared/ui/button'
+import { Button, buttonClass, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { toast } from '~shared/ui/toast-store'
+import { Versions } from '../features/texts/versions'
 
 /** A page in a language, which is in the address: its text, what it would look like, and what it said before. */
 export function Component() {
@@ -77,4 +83,100 @@ function Editor({ page, language }: { page: string; language: Locale }) {
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   const newest = data?.data[0]
   return newest ? <TextForm newest={newest} language={language} /> : <ListSkeleton />
+}
+
+interface Props {
+  newest: ContentVersion
+  language: Locale
+}
+
+/** A text on its way to be published; what is typed is kept for the tab, with what it was made from. */
+function TextForm({ newest, language }: Props) {
+  const { t, locale } = useI18n()
+  const { page, version } = newest
+  const place = { page, language }
+  const refresh = useRefreshTexts(place)
+  const form = useKeptForm({
+    about: `text ${page} ${language}`,
+    schema: Schema,
+    values: draftOf(newest),
+    labels: {
+      title: t('office.texts.label.title'),
+      markdown: t('office.texts.label.markdown'),
+      fromVersion: t('office.texts.versions'),
+    },
+    send: (typed) =>
+      publish(locale, place, typed).catch(async (error: unknown) => {
+        // Somebody may have published meanwhile: theirs is to be read then.
+        await refresh()
+        throw error
+      }),
+    valuesOf: ({ data }) => draftOf(data),
+    onSaved: ({ data }) => {
+      toast.good(t('office.texts.published', { version: data.version }))
+      return refresh()
+    },
+  })
+  const preview = usePreview(place, form)
+  const { fromVersion } = form.form.watch() as Draft
+
+  const write = ({ title, markdown, fromVersion }: Draft) => {
+    form.form.setValue('title', title)
+    form.form.setValue('markdown', markdown)
+    form.form.setValue('fromVersion', fromVersion)
+  }
+  /** What was typed comes back by “undo”. */
+  const take = (taken: ContentVersion) => {
+    const before = form.form.getValues() as Draft
+    write({ ...draftOf(taken), fromVersion: version })
+    form.form.setFocus('markdown')
+    toast.plain(t('office.texts.taken', { version: taken.version }), { label: t('common.undo'), run: () => write(before) })
+  }
+
+  return (
+    <>
+      {fromVersion < version && (
+        <div role="status" className="grid justify-items-start gap-3 rounded-lg bg-warn-soft p-4">
+          <p className="text-pretty">{t('office.texts.behind', { version })}</p>
+          <Button look="secondary" onClick={() => form.form.setValue('fromVersion', version)}>
+            {t('office.texts.goOn')}
+          </Button>
+        </div>
+      )}
+      <div className="rounded-xl border border-line bg-surface p-5 sm:p-7">
+        <SendForm
+          form={form}
+          submit={t('office.texts.publish')}
+          beside={
+            <Button look="secondary" size="lg" busy={preview.isPending} disabled={preview.isPending} onClick={preview.look}>
+              {t('office.texts.look')}
+            </Button>
+          }
+        >
+          <FormText name="title" lang={language} autoComplete="off" />
+          <FormArea name="markdown" lang={language} rows={16} hint={t('office.texts.hint')} />
+        </SendForm>
+      </div>
+      {preview.shown && <Preview shown={preview.shown} language={language} />}
+      <Versions place={place} newest={version} onTake={take} />
+    </>
+  )
+}
+
+/** The page as it would be, published nowhere. Whoever asked for it is taken to it. */
+function Preview({ shown, language }: { shown: ContentPage; language: Locale }) {
+  const t = useT()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [shown])
+  return (
+    <section aria-labelledby="preview" className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <h2 id="preview" ref={heading} tabIndex={-1} className="text-sm text-muted outline-none">
+        {t('office.texts.preview')}
+      </h2>
+      <div lang={language} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <p className="text-3xl font-bold text-balance">{shown.title}</p>
+        <Text html={shown.html} />
+      </div>
+    </section>
+  )
 }

@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { Check, Mail, Phone } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import emptyBell from '~shared/assets/pictures/empty-bell.webp'
-import { AdminPage } from '~admin/ui/admin-page'
-import { Queue } from '~admin/ui/queue'
-import { TICKET_STATES, ticketsQuery } from '~admin/features/tickets/queries'
-import { TicketCard } from '~admin/features/tickets/ticket-card'
-import { useI18n } from '~shared/i18n/context'
+import { TICKET_STATES, ticketsQuery } from '~admin/features/tickets/api'
 import { adminPaths } from '~admin/paths'
+import { AdminPage, Queue } from '~admin/ui/admin-page'
+import type { TicketLetter } from '~shared/api/types'
+import emptyBell from '~shared/assets/pictures/empty-bell.webp'
+import { useI18n } from '~shared/i18n/context'
+import { moment } from '~shared/i18n/times'
+import { phoneText } from '~shared/lib/phone-text'
+import { useNow } from '~shared/lib/use-now'
+import { Button, buttonClass } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
 import { FilterLinks } from '~shared/ui/filter-links'
+import { When } from '~shared/ui/when'
+import { useCloseTicket } from '../features/tickets/api'
 
 type State = (typeof TICKET_STATES)[number]
 
@@ -50,4 +56,56 @@ function States({ current }: { current: State }) {
     isCurrent: state === current,
   }))
   return <FilterLinks label={t('office.tickets.states')} choices={choices} />
+}
+
+/** The code goes along, so that the answer and what comes back to it are found again. */
+const answerLink = ({ email, code }: TicketLetter) => `mailto:${email}?subject=${encodeURIComponent(`Sovqat: ${code}`)}`
+
+/** What somebody wrote, how to answer them, and that it is done. */
+function TicketCard({ ticket }: { ticket: TicketLetter }) {
+  const { t, locale } = useI18n()
+  const now = useNow()
+  const { mutate: close, isPending } = useCloseTicket()
+  const { code, status, name, phoneNumber, message, createdAt, closedAt } = ticket
+  const isOpen = status === 'open'
+  const nameOf = (act: string) => t('office.tickets.of', { act, name, code })
+  return (
+    <li className="grid gap-3.5 rounded-xl border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="min-w-0 text-lg wrap-anywhere">{name}</h2>
+        <span className="text-sm text-muted tabular-nums select-all">{code}</span>
+        <When at={createdAt} className="text-sm text-muted sm:ml-auto" />
+      </div>
+      <p className="leading-relaxed whitespace-pre-line wrap-anywhere">{message}</p>
+      {closedAt && <p className="text-[0.9375rem] text-muted">{t('office.tickets.closedAt', { when: moment(locale, closedAt, now) })}</p>}
+      <div className="flex flex-wrap gap-2">
+        <a
+          href={answerLink(ticket)}
+          aria-label={nameOf(t('office.tickets.answer'))}
+          className={buttonClass(isOpen ? 'primary' : 'secondary')}
+        >
+          <Mail aria-hidden className="size-4.5" />
+          {t('office.tickets.answer')}
+        </a>
+        {phoneNumber && (
+          <a href={`tel:${phoneNumber}`} aria-label={nameOf(phoneText(phoneNumber))} className={buttonClass('secondary')}>
+            <Phone aria-hidden className="size-4.5" />
+            <span className="tabular-nums">{phoneText(phoneNumber)}</span>
+          </a>
+        )}
+        {isOpen && (
+          <Button
+            look="secondary"
+            aria-label={nameOf(t('office.tickets.close'))}
+            busy={isPending}
+            disabled={isPending}
+            onClick={() => close(code)}
+          >
+            <Check aria-hidden className="size-4.5" />
+            {t('office.tickets.close')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
 }

@@ -1,14 +1,17 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import emptySearch from '~shared/assets/pictures/empty-search.webp'
-import { AdminPage } from '~admin/ui/admin-page'
-import { Queue } from '~admin/ui/queue'
-import { SearchBox } from '~admin/ui/search-box'
-import { RequestRow } from '~admin/features/wholesale/request-row'
-import { deskListQuery, STATES } from '~shared/features/wholesale/queries'
-import { useI18n } from '~shared/i18n/context'
 import { adminPaths } from '~admin/paths'
+import { AdminPage, Queue, SearchBox } from '~admin/ui/admin-page'
+import type { WholesaleRequest } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { deskListQuery, STATES } from '~shared/features/wholesale/queries'
+import { StateBadge } from '~shared/features/wholesale/state-badge'
+import { useI18n } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { phoneText } from '~shared/lib/phone-text'
+import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
 import { FilterLinks } from '~shared/ui/filter-links'
+import { When } from '~shared/ui/when'
 
 /** Wholesale requests, by their state or by what is searched for; both are in the address. */
 export function Component() {
@@ -46,5 +49,40 @@ export function Component() {
         {(request) => <RequestRow key={request.code} request={request} />}
       </Queue>
     </AdminPage>
+  )
+}
+
+/** A request in the list: who asks, for how much, and since when. */
+function RequestRow({ request }: { request: WholesaleRequest }) {
+  const { t } = useI18n()
+  const { code, companyName, voen, name, phoneNumber, status, createdAt, quote, invoice, lines } = request
+  return (
+    <li className="grid gap-3 rounded-xl border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="min-w-0 text-lg wrap-anywhere">{companyName ?? name}</h2>
+        <StateBadge state={status} />
+        <span className="text-sm text-muted tabular-nums select-all">{code}</span>
+        <When at={createdAt} className="text-sm text-muted sm:ml-auto" />
+      </div>
+      <p className="flex flex-wrap gap-x-4 text-[0.9375rem] text-muted">
+        {voen && <span className="tabular-nums">{t('wholesale.desk.voen', { voen })}</span>}
+        {companyName && <span>{name}</span>}
+        <span className="tabular-nums">{phoneText(phoneNumber)}</span>
+        {lines.length > 0 && <span>{t('wholesale.desk.lines', { count: lines.length })}</span>}
+        {quote && <span className="font-medium text-ink">{money(quote.total)}</span>}
+        {invoice && invoice.due > 0 && <span>{t('wholesale.desk.due', { amount: money(invoice.due) })}</span>}
+        {invoice && invoice.excess > 0 && (
+          <span className="font-medium text-bad">{t('wholesale.desk.excess', { amount: money(invoice.excess) })}</span>
+        )}
+      </p>
+      <ButtonLink
+        to={adminPaths.wholesaleRequest(code)}
+        look="secondary"
+        className="justify-self-start"
+        aria-label={t('wholesale.desk.openOf', { code })}
+      >
+        {t('wholesale.desk.open')}
+      </ButtonLink>
+    </li>
   )
 }

@@ -1,29 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
+import { ChevronLeft, Copy, Download, Mail, Phone } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import emptySearch from '~shared/assets/pictures/empty-search.webp'
-import type { WholesaleRequest } from '~shared/api/types'
-import { isNotFound } from '~shared/api/failure'
-import { ForOperators } from '~admin/ui/for-operators'
-import { Card } from '~shared/features/wholesale/card'
-import { CancelForm } from '~admin/features/wholesale/cancel-form'
-import { Customer } from '~admin/features/wholesale/customer'
-import { History } from '~admin/features/wholesale/history'
+import { CancelForm, TransferForm } from '~admin/features/wholesale/forms'
 import { QuoteForm } from '~admin/features/wholesale/quote-form'
-import { TransferForm } from '~admin/features/wholesale/transfer-form'
+import { adminPaths } from '~admin/paths'
+import { ForOperators } from '~admin/ui/admin-page'
+import { isNotFound } from '~shared/api/failure'
+import type { WholesaleRequest } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { Card } from '~shared/features/wholesale/card'
 import { deskRequestQuery } from '~shared/features/wholesale/queries'
 import { QuoteTable } from '~shared/features/wholesale/quote-table'
 import { StateBadge } from '~shared/features/wholesale/state-badge'
 import { Wanted } from '~shared/features/wholesale/wanted'
 import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
-import { moment } from '~shared/i18n/times'
-import { adminPaths } from '~admin/paths'
+import { moment, timeOfDay } from '~shared/i18n/times'
+import { phoneText } from '~shared/lib/phone-text'
 import { useNow } from '~shared/lib/use-now'
 import { usePage } from '~shared/lib/use-page'
+import { fileOf } from '~shared/lib/wholesale-paths'
+import { Button, buttonClass } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { toast } from '~shared/ui/toast-store'
 import { When } from '~shared/ui/when'
 
 export function Component() {
@@ -112,5 +114,112 @@ function Request({ request }: { request: WholesaleRequest }) {
       {CAN_CANCEL.includes(status) && <CancelForm code={code} />}
       <History request={request} />
     </div>
+  )
+}
+
+const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
+
+/** Who asks, how to reach them, and the link to pass on when they have no mail. */
+function Customer({ request }: { request: WholesaleRequest }) {
+  const { t } = useI18n()
+  const { code, companyName, voen, name, phoneNumber, email, link, quote, invoice } = request
+  const copy = async () => {
+    await navigator.clipboard.writeText(link ?? '')
+    toast.good(t('wholesale.desk.copied'))
+  }
+  return (
+    <>
+      <div>
+        {companyName && (
+          <p className="font-semibold wrap-anywhere">
+            {companyName}
+            {voen && <span className="font-normal text-muted tabular-nums">, {t('wholesale.desk.voen', { voen })}</span>}
+          </p>
+        )}
+        <p className="wrap-anywhere">{name}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <a href={`tel:${phoneNumber}`} className={buttonClass('secondary')}>
+          <Phone aria-hidden className="size-4.5" />
+          <span className="tabular-nums">{phoneText(phoneNumber)}</span>
+        </a>
+        {email && (
+          <a
+            href={`mailto:${email}?subject=${encodeURIComponent(`Sovqat: ${code}`)}`}
+            className={buttonClass('secondary', 'md', 'max-w-full')}
+          >
+            <Mail aria-hidden className="size-4.5 shrink-0" />
+            <span className="truncate">{email}</span>
+          </a>
+        )}
+        {link && (
+          <Button look="secondary" onClick={() => void copy()}>
+            <Copy aria-hidden className="size-4.5" />
+            {t('wholesale.desk.copyLink')}
+          </Button>
+        )}
+        {link && quote && (
+          <a href={fileOf(code, tokenOf(link), 'quote')} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
+            <Download aria-hidden className="size-4.5" />
+            {t('wholesale.quote.file')}
+          </a>
+        )}
+        {link && invoice && (
+          <a href={fileOf(code, tokenOf(link), 'invoice')} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
+            <Download aria-hidden className="size-4.5" />
+            {t('wholesale.pay.file')}
+          </a>
+        )}
+      </div>
+    </>
+  )
+}
+
+const KNOWN_ACTORS = ['customer', 'bank', 'clock'] as const
+
+/** What happened to the request, and the money that came and went. The newest comes first. */
+function History({ request: { changes, transfers } }: { request: WholesaleRequest }) {
+  const { t, locale } = useI18n()
+  return (
+    <>
+      {transfers.length > 0 && (
+        <Card id="transfers" title={t('wholesale.desk.transfer.list')}>
+          <ul className="divide-y divide-line">
+            {transfers.toReversed().map(({ direction, reference, amount, date: day, operatorId }) => (
+              <li key={`${direction} ${reference}`} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
+                <span className="min-w-0 wrap-anywhere">
+                  {t(`wholesale.desk.transfer.way.${direction === 'out' ? 'out' : 'in'}`)}, {reference}
+                </span>
+                <span className="tabular-nums">
+                  <strong>{money(direction === 'out' ? -amount : amount)}</strong>{' '}
+                  <span className="text-muted">
+                    {date(locale, `${day}T12:00:00Z`)}, {t('desk.actor.operator', { number: String(operatorId) })}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card id="history" title={t('desk.history')}>
+        <ol className="divide-y divide-line">
+          {changes.toReversed().map(({ status, at, actor, reason }) => {
+            const known = KNOWN_ACTORS.find((one) => one === actor)
+            return (
+              <li key={`${at} ${status}`} className="grid gap-0.5 py-3">
+                <p className="font-medium">{t(`wholesale.state.${status}`)}</p>
+                <p className="text-sm text-muted tabular-nums">
+                  <time dateTime={at}>
+                    {date(locale, at)}, {timeOfDay(at)}
+                  </time>
+                  {actor && `, ${known ? t(`wholesale.desk.actor.${known}`) : t('desk.actor.operator', { number: actor })}`}
+                </p>
+                {reason && <p className="text-[0.9375rem] text-muted wrap-anywhere">{reason}</p>}
+              </li>
+            )
+          })}
+        </ol>
+      </Card>
+    </>
   )
 }

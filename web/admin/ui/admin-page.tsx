@@ -1,7 +1,19 @@
-import type { ReactNode } from 'react'
+import { Search, X } from 'lucide-react'
+import type { ComponentProps, Key as ReactKey, ReactNode } from 'react'
+import { type PageQuery, usePages } from '~shared/api/use-pages'
+import emptyBell from '~shared/assets/pictures/empty-bell.webp'
+import { RequireSignIn } from '~shared/features/auth/require-sign-in'
+import { useAuth } from '~shared/features/auth/store'
 import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { typedText } from '~shared/lib/typed-text'
 import { usePage } from '~shared/lib/use-page'
-import { ForOperators } from './for-operators'
+import { ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+import { IconButton } from '~shared/ui/icon-button'
+import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { LoadFailure } from '~shared/ui/load-failure'
+import { MoreButton } from '~shared/ui/more-button'
 
 interface Props {
   title: string
@@ -30,5 +42,91 @@ export function AdminPage({ title, text, action, children }: Props) {
         {children}
       </div>
     </ForOperators>
+  )
+}
+
+/** Shows its content to operators alone. The server refuses everybody else anyway; this says so before. */
+export function ForOperators({ children }: { children: ReactNode }) {
+  const isOperator = useAuth((state) => state.user?.roles.includes('operator'))
+  return <RequireSignIn>{isOperator ? children : <NotForYou />}</RequireSignIn>
+}
+
+function NotForYou() {
+  const t = useT()
+  return (
+    <EmptyState picture={emptyBell} title={t('desk.forOperators')} text={t('desk.forOperatorsText')} asPageTitle>
+      <ButtonLink to={paths.home()} size="lg">
+        {t('common.toShop')}
+      </ButtonLink>
+    </EmptyState>
+  )
+}
+
+interface SearchBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'defaultValue' | 'name'> {
+  /** What is searched for, of all the searches on a page. */
+  search: string
+  /** What the box takes. */
+  label: string
+  typed: string
+  onSearch: (text: string) => void
+}
+
+/** Finds something in what a desk lists. What was found by is in the address, which is where `typed` comes from. */
+export function SearchBox({ search, label, typed, onSearch, ...input }: SearchBoxProps) {
+  const t = useT()
+  return (
+    <form
+      role="search"
+      aria-label={search}
+      className="relative w-full max-w-sm"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(typedText(event.currentTarget, 'typed'))
+      }}
+    >
+      <Search aria-hidden className="pointer-events-none absolute top-3.5 left-4 size-5 text-muted" />
+      <input
+        autoComplete="off"
+        spellCheck={false}
+        {...input}
+        key={typed}
+        name="typed"
+        defaultValue={typed}
+        aria-label={label}
+        className="h-12 w-full rounded-lg border border-line-strong bg-surface pr-12 pl-12 tabular-nums outline-offset-0 placeholder:text-muted"
+      />
+      {typed && (
+        <IconButton label={t('common.search.clear')} className="absolute! top-0.5 right-0.5" onClick={() => onSearch('')}>
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      )}
+    </form>
+  )
+}
+
+interface QueueProps<Item> {
+  queryOf: (page: number) => PageQuery<Item>
+  keyOf: (item: Item) => Extract<ReactKey, string | number>
+  /** How many there are, in words. */
+  counted: (total: number) => string
+  empty: ReactNode
+  /** One of them, as an item of a list. */
+  children: (item: Item) => ReactNode
+}
+
+/** What waits for an operator; later pages are appended. */
+export function Queue<Item>({ queryOf, keyOf, counted, empty, children }: QueueProps<Item>) {
+  const pages = usePages(queryOf, keyOf)
+  if (pages.hasFailed) return <LoadFailure onRetry={pages.retry} />
+  if (pages.total !== undefined && pages.items.length === 0) return empty
+  return (
+    <>
+      <p role="status" className="text-sm text-muted">
+        {pages.total !== undefined && counted(pages.total)}
+      </p>
+      <ul className="grid gap-4">{pages.items.map(children)}</ul>
+      {pages.isLoading && <ListSkeleton />}
+      {pages.hasMore && <MoreButton isLoading={pages.isLoading} onMore={pages.more} />}
+    </>
   )
 }

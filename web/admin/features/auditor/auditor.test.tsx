@@ -14,7 +14,7 @@ import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { signsIn } from '~mock/signed-in'
-import { fieldWords, valueWords } from './finding-words'
+import { fieldWords, valueWords } from './finding-card'
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.auditor(state), { path: '/idare/auditor', Component })

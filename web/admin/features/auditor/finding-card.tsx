@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import * as v from 'valibot'
+import { adminPaths } from '~admin/paths'
 import { call } from '~shared/api/http'
 import type { Finding } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
@@ -8,12 +9,36 @@ import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import type { FieldCode } from '~shared/features/forms/words'
 import { useI18n } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
 import { moment } from '~shared/i18n/times'
-import { adminPaths } from '~admin/paths'
+import type { Translate } from '~shared/i18n/translate'
 import { useNow } from '~shared/lib/use-now'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { fieldWords, valueWords } from './finding-words'
+
+type Field = 'sum'
+type Word = 'none'
+
+/** Areas whose numbers are qəpik, unless the field counts things. */
+const MONEY: Finding['area'][] = ['movements', 'ledger', 'charges', 'refunds', 'orders', 'earnings', 'cashouts', 'bank', 'payouts']
+const COUNTED = ['refunded_count', 'bonus']
+
+/** A field is a name, and what it is about when there are several: `returned:7/70`. */
+export const fieldWords = (t: Translate, { field }: Pick<Finding, 'field'>) => {
+  const [name = '', about] = field.split(':')
+  const words = t(`desk.auditor.field.${name as Field}`)
+  return about ? `${words} (${about})` : words
+}
+
+/** A value is a number, a word, or a word with an amount: `paid 2000`. */
+export const valueWords = (t: Translate, { area, field }: Pick<Finding, 'area' | 'field'>, value: string) => {
+  const isMoney = MONEY.includes(area) && !COUNTED.some((name) => field.startsWith(name))
+  const word = (text: string) => {
+    if (!/^-?\d+$/.test(text)) return t(`desk.auditor.word.${text as Word}`)
+    return isMoney ? money(Number(text)) : text
+  }
+  return value.split(' ').map(word).join(' ')
+}
 
 /** Begins as the code of an order does; a charge's reference is the code and the attempt. */
 const ORDER = /^SQ-\w+-\w+/

@@ -8,7 +8,7 @@ import { useNow } from '~shared/lib/use-now'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
-import { useCancelCampaign } from './mutations'
+import { useCancelCampaign } from './api'
 
 const TONES: Record<CampaignStatus, string> = {
   planned: 'bg-sky text-ink',

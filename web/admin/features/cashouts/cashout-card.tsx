@@ -1,16 +1,20 @@
 import { Check, X } from 'lucide-react'
-import { useState } from 'react'
-import type { DeskCashout } from '~shared/api/types'
+import { useEffect, useState } from 'react'
+import * as v from 'valibot'
+import type { Cashout, DeskCashout } from '~shared/api/types'
 import { failureText } from '~shared/features/content/failure-text'
+import { qepikOf, typedAmount } from '~shared/features/forms/amounts'
+import { FormArea, FormRadios, FormText } from '~shared/features/forms/fields'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import type { FieldCode } from '~shared/features/forms/words'
 import { CashoutBadge } from '~shared/features/influencer/cashout-badge'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { When } from '~shared/ui/when'
-import { DeclineCashout } from './decline-cashout'
-import { useApproveCashout } from './cashout-queries'
-import { ResolveCashout } from './resolve-cashout'
+import { declineCashout, resolveCashout, useApproveCashout, useCashoutRefresh } from './api'
 
 /** A cash-out: whose, how much, to which card, what the bank said, and what can be done about it. */
 export function CashoutCard({ of: { cashout, accountId, fullName, provider, transaction, tries, failure, isStuck } }: { of: DeskCashout }) {
@@ -68,5 +72,84 @@ export function CashoutCard({ of: { cashout, accountId, fullName, provider, tran
       {isDeclining && <DeclineCashout code={cashout.code} onClose={() => setDeclining(false)} />}
       {isStuck && <ResolveCashout cashout={cashout} />}
     </li>
+  )
+}
+
+const LONGEST = 500
+
+const says = (code: FieldCode) => code
+const DeclineSchema = v.object({
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST, says('too_long'))),
+})
+
+/** Asks for the reason, which the blogger reads. */
+function DeclineCashout({ code, onClose }: { code: string; onClose: () => void }) {
+  const { t, locale } = useI18n()
+  const refresh = useCashoutRefresh()
+  const form = useSendForm({
+    schema: DeclineSchema,
+    values: { reason: '' },
+    labels: { reason: t('desk.cashouts.reason') },
+    send: ({ reason }) => declineCashout(locale, code, reason),
+    onSent: async () => {
+      toast.good(t('desk.cashouts.declined'))
+      onClose()
+      await refresh()
+    },
+  })
+  const { setFocus } = form.form
+  useEffect(() => setFocus('reason'), [setFocus])
+  return (
+    <SendForm
+      form={form}
+      submit={t('desk.cashouts.decline')}
+      beside={
+        <Button look="quiet" size="lg" onClick={onClose}>
+          {t('desk.back')}
+        </Button>
+      }
+    >
+      <FormArea name="reason" rows={2} hint={t('desk.cashouts.reasonHint')} />
+    </SendForm>
+  )
+}
+
+const RESOLUTIONS = ['ask_again', 'paid', 'not_paid'] as const
+
+const ResolveSchema = v.pipe(
+  v.object({ resolution: v.picklist(RESOLUTIONS), paidAmount: v.pipe(v.string(), v.trim()) }),
+  v.forward(
+    v.check(({ resolution, paidAmount }) => resolution !== 'paid' || (qepikOf(paidAmount) ?? 0) > 0, says('out_of_range')),
+    ['paidAmount'],
+  ),
+)
+
+/** For a payment of which the bank does not say what happened: the bank's statement decides. */
+function ResolveCashout({ cashout: { code, amount } }: { cashout: Cashout }) {
+  const { t, locale } = useI18n()
+  const refresh = useCashoutRefresh()
+  const form = useSendForm({
+    schema: ResolveSchema,
+    values: { resolution: 'ask_again', paidAmount: typedAmount(amount) },
+    labels: { resolution: t('desk.cashouts.resolution'), paidAmount: t('desk.cashouts.paidAmount') },
+    send: ({ resolution, paidAmount }) => {
+      const paid = resolution === 'paid' ? qepikOf(paidAmount) : undefined
+      return resolveCashout(locale, code, paid === undefined ? { resolution } : { resolution, paidAmount: paid })
+    },
+    onSent: async () => {
+      toast.good(t('desk.cashouts.resolved'))
+      await refresh()
+    },
+  })
+  const isPaid = form.form.watch('resolution') === 'paid'
+  return (
+    <section className="grid gap-4 rounded-lg bg-bad-soft p-4">
+      <h3 className="font-semibold text-bad">{t('desk.cashouts.stuck')}</h3>
+      <p>{t('desk.cashouts.stuckText')}</p>
+      <SendForm form={form} submit={t('desk.cashouts.resolve')}>
+        <FormRadios name="resolution" choices={RESOLUTIONS.map((value) => ({ value, label: t(`desk.cashouts.resolutions.${value}`) }))} />
+        {isPaid && <FormText name="paidAmount" inputMode="decimal" hint={t('desk.cashouts.paidHint')} />}
+      </SendForm>
+    </section>
   )
 }

@@ -1,10 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import * as v from 'valibot'
 import type { Order, OrderStatus } from '~shared/api/types'
-import { useT } from '~shared/i18n/context'
+import { FormArea } from '~shared/features/forms/fields'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import type { FieldCode } from '~shared/features/forms/words'
+import { useI18n, useT } from '~shared/i18n/context'
 import { Button, type Look } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
 import { needsReason, nextOf } from './moves'
-import { useMove } from './mutations'
-import { MoveForm } from './move-form'
+import { moveOrder, useDeskChange, useMove } from './api'
 
 interface Props {
   order: Order
@@ -43,5 +48,52 @@ export function MoveButtons({ order, part, name }: Props) {
         </li>
       ))}
     </ul>
+  )
+}
+
+const LONGEST = 500
+
+const says = (code: FieldCode) => code
+const schema = v.object({
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST, says('too_long'))),
+})
+
+interface MoveFormProps {
+  code: string
+  status: OrderStatus
+  storeId?: number | undefined
+  onClose: () => void
+}
+
+/** Taking an order off its way has a reason, for the shopper reads it. */
+function MoveForm({ code, status, storeId, onClose }: MoveFormProps) {
+  const { t, locale } = useI18n()
+  const { show, refresh } = useDeskChange()
+  const form = useSendForm({
+    schema,
+    values: { reason: '' },
+    labels: { reason: t('desk.reason') },
+    send: ({ reason }) => moveOrder(locale, code, { status, storeId, reason }),
+    onSent: async ({ data }) => {
+      show(data)
+      toast.good(t('desk.moved', { code, status: t(`orders.status.${status}`) }))
+      await refresh()
+      onClose()
+    },
+  })
+  const { setFocus } = form.form
+  useEffect(() => setFocus('reason'), [setFocus])
+  return (
+    <SendForm
+      form={form}
+      submit={t(`desk.move.${status}`)}
+      beside={
+        <Button look="quiet" size="lg" onClick={onClose}>
+          {t('desk.back')}
+        </Button>
+      }
+    >
+      <FormArea name="reason" rows={2} />
+    </SendForm>
   )
 }

@@ -16,7 +16,7 @@ import { openAt, t } from '~mock/in-shop'
 import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
 import { signsIn } from '~mock/signed-in'
-import { STATUSES } from './queries'
+import { STATUSES } from './api'
 import { movesOf } from './moves'
 
 const SPLIT = 'SQ-7K4M-29'

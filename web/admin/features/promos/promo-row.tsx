@@ -1,14 +1,38 @@
+import clsx from 'clsx'
 import { Pause, Pencil, Play } from 'lucide-react'
-import type { Promo } from '~shared/api/types'
-import { useI18n } from '~shared/i18n/context'
+import { adminPaths } from '~admin/paths'
+import type { Promo, PromoStatus } from '~shared/api/types'
+import { useI18n, useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { moment } from '~shared/i18n/times'
-import { adminPaths } from '~admin/paths'
+import type { Translate } from '~shared/i18n/translate'
 import { useNow } from '~shared/lib/use-now'
 import { Button, ButtonLink } from '~shared/ui/button'
-import { giftText } from './gift-text'
-import { usePause } from './mutations'
-import { PromoStatusBadge } from './status-badge'
+import { usePause } from './api'
+
+/** What a code gives: `15% endirim, ən çoxu 20,00 ₼`. */
+export function giftText(t: Translate, { kind, value = 0, atMost }: Pick<Promo, 'kind' | 'value' | 'atMost'>): string {
+  if (kind === 'free_delivery') return t('campaigns.promos.gift.free_delivery')
+  if (kind === 'fixed') return t('campaigns.promos.gift.fixed', { price: money(value) })
+  return atMost === undefined
+    ? t('campaigns.promos.gift.percent', { percent: value })
+    : t('campaigns.promos.gift.capped', { percent: value, price: money(atMost) })
+}
+
+const TONES: Record<PromoStatus, string> = {
+  scheduled: 'bg-sky text-ink',
+  active: 'bg-good-soft text-good',
+  paused: 'bg-warn-soft text-ink',
+  used_up: 'bg-sunken text-muted',
+  ended: 'bg-sunken text-muted',
+}
+
+export function PromoStatusBadge({ status }: { status: PromoStatus }) {
+  const t = useT()
+  return (
+    <span className={clsx('rounded-full px-3 py-0.5 text-sm font-semibold', TONES[status])}>{t(`campaigns.promos.status.${status}`)}</span>
+  )
+}
 
 /** A code in the list: what it gives, how often it was used, when, and what can be done about it. */
 export function PromoRow({ promo }: { promo: Promo }) {

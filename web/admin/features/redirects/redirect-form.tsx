@@ -1,13 +1,60 @@
 import { useEffect } from 'react'
+import * as v from 'valibot'
 import type { SeoRedirect } from '~shared/api/types'
 import { FormRadios, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
+import type { FieldCode } from '~shared/features/forms/words'
 import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { save, useRefreshRedirects } from './mutations'
-import { EMPTY, redirectOf, Schema, STATUSES, type Values, valuesOf } from './rules'
+import { save, useRefreshRedirects } from './api'
+
+// The server's rules, in its codes: an address is a path of the shop that holds in every language, and nobody is sent elsewhere.
+
+const LONGEST = 300
+const PATH = /^\/(?!\/)[^?#\\]*$/
+const IN_A_LANGUAGE = /^\/(az|ru|en)(\/|$)/
+
+const says = (code: FieldCode) => code
+
+const path = () =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, says('required')),
+    v.maxLength(LONGEST, says('too_long')),
+    v.check((typed) => typed === '' || PATH.test(typed), says('not_a_path')),
+    v.check((typed) => !IN_A_LANGUAGE.test(typed), says('language_in_path')),
+  )
+
+/** For good, for a while, and that nothing has become of it. */
+const STATUSES = ['301', '302', '410'] as const
+
+const Schema = v.variant('status', [
+  v.object({ from: path(), status: v.picklist(['301', '302']), to: path() }),
+  v.object({
+    from: path(),
+    status: v.literal('410'),
+    // Whatever was typed before: what is gone leads nowhere.
+    to: v.pipe(
+      v.string(),
+      v.transform(() => ''),
+    ),
+  }),
+])
+
+type Values = v.InferInput<typeof Schema>
+
+const EMPTY: Values = { from: '', status: '301', to: '' }
+
+export const valuesOf = ({ from, to, status }: SeoRedirect): Values => ({
+  from,
+  to,
+  status: STATUSES.find((one) => Number(one) === status) ?? '301',
+})
+
+const redirectOf = ({ from, to, status }: v.InferOutput<typeof Schema>): SeoRedirect => ({ from, to, status: Number(status) })
 
 interface Props {
   /** The one that is changed; a new one without. */

@@ -1,20 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import * as v from 'valibot'
+import { adminPaths } from '~admin/paths'
 import type { Refund } from '~shared/api/types'
+import { FormArea, FormCheck } from '~shared/features/forms/fields'
+import { Reasons } from '~shared/features/forms/reasons'
+import { optionalText } from '~shared/features/forms/rules'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import type { FieldCode } from '~shared/features/forms/words'
+import { methodText } from '~shared/features/orders/method-text'
 import { ShownPhotos } from '~shared/features/orders/refund-photos'
 import { RefundBadge, whatOf } from '~shared/features/orders/refunds'
-import { methodText } from '~shared/features/orders/method-text'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
-import { adminPaths } from '~admin/paths'
 import { Button } from '~shared/ui/button'
 import { Skeleton } from '~shared/ui/skeleton'
+import { toast } from '~shared/ui/toast-store'
 import { When } from '~shared/ui/when'
-import { ApproveForm } from './approve-form'
-import { deskOrderQuery } from '../orders/queries'
-import { RefuseForm } from './refuse-form'
+import { decideRefund, deskOrderQuery, useDeskChange } from '../orders/api'
 
 /** A wish for money back: of which order, what, why, how much, and the two answers. */
 export function RefundCard({ refund }: { refund: Refund }) {
@@ -70,5 +76,86 @@ export function RefundCard({ refund }: { refund: Refund }) {
       {answering === 'approve' && <ApproveForm refund={refund} onClose={close} />}
       {answering === 'refuse' && <RefuseForm refund={refund} onClose={close} />}
     </li>
+  )
+}
+
+const LONGEST = 500
+const ApproveSchema = v.object({ answer: optionalText(LONGEST), restock: v.boolean() })
+
+/** Money that leaves is said once more, in figures; whether the goods can be sold again, only somebody who saw them knows. */
+function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
+  const { t, locale } = useI18n()
+  const { refresh } = useDeskChange()
+  const amount = money(refund.amount)
+  const form = useSendForm({
+    schema: ApproveSchema,
+    values: { answer: '', restock: false },
+    labels: { restock: t('desk.refunds.restock'), answer: t('desk.refunds.answer') },
+    send: ({ answer, restock }) => decideRefund(locale, refund.id, { approve: true, restock, ...(answer && { answer }) }),
+    onSent: async () => {
+      toast.good(t('desk.refunds.approved', { amount }))
+      onClose()
+      await refresh()
+    },
+  })
+  const { setFocus } = form.form
+  useEffect(() => setFocus('restock'), [setFocus])
+  return (
+    <SendForm
+      form={form}
+      submit={t(refund.way === 'cash' ? 'desk.refunds.giveCash' : 'desk.refunds.giveCard', { amount })}
+      beside={
+        <Button look="quiet" size="lg" onClick={onClose}>
+          {t('desk.back')}
+        </Button>
+      }
+    >
+      <FormCheck name="restock" />
+      <FormArea name="answer" rows={2} optional hint={t('desk.refunds.answerHint')} />
+    </SendForm>
+  )
+}
+
+const WHY = ['late', 'used', 'described'] as const
+
+const says = (code: FieldCode) => code
+const RefuseSchema = v.object({
+  answer: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST, says('too_long'))),
+})
+
+/** A no has a reason, for the shopper reads it. */
+function RefuseForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
+  const { t, locale } = useI18n()
+  const { refresh } = useDeskChange()
+  const form = useSendForm({
+    schema: RefuseSchema,
+    values: { answer: '' },
+    labels: { answer: t('desk.refunds.answer') },
+    send: ({ answer }) => decideRefund(locale, refund.id, { approve: false, restock: false, answer }),
+    onSent: async () => {
+      toast.good(t('desk.refunds.refused'))
+      onClose()
+      await refresh()
+    },
+  })
+  const { setFocus, setValue } = form.form
+  useEffect(() => setFocus('answer'), [setFocus])
+  return (
+    <SendForm
+      form={form}
+      submit={t('desk.refunds.refuse')}
+      beside={
+        <Button look="quiet" size="lg" onClick={onClose}>
+          {t('desk.back')}
+        </Button>
+      }
+    >
+      <Reasons
+        label={t('desk.refunds.reasons')}
+        reasons={WHY.map((why) => t(`desk.refunds.why.${why}`))}
+        onChoose={(answer) => setValue('answer', answer, { shouldValidate: true })}
+      />
+      <FormArea name="answer" rows={2} hint={t('desk.refunds.answerHint')} />
+    </SendForm>
   )
 }

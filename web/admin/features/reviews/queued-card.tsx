@@ -1,15 +1,21 @@
 import { Check, MessageSquareText, TriangleAlert, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import * as v from 'valibot'
 import type { QueuedText } from '~shared/api/types'
+import { FormArea } from '~shared/features/forms/fields'
+import { Reasons } from '~shared/features/forms/reasons'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import type { FieldCode } from '~shared/features/forms/words'
 import { Stars } from '~shared/features/reviews/stars'
-import { useT } from '~shared/i18n/context'
+import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Button } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
+import { toast } from '~shared/ui/toast-store'
 import { When } from '~shared/ui/when'
-import { usePublish } from './mutations'
-import { RejectForm } from './reject-form'
+import { decide, usePublish, useRefreshQueue } from './api'
 
 const SUSPICIONS = ['link', 'phone', 'email', 'shouting'] as const
 
@@ -85,5 +91,58 @@ export function QueuedCard({ text }: { text: QueuedText }) {
         </div>
       )}
     </li>
+  )
+}
+
+const SHORTEST = 3
+const LONGEST = 500
+const WHY = ['contact', 'advert', 'insult', 'offTopic'] as const
+
+const says = (code: FieldCode) => code
+const schema = v.object({
+  reason: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, says('reason_required')),
+    v.check((typed) => typed === '' || typed.length >= SHORTEST, says('too_short')),
+    v.maxLength(LONGEST, says('too_long')),
+  ),
+})
+
+/** A no has a reason, for its writer reads it. The common ones are a press away. */
+function RejectForm({ text, onClose }: { text: QueuedText; onClose: () => void }) {
+  const { t, locale } = useI18n()
+  const refresh = useRefreshQueue()
+  const form = useSendForm({
+    schema,
+    values: { reason: '' },
+    labels: { reason: t('desk.moderation.reason') },
+    send: ({ reason }) => decide(locale, text, { publish: false, reason }),
+    onSent: async () => {
+      toast.good(t('desk.moderation.rejected'))
+      await refresh()
+      onClose()
+    },
+  })
+  const { setFocus, setValue } = form.form
+  useEffect(() => setFocus('reason'), [setFocus])
+
+  return (
+    <SendForm
+      form={form}
+      submit={t('desk.moderation.reject')}
+      beside={
+        <Button look="quiet" size="lg" onClick={onClose}>
+          {t('desk.moderation.cancel')}
+        </Button>
+      }
+    >
+      <Reasons
+        label={t('desk.moderation.reasons')}
+        reasons={WHY.map((why) => t(`desk.moderation.why.${why}`))}
+        onChoose={(reason) => setValue('reason', reason, { shouldValidate: true })}
+      />
+      <FormArea name="reason" rows={2} />
+    </SendForm>
   )
 }

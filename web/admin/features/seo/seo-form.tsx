@@ -1,13 +1,12 @@
+import { useKeptForm } from '~admin/ui/forms'
 import type { SeoText } from '~shared/api/types'
 import { FormArea, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
-import { useKeptForm } from '~admin/ui/use-kept-form'
-import { useI18n } from '~shared/i18n/context'
+import { useI18n, useT } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
-import { saveText, useRefreshSeo } from './mutations'
-import { Schema, type Values, valuesOf } from './rules'
-import { Snippet } from './snippet'
+import { saveText, useRefreshSeo } from './api'
+import { filled, hasSubject, isTemplate, Schema, type Values, valuesOf } from './rules'
 
 interface Props {
   known: SeoText
@@ -53,5 +52,28 @@ export function SeoForm({ known, language }: Props) {
         </SendForm>
       </div>
     </>
+  )
+}
+
+/** Something that a page may be about. */
+const SUBJECTS: Record<Locale, string> = { az: 'Qızılgül buketi', ru: 'Букет роз', en: 'Bouquet of roses' }
+
+/** About what search engines show of a page; of one that is about something, too. */
+function Snippet({ values: { title, description }, language }: { values: Values; language: Locale }) {
+  const t = useT()
+  if (!isTemplate(title) || !isTemplate(description)) return null
+  const subjects = hasSubject(title + description) ? [SUBJECTS[language], undefined] : [undefined]
+  return (
+    <section aria-labelledby="snippet" className="grid gap-4 rounded-xl bg-sunken p-5 sm:p-6">
+      <h2 id="snippet" className="text-sm text-muted">
+        {t('office.seo.snippet')}
+      </h2>
+      {subjects.map((subject) => (
+        <div key={subject ?? ''} lang={language} className="grid gap-1 wrap-anywhere">
+          <p className="text-lg font-semibold text-accent-text">{filled(title, subject)}</p>
+          <p className="text-[0.9375rem] text-muted">{filled(description, subject)}</p>
+        </div>
+      ))}
+    </section>
   )
 }

@@ -1,12 +1,31 @@
 import * as v from 'valibot'
 import type { SiteSettings } from '~shared/api/types'
-import { email, optionalPhone } from '~shared/features/forms/rules'
+import { email, optionalPhone, optionalText } from '~shared/features/forms/rules'
 import type { FieldCode } from '~shared/features/forms/words'
-import { link } from './links'
+
+// The server's rule: each box takes addresses of its own place only. A link in the wrong box is the usual mistake.
+
+const LONGEST = 300
+
+const says = (code: FieldCode) => code
+
+function isAt(hosts: string[], typed: string): boolean {
+  if (typed === '') return true
+  if (!URL.canParse(typed)) return false
+  const { protocol, hostname, username, password, port } = new URL(typed)
+  const isPlain = protocol === 'https:' && hostname.includes('.') && !username && !password && !port
+  return isPlain && (hosts.length === 0 || hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)))
+}
+
+/** A link to one of these places or to any below them; to anywhere when none is named. Empty where there is nothing to lead to. */
+export const link = (...hosts: string[]) =>
+  v.pipe(
+    optionalText(LONGEST),
+    v.check((typed) => isAt(hosts, typed), says('invalid_link')),
+  )
 
 // The server's rules, in its codes. Fields are named as the server names them, with `_` for a dot.
 
-const says = (code: FieldCode) => code
 const phone = () => v.pipe(optionalPhone(), v.minLength(1, says('required')))
 
 export const Schema = v.object({
@@ -23,7 +42,7 @@ export const Schema = v.object({
   app_iosUrl: link('apps.apple.com'),
 })
 
-export type Values = v.InferInput<typeof Schema>
+type Values = v.InferInput<typeof Schema>
 
 export const valuesOf = ({ contact, chat, social, app }: SiteSettings): Values => ({
   contact_email: contact.email,

@@ -1,11 +1,10 @@
 import { ChevronDown } from 'lucide-react'
+import { Queue } from '~admin/ui/admin-page'
 import type { ContentVersion } from '~shared/api/types'
-import { Queue } from '~admin/ui/queue'
 import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { When } from '~shared/ui/when'
-import type { Place } from './mutations'
-import { versionsQuery } from './queries'
+import { type Place, versionsQuery } from './api'
 
 interface Props {
   place: Place

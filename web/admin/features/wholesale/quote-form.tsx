@@ -1,16 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useController } from 'react-hook-form'
 import type { WholesaleRequest } from '~shared/api/types'
 import { FormArea, FormText } from '~shared/features/forms/fields'
-import { SendForm } from '~shared/features/forms/send-form'
+import { ProductFinder } from '~shared/features/forms/product-finder'
+import { SendForm, useFormAbove } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
+import { productQuery } from '~shared/features/product/queries'
+import { sendQuote } from '~shared/features/wholesale/mutations'
+import { addLine, LONGEST } from '~shared/features/wholesale/rules'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
+import { TextField } from '~shared/ui/field'
+import { IconButton } from '~shared/ui/icon-button'
+import { SelectField } from '~shared/ui/select-field'
 import { toast } from '~shared/ui/toast-store'
-import { sendQuote } from '~shared/features/wholesale/mutations'
-import { LONGEST } from '~shared/features/wholesale/rules'
-import { PricedLines } from './priced-lines'
-import { quoteOf, QuoteSchema, type QuoteValues, quoteValuesOf, totalOf } from './rules'
-import { useShowRequest } from './use-show-request'
+import { type PricedLine, quoteOf, QuoteSchema, type QuoteValues, quoteValuesOf, totalOf } from './rules'
+import { useShowRequest } from './forms'
 
 const NAMES = ['lines', 'validUntil', 'deliveryFee', 'deliveryTerms', 'note'] as const
 
@@ -45,5 +52,92 @@ export function QuoteForm({ request }: { request: WholesaleRequest }) {
       <FormArea name="note" optional rows={2} maxLength={LONGEST.note} />
       <p className="font-medium">{t('wholesale.desk.quote.total', { total: money(totalOf(typed)) })}</p>
     </SendForm>
+  )
+}
+
+/** The lines of a quote: each with its count and its price. */
+function PricedLines() {
+  const { t } = useI18n()
+  const { form, labels, wordsFor } = useFormAbove()
+  const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
+  const lines = value as PricedLine[]
+  const change = (at: number, changed: Partial<PricedLine>) =>
+    onChange(lines.map((one, place) => (place === at ? { ...one, ...changed } : one)))
+  return (
+    <div className="grid gap-4">
+      <ul aria-label={t('wholesale.desk.quote.lines')} className="divide-y divide-line">
+        {lines.map((line, at) => (
+          <Line
+            key={`${line.productId} ${line.sizeId ?? ''}`}
+            line={line}
+            onChange={(changed) => change(at, changed)}
+            onRemove={() => onChange(lines.filter((_, place) => place !== at))}
+          />
+        ))}
+      </ul>
+      <ProductFinder
+        ref={ref}
+        label={labels.lines ?? 'lines'}
+        error={wordsFor('lines')}
+        addOf={(name) => t('wholesale.form.add', { name })}
+        none={t('wholesale.form.notFound')}
+        onAdd={({ id, name }) => onChange(addLine(lines, { productId: id, name, count: '', price: '' }))}
+      />
+    </div>
+  )
+}
+
+interface LineProps {
+  line: PricedLine
+  onChange: (changed: Partial<PricedLine>) => void
+  onRemove: () => void
+}
+
+function Line({ line: { productId, sizeId, name, count, price }, onChange, onRemove }: LineProps) {
+  const { t, locale } = useI18n()
+  const { data } = useQuery(productQuery(locale, String(productId)))
+  const product = data?.data
+  const sizes = product?.sizes ?? []
+  return (
+    <li className="grid gap-3 py-3">
+      <p className="font-medium wrap-anywhere">
+        {name}
+        {product && (
+          <span className="font-normal text-muted">
+            {' '}
+            {t('wholesale.desk.quote.list', { price: money(product.discountedPrice ?? product.price), stock: product.stock })}
+          </span>
+        )}
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        {sizes.length > 0 && (
+          <SelectField
+            label={t('wholesale.form.sizeOf', { name })}
+            placeholder={t('forms.choose')}
+            choices={sizes.map((size) => ({ value: String(size.id), label: size.name }))}
+            value={sizeId === undefined ? '' : String(sizeId)}
+            onChange={({ target }) => onChange({ sizeId: Number(target.value) })}
+          />
+        )}
+        <TextField
+          label={t('wholesale.form.countOf', { name })}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          value={count}
+          onChange={({ target }) => onChange({ count: target.value })}
+        />
+        <TextField
+          label={t('wholesale.desk.quote.priceOf', { name })}
+          inputMode="decimal"
+          autoComplete="off"
+          value={price}
+          onChange={({ target }) => onChange({ price: target.value })}
+        />
+        <IconButton label={t('wholesale.form.remove', { name })} onClick={onRemove}>
+          <Trash2 aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+    </li>
   )
 }

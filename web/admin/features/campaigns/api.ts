@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '~shared/api/http'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { CampaignDraft, CampaignStatus } from '~shared/api/types'
+import { failureText } from '~shared/features/content/failure-text'
+import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { toast } from '~shared/ui/toast-store'
+
+export const STATES = ['running', 'planned', 'ended', 'cancelled'] as const satisfies CampaignStatus[]
+
+export const deskCampaignsQuery = (locale: Locale, status: CampaignStatus | undefined, page: number) => ({
+  ...get(locale, '/admin/campaigns', { query: { status, page: String(page), perPage: '20' } }),
+  staleTime: JUST_LOADED,
+})
+
+export const draftQuery = (locale: Locale, id: string) => ({
+  ...get(locale, '/admin/campaigns/{id}', { path: { id } }),
+  staleTime: JUST_LOADED,
+})
+
+/** Every store there is to choose from; a marketplace of more than these will want a search. */
+export const everyStoreQuery = (locale: Locale) => get(locale, '/store/all', { query: { sort: 'name', page: '1', perPage: '100' } })
+
+/** What a store sells that fits a text. */
+export const storeProductsQuery = (locale: Locale, store: string, text: string) =>
+  get(locale, '/product/all', {
+    query: { store, search: text || undefined, sort: text ? 'relevance' : 'popular', page: '1', perPage: '24' },
+  })
+
+export const save = (locale: Locale, draft: CampaignDraft) =>
+  draft.id === 0
+    ? call({ method: 'POST', path: '/admin/campaigns', locale, body: draft })
+    : call({ method: 'PUT', path: `/admin/campaigns/${draft.id}`, locale, body: draft })
+
+const isOnDesk = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/campaigns')
+
+/** Another one may have changed it meanwhile: the lists are asked for anew. */
+export function useRefreshCampaigns() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ predicate: isOnDesk })
+}
+
+export function useCancelCampaign() {
+  const { t, locale } = useI18n()
+  const refresh = useRefreshCampaigns()
+  return useMutation({
+    mutationFn: (id: number) => call({ method: 'POST', path: `/admin/campaigns/${id}/cancel`, locale }),
+    onSuccess: () => toast.good(t('campaigns.cancelled')),
+    onError: (error) => toast.bad(failureText(t, error)),
+    onSettled: refresh,
+  })
+}

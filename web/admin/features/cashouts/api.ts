@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '~shared/api/http'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { Body } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+
+/** Those that wait for a decision first. A payment takes seconds: its end shows up by itself. */
+export const deskCashoutsQuery = (locale: Locale, isOpen: boolean, page: number) => ({
+  ...get(locale, '/admin/cashouts', { query: { isOpen: String(isOpen), page: String(page), perPage: '20' } }),
+  staleTime: JUST_LOADED,
+  refetchInterval: 5_000,
+})
+
+const write = (locale: Locale, code: string, act: string, body?: unknown) =>
+  call({ method: 'POST', path: `/admin/cashouts/${encodeURIComponent(code)}/${act}`, locale, body })
+
+export const declineCashout = (locale: Locale, code: string, reason: string) => write(locale, code, 'decline', { reason })
+
+type Resolution = Body<'/admin/cashouts/{code}/resolve', 'post'>
+export const resolveCashout = (locale: Locale, code: string, resolution: Resolution) => write(locale, code, 'resolve', resolution)
+
+const isCashouts = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/cashouts')
+
+/** What the lists show is asked for anew: another operator may have decided meanwhile. */
+export function useCashoutRefresh() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ predicate: isCashouts })
+}
+
+export function useApproveCashout(code: string, { onSuccess, onError }: { onSuccess: () => void; onError: (error: Error) => void }) {
+  const { locale } = useI18n()
+  const refresh = useCashoutRefresh()
+  return useMutation({ mutationFn: () => write(locale, code, 'approve'), onSuccess, onError, onSettled: refresh })
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '~shared/api/http'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { Answer, Order, OrderStatus, PaymentStatus, RefundStatus } from '~shared/api/types'
+import { failureText } from '~shared/features/content/failure-text'
+import { STEPS } from '~shared/features/orders/steps'
+import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { toast } from '~shared/ui/toast-store'
+
+export const STATUSES = [...STEPS, 'cancelled', 'returned'] as const satisfies OrderStatus[]
+export const REFUND_STATES = ['requested', 'approved', 'paid', 'refused'] as const satisfies RefundStatus[]
+
+export const PAYMENTS = ['unpaid', 'pending', 'paid', 'failed', 'partly_refunded', 'refunded'] as const satisfies PaymentStatus[]
+
+const PER_PAGE = '20'
+/** What comes in meanwhile shows up by itself. */
+const ALWAYS_NEW = { staleTime: JUST_LOADED, refetchInterval: 20_000 }
+
+export interface Filter {
+  status?: OrderStatus | undefined
+  payment?: PaymentStatus | undefined
+  /** A code, or its beginning. */
+  code?: string | undefined
+}
+
+export const deskOrdersQuery = (locale: Locale, { status, payment, code }: Filter, page: number) => ({
+  ...get(locale, '/admin/orders', { query: { status, paymentStatus: payment, code, page: String(page), perPage: PER_PAGE } }),
+  ...ALWAYS_NEW,
+})
+
+/** How many there are of a status: the smallest page tells it. */
+export const deskCountQuery = (locale: Locale, status: OrderStatus) => ({
+  ...get(locale, '/admin/orders', { query: { status, page: '1', perPage: '1' } }),
+  ...ALWAYS_NEW,
+})
+
+export const deskOrderQuery = (locale: Locale, code: string) => ({
+  ...get(locale, '/admin/orders/{code}', { path: { code } }),
+  ...ALWAYS_NEW,
+})
+
+export const deskRefundsQuery = (locale: Locale, status: RefundStatus, page: number) => ({
+  ...get(locale, '/admin/refunds', { query: { status, page: String(page), perPage: PER_PAGE } }),
+  ...ALWAYS_NEW,
+})
+
+interface Move {
+  status: OrderStatus
+  storeId?: number | undefined
+  reason?: string | undefined
+}
+
+export const moveOrder = (locale: Locale, code: string, move: Move) =>
+  call({ method: 'POST', path: `/admin/orders/${encodeURIComponent(code)}/move`, locale, body: move }) as Promise<
+    Answer<'/admin/orders/{code}/move', 'post'>
+  >
+
+interface Decision {
+  approve: boolean
+  answer?: string
+  restock: boolean
+}
+
+export const decideRefund = (locale: Locale, id: number, decision: Decision) =>
+  call({ method: 'POST', path: `/admin/refunds/${id}/decide`, locale, body: decision })
+
+const isOnDesk = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+  ['/admin/orders', '/admin/refunds'].some((path) => String(queryKey[1]).startsWith(path))
+
+/** Another one may have moved it meanwhile: what the lists and counts show is asked for anew. */
+export function useDeskChange() {
+  const { locale } = useI18n()
+  const client = useQueryClient()
+  return {
+    show: (order: Order) => client.setQueryData(deskOrderQuery(locale, order.code).queryKey, { data: order }),
+    refresh: () => client.invalidateQueries({ predicate: isOnDesk }),
+  }
+}
+
+/** One step along the way, without asking back: a wrong one is seen at once, and a courier can be searched anew. */
+export function useMove(code: string) {
+  const { t, locale } = useI18n()
+  const { show, refresh } = useDeskChange()
+  return useMutation({
+    mutationFn: (move: Move) => moveOrder(locale, code, move),
+    onSuccess: ({ data }, { status }) => {
+      show(data)
+      toast.good(t('desk.moved', { code, status: t(`orders.status.${status}`) }))
+    },
+    onError: (error) => toast.bad(failureText(t, error)),
+    onSettled: refresh,
+  })
+}

@@ -1,0 +1,173 @@
+import * as v from 'valibot'
+import { IdPicker } from '~admin/features/promos/id-picker'
+import { FieldGroup } from '~admin/ui/forms'
+import { FormSelect, FormText } from '~shared/features/forms/fields'
+import { text } from '~shared/features/forms/rules'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import type { FieldCode } from '~shared/features/forms/words'
+import { useI18n } from '~shared/i18n/context'
+import { LANGUAGE_NAMES } from '~shared/i18n/languages'
+import { LOCALES } from '~shared/i18n/locale'
+import { Button } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
+import { type Exception, type Rules, saveBonusRules, saveExceptions, saveTariff, type Tariff, useSaved } from './api'
+import { basisPointsOf, rate, tariffOf, TariffSchema, typedPercent, valuesOf } from './values'
+
+const NAMES = ['fee', 'freeFrom', 'minimum', 'leadDays', 'cutOff', 'prepareHours'] as const
+
+/** What deliveries to one zone cost, and when they can be. */
+export function TariffForm({ tariff }: { tariff: Tariff }) {
+  const { t, locale } = useI18n()
+  const saved = useSaved()
+  const form = useSendForm({
+    schema: TariffSchema,
+    values: valuesOf(tariff),
+    labels: Object.fromEntries(NAMES.map((name) => [name, t(`office.rules.${name}`)])) as Record<(typeof NAMES)[number], string>,
+    send: (typed) => saveTariff(locale, tariffOf(tariff, typed)),
+    onSent: async (answer) => {
+      toast.good(t('office.saved'))
+      await saved(locale, answer)
+    },
+  })
+  return (
+    <FieldGroup title={t('office.rules.zone', { name: tariff.title?.[locale] ?? tariff.code })}>
+      <SendForm form={form} submit={t('office.save')}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          {NAMES.map((name) => (
+            <FormText
+              key={name}
+              name={name}
+              optional={name === 'freeFrom'}
+              {...(name === 'freeFrom' && { hint: t('office.rules.freeHint') })}
+              inputMode="decimal"
+              autoComplete="off"
+            />
+          ))}
+        </div>
+      </SendForm>
+    </FieldGroup>
+  )
+}
+
+const MOST_SHARE = 9_000
+const MOST_RATE = 10_000
+
+const rateOf = (typed: Record<string, string>, name: string) => basisPointsOf(typed[name] ?? '') ?? 0
+
+/** The percentages that purchases earn, and the part of an order that bonuses can pay. */
+export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
+  const { t, locale } = useI18n()
+  const saved = useSaved()
+  const names = bonus.rules.map((_, place) => `rate${place}`)
+  const form = useSendForm({
+    schema: v.object({
+      ...Object.fromEntries(names.map((name) => [name, rate(1, MOST_RATE)])),
+      spendShare: rate(0, MOST_SHARE),
+    }),
+    values: {
+      ...Object.fromEntries(bonus.rules.map(({ basisPoints = 0 }, place) => [`rate${place}`, typedPercent(basisPoints)])),
+      spendShare: typedPercent(bonus.spendShare ?? 0),
+    },
+    labels: {
+      ...Object.fromEntries(
+        bonus.rules.map(({ title }, place) => [`rate${place}`, t('office.rules.rate', { name: title?.[locale] ?? '' })]),
+      ),
+      spendShare: t('office.rules.spendShare'),
+    },
+    fieldNamed: (named) => named.replace(/^rules\[(\d+)\]\.basisPoints$/, 'rate$1'),
+    send: (typed) =>
+      saveBonusRules(locale, {
+        rules: bonus.rules.map((rule, place) => ({ ...rule, basisPoints: rateOf(typed, `rate${place}`) })),
+        spendShare: rateOf(typed, 'spendShare'),
+      }),
+    onSent: async (answer) => {
+      toast.good(t('office.saved'))
+      await saved(locale, answer)
+    },
+  })
+  return (
+    <FieldGroup title={t('office.rules.bonus')}>
+      <SendForm form={form} submit={t('office.save')}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          {[...names, 'spendShare'].map((name) => (
+            <FormText key={name} name={name} inputMode="decimal" autoComplete="off" />
+          ))}
+        </div>
+      </SendForm>
+    </FieldGroup>
+  )
+}
+
+const REASONS = ['perishable', 'food', 'hygiene', 'made_to_order'] as const satisfies Exception['reason'][]
+const LONGEST = 100
+
+const says = (code: FieldCode) => code
+const Schema = v.object({
+  az: text(LONGEST),
+  ru: text(LONGEST),
+  en: text(LONGEST),
+  reason: v.picklist(REASONS),
+  categoryIds: v.pipe(v.array(v.number()), v.minLength(1, says('required'))),
+})
+
+interface Props {
+  /** All of them: they are saved together. */
+  all: Exception[]
+  /** Which of them this is; one more when there are not as many. */
+  place: number
+  categories: { id: number; name: string }[]
+}
+
+/** Goods that cannot be returned unless they are faulty. */
+export function ExceptionForm({ all, place, categories }: Props) {
+  const { t, locale } = useI18n()
+  const saved = useSaved()
+  const own = all[place]
+  const save = async (exceptions: Exception[]) => {
+    const answer = await saveExceptions(locale, exceptions)
+    toast.good(t('office.saved'))
+    await saved(locale, answer)
+  }
+  const form = useSendForm({
+    schema: Schema,
+    values: { az: '', ru: '', en: '', ...own?.title, reason: own?.reason ?? REASONS[0], categoryIds: own?.categoryIds ?? [] },
+    labels: {
+      ...(Object.fromEntries(LOCALES.map((one) => [one, t('office.rules.titleIn', { language: LANGUAGE_NAMES[one] })])) as Record<
+        'az' | 'ru' | 'en',
+        string
+      >),
+      reason: t('office.rules.reason'),
+      categoryIds: t('office.rules.categoryIds'),
+    },
+    fieldNamed: (named) => named.replace(/^exceptions\[\d+\]\.(title\.)?/, ''),
+    send: ({ reason, categoryIds, ...title }) => save(all.toSpliced(place, 1, { title, reason, categoryIds })),
+    onSent: (_, reset) => {
+      if (!own) reset()
+    },
+  })
+  const name = own?.title?.[locale]
+  return (
+    <FieldGroup title={name ?? t('office.rules.add')}>
+      <SendForm
+        form={form}
+        submit={own ? t('office.save') : t('office.rules.add')}
+        beside={
+          own && (
+            <Button look="quiet" size="lg" onClick={() => void save(all.toSpliced(place, 1))}>
+              {t('office.rules.remove', { name: name ?? '' })}
+            </Button>
+          )
+        }
+      >
+        <div className="grid gap-5 sm:grid-cols-3">
+          {LOCALES.map((language) => (
+            <FormText key={language} name={language} lang={language} autoComplete="off" />
+          ))}
+        </div>
+        <FormSelect name="reason" choices={REASONS.map((value) => ({ value, label: t(`office.rules.reasons.${value}`) }))} />
+        <IdPicker name="categoryIds" items={categories} none={t('office.rules.none')} />
+      </SendForm>
+    </FieldGroup>
+  )
+}

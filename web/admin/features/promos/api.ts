@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '~shared/api/http'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { Answer, Promo, PromoForm, PromoStatus, PromoTrialForm } from '~shared/api/types'
+import { failureText } from '~shared/features/content/failure-text'
+import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { toast } from '~shared/ui/toast-store'
+
+export const STATUSES = ['active', 'scheduled', 'paused', 'used_up', 'ended'] as const satisfies PromoStatus[]
+
+interface Filter {
+  status?: PromoStatus | undefined
+  code?: string | undefined
+}
+
+export const promosQuery = (locale: Locale, { status, code }: Filter, page: number) => ({
+  ...get(locale, '/admin/promos', { query: { status, code, page: String(page), perPage: '20' } }),
+  staleTime: JUST_LOADED,
+})
+
+/** With its latest changes. */
+export const promoQuery = (locale: Locale, id: string) => ({
+  ...get(locale, '/admin/promos/{id}', { path: { id } }),
+  staleTime: JUST_LOADED,
+})
+
+/** Creates a code, or replaces the rules of one that is known. */
+export const save = (locale: Locale, form: PromoForm, id?: number) =>
+  call(
+    id === undefined
+      ? { method: 'POST', path: '/admin/promos', locale, body: form }
+      : { method: 'PUT', path: `/admin/promos/${id}`, locale, body: form },
+  ) as Promise<Answer<'/admin/promos', 'post'>>
+
+export const tryOut = (locale: Locale, id: number, cart: PromoTrialForm) =>
+  call({ method: 'POST', path: `/admin/promos/${id}/try`, locale, body: cart }) as Promise<Answer<'/admin/promos/{id}/try', 'post'>>
+
+const isPromo = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/promos')
+
+/** Another operator may have changed codes meanwhile: lists and codes are fetched again. */
+export function useRefreshPromos() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ predicate: isPromo })
+}
+
+/** Pauses a code, or resumes one that is paused. Neither asks back: the other button undoes it. */
+export function usePause({ id, code, isPaused }: Pick<Promo, 'id' | 'code' | 'isPaused'>) {
+  const { t, locale } = useI18n()
+  const refresh = useRefreshPromos()
+  return useMutation({
+    mutationFn: () => call({ method: 'POST', path: `/admin/promos/${id}/${isPaused ? 'resume' : 'pause'}`, locale }),
+    onSuccess: () => toast.good(t(isPaused ? 'campaigns.promos.resumed' : 'campaigns.promos.paused', { code })),
+    onError: (error) => toast.bad(failureText(t, error)),
+    onSettled: refresh,
+  })
+}

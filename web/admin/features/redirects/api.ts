@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '~shared/api/http'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { Answer, SeoRedirect } from '~shared/api/types'
+import { failureText } from '~shared/features/content/failure-text'
+import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { toast } from '~shared/ui/toast-store'
+
+/** Those that have a text in either of their addresses. */
+export const redirectsQuery = (locale: Locale, text: string, page: number) => ({
+  ...get(locale, '/admin/seo/redirects', { query: { search: text || undefined, page: String(page), perPage: '20' } }),
+  staleTime: JUST_LOADED,
+})
+
+const PATH = '/admin/seo/redirects'
+
+export const save = (locale: Locale, redirect: SeoRedirect) =>
+  call({ method: 'PUT', path: PATH, locale, body: redirect }) as Promise<Answer<typeof PATH, 'put'>>
+
+/** One that is saved may change others: what led to its address leads on with it. */
+export function useRefreshRedirects() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['GET', PATH] })
+}
+
+/** Removed at once, and back by “undo”. */
+export function useRemoveRedirect() {
+  const { t, locale } = useI18n()
+  const refresh = useRefreshRedirects()
+  const failed = (error: unknown) => toast.bad(failureText(t, error))
+  const putBack = (redirect: SeoRedirect) => void save(locale, redirect).catch(failed).then(refresh)
+  return useMutation({
+    mutationFn: ({ from }: SeoRedirect) => call({ method: 'DELETE', path: PATH, locale, body: { from } }),
+    onSuccess: (_done, redirect) =>
+      toast.plain(t('office.redirects.removed', { from: redirect.from }), { label: t('common.undo'), run: () => putBack(redirect) }),
+    onError: failed,
+    onSettled: refresh,
+  })
+}

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '~shared/api/http'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { QueuedText, ReviewState } from '~shared/api/types'
+import { failureText } from '~shared/features/content/failure-text'
+import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { toast } from '~shared/ui/toast-store'
+
+export const STATES = ['pending', 'published', 'rejected'] as const satisfies ReviewState[]
+
+export const queueQuery = (locale: Locale, state: ReviewState, page: number) => ({
+  ...get(locale, '/admin/reviews', { query: { state, page: String(page) } }),
+  staleTime: JUST_LOADED,
+})
+
+export const decide = (locale: Locale, { id, isReply }: QueuedText, body: { publish: boolean; reason?: string }) =>
+  call({ method: 'POST', path: `/admin/${isReply ? 'replies' : 'reviews'}/${id}`, locale, body })
+
+/** Another one may have decided meanwhile: the queue is asked for anew. */
+export function useRefreshQueue() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['GET', '/admin/reviews'] })
+}
+
+export function usePublish() {
+  const { t, locale } = useI18n()
+  const refresh = useRefreshQueue()
+  return useMutation({
+    mutationFn: (text: QueuedText) => decide(locale, text, { publish: true }),
+    onSuccess: () => toast.good(t('desk.moderation.published')),
+    onError: (error) => toast.bad(failureText(t, error)),
+    onSettled: refresh,
+  })
+}

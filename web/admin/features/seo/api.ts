@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '~shared/api/http'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { Answer, SeoText } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
+
+/** The kinds of pages, those that most people come to first. */
+export const KINDS = [
+  'home-page',
+  'category-page',
+  'product-page',
+  'store-page',
+  'stores-page',
+  'new-products-page',
+  'sale-page',
+  'most-saled-page',
+  'search-page',
+  'delivery-page',
+  'payment-page',
+  'bonuses-page',
+  'faq-page',
+  'help-page',
+  'contact-page',
+  'wholesale-page',
+  'privacy-page',
+  'terms-page',
+  'cart-page',
+  'checkout-page',
+  'favorite-page',
+  'notification-page',
+  'sign-in-page',
+  'profile-page',
+  'unsubscribe-page',
+] as const
+
+/** All of them, in every language. */
+export const seoTextsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/texts'), staleTime: JUST_LOADED })
+
+export const robotsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/robots'), staleTime: JUST_LOADED })
+
+export const saveText = (locale: Locale, text: SeoText) =>
+  call({ method: 'PUT', path: '/admin/seo/texts', locale, body: text }) as Promise<Answer<'/admin/seo/texts', 'put'>>
+
+export const saveRobots = (locale: Locale, body: { text: string }) =>
+  call({ method: 'PUT', path: '/admin/seo/robots', locale, body }) as Promise<Answer<'/admin/seo/robots', 'put'>>
+
+/** What the desk lists, and what the pages of the shop say of themselves. */
+export function useRefreshSeo() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ predicate: ({ queryKey }) => /^\/(admin\/)?seo\//.test(String(queryKey[1])) })
+}

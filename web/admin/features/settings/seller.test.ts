@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { hoursOf, isSane, weekOf } from './seller'
+
+const line = (fromDay: number, untilDay: number, opens = '09:00', closes = '21:00') => ({ fromDay, untilDay, opens, closes })
+
+describe('the hours of a week', () => {
+  it.each([
+    ['never open', []],
+    ['always the same', [line(1, 7)]],
+    ['shorter on Sundays', [line(1, 6), line(7, 7, '10:00', '18:00')]],
+    ['shut in the middle', [line(1, 2), line(4, 7)]],
+  ])('come back as they were: %s', (_what, hours) => {
+    expect(hoursOf(weekOf(hours))).toEqual(hours)
+  })
+
+  it('are said once for days that follow each other', () => {
+    expect(hoursOf(weekOf([line(1, 1), line(2, 3)]))).toEqual([line(1, 3)])
+  })
+
+  it('end after they begin', () => {
+    expect(
+      [
+        { opens: '', closes: '' },
+        { opens: '09:00', closes: '21:00' },
+        { opens: '21:00', closes: '09:00' },
+        { opens: '09:00', closes: '09:00' },
+        { opens: '', closes: '21:00' },
+        { opens: '09:00', closes: '' },
+      ].map(isSane),
+    ).toEqual([true, true, false, false, false, false])
+  })
+})

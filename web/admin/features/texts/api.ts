@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ApiFailure } from '~shared/api/failure'
+import { post } from '~shared/api/http'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { ContentVersion } from '~shared/api/types'
+import { failureText } from '~shared/features/content/failure-text'
+import { text } from '~shared/features/forms/rules'
+import type { SendFormState } from '~shared/features/forms/use-send-form'
+import { useT } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { toast } from '~shared/ui/toast-store'
+
+/** The pages that the shop has words for, in the order in which people look for them. */
+export const TEXTS = ['faq', 'delivery', 'payment', 'bonuses', 'privacy', 'terms', 'help'] as const
+
+export const headsQuery = (locale: Locale) => ({ ...get(locale, '/admin/content'), staleTime: JUST_LOADED })
+
+/** Newest first: the first one of all is what is published. */
+export const versionsQuery = (locale: Locale, page: string, language: Locale, nth: number) => ({
+  ...get(locale, '/admin/content/{page}/{language}', { path: { page, language }, query: { page: String(nth), perPage: '10' } }),
+  staleTime: JUST_LOADED,
+})
+
+// The server's rules, in its codes.
+const LONGEST_TITLE = 200
+const LONGEST_TEXT = 100_000
+
+export const Schema = v.object({
+  title: text(LONGEST_TITLE),
+  markdown: text(LONGEST_TEXT),
+  /** What was published when somebody began to write: nothing newer is written over unread. */
+  fromVersion: v.number(),
+})
+
+export type Draft = v.InferInput<typeof Schema>
+
+export const draftOf = ({ title, markdown, version }: ContentVersion): Draft => ({ title, markdown, fromVersion: version })
+
+export interface Place {
+  page: string
+  language: Locale
+}
+
+export const publish = (locale: Locale, { page, language }: Place, draft: Draft) =>
+  post(locale, '/admin/content', { page, language, ...draft })
+
+/** What the desk lists, and what shoppers read. */
+export function useRefreshTexts({ page }: Place) {
+  const client = useQueryClient()
+  const isOf = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    String(queryKey[1]).startsWith('/admin/content') || queryKey[1] === `/content/${page}`
+  return () => client.invalidateQueries({ predicate: isOf })
+}
+
+/** What a text would look like. What is wrong with it is said beside its field, as when it is published. */
+export function usePreview({ page, language }: Place, { form }: SendFormState) {
+  const t = useT()
+  const { mutate, ...preview } = useMutation({
+    // Asked for in the language of the text, whose address and names are filled in.
+    mutationFn: ({ title, markdown }: Draft) => post(language, '/admin/content/preview', { page, title, markdown }),
+    onError: (error) => {
+      const complaints = error instanceof ApiFailure ? (error.problem?.errors ?? []) : []
+      // In codes: the words of this answer are in the language of the text.
+      for (const { field, code } of complaints) form.setError(field, { message: code })
+      if (complaints.length === 0) toast.bad(failureText(t, error))
+    },
+  })
+  const look = async () => {
+    if (await form.trigger()) mutate(form.getValues() as Draft)
+  }
+  return { shown: preview.data?.data, isPending: preview.isPending, look: () => void look() }
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '~shared/api/http'
+import { get, JUST_LOADED } from '~shared/api/query'
+import type { TicketStatus } from '~shared/api/types'
+import { failureText } from '~shared/features/content/failure-text'
+import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { toast } from '~shared/ui/toast-store'
+
+export const TICKET_STATES = ['open', 'closed'] as const satisfies TicketStatus[]
+
+/** What is written meanwhile shows up by itself. */
+export const ticketsQuery = (locale: Locale, status: TicketStatus, page: number) => ({
+  ...get(locale, '/admin/tickets', { query: { status, page: String(page), perPage: '20' } }),
+  staleTime: JUST_LOADED,
+  refetchInterval: 60_000,
+})
+
+/** Nothing is lost by it: who is answered stays in the list of those, with what they wrote. So nobody is asked whether they are sure. */
+export function useCloseTicket() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) => call({ method: 'POST', path: `/admin/tickets/${encodeURIComponent(code)}/close`, locale }),
+    onSuccess: (_closed, code) => toast.good(t('office.tickets.closed', { code })),
+    onError: (error) => toast.bad(failureText(t, error)),
+    // Another one may have answered meanwhile.
+    onSettled: () => client.invalidateQueries({ queryKey: ['GET', '/admin/tickets'] }),
+  })
+}

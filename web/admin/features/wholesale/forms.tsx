@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import type { WholesaleRequest } from '~shared/api/types'
+import { typedAmount } from '~shared/features/forms/amounts'
+import { FormArea, FormRadios, FormText } from '~shared/features/forms/fields'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import type { FieldCode } from '~shared/features/forms/words'
+import { cancelRequest, enterTransfer } from '~shared/features/wholesale/mutations'
+import { deskRequestQuery } from '~shared/features/wholesale/queries'
+import { useI18n } from '~shared/i18n/context'
+import { today } from '~shared/i18n/dates'
+import { Button } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
+import { transferOf, TransferSchema } from './rules'
+
+const isList = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] === '/admin/wholesale'
+
+/** Shows the request as the server has it now; lists are fetched again. */
+export function useShowRequest() {
+  const { locale } = useI18n()
+  const client = useQueryClient()
+  return async (request: WholesaleRequest) => {
+    client.setQueryData(deskRequestQuery(locale, request.code).queryKey, { data: request })
+    await client.invalidateQueries({ predicate: isList })
+  }
+}
+
+const LONGEST_REASON = 500
+const says = (code: FieldCode) => code
+const Schema = v.object({
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST_REASON, says('too_long'))),
+})
+
+/** The customer reads the reason. */
+export function CancelForm({ code }: { code: string }) {
+  const { t, locale } = useI18n()
+  const show = useShowRequest()
+  const [isOpen, setOpen] = useState(false)
+  const form = useSendForm({
+    schema: Schema,
+    values: { reason: '' },
+    labels: { reason: t('wholesale.desk.cancel.reason') },
+    send: ({ reason }) => cancelRequest(locale, code, reason),
+    onSent: async ({ data }) => {
+      toast.good(t('wholesale.desk.cancel.done'))
+      setOpen(false)
+      await show(data)
+    },
+  })
+  if (!isOpen)
+    return (
+      <Button look="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
+        {t('wholesale.desk.cancel.open')}
+      </Button>
+    )
+  return (
+    <SendForm
+      form={form}
+      submit={t('wholesale.desk.cancel.submit')}
+      beside={
+        <Button look="quiet" size="lg" onClick={() => setOpen(false)}>
+          {t('desk.back')}
+        </Button>
+      }
+    >
+      <FormArea name="reason" rows={2} maxLength={LONGEST_REASON} />
+    </SendForm>
+  )
+}
+
+const NAMES = ['direction', 'amount', 'reference', 'date'] as const
+
+/** A transfer as it stands in the bank's statement. */
+export function TransferForm({ request }: { request: WholesaleRequest }) {
+  const { t, locale } = useI18n()
+  const show = useShowRequest()
+  const { code, invoice } = request
+  const [date] = useState(() => today(Date.now()))
+  const hasExcess = (invoice?.excess ?? 0) > 0
+  const form = useSendForm({
+    schema: TransferSchema,
+    values: {
+      direction: hasExcess ? 'out' : 'in',
+      amount: typedAmount(hasExcess ? (invoice?.excess ?? 0) : (invoice?.due ?? 0)),
+      reference: '',
+      date,
+    },
+    labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.desk.transfer.${name}`)])) as Record<(typeof NAMES)[number], string>,
+    send: (typed) => enterTransfer(locale, code, transferOf(typed)),
+    onSent: async ({ data }) => {
+      toast.good(t('wholesale.desk.transfer.entered'))
+      await show(data)
+    },
+  })
+  return (
+    <SendForm form={form} submit={t('wholesale.desk.transfer.enter')}>
+      {hasExcess && (
+        <FormRadios
+          name="direction"
+          choices={(['in', 'out'] as const).map((value) => ({ value, label: t(`wholesale.desk.transfer.way.${value}`) }))}
+        />
+      )}
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <FormText name="amount" inputMode="decimal" autoComplete="off" hint={t('wholesale.desk.transfer.amountHint')} />
+        <FormText name="date" type="date" />
+      </div>
+      <FormText name="reference" autoComplete="off" spellCheck={false} hint={t('wholesale.desk.transfer.referenceHint')} />
+    </SendForm>
+  )
+}
