@@ -3,9 +3,29 @@ import { loadPart, loadPersonal } from '~shared/i18n/load'
 import { localeOf } from '~shared/i18n/locale'
 import type { Part } from '~shared/i18n/parts'
 import { afresh } from '~shared/lib/afresh'
-import { patiently } from './patiently'
 import { whenIdle } from './when-idle'
 import { whenLoaded } from './when-loaded'
+
+/** A line may be gone before the browser says so. */
+const PAUSES = [500, 2_000]
+
+/**
+ * What fails without a line is tried again with one, and what fails with one a moment later: a part of the app that once failed
+ * to come would never come.
+ */
+export async function patiently<T>(load: () => Promise<T>, [pause, ...later] = PAUSES): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!navigator.onLine) {
+      await new Promise((back) => addEventListener('online', back, { once: true }))
+      return patiently(load)
+    }
+    if (pause === undefined) throw error
+    await new Promise((over) => setTimeout(over, pause))
+    return patiently(load, later)
+  }
+}
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 

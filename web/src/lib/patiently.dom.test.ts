@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { patiently } from './patiently'
+import { patiently } from './lazy-part'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -1,11 +1,55 @@
-import { useIsSignedIn } from '~shared/features/auth/store'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { AccountCart } from '~/features/basket/components/account-cart'
-import { GuestCart } from '~/features/basket/components/guest-cart'
 import { MergeNotice } from '~/features/basket/components/merge-notice'
-import { useInCart } from '~/features/basket/use-in-cart'
+import { PromoField } from '~/features/checkout/components/promo-field'
 import { RecentlyViewed } from '~/features/product/components/recently-viewed'
-import { useT } from '~shared/i18n/context'
+import type { CartItem } from '~shared/api/types'
+import { useIsSignedIn } from '~shared/features/auth/store'
+import { lineText } from '~shared/features/basket/line-text'
+import { productsQuery } from '~shared/features/product/queries'
+import { useLocale, useT } from '~shared/i18n/context'
+import type { Translate } from '~shared/i18n/translate'
+import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
+import { ButtonLink } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
+import { CartLayout, EmptyCart } from '../features/basket/components/cart-layout'
+import { CartLine, type LineView } from '../features/basket/components/cart-line'
+import { CartSummary } from '../features/basket/components/cart-summary'
+import { cartQuery } from '../features/basket/queries'
+import { type Line, lineKey, lineTotal, preparationOf, stockIds, totals, units } from '../features/basket/rules'
+import { basket, useBasket } from '../features/basket/store'
+
+/** How many of a line there are, when few are left, and what keeps it from being ordered. */
+interface GuestStock {
+  available?: number | undefined
+  problem?: CartItem['problem']
+}
+
+/** A basket on the device knows nothing of the stock: its products are looked up. Until they have come, nothing stands in the way. */
+function useGuestStock(lines: Line[]): (line: Line) => GuestStock {
+  const locale = useLocale()
+  const ids = stockIds(lines)
+  const { data } = useQuery({ ...productsQuery(locale, ids), enabled: ids.length > 0 })
+  return ({ id, count, size }) => {
+    if (!data || !ids.includes(id)) return {}
+    const card = data.data.products.find((product) => product.id === id)
+    if (!card) return { available: 0, problem: 'product_not_found' }
+    if (!card.inStock) return { available: 0, problem: 'out_of_stock' }
+    const available = size ? size.stock : card.left
+    return { available, ...(available !== undefined && count > available && { problem: 'not_enough_stock' }) }
+  }
+}
+
+/** The ids of the products in the cart, the account's or the guest's. */
+function useInCart(): number[] {
+  const isSignedIn = useIsSignedIn()
+  const lines = useBasket((state) => state.lines)
+  const { data } = useQuery({ ...cartQuery(useLocale()), enabled: isSignedIn })
+  if (isSignedIn) return data?.data.items.map(({ productId }) => productId) ?? []
+  return lines.map(({ id }) => id)
+}
 
 export function Component() {
   const t = useT()
@@ -25,5 +69,66 @@ export function Component() {
       </div>
       <RecentlyViewed except={useInCart()} />
     </div>
+  )
+}
+
+const view = (t: Translate, line: Line, { available, problem }: GuestStock): LineView => ({
+  key: lineKey(line),
+  product: line.product,
+  sizeName: line.size?.name,
+  count: line.count,
+  total: lineTotal(line),
+  fullTotal: line.size ? lineTotal(line) : line.product.price * line.count,
+  max: available,
+  problem: lineText(t, { problem, available: available ?? 0 }),
+})
+
+function GuestCart() {
+  const t = useT()
+  const lines = useBasket((state) => state.lines)
+  const stockOf = useGuestStock(lines)
+  const [isCleared, setCleared] = useState(false)
+  if (lines.length === 0) return <EmptyCart takesFocus={isCleared} />
+
+  const undoable = (change: () => void, message = t('cart.removed')) => {
+    change()
+    toast.plain(message, { label: t('common.undo'), run: () => basket.put(lines) })
+  }
+  return (
+    <CartLayout
+      count={units(lines)}
+      onClear={() => {
+        setCleared(true)
+        undoable(basket.clear, t('cart.cleared'))
+      }}
+      summary={
+        <CartSummary
+          {...totals(lines)}
+          preparationDays={preparationOf(lines.map(({ product }) => product))}
+          promo={<PromoField note={t('cart.promo.later')} />}
+        >
+          <ButtonLink to={paths.checkout()} size="lg">
+            {t('cart.checkout')}
+          </ButtonLink>
+          <ButtonLink to={paths.signIn(paths.cart())} look="quiet">
+            {t('cart.signIn')}
+          </ButtonLink>
+          <p className="text-sm text-muted">{t('cart.signInHint')}</p>
+        </CartSummary>
+      }
+    >
+      {lines.map((line) => {
+        const key = lineKey(line)
+        return (
+          <CartLine
+            key={key}
+            line={view(t, line, stockOf(line))}
+            onLess={() => (line.count > 1 ? basket.decrease(key) : undoable(() => basket.decrease(key)))}
+            onMore={() => basket.increase(key)}
+            onRemove={() => undoable(() => basket.remove(line.id))}
+          />
+        )
+      })}
+    </CartLayout>
   )
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { addressesQuery } from '~shared/features/addresses/queries'
-import { useIsSignedIn } from '~shared/features/auth/store'
 import { MergeNotice } from '~/features/basket/components/merge-notice'
 import { useBasket } from '~/features/basket/store'
 import { Checkout } from '~/features/checkout/components/checkout'
-import { CheckoutSkeleton } from '~/features/checkout/components/checkout-skeleton'
 import { GuestCheckout } from '~/features/checkout/guest/guest-checkout'
+import { addressesQuery } from '~shared/features/addresses/queries'
+import { useIsSignedIn } from '~shared/features/auth/store'
 import { useI18n, useT } from '~shared/i18n/context'
 import { usePage } from '~shared/lib/use-page'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { Skeleton } from '~shared/ui/skeleton'
 
 const SLOW = 4000
 
@@ -46,4 +46,18 @@ function WithAddresses() {
   const { data, isError, refetch } = useQuery(addressesQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   return data ? <Checkout addresses={data.data} /> : <CheckoutSkeleton />
+}
+
+function CheckoutSkeleton() {
+  return (
+    <div aria-busy className="grid items-start gap-5 pt-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-10">
+      <div className="grid gap-5">
+        <Skeleton className="h-10 w-72" />
+        <Skeleton className="h-48 w-full rounded-xl" />
+        <Skeleton className="h-40 w-full rounded-xl" />
+        <Skeleton className="h-56 w-full rounded-xl" />
+      </div>
+      <Skeleton className="h-96 w-full rounded-xl" />
+    </div>
+  )
 }

@@ -1,14 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ContactForm } from '~/features/contact/contact-form'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
 import { ContactWays } from '~/features/contact/contact-ways'
-import { Ticket } from '~/features/contact/ticket'
+import { post } from '~shared/api/http'
+import { useAuth } from '~shared/features/auth/store'
 import { contactQuery } from '~shared/features/content/queries'
-import { useI18n } from '~shared/i18n/context'
+import { FormArea, FormText } from '~shared/features/forms/fields'
+import { email, optionalPhone, text } from '~shared/features/forms/rules'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useDraftName, useKeepDraft } from '~shared/features/forms/use-draft'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import { useI18n, useT } from '~shared/i18n/context'
+import { drafts } from '~shared/lib/drafts'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { Breadcrumbs } from '~shared/ui/breadcrumbs'
-import { ButtonLink } from '~shared/ui/button'
+import { Button, ButtonLink } from '~shared/ui/button'
 
 /** People first: how to reach them, and a form for what has time. */
 export function Component() {
@@ -49,5 +57,81 @@ export function Component() {
         )}
       </div>
     </>
+  )
+}
+
+/** In the place of the form, so that nobody wonders whether it went out. */
+function Ticket({ code, onAgain }: { code: string; onAgain: () => void }) {
+  const t = useT()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className="flex gap-4 rounded-xl bg-good-soft p-5 sm:p-7">
+      <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-good" />
+      <div className="grid justify-items-start gap-3">
+        <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+          {t('content.contact.sent')}
+        </h2>
+        <p className="text-pretty">{t('content.contact.sentText')}</p>
+        <p>
+          <span className="block text-sm text-muted">{t('content.contact.ticket')}</span>
+          <strong className="text-2xl tracking-wide tabular-nums select-all">{code}</strong>
+        </p>
+        <Button look="secondary" onClick={onAgain}>
+          {t('content.contact.again')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const LONGEST_NAME = 100
+const MESSAGE = { shortest: 10, longest: 4000 }
+const Schema = v.object({
+  name: text(LONGEST_NAME),
+  email: email(),
+  phoneNumber: optionalPhone(),
+  message: text(MESSAGE.longest, MESSAGE.shortest),
+})
+
+/** Whoever is signed in need not say who they are. What is typed outlives a reload. */
+function ContactForm({ onSent }: { onSent: (code: string) => void }) {
+  const { t, locale } = useI18n()
+  const user = useAuth((state) => state.user)
+  const draft = useDraftName('contact')
+  const name = user ? `${user.firstName} ${user.lastName}`.trim() : ''
+  const form = useSendForm({
+    schema: Schema,
+    values: drafts.read(draft, { name, email: user?.email ?? '', phoneNumber: user?.phoneNumber ?? '', message: '' }),
+    labels: {
+      name: t('content.contact.name'),
+      email: t('content.contact.email'),
+      phoneNumber: t('content.contact.phone'),
+      message: t('content.contact.message'),
+    },
+    send: ({ phoneNumber, ...rest }) => post(locale, '/contact-us', { ...rest, ...(phoneNumber && { phoneNumber }) }),
+    onSent: ({ data }) => {
+      drafts.drop(draft)
+      onSent(data.code)
+    },
+  })
+  useKeepDraft(draft, form)
+  return (
+    <SendForm form={form} submit={t('content.contact.send')} submitClass="max-sm:w-full">
+      <FormText name="name" autoComplete="name" maxLength={LONGEST_NAME} />
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <FormText
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={t('content.contact.emailHint')}
+        />
+        <FormText name="phoneNumber" type="tel" inputMode="tel" autoComplete="tel" optional />
+      </div>
+      <FormArea name="message" hint={t('content.contact.messageHint')} maxLength={MESSAGE.longest} />
+    </SendForm>
   )
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { BellRing } from 'lucide-react'
-import { Link } from 'react-router'
-import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
-import type { ProductCard } from '~shared/api/types'
-import { RequireSignIn } from '~shared/features/auth/require-sign-in'
+import { BellRing, ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { Grid, SkeletonItems } from '~/features/catalog/components/product-grid'
 import { FavouriteItem } from '~/features/favourites/components/favourite-item'
-import { OrderSelect, useOrder } from '~/features/favourites/components/order-select'
-import { ordered } from '~/features/favourites/order'
+import { ordered, orderOf, ORDERS } from '~/features/favourites/order'
 import { likesQuery } from '~/features/favourites/queries'
-import { useI18n } from '~shared/i18n/context'
+import type { ProductCard } from '~shared/api/types'
+import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
+import { RequireSignIn } from '~shared/features/auth/require-sign-in'
+import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { ButtonLink } from '~shared/ui/button'
@@ -83,5 +83,40 @@ function Alerts() {
         </Link>
       </span>
     </p>
+  )
+}
+
+const ORDER = 'sort'
+
+function useOrder() {
+  const [search, setSearch] = useSearchParams()
+  const order = orderOf(search.get(ORDER))
+  const set = (next: string) => setSearch(next === 'added' ? {} : { [ORDER]: next }, { replace: true, preventScrollReset: true })
+  return [order, set] as const
+}
+
+function OrderSelect() {
+  const t = useT()
+  const id = useId()
+  const [order, setOrder] = useOrder()
+  return (
+    <div className="relative">
+      <label htmlFor={id} className="sr-only">
+        {t('catalog.sort.label')}
+      </label>
+      <select
+        id={id}
+        value={order}
+        onChange={({ target }) => setOrder(target.value)}
+        className="h-11 appearance-none rounded-lg border border-line-strong/50 bg-surface pr-10 pl-4 text-[0.9375rem] font-medium hover:border-line-strong"
+      >
+        {ORDERS.map((one) => (
+          <option key={one} value={one}>
+            {t(`favourites.sort.${one}`)}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 right-3.5 size-4 text-muted" />
+    </div>
   )
 }

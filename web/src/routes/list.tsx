@@ -1,21 +1,49 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
-import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
 import { addedOf } from '~/features/catalog/added'
 import { LoadMore } from '~/features/catalog/components/load-more'
-import { Grid, ProductItems } from '~/features/catalog/components/product-grid'
+import { Grid, ProductItems, SkeletonItems } from '~/features/catalog/components/product-grid'
 import { firstPage } from '~/features/catalog/listing'
 import { Cover } from '~/features/lists/components/cover'
-import { MoreOfList } from '~/features/lists/components/more-of-list'
 import { ShareButton } from '~/features/lists/components/share-button'
 import { listQuery } from '~/features/lists/queries'
-import { useListClicks } from '~/features/referral/use-list-clicks'
-import { useI18n } from '~shared/i18n/context'
+import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
+import { useI18n, useLocale, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { Breadcrumbs } from '~shared/ui/breadcrumbs'
-import { ButtonLink } from '~shared/ui/button'
+import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
+import { cameFromList } from '../features/referral/clicks'
+
+const PRODUCT = /\/mehsullar\/([^/?#]+)/
+
+/** The product whose card or link was pressed. */
+function productIn(target: EventTarget | null): string | null {
+  if (!(target instanceof Element) || !target.closest('a, button')) return null
+  const card = target.closest('li, article') ?? target
+  const link = card.closest<HTMLAnchorElement>('a[href*="/mehsullar/"]') ?? card.querySelector<HTMLAnchorElement>('a[href*="/mehsullar/"]')
+  const slug = PRODUCT.exec(link?.pathname ?? '')?.[1]
+  return slug ? decodeURIComponent(slug) : null
+}
+
+/** On the page of a blogger's list: remembers what is opened or bought from it, in this tab or in another one. */
+export function useListClicks(list: string) {
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      const slug = productIn(target)
+      if (slug) cameFromList(list, slug)
+    }
+    // Before the link and the button act themselves.
+    document.addEventListener('click', note, true)
+    document.addEventListener('auxclick', note, true)
+    return () => {
+      document.removeEventListener('click', note, true)
+      document.removeEventListener('auxclick', note, true)
+    }
+  }, [list])
+}
 
 /** What a blogger recommends, as they hand it on. */
 export function Component() {
@@ -70,4 +98,31 @@ export function Component() {
       )}
     </>
   )
+}
+
+interface Props {
+  slug: string
+  from: number
+  count: number
+  perPage: number
+}
+
+/** The pages after the first one, each its own query, so that back finds them at once. */
+function MoreOfList({ slug, from, count, perPage }: Props) {
+  const t = useT()
+  const locale = useLocale()
+  const pages = useQueries({ queries: Array.from({ length: count }, (_, index) => listQuery(locale, slug, from + index)) })
+  return pages.map((page, index) => {
+    const number = from + index
+    if (page.data) return <ProductItems key={number} products={page.data.data.products} />
+    if (!page.isError) return <SkeletonItems key={number} count={Math.min(perPage, 8)} />
+    return (
+      <li key={number} className="col-span-full grid justify-items-center gap-3 rounded-xl bg-sunken p-8 text-center">
+        <p>{t('catalog.pageFailed')}</p>
+        <Button look="secondary" onClick={() => void page.refetch()}>
+          {t('common.retry')}
+        </Button>
+      </li>
+    )
+  })
 }

@@ -1,21 +1,27 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Share2, ShieldCheck, Truck, Undo2 } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { AddToList } from '~/features/lists/components/for-bloggers'
 import { BuyBox } from '~/features/product/components/buy-box'
 import { Gallery } from '~/features/product/components/gallery'
-import { Promises } from '~/features/product/components/promises'
-import { ShareButton } from '~/features/product/components/share-button'
 import { useChosenSize } from '~/features/product/components/use-chosen-size'
+import { promisesQuery } from '~/features/promises/queries'
+import { exceptionOf, freeDelivery, returnRight } from '~/features/promises/texts'
+import { lazyPart } from '~/lib/lazy-part'
+import { share } from '~/lib/share'
+import type { Product } from '~shared/api/types'
 import { productQuery } from '~shared/features/product/queries'
 import { viewed } from '~shared/features/product/store'
-import { useI18n } from '~shared/i18n/context'
-import { lazyPart } from '~/lib/lazy-part'
+import { useI18n, useT } from '~shared/i18n/context'
 import { paths, REVIEWS } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { IconButton } from '~shared/ui/icon-button'
+import { Quietly } from '~shared/ui/quietly'
 import { Rating } from '~shared/ui/rating'
 import { Skeleton } from '~shared/ui/skeleton'
+import { toast } from '~shared/ui/toast-store'
 
 const Below = lazyPart(() => import('~/features/product/components/below'), 'around')
 const StoreLine = lazyPart(() => import('~/features/product/components/store-line'), 'around')
@@ -77,3 +83,66 @@ export function Component() {
     </div>
   )
 }
+
+/** The address without what was chosen or tracked on the way here. */
+const here = () => location.origin + location.pathname
+
+function ShareButton({ name }: { name: string }) {
+  const t = useT()
+  const act = async () => {
+    try {
+      if ((await share(name, here())) === 'copied') toast.good(t('product.linkCopied'))
+    } catch {
+      toast.bad(t('common.failure.unknown'))
+    }
+  }
+  return (
+    <IconButton label={t('product.share')} onClick={() => void act()} className="rounded-full! text-muted hover:text-accent-text">
+      <Share2 aria-hidden className="size-5" />
+    </IconButton>
+  )
+}
+
+// The first HTML says what holds for everybody; where and when comes with the shopper's browser.
+const DeliveryLine = lazyPart(() => import('~/features/destination/delivery-line'), 'promises')
+
+/** What a shopper wants to know before the button: when, for how much, and what if it does not please. */
+export function Promises({ product }: { product: Product }) {
+  const { t, locale } = useI18n()
+  const { size } = useChosenSize(product)
+  const price = size?.price ?? product.discountedPrice ?? product.price
+  const promises = useQuery(promisesQuery(locale)).data?.data
+  const exception = promises && exceptionOf(promises, product.categoryIds)
+  const refund = exception
+    ? { Icon: Undo2, text: t(`promises.notReturnable.${exception.reason}`), more: t('promises.unlessFaulty') }
+    : promises && { Icon: Undo2, text: t('promises.refund'), more: returnRight(t, { ...promises, returnExceptions: [] }) }
+  const items = [...(refund ? [refund] : []), { Icon: ShieldCheck, text: t('product.promise.safe'), more: t('product.promise.safeMore') }]
+  const delivery = <Words text={t('promises.deliveryTo')} more={promises && freeDelivery(t, promises)} />
+  return (
+    <ul className="grid gap-3.5 rounded-xl bg-sunken p-4 sm:p-5">
+      <li className="flex min-h-20 gap-3.5">
+        <Truck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
+        <Quietly>
+          <Suspense fallback={delivery}>
+            <DeliveryLine goods={price} preparationDays={product.preparationDays}>
+              {delivery}
+            </DeliveryLine>
+          </Suspense>
+        </Quietly>
+      </li>
+      {items.map(({ Icon, text, more }) => (
+        <li key={text} className="flex gap-3.5">
+          <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
+          <Words text={text} more={more} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Words = ({ text, more }: { text: string; more: string | undefined }) => (
+  <span className="text-[0.9375rem]">
+    <strong className="block font-semibold">{text}</strong>
+    <span className="text-muted">{more}</span>
+  </span>
+)

@@ -1,13 +1,35 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ListingView } from '~/features/catalog/components/listing-view'
 import { firstPage, listingQuery, searchListing, SORTS } from '~/features/catalog/listing'
-import { NothingFound } from '~/features/search/components/nothing-found'
 import { recent } from '~/features/search/recent'
-import { reportOpened } from '~/features/search/report-opened'
-import { useI18n } from '~shared/i18n/context'
+import { lazyPart } from '~/lib/lazy-part'
+import { BASE } from '~shared/api/http'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { useTree } from '~shared/features/catalog/queries'
+import { useI18n, useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
+import { ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/empty-state'
+import { Quietly } from '~shared/ui/quietly'
+
+interface Opened {
+  searchId: string
+  productId: number
+  /** Among the results, from 1. */
+  place: number
+}
+
+/**
+ * Tells which result was worth opening, so that it can stand higher tomorrow. Without the session, for nobody needs to know who it was;
+ * outliving the page, and never in the way of what the shopper does.
+ */
+function reportOpened(opened: Opened) {
+  const headers = { 'content-type': 'application/json' }
+  void fetch(`${BASE}/product/search/opened`, { method: 'POST', keepalive: true, headers, body: JSON.stringify(opened) }).catch(() => {})
+}
 
 const BY_RELEVANCE_FIRST = ['relevance', ...SORTS.filter((sort) => sort !== 'relevance')] as const
 
@@ -38,6 +60,34 @@ export function Component() {
           onOpen={({ id }, place, searchId) => searchId && reportOpened({ searchId, productId: id, place })}
         />
       </div>
+    </>
+  )
+}
+
+const PopularSearches = lazyPart(() => import('../features/search/components/popular-searches'), 'around')
+
+const OFFERED = 6
+
+/** A search without a result is no dead end. */
+function NothingFound() {
+  const t = useT()
+  const popular = useTree()
+    .toSorted((a, b) => b.productCount - a.productCount)
+    .slice(0, OFFERED)
+  return (
+    <>
+      <EmptyState picture={emptySearch} title={t('catalog.search.none')} text={t('catalog.search.noneText')}>
+        {popular.map(({ id, name, slug }) => (
+          <ButtonLink key={id} to={paths.category(slug)} look="secondary">
+            {name}
+          </ButtonLink>
+        ))}
+      </EmptyState>
+      <Quietly>
+        <Suspense>
+          <PopularSearches />
+        </Suspense>
+      </Quietly>
     </>
   )
 }

@@ -1,16 +1,29 @@
 import { type ComponentType, useEffect, useRef } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
-import { useIsSignedIn } from '~shared/features/auth/store'
-import { CodeStep } from '~/features/sign-in/components/code-step'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import * as v from 'valibot'
 import { DetailsStep } from '~/features/sign-in/components/details-step'
-import { ForgotStep } from '~/features/sign-in/components/forgot-step'
 import { MailedStep } from '~/features/sign-in/components/mailed-step'
-import { PasswordStep } from '~/features/sign-in/components/password-step'
-import { PhoneStep } from '~/features/sign-in/components/phone-step'
 import { ResetStep } from '~/features/sign-in/components/reset-step'
 import { safeNext } from '~/features/sign-in/next'
-import { type Step, stepOf } from '~/features/sign-in/steps'
+import { type Step, stepOf, useStepPath } from '~/features/sign-in/steps'
+import { post } from '~shared/api/http'
+import { useIsSignedIn } from '~shared/features/auth/store'
+import { FormPassword, FormText } from '~shared/features/forms/fields'
+import { chosen, email, password } from '~shared/features/forms/rules'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import { useI18n, useT } from '~shared/i18n/context'
 import { LogoMark } from '~shared/ui/logo'
+import { arrive } from '../features/sign-in/arrive'
+import { CodeForm } from '../features/sign-in/components/code-form'
+import { Note } from '../features/sign-in/components/note'
+import { PhoneForm } from '../features/sign-in/components/phone-form'
+import { StepFrame } from '../features/sign-in/components/step-frame'
+import { Way } from '../features/sign-in/components/way'
+import { deviceName } from '../features/sign-in/device'
+import { forgotPassword, useForgotPassword } from '../features/sign-in/forgot-store'
+import { international } from '../features/sign-in/phone'
+import { useRegister } from '../features/sign-in/register-store'
 
 const STEPS: Record<Step, ComponentType> = {
   phone: PhoneStep,
@@ -43,5 +56,105 @@ export function Component() {
       <LogoMark className="size-14" />
       <Shown key={step} />
     </div>
+  )
+}
+
+/** The first step: whoever has an account signs in by the code, whoever has none gets one. */
+function PhoneStep() {
+  const t = useT()
+  const navigate = useNavigate()
+  const pathTo = useStepPath()
+  return (
+    <StepFrame
+      title={t('signIn.phone.title')}
+      text={t('signIn.phone.text')}
+      ways={<Way to={pathTo('password')}>{t('signIn.phone.toPassword')}</Way>}
+    >
+      <Note />
+      <PhoneForm onSent={() => navigate(pathTo('code'))} />
+    </StepFrame>
+  )
+}
+
+function CodeStep() {
+  const t = useT()
+  const navigate = useNavigate()
+  const pathTo = useStepPath()
+  const { phoneNumber, typed } = useRegister()
+  if (!phoneNumber || !typed) return <Navigate to={pathTo()} replace />
+  return (
+    <StepFrame title={t('signIn.code.title')} text={t('signIn.code.text', { phone: international(typed).replaceAll(' ', '\u00a0') })}>
+      <CodeForm
+        // In place of this step: the code is used up, and back leads to the number.
+        onNewcomer={() => navigate(pathTo('details'), { replace: true })}
+        change={<Way to={pathTo()}>{t('signIn.code.change')}</Way>}
+      />
+    </StepFrame>
+  )
+}
+
+const ForgotSchema = v.object({ email: email() })
+
+function ForgotStep() {
+  const { t, locale } = useI18n()
+  const navigate = useNavigate()
+  const pathTo = useStepPath()
+  const known = useForgotPassword((state) => state.forgot_email)
+  const form = useSendForm({
+    schema: ForgotSchema,
+    values: { email: known ?? '' },
+    labels: { email: t('signIn.forgot.email') },
+    send: async (asked) => {
+      await post(locale, '/auth/password/forget', asked)
+      return asked.email
+    },
+    onSent: (email) => {
+      forgotPassword.mailed(email, Date.now())
+      return navigate(pathTo('mailed'))
+    },
+  })
+  return (
+    <StepFrame
+      title={t('signIn.forgot.title')}
+      text={t('signIn.forgot.text')}
+      ways={<Way to={pathTo('password')}>{t('signIn.forgot.back')}</Way>}
+    >
+      <SendForm form={form} submit={t('signIn.forgot.submit')} submitClass="w-full">
+        <FormText name="email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />
+      </SendForm>
+    </StepFrame>
+  )
+}
+
+const PasswordSchema = v.object({ login: v.pipe(v.string(), v.trim(), chosen()), password: password() })
+
+/** The way for those who remember their password. */
+function PasswordStep() {
+  const { t, locale } = useI18n()
+  const pathTo = useStepPath()
+  const form = useSendForm({
+    schema: PasswordSchema,
+    values: { login: '', password: '' },
+    labels: { login: t('signIn.password.login'), password: t('signIn.password.password') },
+    send: (credentials) => post(locale, '/auth/signin', { ...credentials, device: deviceName() }),
+    onSent: ({ data }) => arrive(data),
+  })
+  return (
+    <StepFrame
+      title={t('signIn.password.title')}
+      text={t('signIn.password.text')}
+      ways={
+        <>
+          <Way to={pathTo()}>{t('signIn.password.toPhone')}</Way>
+          <Way to={pathTo('forgot')}>{t('signIn.password.forgot')}</Way>
+        </>
+      }
+    >
+      <Note />
+      <SendForm form={form} submit={t('signIn.password.submit')} submitClass="w-full">
+        <FormText name="login" hint={t('signIn.password.loginHint')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <FormPassword name="password" autoComplete="current-password" />
+      </SendForm>
+    </StepFrame>
   )
 }

@@ -1,20 +1,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Bell, BellRing } from 'lucide-react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
-import emptySearch from '~shared/assets/pictures/empty-search.webp'
-import { StoreCampaigns } from '~/features/campaigns/components/store-campaigns'
 import { ListingView } from '~/features/catalog/components/listing-view'
 import { storeListing } from '~/features/catalog/listing'
-import { FollowButton } from '~/features/stores/components/follow-button'
 import { storeQuery } from '~/features/stores/queries'
-import { useI18n } from '~shared/i18n/context'
+import type { Store } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { useI18n, useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { Button } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
 import { Picture } from '~shared/ui/picture'
+import { Quietly } from '~shared/ui/quietly'
 import { Rating } from '~shared/ui/rating'
 import { StoreLogo } from '~shared/ui/store-logo'
+import { CampaignCard } from '../features/campaigns/components/campaign-card'
+import { storeCampaignsQuery } from '../features/campaigns/queries'
+import { useFollow } from '../features/stores/use-follow'
 
 export function Component() {
   const { t, locale } = useI18n()
@@ -63,5 +69,53 @@ export function Component() {
         empty={<EmptyState picture={emptySearch} title={t('catalog.empty.title')} text={t('catalog.empty.text')} />}
       />
     </>
+  )
+}
+
+function FollowButton({ store }: { store: Store }) {
+  const t = useT()
+  const { isFollowed, toggle } = useFollow(store)
+  const Icon = isFollowed ? BellRing : Bell
+  return (
+    <Button
+      look={isFollowed ? 'secondary' : 'primary'}
+      aria-pressed={isFollowed}
+      aria-label={t('stores.followOf', { name: store.name })}
+      onClick={toggle}
+    >
+      <Icon aria-hidden className="size-4.5" />
+      {t(isFollowed ? 'stores.following' : 'stores.follow')}
+    </Button>
+  )
+}
+
+/** What a store has on, and what begins soon. Most have nothing, so nothing is kept free for it. */
+function StoreCampaigns({ store }: { store: string }) {
+  return (
+    <Quietly>
+      <Suspense>
+        <List store={store} />
+      </Suspense>
+    </Quietly>
+  )
+}
+
+function List({ store }: { store: string }) {
+  const { t, locale } = useI18n()
+  const campaigns = useSuspenseQuery(storeCampaignsQuery(locale, store)).data.data
+  if (campaigns.length === 0) return null
+  return (
+    <section aria-labelledby="campaigns" className="mb-8 grid gap-4">
+      <h2 id="campaigns" className="text-[1.375rem]">
+        {t('stores.campaigns')}
+      </h2>
+      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        {campaigns.map((campaign) => (
+          <li key={campaign.id}>
+            <CampaignCard campaign={campaign} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

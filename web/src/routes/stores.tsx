@@ -1,20 +1,22 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
-import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { addedOf } from '~/features/catalog/added'
 import { LoadMore } from '~/features/catalog/components/load-more'
 import { firstPage } from '~/features/catalog/listing'
 import { StoreFilters } from '~/features/stores/components/store-filters'
-import { StoreItems, StorePages } from '~/features/stores/components/store-pages'
-import { askedOf, storesQuery } from '~/features/stores/queries'
+import { type Asked, askedOf, storesQuery } from '~/features/stores/queries'
+import type { Store } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { Breadcrumbs } from '~shared/ui/breadcrumbs'
-import { ButtonLink } from '~shared/ui/button'
+import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
+import { Skeleton } from '~shared/ui/skeleton'
+import { StoreCard } from '../features/stores/components/store-card'
 
 /** Every store, by category and by name. The address is the only state. */
 export function Component() {
@@ -66,6 +68,51 @@ export function Component() {
           />
         </>
       )}
+    </>
+  )
+}
+
+interface Props {
+  asked: Asked
+  page: number
+  /** How many pages, with this one. */
+  count: number
+  /** The stores of the pages before: one that moved meanwhile is shown once. */
+  before: Store[]
+}
+
+const StoreItems = ({ stores }: { stores: Store[] }) =>
+  stores.map((store) => (
+    <li key={store.id}>
+      <StoreCard store={store} headingLevel={2} />
+    </li>
+  ))
+
+/** The pages after the first one, each its own query, so that those loaded once are there at once after going back. */
+function StorePages({ asked, page, count, before }: Props) {
+  const { t, locale } = useI18n()
+  const { data, isError, refetch } = useQuery(storesQuery(locale, asked, page))
+  const seen = new Set(before.map(({ id }) => id))
+  const stores = data?.data.filter(({ id }) => !seen.has(id)) ?? []
+  return (
+    <>
+      {isError && !data ? (
+        <li className="col-span-full grid justify-items-center gap-3 rounded-xl bg-sunken p-8 text-center">
+          <p>{t('stores.pageFailed')}</p>
+          <Button look="secondary" onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
+        </li>
+      ) : data ? (
+        <StoreItems stores={stores} />
+      ) : (
+        Array.from({ length: 4 }, (_, index) => (
+          <li key={index}>
+            <Skeleton className="h-66 w-full rounded-xl" />
+          </li>
+        ))
+      )}
+      {count > 1 && <StorePages asked={asked} page={page + 1} count={count - 1} before={[...before, ...stores]} />}
     </>
   )
 }

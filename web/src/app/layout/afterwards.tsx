@@ -1,10 +1,53 @@
-import { ConsentDialog } from '~/features/analytics/consent-dialog'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { consent, useAsked, useConsent } from '~/features/analytics/consent'
+import { pageKind } from '~/features/analytics/page-kind'
 import { PageViews } from '~/features/analytics/page-views'
-import { Arrivals } from '~/features/referral/arrivals'
+import { hasTags, isAutomatic, tagsOf } from '~/features/analytics/tags'
+import { cameByLink, report } from '~/features/referral/clicks'
+import { appStoreFor, isMobile } from '~/lib/app-links'
+import { installable } from '~/sw/register'
+import phone from '~shared/assets/pictures/empty-bell.webp'
+import { settingsQuery } from '~shared/features/content/queries'
+import { useI18n, useLocale, useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { kept, tab } from '~shared/lib/persist'
+import { Button, buttonClass } from '~shared/ui/button'
+import { Dialog } from '~shared/ui/dialog'
+import { IconButton } from '~shared/ui/icon-button'
 import { Quietly } from '~shared/ui/quietly'
-import { AppModal } from './app-modal'
+import { noteAppModal, useAppBanner } from './app-banner-store'
 import { ChatButton } from './chat-button'
-import { useOnceThere } from './use-once-there'
+
+interface Visit {
+  isCounted: boolean
+}
+
+export const useVisit = create<Visit>()(persist((): Visit => ({ isCounted: false }), kept<Visit>('visit', { area: tab })))
+
+/** Counts this visit, once however often it is called. */
+function countVisit() {
+  if (useVisit.getState().isCounted) return
+  useVisit.setState({ isCounted: true })
+  useAppBanner.setState(({ visits }) => ({ visits: visits + 1 }))
+}
+
+/** What a document does once, after everything that somebody waits for. */
+function useOnceThere() {
+  const locale = useLocale()
+  useEffect(() => {
+    installable(locale)
+    if (isAutomatic()) return
+    // The page may have been left for another by now; what is measured is the one that was opened.
+    const [opened] = performance.getEntriesByType('navigation')
+    const pathname = opened ? new URL(opened.name).pathname : location.pathname
+    void import('~/features/analytics/vitals').then(({ tellVitals }) => tellVitals(pathname)).catch(() => {})
+  }, [locale])
+}
 
 /** What a page has around it once everything else is there. All of it floats, so nothing moves when it comes. */
 export default function Afterwards() {
@@ -19,3 +62,127 @@ export default function Afterwards() {
     </Quietly>
   )
 }
+
+/** The address of the document, also when somebody has gone on to another page since. */
+const firstAddress = () => performance.getEntriesByType?.('navigation')[0]?.name ?? location.href
+
+/** Notices that somebody comes by a blogger's link. Pages of products tell of the click themselves. */
+export function Arrivals() {
+  const locale = useLocale()
+  const { pathname, search } = useLocation()
+  useEffect(() => cameByLink(firstAddress()), [])
+  useEffect(() => {
+    cameByLink(search)
+    if (pageKind(pathname) !== 'product') report(locale)
+  }, [locale, pathname, search])
+  return null
+}
+
+/** Asks once, where there is something to ask about, and again whenever somebody wants to. Both answers weigh the same. */
+export function ConsentDialog() {
+  const { isAsked, isReferred } = useAsked()
+  const { choice } = useConsent()
+  const [isQuestion] = useState(() => hasTags(tagsOf(document)))
+  if (!isAsked && !((isQuestion || isReferred) && choice === null)) return null
+  return <Question isAsked={isAsked} />
+}
+
+function Question({ isAsked }: { isAsked: boolean }) {
+  const t = useT()
+  const title = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { choice } = useConsent()
+  useEffect(() => {
+    if (isAsked) heading.current?.focus()
+  }, [isAsked])
+  return (
+    <section
+      aria-labelledby={title}
+      className="fixed inset-x-3 bottom-3 z-40 grid max-w-md gap-3 rounded-xl border border-line bg-raised p-4 shadow-lifted sm:left-6 sm:bottom-6 sm:p-5 max-lg:[html:has([data-buy-bar])_&]:bottom-24"
+    >
+      <div className="flex items-start justify-between gap-2">
+        <h2 id={title} ref={heading} tabIndex={-1} className="pt-2 text-lg outline-none">
+          {t('around.consent.title')}
+        </h2>
+        {isAsked && (
+          <IconButton label={t('common.close')} className="-mr-2" onClick={consent.close}>
+            <X aria-hidden className="size-5" />
+          </IconButton>
+        )}
+      </div>
+      <p className="text-[0.9375rem] text-muted text-pretty">
+        {t('around.consent.text')}{' '}
+        <Link to={paths.privacy()} className="font-semibold text-accent-text underline">
+          {t('around.consent.more')}
+        </Link>
+      </p>
+      {isAsked && <p className="text-sm font-semibold">{t(`around.consent.now.${choice ?? 'none'}`)}</p>}
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Button look="secondary" onClick={() => consent.choose('necessary')}>
+          {t('around.consent.necessary')}
+        </Button>
+        <Button look="secondary" onClick={() => consent.choose('analytics')}>
+          {t('around.consent.analytics')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+// Long after the page is there, so that it neither shifts nor delays what somebody came for.
+const COMES_AFTER = 4000
+/** Whoever is about to sign in or to pay is not to be held up. */
+const BUSY = [paths.signIn(), paths.cartConfirm(), paths.checkout()]
+
+/** Says once, on a phone that has not got it, that there is an app: not on a first visit, and not to those who closed the banner. */
+export function AppModal() {
+  const { t, locale } = useI18n()
+  const { app } = useSuspenseQuery(settingsQuery(locale)).data.data
+  const { pathname } = useLocation()
+  const isDue = useAppBanner(({ isHidden, wasModalShown, visits }) => !isHidden && !wasModalShown && visits > 1)
+  const [isOpen, setOpen] = useState(false)
+  const title = useId()
+  const store = appStoreFor(navigator.userAgent, app)
+  const isWanted = isDue && store !== '' && isMobile(navigator.userAgent) && !BUSY.includes(pathname) && !isInstalled()
+
+  useEffect(countVisit, [])
+
+  useEffect(() => {
+    if (!isWanted) return
+    const timer = setTimeout(() => {
+      // Not over something else that has the whole attention; the next page is soon enough.
+      if (document.querySelector('dialog[open]')) return
+      noteAppModal()
+      setOpen(true)
+    }, COMES_AFTER)
+    return () => clearTimeout(timer)
+  }, [isWanted, pathname])
+
+  const close = () => setOpen(false)
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={close}
+      labelledBy={title}
+      className="m-auto mb-0 w-full max-w-md rounded-t-2xl p-0 shadow-lifted open:slide-up sm:mb-auto sm:rounded-2xl"
+    >
+      <div className="grid justify-items-center gap-3 p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] text-center">
+        <div className="mb-1 grid size-28 place-items-center rounded-full bg-lilac">
+          <img src={phone} alt="" width={72} height={72} className="size-18" />
+        </div>
+        <h2 id={title} className="text-2xl">
+          {t('around.app.title')}
+        </h2>
+        <p className="text-muted text-pretty">{t('around.app.text')}</p>
+        <a href={store} target="_blank" rel="noopener" onClick={close} className={buttonClass('primary', 'lg', 'mt-3 w-full')}>
+          {t('around.app.get')}
+        </a>
+        <Button look="quiet" size="lg" className="w-full" onClick={close}>
+          {t('around.app.later')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches

@@ -1,9 +1,13 @@
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import clsx from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { Suspense, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { lazyPart } from '~/lib/lazy-part'
+import type { Category } from '~shared/api/types'
 import { useTree } from '~shared/features/catalog/queries'
 import { useT } from '~shared/i18n/context'
-import { CategoryTab } from './category-tab'
-import { useMegaMenu } from './use-mega-menu'
+import { paths } from '~shared/lib/paths'
+import { type MegaMenu, useMegaMenu } from './use-mega-menu'
 
 /** The top categories. One with children opens a panel, on hover or by its button. */
 export function CategoryBar() {
@@ -36,5 +40,56 @@ export function CategoryBar() {
         ))}
       </ul>
     </nav>
+  )
+}
+
+const MegaPanel = lazyPart(() => import('./mega-panel'))
+
+function CategoryTab({ category, menu }: { category: Category; menu: MegaMenu }) {
+  const t = useT()
+  const button = useRef<HTMLButtonElement>(null)
+  const { id, name, slug, children } = category
+  const isOpen = menu.openId === id
+  const panel = `mega-${id}`
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape belongs to the whole item, open panel included
+    <li
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && children.length > 0 && menu.hover(id)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return
+        menu.close()
+        button.current?.focus()
+      }}
+    >
+      <span
+        className={clsx(
+          'flex items-center border-b-2 xl:-mx-2.5 transition-colors',
+          isOpen ? 'border-accent text-accent-text' : 'border-transparent',
+        )}
+      >
+        <Link
+          to={paths.category(slug)}
+          onClick={menu.close}
+          className="inline-flex min-h-12 items-center rounded-sm max-w-26 text-sm leading-tight font-medium text-balance xl:max-w-none xl:pl-2.5 xl:text-[0.9375rem] xl:whitespace-nowrap hover:text-accent-text"
+        >
+          {name}
+        </Link>
+        {children.length > 0 && (
+          <button
+            ref={button}
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panel : undefined}
+            aria-label={t('common.nav.open', { name })}
+            onClick={() => menu.toggle(id)}
+            className="grid h-11 w-6 place-items-center xl:w-7 rounded-sm"
+          >
+            <ChevronDown aria-hidden className={clsx('size-3.5 text-muted transition-transform', isOpen && 'rotate-180')} />
+          </button>
+        )}
+      </span>
+      <Suspense>{isOpen && <MegaPanel id={panel} category={category} onChoose={menu.close} />}</Suspense>
+    </li>
   )
 }

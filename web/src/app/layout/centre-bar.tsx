@@ -1,12 +1,27 @@
-import { Menu, Search } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Heart, type LucideIcon, Menu, Search, ShoppingBag, User } from 'lucide-react'
 import { Link } from 'react-router'
+import { countsQuery } from '~/features/basket/queries'
+import { units } from '~/features/basket/rules'
+import { useBasket } from '~/features/basket/store'
+import { loginModal } from '~/features/favourites/login-modal-store'
+import { useUnread } from '~/features/notifications/queries'
 import { SearchBox } from '~/features/search/components/search-box'
-import { useT } from '~shared/i18n/context'
+import { useIsSignedIn } from '~shared/features/auth/store'
+import { useLocale, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
+import { CountBadge } from '~shared/ui/count-badge'
 import { IconButton } from '~shared/ui/icon-button'
 import { Logo } from '~shared/ui/logo'
-import { HeaderActions } from './header-actions'
 import { overlay, useOverlay } from './ui-flags'
+
+/** The numbers of the header: the server's for signed-in people, the device's for guests. */
+function useCounts() {
+  const enabled = useIsSignedIn()
+  const { data } = useQuery({ ...countsQuery(useLocale()), enabled })
+  const guestUnits = useBasket(({ lines }) => units(lines))
+  return enabled ? (data?.data ?? { cartCount: 0, favCount: 0 }) : { cartCount: guestUnits, favCount: 0 }
+}
 
 export function CentreBar() {
   const t = useT()
@@ -41,5 +56,62 @@ export function CentreBar() {
         <HeaderActions />
       </div>
     </div>
+  )
+}
+
+const ITEM =
+  'relative grid h-13 min-w-11 place-items-center content-center gap-0.5 rounded-md px-1.5 text-xs font-medium text-ink hover:text-accent-text lg:min-w-18'
+
+/** The name that is read out: the number belongs to it, the badge is only seen. */
+const named = (label: string, count: number, counted: string) => (count > 0 ? `${label}, ${counted}` : label)
+
+/** Favourites, cart and profile with what is in them. Guests are asked to sign in where that is needed. */
+function HeaderActions() {
+  const t = useT()
+  const isSignedIn = useIsSignedIn()
+  const { cartCount, favCount } = useCounts()
+  const unread = useUnread()
+  const favourites = t('common.nav.favourites')
+  const account = isSignedIn ? t('common.nav.account') : t('common.nav.signIn')
+  const cart = t('common.nav.cart')
+
+  return (
+    <nav aria-label={t('common.nav.personal')} className="flex items-center">
+      {isSignedIn ? (
+        <Link to={paths.favourites()} aria-label={named(favourites, favCount, t('common.nav.count', { count: favCount }))} className={ITEM}>
+          <Face Icon={Heart} label={favourites} count={favCount} />
+        </Link>
+      ) : (
+        <button type="button" aria-label={favourites} aria-haspopup="dialog" onClick={loginModal.open} className={ITEM}>
+          <Face Icon={Heart} label={favourites} count={0} />
+        </button>
+      )}
+      <Link
+        to={isSignedIn ? paths.account() : paths.signIn()}
+        aria-label={named(account, unread, t('common.nav.unread', { count: unread }))}
+        className={`${ITEM} max-[23rem]:hidden`}
+      >
+        <Face Icon={User} label={account} count={unread} />
+      </Link>
+      <Link
+        to={paths.cart()}
+        aria-label={named(cart, cartCount, t('common.nav.count', { count: cartCount }))}
+        className={`${ITEM} -mr-1.5`}
+      >
+        <Face Icon={ShoppingBag} label={cart} count={cartCount} />
+      </Link>
+    </nav>
+  )
+}
+
+function Face({ Icon, label, count }: { Icon: LucideIcon; label: string; count: number }) {
+  return (
+    <>
+      <Icon aria-hidden className="size-6" strokeWidth={1.75} />
+      <span className="hidden lg:inline">{label}</span>
+      <span className="absolute top-0 left-1/2 h-5 w-7">
+        <CountBadge count={count} />
+      </span>
+    </>
   )
 }

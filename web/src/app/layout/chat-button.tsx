@@ -1,13 +1,46 @@
-import { MessageCircle, X } from 'lucide-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
+import { MessageCircle, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { matchPath, useLocation } from 'react-router'
-import { settingsQuery } from '~shared/features/content/queries'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import { chats, type Way } from '~/features/content/ways'
+import { settingsQuery } from '~shared/features/content/queries'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { useIsScrolling } from '~/lib/use-is-scrolling'
-import { hideChatButton, useChatButton } from './chat-button-store'
+import { kept, tab } from '~shared/lib/persist'
+
+interface State {
+  isHidden: boolean
+}
+
+/** Sent away for this visit: the next one may have a question. */
+export const useChatButton = create<State>()(persist((): State => ({ isHidden: false }), kept<State>('chatButton', { area: tab })))
+
+const hideChatButton = () => useChatButton.setState({ isHidden: true })
+
+// Longer than the pause between two swipes.
+const STILL_AFTER = 600
+
+/** Whether the page moves, or did a moment ago. It does not count while the keyboard is in what `exempt` finds. */
+function useIsScrolling(exempt: string): boolean {
+  const [isScrolling, setScrolling] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const moved = () => {
+      setScrolling(!document.activeElement?.closest(exempt))
+      clearTimeout(timer)
+      timer = setTimeout(() => setScrolling(false), STILL_AFTER)
+    }
+    window.addEventListener('scroll', moved, { passive: true })
+    return () => {
+      window.removeEventListener('scroll', moved)
+      clearTimeout(timer)
+    }
+  }, [exempt])
+  return isScrolling
+}
 
 const ROUND = 'grid size-14 place-items-center rounded-full bg-good text-canvas shadow-lifted transition-transform hover:scale-105'
 

@@ -1,15 +1,15 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { CreditCard } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { consent } from '~/features/analytics/consent'
-import { useTree } from '~shared/features/catalog/queries'
-import { settingsQuery } from '~shared/features/content/queries'
 import { apps, chats, networks, type Way } from '~/features/content/ways'
-import { useI18n } from '~shared/i18n/context'
+import { useNear } from '~/lib/use-near'
+import { useTree } from '~shared/features/catalog/queries'
+import { contactQuery, settingsQuery } from '~shared/features/content/queries'
+import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Logo } from '~shared/ui/logo'
-import { Imprint } from './imprint'
-import { PaymentCards } from './payment-cards'
 
 const LINK = 'inline-flex min-h-11 items-center text-[0.9375rem] text-muted hover:text-accent-text'
 
@@ -114,3 +114,47 @@ const OutLinks = ({ ways }: { ways: Way[] }) =>
       </a>
     </li>
   ))
+
+/** Who sells here, as the law wants it said. Asked for when somebody comes down to it. */
+function Imprint() {
+  const { t, locale } = useI18n()
+  const { ref, isNear } = useNear()
+  const { data } = useQuery({ ...contactQuery(locale), enabled: isNear })
+  const { company, taxNumber } = data?.data ?? { company: '', taxNumber: '' }
+  return (
+    <p ref={ref} className="flex flex-wrap gap-x-3">
+      {company && <span>{company}</span>}
+      {taxNumber && <span>{t('around.footer.taxNumber', { number: taxNumber })}</span>}
+    </p>
+  )
+}
+
+const CARD = 'grid h-9 w-14 place-items-center rounded-md border border-line bg-white text-[#1a1f71]'
+
+/** The marks of the cards that are taken. Their colours are the owners', in both themes. */
+function PaymentCards() {
+  const t = useT()
+  return (
+    <ul aria-label={t('around.footer.cards')} className="flex gap-2">
+      <li className={CARD}>
+        <span className="sr-only">Visa</span>
+        <svg viewBox="0 0 40 14" aria-hidden className="h-3">
+          <text x="0" y="13" fontSize="16" fontStyle="italic" fontWeight="700" fill="currentColor" textLength="40">
+            VISA
+          </text>
+        </svg>
+      </li>
+      <li className={CARD}>
+        <span className="sr-only">Mastercard</span>
+        <svg viewBox="0 0 32 20" aria-hidden className="h-5">
+          <circle cx="11.500" cy="10" r="8.500" fill="#eb001b" />
+          <circle cx="20.500" cy="10" r="8.500" fill="#f79e1b" fillOpacity="0.900" />
+        </svg>
+      </li>
+      <li className={CARD}>
+        <span className="sr-only">{t('around.footer.localCards')}</span>
+        <CreditCard aria-hidden className="size-5" />
+      </li>
+    </ul>
+  )
+}

@@ -1,15 +1,61 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
-import { useT } from '~shared/i18n/context'
-import { useScrolled } from '~/lib/use-scrolled'
+import { ArrowLeft } from 'lucide-react'
+import { Suspense, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { Link, type Location, useLocation, useNavigate } from 'react-router'
+import { chats } from '~/features/content/ways'
+import { SearchBox } from '~/features/search/components/search-box'
+import { lazyPart } from '~/lib/lazy-part'
+import { settingsQuery } from '~shared/features/content/queries'
+import { LanguageMenu } from '~shared/frame/language-menu'
+import { ThemeToggle } from '~shared/frame/theme-toggle'
+import { useI18n, useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Dialog } from '~shared/ui/dialog'
+import { IconButton } from '~shared/ui/icon-button'
+import { Quietly } from '~shared/ui/quietly'
 import { Toaster } from '~shared/ui/toaster'
 import { CategoryBar } from './category-bar'
 import { CentreBar } from './centre-bar'
-import { SearchPanel } from './search-panel'
-import { SideMenu } from './side-menu'
-import { TopStrip } from './top-strip'
-import { overlay } from './ui-flags'
+import { overlay, useOverlay } from './ui-flags'
+
+interface Layered {
+  layer?: string
+}
+
+/**
+ * Gives what fills the whole screen an entry in the history, so that "back" closes it instead of leaving the page. It opens first and is
+ * entered after: a keyboard comes up only for a box that takes the focus at the very press.
+ */
+function useBackCloses(layer: string, isOpen: boolean, close: () => void) {
+  const navigate = useNavigate()
+  const { pathname, search, state } = useLocation() as Location<Layered | null>
+  const isEntered = state?.layer === layer
+  const wasEntered = useRef(isEntered)
+
+  const keepStep = useEffectEvent(() => {
+    const hasLeft = wasEntered.current && !isEntered
+    wasEntered.current = isEntered
+    if (isOpen && hasLeft) close()
+    else if (isOpen && !isEntered) void navigate({ pathname, search }, { state: { ...state, layer }, preventScrollReset: true })
+    else if (!isOpen && isEntered) void navigate(-1)
+  })
+  useEffect(() => keepStep(), [isOpen, isEntered])
+}
+
+const STICKY_FROM = 5
+
+function subscribe(changed: () => void) {
+  window.addEventListener('scroll', changed, { passive: true })
+  return () => window.removeEventListener('scroll', changed)
+}
+
+const useScrolled = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.scrollY >= STICKY_FROM,
+    () => false,
+  )
 
 /** The strip scrolls away; the rest sticks, and from five pixels on looks as if it floats. */
 export function Header() {
@@ -37,5 +83,90 @@ export function Header() {
       <SideMenu />
       <SearchPanel />
     </>
+  )
+}
+
+const Content = lazyPart(() => import('./side-menu-content'), 'around')
+
+function SideMenu() {
+  const t = useT()
+  const isOpen = useOverlay((state) => state.open === 'menu')
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={overlay.close}
+      label={t('common.nav.menu')}
+      className="m-0 h-dvh w-[min(22rem,88vw)] rounded-r-2xl p-0 open:slide-left"
+    >
+      <Suspense>
+        <Content />
+      </Suspense>
+    </Dialog>
+  )
+}
+
+/** Searching on a phone takes the whole screen. */
+function SearchPanel() {
+  const t = useT()
+  const isOpen = useOverlay((state) => state.open === 'search')
+  useBackCloses('search', isOpen, overlay.close)
+  return (
+    <Dialog open={isOpen} onClose={overlay.close} label={t('common.search.label')} className="m-0 size-full p-0">
+      <PanelContent />
+    </Dialog>
+  )
+}
+
+/** A dialog that opens gives the focus to what has this attribute; React's property of that name would come too early. */
+const takesFocus = (input: HTMLInputElement | null) => input?.setAttribute('autofocus', '')
+
+function PanelContent() {
+  const t = useT()
+  return (
+    <SearchBox
+      place="panel"
+      inputRef={takesFocus}
+      leading={
+        <IconButton label={t('common.close')} onClick={overlay.close}>
+          <ArrowLeft aria-hidden className="size-5.5" />
+        </IconButton>
+      }
+    />
+  )
+}
+
+const DestinationChip = lazyPart(() => import('~/features/destination/chip'), 'promises')
+
+/** On a phone it only says where things go and when. */
+function TopStrip() {
+  const { t, locale } = useI18n()
+  const settings = useSuspenseQuery(settingsQuery(locale)).data.data
+  const { email } = settings.contact
+  const link = 'hidden min-h-11 items-center gap-2 rounded-sm hover:text-accent-text lg:inline-flex'
+  return (
+    <div className="wrap flex min-h-11 items-center gap-6 text-sm text-muted">
+      <Quietly>
+        <Suspense>
+          <DestinationChip />
+        </Suspense>
+      </Quietly>
+      {chats(settings).map(({ name, href }) => (
+        <a key={name} href={href} target="_blank" rel="noopener" className={link}>
+          {name}
+        </a>
+      ))}
+      {email && (
+        <a href={`mailto:${email}`} className={link}>
+          {email}
+        </a>
+      )}
+      <Link to={paths.stores()} className={`${link} ml-auto`}>
+        {t('common.nav.stores')}
+      </Link>
+      <div className="-mr-3 hidden items-center lg:flex">
+        <ThemeToggle />
+        <LanguageMenu />
+      </div>
+    </div>
   )
 }

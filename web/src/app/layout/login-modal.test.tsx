@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { loginModal, useLoginModal } from '~/features/favourites/login-modal-store'
 import { paths } from '~shared/lib/paths'
 import { openAt, t } from '~mock/in-shop'
-import { LoginModal } from './login-modal'
+import { LoginModal } from './root-layout'
 
 const PAGE = '/mehsullar/gul?size=7'
 

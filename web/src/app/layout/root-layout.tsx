@@ -1,15 +1,41 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import { Outlet, ScrollRestoration } from 'react-router'
-import { useIsSignedIn } from '~shared/features/auth/store'
-import { Quietly } from '~shared/ui/quietly'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Smartphone, X } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { loginModal, useLoginModal } from '~/features/favourites/login-modal-store'
+import { appStoreFor } from '~/lib/app-links'
 import { lazyPart } from '~/lib/lazy-part'
-import { useAfterLoad } from '~/lib/use-after-load'
-import { AppBanner } from './app-banner'
-import { Header } from './header'
+import { whenIdle } from '~/lib/when-idle'
+import { whenLoaded } from '~/lib/when-loaded'
+import { useIsSignedIn } from '~shared/features/auth/store'
+import { settingsQuery } from '~shared/features/content/queries'
 import { LoadingBar } from '~shared/frame/loading-bar'
-import { LoginModal } from './login-modal'
 import { placeOf, SkipLink } from '~shared/frame/places'
 import { RouteAnnouncer } from '~shared/frame/route-announcer'
+import { useI18n } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Dialog } from '~shared/ui/dialog'
+import { IconButton } from '~shared/ui/icon-button'
+import { Quietly } from '~shared/ui/quietly'
+import { hideAppBanner, useAppBanner } from './app-banner-store'
+import { Header } from './header'
+
+let isOver = false
+
+/** Whether the document has loaded and the browser had nothing else to do since. What waits for it costs the first paint nothing. */
+function useAfterLoad(): boolean {
+  const [isAfter, setAfter] = useState(isOver)
+  useEffect(() => {
+    if (isOver) return
+    return whenLoaded(() =>
+      whenIdle(() => {
+        isOver = true
+        setAfter(true)
+      }),
+    )
+  }, [])
+  return isAfter
+}
 
 const SignedIn = lazy(() => import('./signed-in'))
 const Footer = lazyPart(() => import('./footer'), 'around')
@@ -32,7 +58,7 @@ export function RootLayout() {
 }
 
 /** What every page has around it. */
-export function Shell({ children }: { children: ReactNode }) {
+function Shell({ children }: { children: ReactNode }) {
   const isAfterLoad = useAfterLoad()
   return (
     <>
@@ -56,3 +82,70 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /** As tall as the footer, so that a page that is opened again can be scrolled to where it was. */
 const FooterRoom = () => <div className="mt-20 min-h-[64rem] border-t border-line bg-sunken md:min-h-[44rem] lg:min-h-[31rem]" />
+
+const Content = lazyPart(() => import('./login-modal-content'), 'around')
+
+/** Asks a guest to sign in. Closes by its button and as soon as the path is the sign-in page. */
+export function LoginModal() {
+  const title = useId()
+  const isOpen = useLoginModal((state) => state.isOpen)
+  const { pathname, search } = useLocation()
+  const signIn = paths.signIn(pathname === paths.signIn() ? undefined : pathname + search)
+
+  useEffect(() => {
+    if (pathname === paths.signIn()) loginModal.close()
+  }, [pathname])
+
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={loginModal.close}
+      labelledBy={title}
+      className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-2xl p-0 shadow-lifted open:appear"
+    >
+      <Suspense>
+        <Content title={title} signIn={signIn} />
+      </Suspense>
+    </Dialog>
+  )
+}
+
+const never = () => () => {}
+/** The gateway does not know which device asks; most are led to the same store as it. */
+const useUserAgent = () =>
+  useSyncExternalStore(
+    never,
+    () => navigator.userAgent,
+    () => '',
+  )
+
+/**
+ * In the first paint or not at all: what comes later would push the page down. The gateway shows it to everybody; from those who have
+ * closed it, the script that also knows their theme keeps it before anything is painted.
+ */
+export function AppBanner() {
+  const { t, locale } = useI18n()
+  const { app } = useSuspenseQuery(settingsQuery(locale)).data.data
+  const isHidden = useAppBanner((state) => state.isHidden)
+  const store = appStoreFor(useUserAgent(), app)
+  if (isHidden || !store) return null
+  return (
+    <aside aria-label={t('common.app.label')} className="bg-lilac text-ink in-data-no-banner:hidden">
+      <div className="wrap flex min-h-12 items-center gap-3 text-sm">
+        <Smartphone aria-hidden className="size-5 shrink-0 text-accent-text" />
+        <p className="min-w-0 grow truncate">{t('common.app.text')}</p>
+        <a
+          href={store}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 shrink-0 items-center font-semibold text-accent-text hover:underline"
+        >
+          {t('common.app.get')}
+        </a>
+        <IconButton label={t('common.app.hide')} className="-mr-2 hover:bg-transparent" onClick={hideAppBanner}>
+          <X aria-hidden className="size-4.5" />
+        </IconButton>
+      </div>
+    </aside>
+  )
+}

@@ -1,17 +1,31 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { ChevronRight, CircleQuestionMark, LogOut, type LucideIcon, Mail, MapPin, ShieldCheck, Store, User, X } from 'lucide-react'
+import {
+  ChevronDown,
+  ChevronRight,
+  CircleQuestionMark,
+  LogOut,
+  type LucideIcon,
+  Mail,
+  MapPin,
+  ShieldCheck,
+  Store,
+  User,
+  X,
+} from 'lucide-react'
 import { Link, useLocation } from 'react-router'
+import type { Category } from '~shared/api/types'
 import { useSignOut } from '~shared/features/auth/sign-out'
 import { useIsSignedIn } from '~shared/features/auth/store'
+import { useTree } from '~shared/features/catalog/queries'
 import { settingsQuery } from '~shared/features/content/queries'
-import { useI18n } from '~shared/i18n/context'
+import { ThemeToggle } from '~shared/frame/theme-toggle'
+import { useI18n, useT } from '~shared/i18n/context'
+import { LANGUAGE_NAMES } from '~shared/i18n/languages'
 import { inLocale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { IconButton } from '~shared/ui/icon-button'
 import { Logo } from '~shared/ui/logo'
-import { LANGUAGE_NAMES } from '~shared/i18n/languages'
-import { SideCategories } from './side-categories'
-import { ThemeToggle } from '~shared/frame/theme-toggle'
+import { Picture } from '~shared/ui/picture'
 import { overlay } from './ui-flags'
 
 const ROW = 'flex min-h-12 w-full items-center gap-3.5 rounded-md px-3 text-left font-medium hover:bg-sunken'
@@ -91,5 +105,44 @@ const Row = ({ to, Icon, label }: { to: string; Icon: LucideIcon; label: string 
     <Icon aria-hidden className="size-5 text-muted" />
     <span className="grow">{label}</span>
     <ChevronRight aria-hidden className="size-4.5 text-muted" />
+  </Link>
+)
+
+/** An accordion of native disclosures: one top category open at a time. */
+function SideCategories() {
+  return useTree().map((category) => <Top key={category.id} category={category} />)
+}
+
+function Top({ category }: { category: Category }) {
+  const t = useT()
+  return (
+    <details name="side-categories" className="group">
+      <summary className="flex min-h-13 list-none items-center gap-3.5 rounded-md px-2 font-medium hover:bg-sunken [&::-webkit-details-marker]:hidden">
+        <span className="size-9 shrink-0 overflow-hidden rounded-md bg-pearl">
+          <Picture src={category.imageUrl} alt="" sizes="36px" className="size-full object-cover" />
+        </span>
+        <span className="grow">{category.name}</span>
+        <ChevronDown aria-hidden className="size-4.5 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <ul className="pb-2 pl-14.5">
+        <li>
+          <SideCategoriesRow slug={category.slug} name={t('common.nav.all', { name: category.name })} isStrong />
+        </li>
+        {category.children.map(({ id, slug, name }) => (
+          <li key={id}>
+            <SideCategoriesRow slug={slug} name={name} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const SideCategoriesRow = ({ slug, name, isStrong = false }: { slug: string; name: string; isStrong?: boolean }) => (
+  <Link
+    to={paths.category(slug)}
+    className={`flex min-h-11 items-center rounded-md px-2 text-[0.9375rem] hover:text-accent-text ${isStrong ? 'font-semibold text-accent-text' : 'text-muted'}`}
+  >
+    {name}
   </Link>
 )

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bell, Cake, ListChecks, MapPin, MonitorSmartphone, Package } from 'lucide-react'
-import { addressesQuery } from '~shared/features/addresses/queries'
+import { Bell, Cake, ListChecks, type LucideIcon, MapPin, MonitorSmartphone, Package } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { linesOf } from '~/features/addresses/rules'
-import { useAuth } from '~shared/features/auth/store'
 import { devicesQuery } from '~/features/devices/queries'
 import { DaysLeft } from '~/features/families/days-left'
 import { familiesQuery } from '~/features/families/queries'
 import { myListsQuery } from '~/features/lists/queries'
 import { useUnread } from '~/features/notifications/queries'
 import { ordersQuery } from '~/features/orders/queries'
+import { addressesQuery } from '~shared/features/addresses/queries'
+import { useAuth } from '~shared/features/auth/store'
 import { useI18n } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { Skeleton } from '~shared/ui/skeleton'
-import { Tile } from './tile'
 
 const Coming = () => <Skeleton className="mt-1 h-4 w-40" />
 
@@ -96,5 +97,33 @@ function ListsTile() {
       {isPending && <Coming />}
       {data && (count > 0 ? t('account.overview.lists', { count }) : t('account.overview.noLists'))}
     </Tile>
+  )
+}
+
+interface Props {
+  to: string
+  Icon: LucideIcon
+  title: string
+  tone: string
+  /** What there is, in a line or two; nothing while it is on its way. */
+  children: ReactNode
+}
+
+/** A room of the account and what is going on in it; all of it leads there. */
+function Tile({ to, Icon, title, tone, children }: Props) {
+  return (
+    <li className="relative flex gap-4 rounded-xl border border-line bg-surface p-5 hover:border-line-strong">
+      <span className={`grid size-11 shrink-0 place-items-center rounded-full ${tone}`}>
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div className="min-w-0">
+        <h2 className="text-base">
+          <Link to={to} className="after:absolute after:inset-0 after:rounded-xl">
+            {title}
+          </Link>
+        </h2>
+        <div className="text-[0.9375rem] text-muted wrap-anywhere">{children}</div>
+      </div>
+    </li>
   )
 }

@@ -2,9 +2,20 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { useLocale } from '~shared/i18n/context'
 import { useConsent } from './consent'
-import { toldAddress } from './page-address'
 import { isAutomatic, tagsOf } from './tags'
 import { toolsOf } from './tools'
+
+// Other people's computers learn which kind of page was seen, never whose.
+
+const PERSONAL = /^(\/(?:ru|en))?\/(profil|idare)\/([^/]+)\/.+/
+const WHOLESALE = /\/topdan-satis\/.+/
+
+/** The address as it may be told: without its query, which may hold a token or a search, and without what is below a page of the account. */
+export const toldAddress = ({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>) =>
+  origin +
+  pathname
+    .replace(WHOLESALE, '/topdan-satis')
+    .replace(PERSONAL, (_whole, prefix: string | undefined, area: string, page: string) => `${prefix ?? ''}/${area}/${page}`)
 
 /** Tells the tools of every page, the first one included, from the moment somebody has allowed it. */
 export function PageViews() {

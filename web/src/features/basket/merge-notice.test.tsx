@@ -11,7 +11,7 @@ import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { signsIn } from '~mock/signed-in'
 import { state } from '~mock/state'
-import { mergeGuestBasket } from './merge'
+import { mergeGuestBasket } from './use-merge'
 import { basket, useBasket } from './store'
 
 const plain = products.find(({ sizes, stock }) => !sizes?.length && stock > 5)

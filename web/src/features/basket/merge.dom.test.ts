@@ -8,7 +8,7 @@ import { card, products, sizes } from '~mock/catalogue'
 import { server } from '~mock/server'
 import { state } from '~mock/state'
 import { cameFromList, forgetVisit } from '../referral/clicks'
-import { mergeGuestBasket } from './merge'
+import { mergeGuestBasket } from './use-merge'
 import { basket, useBasket } from './store'
 
 type Sent = { lines: Schemas['GuestLine'][] }

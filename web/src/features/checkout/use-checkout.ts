@@ -1,17 +1,83 @@
 import { createContext, use, useEffect, useState } from 'react'
-import type { Address } from '~shared/api/types'
-import { failureText } from '~shared/features/content/failure-text'
+import { create } from 'zustand'
 import { destination } from '~/features/destination/store'
+import type { Address, CheckedCart } from '~shared/api/types'
+import { promoText } from '~shared/features/checkout/promo-text'
+import { precheckout, type Precheckout, usePrecheckout } from '~shared/features/checkout/store'
+import { failureText } from '~shared/features/content/failure-text'
+import { useFieldWords } from '~shared/features/forms/words'
 import { useT } from '~shared/i18n/context'
 import { changesBetween } from './changes'
 import { addressOf, askedOf, intentOf } from './intent'
-import { wrongOf } from './rules'
-import { usePrecheckout } from '~shared/features/checkout/store'
-import type { Place } from './troubles'
+import { type Field, FIELDS, wrongOf } from './rules'
+import { isUnsaid, type Place, placeOf, PLACES, type Trouble, troubleOf } from './troubles'
 import { useChecked } from './use-checked'
-import { useDroppedPromo } from './use-dropped-promo'
 import { usePlace } from './use-place'
-import { useTroubles } from './use-troubles'
+
+interface DroppedPromo {
+  code: string
+  /** Why, and that the order goes on without it. */
+  text: string
+}
+
+const useDropped = create<{ promo: DroppedPromo | null }>(() => ({ promo: null }))
+
+/** A code that takes nothing off is taken away from the order, which goes on without it; what it was and why stays to be read. */
+function useDroppedPromo({ checked, isCurrent }: ReturnType<typeof useChecked>): DroppedPromo | null {
+  const t = useT()
+  const code = usePrecheckout((state) => state.promoCode)
+  const dropped = useDropped((state) => state.promo)
+  const problem = isCurrent && code !== null ? checked?.problems.find((one) => one.code.startsWith('promo')) : undefined
+  useEffect(() => {
+    if (!problem || code === null) return
+    useDropped.setState({ promo: { code, text: t('cart.promo.dropped', { reason: promoText(t, problem) }) } })
+    precheckout.set({ promoCode: null })
+  }, [problem, code, t])
+  // The next visit begins afresh.
+  useEffect(() => () => useDropped.setState({ promo: null }), [])
+  return code === null ? dropped : null
+}
+
+const PLACE_OF: Partial<Record<Field, Place>> = { note: 'words', cardText: 'words', months: 'payment' }
+
+interface Known {
+  said: Precheckout
+  checked: CheckedCart | undefined
+  /** The fields that the server blames, in its words. */
+  blamed: Record<string, string>
+  /** What is only missing is no mistake before. */
+  hasTried: boolean
+}
+
+/** Everything that is in the way of an order, in the order of the page, whoever found it. */
+function useTroubles({ said, checked, blamed, hasTried }: Known): Trouble[] {
+  const t = useT()
+  const wordsOf = useFieldWords()
+  const labels: Record<Field, string> = {
+    'recipient.firstName': t('checkout.recipient.firstName'),
+    'recipient.lastName': t('checkout.recipient.lastName'),
+    'recipient.phoneNumber': t('checkout.recipient.phoneNumber'),
+    note: t('checkout.words.note'),
+    cardText: t('checkout.words.card'),
+    months: t('checkout.payment.months'),
+  }
+  const wrong = hasTried ? wrongOf(said) : {}
+  const textOf = (field: Field) => {
+    if (!wrong[field]) return blamed[field]
+    return field === 'months' ? t('checkout.payment.choose') : wordsOf({ message: wrong[field] })
+  }
+  const ofFields = FIELDS.flatMap((field): Trouble[] => {
+    const text = textOf(field)
+    // The shopper's own number is not asked for here.
+    if (text && field.startsWith('recipient.') && said.recipientType !== 'other')
+      return [{ place: 'recipient', text: t('checkout.recipient.noPhone') }]
+    return text ? [{ place: PLACE_OF[field] ?? placeOf(field), field, label: labels[field], text }] : []
+  })
+  const lines = checked?.lines ?? []
+  const problems = (checked?.problems ?? []).filter((problem) => hasTried || !isUnsaid(problem))
+  const all = [...problems.map((problem) => troubleOf(t, problem, lines)), ...ofFields]
+  return PLACES.flatMap((place) => all.filter((one) => one.place === place))
+}
 
 /** Everything the sections of the page know of the order that is being made. */
 export function useCheckoutState(addresses: Address[]) {
@@ -72,7 +138,7 @@ export function useCheckoutState(addresses: Address[]) {
   }
 }
 
-export type CheckoutState = ReturnType<typeof useCheckoutState>
+type CheckoutState = ReturnType<typeof useCheckoutState>
 export const CheckoutContext = createContext<CheckoutState | null>(null)
 
 export function useCheckout(): CheckoutState {

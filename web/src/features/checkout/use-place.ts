@@ -1,22 +1,49 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiFailure } from '~shared/api/failure'
-import type { CartChange, CartItem } from '~shared/api/types'
-import { useAuth } from '~shared/features/auth/store'
 import { cartQuery, CHECKS, countsQuery } from '~/features/basket/queries'
+import { freshKey } from '~/lib/fresh-key'
+import { leave } from '~/lib/leave'
+import { ApiFailure } from '~shared/api/failure'
+import { call } from '~shared/api/http'
+import type { Answer, CartChange, CartItem } from '~shared/api/types'
+import { useAuth } from '~shared/features/auth/store'
+import { precheckout } from '~shared/features/checkout/store'
 import { fieldProblems } from '~shared/features/forms/problems'
 import { useLocale } from '~shared/i18n/context'
-import { leave } from '~/lib/leave'
+import type { Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
-import { attempts, type Order } from './attempt'
-import { place, type Placed, resume } from './place'
+import { type Attempt, attempts, type Order } from './attempt'
 import { SLOTS } from './queries'
 import { FIELDS } from './rules'
-import { precheckout } from '~shared/features/checkout/store'
+
+type Placed = Answer<'/order', 'post'>
+
+/** The server has said yes or no. A line that is down, or a service that is, leaves it open whether it has the order. */
+const isAnswer = (error: unknown) =>
+  error instanceof ApiFailure && error.kind === 'http' && (error.status ?? 500) < 500 && error.status !== 429
+
+async function send(locale: Locale, user: number, { key, order }: Attempt): Promise<Placed> {
+  try {
+    const answer = await call({ method: 'POST', path: '/order', locale, body: order, idempotencyKey: key })
+    attempts.answered(user)
+    return answer as Placed
+  } catch (error) {
+    if (isAnswer(error)) attempts.answered(user)
+    throw error
+  }
+}
+
+const place = (locale: Locale, user: number, order: Order): Promise<Placed> => send(locale, user, attempts.begin(user, order, freshKey))
+
+/** Asks again for the answer that a bad line or a reload has cost. */
+function resume(locale: Locale, user: number): Promise<Placed> | null {
+  const attempt = attempts.unanswered(user)
+  return attempt && send(locale, user, attempt)
+}
 
 /** Why nothing was ordered. */
-export interface Refusal {
+interface Refusal {
   failure: unknown
   /** Fields the server blames, in its words. */
   fields: Record<string, string>

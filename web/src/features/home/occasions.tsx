@@ -8,13 +8,12 @@ import kids from '~/assets/pictures/kids.webp'
 import march from '~/assets/pictures/march.webp'
 import newborn from '~/assets/pictures/newborn.webp'
 import novruz from '~/assets/pictures/novruz.webp'
+import { useNear } from '~/lib/use-near'
 import { findCategory, useTree } from '~shared/features/catalog/queries'
 import { useT } from '~shared/i18n/context'
 import type { Key } from '~shared/i18n/translate'
 import { paths } from '~shared/lib/paths'
-import { useNear } from '~/lib/use-near'
 import { Section } from '~shared/ui/section'
-import { Budgets } from './budgets'
 
 /** A tile is whole without its picture, which is there in a moment. */
 const PICTURES_AHEAD = 300
@@ -81,5 +80,38 @@ function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
         ))}
       </ul>
     </Section>
+  )
+}
+
+const GIFTS = 'hediyyeler'
+const MOST = [20, 50, 100]
+const LEAST = 100
+
+const inQepik = (manats: number) => String(manats * 100)
+const price = (manats: number) => `${manats}\u00a0₼`
+
+/** The third question: how much. Each answer is the gifts, filtered. */
+function Budgets() {
+  const t = useT()
+  const ways = [
+    ...MOST.map((most) => ({
+      to: paths.category(GIFTS, { maxPrice: inQepik(most) }),
+      label: t('home.budget.most', { price: price(most) }),
+    })),
+    { to: paths.category(GIFTS, { minPrice: inQepik(LEAST) }), label: t('home.budget.least', { price: price(LEAST) }) },
+  ]
+  return (
+    <nav aria-label={t('home.budgets')} className="flex flex-wrap items-center gap-2 sm:gap-3 lg:col-span-2">
+      <p className="mr-2 w-full font-semibold sm:w-auto">{t('home.budgets')}</p>
+      {ways.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-5 text-[0.9375rem] font-medium whitespace-nowrap transition-colors hover:border-line-strong hover:text-accent-text"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   )
 }

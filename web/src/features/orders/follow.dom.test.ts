@@ -5,7 +5,7 @@ import type { Order } from '~shared/api/types'
 import { BASE } from '~mock/handlers/answer'
 import { moveOrder, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
-import { follow } from './follow'
+import { follow } from '~/routes/orders/order'
 
 const CODE = 'SQ-7K4M-29'
 const track = `${BASE}/order/:code/track`

@@ -1,16 +1,22 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import emptyBasket from '~/assets/pictures/empty-basket.webp'
 import { AccountPage } from '~/features/account/page'
-import { OrderCard } from '~/features/orders/components/order-card'
+import { ReorderButton } from '~/features/orders/components/reorder-button'
 import { ordersQuery } from '~/features/orders/queries'
+import type { Order, OrderLine } from '~shared/api/types'
+import { StatusBadge } from '~shared/features/orders/status-badge'
 import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
+import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { Picture } from '~shared/ui/picture'
 
 /** Everything one has ordered, newest first; later pages are appended. */
 export function Component() {
@@ -60,5 +66,53 @@ export function Component() {
         </div>
       )}
     </AccountPage>
+  )
+}
+
+/** One of many orders; all of it leads there, and what it held is put into the cart with a press. */
+function OrderCard({ order }: { order: Order }) {
+  const { t, locale } = useI18n()
+  const units = order.lines.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <li className="relative grid gap-4 rounded-xl border border-line bg-surface p-4 hover:border-line-strong sm:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="grid gap-0.5">
+          <h2 className="text-lg tabular-nums">
+            <Link to={paths.order(order.code)} className="after:absolute after:inset-0 after:rounded-xl">
+              {order.code}
+            </Link>
+          </h2>
+          <p className="text-sm text-muted">
+            <time dateTime={order.createdAt}>{date(locale, order.createdAt)}</time>, {t('orders.units', { count: units })}
+          </p>
+        </div>
+        <StatusBadge status={order.status} />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <LinePictures lines={order.lines} />
+        <p className="ml-auto text-lg font-bold tracking-tight tabular-nums">{money(order.amounts.total)}</p>
+        {/* Above the link that covers the card. */}
+        <div className="relative">
+          <ReorderButton order={order} />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const SHOWN = 5
+
+/** What an order held, at a glance. Their names are a press away. */
+function LinePictures({ lines }: { lines: OrderLine[] }) {
+  const more = lines.length - SHOWN
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {lines.slice(0, SHOWN).map(({ id, name, imageUrl }) => (
+        <li key={id}>
+          <Picture src={imageUrl} alt={name} sizes="56px" className="size-14 rounded-lg bg-pearl object-cover" />
+        </li>
+      ))}
+      {more > 0 && <li className="grid size-14 place-items-center rounded-lg bg-sunken font-semibold text-muted tabular-nums">+{more}</li>}
+    </ul>
   )
 }

@@ -1,25 +1,95 @@
-import { ChevronLeft } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronLeft, Copy, PartyPopper } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import emptySearch from '~shared/assets/pictures/empty-search.webp'
-import { isNotFound } from '~shared/api/failure'
 import { Actions } from '~/features/orders/components/actions'
+import { PaymentPanel } from '~/features/orders/components/payment-panel'
+import { Progress } from '~/features/orders/components/progress'
+import { standingOf } from '~/features/orders/paying'
+import { orderQuery } from '~/features/orders/queries'
+import { useIsVisible } from '~/lib/use-is-visible'
+import { isNotFound } from '~shared/api/failure'
+import { followLine } from '~shared/api/follow-line'
+import type { Order } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { Amounts } from '~shared/features/orders/amounts'
 import { Delivery } from '~shared/features/orders/delivery'
 import { Lines } from '~shared/features/orders/lines'
-import { PaymentPanel } from '~/features/orders/components/payment-panel'
-import { Progress } from '~/features/orders/components/progress'
 import { Refunds } from '~shared/features/orders/refunds'
-import { Thanks } from '~/features/orders/components/thanks'
-import { standingOf } from '~/features/orders/paying'
-import { useLiveOrder } from '~/features/orders/use-live-order'
-import { useI18n } from '~shared/i18n/context'
+import { isAtRest } from '~shared/features/orders/steps'
+import { useI18n, useLocale, useT } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
+import type { Locale } from '~shared/i18n/locale'
+import { windowOfTime } from '~shared/i18n/times'
 import { ORDER, paths } from '~shared/lib/paths'
+import { useNow } from '~shared/lib/use-now'
 import { usePage } from '~shared/lib/use-page'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { toast } from '~shared/ui/toast-store'
+
+interface Listener {
+  heard: (order: Order) => void
+  /** Whether the line stands: while it does not, somebody has to ask. */
+  stands: (does: boolean) => void
+}
+
+/** Hears of everything that happens to an order until told to stop. */
+export const follow = (locale: Locale, code: string, signal: AbortSignal, { heard, stands }: Listener) =>
+  followLine(locale, `/order/${encodeURIComponent(code)}/track`, signal, {
+    stands,
+    heard: ({ event, data }) => {
+      if (event !== 'order') return false
+      heard(JSON.parse(data) as Order)
+      return true
+    },
+  })
+
+const POLL = 10_000
+const IMPATIENT_POLL = 2000
+
+/**
+ * An order that changes by itself: told by the server while the line stands, asked for while it does not. `isUrgent` when somebody
+ * sits and waits for one answer.
+ */
+function useLiveOrder(code: string, isUrgent: boolean) {
+  const locale = useLocale()
+  const client = useQueryClient()
+  const isVisible = useIsVisible()
+  const [isLive, setLive] = useState(false)
+  const answer = useQuery({
+    ...orderQuery(locale, code),
+    refetchInterval: ({ state }) => {
+      const order = state.data?.data
+      if (!order || isAtRest(order)) return false
+      // The line tells of the order's own steps. What an operator thinks of a refund is none.
+      if (isLive && !order.refunds.some(({ status }) => status === 'requested')) return false
+      return isUrgent ? IMPATIENT_POLL : POLL
+    },
+  })
+  const order = answer.data?.data
+  const isFollowed = order !== undefined && isVisible && !isAtRest(order)
+
+  useEffect(() => {
+    if (!isFollowed) return
+    const stop = new AbortController()
+    const { queryKey } = orderQuery(locale, code)
+    const listener = {
+      stands: setLive,
+      heard: (data: typeof order) => {
+        // An answer on its way is older than what was just heard.
+        void client.cancelQueries({ queryKey })
+        client.setQueryData(queryKey, { data })
+      },
+    }
+    void follow(locale, code, stop.signal, listener)
+    return () => stop.abort()
+  }, [isFollowed, locale, code, client])
+
+  return { ...answer, order, isLive: isLive && isFollowed }
+}
 
 /** An order: where it is, what it holds, what it costs, and what may still be done about it. */
 export function Component() {
@@ -74,5 +144,54 @@ function Unknown() {
         {t('account.orders.title')}
       </ButtonLink>
     </EmptyState>
+  )
+}
+
+/** The moment after placing: it went through, what happens now, and the code one needs on the phone. */
+function Thanks({ order: { code, delivery, recipientType, recipient, paymentMethod } }: { order: Order }) {
+  const { t, locale } = useI18n()
+  const now = useNow()
+  return (
+    <section aria-labelledby="thanks" className="flex appear gap-4 rounded-xl bg-rose p-5 sm:gap-6 sm:p-7">
+      <span className="hidden size-16 shrink-0 place-items-center rounded-full bg-surface text-accent-text sm:grid">
+        <PartyPopper aria-hidden className="size-8" />
+      </span>
+      <div className="grid gap-2">
+        <h2 id="thanks" className="text-2xl">
+          {t('orders.thanks.title')}
+        </h2>
+        <p className="text-pretty">
+          {recipientType === 'other' ? t('orders.thanks.forOther', { name: recipient.firstName }) : t('orders.thanks.forSelf')}
+          {delivery && ` ${t('orders.thanks.when', { when: windowOfTime(locale, delivery, now) })}`}
+          {paymentMethod === 'cash' && ` ${t('orders.thanks.cash')}`}
+        </p>
+        <CopyCode code={code} />
+      </div>
+    </section>
+  )
+}
+
+/** The code of the order, which people read out on the phone; a press copies it. */
+function CopyCode({ code }: { code: string }) {
+  const t = useT()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(code)
+      toast.good(t('orders.copied', { code }))
+    } catch {
+      // Without the right to the clipboard the code can be marked and copied by hand.
+      toast.plain(code)
+    }
+  }
+  return (
+    <button
+      type="button"
+      aria-label={t('orders.copyCode', { code })}
+      onClick={() => void copy()}
+      className="inline-flex min-h-11 items-center gap-2.5 justify-self-start rounded-sm text-lg font-bold tracking-wide tabular-nums hover:text-accent-text"
+    >
+      {code}
+      <Copy aria-hidden className="size-4.5" />
+    </button>
   )
 }

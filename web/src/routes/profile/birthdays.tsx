@@ -1,20 +1,60 @@
-import { useQuery } from '@tanstack/react-query'
-import { BellRing, Plus } from 'lucide-react'
-import { useSearchParams } from 'react-router'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { BellRing, Gift, Plus, Trash2 } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
 import cake from '~/assets/pictures/birthday.webp'
 import { AccountPage } from '~/features/account/page'
-import { BirthdayCard } from '~/features/families/birthday-card'
 import { BirthdayForm } from '~/features/families/birthday-form'
-import { useRemoveFamily } from '~/features/families/mutations'
+import { DaysLeft } from '~/features/families/days-left'
 import { familiesQuery } from '~/features/families/queries'
-import { useI18n } from '~shared/i18n/context'
+import { GIFTS } from '~/features/families/relations'
+import { inputOf } from '~/features/families/rules'
 import { focusHeading } from '~/lib/focus-heading'
+import { call, post } from '~shared/api/http'
+import type { Family } from '~shared/api/types'
+import { findCategory, useTree } from '~shared/features/catalog/queries'
+import { failureText } from '~shared/features/content/failure-text'
+import { useI18n } from '~shared/i18n/context'
+import { dayAndMonth } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
-import { ButtonLink } from '~shared/ui/button'
+import { buttonClass, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
+import { IconButton } from '~shared/ui/icon-button'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { toast } from '~shared/ui/toast-store'
+
+/** Removes one at once; a press on “undo” adds it again. */
+function useRemoveFamily() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const { queryKey } = familiesQuery(locale)
+  const refreshed = () => client.invalidateQueries({ queryKey })
+
+  const restore = async (family: Family) => {
+    try {
+      await post(locale, '/user/family/add', inputOf(family))
+    } catch (error) {
+      toast.bad(failureText(t, error))
+    }
+    await refreshed()
+  }
+
+  return useMutation({
+    scope: { id: 'families' },
+    mutationFn: ({ id }: Family) => call({ method: 'DELETE', path: '/user/family/remove', locale, body: { id } }),
+    onMutate: async ({ id }) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (old) => old && { ...old, data: old.data.filter((one) => one.id !== id) })
+      focusHeading()
+    },
+    onSuccess: (_done, family) =>
+      toast.plain(t('account.birthdays.removed', { name: family.name }), { label: t('common.undo'), run: () => void restore(family) }),
+    onError: (error) => toast.bad(failureText(t, error)),
+    onSettled: refreshed,
+  })
+}
 
 /** The form is open when the address says so: back closes it, and a link can lead straight to it. */
 const ADDING = 'elave'
@@ -62,5 +102,48 @@ export function Component() {
         <ListSkeleton />
       )}
     </AccountPage>
+  )
+}
+
+const SOON = 14
+
+/** Whose birthday, when, and the way to a gift. */
+function BirthdayCard({ family, onRemove }: { family: Family; onRemove: () => void }) {
+  const { t, locale } = useI18n()
+  const tree = useTree()
+  const { name, relation, nextBirthday, daysLeft, turns } = family
+  const slug = GIFTS[relation]
+  const gifts = findCategory(tree, slug) ? paths.category(slug) : paths.popular()
+  const [day, month] = dayAndMonth(locale, nextBirthday)
+  return (
+    <li
+      className={clsx(
+        'grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-3 rounded-xl border border-line p-5',
+        daysLeft <= SOON ? 'bg-rose' : 'bg-surface',
+      )}
+    >
+      <time dateTime={nextBirthday} className="grid size-18 place-content-center self-start rounded-lg bg-surface text-center shadow-quiet">
+        <span className="text-2xl leading-7 font-bold tabular-nums">{day}</span>
+        <span className="text-xs text-muted">{month}</span>
+      </time>
+      <div className="grid content-start gap-1">
+        <h2 className="text-base wrap-anywhere">{name}</h2>
+        <p className="text-sm text-muted">
+          {t(`account.birthdays.relation.${relation}`)} · {t('account.birthdays.turns', { count: turns })}
+        </p>
+        <DaysLeft days={daysLeft} />
+      </div>
+      <IconButton label={t('account.birthdays.removeOf', { name })} onClick={onRemove} className="-mt-2 -mr-2">
+        <Trash2 aria-hidden className="size-4.5" />
+      </IconButton>
+      {/* Beside the date it is too wide for a phone of 320 px. */}
+      <div className="col-span-full sm:col-span-1 sm:col-start-2">
+        <Link to={gifts} className={buttonClass(daysLeft <= SOON ? 'primary' : 'secondary')}>
+          <Gift aria-hidden className="size-4.5" />
+          {t('account.birthdays.gift')}
+          <span className="sr-only">: {name}</span>
+        </Link>
+      </div>
+    </li>
   )
 }

@@ -1,12 +1,44 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
 import { AccountPage } from '~/features/account/page'
-import { DeviceItem } from '~/features/devices/device-item'
 import { devicesQuery } from '~/features/devices/queries'
-import { useEndDevices } from '~/features/devices/use-end-devices'
+import { focusHeading } from '~/lib/focus-heading'
+import { call } from '~shared/api/http'
+import type { Device } from '~shared/api/types'
+import { failureText } from '~shared/features/content/failure-text'
 import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { toast } from '~shared/ui/toast-store'
+import { When } from '~shared/ui/when'
+
+/** Signs out one device, or all but this one. They leave the list at once and come back when the server says no. */
+function useEndDevices() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const { queryKey } = devicesQuery(locale)
+  return useMutation({
+    scope: { id: 'devices' },
+    mutationFn: (device: Device | 'others') =>
+      call({ method: 'DELETE', path: device === 'others' ? '/user/devices' : `/user/devices/${encodeURIComponent(device.id)}`, locale }),
+    onMutate: async (device) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData(queryKey)
+      const stays = ({ id, isCurrent }: Device) => isCurrent || (device !== 'others' && id !== device.id)
+      client.setQueryData(queryKey, (old) => old && { ...old, data: old.data.filter(stays) })
+      focusHeading()
+      return { before }
+    },
+    onSuccess: (_done, device) => toast.good(t(device === 'others' ? 'account.devices.othersEnded' : 'account.devices.ended')),
+    onError: (error, _device, context) => {
+      client.setQueryData(queryKey, context?.before)
+      toast.bad(failureText(t, error))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+}
 
 export function Component() {
   const { t, locale } = useI18n()
@@ -34,5 +66,44 @@ export function Component() {
         </div>
       )}
     </AccountPage>
+  )
+}
+
+const HANDHELD = /android|ios|iphone|ipad/i
+
+function DeviceItem({ device, onEnd }: { device: Device; onEnd: () => void }) {
+  const { t, locale } = useI18n()
+  const { browser, system, isCurrent, signedInAt, lastUsedAt } = device
+  const name = [browser, system].filter(Boolean).join(', ') || t('account.devices.unknown')
+  const Icon = HANDHELD.test(system) ? Smartphone : Monitor
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-sky">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div className="min-w-44 grow basis-0">
+        <h2 className="flex flex-wrap items-center gap-x-2.5 text-base">
+          {name}
+          {isCurrent && (
+            <span className="rounded-full bg-good-soft px-2.5 text-sm leading-6 font-semibold text-good">{t('account.devices.this')}</span>
+          )}
+        </h2>
+        <p className="text-sm text-muted">
+          {!isCurrent && (
+            <>
+              {t('account.devices.lastUsed')} <When at={lastUsedAt} />
+              {' · '}
+            </>
+          )}
+          {t('account.devices.since', { date: date(locale, signedInAt) })}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button look="secondary" className="max-sm:ml-15" onClick={onEnd}>
+          {t('account.devices.end')}
+          <span className="sr-only">: {name}</span>
+        </Button>
+      )}
+    </li>
   )
 }

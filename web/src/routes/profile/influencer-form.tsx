@@ -1,11 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
-import { isNotFound } from '~shared/api/failure'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, Hourglass, MessageCircleX } from 'lucide-react'
 import { AccountPage, Card } from '~/features/account/page'
-import { useAuth } from '~shared/features/auth/store'
-import { ApplicationForm } from '~/features/influencer/application-form'
-import { ApplicationState } from '~/features/influencer/application-state'
 import { applicationQuery } from '~/features/influencer/queries'
+import { ABOUT, inputOf, NETWORKS, Schema } from '~/features/influencer/rules'
+import { focusHeading } from '~/lib/focus-heading'
+import { isNotFound } from '~shared/api/failure'
+import { post } from '~shared/api/http'
+import type { Application } from '~shared/api/types'
+import { useAuth } from '~shared/features/auth/store'
+import { FormArea, FormText } from '~shared/features/forms/fields'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
@@ -41,5 +48,88 @@ export function Component() {
         </>
       )}
     </AccountPage>
+  )
+}
+
+const LOOKS = {
+  pending: { Icon: Hourglass, tone: 'bg-warn-soft' },
+  approved: { Icon: CircleCheck, tone: 'bg-good-soft' },
+  declined: { Icon: MessageCircleX, tone: 'bg-sunken' },
+}
+
+/** What became of the application. */
+function ApplicationState({ application }: { application: Application }) {
+  const { t, locale } = useI18n()
+  const { status, createdAt, decidedAt, reason } = application
+  const { Icon, tone } = LOOKS[status]
+  return (
+    <section className={`flex max-w-2xl gap-4 rounded-xl p-5 ${tone}`}>
+      <Icon aria-hidden className="mt-0.5 size-6 shrink-0" />
+      <div className="grid gap-1">
+        <h2 className="text-lg">{t(`account.influencer.${status}.title`)}</h2>
+        <p className="text-pretty">{t(`account.influencer.${status}.text`)}</p>
+        {reason && <p className="font-medium wrap-anywhere">{t('account.influencer.reason', { reason })}</p>}
+        <p className="text-sm text-muted">
+          {t('account.influencer.sent', { date: date(locale, createdAt) })}
+          {decidedAt && ` · ${t('account.influencer.answered', { date: date(locale, decidedAt) })}`}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+const EXAMPLES = {
+  instagram: 'https://instagram.com/…',
+  youtube: 'https://youtube.com/@…',
+  facebook: 'https://facebook.com/…',
+  tiktok: 'https://tiktok.com/@…',
+  other: 'https://…',
+}
+
+/** Applies, or applies again with what was written before. */
+function ApplicationForm({ before }: { before?: Application | undefined }) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const form = useSendForm({
+    schema: Schema,
+    values: {
+      about: before?.about ?? '',
+      instagram: before?.instagram ?? '',
+      youtube: before?.youtube ?? '',
+      facebook: before?.facebook ?? '',
+      tiktok: before?.tiktok ?? '',
+      other: before?.other ?? '',
+    },
+    labels: {
+      about: t('account.influencer.about'),
+      instagram: 'Instagram',
+      youtube: 'YouTube',
+      facebook: 'Facebook',
+      tiktok: 'TikTok',
+      other: t('account.influencer.otherLink'),
+    },
+    send: (typed) => post(locale, '/influencer/apply', inputOf(typed)),
+    onSent: (answer) => {
+      client.setQueryData(applicationQuery(locale).queryKey, answer)
+      focusHeading()
+    },
+  })
+  return (
+    <SendForm form={form} submit={t('account.influencer.submit')}>
+      <FormArea name="about" hint={t('account.influencer.aboutHint')} maxLength={ABOUT.longest} />
+      {NETWORKS.map((network) => (
+        <FormText
+          key={network}
+          name={network}
+          optional
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={EXAMPLES[network]}
+        />
+      ))}
+    </SendForm>
   )
 }

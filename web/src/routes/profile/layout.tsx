@@ -1,12 +1,21 @@
+import { useMutation } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { ChevronDown, TriangleAlert } from 'lucide-react'
 import { Outlet, useLocation, useSearchParams } from 'react-router'
-import { DeletionBanner } from '~/features/account/deletion-banner'
+import { CopyNumber } from '~/features/account/copy-number'
 import { VERIFICATION } from '~/features/account/email-verification'
-import { AccountBar, AccountSidebar } from '~/features/account/sidebar'
+import { AccountLinks } from '~/features/account/links'
+import { post } from '~shared/api/http'
+import type { User } from '~shared/api/types'
 import { RequireSignIn } from '~shared/features/auth/require-sign-in'
-import { useIsSignedIn } from '~shared/features/auth/store'
-import { useT } from '~shared/i18n/context'
+import { auth, useAuth, useIsSignedIn } from '~shared/features/auth/store'
+import { failureText } from '~shared/features/content/failure-text'
+import { useI18n, useT } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { Button } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
 
 export function Component() {
   const t = useT()
@@ -39,3 +48,107 @@ const Alone = () => (
     <Outlet />
   </div>
 )
+
+/** While an account waits to be deleted, each of its pages says so and offers the way back. */
+function DeletionBanner() {
+  const { t, locale } = useI18n()
+  const deletesAt = useAuth((state) => state.user?.deletesAt)
+  const keep = useMutation({
+    mutationFn: () => post(locale, '/user/restore', undefined),
+    onSuccess: ({ data }) => {
+      auth.profileLoaded(data)
+      toast.good(t('account.data.kept'))
+    },
+    onError: (error) => toast.bad(failureText(t, error)),
+  })
+  if (!deletesAt) return null
+  return (
+    <section
+      aria-label={t('account.data.deletion')}
+      className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl bg-warn-soft px-5 py-4"
+    >
+      <TriangleAlert aria-hidden className="size-6 shrink-0 text-warn" />
+      <div className="min-w-56 grow basis-0">
+        <p className="font-semibold">{t('account.data.deletesAt', { date: date(locale, deletesAt) })}</p>
+        <p className="text-sm text-muted">{t('account.data.deletesText')}</p>
+      </div>
+      <Button busy={keep.isPending} disabled={keep.isPending} onClick={() => keep.mutate()}>
+        {t('account.data.keep')}
+      </Button>
+    </section>
+  )
+}
+
+function Who({ user, canCopy = false }: { user: User; canCopy?: boolean }) {
+  const t = useT()
+  return (
+    <span className="flex min-w-0 items-center gap-3.5">
+      <Avatar user={user} className="size-12" />
+      <span className="grid min-w-0 justify-items-start">
+        <span className="max-w-full truncate font-semibold">
+          {user.firstName} {user.lastName}
+        </span>
+        {canCopy ? (
+          <CopyNumber code={user.code} className="-my-1 text-sm text-muted" />
+        ) : (
+          <span className="text-sm text-muted tabular-nums">{t('account.number', { code: user.code })}</span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+function AccountSidebar() {
+  const t = useT()
+  const user = useAuth((state) => state.user)
+  if (!user) return null
+  return (
+    <nav
+      aria-label={t('common.nav.account')}
+      className="top-36 hidden gap-4 rounded-xl border border-line bg-surface p-4 lg:grid [@media(min-height:60rem)]:sticky"
+    >
+      <Who user={user} canCopy />
+      <AccountLinks />
+    </nav>
+  )
+}
+
+/** The same on small screens, folded, and folded again wherever it has led. */
+function AccountBar() {
+  const t = useT()
+  const { pathname } = useLocation()
+  const user = useAuth((state) => state.user)
+  if (!user) return null
+  return (
+    <nav aria-label={t('common.nav.account')} className="lg:hidden">
+      <details key={pathname} className="group rounded-xl border border-line bg-surface">
+        <summary className="flex min-h-18 list-none items-center justify-between gap-3 px-4 py-3 [&::-webkit-details-marker]:hidden">
+          <Who user={user} />
+          <ChevronDown aria-hidden className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="border-t border-line p-2">
+          <AccountLinks withBirthdays />
+        </div>
+      </details>
+    </nav>
+  )
+}
+
+const TONES = ['bg-rose', 'bg-peach', 'bg-mint', 'bg-sky', 'bg-lilac', 'bg-sand']
+
+/** Initials on a colour that stays with the account. Drawn here: no picture service learns who is signed in. */
+function Avatar({ user, className }: { user: User; className?: string }) {
+  const initials = `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`
+  return (
+    <span
+      aria-hidden
+      className={clsx(
+        'grid shrink-0 place-items-center rounded-full font-bold',
+        TONES[Number(user.code) % TONES.length] ?? TONES[0],
+        className,
+      )}
+    >
+      {initials}
+    </span>
+  )
+}

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
-import { useNavigate } from 'react-router'
-import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
+import { Pencil, Plus, Share2, Trash2 } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
 import { AccountPage } from '~/features/account/page'
-import { useAuth } from '~shared/features/auth/store'
-import { ListCard } from '~/features/lists/components/list-card'
+import { Cover } from '~/features/lists/components/cover'
 import { ListDialogs, useListDialogs } from '~/features/lists/components/list-dialogs'
 import { myListsQuery } from '~/features/lists/queries'
+import { useShare } from '~/features/lists/use-share'
+import type { ProductList } from '~shared/api/types'
+import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
+import { useAuth } from '~shared/features/auth/store'
 import { useI18n } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
+import { IconButton } from '~shared/ui/icon-button'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
 
@@ -65,5 +69,48 @@ function Lists() {
       )}
       <ListDialogs {...dialogs.shown} onCreated={({ slug }) => void navigate(paths.myList(slug))} />
     </>
+  )
+}
+
+interface Props {
+  list: ProductList
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** A list among the others; all of it leads there, but for its three buttons. */
+function ListCard({ list, onEdit, onDelete }: Props) {
+  const { t, locale } = useI18n()
+  const share = useShare()
+  const { name, slug, description, productCount, createdAt, images } = list
+  return (
+    <li className="group relative flex flex-col overflow-hidden rounded-xl border border-line bg-surface transition-shadow hover:shadow-lifted has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent-text">
+      <Cover images={images} sizes="(min-width: 80rem) 220px, 45vw" className="aspect-5/3" />
+      <div className="flex grow flex-col gap-1 p-4 pb-2">
+        <h2 className="text-lg wrap-anywhere">
+          <Link to={paths.myList(slug)} className="outline-none after:absolute after:inset-0 after:content-['']">
+            {name}
+          </Link>
+        </h2>
+        {description && <p className="line-clamp-2 text-[0.9375rem] text-muted wrap-anywhere">{description}</p>}
+        <div className="mt-auto flex items-center justify-between gap-2 pt-1">
+          <p className="text-sm text-muted">
+            <span className="font-semibold text-ink">{t('catalog.products', { count: productCount })}</span>
+            <span className="block">{t('lists.since', { date: date(locale, createdAt) })}</span>
+          </p>
+          <div className="relative z-1 -mr-2 flex">
+            <IconButton label={t('lists.shareOf', { name })} onClick={() => void share(list)}>
+              <Share2 aria-hidden className="size-4.5" />
+            </IconButton>
+            <IconButton label={t('lists.editOf', { name })} onClick={onEdit}>
+              <Pencil aria-hidden className="size-4.5" />
+            </IconButton>
+            <IconButton label={t('lists.deleteOf', { name })} onClick={onDelete}>
+              <Trash2 aria-hidden className="size-4.5" />
+            </IconButton>
+          </div>
+        </div>
+      </div>
+    </li>
   )
 }

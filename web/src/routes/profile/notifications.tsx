@@ -1,17 +1,23 @@
-import { CheckCheck, Settings2 } from 'lucide-react'
-import emptyBell from '~shared/assets/pictures/empty-bell.webp'
-import { usePages } from '~shared/api/use-pages'
-import { DayList } from '~/features/notifications/components/day-list'
-import { useMarkAllRead } from '~/features/notifications/mutations'
+import clsx from 'clsx'
+import { Bell, Cake, CheckCheck, Heart, type LucideIcon, MessageSquareText, Package, Settings2, Store } from 'lucide-react'
+import { Link } from 'react-router'
+import { byDay } from '~/features/notifications/by-day'
+import { useMarkAllRead, useMarkRead } from '~/features/notifications/mutations'
 import { notificationsQuery, useUnread } from '~/features/notifications/queries'
-import { useI18n } from '~shared/i18n/context'
+import type { Notification } from '~shared/api/types'
+import { usePages } from '~shared/api/use-pages'
+import emptyBell from '~shared/assets/pictures/empty-bell.webp'
+import { useI18n, useLocale, useT } from '~shared/i18n/context'
+import { day as nameOf } from '~shared/i18n/times'
 import { paths } from '~shared/lib/paths'
+import { useNow } from '~shared/lib/use-now'
 import { usePage } from '~shared/lib/use-page'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
 import { MoreButton } from '~shared/ui/more-button'
+import { When } from '~shared/ui/when'
 
 /** Newest first, day by day; later pages are appended. */
 export function Component() {
@@ -62,5 +68,75 @@ export function Component() {
       {pages.isLoading && <ListSkeleton />}
       {pages.hasMore && <MoreButton isLoading={pages.isLoading} onMore={pages.more} />}
     </div>
+  )
+}
+
+function DayList({ items }: { items: Notification[] }) {
+  const locale = useLocale()
+  const now = useNow()
+  return byDay(items).map(({ day, items: ofDay }) => (
+    <section key={day} aria-labelledby={`day-${day}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id={`day-${day}`} className="text-base font-semibold text-muted first-letter:uppercase">
+        {nameOf(locale, ofDay[0]?.createdAt ?? day, now)}
+      </h2>
+      <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+        {ofDay.map((item) => (
+          <NotificationItem key={item.id} item={item} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+/** By what a kind begins with; for those that nobody knows yet there is a bell. */
+const FACES: [start: string, Icon: LucideIcon, tone: string][] = [
+  ['order', Package, 'bg-peach'],
+  ['refund', Package, 'bg-peach'],
+  ['campaign', Store, 'bg-mint'],
+  ['price', Heart, 'bg-rose'],
+  ['back_in_stock', Heart, 'bg-rose'],
+  ['birthday', Cake, 'bg-lemon'],
+  ['review', MessageSquareText, 'bg-sky'],
+]
+
+function NotificationItem({ item }: { item: Notification }) {
+  const t = useT()
+  const { mutate: markRead } = useMarkRead()
+  const read = () => !item.hasViewed && markRead(item.id)
+  const [, Icon, tone] = FACES.find(([start]) => item.kind.startsWith(start)) ?? ['', Bell, 'bg-lilac']
+  return (
+    <li className={clsx('flex gap-4 p-5', !item.hasViewed && 'bg-accent-soft')}>
+      <span className={clsx('grid size-11 shrink-0 place-items-center rounded-full', tone)}>
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div className="grid min-w-0 grow gap-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h3 className="text-base wrap-anywhere">
+            {!item.hasViewed && <span className="sr-only">{t('account.notifications.new')}: </span>}
+            {item.title}
+          </h3>
+          <When at={item.createdAt} className="text-sm text-muted" />
+        </div>
+        <p className="text-[0.9375rem] text-muted text-pretty wrap-anywhere">{item.text}</p>
+        <div className="flex flex-wrap gap-x-5">
+          {item.link && (
+            <Link
+              to={item.link}
+              onClick={read}
+              className="inline-flex min-h-11 items-center font-semibold text-accent-text hover:underline"
+            >
+              {t('notifications.open')}
+              <span className="sr-only">: {item.title}</span>
+            </Link>
+          )}
+          {!item.hasViewed && (
+            <button type="button" onClick={read} className="min-h-11 font-semibold text-muted hover:text-accent-text">
+              {t('account.notifications.markRead')}
+              <span className="sr-only">: {item.title}</span>
+            </button>
+          )}
+        </div>
+      </div>
+    </li>
   )
 }

@@ -1,7 +1,14 @@
-import { Facts } from '~/features/account/facts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { CopyNumber } from '~/features/account/copy-number'
+import { EmailMark } from '~/features/account/email-state'
 import { Tiles } from '~/features/account/tiles'
 import { WithUser } from '~/features/account/with-user'
-import { useT } from '~shared/i18n/context'
+import type { User } from '~shared/api/types'
+import { useI18n, useT } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
+import { paths } from '~shared/lib/paths'
+import { phoneText } from '~shared/lib/phone-text'
 import { usePage } from '~shared/lib/use-page'
 
 /** The overview: what is going on, and who this is. */
@@ -21,5 +28,61 @@ export function Component() {
         </div>
       )}
     </WithUser>
+  )
+}
+
+/** Who the account belongs to, each fact with the way to change it. */
+export function Facts({ user }: { user: User }) {
+  const { t, locale } = useI18n()
+  return (
+    <dl className="divide-y divide-line rounded-xl border border-line bg-surface px-5">
+      <Fact name={t('account.code')}>
+        <CopyNumber code={user.code} />
+      </Fact>
+      <Fact name={t('account.fullName')} change={paths.profileName()}>
+        {user.firstName} {user.lastName}
+      </Fact>
+      {user.birthDate && (
+        <Fact name={t('account.name.birthDate')} change={paths.profileName()}>
+          {date(locale, user.birthDate)}
+        </Fact>
+      )}
+      <Fact name={t('account.phone')}>{phoneText(user.phoneNumber)}</Fact>
+      <Fact name={t('account.email.word')} change={paths.profileEmail()}>
+        {user.email === undefined ? (
+          <span className="font-normal text-muted">{t('account.email.missing')}</span>
+        ) : (
+          <>
+            <span className="block wrap-anywhere">{user.email}</span>
+            <EmailMark isVerified={user.emailVerified} />
+          </>
+        )}
+      </Fact>
+      <Fact name={t('account.password.word')} change={paths.profilePassword()}>
+        {user.hasPassword ? (
+          <span aria-hidden>••••••••</span>
+        ) : (
+          <span className="font-normal text-muted">{t('account.password.missing')}</span>
+        )}
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, change, children }: { name: string; change?: string; children: ReactNode }) {
+  const { t } = useI18n()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-3 sm:grid-cols-[12rem_minmax(0,1fr)_auto]">
+      <dt className="text-muted max-sm:col-span-2">{name}</dt>
+      <dd className="font-medium tabular-nums">{children}</dd>
+      {change && (
+        <dd>
+          <Link to={change} className="inline-flex min-h-11 items-center font-semibold text-accent-text hover:underline">
+            {t('account.change')}
+            <span className="sr-only">: {name}</span>
+          </Link>
+        </dd>
+      )}
+    </div>
   )
 }

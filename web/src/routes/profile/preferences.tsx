@@ -1,18 +1,67 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { AccountPage } from '~/features/account/page'
 import { PushSwitch } from '~/features/notifications/preferences/push-switch'
-import { QuietHours } from '~/features/notifications/preferences/quiet-hours'
+import { preferencesQuery } from '~/features/notifications/preferences/queries'
 import { TopicTable } from '~/features/notifications/preferences/topic-table'
-import { usePreferences } from '~/features/notifications/preferences/use-preferences'
-import { useT } from '~shared/i18n/context'
+import { call } from '~shared/api/http'
+import type { NotificationPreferences } from '~shared/api/types'
+import { failureText } from '~shared/features/content/failure-text'
+import { useI18n, useT } from '~shared/i18n/context'
 import { LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
+import { CheckField } from '~shared/ui/check-field'
 import { ChoiceCard } from '~shared/ui/choice-card'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
 import { RadioPill } from '~shared/ui/radio-pill'
+import { SelectField } from '~shared/ui/select-field'
+import { toast } from '~shared/ui/toast-store'
+
+const SCOPE = 'preferences'
+
+/**
+ * The choices as they are shown, and a way to change them: each change is shown at once and sent as a whole. Several presses are sent one
+ * after the other, so the last one holds; one that fails is taken back.
+ */
+function usePreferences() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const query = preferencesQuery(locale)
+  const { queryKey } = query
+  const { data, isError, refetch } = useQuery(query)
+
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationKey: [SCOPE],
+    scope: { id: SCOPE },
+    mutationFn: (wanted: NotificationPreferences) => call({ method: 'PUT', path: '/notification/preferences', locale, body: wanted }),
+    onError: (error) => {
+      toast.bad(failureText(t, error))
+      return client.invalidateQueries({ queryKey })
+    },
+  })
+
+  const change = (part: Partial<NotificationPreferences>) => {
+    const known = client.getQueryData(queryKey)
+    if (!known) return
+    const wanted = { ...known.data, ...part }
+    // An answer on its way is older than this wish.
+    void client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, { data: wanted })
+    mutate(wanted)
+  }
+
+  return {
+    preferences: data?.data,
+    hasFailed: isError && !data,
+    retry: () => void refetch(),
+    change,
+    isSaving: isPending,
+    isSaved: isSuccess,
+  }
+}
 
 // Each language is called what it calls itself.
 const LANGUAGES = { az: 'Azərbaycanca', ru: 'Русский', en: 'English' }
@@ -91,6 +140,37 @@ function Part({ title, text, children }: { title: string; text?: string; childre
         {text && <p className="max-w-prose text-muted text-pretty">{text}</p>}
       </div>
       {children}
+    </div>
+  )
+}
+
+type Hours = NotificationPreferences['quietHours']
+
+const HALF_HOURS = Array.from({ length: 48 }, (_, index) => `${String(Math.floor(index / 2)).padStart(2, '0')}:${index % 2 ? '30' : '00'}`)
+
+/** What was chosen elsewhere to the minute stays in the list. */
+const choicesWith = (chosen: string) => [...new Set([...HALF_HOURS, chosen])].toSorted().map((time) => ({ value: time, label: time }))
+
+function QuietHours({ hours, onChange }: { hours: Hours; onChange: (hours: Hours) => void }) {
+  const t = useT()
+  return (
+    <div className="grid gap-3">
+      <CheckField checked={hours.isOn} onChange={({ target }) => onChange({ ...hours, isOn: target.checked })}>
+        {t('notifications.preferences.quiet.on')}
+      </CheckField>
+      {hours.isOn && (
+        <div className="grid max-w-sm grid-cols-2 gap-3">
+          {(['from', 'until'] as const).map((end) => (
+            <SelectField
+              key={end}
+              label={t(`notifications.preferences.quiet.${end}`)}
+              choices={choicesWith(hours[end])}
+              value={hours[end]}
+              onChange={({ target }) => onChange({ ...hours, [end]: target.value })}
+            />
+          ))}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,18 +1,26 @@
-import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
-import { usePages } from '~shared/api/use-pages'
+import { Pencil, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
 import { AccountPage } from '~/features/account/page'
-import { MyReplies } from '~/features/reviews/components/my-replies'
-import { MyReviewCard } from '~/features/reviews/components/my-review-card'
+import { LongText } from '~/features/reviews/components/long-text'
+import { Replies } from '~/features/reviews/components/replies'
+import { StateBadge, StateNote } from '~/features/reviews/components/state-note'
 import { useWithdraw } from '~/features/reviews/mutations'
 import { MINE_PER_PAGE, myRepliesQuery, myReviewsQuery } from '~/features/reviews/queries'
-import { useI18n } from '~shared/i18n/context'
+import type { MyReply, MyReview } from '~shared/api/types'
+import { usePages } from '~shared/api/use-pages'
+import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
+import { Stars } from '~shared/features/reviews/stars'
+import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
-import { ButtonLink } from '~shared/ui/button'
+import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
+import { IconButton, iconButtonClass } from '~shared/ui/icon-button'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
 import { MoreButton } from '~shared/ui/more-button'
+import { Picture } from '~shared/ui/picture'
+import { When } from '~shared/ui/when'
 
 /** Everything one wrote about products and replied to others, newest first, with its state; later pages are appended. */
 export function Component() {
@@ -54,5 +62,103 @@ export function Component() {
       {reviews.hasMore && <MoreButton isLoading={reviews.isLoading} onMore={reviews.more} />}
       {reviews.total !== undefined && (replies.hasFailed || replies.items.length > 0) && <MyReplies pages={replies} />}
     </AccountPage>
+  )
+}
+
+/** What one replied to the reviews of others, newest first. */
+function MyReplies({ pages }: { pages: ReturnType<typeof usePages<MyReply>> }) {
+  const t = useT()
+  return (
+    <section aria-labelledby="my-replies" className="grid gap-4">
+      <h2 id="my-replies" className="text-xl">
+        {t('reviews.replies.title')}
+      </h2>
+      {pages.hasFailed ? (
+        <div className="grid justify-items-start gap-3">
+          <p className="text-muted">{t('common.failure.unknown')}</p>
+          <Button look="secondary" onClick={pages.retry}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <ul className="grid gap-4">
+            {pages.items.map((mine) => (
+              <MyReplyCard key={mine.reply.id} mine={mine} />
+            ))}
+          </ul>
+          {pages.isLoading && <ListSkeleton />}
+          {pages.hasMore && <MoreButton isLoading={pages.isLoading} onMore={pages.more} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** A review among all of one's own: of which product, in what state, and why. */
+function MyReviewCard({ mine, onWithdraw }: { mine: MyReview; onWithdraw: () => void }) {
+  const t = useT()
+  const { review, product } = mine
+  return (
+    <li className="grid gap-3.5 rounded-xl border border-line bg-surface p-5">
+      <div className="flex gap-4">
+        <Picture src={product.imageUrl} alt="" sizes="72px" className="size-18 shrink-0 rounded-lg bg-pearl object-cover" />
+        <div className="grid min-w-0 grow content-start gap-1">
+          <h2 className="text-base">
+            <Link to={paths.product(product.slug)} className="hover:text-accent-text hover:underline">
+              {product.name}
+            </Link>
+          </h2>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Stars value={review.rating} />
+            <When at={review.updatedAt ?? review.createdAt} className="text-sm text-muted" />
+          </p>
+        </div>
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <StateBadge state={review.state} />
+        <div className="-my-2 -mr-2 flex">
+          <Link
+            to={paths.writeReview(product.slug)}
+            aria-label={t('reviews.mine.editOf', { name: product.name })}
+            className={iconButtonClass}
+          >
+            <Pencil aria-hidden className="size-4.5" />
+          </Link>
+          <IconButton label={t('reviews.mine.withdrawOf', { name: product.name })} onClick={onWithdraw} className="-ml-1">
+            <Trash2 aria-hidden className="size-4.5" />
+          </IconButton>
+        </div>
+      </div>
+      <LongText text={review.text} />
+      <StateNote state={mine.review.state} reason={mine.reason} />
+      {review.replies.length > 0 && <Replies replies={review.replies} />}
+    </li>
+  )
+}
+
+/** A reply among all of one's own: what it answers, in what state it is, and why. */
+function MyReplyCard({ mine: { reply, review, product, reason } }: { mine: MyReply }) {
+  const t = useT()
+  return (
+    <li className="grid gap-3.5 rounded-xl border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-base">
+          <Link to={paths.reviewsOf(product.slug)} className="hover:text-accent-text hover:underline">
+            {product.name}
+          </Link>
+        </h3>
+        <StateBadge state={reply.state} />
+      </div>
+      <figure className="grid gap-1 border-l-2 border-line pl-4 text-[0.9375rem] text-muted">
+        <figcaption className="font-semibold">{review.author || t('reviews.someone')}</figcaption>
+        <blockquote className="line-clamp-2 wrap-anywhere">{review.text ?? t('reviews.replies.hidden')}</blockquote>
+      </figure>
+      <div className="grid gap-1">
+        <When at={reply.createdAt} className="text-sm text-muted" />
+        <LongText text={reply.text} />
+      </div>
+      <StateNote state={reply.state} reason={reason} about="reply" />
+    </li>
   )
 }

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import type { WholesaleRequest } from '~shared/api/types'
-import { isNotFound } from '~shared/api/failure'
-import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import * as v from 'valibot'
 import { AcceptForm } from '~/features/wholesale/accept-form'
-import { Card } from '~shared/features/wholesale/card'
-import { DeclineForm } from '~/features/wholesale/decline-form'
 import { PayPanel } from '~/features/wholesale/pay-panel'
+import { isNotFound } from '~shared/api/failure'
+import type { WholesaleRequest } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { FormArea } from '~shared/features/forms/fields'
+import { optionalText } from '~shared/features/forms/rules'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import { Card } from '~shared/features/wholesale/card'
+import { declineQuote } from '~shared/features/wholesale/mutations'
 import { requestQuery } from '~shared/features/wholesale/queries'
 import { QuoteTable } from '~shared/features/wholesale/quote-table'
 import { StateBadge } from '~shared/features/wholesale/state-badge'
@@ -19,7 +25,7 @@ import { useNow } from '~shared/lib/use-now'
 import { usePage } from '~shared/lib/use-page'
 import { fileOf, wholesalePaths } from '~shared/lib/wholesale-paths'
 import { Breadcrumbs } from '~shared/ui/breadcrumbs'
-import { ButtonLink, buttonClass } from '~shared/ui/button'
+import { Button, buttonClass, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
 import { LoadFailure } from '~shared/ui/load-failure'
@@ -116,5 +122,46 @@ function Request({ request, token, onChanged }: Props) {
         </Card>
       </div>
     </>
+  )
+}
+
+const LONGEST_REASON = 500
+const Schema = v.object({ reason: optionalText(LONGEST_REASON) })
+
+interface DeclineFormProps {
+  code: string
+  token: string
+  onDeclined: () => Promise<unknown>
+}
+
+/** A no asks back once, and may have a reason. */
+function DeclineForm({ code, token, onDeclined }: DeclineFormProps) {
+  const { t, locale } = useI18n()
+  const [isOpen, setOpen] = useState(false)
+  const form = useSendForm({
+    schema: Schema,
+    values: { reason: '' },
+    labels: { reason: t('wholesale.decline.reason') },
+    send: ({ reason }) => declineQuote(locale, code, { token, ...(reason && { reason }) }),
+    onSent: onDeclined,
+  })
+  if (!isOpen)
+    return (
+      <Button look="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
+        {t('wholesale.decline.open')}
+      </Button>
+    )
+  return (
+    <SendForm
+      form={form}
+      submit={t('wholesale.decline.submit')}
+      beside={
+        <Button look="quiet" size="lg" onClick={() => setOpen(false)}>
+          {t('wholesale.decline.back')}
+        </Button>
+      }
+    >
+      <FormArea name="reason" optional rows={2} maxLength={LONGEST_REASON} />
+    </SendForm>
   )
 }

@@ -1,26 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { PromoField } from '~/features/checkout/components/promo-field'
+import { checkQuery } from '~/features/checkout/queries'
 import { post } from '~shared/api/http'
 import type { CartItem } from '~shared/api/types'
-import { useI18n } from '~shared/i18n/context'
+import { lineText } from '~shared/features/basket/line-text'
+import { promoText } from '~shared/features/checkout/promo-text'
+import { usePrecheckout } from '~shared/features/checkout/store'
+import { useI18n, useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import type { Translate } from '~shared/i18n/translate'
 import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
-import { PromoField } from '~/features/checkout/components/promo-field'
-import { useCartPromo } from '~/features/checkout/use-cart-promo'
 import { LoadFailure } from '~shared/ui/load-failure'
+import { Skeleton } from '~shared/ui/skeleton'
 import { toast } from '~shared/ui/toast-store'
 import { cartQuery } from '../queries'
-import { lineText } from '~shared/features/basket/line-text'
-import { keyOf, preparationOf } from '../rules'
 import { restoreCartLines } from '../restore'
+import { keyOf, preparationOf } from '../rules'
 import { useCartChange } from '../use-cart-change'
 import { CartLayout, EmptyCart } from './cart-layout'
 import { CartLine, type LineView } from './cart-line'
-import { CartNotice } from './cart-notice'
-import { CartSkeleton } from './cart-skeleton'
 import { CartSummary } from './cart-summary'
+
+/** What a code that was entered takes off the cart. Where it goes and how it is paid for is asked later. */
+function useCartPromo() {
+  const { t, locale } = useI18n()
+  const promoCode = usePrecheckout((state) => state.promoCode)
+  const { data, isFetching } = useQuery({ ...checkQuery(locale, promoCode === null ? {} : { promoCode }), enabled: promoCode !== null })
+  const checked = promoCode === null ? undefined : data?.data
+  const problem = checked?.problems.find(({ code }) => code.startsWith('promo'))
+  const discount = checked?.promoDiscount ?? 0
+  const isForDelivery = checked?.promo?.kind === 'free_delivery'
+  return {
+    isPending: isFetching,
+    discount,
+    trouble: problem && promoText(t, problem),
+    note: isForDelivery ? t('cart.promo.freeDelivery') : discount > 0 ? t('cart.promo.off', { price: money(discount) }) : undefined,
+  }
+}
 
 const view = (t: Translate, item: CartItem): LineView => ({
   key: keyOf(item.productId, item.sizeId),
@@ -104,5 +123,38 @@ export function AccountCart() {
         />
       ))}
     </CartLayout>
+  )
+}
+
+function CartSkeleton() {
+  return (
+    <div className="grid gap-8 pt-2 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="grid gap-4">
+        <Skeleton className="h-10 w-40" />
+        <Skeleton className="h-32 w-full rounded-xl" />
+        <Skeleton className="h-32 w-full rounded-xl" />
+      </div>
+      <Skeleton className="h-72 w-full rounded-xl" />
+    </div>
+  )
+}
+
+/** Stock and prices change while a cart waits: how many lines are to be looked at. Each of them says why. */
+function CartNotice({ items }: { items: CartItem[] }) {
+  const t = useT()
+  const stuck = items.filter(({ problem }) => problem !== undefined).length
+  const repriced = items.filter(({ previousPrice }) => previousPrice !== undefined).length
+  if (stuck === 0 && repriced === 0) return null
+  return (
+    <div
+      role="status"
+      className={`mt-3 mb-2 flex gap-2.5 rounded-lg px-4 py-3 text-[0.9375rem] font-medium ${stuck > 0 ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn'}`}
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
+      <div>
+        {stuck > 0 && <p>{t('cart.notice.stuck', { count: stuck })}</p>}
+        {repriced > 0 && <p>{t('cart.notice.repriced', { count: repriced })}</p>}
+      </div>
+    </div>
   )
 }

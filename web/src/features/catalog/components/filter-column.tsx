@@ -1,10 +1,22 @@
-import { Suspense } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from '~/lib/lazy-part'
 import type { Field } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
-import { lazyPart } from '~/lib/lazy-part'
-import { useMedia } from '~/lib/use-media'
 import { Skeleton } from '~shared/ui/skeleton'
 import type { Listing } from '../listing'
+
+/** False on the server and for the first render, so that both agree. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}
 
 const Filters = lazyPart(() => import('./filters/filters'), 'around')
 

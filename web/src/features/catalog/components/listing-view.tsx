@@ -1,22 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { type ReactNode, Suspense } from 'react'
-import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { ChevronDown, X } from 'lucide-react'
+import { type ReactNode, Suspense, useId } from 'react'
+import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { lazyPart } from '~/lib/lazy-part'
 import type { ProductCard } from '~shared/api/types'
+import { useTree } from '~shared/features/catalog/queries'
 import { useLocale, useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
-import { lazyPart } from '~/lib/lazy-part'
-import { chipsOf } from '../chips'
-import { without } from '../filters'
-import { firstPage, isFilterOf, type Listing, listingQuery, type Sort, understood } from '../listing'
 import { addedOf } from '../added'
-import { useTree } from '~shared/features/catalog/queries'
+import { type Chip, chipsOf } from '../chips'
+import { without, withParam } from '../filters'
+import { firstPage, isFilterOf, type Listing, listingQuery, type Sort, understood } from '../listing'
+import { useSearchAhead } from '../use-search-ahead'
 import { FilterButton } from './filter-button'
-import { FilterChips } from './filter-chips'
 import { FilterColumn } from './filter-column'
 import { LoadMore } from './load-more'
 import { Grid, ProductItems, SkeletonItems } from './product-grid'
-import { SortSelect } from './sort-select'
 
 // Few first visits need them.
 const MorePages = lazyPart(() => import('./more-pages'))
@@ -94,5 +94,72 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
         />
       </div>
     </div>
+  )
+}
+
+const USUAL: readonly Sort[] = ['popular', 'newest', 'price_asc', 'price_desc', 'rating', 'soonest']
+
+function SortSelect({ sorts = USUAL, initial }: { sorts?: readonly Sort[] | undefined; initial: Sort }) {
+  const t = useT()
+  const id = useId()
+  const [search, change] = useSearchAhead()
+  const choose = (sort: string) => change((search) => withParam(search, 'sort', sort === initial ? undefined : sort))
+  return (
+    <div className="relative">
+      <label htmlFor={id} className="sr-only">
+        {t('catalog.sort.label')}
+      </label>
+      <select
+        id={id}
+        value={search.get('sort') ?? initial}
+        onChange={({ target }) => choose(target.value)}
+        className="h-11 appearance-none rounded-lg border border-line-strong/50 bg-surface pr-10 pl-4 text-[0.9375rem] font-medium hover:border-line-strong"
+      >
+        {sorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {t(`catalog.sort.${sort}`)}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 right-3.5 size-4 text-muted" />
+    </div>
+  )
+}
+
+interface FilterChipsProps {
+  chips: Chip[]
+  /** The address without any filter. */
+  cleared: URLSearchParams
+}
+
+/** What narrows the list, each with a way out, and one out of all of them. */
+function FilterChips({ chips, cleared }: FilterChipsProps) {
+  const t = useT()
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label={t('catalog.filters.chosen')} className="flex flex-wrap gap-2">
+      {chips.map(({ label, without }) => (
+        <li key={label}>
+          <Link
+            to={`?${without}`}
+            preventScrollReset
+            aria-label={t('catalog.filters.remove', { name: label })}
+            className="inline-flex min-h-11 items-center gap-2 rounded-full bg-accent-soft pr-3 pl-4 text-sm font-semibold text-accent-text hover:bg-rose"
+          >
+            {label}
+            <X aria-hidden className="size-4" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link
+          to={`?${cleared}`}
+          preventScrollReset
+          className="inline-flex min-h-11 items-center rounded-full px-3 text-sm font-semibold text-muted hover:text-accent-text"
+        >
+          {t('catalog.filters.clear')}
+        </Link>
+      </li>
+    </ul>
   )
 }

@@ -1,19 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
-import type { Address } from '~shared/api/types'
+import { useEffect, useId } from 'react'
 import { EmptyCart } from '~/features/basket/components/cart-layout'
 import { MergeNotice } from '~/features/basket/components/merge-notice'
 import { ReturnPromise } from '~/features/promises/return-promise'
+import type { Address } from '~shared/api/types'
+import broken from '~shared/assets/pictures/broken.webp'
+import { type Method, METHODS, precheckout } from '~shared/features/checkout/store'
+import { useI18n, useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { Button } from '~shared/ui/button'
+import { ChoiceCard } from '~shared/ui/choice-card'
+import { EmptyState } from '~shared/ui/empty-state'
 import { LoadFailure } from '~shared/ui/load-failure'
-import { CheckoutContext, useCheckoutState } from '../use-checkout'
+import { Skeleton } from '~shared/ui/skeleton'
+import { methodOf } from '../intent'
+import { plansQuery } from '../queries'
+import { CheckoutContext, useCheckout, useCheckoutState } from '../use-checkout'
 import { AddressSection } from './address-section'
 import { CheckoutFrame } from './checkout-frame'
+import { CheckoutSection } from './checkout-section'
 import { DeliverySection } from './delivery-section'
 import { OrderButton } from './order-button'
 import { OrderSummary } from './order-summary'
-import { PaymentSection } from './payment-section'
 import { RecipientSection } from './recipient-section'
 import { TroubleBox } from './trouble-box'
-import { Unanswered } from './unanswered'
 import { WordsSection } from './words-section'
 
 /** From a cart to an order, on one page: every section can be changed until the button is pressed. */
@@ -46,5 +57,118 @@ export function Checkout({ addresses }: { addresses: Address[] }) {
         <OrderButton />
       </div>
     </CheckoutContext>
+  )
+}
+
+function PaymentSection() {
+  const t = useT()
+  const { said } = useCheckout()
+  const method = methodOf(said)
+  return (
+    <CheckoutSection place="payment" title={t('checkout.payment.title')}>
+      <fieldset className="grid gap-2.5">
+        <legend className="sr-only">{t('checkout.payment.title')}</legend>
+        {METHODS.map((one) => (
+          <ChoiceCard
+            key={one}
+            name="paymentMethod"
+            value={one}
+            checked={one === method}
+            onChange={(event) => precheckout.set({ paymentMethod: event.target.value as Method })}
+            title={t(`checkout.payment.${one}`)}
+            text={t(`checkout.payment.${one}Text`)}
+          />
+        ))}
+      </fieldset>
+      {method === 'installment' && <PlanTable />}
+    </CheckoutSection>
+  )
+}
+
+interface Props {
+  isBusy: boolean
+  failure: string | null
+  onAsk: () => void
+}
+
+/**
+ * The cart has become an order, as it seems, and the answer that says so was lost: it is asked for at once. While the cart is as it was
+ * nothing is asked for without a press, for nothing was ordered yet, as it seems.
+ */
+function Unanswered({ isBusy, failure, onAsk }: Props) {
+  const t = useT()
+  useEffect(() => {
+    onAsk()
+    // oxlint-disable-next-line react/exhaustive-deps -- once; after that it is up to the shopper
+  }, [])
+  return (
+    <>
+      <EmptyState picture={broken} title={t('checkout.unanswered.title')} text={t('checkout.unanswered.text')} asPageTitle>
+        <Button size="lg" busy={isBusy} disabled={isBusy} onClick={onAsk}>
+          {t('checkout.unanswered.again')}
+        </Button>
+      </EmptyState>
+      <p role="status" className="text-center text-muted">
+        {failure}
+      </p>
+    </>
+  )
+}
+
+/** Every plan with what it costs a month and in all, before anybody decides. Where there is no room, the total on the button has to do. */
+function PlanTable() {
+  const { t, locale } = useI18n()
+  const id = useId()
+  const { said, check, wordsFor } = useCheckout()
+  const total = check.checked?.total
+  const { data } = useQuery({ ...plansQuery(locale, total ?? 0), enabled: total !== undefined, placeholderData: (before) => before })
+  const error = wordsFor('months')
+  if (!data) return <Skeleton className="h-56 w-full rounded-lg" />
+  if (data.data.length === 0) return <p className="text-muted">{t('checkout.payment.noPlan')}</p>
+  return (
+    <div className="appear">
+      <table aria-describedby={error ? `${id}-note` : undefined} className="w-full border-separate border-spacing-0 tabular-nums">
+        <caption className="pb-2.5 text-left font-semibold">{t('checkout.payment.plans')}</caption>
+        <thead className="text-left text-sm text-muted">
+          <tr>
+            <th scope="col" className="py-1.5 pl-4 font-normal">
+              {t('checkout.payment.months')}
+            </th>
+            <th scope="col" className="py-1.5 text-right font-normal max-xs:pr-3">
+              {t('checkout.payment.monthly')}
+            </th>
+            <th scope="col" className="py-1.5 pr-4 pl-3 text-right font-normal max-xs:hidden">
+              {t('checkout.total')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.data.map(({ months, monthly, total: sum }) => (
+            <tr key={months} className="relative has-checked:bg-accent-soft">
+              <td className="rounded-l-lg border-t border-line">
+                <label className="flex min-h-12 cursor-pointer items-center gap-3 pl-4 font-medium after:absolute after:inset-0">
+                  <input
+                    type="radio"
+                    name="months"
+                    value={months}
+                    checked={said.months === months}
+                    onChange={() => precheckout.set({ months })}
+                    className="relative z-1 size-4.5 accent-accent"
+                  />
+                  {t('checkout.payment.month', { count: months })}
+                </label>
+              </td>
+              <td className="border-t border-line text-right font-semibold max-xs:pr-3">{money(monthly)}</td>
+              <td className="rounded-r-lg border-t border-line pr-4 pl-3 text-right text-muted max-xs:hidden">{money(sum)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {error && (
+        <p id={`${id}-note`} className="mt-2 text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,12 +1,29 @@
-import { CartSummary } from '~/features/basket/components/cart-summary'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import * as v from 'valibot'
 import { EmptyCart } from '~/features/basket/components/cart-layout'
+import { CartSummary } from '~/features/basket/components/cart-summary'
 import { type Line, lineKey, lineTotal, preparationOf, totals } from '~/features/basket/rules'
 import { useBasket } from '~/features/basket/store'
-import { useT } from '~shared/i18n/context'
+import { arrive } from '~/features/sign-in/arrive'
+import { CodeForm } from '~/features/sign-in/components/code-form'
+import { PhoneForm } from '~/features/sign-in/components/phone-form'
+import { Way, Ways } from '~/features/sign-in/components/way'
+import { deviceName } from '~/features/sign-in/device'
+import { international } from '~/features/sign-in/phone'
+import { register, useRegister } from '~/features/sign-in/register-store'
+import { isUnproven } from '~/features/sign-in/unproven'
+import { post } from '~shared/api/http'
+import { FormText } from '~shared/features/forms/fields'
+import { text } from '~shared/features/forms/rules'
+import { SendForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import { useI18n, useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
+import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 import { CheckoutFrame } from '../components/checkout-frame'
-import { ContactSection } from './contact-section'
+import { LONGEST_NAME } from '../rules'
 
 /** The first question of an order, for somebody whom the shop does not know yet. The others follow on the same page. */
 export function GuestCheckout() {
@@ -44,3 +61,127 @@ const Lines = ({ lines }: { lines: Line[] }) => (
     ))}
   </ul>
 )
+
+/** Signs the shopper in during checkout: asks for the phone number and its code, and for the name when the number is new. */
+function ContactSection() {
+  const t = useT()
+  const { phoneNumber, typed, verificationToken } = useRegister()
+  const [isChanging, setChanging] = useState(false)
+  const [isUnproven, setUnproven] = useState(false)
+  const step = verificationToken ? 'name' : phoneNumber && typed && !isChanging ? 'code' : 'phone'
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef(step)
+  // The code asks for the focus itself, and the name does.
+  useEffect(() => {
+    if (last.current !== step && step === 'phone') heading.current?.focus()
+    last.current = step
+  }, [step])
+
+  const changeNumber = () => setChanging(true)
+  const texts = {
+    phone: t('checkout.contact.phone'),
+    code: typed ? t('signIn.code.text', { phone: international(typed).replaceAll(' ', '\u00a0') }) : '',
+    name: t('checkout.contact.name'),
+  }
+  return (
+    <section aria-labelledby="contact" className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-surface p-5 sm:p-6">
+      <div className="grid gap-1">
+        <h2 id="contact" ref={heading} tabIndex={-1} className="text-xl outline-none">
+          {t('checkout.contact.title')}
+        </h2>
+        <p className="text-muted text-pretty">{texts[step]}</p>
+      </div>
+      <div className="grid max-w-md gap-5">
+        {step === 'phone' && (
+          <>
+            {isUnproven && (
+              <p role="alert" className="rounded-lg bg-warn-soft px-4 py-3 font-medium">
+                {t('signIn.phone.unproven')}
+              </p>
+            )}
+            <PhoneForm
+              onSent={() => {
+                setChanging(false)
+                setUnproven(false)
+              }}
+            />
+            <Ways>
+              <Way to={paths.signIn(paths.checkout(), 'password')}>{t('signIn.phone.toPassword')}</Way>
+            </Ways>
+          </>
+        )}
+        {step === 'code' && (
+          <CodeForm
+            onNewcomer={() => {}}
+            change={
+              <button
+                type="button"
+                onClick={changeNumber}
+                className="-mx-2 inline-flex min-h-11 items-center rounded-md px-2 font-semibold text-accent-text hover:bg-accent-soft"
+              >
+                {t('signIn.code.change')}
+              </button>
+            }
+          />
+        )}
+        {step === 'name' && (
+          <NameForm
+            onUnproven={() => {
+              setUnproven(true)
+              setChanging(true)
+            }}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const Schema = v.object({ firstName: text(LONGEST_NAME), lastName: text(LONGEST_NAME) })
+
+/** All that is asked of somebody new: the rest can be added in the account, whenever they like. */
+function NameForm({ onUnproven }: { onUnproven: () => void }) {
+  const { t, locale } = useI18n()
+  const { phoneNumber, verificationToken, draft } = useRegister()
+  const form = useSendForm({
+    schema: Schema,
+    values: { firstName: draft.firstName, lastName: draft.lastName },
+    labels: { firstName: t('signIn.details.firstName'), lastName: t('signIn.details.lastName') },
+    send: async (name) => {
+      register.drafted({ ...draft, ...name })
+      try {
+        return await post(locale, '/auth/signup', {
+          ...name,
+          phoneNumber: phoneNumber ?? '',
+          verificationToken: verificationToken ?? '',
+          // The button says so.
+          acceptTerms: true,
+          device: deviceName(),
+        })
+      } catch (error) {
+        if (isUnproven(error)) {
+          register.unproven()
+          onUnproven()
+        }
+        throw error
+      }
+    },
+    onSent: ({ data }) => arrive(data),
+  })
+  const { setFocus } = form.form
+  useEffect(() => setFocus('firstName'), [setFocus])
+  return (
+    <SendForm form={form} submit={t('checkout.contact.submit')} submitClass="w-full">
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <FormText name="firstName" autoComplete="given-name" maxLength={LONGEST_NAME} />
+        <FormText name="lastName" autoComplete="family-name" maxLength={LONGEST_NAME} />
+      </div>
+      <p className="text-sm text-muted text-pretty">
+        {t('checkout.contact.terms')}{' '}
+        <Link to={paths.terms()} target="_blank" rel="noreferrer" className="font-semibold text-accent-text underline">
+          {t('checkout.contact.termsLink')}
+        </Link>
+      </p>
+    </SendForm>
+  )
+}

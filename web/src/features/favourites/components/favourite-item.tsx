@@ -1,14 +1,21 @@
 import { ShoppingBag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ProductCard as Card } from '~shared/api/types'
-import { ProductCard } from '~/features/catalog/components/product-card'
+import { useNavigate } from 'react-router'
 import { useCartChange } from '~/features/basket/use-cart-change'
-import { useT } from '~shared/i18n/context'
+import { ProductCard } from '~/features/catalog/components/product-card'
 import { focusHeading } from '~/lib/focus-heading'
+import type { ProductCard as Card } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
 import { useFavourite } from '../use-favourite'
-import { useSayMoved } from '../use-say-moved'
+
+function useSayMoved() {
+  const t = useT()
+  const navigate = useNavigate()
+  return () => toast.good(t('favourites.moved'), { action: { label: t('common.cart.view'), run: () => void navigate(paths.cart()) } })
+}
 
 interface Props {
   product: Card

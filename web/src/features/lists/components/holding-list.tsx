@@ -1,14 +1,68 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
 import type { ProductCard, ProductList } from '~shared/api/types'
 import { failureText } from '~shared/features/content/failure-text'
-import { useI18n } from '~shared/i18n/context'
+import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
+import { TextField } from '~shared/ui/field'
 import { Picture } from '~shared/ui/picture'
 import { Skeleton } from '~shared/ui/skeleton'
-import { myListsQuery } from '../queries'
-import { useHolding } from '../use-holding'
+import { NAME } from '../limits'
+import { holdProduct, writeList } from '../mutations'
+import { isAboutLists, myListsQuery } from '../queries'
+import { whatAndWhy } from '../what-and-why'
 import { Cover } from './cover'
-import { NewListLine } from './new-list-line'
+
+/** Which lists hold a product: every tick shows at once. What failed is said where the ticks are, because they lie above the toasts. */
+function useHolding(productId: number) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<string | null>(null)
+  const { queryKey } = myListsQuery(locale, productId)
+  const mutationKey = ['holding', productId]
+
+  const show = (id: number, holds: boolean) =>
+    client.setQueryData(queryKey, (old) => old && { ...old, data: old.data.map((one) => (one.id === id ? withHeld(one, holds) : one)) })
+  const refreshed = () => {
+    if (client.isMutating({ mutationKey }) > 1) return
+    void client.invalidateQueries({ predicate: isAboutLists })
+  }
+
+  const { mutate: hold } = useMutation({
+    mutationKey,
+    scope: { id: `holding-${productId}` },
+    mutationFn: ({ id, holds }: { id: number; holds: boolean }) => holdProduct(locale, id, productId, holds),
+    onMutate: async ({ id, holds }) => {
+      setFailure(null)
+      await client.cancelQueries({ queryKey })
+      show(id, holds)
+    },
+    onError: (error, { id, holds }) => {
+      show(id, !holds)
+      setFailure(whatAndWhy(t, holds ? 'add' : 'remove', error))
+    },
+    onSettled: refreshed,
+  })
+
+  const creation = useMutation({
+    mutationFn: (name: string) => writeList(locale, { name, description: '' }),
+    onMutate: () => setFailure(null),
+    onSuccess: async ({ data }) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (old) => old && { ...old, data: [data, ...old.data] })
+      hold({ id: data.id, holds: true })
+    },
+    onError: (error) => setFailure(whatAndWhy(t, 'create', error)),
+  })
+
+  return { hold, create: creation.mutateAsync, isCreating: creation.isPending, failure }
+}
+
+const withHeld = (list: ProductList, holds: boolean): ProductList => ({
+  ...list,
+  hasProduct: holds,
+  productCount: Math.max(0, list.productCount + Number(holds) - Number(list.hasProduct)),
+})
 
 interface Props {
   product: ProductCard
@@ -80,5 +134,42 @@ function Tick({ list, onChange }: { list: ProductList; onChange: (holds: boolean
         </span>
       </label>
     </li>
+  )
+}
+
+interface NewListLineProps {
+  create: (name: string) => Promise<unknown>
+  isCreating: boolean
+}
+
+/** A list is made by its name alone; what else there is to say of it has time. */
+function NewListLine({ create, isCreating }: NewListLineProps) {
+  const t = useT()
+  const [name, setName] = useState('')
+  const isNamed = name.trim().length >= NAME.shortest
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (!isNamed || isCreating) return
+    // What failed is said by whoever creates, and the name stays for another try.
+    await create(name.trim()).then(
+      () => setName(''),
+      () => {},
+    )
+  }
+  return (
+    <form className="flex items-end gap-2 border-t border-line pt-4" onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={t('lists.new')}
+        placeholder={t('lists.hint.name')}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        maxLength={NAME.longest}
+        autoComplete="off"
+        className="grow"
+      />
+      <Button type="submit" look="secondary" size="lg" busy={isCreating} disabled={!isNamed || isCreating}>
+        {t('lists.adding.submit')}
+      </Button>
+    </form>
   )
 }

@@ -6,7 +6,7 @@ import { useToasts } from '~shared/ui/toast-store'
 import { t } from '~mock/in-shop'
 import { state } from '~mock/state'
 import { unreadQuery } from '../queries'
-import { hear } from './hear'
+import { hear } from './live-line'
 
 const ITEM: Notification = {
   id: 26,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectSession } from '~shared/api/session'
 import type { Notification } from '~shared/api/types'
 import { news as mock, tellNews } from '~mock/notifications-state'
-import { listen } from './listen'
+import { listen } from './live-line'
 import type { News } from './news'
 
 const item = (id: number): Notification => ({

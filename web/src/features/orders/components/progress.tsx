@@ -1,11 +1,24 @@
 import clsx from 'clsx'
+import {
+  Bike,
+  Check,
+  CircleX,
+  ClipboardList,
+  HandHelping,
+  Hourglass,
+  House,
+  type LucideIcon,
+  PackageCheck,
+  Search,
+  Undo2,
+  UserCheck,
+} from 'lucide-react'
 import { useState } from 'react'
-import type { Order } from '~shared/api/types'
+import type { Order, OrderStatus } from '~shared/api/types'
+import { isAtRest, type Step, stepsOf } from '~shared/features/orders/steps'
 import { useI18n } from '~shared/i18n/context'
-import { windowOfTime } from '~shared/i18n/times'
+import { moment, windowOfTime } from '~shared/i18n/times'
 import { useNow } from '~shared/lib/use-now'
-import { isAtRest } from '~shared/features/orders/steps'
-import { Timeline } from './timeline'
 
 /** Where the order is now, in a word; when it comes; and all of its way. */
 export function Progress({ order, isLive }: { order: Order; isLive: boolean }) {
@@ -51,5 +64,65 @@ function Voice({ order: { status } }: { order: Order }) {
     <p role="status" className="sr-only">
       {status !== first && t('orders.nowIs', { status: t(`orders.status.${status}`) })}
     </p>
+  )
+}
+
+const ICONS: Record<OrderStatus, LucideIcon> = {
+  waiting: Hourglass,
+  confirmed: ClipboardList,
+  searching_courier: Search,
+  courier_appointed: UserCheck,
+  handed_to_courier: HandHelping,
+  on_the_way: Bike,
+  delivered: House,
+  cancelled: CircleX,
+  returned: Undo2,
+}
+
+/** The way of the order, step by step, with the times of those behind it. */
+function Timeline({ order }: { order: Order }) {
+  const { t } = useI18n()
+  return (
+    <ol aria-label={t('orders.timeline')} className="grid">
+      {stepsOf(order).map((step, place, { length }) => (
+        <Row key={step.status} step={step} isLast={place === length - 1} />
+      ))}
+    </ol>
+  )
+}
+
+const MARKS: Record<Step['state'], string> = {
+  done: 'bg-good-soft text-good',
+  now: 'bg-accent text-on-accent shadow-quiet',
+  ahead: 'border border-line bg-surface text-muted',
+}
+
+function Row({ step: { status, state, at, reason }, isLast }: { step: Step; isLast: boolean }) {
+  const { t, locale } = useI18n()
+  const now = useNow()
+  const isEnding = status === 'cancelled' || status === 'returned'
+  const Icon =
+    state === 'done' && status !== 'delivered' ? Check : status === 'delivered' && state === 'done' ? PackageCheck : ICONS[status]
+  return (
+    <li aria-current={state === 'now' ? 'step' : undefined} className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4">
+      <div className="grid grid-rows-[2.5rem_minmax(0,1fr)] justify-items-center">
+        <span className={clsx('grid size-10 place-items-center rounded-full', isEnding ? 'bg-bad-soft text-bad' : MARKS[state])}>
+          <Icon aria-hidden className="size-5" />
+        </span>
+        {!isLast && <span aria-hidden className={clsx('my-1 min-h-3 w-0.5 rounded-full', state === 'done' ? 'bg-good/50' : 'bg-line')} />}
+      </div>
+      <div className={clsx('grid content-start pt-2 sm:flex sm:justify-between sm:gap-4', !isLast && 'pb-4')}>
+        <p className={clsx(state === 'now' ? 'font-bold' : 'font-medium', state === 'ahead' && 'text-muted')}>
+          {state !== 'now' && <span className="sr-only">{t(state === 'done' ? 'orders.step.done' : 'orders.step.ahead')}: </span>}
+          {t(`orders.status.${status}`)}
+          {reason && <span className="block font-normal text-muted wrap-anywhere">{reason}</span>}
+        </p>
+        {at && (
+          <time dateTime={at} className="text-sm whitespace-nowrap text-muted tabular-nums sm:pt-0.5">
+            {moment(locale, at, now)}
+          </time>
+        )}
+      </div>
+    </li>
   )
 }

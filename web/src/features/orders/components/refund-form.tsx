@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import * as v from 'valibot'
+import { focusHeading } from '~/lib/focus-heading'
+import { useOnce } from '~/lib/once'
 import { isAnswer } from '~shared/api/answered'
 import type { Order, RefundGround } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
@@ -7,19 +9,18 @@ import { Reasons } from '~shared/features/forms/reasons'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import type { FieldCode } from '~shared/features/forms/words'
+import { RefundPhotos } from '~shared/features/orders/refund-photos'
 import { useI18n, useT } from '~shared/i18n/context'
+import { date } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
-import { focusHeading } from '~/lib/focus-heading'
-import { useOnce } from '~/lib/once'
+import { useNow } from '~shared/lib/use-now'
 import { Button } from '~shared/ui/button'
 import { RadioPill } from '~shared/ui/radio-pill'
 import { toast } from '~shared/ui/toast-store'
 import { askRefund } from '../mutations'
-import { amountOf, bonusesOf, type Chosen, everything, linesOf } from '../refunding'
+import { amountOf, bonusesOf, type Chosen, everything, isReturnable, lastReturnDay, linesOf } from '../refunding'
 import { useOrderChange } from '../use-order-change'
-import { GroundChoice } from './refund-ground'
 import { RefundLines } from './refund-lines'
-import { RefundPhotos } from '~shared/features/orders/refund-photos'
 
 const LONGEST = 500
 const WHY: Record<RefundGround, ('broken' | 'wrong' | 'late' | 'dislike')[]> = {
@@ -122,5 +123,45 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
         </SendForm>
       )}
     </>
+  )
+}
+
+interface Props {
+  order: Order
+  ground: RefundGround | undefined
+  onChoose: (ground: RefundGround) => void
+}
+
+const GROUNDS = ['faulty', 'changed_mind'] as const satisfies RefundGround[]
+
+/** Why something is given back: on that depends until when, and which lines. */
+function GroundChoice({ order, ground, onChoose }: Props) {
+  const { t, locale } = useI18n()
+  const now = useNow()
+  const { day, isOver } = lastReturnDay(order, now ?? 0)
+  const excepted = order.lines.filter((line) => !isReturnable(line, 'changed_mind')).map(({ name }) => name)
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 font-semibold">{t('orders.refund.ground')}</legend>
+      <div className="flex flex-wrap gap-2">
+        {GROUNDS.map((one) => (
+          <RadioPill
+            key={one}
+            name="ground"
+            checked={ground === one}
+            disabled={one === 'changed_mind' && isOver}
+            onChange={() => onChoose(one)}
+            label={t(`orders.refund.grounds.${one}`)}
+          />
+        ))}
+      </div>
+      {isOver && day && <p className="text-sm text-muted">{t('orders.refund.over', { date: date(locale, day) })}</p>}
+      {ground === 'changed_mind' && (
+        <p className="text-sm text-muted text-pretty">
+          {day && t('orders.refund.until', { date: date(locale, day) })}{' '}
+          {excepted.length > 0 && t('orders.refund.excepted', { names: excepted.join('; ') })}
+        </p>
+      )}
+    </fieldset>
   )
 }

@@ -1,9 +1,20 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { Suspense, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { LateShelf, ShelfRow } from '~/features/catalog/components/shelf'
+import { cameByLink, report } from '~/features/referral/clicks'
+import { useIsWriting } from '~/features/reviews/use-writing'
+import { lazyPart } from '~/lib/lazy-part'
+import { useNear } from '~/lib/use-near'
+import { get } from '~shared/api/query'
 import type { Product, Schemas } from '~shared/api/types'
-import { Opened } from '~/features/referral/opened'
-import { ReviewsBelow } from '~/features/reviews/below'
-import { Details } from './details'
+import { useI18n, useLocale, useT } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { paths, REVIEWS } from '~shared/lib/paths'
+import { Quietly } from '~shared/ui/quietly'
+import { Skeleton } from '~shared/ui/skeleton'
 import { RecentlyViewed } from './recently-viewed'
-import { Similar } from './similar'
 
 /** What is found by scrolling. It comes after what is seen first, and each part of it asks for its data when it comes near. */
 export default function Below({ product, size }: { product: Product; size: Schemas['Size'] | undefined }) {
@@ -17,3 +28,101 @@ export default function Below({ product, size }: { product: Product; size: Schem
     </>
   )
 }
+
+/** Tells the shop that a blogger's list or link led to this product. */
+function Opened({ product: { id, slug } }: { product: Product }) {
+  const locale = useLocale()
+  useEffect(() => {
+    cameByLink(location.search)
+    report(locale, { id, slug })
+  }, [locale, id, slug])
+  return null
+}
+
+const similarQuery = (locale: Locale, slug: string) => get(locale, '/product/{product}/similar', { path: { product: slug } })
+
+/** Products that resemble this one, and the way to all of its category. */
+export function Similar({ product }: { product: Product }) {
+  return (
+    <LateShelf>
+      <SimilarRow product={product} />
+    </LateShelf>
+  )
+}
+
+function SimilarRow({ product: { slug, category } }: { product: Product }) {
+  const { t, locale } = useI18n()
+  const products = useSuspenseQuery(similarQuery(locale, slug)).data.data
+  return (
+    <ShelfRow
+      title={t('around.product.similar')}
+      products={products}
+      more={{ to: paths.category(category.slug), label: t('common.seeAll') }}
+    />
+  )
+}
+
+interface Props {
+  product: Product
+  size: Schemas['Size'] | undefined
+}
+
+/** What is said of the product; where its sizes differ, of the one that is chosen. */
+function Details({ product, size }: Props) {
+  const t = useT()
+  return (
+    <div className="grid gap-8 lg:grid-cols-2 lg:gap-14">
+      <section aria-labelledby="about" className="grid content-start gap-3">
+        <h2 id="about" className="text-xl sm:text-2xl">
+          {t('around.product.about')}
+        </h2>
+        <p className="max-w-prose leading-relaxed whitespace-pre-line text-pretty">{product.description}</p>
+      </section>
+      {product.fields.length > 0 && (
+        <section aria-labelledby="fields" className="grid content-start gap-3">
+          <h2 id="fields" className="text-xl sm:text-2xl">
+            {t('around.product.fields')}
+          </h2>
+          <dl className="divide-y divide-line">
+            {product.fields.map(({ name, value }) => (
+              <div key={name} className="flex justify-between gap-6 py-2.5 text-[0.9375rem]">
+                <dt className="text-muted">{name}</dt>
+                <dd className="text-right font-medium">{size?.fields.find((own) => own.name === name)?.value ?? value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </div>
+  )
+}
+
+const Reviews = lazyPart(() => import('~/features/reviews/components/reviews'), 'reviews')
+
+/** The place of the reviews. They are fetched when it comes near, or when the address leads there. */
+function ReviewsBelow({ product }: { product: Product }) {
+  const { ref, isNear } = useNear()
+  const isAskedFor = useLocation().hash === `#${REVIEWS.place}`
+  const isWriting = useIsWriting()
+  const isWanted = isNear || isAskedFor || isWriting
+  return (
+    <div ref={ref} id={REVIEWS.place} className={clsx('grid grid-cols-[minmax(0,1fr)]', !isWanted && 'min-h-144')}>
+      {isWanted && (
+        <Quietly>
+          <Suspense fallback={<Waiting />}>
+            <Reviews product={product} />
+          </Suspense>
+        </Quietly>
+      )}
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <div aria-busy className="grid gap-5">
+    <Skeleton className="h-8 w-40" />
+    <Skeleton className="h-44 w-full rounded-xl" />
+    <Skeleton className="h-32 w-full rounded-xl" />
+    <Skeleton className="h-32 w-full rounded-xl" />
+  </div>
+)

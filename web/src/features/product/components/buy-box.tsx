@@ -1,15 +1,17 @@
-import { Suspense, useState } from 'react'
-import type { Product, ProductCard } from '~shared/api/types'
+import { ArrowRight, CircleCheck, CircleX, Flame } from 'lucide-react'
+import { Suspense, useId, useState } from 'react'
+import { Link } from 'react-router'
 import { useAddToCart } from '~/features/basket/use-add-to-cart'
 import { FavouriteButton } from '~/features/favourites/components/favourite-button'
-import { useT } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
+import type { Product, ProductCard } from '~shared/api/types'
+import { cardOf } from '~shared/features/product/store'
+import { useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { paths } from '~shared/lib/paths'
 import { Button } from '~shared/ui/button'
 import { percentOff, Price } from '~shared/ui/price'
-import { cardOf } from '~shared/features/product/store'
 import { Installment } from './installment'
-import { SizePicker } from './size-picker'
-import { Stock } from './stock'
 import { useChosenSize } from './use-chosen-size'
 
 // Few first visits need to know how a date is written.
@@ -86,5 +88,81 @@ export function BuyBox({ product }: { product: Product }) {
         <FavouriteButton product={product} className="text-muted" />
       </div>
     </div>
+  )
+}
+
+const FEW = 5
+const LINE = 'flex items-center gap-2 text-[0.9375rem] font-semibold'
+
+/** Whether there is any, and how few; where there is none, the way on. */
+function Stock({ product, canBuy, left }: { product: Product; canBuy: boolean; left: number }) {
+  const t = useT()
+  if (!canBuy)
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-x-5">
+        <p className={`${LINE} min-h-11 text-bad`}>
+          <CircleX aria-hidden className="size-5" />
+          {t('product.stock.none')}
+        </p>
+        <Link
+          to={`${paths.category(product.category.slug)}?inStock=true`}
+          className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-accent-text hover:underline"
+        >
+          {t('product.alike')}
+          <ArrowRight aria-hidden className="size-4" />
+        </Link>
+      </div>
+    )
+  if (left <= FEW)
+    return (
+      <p className={`${LINE} text-warn`}>
+        <Flame aria-hidden className="size-5" />
+        {t('catalog.left', { count: left })}
+      </p>
+    )
+  return (
+    <p className={`${LINE} text-good`}>
+      <CircleCheck aria-hidden className="size-5" />
+      {t('product.stock.some')}
+    </p>
+  )
+}
+
+function SizePicker({ product, isMissing }: { product: Product; isMissing: boolean }) {
+  const t = useT()
+  const name = useId()
+  const { size, choose } = useChosenSize(product)
+  if (product.sizes.length === 0) return null
+  const prices = new Set(product.sizes.map(({ price }) => price))
+  return (
+    <fieldset id="sizes" tabIndex={-1} className="grid gap-2.5 outline-none" aria-describedby={isMissing ? `${name}-error` : undefined}>
+      <legend className="mb-2.5 font-semibold">{t(`product.option.${product.option}`)}</legend>
+      <div className="flex flex-wrap gap-2.5">
+        {product.sizes.map(({ id, name: label, price, stock }) => (
+          <label key={id} className="relative">
+            <input
+              type="radio"
+              name={name}
+              value={id}
+              checked={size?.id === id}
+              disabled={stock === 0}
+              onChange={() => choose(id)}
+              className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-lg outline-offset-3"
+            />
+            <span className="grid min-h-13 min-w-18 place-items-center rounded-lg border-[1.5px] border-line-strong/60 bg-surface px-4 py-1.5 text-[0.9375rem] font-semibold peer-checked:border-accent peer-checked:bg-accent-soft peer-checked:text-accent-text peer-hover:border-accent peer-disabled:border-dashed peer-disabled:border-line-strong/50 peer-disabled:text-muted peer-disabled:line-through">
+              {label}
+              {(stock === 0 || prices.size > 1) && (
+                <span className="text-xs font-normal text-muted tabular-nums">{stock === 0 ? t('catalog.soldOut') : money(price)}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+      {isMissing && (
+        <p id={`${name}-error`} role="alert" className="text-sm font-medium text-bad">
+          {t('product.chooseSize')}
+        </p>
+      )}
+    </fieldset>
   )
 }

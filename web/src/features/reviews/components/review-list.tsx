@@ -1,10 +1,20 @@
 import { useQueries } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useI18n } from '~shared/i18n/context'
+import { BadgeCheck, MessageSquareText } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { rarePart } from '~/lib/lazy-part'
+import type { Review, ReviewReply } from '~shared/api/types'
+import { useIsSignedIn } from '~shared/features/auth/store'
+import { Stars } from '~shared/features/reviews/stars'
+import { useI18n, useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { Skeleton } from '~shared/ui/skeleton'
+import { When } from '~shared/ui/when'
 import { type Choice, reviewsQuery, useMyReviewOf } from '../queries'
-import { ReviewItem } from './review-item'
+import { LongText } from './long-text'
+import { Replies } from './replies'
 
 interface Props {
   product: { id: number; slug: string }
@@ -63,5 +73,93 @@ export function ReviewList({ product, choice, onShowAll }: Props) {
         </div>
       )}
     </>
+  )
+}
+
+const ReplyForm = rarePart(() => import('./reply-form'), 'personal')
+
+interface ReviewItemProps {
+  review: Review
+  product: { id: number; slug: string }
+}
+
+/** One review, and what was said to it. */
+function ReviewItem({ review, product }: ReviewItemProps) {
+  const t = useT()
+  const [isReplying, setReplying] = useState(false)
+  // Its writer sees it at once; everybody else when a moderator has.
+  const [waiting, setWaiting] = useState<ReviewReply[]>([])
+  const shown = [...review.replies, ...waiting.filter(({ id }) => review.replies.every((one) => one.id !== id))]
+  const author = review.author || t('reviews.someone')
+
+  return (
+    <li className="grid gap-3 py-6 first:pt-0">
+      <div className="flex gap-3.5">
+        <span aria-hidden className="grid size-11 shrink-0 place-items-center rounded-full bg-lilac font-bold">
+          {author.charAt(0)}
+        </span>
+        <div className="min-w-0 grow">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <h3 className="text-base wrap-anywhere">{author}</h3>
+            <p className="text-sm text-muted">
+              <When at={review.updatedAt ?? review.createdAt} />
+              {review.updatedAt && `, ${t('reviews.edited')}`}
+            </p>
+          </div>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Stars value={review.rating} />
+            {review.isVerified && (
+              <span className="inline-flex items-center gap-1 text-sm font-medium text-good">
+                <BadgeCheck aria-hidden className="size-4" />
+                {t('reviews.verified')}
+              </span>
+            )}
+          </div>
+        </div>
+      </div>
+      <LongText text={review.text} />
+      {shown.length > 0 && <Replies replies={shown} />}
+      {isReplying ? (
+        <Suspense fallback={<Skeleton className="h-44 w-full" />}>
+          <ReplyForm
+            reviewId={review.id}
+            product={product}
+            onDone={(reply) => {
+              setReplying(false)
+              if (reply && reply.state !== 'published') setWaiting([...waiting, reply])
+            }}
+          />
+        </Suspense>
+      ) : (
+        <ReplyButton author={author} slug={product.slug} onPress={() => setReplying(true)} />
+      )}
+    </li>
+  )
+}
+
+const REPLY =
+  '-my-1.5 inline-flex min-h-11 items-center gap-2 justify-self-start text-[0.9375rem] font-semibold text-muted hover:text-accent-text'
+
+/** A guest signs in first, and comes back to the reviews. */
+function ReplyButton({ author, slug, onPress }: { author: string; slug: string; onPress: () => void }) {
+  const t = useT()
+  const isSignedIn = useIsSignedIn()
+  const label = (
+    <>
+      <MessageSquareText aria-hidden className="size-4" />
+      {t('reviews.reply.open')}
+      <span className="sr-only">: {author}</span>
+    </>
+  )
+  if (!isSignedIn)
+    return (
+      <Link to={paths.signIn(paths.reviewsOf(slug))} className={REPLY}>
+        {label}
+      </Link>
+    )
+  return (
+    <button type="button" onClick={onPress} className={REPLY}>
+      {label}
+    </button>
   )
 }

@@ -1,13 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import clsx from 'clsx'
+import { BadgeCheck, ChevronDown, Pencil, PenLine, Trash2, X } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { rarePart } from '~/lib/lazy-part'
+import type { MyReview as Mine } from '~shared/api/types'
+import { useIsSignedIn } from '~shared/features/auth/store'
+import { Stars } from '~shared/features/reviews/stars'
 import { useI18n, useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { Button, ButtonLink } from '~shared/ui/button'
 import { Section } from '~shared/ui/section'
 import { Skeleton } from '~shared/ui/skeleton'
-import { ALL, type Choice, reviewsQuery } from '../queries'
+import { When } from '~shared/ui/when'
+import { useWithdraw } from '../mutations'
+import { ALL, type Choice, reviewsQuery, SORTS, useMyReviewOf } from '../queries'
+import { useWriting } from '../use-writing'
+import { LongText } from './long-text'
+import { Replies } from './replies'
 import { ReviewList } from './review-list'
+import { StateBadge, StateNote } from './state-note'
 import { Summary } from './summary'
-import { Toolbar } from './toolbar'
-import { Write } from './write'
 
 /** What people think of a product: all of it at a glance, then one by one, and a place for one's own word. */
 export default function Reviews({ product }: { product: { id: number; slug: string } }) {
@@ -40,5 +52,125 @@ function NoneYet() {
       <h3 className="text-lg">{t('reviews.none')}</h3>
       <p className="text-muted text-pretty">{t('reviews.noneText')}</p>
     </div>
+  )
+}
+
+const ReviewForm = rarePart(() => import('./review-form'), 'personal')
+
+/** The way to one's own review: signing in first, writing it, or what was written. */
+function Write({ product }: { product: { id: number; slug: string } }) {
+  const t = useT()
+  const isSignedIn = useIsSignedIn()
+  const { isWriting, begin, end } = useWriting()
+  const { mine, isPending } = useMyReviewOf(product.id)
+
+  if (!isSignedIn)
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="text-[0.9375rem] text-muted text-pretty">{t('reviews.guest.text')}</p>
+        <ButtonLink look="secondary" to={paths.signIn(paths.writeReview(product.slug))}>
+          <PenLine aria-hidden className="size-4.5" />
+          {t('reviews.write')}
+        </ButtonLink>
+      </div>
+    )
+  if (isPending) return <Skeleton className="h-11 w-40" />
+  if (isWriting)
+    return (
+      <Suspense fallback={<Skeleton className="h-112 w-full max-w-2xl rounded-xl" />}>
+        <ReviewForm product={product} mine={mine} onClose={end} />
+      </Suspense>
+    )
+  if (mine) return <MyReview mine={mine} onEdit={begin} />
+  return (
+    <div>
+      <Button look="secondary" size="lg" onClick={begin}>
+        <PenLine aria-hidden className="size-4.5" />
+        {t('reviews.write')}
+      </Button>
+    </div>
+  )
+}
+
+interface Props {
+  choice: Choice
+  onChoose: (change: Partial<Choice>) => void
+}
+
+const PILL = 'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-[0.9375rem] font-medium'
+const PLAIN = 'border-line-strong/60 bg-surface hover:border-line-strong'
+const PRESSED = 'border-accent bg-accent-soft text-accent-text'
+
+/** Whose reviews, and in what order. */
+function Toolbar({ choice: { sort, stars, isVerified }, onChoose }: Props) {
+  const t = useT()
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <button
+        type="button"
+        aria-pressed={isVerified}
+        onClick={() => onChoose({ isVerified: !isVerified })}
+        className={clsx(PILL, isVerified ? PRESSED : PLAIN)}
+      >
+        <BadgeCheck aria-hidden className="size-4.5" />
+        {t('reviews.onlyVerified')}
+      </button>
+      {stars !== null && (
+        <button type="button" onClick={() => onChoose({ stars: null })} className={clsx(PILL, PRESSED)}>
+          {t('reviews.only', { stars: t('reviews.stars', { count: stars }) })}
+          <X aria-hidden className="size-4" />
+          <span className="sr-only">: {t('reviews.all')}</span>
+        </button>
+      )}
+      <div className="relative sm:ml-auto">
+        <select
+          aria-label={t('reviews.sort.label')}
+          value={sort}
+          onChange={({ target }) => onChoose({ sort: SORTS.find((one) => one === target.value) ?? 'newest' })}
+          className={clsx(PILL, PLAIN, 'appearance-none pr-10')}
+        >
+          {SORTS.map((one) => (
+            <option key={one} value={one}>
+              {t(`reviews.sort.${one}`)}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 right-4 size-4 text-muted" />
+      </div>
+    </div>
+  )
+}
+
+/** The caller's own review, above those of others, with its state and what can be done with it. */
+function MyReview({ mine, onEdit }: { mine: Mine; onEdit: () => void }) {
+  const t = useT()
+  const { mutate: withdraw, isPending } = useWithdraw()
+  const { review } = mine
+  return (
+    <section aria-labelledby="my-review" className="grid gap-3 rounded-xl border border-line bg-surface p-5 sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 id="my-review" className="text-base">
+          {t('reviews.mine.one')}
+        </h3>
+        <StateBadge state={review.state} />
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <Stars value={review.rating} />
+        <When at={review.updatedAt ?? review.createdAt} className="text-sm text-muted" />
+      </p>
+      <LongText text={review.text} />
+      <StateNote state={mine.review.state} reason={mine.reason} />
+      {review.replies.length > 0 && <Replies replies={review.replies} />}
+      <div className="flex flex-wrap gap-2">
+        <Button look="secondary" onClick={onEdit}>
+          <Pencil aria-hidden className="size-4" />
+          {t('reviews.edit')}
+        </Button>
+        <Button look="quiet" disabled={isPending} onClick={() => withdraw(mine)}>
+          <Trash2 aria-hidden className="size-4" />
+          {t('reviews.withdraw')}
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -3,14 +3,13 @@ import clsx from 'clsx'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle } from 'react'
 import { useNavigate } from 'react-router'
 import { useTree } from '~shared/features/catalog/queries'
-import { useI18n } from '~shared/i18n/context'
+import { useI18n, useT } from '~shared/i18n/context'
 import { useSettled } from '~shared/lib/use-settled'
+import { Skeleton } from '~shared/ui/skeleton'
 import { LEAST, suggestQuery } from '../queries'
 import { recent, useRecent } from '../recent'
 import { type Section, sectionsOf, stepTo } from '../sections'
-import { Note } from './note'
-import { RecentHeader } from './recent-header'
-import { SectionOf } from './section-of'
+import { HEADING, SectionOf } from './section-of'
 
 const SETTLED_AFTER = 350
 
@@ -120,4 +119,53 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
       </div>
     </div>
   )
+}
+
+/** Above the list and not in it, because a list of options holds no buttons. */
+function RecentHeader() {
+  const t = useT()
+  return (
+    <div className="flex items-center justify-between">
+      <p className={HEADING}>{t('around.search.recent')}</p>
+      <button
+        type="button"
+        onClick={recent.clear}
+        className="min-h-11 rounded-md px-3 text-sm font-semibold text-accent-text hover:bg-accent-soft"
+      >
+        {t('around.search.clearRecent')}
+      </button>
+      <p className="sr-only">{t('around.search.forgetHint')}</p>
+    </div>
+  )
+}
+
+interface NoteProps {
+  typed: string
+  corrected: string | undefined
+  isAnswered: boolean
+  isError: boolean
+  isFound: boolean
+}
+
+const ROWS = ['w-1/2', 'w-2/3', 'w-2/5']
+
+/** What there is to say about the suggestions: that they come, that there are none, or that others were looked for. */
+function Note({ typed, corrected, isAnswered, isError, isFound }: NoteProps) {
+  const t = useT()
+  if (isFound && !corrected) return null
+  if (!isAnswered && !isFound)
+    return (
+      <div className="grid gap-5 px-3 py-4">
+        {ROWS.map((width) => (
+          <Skeleton key={width} className={`h-4 ${width}`} />
+        ))}
+      </div>
+    )
+  const text =
+    corrected && isFound
+      ? t('around.search.corrected', { corrected })
+      : isError
+        ? t('around.search.failed')
+        : t('around.search.none', { text: typed })
+  return <p className="px-3 py-2.5 text-[0.9375rem] text-muted wrap-anywhere">{text}</p>
 }

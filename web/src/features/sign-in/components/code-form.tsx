@@ -1,17 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiFailure } from '~shared/api/failure'
+import { post } from '~shared/api/http'
+import type { Session } from '~shared/api/types'
 import { failureText } from '~shared/features/content/failure-text'
 import { clock, isOver } from '~shared/features/forms/clock'
+import { useCountdown } from '~shared/features/forms/use-countdown'
 import { useWait } from '~shared/features/forms/use-wait'
-import { useT } from '~shared/i18n/context'
+import { useLocale, useT } from '~shared/i18n/context'
 import type { Translate } from '~shared/i18n/translate'
 import { Button } from '~shared/ui/button'
+import { arrive } from '../arrive'
+import { deviceName } from '../device'
 import { OTP_LENGTH } from '../otp'
 import { register, useRegister } from '../register-store'
-import { useOtpClock } from '../use-otp-clock'
-import { useResend, useVerify } from '../use-verify'
 import { CodeField } from './code-field'
 import { WayInAWhile, Ways } from './way'
+
+/** Keeps the times of the store going while somebody looks at them. */
+function useOtpClock() {
+  const { expiresAt, resendAt } = useRegister()
+  const ticks = [useCountdown(expiresAt), useCountdown(resendAt)].map((left) => left && clock(left)).join()
+  useEffect(() => {
+    register.ticked(Date.now())
+  }, [ticks])
+}
+
+/** Hands the code in. A known number is signed in by it; an unknown one goes on to say who it is. */
+function useVerify(onNewcomer: () => void | Promise<void>) {
+  const locale = useLocale()
+  return useMutation({
+    mutationFn: async (otpCode: string) => {
+      const { phoneNumber } = useRegister.getState()
+      const { data } = await post(locale, '/auth/otp/verify', { phoneNumber: phoneNumber ?? '', otpCode, device: deviceName() })
+      return data
+    },
+    onSuccess: async ({ verificationToken, ...session }) => {
+      if (verificationToken === undefined) {
+        arrive(session as Session)
+        return
+      }
+      register.proven(verificationToken)
+      await onNewcomer()
+    },
+  })
+}
+
+/** Sends another code to the same number. */
+function useResend() {
+  const locale = useLocale()
+  return useMutation({
+    mutationFn: async () => {
+      const { phoneNumber, typed } = useRegister.getState()
+      if (!phoneNumber || !typed) return
+      const { data } = await post(locale, '/auth/otp/send', { phoneNumber })
+      register.codeSent(phoneNumber, typed, data, Date.now())
+    },
+    onError: (error) => {
+      if (error instanceof ApiFailure && error.retryAfter) register.mustWait(error.retryAfter, Date.now())
+    },
+  })
+}
 
 /** The server's words, and how many tries this code has left. */
 function refusalText(t: Translate, error: unknown): string {

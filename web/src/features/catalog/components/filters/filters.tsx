@@ -1,18 +1,20 @@
-import type { Field } from '~shared/api/types'
+import clsx from 'clsx'
+import { Star } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { countOn, countTrue, facet, fieldsOf } from '~/features/catalog/facets'
+import { chosenValues, pricesIn, withParam, withPrices, withSwitched, withToggled } from '~/features/catalog/filters'
+import type { Listing } from '~/features/catalog/listing'
+import { useSearchAhead } from '~/features/catalog/use-search-ahead'
 import { usePromisedWindow } from '~/features/destination/promised'
+import type { Field } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
-import { countOn, countTrue, facet, fieldsOf } from '../../facets'
-import { chosenValues, pricesIn, withParam, withPrices, withSwitched, withToggled } from '../../filters'
-import { toManats, toQepik } from './numbers'
-import type { Listing } from '../../listing'
-import { useSearchAhead } from '../../use-search-ahead'
 import { CategoryLinks } from './category-links'
 import { Choice } from './choice'
 import { FieldFilter } from './field-filter'
 import { Group } from './group'
-import { OneOf } from './one-of'
+import { LongList } from './long-list'
+import { toManats, toQepik } from './numbers'
 import { Range } from './range'
-import { Rated } from './rated'
 
 type FieldValue = Field['values'][number]
 
@@ -104,3 +106,53 @@ export default function Filters({ listing, facets }: Props) {
 }
 
 const inStars = ({ value }: FieldValue) => <Rated value={Number(value)} />
+
+const STARS = [1, 2, 3, 4, 5]
+
+/** "4 and up", in stars for those who see them. */
+function Rated({ value }: { value: number }) {
+  const t = useT()
+  return (
+    <span className="flex items-center gap-2">
+      <span aria-hidden className="inline-flex">
+        {STARS.map((star) => (
+          <Star key={star} className={clsx('size-4', star <= value ? 'fill-star text-star' : 'fill-line text-line')} />
+        ))}
+      </span>
+      {t('around.filters.andUp', { value })}
+    </span>
+  )
+}
+
+interface OneOfProps {
+  field: Field | undefined
+  title: string
+  /** What leaves it open. */
+  any: string
+  chosen: string | null
+  onChoose: (value: string | undefined) => void
+  show?: (value: Field['values'][number]) => ReactNode
+}
+
+/** A facet of which one value is chosen at a time, or none. */
+function OneOf({ field, title, any, chosen, onChoose, show = ({ label }) => label }: OneOfProps) {
+  const name = useId()
+  if (!field || field.values.length === 0) return null
+  return (
+    <Group title={title}>
+      <Choice label={any} isOn={!chosen} onChange={() => onChoose(undefined)} oneOf={name} />
+      <LongList values={field.values} isChosen={(value) => value === chosen}>
+        {(one) => (
+          <Choice
+            key={one.value}
+            label={show(one)}
+            count={one.count}
+            isOn={one.value === chosen}
+            onChange={() => onChoose(one.value)}
+            oneOf={name}
+          />
+        )}
+      </LongList>
+    </Group>
+  )
+}

@@ -1,12 +1,51 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Bounds } from '~/features/catalog/filters'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
-import { stopsOf } from './steps'
-import { type Bounds } from '../../filters'
-import { areSame } from './numbers'
-import { Amount } from './amount'
 import { Group } from './group'
-import { Thumbs } from './thumbs'
-import { useDraft } from './use-draft'
+import { areSame, inOrder, toNumber } from './numbers'
+import { stopsOf } from './steps'
+
+const SETTLED_AFTER = 450
+
+/**
+ * Bounds that are being set: shown at once, handed on when they have settled, for a thumb that is dragged or a number that is typed
+ * changes many times. What is chosen elsewhere meanwhile takes their place, and what is left behind unsettled is handed on, too.
+ */
+function useDraft(chosen: Bounds, onSettled: (bounds: Bounds) => void) {
+  const [draft, setDraft] = useState(chosen)
+  const [seen, setSeen] = useState(chosen)
+  if (!areSame(seen, chosen)) {
+    setSeen(chosen)
+    setDraft(chosen)
+  }
+
+  const hand = useRef(onSettled)
+  useEffect(() => {
+    hand.current = onSettled
+  })
+
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; bounds: Bounds } | null>(null)
+  const settle = () => {
+    if (!waiting.current) return
+    const { timer, bounds } = waiting.current
+    clearTimeout(timer)
+    waiting.current = null
+    hand.current(inOrder(bounds))
+  }
+  const atTheEnd = useRef(settle)
+  useEffect(() => {
+    const end = atTheEnd.current
+    return end
+  }, [])
+
+  const change = (bounds: Bounds) => {
+    setDraft(bounds)
+    if (waiting.current) clearTimeout(waiting.current.timer)
+    waiting.current = { bounds, timer: setTimeout(settle, SETTLED_AFTER) }
+  }
+  return { draft, change, settle }
+}
 
 interface Props {
   title: string
@@ -50,5 +89,103 @@ export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props
         />
       </div>
     </Group>
+  )
+}
+
+interface AmountProps {
+  label: string
+  unit: string | undefined
+  value: number | undefined
+  /** What holds while nothing is chosen. */
+  otherwise: number
+  onChange: (value: number | undefined) => void
+  onDone: () => void
+}
+
+/** A number as people type it. While it is being typed it stays as it was typed. */
+function Amount({ label, unit, value, otherwise, onChange, onDone }: AmountProps) {
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <div className="relative">
+      <label htmlFor={id} className="absolute top-1.5 left-3 text-xs text-muted">
+        {unit ? `${label}, ${unit}` : label}
+      </label>
+      <input
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="done"
+        placeholder={number(otherwise)}
+        value={typed ?? (value === undefined ? '' : number(value))}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          onChange(toNumber(target.value))
+        }}
+        onKeyDown={({ key }) => key === 'Enter' && onDone()}
+        onBlur={() => {
+          setTyped(null)
+          onDone()
+        }}
+        className="h-13 w-full rounded-lg border border-line-strong bg-surface px-3 pt-4 font-medium tabular-nums placeholder:font-normal placeholder:text-muted"
+      />
+    </div>
+  )
+}
+
+interface ThumbsProps {
+  title: string
+  stops: number[]
+  draft: Bounds
+  inUnit: (value: number) => string
+  onChange: (bounds: Bounds) => void
+}
+
+const INPUT = 'range-thumbs absolute inset-0 h-11 w-full appearance-none bg-transparent'
+
+/** Two of the platform's sliders, one over the other, of which only the thumbs can be grasped: keyboard and readers know them. */
+function Thumbs({ title, stops, draft: { low, high }, inUnit, onChange }: ThumbsProps) {
+  const t = useT()
+  const last = stops.length - 1
+  const valueAt = (place: number) => stops[place] ?? 0
+  const lowAt =
+    low === undefined
+      ? 0
+      : Math.max(
+          0,
+          stops.findLastIndex((stop) => stop <= low),
+        )
+  const firstAbove = high === undefined ? -1 : stops.findIndex((stop) => stop >= high)
+  const highAt = firstAbove < 0 ? last : firstAbove
+  // At its end a thumb sets no bound: what will be cheaper or dearer tomorrow belongs to the list, too. They do not pass each other.
+  const setLow = (place: number) => onChange({ high, low: place <= 0 ? undefined : valueAt(Math.min(place, highAt)) })
+  const setHigh = (place: number) => onChange({ low, high: place >= last ? undefined : valueAt(Math.max(place, lowAt)) })
+  const share = (place: number) => `${(place / last) * 100}%`
+  return (
+    <div className="relative -mx-3 h-11">
+      {/* Half a thumb shorter on either side, as the way of a thumb is. */}
+      <div aria-hidden className="absolute inset-x-5.5 top-1/2 h-1.5 -translate-y-1/2 rounded-full bg-line">
+        <div className="absolute inset-y-0 rounded-full bg-accent" style={{ left: share(lowAt), right: share(last - highAt) }} />
+      </div>
+      <input
+        type="range"
+        aria-label={`${title}: ${t('around.filters.from')}`}
+        aria-valuetext={inUnit(low ?? valueAt(0))}
+        max={last}
+        value={lowAt}
+        onChange={({ target }) => setLow(target.valueAsNumber)}
+        // Both at the upper end: the one that can still move has to lie above.
+        className={`${INPUT} ${lowAt > last / 2 ? 'z-1' : ''}`}
+      />
+      <input
+        type="range"
+        aria-label={`${title}: ${t('around.filters.to')}`}
+        aria-valuetext={inUnit(high ?? valueAt(last))}
+        max={last}
+        value={highAt}
+        onChange={({ target }) => setHigh(target.valueAsNumber)}
+        className={INPUT}
+      />
+    </div>
   )
 }
