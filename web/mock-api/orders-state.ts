@@ -1,5 +1,5 @@
 import type { Order, OrderLine, OrderStatus, Refund } from '~shared/api/types'
-import { left } from '~/features/orders/refunding'
+import { left } from '~/features/orders/rules'
 import { products, type RawProduct, stores } from './catalogue'
 import { productOf } from './reviews-state'
 

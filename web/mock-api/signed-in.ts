@@ -1,5 +1,5 @@
 import type { User } from '~shared/api/types'
-import { connectSession } from '~shared/api/session'
+import { connectSession } from '~shared/api/recovery'
 import { auth } from '~shared/features/auth/store'
 import { profile, USER } from './profile-state'
 

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import emptySearch from '~shared/assets/pictures/empty-search.webp'
-import { isNotFound } from '~shared/api/failure'
-import { CampaignForm } from '~admin/features/campaigns/campaign-form'
 import { draftQuery, everyStoreQuery } from '~admin/features/campaigns/api'
-import { AdminPage } from '~admin/ui/admin-page'
-import { useI18n } from '~shared/i18n/context'
+import { CampaignForm } from '~admin/features/campaigns/campaign-form'
 import { adminPaths } from '~admin/paths'
+import { AdminPage } from '~admin/ui/admin-page'
+import { isNotFound } from '~shared/api/failure'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
-import { ListSkeleton } from '~shared/ui/list-skeleton'
-import { LoadFailure } from '~shared/ui/load-failure'
+import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 /** A new campaign, or one of the list. */
 export function Component() {

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { BonusForm, ExceptionForm, TariffForm } from '~admin/features/promises/forms'
 import { type Rules, rulesQuery } from '~admin/features/promises/api'
-import { SettingsLinks } from '~admin/ui/area-links'
+import { BonusForm, ExceptionForm, TariffForm } from '~admin/features/promises/forms'
 import { AdminPage } from '~admin/ui/admin-page'
+import { SettingsLinks } from '~admin/ui/area-links'
 import { useFresh } from '~admin/ui/forms'
 import type { Category } from '~shared/api/types'
 import { treeQuery } from '~shared/features/catalog/queries'
 import { useI18n } from '~shared/i18n/context'
-import { ListSkeleton } from '~shared/ui/list-skeleton'
-import { LoadFailure } from '~shared/ui/load-failure'
+import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 export function Component() {
   const { t } = useI18n()

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { AdminPage } from '~admin/ui/admin-page'
 import { KINDS, seoTextsQuery } from '~admin/features/seo/api'
-import { SeoLinks } from '~admin/ui/area-links'
 import { filled } from '~admin/features/seo/rules'
-import { useI18n } from '~shared/i18n/context'
-import { LANGUAGE_NAMES } from '~shared/i18n/languages'
-import { LOCALES } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
-import { ListSkeleton } from '~shared/ui/list-skeleton'
-import { LoadFailure } from '~shared/ui/load-failure'
+import { AdminPage } from '~admin/ui/admin-page'
+import { SeoLinks } from '~admin/ui/area-links'
+import { useI18n } from '~shared/i18n/context'
+import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
+import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 /** What every kind of page tells search engines, in every language. */
 export function Component() {

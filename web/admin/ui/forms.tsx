@@ -2,8 +2,7 @@ import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { JUST_LOADED, type Key } from '~shared/api/query'
-import { useDraftName, useKeepDraft } from '~shared/features/forms/use-draft'
-import { type SendFormOptions, type SendFormState, useSendForm } from '~shared/features/forms/use-send-form'
+import { type SendFormOptions, type SendFormState, useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
 import { drafts } from '~shared/lib/drafts'
 
 /** A query whose answer is not older than the page: its loader has just fetched it, or it is fetched now. For forms to begin with. */

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import type { Order, OrderStatus, Refund, RefundGround, RefundLine } from '~shared/api/types'
 import type { Wish } from '~/features/orders/mutations'
-import { amountOf, bonusesOf, everything, linesOf } from '~/features/orders/refunding'
+import { amountOf, bonusesOf, everything, linesOf } from '~/features/orders/rules'
 import { products } from '../catalogue'
 import { changeOrder, moveOrder, orderOf, orders } from '../orders-state'
 import { state } from '../state'

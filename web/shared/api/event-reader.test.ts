@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventReader } from './event-reader'
+import { eventReader } from './follow-line'
 
 const readAll = (...pieces: string[]) => pieces.flatMap(eventReader())
 

@@ -1,7 +1,92 @@
 import type { Locale } from '~shared/i18n/locale'
-import type { ServerEvent } from './event-reader'
 import { ApiFailure } from './failure'
-import { serverEvents } from './server-events'
+import { BASE, parse, refreshIn } from './http'
+import { withRecovery } from './recovery'
+
+export interface ServerEvent {
+  event: string
+  data: string
+  /** What to name when the line is taken up again: everything after this one is still to come. */
+  id?: string
+}
+
+/** One block of a `text/event-stream`; a comment that only keeps the line alive is no event. */
+function read(block: string): ServerEvent[] {
+  let event = 'message'
+  let id: string | undefined
+  const data: string[] = []
+  for (const line of block.split('\n')) {
+    const [, field, value = ''] = line.match(/^([^:]+):? ?(.*)$/) ?? []
+    if (field === 'event') event = value
+    if (field === 'id') id = value
+    if (field === 'data') data.push(value)
+  }
+  return data.length > 0 ? [{ event, data: data.join('\n'), ...(id !== undefined && { id }) }] : []
+}
+
+/** Puts the pieces that arrive together again: a piece may end in the middle of an event. */
+export function eventReader() {
+  let rest = ''
+  return (piece: string): ServerEvent[] => {
+    const blocks = (rest + piece).replaceAll('\r\n', '\n').split('\n\n')
+    rest = blocks.pop() ?? ''
+    return blocks.flatMap(read)
+  }
+}
+
+/** The server has said yes or no. A line that is down, or a service that is, leaves it open whether a write has happened. */
+export const isAnswer = (error: unknown) =>
+  error instanceof ApiFailure && error.kind === 'http' && (error.status ?? 500) < 500 && error.status !== 429
+
+// The server says every few seconds that it is still there. A line that is silent for longer is dead, whatever the browser believes.
+const SILENCE = 45_000
+
+/**
+ * What the server tells as it happens, until it ends the line. The browser's `EventSource` cannot say who is asking:
+ * it sends no bearer, and refreshes none. `lastId` is the event that was heard last: the server goes on after it.
+ */
+async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, lastId?: string): AsyncGenerator<ServerEvent> {
+  const silence = new AbortController()
+  const over = AbortSignal.any([signal, silence.signal])
+  let alarm: ReturnType<typeof setTimeout> | undefined
+  const listen = () => {
+    clearTimeout(alarm)
+    alarm = setTimeout(() => silence.abort(), SILENCE)
+  }
+  const connect = (bearer?: string) =>
+    fetch(new URL(`${BASE}${path}`, location.origin), {
+      headers: {
+        accept: 'text/event-stream',
+        'accept-language': locale,
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(lastId && { 'last-event-id': lastId }),
+      },
+      cache: 'no-store',
+      signal: over,
+    })
+
+  listen()
+  try {
+    const answer = await withRecovery(connect, refreshIn(locale))
+    if (!answer.ok || !answer.body) {
+      await parse(answer)
+      throw new ApiFailure('parsing', answer.status)
+    }
+    const [pieces, decoder, read] = [answer.body.getReader(), new TextDecoder(), eventReader()]
+    // Not every reader that waits hears of the signal by itself.
+    over.addEventListener('abort', () => void pieces.cancel().catch(() => {}))
+    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+      listen()
+      yield* read(decoder.decode(piece.value, { stream: true }))
+    }
+  } catch (error) {
+    if (signal.aborted || error instanceof ApiFailure) throw error
+    throw new ApiFailure(silence.signal.aborted ? 'timeout' : 'network')
+  } finally {
+    clearTimeout(alarm)
+    silence.abort()
+  }
+}
 
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000

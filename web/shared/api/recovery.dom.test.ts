@@ -5,7 +5,7 @@ import { state } from '~mock/state'
 import { BASE } from '~mock/handlers/answer'
 import { ApiFailure } from './failure'
 import { call } from './http'
-import { connectSession, type TokenPair } from './session'
+import { connectSession, type TokenPair } from './recovery'
 
 let tokens: TokenPair | null
 let lost: number[]

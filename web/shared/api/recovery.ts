@@ -1,5 +1,23 @@
 import { isVerdict } from './failure'
-import { session, type TokenPair } from './session'
+
+export interface TokenPair {
+  accessToken: string
+  refreshToken: string
+}
+
+/** What the client has to know about who is signed in; the auth feature provides it. */
+interface SessionPort {
+  tokens: () => TokenPair | null
+  renewed: (tokens: TokenPair) => void
+  /** The refresh was refused with this status. */
+  lost: (status: number) => void
+}
+
+let session: SessionPort = { tokens: () => null, renewed: () => {}, lost: () => {} }
+
+export function connectSession(port: SessionPort) {
+  session = port
+}
 
 // Any call that fails with 401 or 403 has the session refreshed, once for all calls that failed meanwhile, and is then repeated once.
 

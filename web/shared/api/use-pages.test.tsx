@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { expect, it } from 'vitest'
 import { createQueryClient } from './query-client'
 import { type PageQuery, usePages } from './use-pages'

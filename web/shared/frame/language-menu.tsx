@@ -2,8 +2,7 @@ import { Check, ChevronDown, Globe } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useI18n } from '~shared/i18n/context'
-import { inLocale, LOCALES } from '~shared/i18n/locale'
-import { LANGUAGE_NAMES } from '~shared/i18n/languages'
+import { inLocale, LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 
 /** A disclosure of links. Another language is another document, so these are plain links to the same page. */
 export function LanguageMenu() {

@@ -1,8 +1,39 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useT } from '~shared/i18n/context'
-import { IconButton } from '~shared/ui/icon-button'
-import { isDark, toggleTheme, watchTheme } from './theme'
+import { IconButton } from '~shared/ui/button'
+
+// The same key that the script in the head reads before the first paint.
+const KEY = 'sovqat-theme'
+const DARK = '(prefers-color-scheme: dark)'
+
+const isDark = () => {
+  const chosen = document.documentElement.dataset.theme
+  return chosen ? chosen === 'dark' : matchMedia(DARK).matches
+}
+
+const listeners = new Set<() => void>()
+
+function watchTheme(changed: () => void) {
+  const list = matchMedia(DARK)
+  listeners.add(changed)
+  list.addEventListener('change', changed)
+  return () => {
+    listeners.delete(changed)
+    list.removeEventListener('change', changed)
+  }
+}
+
+function toggleTheme() {
+  const next = isDark() ? 'light' : 'dark'
+  document.documentElement.dataset.theme = next
+  try {
+    localStorage.setItem(KEY, next)
+  } catch {
+    // Without storage the choice holds for this page.
+  }
+  for (const changed of listeners) changed()
+}
 
 export function ThemeToggle() {
   const t = useT()

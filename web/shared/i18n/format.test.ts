@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import az from './messages/az'
-import ru from './messages/ru'
-import personal from './personal/ru'
 import { ago, date, dayAndMonth, today } from './dates'
 import { money, number, writeFiguresIn } from './format'
 import { inLocale, localeOf } from './locale'
-import { plural } from './plural'
-import { translator } from './translate'
+import az from './messages/az'
+import ru from './messages/ru'
+import personal from './personal/ru'
+import { plural, translator } from './translate'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 

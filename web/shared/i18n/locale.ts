@@ -15,3 +15,6 @@ export const withoutLocale = (pathname: string) => pathname.slice(prefixOf(local
 
 /** The same page in another language. `path` is without a prefix, as the router has it. */
 export const inLocale = (locale: Locale, path: string) => `${prefixOf(locale)}${path === '/' && locale !== FALLBACK ? '' : path}`
+
+/** Every language by its own name. */
+export const LANGUAGE_NAMES: Record<Locale, string> = { az: 'Azərbaycanca', ru: 'Русский', en: 'English' }

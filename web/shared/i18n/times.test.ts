@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moment, timeOfDay, windowOfTime } from './times'
+import { moment, timeOfDay, windowOfTime } from './dates'
 
 const NOON = Date.parse('2026-11-20T12:00:00+04:00')
 

@@ -1,6 +1,16 @@
 import type { Locale } from './locale'
 import type { PartMessages } from './parts'
-import { type Form, plural } from './plural'
+
+export type Form = 'one' | 'few' | 'many' | 'other'
+
+/** The CLDR cardinal rules of the three languages for whole numbers. */
+export function plural(locale: Locale, n: number): Form {
+  if (locale !== 'ru') return n === 1 ? 'one' : 'other'
+  const [tens, ones] = [n % 100, n % 10]
+  if (ones === 1 && tens !== 11) return 'one'
+  if (ones >= 2 && ones <= 4 && (tens < 12 || tens > 14)) return 'few'
+  return 'many'
+}
 
 export type PersonalMessages = typeof import('./personal/az').default
 export type Messages = typeof import('./messages/az').default & Partial<PersonalMessages & PartMessages>
@@ -10,7 +20,7 @@ type Leaves<T, P extends string = ''> = {
 }[keyof T & string]
 
 export type Key = Leaves<Required<Messages>>
-export type Values = Record<string, string | number>
+type Values = Record<string, string | number>
 export type Translate = (key: Key, values?: Values) => string
 
 function find(messages: Messages, key: string): unknown {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { phoneText } from './phone-text'
+import { phoneText } from './text'
 
 it.each([
   ['+994501234567', '+994 50 123 45 67'],

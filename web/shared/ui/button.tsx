@@ -1,10 +1,13 @@
 import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import { Spinner } from './spinner'
+
+export function Spinner() {
+  return <span aria-hidden className="size-4.5 animate-spin rounded-full border-2 border-current border-r-transparent" />
+}
 
 export type Look = 'primary' | 'secondary' | 'quiet'
-export type Size = 'md' | 'lg'
+type Size = 'md' | 'lg'
 
 const LOOKS: Record<Look, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong active:bg-accent-strong shadow-quiet',
@@ -39,4 +42,19 @@ export function Button({ look, size, busy = false, className, children, ...rest 
 
 export function ButtonLink({ look, size, className, ...rest }: Own & Omit<LinkProps, 'className'> & { className?: string }) {
   return <Link {...rest} className={buttonClass(look, size, className)} />
+}
+
+interface Props extends ComponentProps<'button'> {
+  label: string
+  children: ReactNode
+}
+
+export const iconButtonClass = 'relative grid size-11 shrink-0 place-items-center rounded-md text-ink transition-colors hover:bg-sunken'
+
+export function IconButton({ label, className, children, ...rest }: Props) {
+  return (
+    <button type="button" aria-label={label} {...rest} className={clsx(iconButtonClass, className)}>
+      {children}
+    </button>
+  )
 }

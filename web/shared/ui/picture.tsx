@@ -1,6 +1,13 @@
 import clsx from 'clsx'
 import { useState } from 'react'
-import { srcSet } from '~shared/lib/media'
+
+const WIDTHS = [320, 640, 1280]
+
+/** `/media/{hash}/640.webp` has the widths 320 and 1280 beside it. */
+function srcSet(imageUrl: string): string | undefined {
+  const base = imageUrl.match(/^(\/media\/.+)\/640\.webp$/)?.[1]
+  return base ? WIDTHS.map((width) => `${base}/${width}.webp ${width}w`).join(', ') : undefined
+}
 
 interface Props {
   src: string
@@ -53,5 +60,17 @@ function NoPicture({ alt, className }: { alt: string; className: string | undefi
         strokeLinejoin="round"
       />
     </svg>
+  )
+}
+
+/** The logo, or the first letter while there is none. */
+export function StoreLogo({ name, logoUrl, className }: { name: string; logoUrl?: string | undefined; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={clsx('grid size-12 shrink-0 place-items-center overflow-hidden rounded-lg bg-lilac text-lg font-bold', className)}
+    >
+      {logoUrl ? <Picture src={logoUrl} alt="" sizes="80px" className="size-full object-cover" /> : name.charAt(0)}
+    </span>
   )
 }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useT } from '~shared/i18n/context'
 import { Dialog } from './dialog'
-import { IconButton } from './icon-button'
+import { IconButton } from './button'
 
 interface Props {
   title: string

@@ -1,6 +1,6 @@
 import { useLocale } from '~shared/i18n/context'
 import { ago, date } from '~shared/i18n/dates'
-import { useNow } from '~shared/lib/use-now'
+import { useNow } from '~shared/lib/clock'
 
 /** How long ago depends on the clock, which only the browser has: until then it is the date. */
 export function When({ at, className }: { at: string; className?: string }) {

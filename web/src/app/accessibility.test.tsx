@@ -1,6 +1,6 @@
 import { Outlet, type RouteObject } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
-import { loginModal } from '~/features/favourites/login-modal-store'
+import { loginModal } from '~/features/favourites/favourites'
 import { products, roots } from '~mock/catalogue'
 import { keepList } from '~mock/lists-state'
 import { profile } from '~mock/profile-state'

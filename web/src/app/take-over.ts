@@ -22,3 +22,6 @@ export function isAsRendered(root: HTMLElement): boolean {
 export const tellUnlessLeftOut = (error: unknown) => {
   if (!/419|could not finish/.test(String(error))) reportError(error)
 }
+
+/** What follows is a task of its own: a press or a frame that waits comes first. */
+export const nextTask = () => new Promise<void>((begin) => setTimeout(begin))

@@ -3,8 +3,22 @@ import { loadPart, loadPersonal } from '~shared/i18n/load'
 import { localeOf } from '~shared/i18n/locale'
 import type { Part } from '~shared/i18n/parts'
 import { afresh } from '~shared/lib/afresh'
-import { whenIdle } from './when-idle'
-import { whenLoaded } from './when-loaded'
+
+const AT_LATEST = 3000
+
+/** Safari has no idle callback; a moment later is as good. */
+export const whenIdle = (act: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: AT_LATEST }) : setTimeout(act, 1000)
+
+/** Now, if the document has loaded already: the scripts of a page may come after that. Returns what takes it back. */
+export function whenLoaded(act: () => void): () => void {
+  if (document.readyState === 'complete') {
+    act()
+    return () => {}
+  }
+  addEventListener('load', act, { once: true })
+  return () => removeEventListener('load', act)
+}
 
 /** A line may be gone before the browser says so. */
 const PAUSES = [500, 2_000]

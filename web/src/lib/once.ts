@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { freshKey } from './fresh-key'
 
 /**
  * The key of something that must happen once. It stays the same until what was asked for has been answered: a second press and a
@@ -18,3 +17,9 @@ export function useOnce() {
     },
   }
 }
+
+const BYTES = 16
+
+/** A name that nothing else has. `crypto.randomUUID` is missing where the page came over plain HTTP. */
+export const freshKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -12,10 +12,9 @@ import { usePage } from '~shared/lib/use-page'
 import { Breadcrumbs } from '~shared/ui/breadcrumbs'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
-import { MoreButton } from '~shared/ui/more-button'
+import { MoreButton } from '~shared/ui/list-states'
 import { Picture } from '~shared/ui/picture'
-import { focusOf } from '../features/campaigns/focus'
-import { periodText } from '../features/campaigns/period'
+import { focusOf, periodText } from '../features/campaigns/period'
 
 const productsOf = ({ data, meta }: Answer<'/campaign/{id}', 'get'>) => ({ data: data.products, meta })
 

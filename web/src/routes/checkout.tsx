@@ -8,7 +8,7 @@ import { addressesQuery } from '~shared/features/addresses/queries'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { useI18n, useT } from '~shared/i18n/context'
 import { usePage } from '~shared/lib/use-page'
-import { LoadFailure } from '~shared/ui/load-failure'
+import { LoadFailure } from '~shared/ui/list-states'
 import { Skeleton } from '~shared/ui/skeleton'
 
 const SLOW = 4000

@@ -1,25 +1,8 @@
-import { earningsQuery } from '~/features/influencer/earnings/queries'
+import { bonusesQuery, devicesQuery, familiesQuery, notificationsQuery, preferencesQuery, unreadQuery } from '~/features/account/queries'
 import { cartQuery } from '~/features/basket/queries'
 import { stockIds } from '~/features/basket/rules'
 import { useBasket } from '~/features/basket/store'
-import { bonusesQuery } from '~/features/bonuses/queries'
-import { devicesQuery } from '~/features/devices/queries'
-import { familiesQuery } from '~/features/families/queries'
-import { likesQuery } from '~/features/favourites/queries'
-import { cashoutsQuery } from '~/features/influencer/cashout/queries'
-import { applicationQuery } from '~/features/influencer/queries'
-import { preferencesQuery } from '~/features/notifications/preferences/queries'
-import { notificationsQuery, unreadQuery } from '~/features/notifications/queries'
-import { orderQuery, ordersQuery } from '~/features/orders/queries'
-import { MINE_PER_PAGE, myRepliesQuery, myReviewsQuery } from '~/features/reviews/queries'
-import { countriesQuery } from '~/features/sign-in/queries'
-import { addressesQuery, citiesQuery } from '~shared/features/addresses/queries'
-import { auth, useAuth } from '~shared/features/auth/store'
-import { requestQuery } from '~shared/features/wholesale/queries'
-import type { Locale } from '~shared/i18n/locale'
-import { type Needed, signedIn, type Where } from '~shared/frame/loading'
 import { campaignQuery, storeCampaignsQuery } from '~/features/campaigns/queries'
-import { ancestorsQuery, categoryQuery, shelfQuery, treeQuery } from '~shared/features/catalog/queries'
 import {
   categoryListing,
   collectionListings,
@@ -29,11 +12,21 @@ import {
   searchListing,
   storeListing,
 } from '~/features/catalog/listing'
+import { likesQuery } from '~/features/favourites/favourites'
+import { applicationQuery, cashoutsQuery, earningsQuery } from '~/features/influencer/queries'
 import { listQuery, myListsQuery } from '~/features/lists/queries'
-import { bonusTermsQuery, contactQuery, contentQuery, pageTextsQuery, settingsQuery, type TextPage } from '~shared/features/content/queries'
-import { productQuery, productsQuery } from '~shared/features/product/queries'
-import { promisesQuery } from '~/features/promises/queries'
+import { orderQuery, ordersQuery } from '~/features/orders/queries'
+import { promisesQuery } from '~/features/promises/texts'
+import { MINE_PER_PAGE, myRepliesQuery, myReviewsQuery } from '~/features/reviews/queries'
+import { countriesQuery } from '~/features/sign-in/queries'
 import { askedOf, storeQuery, storesQuery, subscriptionsQuery } from '~/features/stores/queries'
+import { addressesQuery, citiesQuery } from '~shared/features/addresses/queries'
+import { auth, useAuth } from '~shared/features/auth/store'
+import { ancestorsQuery, categoryQuery, productQuery, productsQuery, shelfQuery, treeQuery } from '~shared/features/catalog/queries'
+import { bonusTermsQuery, contactQuery, contentQuery, pageTextsQuery, settingsQuery, type TextPage } from '~shared/features/content/queries'
+import { requestQuery } from '~shared/features/wholesale/queries'
+import { type Needed, signedIn, type Where } from '~shared/frame/loading'
+import type { Locale } from '~shared/i18n/locale'
 
 // What each page reads. The loaders fetch it. What guests read the gateway writes into the document: routes.json says the same for it.
 

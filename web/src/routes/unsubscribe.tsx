@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import broken from '~shared/assets/pictures/broken.webp'
-import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { call } from '~shared/api/http'
 import type { Answer } from '~shared/api/types'
+import broken from '~shared/assets/pictures/broken.webp'
+import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
-import { ButtonLink } from '~shared/ui/button'
+import { ButtonLink, Spinner } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
-import { Spinner } from '~shared/ui/spinner'
 
 const CHANNELS = ['email', 'sms', 'push'] as const
 

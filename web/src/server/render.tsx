@@ -8,10 +8,9 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import { takePageState } from '~shared/api/page-state'
-import { createQueryClient } from '~shared/api/query-client'
-import { App } from '~shared/frame/app'
 import { routes } from '~/app/routes'
+import { createQueryClient, takePageState } from '~shared/api/query-client'
+import { App } from '~shared/frame/app'
 import { writeFiguresIn } from '~shared/i18n/format'
 import { loadMessages, loadPart } from '~shared/i18n/load'
 import { type Locale, localeOf, prefixOf } from '~shared/i18n/locale'

@@ -1,5 +1,27 @@
 import { localeOf } from '~shared/i18n/locale'
-import { type Fetching, type Lasting, worker } from './scope'
+
+// What a service worker has that a page has not. The types of both do not go together in one program, so here is what ours uses.
+
+interface Lasting extends Event {
+  waitUntil: (work: Promise<unknown>) => void
+}
+
+interface Fetching extends Lasting {
+  readonly request: Request
+  /** The answer the browser asked for while the worker was still waking up. */
+  readonly preloadResponse: Promise<Response | undefined>
+  respondWith: (answer: Promise<Response>) => void
+}
+
+interface Scope {
+  addEventListener(kind: 'install' | 'activate', heard: (event: Lasting) => void): void
+  addEventListener(kind: 'fetch', heard: (event: Fetching) => void): void
+  skipWaiting: () => Promise<void>
+  clients: { claim: () => Promise<void> }
+  registration: { navigationPreload?: { enable: () => Promise<void> } }
+}
+
+const worker = globalThis as unknown as Scope
 
 // The one thing this worker keeps is what tells people that they are offline. Prices, stock and orders must come from the shop or not at
 // all, so nothing of the API and no page is ever stored here.

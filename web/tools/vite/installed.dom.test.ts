@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { LOCALES } from '~shared/i18n/locale'
+import { LOCALES } from '../../shared/i18n/locale'
 import { manifestOf } from './manifest.ts'
 import { offlinePage } from './offline-page.ts'
 import type { Words } from './words.ts'

@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import type { AuditRun } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
-import { moment } from '~shared/i18n/times'
-import { useNow } from '~shared/lib/use-now'
+import { moment } from '~shared/i18n/dates'
+import { useNow } from '~shared/lib/clock'
 
 /** One run: when, what came of it, and each area when opened. */
 export function AuditRunRow({ run, isOpen }: { run: AuditRun; isOpen: boolean }) {

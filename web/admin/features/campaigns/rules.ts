@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { CampaignDraft } from '~shared/api/types'
 import { chosen, optionalText, text } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/words'
+import type { FieldCode } from '~shared/features/forms/problems'
 import { sentTime, shownTime } from '~admin/lib/baku-time'
 
 // The server's rules, in its codes. Times are typed and shown as they are in Baku.

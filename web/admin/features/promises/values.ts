@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { qepikOf, typedAmount } from '~shared/features/forms/amounts'
-import type { FieldCode } from '~shared/features/forms/words'
+import { qepikOf, typedAmount } from '~shared/features/forms/rules'
+import type { FieldCode } from '~shared/features/forms/problems'
 import type { Tariff } from './api'
 
 // The server's rules, in its codes. Amounts are typed in manats, rates in per cent.

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useFormAbove } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
-import { CheckField } from '~shared/ui/check-field'
-import { TextField } from '~shared/ui/field'
+import { CheckField, TextField } from '~shared/ui/fields'
 
 interface Item {
   id: number

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { Promo } from '~shared/api/types'
-import { qepikOf, typedAmount } from '~shared/features/forms/amounts'
+import { qepikOf, typedAmount } from '~shared/features/forms/rules'
 import { EMPTY, formOf, Schema, valuesOf } from './rules'
 
 const GOOD = { ...EMPTY, code: 'BAHAR27', value: '15' }

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
+import { sentTime, shownTime } from '~admin/lib/baku-time'
 import type { Promo, PromoForm, PromoKind } from '~shared/api/types'
 import { isPromoLongEnough, LONGEST_PROMO } from '~shared/features/checkout/promo'
-import { qepikOf, typedAmount } from '~shared/features/forms/amounts'
-import { text } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/words'
-import { sentTime, shownTime } from '~admin/lib/baku-time'
+import { qepikOf, text, typedAmount } from '~shared/features/forms/rules'
+import type { FieldCode } from '~shared/features/forms/problems'
 
 // The server's rules, in its codes. Amounts are typed in manats, times as a clock in Baku shows them.
 

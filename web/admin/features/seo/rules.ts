@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { SeoText } from '~shared/api/types'
 import { optionalText, text } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/words'
+import type { FieldCode } from '~shared/features/forms/problems'
 
 // A text with room for a subject, as the server reads it: `{shop}` is the shop's name, `[with|without]` its first half where the
 // page has a subject and its second where it has none, and `{subject}` stands in first halves only.

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Office, Schemas } from '~shared/api/types'
 import { text } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/words'
+import type { FieldCode } from '~shared/features/forms/problems'
 import { link } from './site'
 
 type Hours = Schemas['OpeningHours']

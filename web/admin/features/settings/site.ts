@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { SiteSettings } from '~shared/api/types'
 import { email, optionalPhone, optionalText } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/words'
+import type { FieldCode } from '~shared/features/forms/problems'
 
 // The server's rule: each box takes addresses of its own place only. A link in the wrong box is the usual mistake.
 

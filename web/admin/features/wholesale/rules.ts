@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import type { Schemas, WholesaleRequest } from '~shared/api/types'
-import { qepikOf, typedAmount } from '~shared/features/forms/amounts'
-import { optionalText, text } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/words'
 import { sentTime, shownTime } from '~admin/lib/baku-time'
+import type { Schemas, WholesaleRequest } from '~shared/api/types'
+import { optionalText, qepikOf, text, typedAmount } from '~shared/features/forms/rules'
+import type { FieldCode } from '~shared/features/forms/problems'
 import type { QuoteInput, TransferInput } from '~shared/features/wholesale/mutations'
 import { isCount, LONGEST, type TypedLine } from '~shared/features/wholesale/rules'
 

@@ -1,19 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, isVerdict } from '~shared/api/failure'
-import { connectSession } from '~shared/api/session'
+import { get } from '~shared/api/query'
+import { connectSession } from '~shared/api/recovery'
 import type { Locale } from '~shared/i18n/locale'
 import { drafts } from '~shared/lib/drafts'
 import { precheckout } from '../checkout/store'
 import { viewed } from '../product/store'
-import { meQuery } from './queries'
 import { auth, useAuth } from './store'
+
+const meQuery = (locale: Locale) => ({ ...get(locale, '/user/me'), staleTime: 0 })
 
 const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/', '/influencer/', '/list/all', '/admin/']
 
 const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => PERSONAL.some((path) => String(queryKey[1]).startsWith(path))
 
 /** What a guest or the next person on this device must not see. */
-export function forgetPersonal(client: QueryClient) {
+function forgetPersonal(client: QueryClient) {
   void client.cancelQueries({ predicate: isPersonal })
   client.removeQueries({ predicate: isPersonal })
 }

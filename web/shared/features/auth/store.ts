@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { TokenPair } from '~shared/api/session'
+import type { TokenPair } from '~shared/api/recovery'
 import type { Session, User } from '~shared/api/types'
 import { kept } from '~shared/lib/persist'
 

@@ -1,6 +1,29 @@
+import type { CartProblem } from '~shared/api/types'
+import { money } from '~shared/i18n/format'
+import type { Key, Translate } from '~shared/i18n/translate'
+
 // A code as people enter it: letter case and spaces do not matter. Whether it exists and applies, the server says.
 
 const SHORTEST = 6
 export const LONGEST_PROMO = 40
 
 export const isPromoLongEnough = (typed: string) => Array.from(typed.replaceAll(/\s/g, '')).length >= SHORTEST
+
+const REASONS = [
+  'not_started',
+  'ended',
+  'paused',
+  'used_up',
+  'used_by_you',
+  'below_minimum',
+  'nothing_in_scope',
+  'nothing_to_reduce',
+] as const
+
+/** Why a code does not apply. */
+export function promoText(t: Translate, { code, reason, missing }: CartProblem): string {
+  if (code === 'promo_not_found') return t('cart.promo.notFound')
+  const known = REASONS.find((one) => one === reason)
+  if (known === undefined) return t('cart.promo.notApplicable')
+  return t(`cart.promo.reason.${known}` satisfies Key, { price: money(missing ?? 0) })
+}

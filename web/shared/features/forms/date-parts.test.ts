@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPastDate, join, split } from './date-parts'
+import { isPastDate, join, split } from './rules'
 
 describe('a date in parts', () => {
   it.each(['2001-03-08', '1990-12-31', '', '1990--', '-02-', '--05'])('%o survives being taken apart', (iso) => {

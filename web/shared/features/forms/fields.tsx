@@ -1,12 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useT } from '~shared/i18n/context'
-import { AreaField } from '~shared/ui/area-field'
-import { CheckField } from '~shared/ui/check-field'
-import { TextField } from '~shared/ui/field'
-import { IconButton } from '~shared/ui/icon-button'
-import { RadioPill } from '~shared/ui/radio-pill'
-import { type Choice, SelectField } from '~shared/ui/select-field'
+import { AreaField, CheckField, type Choice, SelectField, TextField } from '~shared/ui/fields'
+import { IconButton } from '~shared/ui/button'
+import { RadioPill } from '~shared/ui/choices'
 import { useFormAbove } from './send-form'
 
 // Fields of the form above. Their labels are the form's, so that its summary can name them.

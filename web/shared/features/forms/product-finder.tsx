@@ -6,9 +6,9 @@ import type { ProductCard } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { money } from '~shared/i18n/format'
-import { useSettled } from '~shared/lib/use-settled'
+import { useSettled } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
-import { TextField } from '~shared/ui/field'
+import { TextField } from '~shared/ui/fields'
 
 const PAUSE = 300
 

@@ -1,11 +1,10 @@
 import clsx from 'clsx'
 import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react'
-import { failureText } from '~shared/features/content/failure-text'
+import { failureText } from '~shared/api/failure'
 import { useT } from '~shared/i18n/context'
-import { clock } from './clock'
+import { clock, useWait } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import type { SendFormState } from './use-send-form'
-import { useWait } from './use-wait'
 
 const FormContext = createContext<SendFormState | null>(null)
 
@@ -75,5 +74,30 @@ function Summary() {
         </ul>
       )}
     </div>
+  )
+}
+
+interface ReasonsProps {
+  label: string
+  reasons: string[]
+  onChoose: (reason: string) => void
+}
+
+/** The common ones are a press away. */
+export function Reasons({ label, reasons, onChoose }: ReasonsProps) {
+  return (
+    <ul aria-label={label} className="flex flex-wrap gap-2">
+      {reasons.map((reason) => (
+        <li key={reason}>
+          <button
+            type="button"
+            onClick={() => onChoose(reason)}
+            className="min-h-11 rounded-full border border-line-strong/60 px-4 text-left text-sm hover:border-line-strong hover:bg-sunken"
+          >
+            {reason}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

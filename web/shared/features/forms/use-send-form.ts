@@ -1,9 +1,10 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { type BaseSyntheticEvent, useEffect, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form'
-import { type BaseSyntheticEvent, useState } from 'react'
 import type { GenericSchema } from 'valibot'
-import { fieldProblems } from './problems'
-import { useFieldWords } from './words'
+import { useAuth } from '~shared/features/auth/store'
+import { drafts } from '~shared/lib/drafts'
+import { fieldProblems, useFieldWords } from './problems'
 
 export interface SendFormOptions<Input extends FieldValues, Output, Answer> {
   /** Its messages are the codes of `errors.fields`, so that both sides say the same. */
@@ -93,4 +94,16 @@ export function useSendForm<Input extends FieldValues, Output, Answer>(options: 
     failedAt,
     sayFailure,
   }
+}
+
+/** What somebody has begun to write about something is theirs alone. */
+export const useDraftName = (about: string) => `${about} ${useAuth((state) => state.user?.id)}`
+
+/** Keeps what is typed as it is typed, under a name if it has one. */
+export function useKeepDraft(name: string | null, { form: { watch } }: SendFormState) {
+  useEffect(() => {
+    if (name === null) return
+    const { unsubscribe } = watch((values) => drafts.keep(name, values))
+    return unsubscribe
+  }, [watch, name])
 }

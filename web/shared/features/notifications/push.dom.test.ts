@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectSession } from '~shared/api/session'
+import { connectSession } from '~shared/api/recovery'
 import { news } from '~mock/notifications-state'
 import { pushState, turnOff, turnOn } from './push'
 

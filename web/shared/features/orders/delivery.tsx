@@ -2,10 +2,27 @@ import { Clock, Gift, type LucideIcon, MapPin, MessageSquareText, User } from 'l
 import type { ReactNode } from 'react'
 import type { Order } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
-import { windowOfTime } from '~shared/i18n/times'
-import { phoneText } from '~shared/lib/phone-text'
-import { useNow } from '~shared/lib/use-now'
-import { addressLines } from './address-lines'
+import { windowOfTime } from '~shared/i18n/dates'
+import type { Translate } from '~shared/i18n/translate'
+import { useNow } from '~shared/lib/clock'
+import { phoneText } from '~shared/lib/text'
+
+/** Returns the address line by line, from the street outwards, then the metro station and the landmark. */
+export function addressLines(t: Translate, address: Order['address']): string[] {
+  const { street, building, district, city, entrance, floor, apartment, landmark, station, postcode } = address
+  const within = [
+    entrance && t('orders.address.entrance', { value: entrance }),
+    floor && t('orders.address.floor', { value: floor }),
+    apartment && t('orders.address.apartment', { value: apartment }),
+  ]
+  return [
+    `${street}, ${building}`,
+    within.filter(Boolean).join(', '),
+    [district, city, postcode && `AZ${postcode}`].filter(Boolean).join(', '),
+    station ? t('orders.address.station', { name: station }) : '',
+    landmark ?? '',
+  ].filter((line) => line !== '')
+}
 
 /** Whom it goes to, where, when, and what was said along. */
 export function Delivery({ order }: { order: Order }) {

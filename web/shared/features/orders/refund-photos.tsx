@@ -1,12 +1,33 @@
 import { Camera, X } from 'lucide-react'
 import { useState } from 'react'
-import { upload } from '~shared/api/upload'
-import { failureText } from '~shared/features/content/failure-text'
+import { ApiFailure, failureText } from '~shared/api/failure'
+import { BASE, parse, refreshIn } from '~shared/api/http'
+import { withRecovery } from '~shared/api/recovery'
+import type { Answer, PathOf } from '~shared/api/types'
 import { fieldProblems } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { Spinner } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
-import { Spinner } from '~shared/ui/spinner'
 import { toast } from '~shared/ui/toast-store'
+
+// A phone's picture over a phone's line.
+const TIMEOUT = 60_000
+
+/** Sends a file as it is. */
+async function upload<P extends PathOf<'post'>>(locale: Locale, path: P, file: Blob): Promise<Answer<P, 'post'>> {
+  const send = async (token: string | undefined) => {
+    const deadline = AbortSignal.timeout(TIMEOUT)
+    const headers: Record<string, string> = { accept: 'application/json', 'accept-language': locale, 'content-type': file.type }
+    if (token) headers.authorization = `Bearer ${token}`
+    try {
+      return await fetch(new URL(`${BASE}${path}`, location.origin), { method: 'POST', headers, body: file, signal: deadline })
+    } catch {
+      throw new ApiFailure(deadline.aborted ? 'timeout' : 'network')
+    }
+  }
+  return parse(await withRecovery(send, refreshIn(locale))) as Promise<Answer<P, 'post'>>
+}
 
 const MOST = 5
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { WholesaleForm } from '~shared/api/types'
 import { email, optionalPhone, optionalText, text } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/words'
+import type { FieldCode } from '~shared/features/forms/problems'
 
 // The server's rules, in its codes.
 

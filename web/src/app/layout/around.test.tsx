@@ -9,7 +9,7 @@ import { server } from '~mock/server'
 import { paths } from '~shared/lib/paths'
 import { AppModal, useVisit } from './afterwards'
 import { AppBanner } from './root-layout'
-import { useAppBanner } from './app-banner-store'
+import { useAppBanner } from './flags'
 import { ChatButton, useChatButton } from './chat-button'
 
 const PIXEL = 'Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/140.0 Mobile Safari/537.36'

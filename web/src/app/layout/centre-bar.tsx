@@ -4,16 +4,15 @@ import { Link } from 'react-router'
 import { countsQuery } from '~/features/basket/queries'
 import { units } from '~/features/basket/rules'
 import { useBasket } from '~/features/basket/store'
-import { loginModal } from '~/features/favourites/login-modal-store'
-import { useUnread } from '~/features/notifications/queries'
+import { loginModal } from '~/features/favourites/favourites'
+import { useUnread } from '~/features/account/queries'
 import { SearchBox } from '~/features/search/components/search-box'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { useLocale, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { CountBadge } from '~shared/ui/count-badge'
-import { IconButton } from '~shared/ui/icon-button'
+import { IconButton } from '~shared/ui/button'
 import { Logo } from '~shared/ui/logo'
-import { overlay, useOverlay } from './ui-flags'
+import { overlay, useOverlay } from './flags'
 
 /** The numbers of the header: the server's for signed-in people, the device's for guests. */
 function useCounts() {
@@ -113,5 +112,18 @@ function Face({ Icon, label, count }: { Icon: LucideIcon; label: string; count: 
         <CountBadge count={count} />
       </span>
     </>
+  )
+}
+
+/** The number on an icon. Hidden from readers: the link's own name says it. Its room is always there, so nothing moves. */
+function CountBadge({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span
+      aria-hidden
+      className="absolute top-0.5 right-0 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] leading-none font-bold text-on-accent tabular-nums ring-2 ring-canvas"
+    >
+      {count > 99 ? '99+' : count}
+    </span>
   )
 }

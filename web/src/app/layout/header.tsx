@@ -12,12 +12,12 @@ import { ThemeToggle } from '~shared/frame/theme-toggle'
 import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Dialog } from '~shared/ui/dialog'
-import { IconButton } from '~shared/ui/icon-button'
+import { IconButton } from '~shared/ui/button'
 import { Quietly } from '~shared/ui/quietly'
 import { Toaster } from '~shared/ui/toaster'
 import { CategoryBar } from './category-bar'
 import { CentreBar } from './centre-bar'
-import { overlay, useOverlay } from './ui-flags'
+import { overlay, useOverlay } from './flags'
 
 interface Layered {
   layer?: string

@@ -1,10 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { LOCALES } from '~shared/i18n/locale'
-import { LANGUAGE_NAMES } from '~shared/i18n/languages'
 import { openAt } from '~mock/in-shop'
 import { LanguageMenu } from '~shared/frame/language-menu'
+import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import SideMenuContent from './side-menu-content'
 
 beforeEach(() => {

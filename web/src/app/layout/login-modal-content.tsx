@@ -1,10 +1,9 @@
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
+import { loginModal } from '~/features/favourites/favourites'
 import gift from '~shared/assets/pictures/empty-heart.webp'
-import { loginModal } from '~/features/favourites/login-modal-store'
 import { useT } from '~shared/i18n/context'
-import { ButtonLink } from '~shared/ui/button'
-import { IconButton } from '~shared/ui/icon-button'
+import { ButtonLink, IconButton } from '~shared/ui/button'
 
 export default function LoginModalContent({ title, signIn }: { title: string; signIn: string }) {
   const t = useT()

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { loginModal, useLoginModal } from '~/features/favourites/login-modal-store'
+import { loginModal, useLoginModal } from '~/features/favourites/favourites'
 import { paths } from '~shared/lib/paths'
 import { openAt, t } from '~mock/in-shop'
 import { LoginModal } from './root-layout'

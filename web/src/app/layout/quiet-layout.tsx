@@ -3,14 +3,12 @@ import { lazy, Suspense } from 'react'
 import { Link, Outlet, ScrollRestoration } from 'react-router'
 import { PageViews } from '~/features/analytics/page-views'
 import { useIsSignedIn } from '~shared/features/auth/store'
+import { LoadingBar, placeOf, RouteAnnouncer, SkipLink } from '~shared/frame/page-frame'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Logo } from '~shared/ui/logo'
 import { Quietly } from '~shared/ui/quietly'
 import { Toaster } from '~shared/ui/toaster'
-import { LoadingBar } from '~shared/frame/loading-bar'
-import { placeOf, SkipLink } from '~shared/frame/places'
-import { RouteAnnouncer } from '~shared/frame/route-announcer'
 
 const SignedIn = lazy(() => import('./signed-in'))
 

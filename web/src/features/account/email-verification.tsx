@@ -1,15 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ApiFailure } from '~shared/api/failure'
+import { ApiFailure, failureText } from '~shared/api/failure'
 import { post } from '~shared/api/http'
 import { checkProfile } from '~shared/features/auth/keep-session'
 import { useIsSignedIn } from '~shared/features/auth/store'
-import { failureText } from '~shared/features/content/failure-text'
 import { useI18n } from '~shared/i18n/context'
 import type { Translate } from '~shared/i18n/translate'
 import { paths } from '~shared/lib/paths'
-import { ButtonLink } from '~shared/ui/button'
-import { Spinner } from '~shared/ui/spinner'
+import { ButtonLink, Spinner } from '~shared/ui/button'
 
 /** The parameter that the link in the mail carries. */
 export const VERIFICATION = 'tesdiq'

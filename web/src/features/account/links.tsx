@@ -24,9 +24,9 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { NavLink } from 'react-router'
-import { useSignOut } from '~shared/features/auth/sign-out'
+import { useSignOut } from '~shared/features/auth/access'
 import { useAuth } from '~shared/features/auth/store'
-import { useUnread } from '~/features/notifications/queries'
+import { useUnread } from './queries'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 

@@ -3,11 +3,8 @@ import { Bell, Cake, ListChecks, type LucideIcon, MapPin, MonitorSmartphone, Pac
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { linesOf } from '~/features/addresses/rules'
-import { devicesQuery } from '~/features/devices/queries'
 import { DaysLeft } from '~/features/families/days-left'
-import { familiesQuery } from '~/features/families/queries'
 import { myListsQuery } from '~/features/lists/queries'
-import { useUnread } from '~/features/notifications/queries'
 import { ordersQuery } from '~/features/orders/queries'
 import { addressesQuery } from '~shared/features/addresses/queries'
 import { useAuth } from '~shared/features/auth/store'
@@ -15,6 +12,7 @@ import { useI18n } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { Skeleton } from '~shared/ui/skeleton'
+import { devicesQuery, familiesQuery, useUnread } from './queries'
 
 const Coming = () => <Skeleton className="mt-1 h-4 w-40" />
 

@@ -5,7 +5,7 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { focusHeading } from '~/lib/focus-heading'
 import { toast } from '~shared/ui/toast-store'
-import { failureText } from '~shared/features/content/failure-text'
+import { failureText } from '~shared/api/failure'
 import { addressesQuery } from '~shared/features/addresses/queries'
 import { formOf, inputOf } from './rules'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Address, AddressInput, Place } from '~shared/api/types'
 import { chosen, optionalPhone, optionalText, text } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/words'
+import type { FieldCode } from '~shared/features/forms/problems'
 
 const POSTCODE = /^(az\s*)?\d{4}$/i
 const isPostcode = (typed: string) => typed === '' || POSTCODE.test(typed)

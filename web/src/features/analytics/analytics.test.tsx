@@ -7,10 +7,9 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { ConsentDialog } from '~/app/layout/afterwards'
 import { t } from '~mock/in-shop'
 import { I18nContext } from '~shared/i18n/context'
-import { consent, useAsked, useConsent } from './consent'
 import { pageKind } from './page-kind'
 import { PageViews, toldAddress } from './page-views'
-import type { Tags } from './tags'
+import { consent, type Tags, useAsked, useConsent } from './tools'
 
 const user = userEvent.setup({ delay: null })
 const ALL: Tags = { googleAnalytics: 'G-TEST', googleTagManager: 'GTM-TEST', yandexMetrica: '777' }

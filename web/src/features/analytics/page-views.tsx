@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { useLocale } from '~shared/i18n/context'
-import { useConsent } from './consent'
-import { isAutomatic, tagsOf } from './tags'
-import { toolsOf } from './tools'
+import { isAutomatic, tagsOf, toolsOf, useConsent } from './tools'
 
 // Other people's computers learn which kind of page was seen, never whose.
 

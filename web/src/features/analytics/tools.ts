@@ -1,7 +1,31 @@
-import type { Tags } from './tags'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { followOtherTabs, kept } from '~shared/lib/persist'
+
+/** The ids of the tools that measure visits. One that is absent is not used. */
+export interface Tags {
+  googleAnalytics?: string
+  googleTagManager?: string
+  yandexMetrica?: string
+}
+
+/** What the gateway wrote into the document. Read late: hardly any visit needs it before the page is there. */
+export function tagsOf(document: Document): Tags {
+  try {
+    const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { tags?: Tags } | null
+    return state?.tags ?? {}
+  } catch {
+    return {}
+  }
+}
+
+export const hasTags = (tags: Tags) => Object.values(tags).some(Boolean)
+
+/** Tests, and crawlers that say so, are not visits. */
+export const isAutomatic = () => navigator.webdriver
 
 /** A page somebody looked at. */
-export interface View {
+interface View {
   address: string
   title: string
   language: string
@@ -73,10 +97,37 @@ export function toolsOf({ googleAnalytics: ga, googleTagManager: gtm, yandexMetr
 }
 
 /** What the tools have left on the device, wherever they put it. */
-export function forgetTraces() {
+function forgetTraces() {
   const names = document.cookie.split('; ').map((pair) => pair.split('=')[0] ?? '')
   const domain = location.hostname.split('.').slice(-2).join('.')
   for (const name of names.filter((one) => /^_(ga|gid|gat|ym)/.test(one)))
     for (const where of ['', `; domain=${location.hostname}`, `; domain=.${domain}`])
       document.cookie = `${name}=; path=/; max-age=0${where}`
+}
+
+type Choice = 'necessary' | 'analytics'
+
+interface State {
+  choice: Choice | null
+}
+
+/** Nothing that is not needed runs before somebody has allowed it. */
+export const useConsent = create<State>()(persist((): State => ({ choice: null }), kept<State>('consent')))
+followOtherTabs([useConsent])
+
+/** Asked for by whoever wants to choose, or choose again. There is something to ask, too, when a blogger has led somebody here. */
+export const useAsked = create(() => ({ isAsked: false, isReferred: false }))
+
+export const consent = {
+  ask: () => useAsked.setState({ isAsked: true }),
+  close: () => useAsked.setState({ isAsked: false }),
+  choose: (choice: Choice) => {
+    const was = useConsent.getState().choice
+    useConsent.setState({ choice })
+    consent.close()
+    if (was !== 'analytics' || choice === 'analytics') return
+    // What runs already can only be ended with the document.
+    forgetTraces()
+    location.reload()
+  },
 }

@@ -11,7 +11,7 @@ import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { state } from '~mock/state'
 import { precheckout, usePrecheckout } from '~shared/features/checkout/store'
-import { likesQuery } from '../favourites/queries'
+import { likesQuery } from '../favourites/favourites'
 import { keepSession } from '~shared/features/auth/keep-session'
 import { auth, useAuth } from '~shared/features/auth/store'
 

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connectSession } from '~shared/api/session'
+import { connectSession } from '~shared/api/recovery'
 import type { ProductCard, Schemas } from '~shared/api/types'
 import { BASE, problem } from '~mock/handlers/answer'
 import { mergeAnswer } from '~mock/handlers/cart'

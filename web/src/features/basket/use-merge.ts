@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { freshKey } from '~/lib/fresh-key'
+import { freshKey } from '~/lib/once'
 import { call } from '~shared/api/http'
 import type { Schemas } from '~shared/api/types'
 import { useIsSignedIn } from '~shared/features/auth/store'

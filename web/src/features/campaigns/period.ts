@@ -1,7 +1,6 @@
 import type { Campaign } from '~shared/api/types'
-import { dayAndMonth, today } from '~shared/i18n/dates'
+import { dayAndMonth, timeOfDay, today } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
-import { timeOfDay } from '~shared/i18n/times'
 import type { Translate } from '~shared/i18n/translate'
 
 const MINUTE = 60_000
@@ -27,3 +26,6 @@ export function periodText(
     ? t('stores.campaign.until', { date: named(locale, Date.parse(endsAt) - MINUTE) })
     : t('stores.campaign.untilTime', { date: named(locale, Date.parse(endsAt)), time })
 }
+
+/** The point of the picture that is shown however it is cropped, as CSS has it. */
+export const focusOf = ({ focusX, focusY }: Pick<Campaign, 'focusX' | 'focusY'>) => `${focusX}% ${focusY}%`

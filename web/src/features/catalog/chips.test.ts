@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { roots } from '~mock/catalogue'
 import { t } from '~mock/in-shop'
 import type { Field } from '~shared/api/types'
-import { chipsOf } from './chips'
+import { chipsOf } from './filters'
 import { collectionListings, searchListing } from './listing'
 
 const FACETS: Field[] = [

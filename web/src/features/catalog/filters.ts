@@ -1,3 +1,9 @@
+import type { Category, Field } from '~shared/api/types'
+import { findCategory } from '~shared/features/catalog/queries'
+import { money, number } from '~shared/i18n/format'
+import type { Translate } from '~shared/i18n/translate'
+import { isFilterOf, type Listing } from './listing'
+
 // Filters are changes of the address. Every change starts again at the first page.
 
 const changed = (search: URLSearchParams, change: (next: URLSearchParams) => void) => {
@@ -13,7 +19,7 @@ export const withParam = (search: URLSearchParams, name: string, value: string |
 export const withSwitched = (search: URLSearchParams, name: string) =>
   withParam(search, name, search.get(name) === 'true' ? undefined : 'true')
 
-export const fieldName = (key: string) => `fields[${key}]`
+const fieldName = (key: string) => `fields[${key}]`
 export const chosenValues = (search: URLSearchParams, key: string) => search.get(fieldName(key))?.split(',').filter(Boolean) ?? []
 
 export function withToggled(search: URLSearchParams, key: string, value: string) {
@@ -55,3 +61,68 @@ export const without = (search: URLSearchParams, isGone: (name: string) => boole
   changed(search, (next) => {
     for (const name of Array.from(next.keys())) if (isGone(name)) next.delete(name)
   })
+
+// What a list can be narrowed by. Some facets every list has; the rest are fields of its categories.
+
+const OWN = ['category', 'price', 'discounted', 'in_stock', 'ready_today', 'rating', 'store'] as const
+type Own = (typeof OWN)[number]
+
+const isOwn = (key: string): key is Own => (OWN as readonly string[]).includes(key)
+
+export const facet = (facets: Field[], key: Own) => facets.find((one) => one.key === key)
+export const fieldsOf = (facets: Field[]) => facets.filter(({ key }) => !isOwn(key))
+
+/** How many products a switch would leave; one that would leave none has no facet. */
+export const countOn = (facets: Field[], key: Own) => countTrue(facet(facets, key)) ?? 0
+export const countTrue = (field: Field | undefined) => field?.values.find(({ value }) => value === 'true')?.count
+
+/** What a value is called; one that the list does not know any more is shown as it stands in the address. */
+const labelOf = (field: Field | undefined, value: string) => field?.values.find((one) => one.value === value)?.label ?? value
+
+/** One thing that was chosen, and the address without it. */
+export interface Chip {
+  label: string
+  without: URLSearchParams
+}
+
+interface Chosen {
+  t: Translate
+  listing: Listing
+  search: URLSearchParams
+  facets: Field[]
+  tree: Category[]
+}
+
+function between(t: Translate, { low, high }: Bounds, shown: (value: number) => string): string | undefined {
+  if (low !== undefined && high !== undefined) return `${shown(low)} – ${shown(high)}`
+  if (low !== undefined) return t('catalog.filters.atLeast', { price: shown(low) })
+  return high === undefined ? undefined : t('catalog.filters.atMost', { price: shown(high) })
+}
+
+/** Everything that narrows the list, in the order of the filters. */
+export function chipsOf({ t, listing, search, facets, tree }: Chosen): Chip[] {
+  const isFilter = isFilterOf(listing)
+  const chips: Chip[] = []
+  const add = (label: string | undefined, without: URLSearchParams) => label !== undefined && chips.push({ label, without })
+  const one = (name: string, label: (value: string) => string) => {
+    const value = search.get(name)
+    if (value && isFilter(name)) add(label(value), withParam(search, name, undefined))
+  }
+
+  one('category', (slug) => findCategory(tree, slug)?.name ?? labelOf(facet(facets, 'category'), slug))
+  add(between(t, pricesIn(search), money), withPrices(search, {}))
+  one('discounted', () => t('catalog.filters.discounted'))
+  one('inStock', () => t('catalog.filters.inStock'))
+  one('readyToday', () => t('catalog.filters.readyToday'))
+  for (const field of fieldsOf(facets)) {
+    const { key, name, type, unit } = field
+    if (type === 'range') {
+      const label = between(t, rangeIn(search, key), (value) => number(value) + (unit ? ` ${unit}` : ''))
+      add(label && `${name}: ${label}`, withRange(search, key, {}))
+    } else
+      for (const value of chosenValues(search, key)) add(type === 'toggle' ? name : labelOf(field, value), withToggled(search, key, value))
+  }
+  one('rating', (value) => t('catalog.filters.rated', { value }))
+  one('store', (slug) => labelOf(facet(facets, 'store'), slug))
+  return chips
+}

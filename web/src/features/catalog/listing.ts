@@ -18,7 +18,7 @@ const FIELD = /^fields\[[\w-]+\]$/
 const LIST_KEPT = 10 * 60_000
 
 export const isField = (name: string) => FIELD.test(name)
-export const isFilter = (name: string) => FILTERS.includes(name) || isField(name)
+const isFilter = (name: string) => FILTERS.includes(name) || isField(name)
 
 /** What the page fixes is no filter there: it cannot be taken away. */
 export const isFilterOf =
@@ -27,7 +27,7 @@ export const isFilterOf =
     isFilter(name) && !(name in base)
 
 /** The first page of a list brings what it can be narrowed by; those after it are cut from the same moment. */
-export type Part = { page: number } | { page: number; after: string | undefined }
+type Part = { page: number } | { page: number; after: string | undefined }
 
 const COUNT = /^\d{1,12}$/
 const WRITTEN: Record<string, (value: string) => boolean> = {
@@ -74,3 +74,17 @@ export const collectionListings = {
   sale: { base: { discounted: 'true' }, sort: 'popular' },
   popular: { base: { bestseller: 'true' }, sort: 'popular' },
 } satisfies Record<string, Listing>
+
+/**
+ * The pages that were added to the first one: how many, and the list they are cut from. Kept with the history entry, so that back and
+ * reload find the very same pages again.
+ */
+export interface Added {
+  count: number
+  after: string | undefined
+}
+
+export function addedOf(state: unknown): Added {
+  const kept = typeof state === 'object' && state && 'added' in state ? (state.added as Partial<Added> | null) : null
+  return { count: Math.max(0, Number(kept?.count) || 0), after: typeof kept?.after === 'string' ? kept.after : undefined }
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Address } from '~shared/api/types'
-import { addressOf, askedOf, intentOf } from './intent'
+import { addressOf, askedOf, intentOf } from './rules'
 import { type Precheckout, usePrecheckout } from '~shared/features/checkout/store'
 
 const nothing = usePrecheckout.getInitialState()

@@ -4,7 +4,7 @@ import { get } from '~shared/api/query'
 import type { Answer } from '~shared/api/types'
 import { CHECKS } from '~/features/basket/queries'
 import type { Locale } from '~shared/i18n/locale'
-import type { Asked } from './intent'
+import type { Asked } from './rules'
 
 // Places in a slot go, and a quote holds for ten minutes.
 const SLOTS_FRESH_FOR = 60_000

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { CartItem } from '~shared/api/types'
-import { money } from '~shared/i18n/format'
 import { card, products } from '~mock/catalogue'
 import { t } from '~mock/in-shop'
-import { changesBetween, changeText } from './changes'
-import { isUnsaid, placeOf, troubleOf } from './troubles'
+import type { CartItem } from '~shared/api/types'
+import { money } from '~shared/i18n/format'
+import { changesBetween, changeText, isUnsaid, placeOf, troubleOf } from './troubles'
 
 const raw = products[0]
 if (!raw) throw new Error('the mock has no products')

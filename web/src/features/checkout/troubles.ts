@@ -1,8 +1,9 @@
-import type { CartItem, CartProblem } from '~shared/api/types'
+import { keyOf } from '~/features/basket/rules'
+import type { CartChange, CartItem, CartProblem, CheckedCart } from '~shared/api/types'
 import { lineText } from '~shared/features/basket/line-text'
+import { promoText } from '~shared/features/checkout/promo'
 import { money } from '~shared/i18n/format'
 import type { Key, Translate } from '~shared/i18n/translate'
-import { promoText } from '~shared/features/checkout/promo-text'
 
 // What stands between a cart and an order: where on the page it belongs, and how it is said.
 
@@ -53,3 +54,58 @@ export function troubleOf(t: Translate, problem: CartProblem, lines: CartItem[])
   const text = lineText(t, { problem: code, available: problem.available ?? line.available }) ?? ''
   return { place, text: `${line.product?.name ?? t('cart.gone')}: ${text}` }
 }
+
+/** What is no longer as it was quoted, line by line. `lines` are those of before and of now: a line that is gone has a name, too. */
+export function changeText(t: Translate, change: CartChange, lines: CartItem[]): string {
+  const { code, productId, sizeId, was = 0, is = 0 } = change
+  const line = lines.find((one) => one.productId === productId && one.sizeId === sizeId) ?? lines.find((one) => one.productId === productId)
+  const name = [line?.product?.name ?? t('cart.gone'), line?.size?.name].filter(Boolean).join(', ')
+  const sums = { was: money(was), is: money(is) }
+  switch (code) {
+    case 'gone':
+      return t('checkout.change.gone', { name })
+    case 'new':
+      return t('checkout.change.new', { name })
+    case 'count':
+      return t('checkout.change.count', { name, was, is })
+    case 'price':
+      return t('checkout.change.price', { name, ...sums })
+    case 'stock':
+      return is > 0 ? t('checkout.change.stock', { name, count: is }) : t('checkout.change.soldOut', { name })
+    case 'promo':
+      return is > 0 ? t('checkout.change.promo', sums) : t('checkout.change.promoGone')
+    case 'delivery':
+      return change.is === undefined || was === is ? t('checkout.change.slot') : t('checkout.change.delivery', sums)
+    case 'payment':
+      return t('checkout.change.payment')
+    case 'total':
+      return t('checkout.change.total', sums)
+    default:
+      return t('errors.cart_changed.detail')
+  }
+}
+
+const named = ({ productId, sizeId }: CartItem) => ({ productId, ...(sizeId !== undefined && { sizeId }) })
+
+type Seen = Pick<CheckedCart, 'lines' | 'promoDiscount' | 'deliveryFee' | 'total'>
+
+/** What is not as it was shown, told in the way the server tells it. */
+export function changesBetween(shown: Seen, latest: Seen): CartChange[] {
+  const inThe = ({ lines }: Seen, { productId, sizeId }: CartItem) =>
+    lines.find((one) => keyOf(one.productId, one.sizeId) === keyOf(productId, sizeId))
+  const ofLines = latest.lines.flatMap((line): CartChange[] => {
+    const before = inThe(shown, line)
+    if (!before) return [{ code: 'new', ...named(line) }]
+    return [...moved('count', before.count, line.count, named(line)), ...moved('price', before.unitPrice, line.unitPrice, named(line))]
+  })
+  return [
+    ...shown.lines.filter((line) => !inThe(latest, line)).map((line): CartChange => ({ code: 'gone', ...named(line) })),
+    ...ofLines,
+    ...moved('promo', shown.promoDiscount, latest.promoDiscount),
+    ...moved('delivery', shown.deliveryFee, latest.deliveryFee),
+    ...moved('total', shown.total, latest.total),
+  ]
+}
+
+const moved = (code: string, was: number, is: number, about: Partial<CartChange> = {}): CartChange[] =>
+  was === is ? [] : [{ code, ...about, was, is }]

@@ -1,18 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState } from 'react'
 import { create } from 'zustand'
 import { destination } from '~/features/destination/store'
+import { failureText } from '~shared/api/failure'
 import type { Address, CheckedCart } from '~shared/api/types'
-import { promoText } from '~shared/features/checkout/promo-text'
+import { promoText } from '~shared/features/checkout/promo'
 import { precheckout, type Precheckout, usePrecheckout } from '~shared/features/checkout/store'
-import { failureText } from '~shared/features/content/failure-text'
-import { useFieldWords } from '~shared/features/forms/words'
-import { useT } from '~shared/i18n/context'
-import { changesBetween } from './changes'
-import { addressOf, askedOf, intentOf } from './intent'
-import { type Field, FIELDS, wrongOf } from './rules'
-import { isUnsaid, type Place, placeOf, PLACES, type Trouble, troubleOf } from './troubles'
-import { useChecked } from './use-checked'
+import { useFieldWords } from '~shared/features/forms/problems'
+import { useLocale, useT } from '~shared/i18n/context'
+import { useSettled } from '~shared/lib/clock'
+import { checkQuery } from './queries'
+import { addressOf, type Asked, askedOf, type Field, FIELDS, intentOf, wrongOf } from './rules'
+import { changesBetween, isUnsaid, type Place, placeOf, PLACES, type Trouble, troubleOf } from './troubles'
 import { usePlace } from './use-place'
+
+const SETTLES_AFTER = 250
+
+/**
+ * What the order would be as it is said now. While somebody still changes their mind the last answer stays, and says that it is
+ * not the last word.
+ */
+function useChecked(asked: Asked) {
+  const locale = useLocale()
+  const client = useQueryClient()
+  const now = JSON.stringify(asked)
+  const settled = useSettled(now, SETTLES_AFTER)
+  const query = useQuery(checkQuery(locale, JSON.parse(settled) as Asked))
+  const [last, setLast] = useState(query.data)
+  if (query.data && query.data !== last) setLast(query.data)
+  const isCurrent = now === settled && query.isSuccess && !query.isFetching
+
+  return {
+    checked: (query.data ?? last)?.data,
+    isCurrent,
+    isFailed: query.isError,
+    retry: () => void query.refetch(),
+    /** The answer to exactly this, asked for now if need be. */
+    latest: async () => {
+      if (isCurrent && query.data) return query.data.data
+      return (await client.query({ ...checkQuery(locale, asked), staleTime: 0 })).data
+    },
+  }
+}
 
 interface DroppedPromo {
   code: string

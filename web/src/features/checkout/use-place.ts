@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cartQuery, CHECKS, countsQuery } from '~/features/basket/queries'
-import { freshKey } from '~/lib/fresh-key'
+import { freshKey } from '~/lib/once'
 import { leave } from '~/lib/leave'
 import { ApiFailure } from '~shared/api/failure'
 import { call } from '~shared/api/http'
@@ -12,10 +12,44 @@ import { precheckout } from '~shared/features/checkout/store'
 import { fieldProblems } from '~shared/features/forms/problems'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
+import { drafts } from '~shared/lib/drafts'
 import { paths } from '~shared/lib/paths'
-import { type Attempt, attempts, type Order } from './attempt'
 import { SLOTS } from './queries'
-import { FIELDS } from './rules'
+import { FIELDS, type Intent } from './rules'
+
+export interface Order extends Intent {
+  quote: string
+}
+
+/** An order that was sent and has not been answered yet. */
+interface Attempt {
+  key: string
+  order: Order
+}
+
+const nameOf = (user: number) => `order ${user}`
+const NO_ATTEMPT = { key: '' } as Attempt
+
+const { stringify } = JSON
+const isSame = ({ order: { quote: _quote, ...before } }: Attempt, { quote: _other, ...now }: Order) => stringify(before) === stringify(now)
+
+/**
+ * The key under which an order is sent is kept until there is an answer: a second press, a retry and a reload are the same order.
+ * One that was changed in between is another; should the first have arrived after all, the cart is empty and the server says so.
+ */
+export const attempts = {
+  unanswered: (user: number): Attempt | null => {
+    const kept = drafts.read(nameOf(user), NO_ATTEMPT)
+    return kept.key ? kept : null
+  },
+  begin: (user: number, order: Order, newKey: () => string): Attempt => {
+    const before = attempts.unanswered(user)
+    const attempt = before && isSame(before, order) ? before : { key: newKey(), order }
+    drafts.keep(nameOf(user), attempt)
+    return attempt
+  },
+  answered: (user: number) => drafts.drop(nameOf(user)),
+}
 
 type Placed = Answer<'/order', 'post'>
 

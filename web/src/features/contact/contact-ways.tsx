@@ -2,8 +2,8 @@ import { Clock, type LucideIcon, Mail, MapPin, MessageCircle, Phone } from 'luci
 import type { ReactNode } from 'react'
 import type { ContactInfo } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
-import { chatLink } from '~/lib/chat-link'
-import { phoneText } from '~shared/lib/phone-text'
+import { chatLink } from '~/features/content/ways'
+import { phoneText } from '~shared/lib/text'
 import { daysText } from '~shared/features/contact/hours'
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold text-accent-text underline-offset-4 wrap-anywhere hover:underline'

@@ -1,5 +1,6 @@
 import type { Schemas } from '~shared/api/types'
-import { chatLink } from '~/lib/chat-link'
+
+export const chatLink = (whatsapp: string) => `https://wa.me/${whatsapp.replace(/\D/g, '')}`
 
 type Settings = Schemas['SiteSettings']
 

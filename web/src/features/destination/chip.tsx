@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, MapPin } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
+import { rarePart } from '~/lib/lazy-part'
 import { addressesQuery } from '~shared/features/addresses/queries'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { useI18n } from '~shared/i18n/context'
-import { rarePart } from '~/lib/lazy-part'
 import { Quietly } from '~shared/ui/quietly'
-import { choosing, useChoosing } from './choosing'
 import { promiseText, useEarliest, windowText } from './earliest'
 import { promised, usePromised } from './promised'
-import { destination, useDestination } from './store'
-import { usePlaceName } from './use-place-name'
+import { choosing, destination, useChoosing, useDestination, usePlaceName } from './store'
 
 const Choice = rarePart(() => import('./choice'))
 

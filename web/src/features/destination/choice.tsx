@@ -4,9 +4,8 @@ import { citiesQuery, districtsQuery } from '~shared/features/addresses/queries'
 import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { Dialog } from '~shared/ui/dialog'
-import { SelectField } from '~shared/ui/select-field'
-import { choosing, useChoosing } from './choosing'
-import { destination, useDestination } from './store'
+import { SelectField } from '~shared/ui/fields'
+import { choosing, destination, useChoosing, useDestination } from './store'
 
 /** Asks for a city and, where a city has them, for a district. */
 export default function DestinationChoice() {

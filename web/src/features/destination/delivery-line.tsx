@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useI18n } from '~shared/i18n/context'
-import { choosing } from './choosing'
 import { feeText, leftText, useEarliest, windowText } from './earliest'
-import { usePlaceName } from './use-place-name'
+import { choosing, usePlaceName } from './store'
 
 interface Props {
   /** The total of the goods, which decides the fee. */

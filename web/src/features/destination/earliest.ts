@@ -4,9 +4,9 @@ import type { Schemas } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import type { Locale } from '~shared/i18n/locale'
-import { day, timeOfDay } from '~shared/i18n/times'
+import { day, timeOfDay } from '~shared/i18n/dates'
 import type { Translate } from '~shared/i18n/translate'
-import { useNow } from '~shared/lib/use-now'
+import { useNow } from '~shared/lib/clock'
 import { type Destination, useDestination } from './store'
 
 type Answer = Schemas['EarliestDelivery']

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { citiesQuery, districtsQuery } from '~shared/features/addresses/queries'
+import { useI18n } from '~shared/i18n/context'
 import { followOtherTabs, kept } from '~shared/lib/persist'
 
 export interface Destination {
@@ -34,4 +37,24 @@ export const destination = {
   forgetGuess: () => {
     if (!useDestination.getState().isChosen) useDestination.setState(NOTHING)
   },
+}
+
+/** The dialog for the place is one, and opens from wherever a delivery is promised. Its code comes when it is first opened. */
+export const useChoosing = create(() => ({ isOpen: false, wasOpened: false }))
+
+export const choosing = {
+  begin: () => useChoosing.setState({ isOpen: true, wasOpened: true }),
+  end: () => useChoosing.setState({ isOpen: false }),
+}
+
+/** The name of the chosen city or district; nothing while none is known. */
+export function usePlaceName(): string | undefined {
+  const { locale } = useI18n()
+  const place = useDestination((state) => state.place)
+  const cities = useQuery({ ...citiesQuery(locale), enabled: place !== null })
+  const inDistrict = place?.districtId !== undefined
+  const districts = useQuery({ ...districtsQuery(locale, String(place?.cityId)), enabled: inDistrict })
+  const city = cities.data?.data.find(({ id }) => id === place?.cityId)?.name
+  const district = districts.data?.data.find(({ id }) => id === place?.districtId)?.name
+  return district === undefined ? city : city && `${city}, ${district}`
 }

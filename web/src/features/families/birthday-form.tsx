@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
+import { FormDate } from '~/features/forms/date-field'
 import { post } from '~shared/api/http'
 import type { Relation } from '~shared/api/types'
-import { FormDate } from '~/features/forms/date-field'
 import { FormSelect, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { familiesQuery } from './queries'
-import { RELATIONS } from './relations'
-import { inputOf, LONGEST_NAME, Schema } from './rules'
+import { familiesQuery } from '../account/queries'
+import { inputOf, LONGEST_NAME, RELATIONS, Schema } from './rules'
 
 const EMPTY = { name: '', relation: '' as Relation, birthDate: '', phoneNumber: '' }
 

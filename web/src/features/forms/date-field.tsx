@@ -4,9 +4,9 @@ import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { useI18n } from '~shared/i18n/context'
 import { months, today } from '~shared/i18n/dates'
-import { useNow } from '~shared/lib/use-now'
-import { controlClass } from '~shared/ui/field-frame'
-import { type DateParts, join, split } from '~shared/features/forms/date-parts'
+import { useNow } from '~shared/lib/clock'
+import { controlClass } from '~shared/ui/fields'
+import { type DateParts, join, split } from '~shared/features/forms/rules'
 import { useFormAbove } from '~shared/features/forms/send-form'
 
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1))

@@ -1,5 +1,39 @@
+import { call } from '~shared/api/http'
 import { get, JUST_LOADED } from '~shared/api/query'
+import type { Answer } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
 /** The last application. There is none: that is a 404. */
 export const applicationQuery = (locale: Locale) => ({ ...get(locale, '/influencer/application'), staleTime: JUST_LOADED })
+
+export type Period = 30 | 90
+
+const PER_PAGE = '20'
+
+/** The blogger's earnings: figures of the period, and a page of the history, newest first. */
+export const earningsQuery = (locale: Locale, days: Period, page: number) => ({
+  ...get(locale, '/influencer/earnings', { query: { days: String(days), page: String(page), perPage: PER_PAGE } }),
+  staleTime: JUST_LOADED,
+})
+
+/** The limits, the amount that can be requested, and a page of cash-outs, newest first. */
+export const cashoutsQuery = (locale: Locale, page: number) => ({
+  ...get(locale, '/influencer/cashouts', { query: { page: String(page), perPage: PER_PAGE } }),
+  staleTime: JUST_LOADED,
+})
+
+interface CashoutWish {
+  amount: number
+  cardNumber: string
+}
+
+export const requestCashout = (locale: Locale, wish: CashoutWish, idempotencyKey: string) =>
+  call({ method: 'POST', path: '/influencer/cashout', locale, body: wish, idempotencyKey }) as Promise<
+    Answer<'/influencer/cashout', 'post'>
+  >
+
+export const cancelCashout = (locale: Locale, code: string) =>
+  call({ method: 'POST', path: `/influencer/cashout/${encodeURIComponent(code)}/cancel`, locale })
+
+/** Earnings and cash-outs change together. */
+export const isEarnings = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/influencer/')

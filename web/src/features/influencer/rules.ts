@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { Schemas } from '~shared/api/types'
+import type { FieldCode } from '~shared/features/forms/problems'
 import { text } from '~shared/features/forms/rules'
-import type { FieldCode } from '~shared/features/forms/words'
+import { number } from '~shared/i18n/format'
 
 export const NETWORKS = ['instagram', 'youtube', 'facebook', 'tiktok', 'other'] as const
 type Network = (typeof NETWORKS)[number]
@@ -48,3 +49,43 @@ export const inputOf = ({ about, ...links }: v.InferOutput<typeof Schema>): Sche
   about,
   ...Object.fromEntries(Object.entries(links).filter(([, value]) => value !== '')),
 })
+
+/** How many of a hundred clicks became orders: `2,5%`. Nothing where nobody has clicked. */
+export function conversion({ clicks, orders }: { clicks: number; orders: number }): string {
+  if (clicks === 0) return '—'
+  return `${number(Math.round((orders / clicks) * 1000) / 10)}%`
+}
+
+const STEPS = [1, 2, 5]
+
+/** The top of a scale that holds `most` qəpik: 1, 2 or 5 manats, or ten times as much, and so on. */
+export function scaleTop(most: number): number {
+  let unit = 100
+  while (unit * 10 <= most) unit *= 10
+  return unit * (STEPS.find((step) => unit * step >= most) ?? 10)
+}
+
+const DIGITS = 16
+const GROUPS = /\d{1,4}/g
+
+const digitsOf = (typed: string) => typed.replace(/\D/g, '')
+
+/** The digits in groups of four, as they stand on the card. What is beyond the last digit is left out. */
+export const inGroups = (typed: string) => digitsOf(typed).slice(0, DIGITS).match(GROUPS)?.join(' ') ?? ''
+
+/** ISO/IEC 7812-1: every second digit from the right is doubled, and the digits of it all add up to a multiple of ten. */
+function hasCheckDigit(digits: string): boolean {
+  const values = digits
+    .split('')
+    .toReversed()
+    .map((digit, place) => Number(digit) * (place % 2 === 0 ? 1 : 2))
+  return values.map((value) => (value > 9 ? value - 9 : value)).reduce((sum, value) => sum + value, 0) % 10 === 0
+}
+
+/** Why it is no card's number, in the server's codes; nothing when it is one. */
+export function cardProblem(typed: string): 'required' | 'card_length' | 'card_unknown' | undefined {
+  if (typed.trim() === '') return 'required'
+  const digits = typed.replaceAll(' ', '')
+  if (digits.length !== DIGITS || digits !== digitsOf(digits)) return 'card_length'
+  return hasCheckDigit(digits) && Number(digits) > 0 ? undefined : 'card_unknown'
+}

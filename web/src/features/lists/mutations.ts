@@ -6,7 +6,7 @@ import type { Locale } from '~shared/i18n/locale'
 import { focusHeading } from '~/lib/focus-heading'
 import { toast } from '~shared/ui/toast-store'
 import { isAboutLists, listQuery, myListsQuery } from './queries'
-import { whatAndWhy } from './what-and-why'
+import { whatAndWhy } from './limits'
 
 export interface Written {
   name: string

@@ -1,10 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
+import type { Answer } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
-import { failureText } from '~shared/features/content/failure-text'
-import { unreadQuery } from './queries'
-import { LIST, setViewed } from './viewed'
+import { unreadQuery } from '../account/queries'
+
+export const LIST = ['GET', '/notification/all'] as const
+
+/** Shows one as read or not, or all of them, on every page that is loaded. */
+const setViewed = (client: QueryClient, hasViewed: boolean, id?: number) =>
+  client.setQueriesData<Answer<'/notification/all', 'get'>>(
+    { queryKey: LIST },
+    (page) => page && { ...page, data: page.data.map((item) => (id === undefined || item.id === id ? { ...item, hasViewed } : item)) },
+  )
 
 export function useMarkRead() {
   const { t, locale } = useI18n()

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectSession } from '~shared/api/session'
+import { connectSession } from '~shared/api/recovery'
 import type { Order } from '~shared/api/types'
 import { BASE } from '~mock/handlers/answer'
 import { moveOrder, orders } from '~mock/orders-state'

@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
-import type { Answer, PaymentMethod, RefundGround, RefundLine } from '~shared/api/types'
+import type { Answer, Order, PaymentMethod, RefundGround, RefundLine } from '~shared/api/types'
+import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
+import { orderQuery } from './queries'
 
 const at = (code: string, act: 'cancel' | 'pay' | 'refund' | 'reorder') => `/order/${encodeURIComponent(code)}/${act}`
 
@@ -31,3 +34,18 @@ export const askRefund = (locale: Locale, code: string, wish: Wish, idempotencyK
 
 export const reorder = (locale: Locale, code: string) =>
   call({ method: 'POST', path: at(code, 'reorder'), locale, body: {} }) as Promise<Answer<'/order/{code}/reorder', 'post'>>
+
+const isAboutOrders = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/order/')
+
+/** What an answer says of an order is on the screen at once; the lists that show it are asked for when they are next seen. */
+export function useOrderChange() {
+  const locale = useLocale()
+  const client = useQueryClient()
+  return {
+    show: (order: Order) => {
+      client.setQueryData(orderQuery(locale, order.code).queryKey, { data: order })
+      void client.invalidateQueries({ predicate: isAboutOrders, refetchType: 'none' })
+    },
+    askAgain: () => client.invalidateQueries({ predicate: isAboutOrders }),
+  }
+}

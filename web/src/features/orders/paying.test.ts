@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Order } from '~shared/api/types'
-import { standingOf } from './paying'
+import { standingOf } from './rules'
 
 const order = (paymentStatus: Order['paymentStatus'], canPay: boolean, paymentMethod: Order['paymentMethod'] = 'card') =>
   ({ paymentStatus, canPay, paymentMethod }) as Order

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Order, OrderLine, Refund } from '~shared/api/types'
-import { amountOf, bonusesOf, everything, lastReturnDay, left, linesOf } from './refunding'
+import { amountOf, bonusesOf, everything, lastReturnDay, left, linesOf } from './rules'
 
 const line = (more: Partial<OrderLine> = {}) =>
   ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, bonusAmount: 0, refundedCount: 0, ...more }) as OrderLine

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CLOSER, isClose, isClosest, moved, type Point, type View, WHOLE, zoomed } from './zoom'
+import { CLOSER, isClose, isClosest, moved, type Point, type View, WHOLE, zoomed } from './components/use-zoom'
 
 const PHONE = { width: 400, height: 800 }
 /** Where a point of the picture is drawn. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useI18n } from '~shared/i18n/context'
-import { promisesQuery } from './queries'
-import { returnRight } from './texts'
+import { promisesQuery, returnRight } from './texts'
 
 /** How long an order can be returned; nothing until that is known. */
 export function ReturnPromise({ className }: { className: string }) {

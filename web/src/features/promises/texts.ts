@@ -1,8 +1,13 @@
+import { get } from '~shared/api/query'
 import type { Schemas } from '~shared/api/types'
 import { money } from '~shared/i18n/format'
+import type { Locale } from '~shared/i18n/locale'
 import type { Translate } from '~shared/i18n/translate'
 
-export type Promises = Schemas['ShopPromises']
+/** Delivery tariffs, return rights, bonuses and earnings, as the order service charges them. */
+export const promisesQuery = (locale: Locale) => get(locale, '/promises')
+
+type Promises = Schemas['ShopPromises']
 
 interface Thresholds {
   freeFromLowest?: number | undefined

@@ -1,9 +1,8 @@
 import { post } from '~shared/api/http'
-import type { Locale } from '~shared/i18n/locale'
-import { useAsked, useConsent } from '../analytics/consent'
-import { isAutomatic } from '../analytics/tags'
-import { referral, type Referral } from '../basket/referral'
 import { type Referrals, useProductStore } from '~shared/features/product/store'
+import type { Locale } from '~shared/i18n/locale'
+import { isAutomatic, useAsked, useConsent } from '../analytics/tools'
+import { referral, type Referral } from '../basket/referral'
 
 // A click on a blogger's list or link. The last one wins, for 30 days. It stays in memory until somebody has allowed to keep it.
 

@@ -4,7 +4,7 @@ import type { Answer, MyReview } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
-import { failureText } from '~shared/features/content/failure-text'
+import { failureText } from '~shared/api/failure'
 import type { Opinion } from './rules'
 
 type Written = Answer<'/product/{id}/reviews', 'post'>

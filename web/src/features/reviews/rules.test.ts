@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { fillOf, shareOf } from '~shared/features/reviews/rating'
+import { fillOf, shareOf } from '~shared/features/reviews/stars'
 import { lengthOf, reviewSchema, type Typed } from './rules'
 
 /** Which rule each field breaks. */

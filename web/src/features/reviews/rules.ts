@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { FieldCode } from '~shared/features/forms/words'
+import type { FieldCode } from '~shared/features/forms/problems'
 
 // The server's rules, in its codes.
 

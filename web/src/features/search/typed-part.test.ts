@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { partsOf } from './typed-part'
+import { partsOf } from './sections'
 
 /** What was not typed, between brackets. */
 const marked = (label: string, typed: string) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { codeIn } from './otp'
+import { codeIn } from './phone'
 
 it.each([
   ['1234', '1234'],

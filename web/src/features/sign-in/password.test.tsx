@@ -11,7 +11,7 @@ import { t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { NEXT, user, open, heading, press, follow, field, type, callsOf, reloads, startsAnew } from '~mock/signing-in'
 import errors from '../../../locales/az/errors.json'
-import { forgotPassword, useForgotPassword } from './forgot-store'
+import { forgotPassword, useForgotPassword } from './register-store'
 
 startsAnew()
 

@@ -1,5 +1,13 @@
 import type { Country } from '~shared/api/types'
 
+export const OTP_LENGTH = 4
+
+/** The code in whatever was typed or pasted: `Kod: 1234`, `12 34`. */
+export function codeIn(text: string): string {
+  const whole = text.match(/(?<!\d)\d{4}(?!\d)/)
+  return whole ? whole[0] : text.replaceAll(/\D/g, '').slice(0, OTP_LENGTH)
+}
+
 /** Until the list of countries is there, and when it does not come. */
 export const AZERBAIJAN: Country = { code: 'AZ', name: '', dialCode: '+994', mask: '## ### ## ##', example: '50 123 45 67' }
 

@@ -5,8 +5,8 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 import { useIsSignedIn } from '~shared/features/auth/store'
-import { failureText } from '~shared/features/content/failure-text'
-import { loginModal } from '../favourites/login-modal-store'
+import { failureText } from '~shared/api/failure'
+import { loginModal } from '../favourites/favourites'
 import { storeQuery, subscriptionsQuery, useSubscriptions } from './queries'
 
 type Subscriptions = Answer<'/user/subscriptions', 'get'>

@@ -1,7 +1,7 @@
 import { Boxes } from 'lucide-react'
 import { Link } from 'react-router'
 import { useT } from '~shared/i18n/context'
-import { wholesalePaths } from '~shared/lib/wholesale-paths'
+import { wholesalePaths } from '~shared/lib/paths'
 
 /** Leads from a product to the wholesale form, with the product in it. */
 export default function BulkLink({ slug }: { slug: string }) {

@@ -3,12 +3,11 @@ import { Trash2 } from 'lucide-react'
 import { useController } from 'react-hook-form'
 import { ProductFinder } from '~shared/features/forms/product-finder'
 import { useFormAbove } from '~shared/features/forms/send-form'
-import { productQuery } from '~shared/features/product/queries'
-import { useI18n } from '~shared/i18n/context'
-import { TextField } from '~shared/ui/field'
-import { IconButton } from '~shared/ui/icon-button'
-import { SelectField } from '~shared/ui/select-field'
+import { productQuery } from '~shared/features/catalog/queries'
 import { addLine, isCount, type TypedLine } from '~shared/features/wholesale/rules'
+import { useI18n } from '~shared/i18n/context'
+import { SelectField, TextField } from '~shared/ui/fields'
+import { IconButton } from '~shared/ui/button'
 
 /** Products that are searched for and chosen, with how many of each. */
 export function LinesField() {

@@ -12,7 +12,7 @@ import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { CODE, invoice, order, quote, request, TOKEN } from '~mock/wholesale-state'
 import type { WholesaleRequest } from '~shared/api/types'
-import { wholesalePaths } from '~shared/lib/wholesale-paths'
+import { wholesalePaths } from '~shared/lib/paths'
 
 const user = userEvent.setup({ delay: null })
 const openForm = (path = wholesalePaths.form()) => openAt(path, { path: '/topdan-satis', Component: Form })

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Printer } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { RequireSignIn } from '~shared/features/auth/require-sign-in'
 import { Receipt } from '~/features/orders/components/receipt'
 import { orderQuery } from '~/features/orders/queries'
+import { RequireSignIn } from '~shared/features/auth/access'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { Button } from '~shared/ui/button'
-import { ListSkeleton } from '~shared/ui/list-skeleton'
-import { LoadFailure } from '~shared/ui/load-failure'
+import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 /** The receipt of an order, for the printer and for those who keep paper. */
 export function Component() {

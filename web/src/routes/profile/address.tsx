@@ -5,8 +5,7 @@ import { AddressForm } from '~/features/addresses/address-form'
 import { addressesQuery, citiesQuery } from '~shared/features/addresses/queries'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { ListSkeleton } from '~shared/ui/list-skeleton'
-import { LoadFailure } from '~shared/ui/load-failure'
+import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 /** A new address, or one of the list. */
 export function Component() {

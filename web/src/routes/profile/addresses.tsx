@@ -10,11 +10,9 @@ import { addressesQuery } from '~shared/features/addresses/queries'
 import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
-import { ButtonLink } from '~shared/ui/button'
+import { ButtonLink, IconButton, iconButtonClass } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/empty-state'
-import { IconButton, iconButtonClass } from '~shared/ui/icon-button'
-import { ListSkeleton } from '~shared/ui/list-skeleton'
-import { LoadFailure } from '~shared/ui/load-failure'
+import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 export function Component() {
   const { t, locale } = useI18n()

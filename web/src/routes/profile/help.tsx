@@ -3,7 +3,7 @@ import { ChevronDown, CircleCheck, Mail, MessageCircle, Phone } from 'lucide-rea
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { AccountPage, Card } from '~/features/account/page'
-import { chatLink } from '~/lib/chat-link'
+import { chatLink } from '~/features/content/ways'
 import { post } from '~shared/api/http'
 import { settingsQuery } from '~shared/features/content/queries'
 import { FormArea, FormText } from '~shared/features/forms/fields'
@@ -12,7 +12,7 @@ import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { phoneText } from '~shared/lib/phone-text'
+import { phoneText } from '~shared/lib/text'
 import { Button, ButtonLink } from '~shared/ui/button'
 
 export function Component() {

@@ -15,8 +15,7 @@ import { useI18n } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
-import { ListSkeleton } from '~shared/ui/list-skeleton'
-import { LoadFailure } from '~shared/ui/load-failure'
+import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 export function Component() {
   const { t, locale } = useI18n()

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { AccountPage, Card } from '~/features/account/page'
-import { WithUser } from '~/features/account/with-user'
+import { AccountPage, Card, WithUser } from '~/features/account/page'
 import { FormDate } from '~/features/forms/date-field'
 import { post } from '~shared/api/http'
 import type { User } from '~shared/api/types'
@@ -10,8 +9,7 @@ import { optionalPastDate, text } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
-import { LANGUAGE_NAMES } from '~shared/i18n/languages'
-import { LOCALES } from '~shared/i18n/locale'
+import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
 export function Component() {

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { CopyNumber } from '~/features/account/copy-number'
-import { EmailMark } from '~/features/account/email-state'
+import { CopyNumber, EmailMark, WithUser } from '~/features/account/page'
 import { Tiles } from '~/features/account/tiles'
-import { WithUser } from '~/features/account/with-user'
 import type { User } from '~shared/api/types'
 import { useI18n, useT } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
-import { phoneText } from '~shared/lib/phone-text'
+import { phoneText } from '~shared/lib/text'
 import { usePage } from '~shared/lib/use-page'
 
 /** The overview: what is going on, and who this is. */

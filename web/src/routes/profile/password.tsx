@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { AccountPage, Card } from '~/features/account/page'
-import { WithUser } from '~/features/account/with-user'
+import { AccountPage, Card, WithUser } from '~/features/account/page'
 import { NewPassword } from '~/features/forms/new-password'
 import { post } from '~shared/api/http'
 import type { User } from '~shared/api/types'

@@ -5,7 +5,7 @@ import { useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
-import { Stepper } from '~shared/ui/stepper'
+import { Stepper } from '~shared/ui/choices'
 
 export interface LineView {
   key: string

@@ -3,13 +3,10 @@ import { Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import DeliveryLine from '~/features/destination/delivery-line'
 import { useEarliest } from '~/features/destination/earliest'
-import { useDestination } from '~/features/destination/store'
-import { usePlaceName } from '~/features/destination/use-place-name'
-import { promisesQuery } from '~/features/promises/queries'
-import { useI18n } from '~shared/i18n/context'
+import { useDestination, usePlaceName } from '~/features/destination/store'
+import { promisesQuery } from '~/features/promises/texts'
+import { useI18n, useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
-import { FreeDelivery } from './free-delivery'
-import { SumRow, TotalRow } from './sum-rows'
 
 interface Props {
   subtotal: number
@@ -58,5 +55,58 @@ export function CartSummary({ subtotal, discount, promoDiscount = 0, total, prep
       </dl>
       {children}
     </aside>
+  )
+}
+
+interface FreeDeliveryProps {
+  /** What the goods come to. */
+  total: number
+  from: number
+  /** Named as long as no address is chosen: other places may have another threshold. */
+  place?: string
+  isDearerElsewhere?: boolean
+}
+
+/** How far it is to free delivery. */
+export function FreeDelivery({ total, from, place, isDearerElsewhere = false }: FreeDeliveryProps) {
+  const t = useT()
+  if (from <= 0) return null
+  const share = Math.min(1, total / from)
+  const price = money(from - total)
+  const text =
+    place === undefined
+      ? t(share < 1 ? 'cart.freeDelivery.left' : 'cart.freeDelivery.reached', { price })
+      : t(share < 1 ? 'cart.freeDelivery.leftIn' : 'cart.freeDelivery.reachedIn', { place, price })
+  return (
+    <div className="grid gap-2.5 rounded-lg bg-good-soft p-3.5 text-sm font-medium text-good">
+      <p>
+        {text}
+        {isDearerElsewhere && <span className="block font-normal">{t('cart.freeDelivery.elsewhere')}</span>}
+      </p>
+      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-surface">
+        <div className="h-full rounded-full bg-good transition-[width] duration-300" style={{ width: `${share * 100}%` }} />
+      </div>
+    </div>
+  )
+}
+
+export function SumRow({ label, value, isGood = false }: { label: string; value: string; isGood?: boolean }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-muted">{label}</dt>
+      <dd className={`font-medium tabular-nums ${isGood ? 'text-good' : ''}`}>{value}</dd>
+    </div>
+  )
+}
+
+export function TotalRow({ label, value, note }: { label: string; value: string; note?: string | undefined }) {
+  return (
+    <div className="mt-1.5 flex items-baseline justify-between gap-4 border-t border-line pt-4">
+      <dt>
+        <span className="text-lg font-bold">{label}</span>
+        {note && <span className="block text-sm text-muted">{note}</span>}
+      </dt>
+      <dd className="text-2xl font-bold tracking-tight tabular-nums">{value}</dd>
+    </div>
   )
 }

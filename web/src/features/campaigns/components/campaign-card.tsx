@@ -4,8 +4,7 @@ import type { Campaign } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
-import { focusOf } from '../focus'
-import { periodText } from '../period'
+import { focusOf, periodText } from '../period'
 
 /** What a store sells for less, and until when. No clock runs down: the date is enough. */
 export function CampaignCard({ campaign, withStore = false }: { campaign: Campaign; withStore?: boolean }) {

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { buttonClass } from '~shared/ui/button'
-import type { Added } from '../added'
+import type { Added } from '../listing'
 
 interface Props {
   /** How it is said how many are shown. */

@@ -1,5 +1,11 @@
-import type { ReactNode } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { useT } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { Button } from '~shared/ui/button'
+import { methodOf } from '../rules'
+import type { Place } from '../troubles'
+import { useCheckout } from '../use-checkout'
 
 /** The heading, the questions, and beside them what is ordered: on a phone below. */
 export function CheckoutFrame({ children, summary }: { children: ReactNode; summary: ReactNode }) {
@@ -14,5 +20,49 @@ export function CheckoutFrame({ children, summary }: { children: ReactNode; summ
         {summary}
       </div>
     </>
+  )
+}
+
+interface Props {
+  place: Place
+  title: string
+  children: ReactNode
+}
+
+/** One thing to say about the order, and what is wrong with it where it is said. */
+export function CheckoutSection({ place, title, children }: Props) {
+  const id = useId()
+  const trouble = useCheckout().troubleOf(place)
+  return (
+    <section
+      id={place}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={trouble ? `${id}-note` : undefined}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-surface p-5 sm:p-6"
+    >
+      <h2 id={`${id}-title`} className="text-xl">
+        {title}
+      </h2>
+      {trouble && (
+        <p id={`${id}-note`} className="flex items-start gap-2 rounded-lg bg-bad-soft px-3.5 py-2.5 text-[0.9375rem] font-medium text-bad">
+          <CircleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
+          {trouble}
+        </p>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** What it costs is on the button, and nothing else is charged. */
+export function OrderButton() {
+  const t = useT()
+  const { said, check, isPlacing, isBusy, order } = useCheckout()
+  const act = methodOf(said) === 'cash' ? t('checkout.order') : t('checkout.pay')
+  return (
+    <Button size="lg" className="w-full px-4! tabular-nums" busy={isBusy} disabled={isBusy} onClick={order}>
+      {isPlacing ? t('checkout.placing') : check.checked ? `${act} · ${money(check.checked.total)}` : act}
+    </Button>
   )
 }

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { FreeDelivery } from '~/features/basket/components/free-delivery'
-import { SumRow, TotalRow } from '~/features/basket/components/sum-rows'
+import { FreeDelivery, SumRow, TotalRow } from '~/features/basket/components/cart-summary'
 import { keyOf } from '~/features/basket/rules'
 import { useCartChange } from '~/features/basket/use-cart-change'
 import { ReturnPromise } from '~/features/promises/return-promise'
@@ -12,7 +11,7 @@ import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 import { Skeleton } from '~shared/ui/skeleton'
 import { useCheckout } from '../use-checkout'
-import { OrderButton } from './order-button'
+import { OrderButton } from './checkout-frame'
 import { PromoField } from './promo-field'
 
 const FEW = 3

@@ -1,12 +1,11 @@
 import { Tag, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useT } from '~shared/i18n/context'
-import { typedText } from '~shared/lib/typed-text'
-import { Button } from '~shared/ui/button'
-import { TextField } from '~shared/ui/field'
-import { IconButton } from '~shared/ui/icon-button'
 import { isPromoLongEnough, LONGEST_PROMO } from '~shared/features/checkout/promo'
 import { precheckout, usePrecheckout } from '~shared/features/checkout/store'
+import { useT } from '~shared/i18n/context'
+import { typedText } from '~shared/lib/text'
+import { Button, IconButton } from '~shared/ui/button'
+import { TextField } from '~shared/ui/fields'
 
 interface Props {
   /** Nobody has said yet what becomes of the code. */

@@ -1,13 +1,12 @@
 import { useAuth } from '~shared/features/auth/store'
-import { useT } from '~shared/i18n/context'
-import { phoneText } from '~shared/lib/phone-text'
-import { ChoiceCard } from '~shared/ui/choice-card'
-import { TextField } from '~shared/ui/field'
-import { NOBODY } from '../intent'
-import { LONGEST_NAME } from '../rules'
 import { precheckout, type Recipient } from '~shared/features/checkout/store'
+import { useT } from '~shared/i18n/context'
+import { phoneText } from '~shared/lib/text'
+import { ChoiceCard } from '~shared/ui/choices'
+import { TextField } from '~shared/ui/fields'
+import { LONGEST_NAME, NOBODY } from '../rules'
 import { useCheckout } from '../use-checkout'
-import { CheckoutSection } from './checkout-section'
+import { CheckoutSection } from './checkout-frame'
 
 const TYPES = ['self', 'other'] as const
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useT } from '~shared/i18n/context'
-import { changeText } from '../changes'
-import type { Trouble } from '../troubles'
+import { changeText, type Trouble } from '../troubles'
 import { useCheckout } from '../use-checkout'
 
 /** A field by its name, or the section. */

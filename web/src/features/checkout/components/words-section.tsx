@@ -1,10 +1,10 @@
 import { precheckout } from '~shared/features/checkout/store'
 import { useT } from '~shared/i18n/context'
-import { AreaField } from '~shared/ui/area-field'
+import { AreaField } from '~shared/ui/fields'
 import { LogoMark } from '~shared/ui/logo'
 import { LONGEST_CARD, LONGEST_NOTE } from '../rules'
 import { useCheckout } from '../use-checkout'
-import { CheckoutSection } from './checkout-section'
+import { CheckoutSection } from './checkout-frame'
 
 /** What stands on the gift card, and what the courier should know. */
 export function WordsSection() {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connectSession } from '~shared/api/session'
+import { connectSession } from '~shared/api/recovery'
 import { auth, useAuth } from '~shared/features/auth/store'
 import { basket, useBasket } from '~/features/basket/store'
 import { useMergeAtSignIn } from '~/features/basket/use-merge'

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { Heart } from 'lucide-react'
 import type { ProductCard } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
-import { useFavourite } from '../use-favourite'
+import { useFavourite } from '../favourites'
 
 interface Props {
   product: ProductCard

@@ -9,7 +9,7 @@ import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { useFavourite } from '../use-favourite'
+import { useFavourite } from '../favourites'
 
 function useSayMoved() {
   const t = useT()

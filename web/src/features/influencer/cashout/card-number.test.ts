@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cardProblem, inGroups } from './card-number'
+import { cardProblem, inGroups } from '../rules'
 
 describe('a card number', () => {
   it('is shown in groups while it is typed', () => {

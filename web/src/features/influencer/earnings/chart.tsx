@@ -3,7 +3,7 @@ import type { EarningsOfDay } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { dayAndMonth } from '~shared/i18n/dates'
 import { money, number } from '~shared/i18n/format'
-import { scaleTop } from './rules'
+import { scaleTop } from '../rules'
 
 const HEIGHT = 120
 /** Widths for one day: the bar with its gap, and the bar alone. */

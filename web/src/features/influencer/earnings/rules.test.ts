@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { conversion, scaleTop } from './rules'
+import { conversion, scaleTop } from '../rules'
 
 it('conversion is told in tenths of a per cent, and not at all without clicks', () => {
   expect([conversion({ clicks: 40, orders: 1 }), conversion({ clicks: 3, orders: 1 }), conversion({ clicks: 5, orders: 5 })]).toEqual([

@@ -1,17 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
+import { failureText } from '~shared/api/failure'
 import type { ProductCard, ProductList } from '~shared/api/types'
-import { failureText } from '~shared/features/content/failure-text'
 import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
-import { TextField } from '~shared/ui/field'
+import { TextField } from '~shared/ui/fields'
 import { Picture } from '~shared/ui/picture'
 import { Skeleton } from '~shared/ui/skeleton'
-import { NAME } from '../limits'
+import { NAME, whatAndWhy } from '../limits'
 import { holdProduct, writeList } from '../mutations'
+import { Cover } from '../parts'
 import { isAboutLists, myListsQuery } from '../queries'
-import { whatAndWhy } from '../what-and-why'
-import { Cover } from './cover'
 
 /** Which lists hold a product: every tick shows at once. What failed is said where the ticks are, because they lie above the toasts. */
 function useHolding(productId: number) {

@@ -10,10 +10,9 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { Sheet } from '~shared/ui/sheet'
 import { toast } from '~shared/ui/toast-store'
-import { LONGEST_DESCRIPTION, NAME } from '../limits'
+import { LONGEST_DESCRIPTION, NAME, whatAndWhy } from '../limits'
 import { useDeleteList, writeList } from '../mutations'
 import { isAboutLists } from '../queries'
-import { whatAndWhy } from '../what-and-why'
 
 const Schema = v.object({
   name: text(NAME.longest, NAME.shortest),

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '~shared/api/query-client'
-import { connectSession } from '~shared/api/session'
+import { connectSession } from '~shared/api/recovery'
 import type { Notification } from '~shared/api/types'
 import { useToasts } from '~shared/ui/toast-store'
 import { t } from '~mock/in-shop'
 import { state } from '~mock/state'
-import { unreadQuery } from '../queries'
+import { unreadQuery } from '~/features/account/queries'
 import { hear } from './live-line'
 
 const ITEM: Notification = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectSession } from '~shared/api/session'
+import { connectSession } from '~shared/api/recovery'
 import type { Notification } from '~shared/api/types'
 import { news as mock, tellNews } from '~mock/notifications-state'
 import { listen } from './live-line'

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { notificationsQuery, unreadQuery } from '~/features/account/queries'
 import { useIsVisible } from '~/lib/use-is-visible'
 import { followLine } from '~shared/api/follow-line'
 import type { Notification } from '~shared/api/types'
@@ -9,9 +10,7 @@ import { loadPart } from '~shared/i18n/load'
 import { type Locale, withoutLocale } from '~shared/i18n/locale'
 import type { Translate } from '~shared/i18n/translate'
 import { toast } from '~shared/ui/toast-store'
-import { useMarkRead } from '../mutations'
-import { notificationsQuery, unreadQuery } from '../queries'
-import { LIST } from '../viewed'
+import { LIST, useMarkRead } from '../mutations'
 import { type News, newsOf } from './news'
 
 // One line for the whole browser, however many tabs are open: one of them leads, the others hear from it.

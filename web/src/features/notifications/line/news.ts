@@ -1,4 +1,4 @@
-import type { ServerEvent } from '~shared/api/event-reader'
+import type { ServerEvent } from '~shared/api/follow-line'
 import type { Notification } from '~shared/api/types'
 
 /** What the line tells: what is new, and how many are unread. */

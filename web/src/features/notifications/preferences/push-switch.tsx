@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff, BellRing } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { failureText } from '~shared/features/content/failure-text'
+import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { Skeleton } from '~shared/ui/skeleton'
 import { toast } from '~shared/ui/toast-store'
 import { type PushState, pushState, turnOff, turnOn } from '~shared/features/notifications/push'
-import { pushKeyQuery } from './queries'
+import { pushKeyQuery } from '~/features/account/queries'
 
 const STATE = ['push', 'state'] as const
 

@@ -17,8 +17,8 @@ import { useState } from 'react'
 import type { Order, OrderStatus } from '~shared/api/types'
 import { isAtRest, type Step, stepsOf } from '~shared/features/orders/steps'
 import { useI18n } from '~shared/i18n/context'
-import { moment, windowOfTime } from '~shared/i18n/times'
-import { useNow } from '~shared/lib/use-now'
+import { moment, windowOfTime } from '~shared/i18n/dates'
+import { useNow } from '~shared/lib/clock'
 
 /** Where the order is now, in a word; when it comes; and all of its way. */
 export function Progress({ order, isLive }: { order: Order; isLive: boolean }) {

@@ -1,11 +1,10 @@
 import type { Order, OrderLine } from '~shared/api/types'
+import { methodText } from '~shared/features/orders/badges'
+import { addressLines } from '~shared/features/orders/delivery'
 import { useI18n } from '~shared/i18n/context'
-import { date } from '~shared/i18n/dates'
+import { date, timeOfDay } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
-import { timeOfDay } from '~shared/i18n/times'
 import { Logo } from '~shared/ui/logo'
-import { addressLines } from '~shared/features/orders/address-lines'
-import { methodText } from '~shared/features/orders/method-text'
 
 /** What was sold by whom, what it cost, and the tax in it. */
 export function Receipt({ order }: { order: Order }) {

@@ -1,9 +1,9 @@
 import { Minus, Plus } from 'lucide-react'
 import type { Order, OrderLine, RefundGround } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
-import { IconButton } from '~shared/ui/icon-button'
+import { IconButton } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
-import { type Chosen, isReturnable, left } from '../refunding'
+import { type Chosen, isReturnable, left } from '../rules'
 
 interface Props {
   order: Order

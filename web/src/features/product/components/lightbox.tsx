@@ -1,10 +1,9 @@
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useT } from '~shared/i18n/context'
-import { IconButton } from '~shared/ui/icon-button'
+import { IconButton } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
-import { isClose, isClosest } from '../zoom'
-import { useZoom } from './use-zoom'
+import { isClose, isClosest, useZoom } from './use-zoom'
 
 const STEP = 1.6
 const NUDGE = 60

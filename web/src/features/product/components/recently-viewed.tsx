@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { LateShelf, ShelfRow } from '~/features/catalog/components/shelf'
 import { useI18n } from '~shared/i18n/context'
-import { productsQuery } from '~shared/features/product/queries'
+import { productsQuery } from '~shared/features/catalog/queries'
 import { useProductStore } from '~shared/features/product/store'
 
 /** Without the products that are on the page already. The device knows which ones; what they cost by now, the shop does. */

@@ -6,7 +6,7 @@ import { storeQuery } from '~/features/stores/queries'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Rating } from '~shared/ui/rating'
-import { StoreLogo } from '~shared/ui/store-logo'
+import { StoreLogo } from '~shared/ui/picture'
 
 /** Who sells it. The name is known at once; the rest comes after and has its room. */
 export default function StoreLine({ store }: { store: Product['store'] }) {

@@ -2,15 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReviewReply } from '~shared/api/types'
 import { SendForm } from '~shared/features/forms/send-form'
-import { useSendForm } from '~shared/features/forms/use-send-form'
+import { useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
 import { drafts } from '~shared/lib/drafts'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { refreshReviews, writeReply } from '../mutations'
 import { REPLY, replySchema } from '../rules'
-import { useDraftName, useKeepDraft } from '~shared/features/forms/use-draft'
-import { CountedArea } from './counted-area'
+import { CountedArea } from './parts'
 
 interface Props {
   reviewId: number

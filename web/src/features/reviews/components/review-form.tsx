@@ -6,15 +6,14 @@ import { useWatch } from 'react-hook-form'
 import type { MyReview } from '~shared/api/types'
 import { useAuth } from '~shared/features/auth/store'
 import { SendForm, useFormAbove } from '~shared/features/forms/send-form'
-import { useDraftName, useKeepDraft } from '~shared/features/forms/use-draft'
-import { useSendForm } from '~shared/features/forms/use-send-form'
+import { useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
 import { drafts } from '~shared/lib/drafts'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { refreshReviews, writeReview } from '../mutations'
 import { REVIEW, reviewSchema, type Typed } from '../rules'
-import { CountedArea } from './counted-area'
+import { CountedArea } from './parts'
 
 interface Props {
   product: { id: number; slug: string }

@@ -9,12 +9,11 @@ import { Stars } from '~shared/features/reviews/stars'
 import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Button } from '~shared/ui/button'
-import { ListSkeleton } from '~shared/ui/list-skeleton'
+import { ListSkeleton } from '~shared/ui/list-states'
 import { Skeleton } from '~shared/ui/skeleton'
 import { When } from '~shared/ui/when'
 import { type Choice, reviewsQuery, useMyReviewOf } from '../queries'
-import { LongText } from './long-text'
-import { Replies } from './replies'
+import { LongText, Replies } from './parts'
 
 interface Props {
   product: { id: number; slug: string }

@@ -15,10 +15,8 @@ import { When } from '~shared/ui/when'
 import { useWithdraw } from '../mutations'
 import { ALL, type Choice, reviewsQuery, SORTS, useMyReviewOf } from '../queries'
 import { useWriting } from '../use-writing'
-import { LongText } from './long-text'
-import { Replies } from './replies'
+import { LongText, Replies, StateBadge, StateNote } from './parts'
 import { ReviewList } from './review-list'
-import { StateBadge, StateNote } from './state-note'
 import { Summary } from './summary'
 
 /** What people think of a product: all of it at a glance, then one by one, and a place for one's own word. */

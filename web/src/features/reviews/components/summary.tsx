@@ -1,10 +1,9 @@
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
 import type { Schemas } from '~shared/api/types'
+import { shareOf, STARS, Stars } from '~shared/features/reviews/stars'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
-import { shareOf, STARS } from '~shared/features/reviews/rating'
-import { Stars } from '~shared/features/reviews/stars'
 
 interface Props {
   summary: Schemas['RatingSummary']

@@ -6,7 +6,7 @@ import { useT } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~shared/lib/paths'
 import { Quietly } from '~shared/ui/quietly'
-import { Spinner } from '~shared/ui/spinner'
+import { Spinner } from '~shared/ui/button'
 import type { Keys } from './suggestions'
 
 const Suggestions = lazyPart(() => import('./suggestions'), 'around')

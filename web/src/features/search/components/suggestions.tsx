@@ -4,7 +4,7 @@ import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle } from 're
 import { useNavigate } from 'react-router'
 import { useTree } from '~shared/features/catalog/queries'
 import { useI18n, useT } from '~shared/i18n/context'
-import { useSettled } from '~shared/lib/use-settled'
+import { useSettled } from '~shared/lib/clock'
 import { Skeleton } from '~shared/ui/skeleton'
 import { LEAST, suggestQuery } from '../queries'
 import { recent, useRecent } from '../recent'

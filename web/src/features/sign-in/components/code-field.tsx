@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { type Ref, useId } from 'react'
-import { OTP_LENGTH, codeIn } from '../otp'
+import { OTP_LENGTH, codeIn } from '../phone'
 
 interface Props {
   ref: Ref<HTMLInputElement>

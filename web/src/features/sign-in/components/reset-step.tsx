@@ -1,23 +1,68 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
-import { ApiFailure, isVerdict } from '~shared/api/failure'
+import { NewPassword } from '~/features/forms/new-password'
+import { ApiFailure, failureText, isVerdict } from '~shared/api/failure'
 import { post } from '~shared/api/http'
 import { auth } from '~shared/features/auth/store'
-import { failureText } from '~shared/features/content/failure-text'
-import { NewPassword } from '~/features/forms/new-password'
+import type { FieldCode } from '~shared/features/forms/problems'
 import { newPassword, password } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import type { FieldCode } from '~shared/features/forms/words'
 import { useI18n } from '~shared/i18n/context'
+import { clock, isOver, useCountdown } from '~shared/lib/clock'
 import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { Skeleton } from '~shared/ui/skeleton'
 import { resetLinkQuery } from '../queries'
-import type { Arrival } from '../steps'
-import { StepFrame } from './step-frame'
+import { forgotPassword, useForgotPassword } from '../register-store'
+import { type Arrival, useStepPath } from '../steps'
+import { StepFrame, Way, WayInAWhile } from './step-frame'
+
+const AGAIN_AFTER = 60_000
+
+/** Says the same whether there is such an account or not. */
+export function MailedStep() {
+  const { t, locale } = useI18n()
+  const pathTo = useStepPath()
+  const { forgot_email: email, mailedAt } = useForgotPassword()
+  const patience = useCountdown(mailedAt + AGAIN_AFTER)
+  const again = useMutation({
+    mutationFn: (address: string) => post(locale, '/auth/password/forget', { email: address }),
+    onSuccess: (_done, address) => forgotPassword.mailed(address, Date.now()),
+  })
+
+  if (!email) return <Navigate to={pathTo('forgot')} replace />
+  return (
+    <StepFrame
+      title={t('signIn.mailed.title')}
+      text={t('signIn.mailed.text', { email })}
+      ways={
+        <>
+          <Way to={pathTo('forgot')}>{t('signIn.mailed.change')}</Way>
+          <WayInAWhile
+            wait={patience && !isOver(patience) ? t('signIn.mailed.againIn', { time: clock(patience) }) : null}
+            onGo={() => again.mutate(email)}
+            busy={again.isPending}
+          >
+            {t('signIn.mailed.again')}
+          </WayInAWhile>
+        </>
+      }
+    >
+      <p className="flex items-center gap-4 rounded-lg bg-sunken px-4 py-3.5 text-pretty">
+        <MailCheck aria-hidden className="size-6 shrink-0 text-accent-text" />
+        {t('signIn.mailed.hint')}
+      </p>
+      <p role="status" className="font-medium empty:hidden">
+        {again.isSuccess && t('signIn.mailed.sent')}
+        {again.isError && failureText(t, again.error)}
+      </p>
+    </StepFrame>
+  )
+}
 
 const Schema = v.pipe(
   v.object({ password: newPassword(), passwordConfirmation: password() }),

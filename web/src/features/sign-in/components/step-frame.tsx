@@ -1,7 +1,9 @@
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useT } from '~shared/i18n/context'
 import { usePage } from '~shared/lib/use-page'
-import { Ways } from './way'
+import type { Arrival } from '../steps'
 
 interface Props {
   title: string
@@ -27,4 +29,53 @@ export function StepFrame({ title, text, ways, children }: Props) {
       {ways && <Ways>{ways}</Ways>}
     </>
   )
+}
+
+const LOOK = '-mx-2 inline-flex min-h-11 items-center rounded-md px-2 font-semibold text-accent-text hover:bg-accent-soft'
+
+/** A quiet way to another step. */
+export const Way = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className={LOOK}>
+    {children}
+  </Link>
+)
+
+/** The ways to other steps, below what is to be done. */
+export const Ways = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-3">{children}</div>
+)
+
+interface WaitProps {
+  /** Said until the way is open. */
+  wait: string | null
+  onGo: () => void
+  busy: boolean
+  children: ReactNode
+}
+
+/** A way that opens when a countdown is over. Its text is no live region: nobody wants every second read out. */
+export const WayInAWhile = ({ wait, onGo, busy, children }: WaitProps) =>
+  wait ? (
+    <p className="inline-flex min-h-11 items-center text-muted tabular-nums">{wait}</p>
+  ) : (
+    <button type="button" className={LOOK} onClick={onGo} disabled={busy} aria-busy={busy || undefined}>
+      {children}
+    </button>
+  )
+
+const NOTES = {
+  reset: { text: 'signIn.password.reset', look: 'bg-good-soft text-good' },
+  unproven: { text: 'signIn.phone.unproven', look: 'bg-warn-soft text-warn' },
+} as const
+
+/** Why one has come here, when it was not one's own idea. */
+export function Note() {
+  const t = useT()
+  const { note } = (useLocation().state ?? {}) as Arrival
+  const known = note && NOTES[note]
+  return known ? (
+    <p role="status" className={clsx('rounded-lg px-4 py-3 font-medium text-pretty', known.look)}>
+      {t(known.text)}
+    </p>
+  ) : null
 }

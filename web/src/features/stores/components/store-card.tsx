@@ -2,9 +2,8 @@ import { Link } from 'react-router'
 import type { Store } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { Picture } from '~shared/ui/picture'
+import { Picture, StoreLogo } from '~shared/ui/picture'
 import { Rating } from '~shared/ui/rating'
-import { StoreLogo } from '~shared/ui/store-logo'
 
 export function StoreCard({ store, headingLevel = 3 }: { store: Store; headingLevel?: 2 | 3 }) {
   const t = useT()

@@ -5,7 +5,7 @@ import { useTree } from '~shared/features/catalog/queries'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { FilterLinks } from '~shared/ui/filter-links'
-import { IconButton, iconButtonClass } from '~shared/ui/icon-button'
+import { IconButton, iconButtonClass } from '~shared/ui/button'
 import { type Asked, askedOf, STORE_SORTS } from '../queries'
 
 /** Which stores, and in which order. */

@@ -1,15 +1,14 @@
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { without, withParam } from '~/features/catalog/filters'
+import { isField, type Listing } from '~/features/catalog/listing'
 import type { Field } from '~shared/api/types'
+import { pathTo, useTree } from '~shared/features/catalog/queries'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
-import { without, withParam } from '../../filters'
-import { isField, type Listing } from '../../listing'
-import { pathTo, useTree } from '~shared/features/catalog/queries'
-import { Group } from './group'
-import { LongList } from './long-list'
+import { Group, LongList } from './parts'
 
 interface Props {
   listing: Listing

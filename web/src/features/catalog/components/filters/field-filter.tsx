@@ -1,8 +1,6 @@
+import { chosenValues, rangeIn, withRange, withToggled } from '~/features/catalog/filters'
 import type { Field } from '~shared/api/types'
-import { chosenValues, rangeIn, withRange, withToggled } from '../../filters'
-import { Choice } from './choice'
-import { Group } from './group'
-import { LongList } from './long-list'
+import { Choice, Group, LongList } from './parts'
 import { Range } from './range'
 
 interface Props {

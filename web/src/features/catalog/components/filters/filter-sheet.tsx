@@ -1,10 +1,9 @@
 import { X } from 'lucide-react'
+import type { Field } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
-import { Button, ButtonLink } from '~shared/ui/button'
-import { IconButton } from '~shared/ui/icon-button'
-import type { Field } from '~shared/api/types'
-import type { Listing } from '../../listing'
+import { Button, ButtonLink, IconButton } from '~shared/ui/button'
+import type { Listing } from '~/features/catalog/listing'
 import Filters from './filters'
 
 interface Props {

@@ -1,19 +1,27 @@
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { countOn, countTrue, facet, fieldsOf } from '~/features/catalog/facets'
-import { chosenValues, pricesIn, withParam, withPrices, withSwitched, withToggled } from '~/features/catalog/filters'
+import {
+  chosenValues,
+  countOn,
+  countTrue,
+  facet,
+  fieldsOf,
+  pricesIn,
+  withParam,
+  withPrices,
+  withSwitched,
+  withToggled,
+} from '~/features/catalog/filters'
 import type { Listing } from '~/features/catalog/listing'
 import { useSearchAhead } from '~/features/catalog/use-search-ahead'
 import { usePromisedWindow } from '~/features/destination/promised'
 import type { Field } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { CategoryLinks } from './category-links'
-import { Choice } from './choice'
 import { FieldFilter } from './field-filter'
-import { Group } from './group'
-import { LongList } from './long-list'
 import { toManats, toQepik } from './numbers'
+import { Choice, Group, LongList } from './parts'
 import { Range } from './range'
 
 type FieldValue = Field['values'][number]

@@ -2,9 +2,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { Bounds } from '~/features/catalog/filters'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
-import { Group } from './group'
-import { areSame, inOrder, toNumber } from './numbers'
-import { stopsOf } from './steps'
+import { areSame, inOrder, stopsOf, toNumber } from './numbers'
+import { Group } from './parts'
 
 const SETTLED_AFTER = 450
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { folded, stopsOf } from './steps'
+import { folded, stopsOf } from './numbers'
 
 const values = (count: number) => Array.from({ length: count }, (_, index) => ({ value: String(index) }))
 const names = (some: { value: string }[]) => some.map(({ value }) => value).join('')

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import { failureText } from '~shared/api/failure'
+import { call } from '~shared/api/http'
+import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
+import { toast } from '~shared/ui/toast-store'
+import { auth, useIsSignedIn } from './store'
+
+/** A guest is sent to the sign-in page and comes back here afterwards. */
+export function RequireSignIn({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation()
+  return useIsSignedIn() ? children : <Navigate to={paths.signIn(pathname + search)} replace />
+}
+
+const SHOWN_FOR = 2000
+
+/** This browser is the next person's: what is pushed to it must not be. Signing out does not depend on it. */
+async function endPushes(locale: Locale) {
+  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
+  const { turnOff } = await import('../notifications/push')
+  await turnOff(locale)
+}
+
+interface Options {
+  /** Stays at this address instead of going to the shop's home page. */
+  stays?: boolean
+}
+
+/** Success clears everything. A session that is gone already is as good as ended. */
+export function useSignOut({ stays = false }: Options = {}) {
+  const { t, locale } = useI18n()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async () => {
+      await endPushes(locale).catch(() => {})
+      return call({ method: 'GET', path: '/auth/logout', locale })
+    },
+    onSuccess: async () => {
+      toast.good(t('common.logouted'), { duration: SHOWN_FOR })
+      // Away from the account first: its pages send whoever is signed out to the sign-in page.
+      if (!stays) await navigate(paths.home())
+      auth.cleared()
+    },
+    onError: (error) => {
+      if (auth.tokens()) toast.bad(failureText(t, error))
+    },
+  })
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Location, useLocation, useNavigation } from 'react-router'
+import { useT } from '~shared/i18n/context'
+
+// Both layouts have these: a link that skips the header, and the key under which the scroll position is kept.
+
+export function SkipLink() {
+  const t = useT()
+  return (
+    <a
+      href="#main"
+      className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
+    >
+      {t('common.skip')}
+    </a>
+  )
+}
+
+/** Every document begins with the key `default`: without its address, a page would open where the one before it was left. */
+export const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
+
+const SHOWN_AFTER = 200
+
+/** A line at the top for navigations that take long enough to be noticed. */
+export function LoadingBar() {
+  const isLoading = useNavigation().state !== 'idle'
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isLoading) return
+    const timer = setTimeout(() => setSlow(true), SHOWN_AFTER)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isLoading])
+  if (!isSlow) return null
+  return <div aria-hidden className="fixed inset-x-0 top-0 z-60 h-[3px] origin-left animate-pulse bg-accent" />
+}
+
+/** After a navigation the heading of the new page has the focus and its title is read out, as a browser does for documents. */
+export function RouteAnnouncer() {
+  const { pathname } = useLocation()
+  const { state } = useNavigation()
+  const [title, setTitle] = useState('')
+  const last = useRef(pathname)
+
+  useEffect(() => {
+    if (state !== 'idle' || last.current === pathname) return
+    last.current = pathname
+    // The page's own effects, which set the title, run in the same flush.
+    const frame = requestAnimationFrame(() => {
+      document.querySelector('h1')?.focus({ preventScroll: true })
+      setTitle(document.title)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [pathname, state])
+
+  return (
+    <p role="status" className="sr-only">
+      {title}
+    </p>
+  )
+}

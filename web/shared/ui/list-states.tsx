@@ -1,0 +1,39 @@
+import broken from '~shared/assets/pictures/broken.webp'
+import { useT } from '~shared/i18n/context'
+import { Button } from './button'
+import { EmptyState } from './empty-state'
+import { Skeleton } from './skeleton'
+
+/** Rows on their way, about as high as they will be. */
+export function ListSkeleton({ rows = 3 }: { rows?: number }) {
+  return (
+    <div aria-busy className="grid gap-3">
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} className="h-24 w-full rounded-xl" />
+      ))}
+    </div>
+  )
+}
+
+export function LoadFailure({ onRetry }: { onRetry: () => void }) {
+  const t = useT()
+  return (
+    <EmptyState picture={broken} title={t('common.failure.title')} text={t('common.failure.unknown')} asPageTitle>
+      <Button size="lg" onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+/** Adds the next page to those that are here. */
+export function MoreButton({ isLoading, onMore }: { isLoading: boolean; onMore: () => void }) {
+  const t = useT()
+  return (
+    <div className="grid justify-center">
+      <Button look="secondary" size="lg" disabled={isLoading} onClick={onMore}>
+        {t('catalog.loadMore')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import clsx from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { useT } from '~shared/i18n/context'
+import { number } from '~shared/i18n/format'
+import { folded } from './numbers'
+
+/** Filters that belong together, under their name. */
+export function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className="border-t border-line pt-4 first:border-t-0 first:pt-0">
+      <p id={id} className="mb-1.5 font-semibold">
+        {title}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+interface Props<T> {
+  values: T[]
+  isChosen: (value: string) => boolean
+  children: (value: T) => ReactNode
+}
+
+/** The first values of a long list, and the rest when they are asked for. What is chosen is never hidden. */
+export function LongList<T extends { value: string }>({ values, isChosen, children }: Props<T>) {
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  const few = folded(values, isChosen)
+  const hidden = values.length - few.length
+  return (
+    <>
+      {(isOpen ? values : few).map(children)}
+      {hidden > 0 && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="inline-flex min-h-11 items-center gap-1.5 rounded-md text-[0.9375rem] font-semibold text-accent-text"
+        >
+          {isOpen ? t('around.filters.fewer') : t('around.filters.more', { count: hidden })}
+          <ChevronDown aria-hidden className={isOpen ? 'size-4 rotate-180' : 'size-4'} />
+        </button>
+      )}
+    </>
+  )
+}
+
+interface ChoiceProps {
+  label: ReactNode
+  count?: number | undefined
+  isOn: boolean
+  onChange: () => void
+  /** Of the group that only one can be chosen of. */
+  oneOf?: string
+}
+
+/** A box to tick or a choice of one; the whole row is the target. The count tells what it would leave. */
+export function Choice({ label, count, isOn, onChange, oneOf }: ChoiceProps) {
+  const isUseless = count === 0 && !isOn
+  return (
+    <label
+      className={clsx(
+        'flex min-h-11 cursor-pointer items-center gap-3 rounded-md text-[0.9375rem] hover:text-accent-text',
+        isUseless && 'text-muted',
+      )}
+    >
+      <input
+        type={oneOf ? 'radio' : 'checkbox'}
+        name={oneOf}
+        checked={isOn}
+        onChange={onChange}
+        className="size-5 shrink-0 cursor-pointer accent-accent"
+      />
+      <span className="min-w-0 grow">{label}</span>
+      {count !== undefined && <span className="text-sm text-muted tabular-nums">{number(count)}</span>}
+    </label>
+  )
+}

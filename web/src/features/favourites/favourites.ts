@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { create } from 'zustand'
+import { failureText } from '~shared/api/failure'
+import { post } from '~shared/api/http'
+import { get } from '~shared/api/query'
+import type { Answer, ProductCard } from '~shared/api/types'
+import { useIsSignedIn } from '~shared/features/auth/store'
+import { useI18n, useLocale } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { toast } from '~shared/ui/toast-store'
+import { countsQuery } from '../basket/queries'
+
+export const likesQuery = (locale: Locale) => ({ ...get(locale, '/product/likes', { query: { isGetAll: 'true' } }), staleTime: 30_000 })
+
+/** The caller's favourites, for signed-in people only. */
+function useLikes() {
+  const enabled = useIsSignedIn()
+  const { data } = useQuery({ ...likesQuery(useLocale()), enabled })
+  return enabled ? data?.data.products : undefined
+}
+
+/** Whether the login modal is open. It never opens by itself: only what a guest does opens it. */
+export const useLoginModal = create(() => ({ isOpen: false }))
+
+export const loginModal = {
+  open: () => useLoginModal.setState({ isOpen: true }),
+  close: () => useLoginModal.setState({ isOpen: false }),
+}
+
+type Likes = Answer<'/product/likes', 'get'>
+
+const without = (likes: Likes, id: number): Likes => ({
+  ...likes,
+  data: { ...likes.data, products: likes.data.products.filter((product) => product.id !== id) },
+})
+const withFirst = (likes: Likes, product: ProductCard): Likes => ({
+  ...likes,
+  data: { ...likes.data, products: [{ ...product, isLiked: true }, ...without(likes, product.id).data.products] },
+})
+
+/** Shows at once what was asked for and takes it back when the server says no. Guests are asked to sign in. */
+export function useFavourite(product: ProductCard) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const isSignedIn = useIsSignedIn()
+  const likes = useLikes()
+  const likesKey = likesQuery(locale).queryKey
+  const countsKey = countsQuery(locale).queryKey
+
+  const { mutate, isPending, variables } = useMutation({
+    mutationKey: ['favourites'],
+    scope: { id: `favourite-${product.id}` },
+    mutationFn: (like: boolean) => post(locale, like ? '/product/like' : '/product/like/remove', { productId: product.id }),
+    onMutate: async (like) => {
+      // An answer on its way knows nothing of this press, and would take it back.
+      await Promise.all([likesKey, countsKey].map((queryKey) => client.cancelQueries({ queryKey })))
+      const before = client.getQueryData(likesKey)
+      client.setQueryData(likesKey, (old) => old && (like ? withFirst(old, product) : without(old, product.id)))
+      client.setQueryData(countsKey, (old) => old && { data: { ...old.data, favCount: Math.max(0, old.data.favCount + (like ? 1 : -1)) } })
+      return { before }
+    },
+    onSuccess: ({ data }) => client.setQueryData(countsKey, (old) => old && { data: { ...old.data, favCount: data.favCount } }),
+    onError: (error, _like, context) => {
+      client.setQueryData(likesKey, context?.before)
+      toast.bad(failureText(t, error))
+    },
+    onSettled: () => {
+      // Only the last of several presses asks the server, or an early answer would undo a later press.
+      if (client.isMutating({ mutationKey: ['favourites'] }) > 1) return
+      void client.invalidateQueries({ queryKey: likesKey })
+      void client.invalidateQueries({ queryKey: countsKey })
+    },
+  })
+
+  // The heart shows a press at once, even before the list of favourites has loaded.
+  const isKnown = likes ? likes.some(({ id }) => id === product.id) : product.isLiked
+  const isLiked = isSignedIn && (isPending ? variables : isKnown)
+
+  const unlike = () => mutate(false)
+  const remove = () => {
+    unlike()
+    toast.plain(t('common.favourite.removed'), { label: t('common.undo'), run: () => mutate(true) })
+  }
+  const toggle = () => (isSignedIn ? mutate(!isLiked) : loginModal.open())
+  return { isLiked, toggle, unlike, remove }
+}

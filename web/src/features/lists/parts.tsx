@@ -1,0 +1,60 @@
+import clsx from 'clsx'
+import { Gift, Share2 } from 'lucide-react'
+import { share } from '~/lib/share'
+import type { ProductList } from '~shared/api/types'
+import { useI18n, useT } from '~shared/i18n/context'
+import { inLocale } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
+import { Button, type Look } from '~shared/ui/button'
+import { Picture } from '~shared/ui/picture'
+import { toast } from '~shared/ui/toast-store'
+
+/** One picture fills the cover, two share it, the first of three is the tall one, four are a window. */
+const PLACES: Record<number, string[]> = {
+  1: ['col-span-2 row-span-2'],
+  2: ['row-span-2', 'row-span-2'],
+  3: ['row-span-2', '', ''],
+  4: ['', '', '', ''],
+}
+
+/** The pictures of up to four products, as one. */
+export function Cover({ images, sizes, className }: { images: string[]; sizes: string; className?: string }) {
+  const shown = [...new Set(images)].slice(0, 4)
+  const places = PLACES[shown.length]
+  if (!places)
+    return (
+      <div className={clsx('grid place-items-center bg-linear-135 from-peach via-rose to-lilac', className)}>
+        <Gift aria-hidden className="size-2/5 max-h-14 text-accent-text opacity-70" strokeWidth={1.5} />
+      </div>
+    )
+  return (
+    <div className={clsx('grid grid-cols-2 grid-rows-2 gap-0.5 overflow-hidden bg-surface', className)}>
+      {shown.map((image, index) => (
+        <Picture key={image} src={image} alt="" sizes={sizes} className={clsx('size-full min-h-0 object-cover', places[index])} />
+      ))}
+    </div>
+  )
+}
+
+export function ShareButton({ list, look = 'primary' }: { list: Pick<ProductList, 'name' | 'slug'>; look?: Look }) {
+  const t = useT()
+  const share = useShare()
+  return (
+    <Button look={look} onClick={() => void share(list)}>
+      <Share2 aria-hidden className="size-4.5" />
+      {t('lists.share')}
+    </Button>
+  )
+}
+
+/** Hands on the public page of a list. */
+export function useShare() {
+  const { t, locale } = useI18n()
+  return async ({ name, slug }: Pick<ProductList, 'name' | 'slug'>) => {
+    const link = location.origin + inLocale(locale, paths.list(slug))
+    const outcome = await share(name, link)
+    if (outcome === 'copied') toast.good(t('lists.copied'))
+    // Without the right to the clipboard the link can be marked and copied by hand.
+    if (outcome === 'refused') toast.plain(t('lists.link', { link }))
+  }
+}

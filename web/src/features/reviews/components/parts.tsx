@@ -1,0 +1,121 @@
+import clsx from 'clsx'
+import { Store } from 'lucide-react'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { ReviewReply, ReviewState } from '~shared/api/types'
+import { FormArea } from '~shared/features/forms/fields'
+import { useFormAbove } from '~shared/features/forms/send-form'
+import { useT } from '~shared/i18n/context'
+import { number } from '~shared/i18n/format'
+import { When } from '~shared/ui/when'
+import { lengthOf } from '../rules'
+
+const NEAR_THE_END = 100
+
+interface Props {
+  name: string
+  longest: number
+  hint?: string
+  rows?: number
+}
+
+/** Says how much there is room for. What is too long is not cut off: it is said, and nothing of it is lost. */
+export function CountedArea({ name, longest, hint, rows }: Props) {
+  const t = useT()
+  const { form } = useFormAbove()
+  const length = lengthOf(String(useWatch({ control: form.control, name }) ?? ''))
+  return (
+    <div className="grid gap-1">
+      <FormArea name={name} hint={hint} rows={rows} />
+      <p
+        aria-live={length > longest - NEAR_THE_END ? 'polite' : 'off'}
+        className={clsx('justify-self-end text-sm tabular-nums', length > longest ? 'font-semibold text-bad' : 'text-muted')}
+      >
+        <span aria-hidden>
+          {number(length)} / {number(longest)}
+        </span>
+        <span className="sr-only">{t('reviews.form.counter', { n: number(length), max: number(longest) })}</span>
+      </p>
+    </div>
+  )
+}
+
+const LONG = 480
+
+/** What people wrote, as they wrote it; a long one begins with its first lines. */
+export function LongText({ text }: { text: string }) {
+  const t = useT()
+  const isLong = text.length > LONG
+  const [isWhole, setWhole] = useState(!isLong)
+  return (
+    <div className="grid justify-items-start">
+      <p className={clsx('leading-relaxed whitespace-pre-line wrap-anywhere', !isWhole && 'line-clamp-5')}>{text}</p>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+          className="min-h-11 font-semibold text-accent-text hover:underline"
+        >
+          {isWhole ? t('reviews.less') : t('reviews.whole')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What was said to a review, the shop's own words marked as such. */
+export function Replies({ replies }: { replies: ReviewReply[] }) {
+  const t = useT()
+  return (
+    <ul className="ml-2 grid gap-3 border-l-2 border-line pl-4 sm:ml-5 sm:pl-6">
+      {replies.map(({ id, author, text, isShop, state, createdAt }) => (
+        <li key={id} className={clsx('grid gap-1 text-[0.9375rem]', isShop && 'rounded-lg bg-sunken p-4')}>
+          <p className="flex flex-wrap items-center gap-x-3">
+            <strong className="inline-flex items-center gap-1.5 font-semibold wrap-anywhere">
+              {isShop && <Store aria-hidden className="size-4 text-accent-text" />}
+              {isShop ? t('reviews.shop') : author || t('reviews.someone')}
+            </strong>
+            <When at={createdAt} className="text-sm text-muted" />
+            {state === 'pending' && <span className="text-sm font-medium text-warn">{t('reviews.state.pending')}</span>}
+          </p>
+          <LongText text={text} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const LOOKS: Record<ReviewState, string> = {
+  published: 'bg-good-soft text-good',
+  pending: 'bg-warn-soft text-warn',
+  rejected: 'bg-bad-soft text-bad',
+}
+
+export function StateBadge({ state }: { state: ReviewState }) {
+  const t = useT()
+  return (
+    <span className={clsx('rounded-full px-3 py-1 text-sm font-semibold whitespace-nowrap', LOOKS[state])}>
+      {t(`reviews.state.${state}`)}
+    </span>
+  )
+}
+
+interface NoteProps {
+  state: ReviewState
+  /** What the moderator said. */
+  reason?: string | undefined
+  about?: 'review' | 'reply'
+}
+
+/** Why it is not there for everybody, and what can be done about it. */
+export function StateNote({ state, reason, about = 'review' }: NoteProps) {
+  const t = useT()
+  if (state === 'published') return null
+  return (
+    <div className={clsx('grid gap-1 rounded-lg px-4 py-3 text-[0.9375rem]', LOOKS[state])}>
+      <p>{about === 'reply' ? t(`reviews.replies.${state}`) : t(`reviews.about.${state}`)}</p>
+      {reason && <p className="font-semibold">{t('reviews.about.reason', { reason })}</p>}
+    </div>
+  )
+}

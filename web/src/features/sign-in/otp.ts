@@ -1,7 +1,0 @@
-export const OTP_LENGTH = 4
-
-/** The code in whatever was typed or pasted: `Kod: 1234`, `12 34`. */
-export function codeIn(text: string): string {
-  const whole = text.match(/(?<!\d)\d{4}(?!\d)/)
-  return whole ? whole[0] : text.replaceAll(/\D/g, '').slice(0, OTP_LENGTH)
-}
