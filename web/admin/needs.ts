@@ -1,16 +1,3 @@
-import { everyStoreQuery, deskCampaignsQuery, draftQuery, STATES as CAMPAIGN_STATES } from './features/campaigns/api'
-import { auditRunsQuery, findingsQuery } from './features/auditor/queries'
-import { deskCashoutsQuery } from './features/cashouts/api'
-import { movesOf } from '~admin/features/orders/moves'
-import { deskCountQuery, deskOrderQuery, deskOrdersQuery, deskRefundsQuery, PAYMENTS, REFUND_STATES, STATUSES } from './features/orders/api'
-import { rulesQuery } from './features/promises/api'
-import { promoQuery, promosQuery, STATUSES as PROMO_STATUSES } from './features/promos/api'
-import { redirectsQuery } from './features/redirects/api'
-import { queueQuery, STATES as REVIEW_STATES } from './features/reviews/api'
-import { robotsQuery, seoTextsQuery } from './features/seo/api'
-import { officeQuery, siteQuery } from './features/settings/api'
-import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
-import { TICKET_STATES, ticketsQuery } from './features/tickets/api'
 import { chosen } from '~admin/paths'
 import { citiesQuery } from '~shared/features/addresses/queries'
 import { useAuth } from '~shared/features/auth/store'
@@ -19,6 +6,26 @@ import { deskListQuery, deskRequestQuery, STATES as WHOLESALE_STATES } from '~sh
 import type { Needed } from '~shared/frame/loading'
 import { FALLBACK, LOCALES } from '~shared/i18n/locale'
 import { waitingQueries } from './areas'
+import { auditRunsQuery, findingsQuery } from './features/auditor/queries'
+import { deskCampaignsQuery, draftQuery, everyStoreQuery, STATES as CAMPAIGN_STATES } from './features/campaigns/api'
+import { deskCashoutsQuery } from './features/cashouts/api'
+import {
+  deskCountQuery,
+  deskOrderQuery,
+  deskOrdersQuery,
+  deskRefundsQuery,
+  movesOf,
+  PAYMENTS,
+  REFUND_STATES,
+  STATUSES,
+} from './features/orders/api'
+import { promoQuery, promosQuery, STATUSES as PROMO_STATUSES } from './features/promos/api'
+import { redirectsQuery } from './features/redirects/api'
+import { queueQuery, STATES as REVIEW_STATES } from './features/reviews/api'
+import { robotsQuery, seoTextsQuery } from './features/seo/api'
+import { officeQuery, rulesQuery, siteQuery } from './features/settings/api'
+import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
+import { TICKET_STATES, ticketsQuery } from './features/tickets/api'
 
 /** The server refuses everybody else, and the page says so without asking. */
 const forOperators =

@@ -7,7 +7,7 @@ import { AdminPage, Queue } from '~admin/ui/admin-page'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
 /** The campaigns of all stores; which of them is in the address. */

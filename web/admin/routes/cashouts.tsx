@@ -5,7 +5,7 @@ import { adminPaths } from '~admin/paths'
 import { AdminPage, Queue } from '~admin/ui/admin-page'
 import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
 import { useI18n } from '~shared/i18n/context'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
 /** Cash-outs of bloggers; whether they have ended is in the address. */

@@ -16,7 +16,7 @@ import type { Translate } from '~shared/i18n/translate'
 import { phoneText } from '~shared/lib/text'
 import { usePage } from '~shared/lib/use-page'
 import { Button } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Logo } from '~shared/ui/logo'
 

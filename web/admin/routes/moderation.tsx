@@ -6,7 +6,7 @@ import { AdminPage, Queue } from '~admin/ui/admin-page'
 import type { QueuedText } from '~shared/api/types'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { useI18n } from '~shared/i18n/context'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
 /** Reviews and replies are counted apart: only both together tell one text from another. */

@@ -1,20 +1,29 @@
 import { useQueries } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { deskCountQuery, deskOrdersQuery, type Filter, PAYMENTS, STATUSES, useMove } from '~admin/features/orders/api'
-import { movesOf, needsReason, nextOf } from '~admin/features/orders/moves'
+import {
+  deskCountQuery,
+  deskOrdersQuery,
+  type Filter,
+  movesOf,
+  needsReason,
+  nextOf,
+  PAYMENTS,
+  STATUSES,
+  useMove,
+} from '~admin/features/orders/api'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, Queue, SearchBox } from '~admin/ui/admin-page'
 import type { Order, PaymentStatus } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { methodText, PaymentBadge, StatusBadge } from '~shared/features/orders/badges'
 import { useI18n, useT } from '~shared/i18n/context'
-import { money } from '~shared/i18n/format'
 import { windowOfTime } from '~shared/i18n/dates'
+import { money } from '~shared/i18n/format'
 import { useNow } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
 import { FilterLinks } from '~shared/ui/filter-links'
+import { EmptyState } from '~shared/ui/states'
 import { When } from '~shared/ui/when'
 
 /** Every order, by its status and its payment, or by its code; all are in the address. */

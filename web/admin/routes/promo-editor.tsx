@@ -16,7 +16,7 @@ import { useI18n } from '~shared/i18n/context'
 import { date, timeOfDay } from '~shared/i18n/dates'
 import type { Key } from '~shared/i18n/translate'
 import { ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EMPTY } from '../features/promos/rules'
 

@@ -7,7 +7,7 @@ import { AdminPage, Queue, SearchBox } from '~admin/ui/admin-page'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
 /** Every promo code, by its status or by how it begins; both are in the address. */

@@ -10,7 +10,7 @@ import type { SeoRedirect } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 
 /** Where old addresses lead; what they are found by is in the address. */
 export function Component() {

@@ -5,7 +5,7 @@ import { adminPaths } from '~admin/paths'
 import { AdminPage, Queue } from '~admin/ui/admin-page'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { useI18n } from '~shared/i18n/context'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
 /** Who wants money back, by what became of it; the state is in the address. */

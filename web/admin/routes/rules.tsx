@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Rules, rulesQuery } from '~admin/features/promises/api'
+import { type Rules, rulesQuery } from '~admin/features/settings/api'
 import { BonusForm, ExceptionForm, TariffForm } from '~admin/features/promises/forms'
 import { AdminPage } from '~admin/ui/admin-page'
 import { SettingsLinks } from '~admin/ui/area-links'

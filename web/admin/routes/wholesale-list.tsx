@@ -9,7 +9,7 @@ import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { phoneText } from '~shared/lib/text'
 import { ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { When } from '~shared/ui/when'
 

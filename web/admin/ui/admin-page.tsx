@@ -9,7 +9,7 @@ import { paths } from '~shared/lib/paths'
 import { typedText } from '~shared/lib/text'
 import { usePage } from '~shared/lib/use-page'
 import { ButtonLink, IconButton } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure, MoreButton } from '~shared/ui/list-states'
 
 interface Props {

@@ -1,5 +1,25 @@
 import { expect, it } from 'vitest'
-import { pauseAfter } from './follow-line'
+import { eventReader, pauseAfter } from './follow-line'
+
+const readAll = (...pieces: string[]) => pieces.flatMap(eventReader())
+
+it('reads events however they are cut', () => {
+  const text = 'id: 1\r\nevent: order\r\ndata: {"a":1}\r\n\r\n: still here\n\nevent: order\ndata: {"a":\ndata: 2}\n\n'
+  const whole = [
+    { event: 'order', data: '{"a":1}', id: '1' },
+    { event: 'order', data: '{"a":\n2}' },
+  ]
+  expect(readAll(text)).toEqual(whole)
+  expect(readAll(...text.split(''))).toEqual(whole)
+})
+
+it('waits for the end of an event', () => {
+  expect(readAll('event: order\ndata: 1\n')).toEqual([])
+})
+
+it('takes one without a name for a message, and keeps what looks like a field inside the data', () => {
+  expect(readAll('data:event: x\n\n')).toEqual([{ event: 'message', data: 'event: x' }])
+})
 
 it('waits twice as long each time, up to half a minute, and not in step with others', () => {
   expect([0, 1, 2, 9].map((failures) => pauseAfter(failures, 1))).toEqual([1000, 2000, 4000, 30_000])

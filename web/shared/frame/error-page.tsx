@@ -8,7 +8,7 @@ import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { Button, ButtonLink, type Look } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 
 interface Props {
   /** Where one can go on: the home page of the shop, if nothing else is said. */

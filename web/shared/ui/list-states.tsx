@@ -1,8 +1,7 @@
 import broken from '~shared/assets/pictures/broken.webp'
 import { useT } from '~shared/i18n/context'
 import { Button } from './button'
-import { EmptyState } from './empty-state'
-import { Skeleton } from './skeleton'
+import { EmptyState, Skeleton } from './states'
 
 /** Rows on their way, about as high as they will be. */
 export function ListSkeleton({ rows = 3 }: { rows?: number }) {

@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 
@@ -30,5 +30,41 @@ export function Section({ title, more, children }: Props) {
       </div>
       {children}
     </section>
+  )
+}
+
+interface Crumb {
+  name: string
+  to: string
+}
+
+interface CrumbProps {
+  label: string
+  /** The pages above this one. */
+  crumbs: Crumb[]
+  /** The name of the current page. Pages without a single name leave it out. */
+  page?: string
+}
+
+export function Breadcrumbs({ label, crumbs, page }: CrumbProps) {
+  return (
+    <nav aria-label={label} className="shelf -mx-4 scroll-px-4 px-4 text-sm text-muted md:mx-0 md:px-0">
+      <ol className="flex items-center gap-1 whitespace-nowrap">
+        {crumbs.map(({ name, to }, index) => (
+          <li key={to} className="flex items-center gap-1">
+            {index > 0 && <ChevronRight aria-hidden className="size-3.5 opacity-60" />}
+            <Link to={to} className="inline-flex min-h-11 items-center rounded-sm hover:text-accent-text hover:underline">
+              {name}
+            </Link>
+          </li>
+        ))}
+        {page !== undefined && (
+          <li aria-current="page" className="flex min-w-0 items-center gap-1">
+            <ChevronRight aria-hidden className="size-3.5 shrink-0 opacity-60" />
+            <span className="max-w-72 truncate text-ink">{page}</span>
+          </li>
+        )}
+      </ol>
+    </nav>
   )
 }

@@ -1,5 +1,5 @@
 import { Logo } from '~shared/ui/logo'
-import { Skeleton } from '~shared/ui/skeleton'
+import { Skeleton } from '~shared/ui/states'
 
 /** Before the first data, when the document came without any: the outline of a page, so that nothing jumps. */
 export function PageSkeleton() {

@@ -9,12 +9,12 @@ import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
-import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { Breadcrumbs } from '~shared/ui/section'
 import { ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { MoreButton } from '~shared/ui/list-states'
 import { Picture } from '~shared/ui/picture'
-import { focusOf, periodText } from '../features/campaigns/period'
+import { focusOf, periodText } from '../features/campaigns/components/campaign-card'
 
 const productsOf = ({ data, meta }: Answer<'/campaign/{id}', 'get'>) => ({ data: data.products, meta })
 

@@ -9,7 +9,7 @@ import { useIsSignedIn } from '~shared/features/auth/store'
 import { useI18n, useT } from '~shared/i18n/context'
 import { usePage } from '~shared/lib/use-page'
 import { LoadFailure } from '~shared/ui/list-states'
-import { Skeleton } from '~shared/ui/skeleton'
+import { Skeleton } from '~shared/ui/states'
 
 const SLOW = 4000
 

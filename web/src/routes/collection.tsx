@@ -5,9 +5,9 @@ import { collectionListings } from '~/features/catalog/listing'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
-import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { Breadcrumbs } from '~shared/ui/section'
 import { ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 
 const KINDS = { [paths.newest()]: 'newest', [paths.sale()]: 'sale', [paths.popular()]: 'popular' } as const
 

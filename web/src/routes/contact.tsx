@@ -14,7 +14,7 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { drafts } from '~shared/lib/drafts'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
-import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { Breadcrumbs } from '~shared/ui/section'
 import { Button, ButtonLink } from '~shared/ui/button'
 
 /** People first: how to reach them, and a form for what has time. */

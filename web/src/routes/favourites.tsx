@@ -13,7 +13,7 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { LoadFailure } from '~shared/ui/list-states'
 
 const EAGER = 4

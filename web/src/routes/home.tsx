@@ -20,7 +20,7 @@ import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { ButtonLink } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
-import { Quietly } from '~shared/ui/quietly'
+import { Quietly } from '~shared/ui/states'
 
 /** The texts an editor wrote for a kind of page. The route also answers with tags; those are not texts. */
 function usePageTexts(page: SeoPage): Schemas['PageTexts'] | undefined {

@@ -10,9 +10,9 @@ import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
 import { useI18n, useLocale, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
-import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { Breadcrumbs } from '~shared/ui/section'
 import { Button, ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { cameFromList } from '../features/referral/clicks'
 
 const PRODUCT = /\/mehsullar\/([^/?#]+)/

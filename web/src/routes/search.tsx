@@ -12,8 +12,7 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
-import { Quietly } from '~shared/ui/quietly'
+import { EmptyState, Quietly } from '~shared/ui/states'
 
 interface Opened {
   searchId: string

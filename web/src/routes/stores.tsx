@@ -11,10 +11,9 @@ import { useI18n } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
-import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { Breadcrumbs } from '~shared/ui/section'
 import { Button, ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
-import { Skeleton } from '~shared/ui/skeleton'
+import { EmptyState, Skeleton } from '~shared/ui/states'
 import { StoreCard } from '../features/stores/components/store-card'
 
 /** Every store, by category and by name. The address is the only state. */

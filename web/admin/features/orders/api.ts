@@ -1,12 +1,34 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
 import { get, JUST_LOADED } from '~shared/api/query'
 import type { Answer, Order, OrderStatus, PaymentStatus, RefundStatus } from '~shared/api/types'
-import { failureText } from '~shared/api/failure'
 import { STEPS } from '~shared/features/orders/steps'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
+
+/** What an operator may say next: the server's table, so that nothing is offered which it would refuse. */
+const MOVES: Record<OrderStatus, OrderStatus[]> = {
+  waiting: ['confirmed', 'cancelled'],
+  confirmed: ['searching_courier', 'cancelled'],
+  searching_courier: ['courier_appointed', 'cancelled'],
+  courier_appointed: ['handed_to_courier', 'searching_courier', 'cancelled'],
+  handed_to_courier: ['on_the_way', 'returned'],
+  on_the_way: ['delivered', 'returned'],
+  delivered: [],
+  cancelled: [],
+  returned: [],
+}
+
+export const movesOf = (status: OrderStatus): OrderStatus[] => MOVES[status]
+
+/** The same for an order, or for a part of it. Nothing sets out before its money is there. */
+export const nextOf = ({ canPay }: Pick<Order, 'canPay'>, status: OrderStatus): OrderStatus[] =>
+  canPay ? movesOf(status).filter((move) => move === 'cancelled') : movesOf(status)
+
+/** Off the way: it cannot be taken back, and the shopper wants to know why. */
+export const needsReason = (status: OrderStatus) => status === 'cancelled' || status === 'returned'
 
 export const STATUSES = [...STEPS, 'cancelled', 'returned'] as const satisfies OrderStatus[]
 export const REFUND_STATES = ['requested', 'approved', 'paid', 'refused'] as const satisfies RefundStatus[]

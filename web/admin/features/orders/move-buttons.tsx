@@ -2,14 +2,13 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import type { Order, OrderStatus } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
+import type { FieldCode } from '~shared/features/forms/problems'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import type { FieldCode } from '~shared/features/forms/problems'
 import { useI18n, useT } from '~shared/i18n/context'
 import { Button, type Look } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { needsReason, nextOf } from './moves'
-import { moveOrder, useDeskChange, useMove } from './api'
+import { moveOrder, needsReason, nextOf, useDeskChange, useMove } from './api'
 
 interface Props {
   order: Order

@@ -10,7 +10,7 @@ import { useI18n } from '~shared/i18n/context'
 import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { type Exception, type Rules, saveBonusRules, saveExceptions, saveTariff, type Tariff, useSaved } from './api'
+import { type Exception, type Rules, saveBonusRules, saveExceptions, saveTariff, type Tariff, useSaved } from '../settings/api'
 import { basisPointsOf, rate, tariffOf, TariffSchema, typedPercent, valuesOf } from './values'
 
 const NAMES = ['fee', 'freeFrom', 'minimum', 'leadDays', 'cutOff', 'prepareHours'] as const

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { qepikOf, typedAmount } from '~shared/features/forms/rules'
 import type { FieldCode } from '~shared/features/forms/problems'
-import type { Tariff } from './api'
+import type { Tariff } from '../settings/api'
 
 // The server's rules, in its codes. Amounts are typed in manats, rates in per cent.
 

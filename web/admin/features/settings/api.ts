@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, JUST_LOADED } from '~shared/api/query'
-import type { Answer, Office, SiteSettings } from '~shared/api/types'
+import type { Answer, Office, Schemas, SiteSettings } from '~shared/api/types'
 import { settingsQuery } from '~shared/features/content/queries'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -23,4 +23,30 @@ export const fieldNamed = (named: string) => named.replace('.', '_')
 export function useRefreshContact() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', '/content/contact'] })
+}
+
+export type Rules = Schemas['PromiseRules']
+export type Tariff = Schemas['TariffRule']
+export type Exception = Schemas['ReturnExceptionRule']
+
+export const rulesQuery = (locale: Locale) => ({ ...get(locale, '/admin/promises'), staleTime: JUST_LOADED })
+
+const put = (locale: Locale, path: string, body: object) =>
+  call({ method: 'PUT', path: `/admin/promises/${path}`, locale, body }) as Promise<{ data: Rules }>
+
+/** Null where a delivery always costs something: left out, it would be refused. */
+export const saveTariff = (locale: Locale, { freeFrom, ...tariff }: Tariff) =>
+  put(locale, `tariffs/${tariff.code}`, { ...tariff, freeFrom: freeFrom ?? null })
+
+export const saveBonusRules = (locale: Locale, { rules, spendShare }: Rules['bonus']) => put(locale, 'bonus-rules', { rules, spendShare })
+
+export const saveExceptions = (locale: Locale, exceptions: Exception[]) => put(locale, 'return-exceptions', { exceptions })
+
+/** Every form takes over what was saved, and everything that tells of promises asks again. */
+export function useSaved() {
+  const client = useQueryClient()
+  return async (locale: Locale, saved: { data: Rules }) => {
+    client.setQueryData(rulesQuery(locale).queryKey, saved)
+    await Promise.all(['/promises', '/bonuses/terms'].map((path) => client.invalidateQueries({ queryKey: ['GET', path] })))
+  }
 }

@@ -17,7 +17,7 @@ import { paths } from '~shared/lib/paths'
 import { kept, tab } from '~shared/lib/persist'
 import { Button, buttonClass, IconButton } from '~shared/ui/button'
 import { Dialog } from '~shared/ui/dialog'
-import { Quietly } from '~shared/ui/quietly'
+import { Quietly } from '~shared/ui/states'
 import { ChatButton } from './chat-button'
 import { noteAppModal, useAppBanner } from './flags'
 

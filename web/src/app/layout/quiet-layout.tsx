@@ -7,7 +7,7 @@ import { LoadingBar, placeOf, RouteAnnouncer, SkipLink } from '~shared/frame/pag
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Logo } from '~shared/ui/logo'
-import { Quietly } from '~shared/ui/quietly'
+import { Quietly } from '~shared/ui/states'
 import { Toaster } from '~shared/ui/toaster'
 
 const SignedIn = lazy(() => import('./signed-in'))

@@ -12,7 +12,7 @@ import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { IconButton } from '~shared/ui/button'
 import { Dialog } from '~shared/ui/dialog'
-import { Quietly } from '~shared/ui/quietly'
+import { Quietly } from '~shared/ui/states'
 import { hideAppBanner, useAppBanner } from './flags'
 import { Header } from './header'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { t } from '~mock/in-shop'
-import { periodText } from './period'
+import { periodText } from './components/campaign-card'
 
 const STARTS = '2026-11-30T20:00:00Z'
 const said = (status: 'planned' | 'running', startsAt: string, endsAt: string) => periodText(t, 'az', { status, startsAt, endsAt })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentSection } from '~shared/api/types'
-import { folded, grouped, matching } from './find'
+import { folded, grouped, matching } from './components/questions'
 
 const question = (id: string, group: string, title: string, html = ''): ContentSection => ({ id, group, title, html })
 const ALL = [

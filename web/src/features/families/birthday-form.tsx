@@ -6,11 +6,18 @@ import type { Relation } from '~shared/api/types'
 import { FormSelect, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import { useI18n } from '~shared/i18n/context'
+import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { familiesQuery } from '../account/queries'
 import { inputOf, LONGEST_NAME, RELATIONS, Schema } from './rules'
+
+export function DaysLeft({ days }: { days: number }) {
+  const t = useT()
+  const said =
+    days === 0 ? t('account.birthdays.today') : days === 1 ? t('account.birthdays.tomorrow') : t('account.birthdays.in', { count: days })
+  return <p className="font-semibold text-accent-text">{said}</p>
+}
 
 const EMPTY = { name: '', relation: '' as Relation, birthDate: '', phoneNumber: '' }
 

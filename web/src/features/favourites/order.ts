@@ -1,5 +1,5 @@
 import type { ProductCard } from '~shared/api/types'
-import { percentOff } from '~shared/ui/price'
+import { percentOff } from '~shared/ui/product-facts'
 
 export const ORDERS = ['added', 'price_asc', 'price_desc', 'discount'] as const
 export type Order = (typeof ORDERS)[number]

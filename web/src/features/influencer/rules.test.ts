@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inputOf, isLinkOf } from './rules'
+import { cardProblem, conversion, inGroups, inputOf, isLinkOf, scaleTop } from './rules'
 
 describe('a link', () => {
   it.each([
@@ -44,4 +44,39 @@ it('sends the links that were typed', () => {
     other: '',
   }
   expect(inputOf(typed)).toEqual({ about: typed.about, instagram: typed.instagram })
+})
+
+it('conversion is told in tenths of a per cent, and not at all without clicks', () => {
+  expect([conversion({ clicks: 40, orders: 1 }), conversion({ clicks: 3, orders: 1 }), conversion({ clicks: 5, orders: 5 })]).toEqual([
+    '2,5%',
+    '33,3%',
+    '100%',
+  ])
+  expect(conversion({ clicks: 0, orders: 2 })).toBe('—')
+})
+
+it('a scale ends at a round sum of manats that holds every bar', () => {
+  expect([0, 1, 100, 101, 450, 999, 1_000, 12_345, 60_000].map(scaleTop)).toEqual([100, 100, 100, 200, 500, 1_000, 1_000, 20_000, 100_000])
+})
+
+describe('a card number', () => {
+  it('is shown in groups while it is typed', () => {
+    expect(['', '4', '41697', '4169738812345670', '4169-7388 1234', '41697388123456709'].map(inGroups)).toEqual([
+      '',
+      '4',
+      '4169 7',
+      '4169 7388 1234 5670',
+      '4169 7388 1234',
+      '4169 7388 1234 5670',
+    ])
+  })
+
+  it('has sixteen digits and a good check digit', () => {
+    expect(cardProblem('4169 7388 1234 5670')).toBeUndefined()
+    expect(cardProblem('4111111111111111')).toBeUndefined()
+    expect(cardProblem(' ')).toBe('required')
+    for (const wrong of ['416973881234567', '41697388123456701', '416973881234567a', '4169-7388-1234-5670'])
+      expect(cardProblem(wrong)).toBe('card_length')
+    for (const unknown of ['4169738812345671', '0000000000000000']) expect(cardProblem(unknown)).toBe('card_unknown')
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Notification } from '~shared/api/types'
-import { byDay } from './by-day'
+import { byDay } from './news'
 
 const at = (id: number, createdAt: string) => ({ id, createdAt }) as Notification
 

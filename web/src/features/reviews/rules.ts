@@ -1,5 +1,7 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import type { FieldCode } from '~shared/features/forms/problems'
+import { REVIEWS } from '~shared/lib/paths'
 
 // The server's rules, in its codes.
 
@@ -40,3 +42,24 @@ export type Typed = v.InferInput<typeof reviewSchema>
 export type Opinion = v.InferOutput<typeof reviewSchema>
 
 export const replySchema = v.object({ text: text(REPLY) })
+
+export const useIsWriting = () => useSearchParams()[0].get(REVIEWS.param) === REVIEWS.writing
+
+/** Whether a review is being written is in the address: signing in leads back to it, and “back” closes the form. */
+export function useWriting() {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [search] = useSearchParams()
+  const isWriting = useIsWriting()
+
+  const go = (change: (next: URLSearchParams) => void, replace: boolean) => {
+    const next = new URLSearchParams(search)
+    change(next)
+    void navigate({ pathname, search: String(next) }, { replace, preventScrollReset: true })
+  }
+  return {
+    isWriting,
+    begin: () => go((next) => next.set(REVIEWS.param, REVIEWS.writing), false),
+    end: () => go((next) => next.delete(REVIEWS.param), true),
+  }
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { roots } from '~mock/catalogue'
-import { sectionsOf, stepTo } from './sections'
+import { partsOf, sectionsOf, stepTo } from './sections'
 
 const tree = roots('az')
 const none = { products: [], categories: [], stores: [], queries: [], isFallback: false }
@@ -42,3 +42,23 @@ it('the arrows go round by way of the box', () => {
   expect(stepTo([], null, 1)).toBeNull()
   expect(stepTo(options, 'gone', 1), 'what is chosen may have gone meanwhile').toBe(a)
 })
+
+/** What was not typed, between brackets. */
+const marked = (label: string, typed: string) =>
+  partsOf(label, typed)
+    .map(({ text, isTyped }) => (isTyped ? text : `[${text}]`))
+    .join('')
+
+it.each([
+  ['buketlər', 'buk', 'buk[etlər]'],
+  ['Qızılgül buketi', 'qizilgul b', 'Qızılgül[ ]b[uketi]'],
+  ['HƏDİYYƏ qutusu', 'hediyye', 'HƏDİYYƏ[ qutusu]'],
+  ['подарок маме', 'мам', '[подарок ]мам[е]'],
+  ['мёд липовый', 'мед', 'мёд[ липовый]'],
+  ['ad günü', 'tort', '[ad günü]'],
+  ['Şirin ev', '  şi  ', 'Şi[rin ev]'],
+  ['qara şokolad', 'okolad', '[qara şokolad]'],
+  ['😀 smile', 'sm', '[😀 ]sm[ile]'],
+  ['a.b', 'b', '[a.]b'],
+  ['', 'x', ''],
+])('%s after typing %s is %s', (label, typed, expected) => expect(marked(label, typed)).toBe(expected))

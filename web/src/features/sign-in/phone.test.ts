@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Country } from '~shared/api/types'
-import { AZERBAIJAN, caretAfter, e164, international, understood, written } from './phone'
+import { AZERBAIJAN, caretAfter, codeIn, e164, international, understood, written } from './phone'
 
 const TURKEY: Country = { code: 'TR', name: 'Türkiyə', dialCode: '+90', mask: '### ### ## ##', example: '501 234 56 78' }
 const RUSSIA: Country = { code: 'RU', name: 'Rusiya', dialCode: '+7', mask: '### ###-##-##', example: '912 345-67-89' }
@@ -74,3 +74,15 @@ describe('the field', () => {
     expect(caretAfter('50', 9)).toBe(2)
   })
 })
+
+it.each([
+  ['1234', '1234'],
+  ['Kod: 1234', '1234'],
+  ['Sovqat: 0042 tesdiq kodudur. Kodu hec kime vermeyin', '0042'],
+  ['12 34', '1234'],
+  ['1-2-3-4', '1234'],
+  ['994501234567 nömrəsinə kod: 5678', '5678'],
+  ['12', '12'],
+  ['123456', '1234'],
+  ['kod', ''],
+])('finds the code in "%s"', (text, code) => expect(codeIn(text)).toBe(code))

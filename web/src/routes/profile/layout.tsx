@@ -13,7 +13,7 @@ import { failureText } from '~shared/api/failure'
 import { useI18n, useT } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
-import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { Breadcrumbs } from '~shared/ui/section'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 

@@ -15,7 +15,7 @@ import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 /** One of the caller's own lists. Somebody else's has a page for everybody. */

@@ -14,7 +14,7 @@ import { useI18n } from '~shared/i18n/context'
 import { drafts } from '~shared/lib/drafts'
 import { paths, wholesalePaths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
-import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { Breadcrumbs } from '~shared/ui/section'
 
 const STEPS = ['ask', 'quote', 'accept', 'deliver'] as const
 

@@ -20,9 +20,9 @@ import { moment } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 import { fileOf, paths, wholesalePaths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
-import { Breadcrumbs } from '~shared/ui/breadcrumbs'
+import { Breadcrumbs } from '~shared/ui/section'
 import { Button, buttonClass, ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 /** While the bank or a transfer may change the request, it is asked for again. */

@@ -5,7 +5,7 @@ import emptyBasket from '~/assets/pictures/empty-basket.webp'
 import { focusHeading } from '~/lib/focus-heading'
 import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
-import { EmptyState } from '~shared/ui/empty-state'
+import { EmptyState } from '~shared/ui/states'
 
 interface Props {
   count: number

@@ -5,7 +5,7 @@ import type { Field } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { Dialog } from '~shared/ui/dialog'
-import { Skeleton } from '~shared/ui/skeleton'
+import { Skeleton } from '~shared/ui/states'
 import type { Listing } from '../listing'
 
 /** False on the server and for the first render, so that both agree. */

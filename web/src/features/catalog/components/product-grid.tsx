@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ProductCard as Card } from '~shared/api/types'
-import { Skeleton } from '~shared/ui/skeleton'
+import { Skeleton } from '~shared/ui/states'
 import { ProductCard } from './product-card'
 
 const GRID = 'grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 xl:grid-cols-4'

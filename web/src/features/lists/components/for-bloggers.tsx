@@ -3,7 +3,7 @@ import type { ProductCard } from '~shared/api/types'
 import { useAuth } from '~shared/features/auth/store'
 import { loadPart } from '~shared/i18n/load'
 import { localeOf } from '~shared/i18n/locale'
-import { Quietly } from '~shared/ui/quietly'
+import { Quietly } from '~shared/ui/states'
 
 // Not a part that comes when the browser is idle: hardly anybody is a blogger, and nobody else is to download it.
 const ListButton = lazy(async () => {

@@ -11,7 +11,7 @@ import { type Locale, withoutLocale } from '~shared/i18n/locale'
 import type { Translate } from '~shared/i18n/translate'
 import { toast } from '~shared/ui/toast-store'
 import { LIST, useMarkRead } from '../mutations'
-import { type News, newsOf } from './news'
+import { type News, newsOf } from '../news'
 
 // One line for the whole browser, however many tabs are open: one of them leads, the others hear from it.
 

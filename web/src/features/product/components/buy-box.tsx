@@ -1,6 +1,6 @@
 import { ArrowRight, CircleCheck, CircleX, Flame } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useAddToCart } from '~/features/basket/use-add-to-cart'
 import { FavouriteButton } from '~/features/favourites/components/favourite-button'
 import { lazyPart } from '~/lib/lazy-part'
@@ -10,9 +10,20 @@ import { useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { Button } from '~shared/ui/button'
-import { percentOff, Price } from '~shared/ui/price'
+import { percentOff, Price } from '~shared/ui/product-facts'
 import { Installment } from './installment'
-import { useChosenSize } from './use-chosen-size'
+
+/** The chosen size lives in the address, so that a link to it shows it. */
+export function useChosenSize(product: Product) {
+  const [search, setSearch] = useSearchParams()
+  const size = product.sizes.find(({ id }) => String(id) === search.get('size'))
+  const choose = (id: number) => {
+    const next = new URLSearchParams(search)
+    next.set('size', String(id))
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+  return { size, choose }
+}
 
 // Few first visits need to know how a date is written.
 const DiscountEnd = lazyPart(() => import('./discount-end'), 'around')

@@ -5,7 +5,7 @@ import type { Product } from '~shared/api/types'
 import { storeQuery } from '~/features/stores/queries'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { Rating } from '~shared/ui/rating'
+import { Rating } from '~shared/ui/product-facts'
 import { StoreLogo } from '~shared/ui/picture'
 
 /** Who sells it. The name is known at once; the rest comes after and has its room. */

@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useNavigation, useParams } from 'react-router
 import { useT } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~shared/lib/paths'
-import { Quietly } from '~shared/ui/quietly'
+import { Quietly } from '~shared/ui/states'
 import { Spinner } from '~shared/ui/button'
 import type { Keys } from './suggestions'
 

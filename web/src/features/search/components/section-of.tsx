@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { ProductCard } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { Picture } from '~shared/ui/picture'
-import { Price } from '~shared/ui/price'
+import { Price } from '~shared/ui/product-facts'
 import { recent } from '../recent'
 import { type Kind, type Option, partsOf, type Section } from '../sections'
 

@@ -3,7 +3,7 @@ import type { Store } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Picture, StoreLogo } from '~shared/ui/picture'
-import { Rating } from '~shared/ui/rating'
+import { Rating } from '~shared/ui/product-facts'
 
 export function StoreCard({ store, headingLevel = 3 }: { store: Store; headingLevel?: 2 | 3 }) {
   const t = useT()

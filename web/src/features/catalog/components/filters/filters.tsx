@@ -13,8 +13,7 @@ import {
   withSwitched,
   withToggled,
 } from '~/features/catalog/filters'
-import type { Listing } from '~/features/catalog/listing'
-import { useSearchAhead } from '~/features/catalog/use-search-ahead'
+import { type Listing, useSearchAhead } from '~/features/catalog/listing'
 import { usePromisedWindow } from '~/features/destination/promised'
 import type { Field } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clock, isOver, timeLeft } from '~shared/lib/clock'
+import { clock, isOver, timeLeft } from './clock'
 
 describe('the time that is left', () => {
   const at = 1_000_000

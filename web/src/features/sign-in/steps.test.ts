@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { safeNext } from './next'
+import { safeNext } from './steps'
 
 it.each(['/', '/sebet', '/profil/bildirisler', '/kateqoriya/g%C3%BCl?sort=popular#x'])('goes to %s', (path) =>
   expect(safeNext(path)).toBe(path),

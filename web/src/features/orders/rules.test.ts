@@ -1,6 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { Order, OrderLine, Refund } from '~shared/api/types'
-import { amountOf, bonusesOf, everything, lastReturnDay, left, linesOf } from './rules'
+import { amountOf, bonusesOf, everything, lastReturnDay, left, linesOf, standingOf } from './rules'
+
+const unpaid = (paymentStatus: Order['paymentStatus'], canPay: boolean, paymentMethod: Order['paymentMethod'] = 'card') =>
+  ({ paymentStatus, canPay, paymentMethod }) as Order
+
+it.each([
+  ['pending', true, 'asking', 'due'],
+  ['unpaid', true, 'asking', 'due'],
+  ['paid', false, 'paid', 'nothing'],
+  ['failed', true, 'failed', 'failed'],
+  // The time to pay is over: what there is to say, the order's status says.
+  ['failed', false, 'nothing', 'nothing'],
+  ['refunded', false, 'nothing', 'nothing'],
+] as const)('%s, can be paid: %s, back from the bank: %s, otherwise: %s', (status, canPay, back, otherwise) => {
+  expect(standingOf(unpaid(status, canPay), true)).toBe(back)
+  expect(standingOf(unpaid(status, canPay), false)).toBe(otherwise)
+})
+
+it('cash waits for the door', () => expect(standingOf(unpaid('unpaid', true, 'cash'), true)).toBe('nothing'))
 
 const line = (more: Partial<OrderLine> = {}) =>
   ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, bonusAmount: 0, refundedCount: 0, ...more }) as OrderLine

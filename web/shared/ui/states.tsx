@@ -1,6 +1,30 @@
-import type { ReactElement, ReactNode } from 'react'
+import clsx from 'clsx'
+import { Component, type ReactElement, type ReactNode } from 'react'
 
 interface Props {
+  className: string
+  /** Nothing is under way here, so nothing moves: it would be painted again and again where nobody looks. */
+  still?: boolean
+}
+
+export const Skeleton = ({ className, still = false }: Props) => (
+  <div aria-hidden className={clsx(still ? 'bg-sunken' : 'skeleton', 'rounded-md', className)} />
+)
+
+/** A part of the page that may fail without being missed. */
+export class Quietly extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    return this.state.hasFailed ? null : this.props.children
+  }
+}
+
+interface EmptyStateProps {
   /** The address of a picture, or one that needs no connection. */
   picture: string | ReactElement
   title: string
@@ -11,7 +35,7 @@ interface Props {
 }
 
 /** Nothing here, and where to go from here. */
-export function EmptyState({ picture, title, text, asPageTitle = false, children }: Props) {
+export function EmptyState({ picture, title, text, asPageTitle = false, children }: EmptyStateProps) {
   const Heading = asPageTitle ? 'h1' : 'h2'
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center sm:py-20">
