@@ -7,6 +7,7 @@ import { adminDocument } from './tools/vite/admin-document.ts'
 import { groups } from './tools/vite/chunks.ts'
 import { documentOrder } from './tools/vite/document-order.ts'
 import { firstScript } from './tools/vite/first-script.ts'
+import { icons } from './tools/vite/icons.ts'
 import { installed } from './tools/vite/installed.ts'
 import { mockMedia } from './tools/vite/mock-media.ts'
 import { precompress } from './tools/vite/precompress.ts'
@@ -17,6 +18,7 @@ const NEEDS_DOM = '{src,admin,shared,tools,mock-api}/**/*.dom.test.ts'
 
 export default defineConfig(({ mode }) => ({
   plugins: [
+    icons(),
     react(),
     tailwindcss(),
     adminDocument(),

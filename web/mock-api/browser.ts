@@ -1,4 +1,13 @@
 import { setupWorker } from 'msw/browser'
+import { useAuth } from '~shared/features/auth/store'
 import { handlers } from './handlers/all'
+import { profile } from './profile-state'
+import { state } from './state'
 
-export const startMock = () => setupWorker(...handlers).start({ onUnhandledRequest: 'bypass', quiet: true })
+/** The mock begins anew with each document. Who is signed in it takes from the browser, so that shop and back office agree. */
+export const startMock = () => {
+  const { user, accessToken, refreshToken } = useAuth.getState()
+  if (user) profile.user = user
+  if (accessToken && refreshToken) Object.assign(state, { accessToken, refreshToken })
+  return setupWorker(...handlers).start({ onUnhandledRequest: 'bypass', quiet: true })
+}

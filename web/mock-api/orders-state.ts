@@ -1,5 +1,4 @@
 import type { Order, OrderLine, OrderStatus, Refund } from '~shared/api/types'
-import { left } from '~/features/orders/rules'
 import { products, type RawProduct, stores } from './catalogue'
 import { productOf } from './reviews-state'
 
@@ -66,6 +65,18 @@ const storeParts = (lines: OrderLine[], status: OrderStatus): Order['stores'] =>
     return { storeId, name, slug, status, lineIds: own.map(({ id }) => id), total: own.reduce((sum, { lineTotal }) => sum + lineTotal, 0) }
   })
 
+/** How many of a line can still be given back. */
+export const leftOf = (refunds: Refund[], { id, count, refundedCount }: OrderLine): number => {
+  const asked = refunds.flatMap(({ status, lines }) => (status === 'refused' ? [] : lines)).filter(({ lineId }) => lineId === id)
+  return (
+    count -
+    Math.max(
+      refundedCount,
+      asked.reduce((sum, line) => sum + line.count, 0),
+    )
+  )
+}
+
 /** What may be done follows from where the order is. */
 export function allowed(order: Order): Order {
   const { status, paymentStatus, paymentMethod, refunds } = order
@@ -74,7 +85,7 @@ export function allowed(order: Order): Order {
     ...order,
     canCancel: ['waiting', 'confirmed', 'searching_courier'].includes(status),
     canPay: isOpen && ['unpaid', 'pending', 'failed'].includes(paymentStatus),
-    canRefund: status === 'delivered' && paymentStatus !== 'refunded' && order.lines.some((one) => left({ refunds }, one) > 0),
+    canRefund: status === 'delivered' && paymentStatus !== 'refunded' && order.lines.some((one) => leftOf(refunds, one) > 0),
   }
 }
 

@@ -48,9 +48,12 @@ export const desk: PromosState = fresh()
 export const resetPromos = () => Object.assign(desk, fresh())
 export const promoOf = (id: unknown) => desk.promos.find((one) => String(one.id) === String(id))
 
-export function keepPromo(id: number, change: Partial<Promo>): Promo | undefined {
-  desk.promos = desk.promos.map((one) => (one.id === id ? { ...one, ...change, version: one.version + 1 } : one))
-  return promoOf(id)
+export function keepPromo(id: number, change: Partial<Promo>): Promo {
+  const known = promoOf(id)
+  if (!known) throw new Error(`the mock has no promo code ${id}`)
+  const kept = { ...known, ...change, version: known.version + 1 }
+  desk.promos = desk.promos.map((one) => (one.id === id ? kept : one))
+  return kept
 }
 
 export function addPromo(form: Partial<Promo> & { code: string }): Promo {

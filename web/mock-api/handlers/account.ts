@@ -1,8 +1,8 @@
-import { http } from 'msw'
 import { card, products } from '../catalogue'
 import { profile } from '../profile-state'
 import { state } from '../state'
-import { BASE, localeOf, ok, problem, refuse } from './answer'
+import { localeOf, ok, problem, refuse } from './answer'
+import { on } from './contract'
 
 export const PASSWORD = 'sovqat-demo'
 
@@ -12,20 +12,20 @@ const like = (liked: boolean) =>
   async function answer({ request }: { request: Request }) {
     const refusal = refuse(request)
     if (refusal) return refusal
-    const { productId } = (await request.json()) as { productId: number }
+    const { productId } = await request.json()
     if (liked) state.liked.add(productId)
     else state.liked.delete(productId)
     return ok({ favCount: state.liked.size })
   }
 
 export const accountHandlers = [
-  http.post(`${BASE}/auth/signin`, async ({ request }) => {
-    const { login, password } = (await request.json()) as { login: string; password: string }
+  on('post', '/auth/signin', async ({ request }) => {
+    const { login, password } = await request.json()
     if (password !== PASSWORD) return problem(401, 'invalid_credentials', 'Telefon, e-poçt və ya şifrə yanlışdır.')
     if (login.startsWith('operator')) profile.user = { ...profile.user, roles: ['operator'] }
     return ok({ user: profile.user, ...tokens() })
   }),
-  http.get(`${BASE}/auth/refresh`, ({ request }) => {
+  on('get', '/auth/refresh', ({ request }) => {
     state.refreshes += 1
     if (request.headers.get('authorization') !== `Bearer ${state.refreshToken}`)
       return problem(401, 'unauthenticated', 'Yenidən daxil olun')
@@ -33,12 +33,12 @@ export const accountHandlers = [
     state.refreshToken = `refresh-${state.refreshes + 1}`
     return ok(tokens())
   }),
-  http.get(`${BASE}/auth/logout`, ({ request }) => refuse(request) ?? ok({})),
-  http.get(`${BASE}/user/me`, ({ request }) => refuse(request) ?? ok(profile.user)),
-  http.get(`${BASE}/product/likes`, ({ request }) => {
+  on('get', '/auth/logout', ({ request }) => refuse(request) ?? ok({})),
+  on('get', '/user/me', ({ request }) => refuse(request) ?? ok(profile.user)),
+  on('get', '/product/likes', ({ request }) => {
     const cards = products.filter(({ id }) => state.liked.has(id)).map((raw) => card(raw, localeOf(request), state.liked))
     return refuse(request) ?? ok({ products: cards, facets: [] }, { page: 1, perPage: cards.length, total: cards.length, lastPage: 1 })
   }),
-  http.post(`${BASE}/product/like`, like(true)),
-  http.post(`${BASE}/product/like/remove`, like(false)),
+  on('post', '/product/like', like(true)),
+  on('post', '/product/like/remove', like(false)),
 ]

@@ -1,44 +1,47 @@
-import { HttpResponse } from 'msw'
-import { FALLBACK, type Locale, LOCALES } from '~shared/i18n/locale'
 import type { Problem, Schemas } from '~shared/api/types'
+import { FALLBACK, type Locale, LOCALES } from '~shared/i18n/locale'
 import { profile } from '../profile-state'
 import { state } from '../state'
+import type { Reply } from './contract'
 
-export const BASE = '*/api/v1'
+/** The envelope of every answer; `meta` is there for lists. */
+export function ok<T>(data: T): Reply<{ data: T }>
+export function ok<T, M>(data: T, meta: M): Reply<{ data: T; meta: M }>
+export function ok(data: unknown, meta?: unknown) {
+  return json({ data, ...(meta !== undefined && { meta }) })
+}
 
-export const ok = (data: unknown, meta?: unknown) =>
-  HttpResponse.json({ data, ...(meta !== undefined && { meta }) } as Record<string, unknown>)
+/** An answer without the envelope. */
+export const json = <T extends object>(body: T, init?: ResponseInit): Reply<T> => Response.json(body, init)
 
-export function problem(status: number, code: Problem['code'], detail: string, more: Partial<Problem> = {}) {
+export function problem(status: number, code: Problem['code'], detail: string, more: Partial<Problem> = {}): Reply<never> {
   const body = { type: 'about:blank', title: detail, status, code, detail, traceId: '0af7651916cd43dd8448eb211c80319c', ...more }
-  return HttpResponse.json(body, { status, headers: { 'content-type': 'application/problem+json' } })
+  return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } })
 }
 
 /** The refusal of a form in which one field breaks a rule. */
 export const invalid = (field: string, code: Schemas['FieldCode'], message: string) =>
   problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın və yenidən göndərin.', { errors: [{ field, code, message }] })
 
-export const localeOf = (request: Request): Locale => LOCALES.find((one) => one === request.headers.get('accept-language')) ?? FALLBACK
+export const localeOf = (request: Pick<Request, 'headers'>): Locale =>
+  LOCALES.find((one) => one === request.headers.get('accept-language')) ?? FALLBACK
 
 /** The answer to a caller without a good token, and nothing for one who has it. */
-export function refuse(request: Request) {
+export function refuse(request: Pick<Request, 'headers'>): Reply<never> | undefined {
   const bearer = request.headers.get('authorization')?.replace('Bearer ', '')
   if (bearer === state.accessToken) return undefined
   return bearer ? problem(401, 'token_expired', 'Sessiyanın vaxtı bitib') : problem(401, 'unauthenticated', 'Daxil olmaq lazımdır')
 }
 
-export interface Asked {
-  request: Request
-  params: Record<string, string | readonly string[] | undefined>
-}
+export const forOperators =
+  <A extends { request: Pick<Request, 'headers'> }, R>(answer: (asked: A) => R) =>
+  (asked: A): R | Reply<never> => {
+    const refusal = refuse(asked.request)
+    if (refusal) return refusal
+    return profile.user.roles.includes('operator') ? answer(asked) : problem(403, 'forbidden', 'İcazəniz yoxdur')
+  }
 
-export const forOperators = (answer: (asked: Asked) => Response | Promise<Response>) => (asked: Asked) => {
-  const refusal = refuse(asked.request)
-  if (refusal) return refusal
-  return profile.user.roles.includes('operator') ? answer(asked) : problem(403, 'forbidden', 'İcazəniz yoxdur')
-}
-
-export function paged<T>(request: Request, all: T[], perPageDefault = 24) {
+export function paged<T>(request: Pick<Request, 'url'>, all: T[], perPageDefault = 24) {
   const query = new URL(request.url).searchParams
   const perPage = Number(query.get('perPage')) || perPageDefault
   const page = Number(query.get('page')) || 1
@@ -47,3 +50,5 @@ export function paged<T>(request: Request, all: T[], perPageDefault = 24) {
     meta: { page, perPage, total: all.length, lastPage: Math.max(1, Math.ceil(all.length / perPage)) },
   }
 }
+
+export { BASE } from './contract'

@@ -1,18 +1,21 @@
-import { http } from 'msw'
 import { audit, begins } from '../auditor-state'
-import { BASE, forOperators, ok, paged, problem } from './answer'
+import { forOperators, ok, paged, problem } from './answer'
+import { on } from './contract'
 
 export const auditorHandlers = [
-  http.get(
-    `${BASE}/admin/auditor/runs`,
+  on(
+    'get',
+    '/admin/auditor/runs',
     forOperators(() => ok(audit.runs)),
   ),
-  http.post(
-    `${BASE}/admin/auditor/runs`,
+  on(
+    'post',
+    '/admin/auditor/runs',
     forOperators(() => ok({ id: begins() })),
   ),
-  http.get(
-    `${BASE}/admin/auditor/findings`,
+  on(
+    'get',
+    '/admin/auditor/findings',
     forOperators(({ request }) => {
       const isGone = new URL(request.url).searchParams.get('isGone') === 'true'
       const { items, meta } = paged(
@@ -22,12 +25,13 @@ export const auditorHandlers = [
       return ok(items, meta)
     }),
   ),
-  http.put(
-    `${BASE}/admin/auditor/findings/:id/note`,
+  on(
+    'put',
+    '/admin/auditor/findings/{id}/note',
     forOperators(async ({ request, params }) => {
       const known = audit.findings.find(({ id }) => String(id) === params.id)
       if (!known) return problem(404, 'finding_not_found', 'Uyğunsuzluq tapılmadı')
-      const { note } = (await request.json()) as { note: string }
+      const { note } = await request.json()
       return ok(Object.assign(known, { note, notedAt: '2026-11-25T10:00:00Z' }))
     }),
   ),

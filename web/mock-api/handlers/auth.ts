@@ -1,9 +1,9 @@
-import { http } from 'msw'
 import type { Schemas } from '~shared/api/types'
 import { USER } from '../profile-state'
 import { state } from '../state'
 import { tokens } from './account'
-import { BASE, invalid, localeOf, ok, problem } from './answer'
+import { invalid, localeOf, ok, problem } from './answer'
+import { on } from './contract'
 
 export const CODE = '1234'
 export const RESET_TOKEN = 'reset-1'
@@ -20,17 +20,17 @@ const COUNTRIES = [
 const session = (user: Schemas['User']) => ({ user, ...tokens() })
 
 export const authHandlers = [
-  http.get(`${BASE}/auth/countries`, ({ request }) => {
+  on('get', '/auth/countries', ({ request }) => {
     const place = ['az', 'ru', 'en'].indexOf(localeOf(request))
-    return ok(COUNTRIES.map((country) => ({ ...country, name: NAMES[country.code][place] })))
+    return ok(COUNTRIES.map((country) => ({ ...country, name: NAMES[country.code][place] ?? '' })))
   }),
-  http.post(`${BASE}/auth/otp/send`, async ({ request }) => {
-    const { phoneNumber } = (await request.json()) as Schemas['SendCodeRequest']
+  on('post', '/auth/otp/send', async ({ request }) => {
+    const { phoneNumber } = await request.json()
     state.otp = { phoneNumber, tries: 0 }
     return ok({ expiresIn: 300, resendIn: 60, length: CODE.length })
   }),
-  http.post(`${BASE}/auth/otp/verify`, async ({ request }) => {
-    const { phoneNumber, otpCode } = (await request.json()) as Schemas['VerifyCodeRequest']
+  on('post', '/auth/otp/verify', async ({ request }) => {
+    const { phoneNumber, otpCode } = await request.json()
     if (state.otp?.phoneNumber !== phoneNumber) return problem(409, 'otp_expired', 'Yeni kod istəyin.')
     if (otpCode !== CODE) state.otp.tries += 1
     const left = TRIES - state.otp.tries
@@ -39,8 +39,8 @@ export const authHandlers = [
     state.otp = null
     return ok(phoneNumber === USER.phoneNumber ? session(USER) : { verificationToken: VERIFICATION })
   }),
-  http.post(`${BASE}/auth/signup`, async ({ request }) => {
-    const { firstName, lastName, phoneNumber, email, password, verificationToken } = (await request.json()) as Schemas['SignUpRequest']
+  on('post', '/auth/signup', async ({ request }) => {
+    const { firstName, lastName, phoneNumber, email, password, verificationToken } = await request.json()
     if (verificationToken !== VERIFICATION) return invalid('verificationToken', 'token_invalid', 'Keçid artıq keçərli deyil')
     if (email === USER.email) return problem(409, 'email_taken', 'Bu e-poçt ilə hesab var. Daxil olun və ya başqa ünvan yazın.')
     const { email: _email, ...nobody } = USER
@@ -59,14 +59,14 @@ export const authHandlers = [
       }),
     )
   }),
-  http.post(`${BASE}/auth/password/forget`, () => ok({})),
-  http.get(`${BASE}/auth/password/forget/verify`, ({ request }) =>
+  on('post', '/auth/password/forget', () => ok({})),
+  on('get', '/auth/password/forget/verify', ({ request }) =>
     new URL(request.url).searchParams.get('token') === RESET_TOKEN
       ? ok({ valid: true })
       : invalid('token', 'token_invalid', 'Keçid artıq keçərli deyil'),
   ),
-  http.post(`${BASE}/auth/password/reset`, async ({ request }) => {
-    const { token } = (await request.json()) as Schemas['ResetPasswordRequest']
+  on('post', '/auth/password/reset', async ({ request }) => {
+    const { token } = await request.json()
     return token === RESET_TOKEN ? ok({}) : invalid('token', 'token_invalid', 'Keçid artıq keçərli deyil')
   }),
 ]

@@ -1,11 +1,11 @@
-import { http } from 'msw'
 import { bonuses, TERMS } from '../bonuses-state'
-import { BASE, ok, paged, refuse } from './answer'
+import { ok, paged, refuse } from './answer'
+import { on } from './contract'
 
 export const bonusHandlers = [
-  http.get(`${BASE}/user/bonuses`, ({ request }) => {
+  on('get', '/user/bonuses', ({ request }) => {
     const { items, meta } = paged(request, bonuses.account.entries, 20)
     return refuse(request) ?? ok({ ...bonuses.account, entries: items }, meta)
   }),
-  http.get(`${BASE}/bonuses/terms`, () => ok(TERMS)),
+  on('get', '/bonuses/terms', () => ok(TERMS)),
 ]

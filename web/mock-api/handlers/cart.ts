@@ -1,9 +1,9 @@
-import { http } from 'msw'
-import type { Cart, CartItem, Schemas } from '~shared/api/types'
+import type { Body, Cart, CartItem, Schemas } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
 import { state } from '../state'
-import { BASE, localeOf, ok, problem, refuse } from './answer'
+import { localeOf, ok, problem, refuse } from './answer'
+import { type Asked, on } from './contract'
 
 function problemOf(isSizeMissing: boolean, count: number, available: number) {
   if (isSizeMissing) return 'size_required'
@@ -50,7 +50,7 @@ const changing = (change: (body: Change) => Response | void) =>
   async function answer({ request }: { request: Request }) {
     const refusal = refuse(request)
     if (refusal) return refusal
-    return change((await request.json()) as Change) ?? ok(cart(localeOf(request)))
+    return change(await request.json()) ?? ok(cart(localeOf(request)))
   }
 
 function put({ productId, sizeId }: Change, count: number) {
@@ -87,41 +87,46 @@ function mergeLine({ productId, sizeId, count }: GuestLine): MergedLine {
 }
 
 /** The same key with the same basket adds nothing twice. */
-export async function mergeAnswer(request: Request) {
+export async function mergeAnswer(request: Asked<Body<'/cart/merge', 'post'>>['request']) {
   const refusal = refuse(request)
   if (refusal) return refusal
   const key = request.headers.get('idempotency-key') ?? ''
-  const body = await request.text()
+  const sent = await request.json()
+  const body = JSON.stringify(sent)
   const known = state.merges.get(key)
   if (known && known.body !== body) return problem(409, 'idempotency_key_reused', 'Bu açar artıq istifadə olunub')
-  const lines = known?.lines ?? (JSON.parse(body) as { lines: GuestLine[] }).lines.map(mergeLine)
+  const lines = known?.lines ?? sent.lines.map(mergeLine)
   state.merges.set(key, { body, lines })
   return ok({ cart: cart(localeOf(request)), lines })
 }
 
 export const cartHandlers = [
-  http.post(`${BASE}/cart/merge`, ({ request }) => mergeAnswer(request)),
-  http.get(`${BASE}/cart/all`, ({ request }) => refuse(request) ?? ok(cart(localeOf(request)))),
-  http.get(`${BASE}/cart/counts`, ({ request }) => {
+  on('post', '/cart/merge', ({ request }) => mergeAnswer(request)),
+  on('get', '/cart/all', ({ request }) => refuse(request) ?? ok(cart(localeOf(request)))),
+  on('get', '/cart/counts', ({ request }) => {
     const cartCount = state.cart.reduce((sum, { count }) => sum + count, 0)
     return refuse(request) ?? ok({ cartCount, favCount: state.liked.size })
   }),
-  http.post(
-    `${BASE}/cart/add`,
+  on(
+    'post',
+    '/cart/add',
     changing((body) => put(body, countOf(body) + (body.count ?? 1))),
   ),
-  http.post(
-    `${BASE}/cart/update`,
+  on(
+    'post',
+    '/cart/update',
     changing((body) => put(body, body.count ?? 1)),
   ),
-  http.post(
-    `${BASE}/cart/remove`,
+  on(
+    'post',
+    '/cart/remove',
     changing(({ productId, sizeId }) => {
       state.cart = state.cart.filter((line) => line.productId !== productId || (sizeId !== undefined && line.sizeId !== sizeId))
     }),
   ),
-  http.post(
-    `${BASE}/cart/clear`,
+  on(
+    'post',
+    '/cart/clear',
     changing(() => {
       state.cart = []
     }),

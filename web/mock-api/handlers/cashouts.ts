@@ -1,7 +1,7 @@
-import { http } from 'msw'
 import type { DeskCashout } from '~shared/api/types'
 import { cashouts } from '../cashouts-state'
-import { BASE, forOperators, ok, paged, problem, refuse } from './answer'
+import { forOperators, ok, paged, problem, refuse } from './answer'
+import { on } from './contract'
 
 const NOW = '2026-11-25T10:00:00Z'
 const OVER = ['paid', 'failed', 'declined', 'cancelled']
@@ -13,16 +13,16 @@ const change = (known: DeskCashout | undefined, changes: Partial<DeskCashout['ca
 }
 
 export const cashoutHandlers = [
-  http.get(`${BASE}/influencer/cashouts`, ({ request }) => {
+  on('get', '/influencer/cashouts', ({ request }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
     const { items, meta } = paged(request, cashouts.mine, 20)
     return ok({ ...cashouts.overview, cashouts: items }, meta)
   }),
-  http.post(`${BASE}/influencer/cashout`, async ({ request }) => {
+  on('post', '/influencer/cashout', async ({ request }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
-    const { amount, cardNumber } = (await request.json()) as { amount: number; cardNumber: string }
+    const { amount, cardNumber } = await request.json()
     cashouts.keys.push(request.headers.get('idempotency-key') ?? '')
     if (amount > cashouts.overview.available) return problem(409, 'cashout_exceeds_balance', 'Ödənilə bilən qazancınız bu məbləğdən azdır')
     const card = `${cardNumber.slice(0, 4)} •••• •••• ${cardNumber.slice(-4)}`
@@ -31,14 +31,15 @@ export const cashoutHandlers = [
     cashouts.overview.available -= amount
     return ok(cashout)
   }),
-  http.post(`${BASE}/influencer/cashout/:code/cancel`, ({ params }) => {
+  on('post', '/influencer/cashout/{code}/cancel', ({ params }) => {
     const known = cashouts.mine.find(({ code }) => code === params.code)
     if (!known) return problem(404, 'cashout_not_found', 'Çıxarış tapılmadı')
     cashouts.overview.available += known.amount
     return ok(Object.assign(known, { status: 'cancelled', finishedAt: NOW }))
   }),
-  http.get(
-    `${BASE}/admin/cashouts`,
+  on(
+    'get',
+    '/admin/cashouts',
     forOperators(({ request }) => {
       const isOpen = new URL(request.url).searchParams.get('isOpen') === 'true'
       const { items, meta } = paged(
@@ -48,21 +49,24 @@ export const cashoutHandlers = [
       return ok(items, meta)
     }),
   ),
-  http.post(
-    `${BASE}/admin/cashouts/:code/approve`,
+  on(
+    'post',
+    '/admin/cashouts/{code}/approve',
     forOperators(({ params }) => change(find(params.code), { status: 'approved', decidedAt: NOW })),
   ),
-  http.post(
-    `${BASE}/admin/cashouts/:code/decline`,
+  on(
+    'post',
+    '/admin/cashouts/{code}/decline',
     forOperators(async ({ request, params }) => {
-      const { reason } = (await request.json()) as { reason: string }
+      const { reason } = await request.json()
       return change(find(params.code), { status: 'declined', decidedAt: NOW, finishedAt: NOW, reason })
     }),
   ),
-  http.post(
-    `${BASE}/admin/cashouts/:code/resolve`,
+  on(
+    'post',
+    '/admin/cashouts/{code}/resolve',
     forOperators(async ({ request, params }) => {
-      const { resolution, paidAmount } = (await request.json()) as { resolution: string; paidAmount?: number }
+      const { resolution, paidAmount } = await request.json()
       const known = find(params.code)
       if (resolution === 'ask_again') return change(known, {})
       if (resolution === 'not_paid') return change(known, { status: 'failed', finishedAt: NOW })

@@ -1,14 +1,15 @@
-import { http, HttpResponse } from 'msw'
-import type { CartProblem, CheckedCart, Order, PaymentPlan, Schemas } from '~shared/api/types'
+import { HttpResponse } from 'msw'
+import type { Body, CartProblem, CheckedCart, Order, PaymentPlan } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { checkout } from '../checkout-state'
 import { BAKU, deliveryDays, earliestDelivery, feeOf, FREE_FROM } from '../delivery'
-import { changesOf, quoteOf } from '../quoting'
 import { orderOf } from '../placing'
 import { profile } from '../profile-state'
+import { changesOf, quoteOf } from '../quoting'
 import { state } from '../state'
-import { BASE, localeOf, ok, problem, refuse } from './answer'
+import { localeOf, ok, problem, refuse } from './answer'
 import { cart } from './cart'
+import { on } from './contract'
 
 const INSTALMENTS_FROM = 5000
 const MONTHS = [3, 6, 12, 18, 24]
@@ -18,7 +19,7 @@ const VAT = 18
 const MINIMUM = 100_000
 const PROMOS = ['SOVQAT10', 'PULSUZCATDIRILMA', 'NOVRUZ', 'MINIMUM']
 
-export type Asked = Partial<Pick<Schemas['NewOrder'], 'addressId' | 'deliverySlot' | 'promoCode' | 'paymentMethod' | 'months'>>
+export type Asked = Body<'/order/check', 'post'>
 
 function promoOf(code: string | undefined, goods: number): { problem?: CartProblem; percent: number; isWayFree: boolean } {
   const nothing = { percent: 0, isWayFree: false }
@@ -90,28 +91,28 @@ const created = (order: Order) => ({
 })
 
 export const checkoutHandlers = [
-  http.post(`${BASE}/order/check`, async ({ request }) => {
+  on('post', '/order/check', async ({ request }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
-    return ok(check((await request.json()) as Asked, localeOf(request)))
+    return ok(check(await request.json(), localeOf(request)))
   }),
-  http.get(`${BASE}/delivery/slots`, ({ request }) => {
+  on('get', '/delivery/slots', ({ request }) => {
     const { searchParams: query } = new URL(request.url)
     return ok({ days: deliveryDays(Number(query.get('cityId')), Date.now(), Number(query.get('preparationDays'))), freeFrom: FREE_FROM })
   }),
-  http.get(`${BASE}/delivery/earliest`, ({ request }) => {
+  on('get', '/delivery/earliest', ({ request }) => {
     const { searchParams: query } = new URL(request.url)
     return ok(earliestDelivery(Number(query.get('cityId') ?? BAKU), Date.now(), Number(query.get('preparationDays'))))
   }),
-  http.get(`${BASE}/payment/plans`, ({ request }) => ok(plans(Number(new URL(request.url).searchParams.get('amount'))))),
-  http.post(`${BASE}/order`, async ({ request }) => {
+  on('get', '/payment/plans', ({ request }) => ok(plans(Number(new URL(request.url).searchParams.get('amount'))))),
+  on('post', '/order', async ({ request }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
     const key = request.headers.get('idempotency-key')
     if (!key) return problem(422, 'validation_failed', 'Idempotency-Key lazımdır')
     const first = checkout.answers.get(key)
     if (first) return HttpResponse.json(first, { status: 201 })
-    const body = (await request.json()) as Schemas['NewOrder']
+    const body = await request.json()
     const checked = check(body, localeOf(request))
     const changes = [...checkout.changes.splice(0), ...changesOf(body.quote, { total: checked.total, items: checked.lines })]
     if (changes.length > 0) return problem(409, 'cart_changed', 'Səbətdə dəyişiklik var. Yenidən yoxlayın.', { changes })

@@ -1,14 +1,14 @@
-import { http } from 'msw'
 import { pageOf } from '../content'
-import { BASE, localeOf, ok, problem } from './answer'
+import { localeOf, ok, problem } from './answer'
+import { on } from './contract'
 
 export const contentHandlers = [
-  http.get(`${BASE}/content/:page`, ({ params, request }) => {
+  on('get', '/content/{page}', ({ params, request }) => {
     const page = pageOf(String(params.page), localeOf(request))
     return page ? ok(page) : problem(404, 'page_not_found', 'Belə səhifə yoxdur')
   }),
-  http.post(`${BASE}/vitals`, () => new Response(null, { status: 204 })),
-  http.get(`${BASE}/seo/:page`, () =>
+  on('post', '/vitals', () => new Response(null, { status: 204 })),
+  on('get', '/seo/{page}', () =>
     ok({
       title: 'Sovqat: hədiyyə və sovqat mağazası',
       description: '',

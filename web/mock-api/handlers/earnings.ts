@@ -1,17 +1,17 @@
-import { http } from 'msw'
 import { earnings } from '../earnings-state'
 import { profile } from '../profile-state'
-import { BASE, ok, paged, problem, refuse } from './answer'
+import { ok, paged, problem, refuse } from './answer'
+import { on } from './contract'
 
 export const earningsHandlers = [
-  http.get(`${BASE}/influencer/earnings`, ({ request }) => {
+  on('get', '/influencer/earnings', ({ request }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
     if (!profile.user.isBlogger) return problem(403, 'not_a_blogger', 'Bu, bloqerlər üçündür')
     const { items, meta } = paged(request, earnings.earnings.entries, 20)
     return ok({ ...earnings.earnings, entries: items }, meta)
   }),
-  http.post(`${BASE}/influencer/click`, async ({ request }) => {
+  on('post', '/influencer/click', async ({ request }) => {
     earnings.clicks.push(await request.json())
     return ok({})
   }),

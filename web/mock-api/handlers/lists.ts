@@ -1,17 +1,14 @@
-import { http } from 'msw'
 import type { ProductList } from '~shared/api/types'
 import { card, products } from '../catalogue'
 import { keepList, type KeptList, lists } from '../lists-state'
 import { profile } from '../profile-state'
 import { state } from '../state'
-import { BASE, localeOf, ok, paged, problem, refuse } from './answer'
+import { localeOf, ok, paged, problem, refuse } from './answer'
+import { type Asked, on, type Reply } from './contract'
 
 const MOST_PRODUCTS = 200
 
-interface Asked {
-  request: Request
-  params: Record<string, string | readonly string[] | undefined>
-}
+type Request = Asked['request']
 
 const cards = (list: KeptList, request: Request) =>
   list.productIds.flatMap((id) => products.filter((raw) => raw.id === id)).map((raw) => card(raw, localeOf(request), state.liked))
@@ -31,48 +28,53 @@ const shown = (list: KeptList, request: Request): ProductList => {
 
 /** For a blogger and about a list of theirs. */
 const about =
-  (answer: (list: KeptList, asked: Asked) => Response | Promise<Response>) =>
-  (asked: Asked): Response | Promise<Response> => {
-    const list = lists.all.find(({ id }) => String(id) === asked.params.id)
+  <A extends Asked<unknown, 'list'> | Asked<unknown, 'id'>, R>(answer: (list: KeptList, asked: A) => R) =>
+  (asked: A): R | Reply<never> => {
+    const named: Record<string, string> = asked.params
+    const list = lists.all.find(({ id }) => String(id) === (named.id ?? named.list))
     return refuse(asked.request) ?? (list ? answer(list, asked) : problem(404, 'list_not_found', 'Belə bir siyahı yoxdur.'))
   }
 
 export const listHandlers = [
-  http.get(`${BASE}/list/all`, ({ request }) => refuse(request) ?? ok(lists.all.map((list) => shown(list, request)))),
-  http.post(`${BASE}/list`, async ({ request }) => {
-    const { name, description } = (await request.json()) as { name: string; description?: string }
+  on('get', '/list/all', ({ request }) => refuse(request) ?? ok(lists.all.map((list) => shown(list, request)))),
+  on('post', '/list', async ({ request }) => {
+    const { name, description } = await request.json()
     if (!profile.user.isBlogger) return problem(403, 'not_a_blogger', 'Siyahıları yalnız influenserlər yarada bilər.')
     return refuse(request) ?? ok(shown(keepList(name, description), request))
   }),
-  http.put(
-    `${BASE}/list/:id`,
-    about(async (list, { request }) => ok(shown(Object.assign(list, (await request.json()) as Partial<KeptList>), request))),
+  on(
+    'put',
+    '/list/{list}',
+    about(async (list, { request }) => ok(shown(Object.assign(list, await request.json()), request))),
   ),
-  http.delete(
-    `${BASE}/list/:id`,
+  on(
+    'delete',
+    '/list/{list}',
     about(({ id }) => {
       lists.all = lists.all.filter((one) => one.id !== id)
       return ok({})
     }),
   ),
-  http.post(
-    `${BASE}/list/:id/products`,
+  on(
+    'post',
+    '/list/{id}/products',
     about(async (list, { request }) => {
-      const { productId } = (await request.json()) as { productId: number }
+      const { productId } = await request.json()
       if (list.productIds.length >= MOST_PRODUCTS) return problem(409, 'list_full', 'Siyahıda artıq yer yoxdur.')
       list.productIds = [productId, ...list.productIds.filter((one) => one !== productId)]
       return ok(shown(list, request))
     }),
   ),
-  http.delete(
-    `${BASE}/list/:id/products/:productId`,
+  on(
+    'delete',
+    '/list/{id}/products/{productId}',
     about((list, { request, params }) => {
       list.productIds = list.productIds.filter((one) => String(one) !== params.productId)
       return ok(shown(list, request))
     }),
   ),
-  http.get(`${BASE}/list/:slug`, ({ request, params }) => {
-    const list = lists.all.find(({ slug }) => slug === params.slug)
+  on('get', '/list/{list}', ({ request, params }) => {
+    const list = lists.all.find(({ slug }) => slug === params.list)
     if (!list) return problem(404, 'list_not_found', 'Belə bir siyahı yoxdur.')
     const { items, meta } = paged(request, cards(list, request))
     return ok({ list: shown(list, request), author: 'Leyla H.', products: items }, meta)

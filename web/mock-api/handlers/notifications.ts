@@ -1,8 +1,8 @@
-import { http, HttpResponse } from 'msw'
-import type { NotificationPreferences } from '~shared/api/types'
+import { HttpResponse } from 'msw'
 import { countEvent, news } from '../notifications-state'
 import { state } from '../state'
-import { BASE, ok, paged, problem, refuse } from './answer'
+import { ok, paged, problem, refuse } from './answer'
+import { on } from './contract'
 
 const unread = () => state.notifications.filter((one) => !one.hasViewed).length
 
@@ -21,48 +21,48 @@ function stream(signal: AbortSignal) {
 }
 
 export const notificationHandlers = [
-  http.get(`${BASE}/notification/all`, ({ request }) => {
+  on('get', '/notification/all', ({ request }) => {
     const { items, meta } = paged(request, state.notifications, 12)
     return refuse(request) ?? ok(items, meta)
   }),
-  http.get(`${BASE}/notification/count`, ({ request }) => refuse(request) ?? ok({ count: unread() })),
-  http.get(`${BASE}/notification/read/:id`, ({ request, params }) => {
+  on('get', '/notification/count', ({ request }) => refuse(request) ?? ok({ count: unread() })),
+  on('get', '/notification/read/{id}', ({ request, params }) => {
     const item = state.notifications.find(({ id }) => String(id) === params.id)
     if (item) item.hasViewed = true
     return refuse(request) ?? (item ? ok(item) : problem(404, 'notification_not_found', 'Bildiriş tapılmadı'))
   }),
-  http.post(`${BASE}/notification/read-all`, ({ request }) => {
+  on('post', '/notification/read-all', ({ request }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
     for (const item of state.notifications) item.hasViewed = true
     return ok({ count: 0 })
   }),
-  http.get(`${BASE}/notification/stream`, ({ request }) => {
+  on('get', '/notification/stream', ({ request }) => {
     news.resumed.push(request.headers.get('last-event-id'))
     return refuse(request) ?? stream(request.signal)
   }),
-  http.get(`${BASE}/notification/preferences`, ({ request }) => refuse(request) ?? ok(news.preferences)),
-  http.put(`${BASE}/notification/preferences`, async ({ request }) => {
+  on('get', '/notification/preferences', ({ request }) => refuse(request) ?? ok(news.preferences)),
+  on('put', '/notification/preferences', async ({ request }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
-    news.preferences = (await request.json()) as NotificationPreferences
+    news.preferences = await request.json()
     return ok(news.preferences)
   }),
-  http.post(`${BASE}/notification/unsubscribe`, ({ request }) => {
+  on('post', '/notification/unsubscribe', ({ request }) => {
     const token = new URL(request.url).searchParams.get('token')
     return token === 'good' ? ok({ topic: 'stores', channel: 'email' }) : problem(404, 'token_invalid', 'Bu keçid işləmir')
   }),
-  http.get(`${BASE}/notification/push/key`, () => ok({ key: 'BNbXV6b6mJ3yXl0Jx7o3nqVqW1oPqkA' })),
-  http.post(`${BASE}/notification/push`, async ({ request }) => {
+  on('get', '/notification/push/key', () => ok({ key: 'BNbXV6b6mJ3yXl0Jx7o3nqVqW1oPqkA' })),
+  on('post', '/notification/push', async ({ request }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
-    news.pushes.push((await request.json()) as { endpoint: string })
+    news.pushes.push(await request.json())
     return ok({})
   }),
-  http.delete(`${BASE}/notification/push`, async ({ request }) => {
+  on('delete', '/notification/push', async ({ request }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
-    const { endpoint } = (await request.json()) as { endpoint: string }
+    const { endpoint } = await request.json()
     news.pushes = news.pushes.filter((one) => one.endpoint !== endpoint)
     return ok({})
   }),

@@ -1,27 +1,22 @@
-import { http, HttpResponse } from 'msw'
-import type { Order, OrderStatus, Refund, RefundGround, RefundLine } from '~shared/api/types'
-import type { Wish } from '~/features/orders/mutations'
-import { amountOf, bonusesOf, everything, linesOf } from '~/features/orders/rules'
+import { HttpResponse } from 'msw'
+import type { Order, OrderLine, Refund, RefundGround, RefundLine } from '~shared/api/types'
 import { products } from '../catalogue'
-import { changeOrder, moveOrder, orderOf, orders } from '../orders-state'
+import { changeOrder, leftOf, moveOrder, orderOf, orders } from '../orders-state'
 import { state } from '../state'
-import { BASE, ok, paged, problem, refuse } from './answer'
+import { ok, paged, problem, refuse } from './answer'
+import { type Asked, on, sentIn } from './contract'
 
 const PER_PAGE = 10
 const OPERATOR = '12'
 
-interface Asked {
-  request: Request
-  params: Record<string, string | readonly string[] | undefined>
-}
-
 /** An answer about one order, from the body of the request. */
 const about =
-  <B>(answer: (order: Order, body: B) => Response) =>
-  async ({ request, params }: Asked) => {
-    const order = orderOf(params.code)
-    const refusal = refuse(request) ?? (order ? undefined : problem(404, 'order_not_found', 'Belə bir sifariş yoxdur.'))
-    return refusal ?? answer(order as Order, (await request.json().catch(() => ({}))) as B)
+  <Sent, R>(answer: (order: Order, body: Sent) => R) =>
+  async (asked: Asked<Sent, 'code'>) => {
+    const refusal = refuse(asked.request)
+    if (refusal) return refusal
+    const order = orderOf(asked.params.code)
+    return order ? answer(order, await sentIn(asked)) : problem(404, 'order_not_found', 'Belə bir sifariş yoxdur.')
   }
 
 const now = () => new Date().toISOString()
@@ -44,19 +39,29 @@ function track(order: Order, signal: AbortSignal) {
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
+/** What one unit of a line cost. The mock's orders divide evenly. */
+const paidForOne = ({ lineTotal, promoDiscount, bonusAmount, count }: OrderLine) => ({
+  money: (lineTotal - promoDiscount - bonusAmount) / count,
+  bonuses: bonusAmount / count,
+})
+
 function refundOf(order: Order, ground: RefundGround, reason: string, asked: RefundLine[] = [], pictures: string[] = []): Refund {
   orders.lastRefund += 1
-  const chosen = asked.length > 0 ? Object.fromEntries(asked.map(({ lineId, count }) => [lineId, count])) : everything(order, ground)
+  const left = order.lines.map((line) => ({ ...line, lineId: line.id, count: leftOf(order.refunds, line), paid: paidForOne(line) }))
+  const returnable = left.filter(({ returnException }) => ground === 'faulty' || !returnException)
+  const lines = asked.length > 0 ? asked : returnable.map(({ lineId, count }) => ({ lineId, count }))
+  const countOf = (id: number) => lines.find(({ lineId }) => lineId === id)?.count ?? 0
+  const isWhole = left.every(({ lineId, count }) => countOf(lineId) >= count)
   const way = order.paymentMethod === 'cash' ? 'cash' : 'card'
-  const amount = amountOf(order, chosen)
+  const sum = (worth: 'money' | 'bonuses') => left.reduce((total, { lineId, paid }) => total + paid[worth] * countOf(lineId), 0)
   return {
     id: orders.lastRefund,
     orderCode: order.code,
     status: 'requested',
     reason,
-    lines: linesOf(chosen),
-    amount,
-    bonusAmount: bonusesOf(order, chosen),
+    lines,
+    amount: sum('money') + (isWhole ? order.amounts.deliveryFee : 0),
+    bonusAmount: sum('bonuses'),
     createdAt: now(),
     way,
     ground,
@@ -84,29 +89,32 @@ const withoutActors = (order: Order): Order => ({
 })
 
 export const orderHandlers = [
-  http.get(`${BASE}/order/all`, ({ request }) => {
+  on('get', '/order/all', ({ request }) => {
     const { items, meta } = paged(request, orders.all.map(withoutActors), PER_PAGE)
     return refuse(request) ?? ok(items, meta)
   }),
-  http.get(
-    `${BASE}/order/:code`,
+  on(
+    'get',
+    '/order/{code}',
     about((order) => ok(withoutActors(order))),
   ),
-  http.get(`${BASE}/order/:code/track`, ({ request, params }) => {
+  on('get', '/order/{code}/track', ({ request, params }) => {
     const order = orderOf(params.code)
     return refuse(request) ?? (order ? track(order, request.signal) : problem(404, 'order_not_found', 'Belə bir sifariş yoxdur.'))
   }),
-  http.post(
-    `${BASE}/order/:code/cancel`,
-    about((order, { reason }: { reason?: string }) => {
+  on(
+    'post',
+    '/order/{code}/cancel',
+    about((order, { reason }) => {
       if (!order.canCancel) return problem(409, 'order_not_cancellable', 'Bu mərhələdə sifarişi ləğv etmək mümkün deyil.')
       moveOrder(order.code, 'cancelled', { actor: 'shopper', reason })
       return ok(changeOrder(order.code, ({ paymentStatus }) => ({ paymentStatus: paymentStatus === 'paid' ? 'refunded' : paymentStatus })))
     }),
   ),
-  http.post(
-    `${BASE}/order/:code/pay`,
-    about((order, { paymentMethod, months }: Pick<Order, 'paymentMethod' | 'months'>) => {
+  on(
+    'post',
+    '/order/{code}/pay',
+    about((order, { paymentMethod, months }) => {
       if (paymentMethod === 'cash') {
         moveOrder(order.code, 'confirmed', { actor: 'shopper' })
         return ok({ order: changeOrder(order.code, () => ({ paymentMethod, paymentStatus: 'unpaid' })), payment: { status: 'unpaid' } })
@@ -115,31 +123,33 @@ export const orderHandlers = [
       return ok({ order: paying, payment: { status: 'pending', redirectUrl: 'https://bank.example/pay' } })
     }),
   ),
-  http.post(`${BASE}/user/pictures`, () => {
+  on('post', '/user/pictures', () => {
     orders.lastPicture += 1
     return ok({ url: `/media/0000000${orders.lastPicture}/640.webp`, width: 1280, height: 960 })
   }),
-  http.post(
-    `${BASE}/order/:code/refund`,
-    about((order, { ground, reason, lines, pictures }: Wish) => {
+  on(
+    'post',
+    '/order/{code}/refund',
+    about((order, { ground, reason, lines, pictures }) => {
       const refund = refundOf(order, ground, reason, lines, pictures)
       changeOrder(order.code, ({ refunds }) => ({ refunds: [refund, ...refunds] }))
       return ok(refund)
     }),
   ),
-  http.post(
-    `${BASE}/order/:code/reorder`,
+  on(
+    'post',
+    '/order/{code}/reorder',
     about((order) => {
       const had = order.lines.filter(({ productId, count }) => (products.find(({ id }) => id === productId)?.stock ?? 0) >= count)
       for (const { productId, count } of had) state.cart.push({ productId, count })
       return ok({ added: had.reduce((sum, { count }) => sum + count, 0), missing: order.lines.length - had.length })
     }),
   ),
-  http.get(`${BASE}/payment/plans`, ({ request }) => {
+  on('get', '/payment/plans', ({ request }) => {
     const amount = Number(new URL(request.url).searchParams.get('amount'))
     return ok([3, 6, 12, 18, 24].map((months) => plan(amount, months)))
   }),
-  http.get(`${BASE}/admin/orders`, ({ request }) => {
+  on('get', '/admin/orders', ({ request }) => {
     const query = new URL(request.url).searchParams
     const [status, payment, code] = [query.get('status'), query.get('paymentStatus'), query.get('code')?.toUpperCase() ?? '']
     const found = orders.all
@@ -148,17 +158,17 @@ export const orderHandlers = [
     const { items, meta } = paged(request, found, PER_PAGE)
     return refuse(request) ?? ok(items, meta)
   }),
-  http.get(
-    `${BASE}/admin/orders/:code`,
+  on(
+    'get',
+    '/admin/orders/{code}',
     about((order) => ok(order)),
   ),
-  http.post(
-    `${BASE}/admin/orders/:code/move`,
-    about((order, { status, ...more }: { status: OrderStatus; storeId?: number; reason?: string }) =>
-      ok(moveOrder(order.code, status, { actor: OPERATOR, ...more })),
-    ),
+  on(
+    'post',
+    '/admin/orders/{code}/move',
+    about((order, { status, ...more }) => ok(moveOrder(order.code, status, { actor: OPERATOR, ...more }))),
   ),
-  http.get(`${BASE}/admin/refunds`, ({ request }) => {
+  on('get', '/admin/refunds', ({ request }) => {
     const status = new URL(request.url).searchParams.get('status')
     const { items, meta } = paged(
       request,
@@ -167,10 +177,10 @@ export const orderHandlers = [
     )
     return refuse(request) ?? ok(items, meta)
   }),
-  http.post(`${BASE}/admin/refunds/:id/decide`, async ({ request, params }) => {
+  on('post', '/admin/refunds/{id}/decide', async ({ request, params }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
-    const { approve, answer } = (await request.json()) as { approve: boolean; answer?: string }
+    const { approve, answer } = await request.json()
     const isIt = ({ id }: Refund) => String(id) === params.id
     const order = orders.all.find(({ refunds }) => refunds.some(isIt))
     const refund = order?.refunds.find(isIt)

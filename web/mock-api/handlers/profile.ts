@@ -1,11 +1,14 @@
-import { http } from 'msw'
 import type { AddressInput, Family, Schemas } from '~shared/api/types'
 import { today } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
 import { nextBirthday } from '../birthdays'
+import { news } from '../notifications-state'
 import { profile } from '../profile-state'
+import { state } from '../state'
 import { PASSWORD, tokens } from './account'
-import { BASE, invalid, localeOf, ok, problem, refuse } from './answer'
+import { invalid, localeOf, ok, problem, refuse } from './answer'
+import { cart } from './cart'
+import { type Asked, on, sentIn } from './contract'
 
 const GRACE = 30 * 24 * 3600_000
 
@@ -28,16 +31,11 @@ const CITIES: { id: number; name: Text; districts: [number, Text][]; stations: [
 
 const wrongPassword = (field: string) => invalid(field, 'invalid_password', 'Şifrə yanlışdır')
 
-interface Asked {
-  request: Request
-  params: Record<string, string | readonly string[] | undefined>
-}
-
 /** An answer for the account's owner only, from the body of the request. */
 const own =
-  <B>(answer: (body: B, asked: Asked) => Response) =>
-  async (asked: Asked) =>
-    refuse(asked.request) ?? answer((await asked.request.json().catch(() => ({}))) as B, asked)
+  <Sent, Param extends string, R>(answer: (body: Sent, asked: Asked<Sent, Param>) => R) =>
+  async (asked: Asked<Sent, Param>) =>
+    refuse(asked.request) ?? answer(await sentIn(asked), asked)
 
 const placesOf = (list: [number, Text][], locale: Locale) =>
   list.map(([id, name]) => ({ id, name: name[locale], hasDistricts: false, hasStations: false }))
@@ -67,117 +65,159 @@ function writeAddress(input: AddressInput, locale: Locale, id: number) {
   return ok(address)
 }
 
+/** All that is known of an account. Of what it has written, bought and earned this one has nothing. */
+const everythingOf = (locale: Locale): Schemas['Export'] => ({
+  account: {
+    user: profile.user,
+    addresses: profile.addresses,
+    families: profile.families,
+    devices: profile.devices,
+    applications: profile.application ? [profile.application] : [],
+    reports: [],
+    registeredAt: '2026-01-05T08:00:00Z',
+  },
+  cart: cart(locale),
+  preferences: news.preferences,
+  notifications: state.notifications,
+  bonuses: [],
+  cashouts: [],
+  earnings: [],
+  likes: [],
+  lists: [],
+  orders: [],
+  replies: [],
+  reviews: [],
+  subscriptions: [],
+  tickets: [],
+})
+
 export const profileHandlers = [
-  http.post(
-    `${BASE}/user/update`,
-    own((change: Schemas['UpdateUserRequest']) => ok((profile.user = { ...profile.user, ...change }))),
+  on(
+    'post',
+    '/user/update',
+    own((change) => ok((profile.user = { ...profile.user, ...change }))),
   ),
-  http.post(
-    `${BASE}/user/email/change`,
-    own(({ email, password }: Schemas['ChangeEmailRequest']) => {
+  on(
+    'post',
+    '/user/email/change',
+    own(({ email, password }) => {
       if (password !== PASSWORD) return wrongPassword('password')
       if (email === 'taken@example.az') return problem(409, 'email_taken', 'Bu e-poçt ilə hesab var. Daxil olun və ya başqa ünvan yazın.')
       return ok((profile.user = { ...profile.user, email, emailVerified: false }))
     }),
   ),
-  http.post(
-    `${BASE}/user/email/verify/send`,
+  on(
+    'post',
+    '/user/email/verify/send',
     own(() => ok({})),
   ),
-  http.post(`${BASE}/user/email/verify`, async ({ request }) => {
-    const { token } = (await request.json()) as { token: string }
+  on('post', '/user/email/verify', async ({ request }) => {
+    const { token } = await request.json()
     if (token === 'old') return invalid('token', 'token_invalid', 'Keçid artıq keçərli deyil')
     profile.user = { ...profile.user, emailVerified: true }
     return ok({})
   }),
-  http.post(
-    `${BASE}/user/password/update`,
-    own(({ currentPassword }: Schemas['ChangePasswordRequest']) =>
-      currentPassword === PASSWORD ? ok(tokens()) : wrongPassword('currentPassword'),
-    ),
+  on(
+    'post',
+    '/user/password/update',
+    own(({ currentPassword }) => (currentPassword === PASSWORD ? ok(tokens()) : wrongPassword('currentPassword'))),
   ),
-  http.post(
-    `${BASE}/user/report`,
+  on(
+    'post',
+    '/user/report',
     own(() => ok({})),
   ),
-  http.get(
-    `${BASE}/user/export`,
-    own(() => ok(profile)),
+  on(
+    'get',
+    '/user/export',
+    own((_body, { request }) => ok(everythingOf(localeOf(request)))),
   ),
-  http.post(
-    `${BASE}/user/delete`,
-    own(({ password }: { password: string }) => {
+  on(
+    'post',
+    '/user/delete',
+    own(({ password }) => {
       if (password !== PASSWORD) return wrongPassword('password')
       return ok((profile.user = { ...profile.user, deletesAt: new Date(Date.now() + GRACE).toISOString() }))
     }),
   ),
-  http.post(
-    `${BASE}/user/restore`,
+  on(
+    'post',
+    '/user/restore',
     own(() => {
       const { deletesAt: _gone, ...user } = profile.user
       return ok((profile.user = user))
     }),
   ),
-  http.get(
-    `${BASE}/user/devices`,
+  on(
+    'get',
+    '/user/devices',
     own(() => ok(profile.devices)),
   ),
-  http.delete(
-    `${BASE}/user/devices/:id`,
+  on(
+    'delete',
+    '/user/devices/{id}',
     own((_body, { params }) => {
       profile.devices = profile.devices.filter(({ id }) => id !== params.id)
       return ok({})
     }),
   ),
-  http.delete(
-    `${BASE}/user/devices`,
+  on(
+    'delete',
+    '/user/devices',
     own(() => {
       profile.devices = profile.devices.filter(({ isCurrent }) => isCurrent)
       return ok({})
     }),
   ),
-  http.get(
-    `${BASE}/user/families`,
+  on(
+    'get',
+    '/user/families',
     own(() => ok(profile.families.toSorted((a, b) => a.daysLeft - b.daysLeft))),
   ),
-  http.post(
-    `${BASE}/user/family/add`,
-    own((body: Schemas['AddFamilyRequest']) => {
+  on(
+    'post',
+    '/user/family/add',
+    own((body) => {
       profile.lastId += 1
       const added = family({ ...body, id: profile.lastId })
       profile.families = [...profile.families, added]
       return ok(added)
     }),
   ),
-  http.delete(
-    `${BASE}/user/family/remove`,
-    own(({ id }: { id: number }) => {
+  on(
+    'delete',
+    '/user/family/remove',
+    own(({ id }) => {
       profile.families = profile.families.filter((one) => one.id !== id)
       return ok({})
     }),
   ),
-  http.get(
-    `${BASE}/user/addresses`,
+  on(
+    'get',
+    '/user/addresses',
     own(() => ok(profile.addresses.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault) || b.id - a.id))),
   ),
-  http.post(
-    `${BASE}/user/addresses`,
-    own((input: AddressInput, { request }) => {
+  on(
+    'post',
+    '/user/addresses',
+    own((input, { request }) => {
       profile.lastId += 1
       return writeAddress(input, localeOf(request), profile.lastId)
     }),
   ),
-  http.put(
-    `${BASE}/user/addresses/:id`,
-    own((input: AddressInput, { request, params }) => {
+  on(
+    'put',
+    '/user/addresses/{id}',
+    own((input, { request, params }) => {
       const known = profile.addresses.some(({ id }) => String(id) === params.id)
       return known
         ? writeAddress(input, localeOf(request), Number(params.id))
         : problem(404, 'address_not_found', 'Belə bir ünvanınız yoxdur.')
     }),
   ),
-  http.delete(
-    `${BASE}/user/addresses/:id`,
+  on(
+    'delete',
+    '/user/addresses/{id}',
     own((_body, { params }) => {
       const [next, ...rest] = profile.addresses.filter(({ id }) => String(id) !== params.id)
       const isLed = !next || [next, ...rest].some(({ isDefault }) => isDefault)
@@ -185,7 +225,7 @@ export const profileHandlers = [
       return ok({})
     }),
   ),
-  http.get(`${BASE}/address/cities`, ({ request }) =>
+  on('get', '/address/cities', ({ request }) =>
     ok(
       CITIES.map(({ id, name, districts, stations }) => ({
         id,
@@ -195,19 +235,17 @@ export const profileHandlers = [
       })),
     ),
   ),
-  http.get(`${BASE}/address/cities/:id/districts`, ({ request, params }) =>
-    ok(placesOf(cityOf(params.id)?.districts ?? [], localeOf(request))),
-  ),
-  http.get(`${BASE}/address/cities/:id/stations`, ({ request, params }) =>
-    ok(placesOf(cityOf(params.id)?.stations ?? [], localeOf(request))),
-  ),
-  http.get(
-    `${BASE}/influencer/application`,
+  on('get', '/address/cities/{id}/districts', ({ request, params }) => ok(placesOf(cityOf(params.id)?.districts ?? [], localeOf(request)))),
+  on('get', '/address/cities/{id}/stations', ({ request, params }) => ok(placesOf(cityOf(params.id)?.stations ?? [], localeOf(request)))),
+  on(
+    'get',
+    '/influencer/application',
     own(() => (profile.application ? ok(profile.application) : problem(404, 'application_not_found', 'Müraciətiniz yoxdur.'))),
   ),
-  http.post(
-    `${BASE}/influencer/apply`,
-    own((body: Schemas['ApplyRequest']) => {
+  on(
+    'post',
+    '/influencer/apply',
+    own((body) => {
       if (profile.application?.status === 'pending') return problem(409, 'application_pending', 'Müraciətinizə artıq baxılır.')
       profile.application = { ...body, id: 1, status: 'pending', createdAt: new Date().toISOString() }
       return ok(profile.application)

@@ -1,16 +1,16 @@
-import { http } from 'msw'
-import type { CartItem, Promo, PromoForm, PromoTrial, PromoTrialForm, Problem } from '~shared/api/types'
+import type { CartItem, Problem, Promo, PromoTrial, PromoTrialForm } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
 import { addPromo, desk, keepPromo, promoOf } from '../promos-state'
-import { BASE, forOperators, localeOf, ok, paged, problem } from './answer'
+import { forOperators, localeOf, ok, paged, problem } from './answer'
+import { type Asked, on } from './contract'
 
 const noPromo = () => problem(404, 'promo_not_found', 'Promokod tapılmadı')
 const wrong = (field: string, code: NonNullable<Problem['errors']>[number]['code'], message: string) =>
   problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın', { errors: [{ field, code, message }] })
 
 const paused = (does: boolean) =>
-  forOperators(({ params }) => {
+  forOperators(({ params }: Asked<unknown, 'id'>) => {
     const known = promoOf(params.id)
     if (!known) return noPromo()
     return ok(keepPromo(known.id, { isPaused: does, status: does ? 'paused' : 'active' }))
@@ -62,8 +62,9 @@ function trialOf(promo: Promo, form: PromoTrialForm, locale: Locale): PromoTrial
 }
 
 export const promoHandlers = [
-  http.get(
-    `${BASE}/admin/promos`,
+  on(
+    'get',
+    '/admin/promos',
     forOperators(({ request }) => {
       const query = new URL(request.url).searchParams
       const [status, code] = [query.get('status'), query.get('code')?.toUpperCase() ?? '']
@@ -77,39 +78,43 @@ export const promoHandlers = [
       )
     }),
   ),
-  http.get(
-    `${BASE}/admin/promos/:id`,
+  on(
+    'get',
+    '/admin/promos/{id}',
     forOperators(({ params }) => {
       const known = promoOf(params.id)
       return known ? ok(known) : noPromo()
     }),
   ),
-  http.post(
-    `${BASE}/admin/promos`,
+  on(
+    'post',
+    '/admin/promos',
     forOperators(async ({ request }) => {
-      const { version: _, ...form } = (await request.json()) as PromoForm
+      const { version: _, ...form } = await request.json()
       const isTaken = desk.promos.some(({ code }) => code.toUpperCase() === form.code.toUpperCase())
       return isTaken ? wrong('code', 'duplicate', 'Belə promokod artıq var') : ok(addPromo(form))
     }),
   ),
-  http.put(
-    `${BASE}/admin/promos/:id`,
+  on(
+    'put',
+    '/admin/promos/{id}',
     forOperators(async ({ request, params }) => {
       const known = promoOf(params.id)
-      const { version, ...form } = (await request.json()) as PromoForm
+      const { version, ...form } = await request.json()
       if (!known) return noPromo()
       if (version !== known.version) return problem(409, 'promo_changed', 'Siz yazarkən başqası bu promokodu dəyişib.')
       if ((form.totalLimit ?? known.used) < known.used) return wrong('totalLimit', 'below_used', 'Limit istifadə sayından az ola bilməz')
       return ok(keepPromo(known.id, form))
     }),
   ),
-  http.post(`${BASE}/admin/promos/:id/pause`, paused(true)),
-  http.post(`${BASE}/admin/promos/:id/resume`, paused(false)),
-  http.post(
-    `${BASE}/admin/promos/:id/try`,
+  on('post', '/admin/promos/{id}/pause', paused(true)),
+  on('post', '/admin/promos/{id}/resume', paused(false)),
+  on(
+    'post',
+    '/admin/promos/{id}/try',
     forOperators(async ({ request, params }) => {
       const known = promoOf(params.id)
-      const form = (await request.json()) as PromoTrialForm
+      const form = await request.json()
       desk.tried = form
       if (!known) return noPromo()
       if (form.orderCode === 'SQ-0000-00') return wrong('orderCode', 'order_not_found', 'Belə sifariş yoxdur')

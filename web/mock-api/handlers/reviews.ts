@@ -1,9 +1,9 @@
-import { http } from 'msw'
 import type { MyReply, MyReview, Review, ReviewState } from '~shared/api/types'
 import { products } from '../catalogue'
 import { profile } from '../profile-state'
 import { productOf, reviews, reviewsOf } from '../reviews-state'
-import { BASE, invalid, ok, paged, problem, refuse } from './answer'
+import { invalid, ok, paged, problem, refuse } from './answer'
+import { on } from './contract'
 
 const ORDERS: Record<string, (a: Review, b: Review) => number> = {
   newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
@@ -35,7 +35,7 @@ function summary(all: Review[]) {
 }
 
 export const reviewHandlers = [
-  http.get(`${BASE}/product/:id/reviews`, ({ request, params }) => {
+  on('get', '/product/{id}/reviews', ({ request, params }) => {
     const all = published(String(params.id))
     if (!all) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
     const query = new URL(request.url).searchParams
@@ -46,10 +46,10 @@ export const reviewHandlers = [
     const { items, meta } = paged(request, found, 10)
     return ok({ reviews: items, summary: summary(all) }, meta)
   }),
-  http.post(`${BASE}/product/:id/reviews`, async ({ request, params }) => {
+  on('post', '/product/{id}/reviews', async ({ request, params }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
-    const { rating, text } = (await request.json()) as { rating: number; text: string }
+    const { rating, text } = await request.json()
     const raw = products.find(({ id }) => String(id) === params.id)
     if (!raw) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
     if (text.includes('söyüş')) return invalid('text', 'invalid', 'Düzgün deyil')
@@ -72,16 +72,16 @@ export const reviewHandlers = [
       reviews.queue.push({ ...review, isReply: false, product, suspicion: /\d{3}/.test(text) ? 'phone' : 'link' })
     return ok(review)
   }),
-  http.delete(`${BASE}/review/:id`, ({ request, params }) => {
+  on('delete', '/review/{id}', ({ request, params }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
     reviews.mine = reviews.mine.filter(({ review }) => String(review.id) !== params.id)
     return ok({})
   }),
-  http.post(`${BASE}/review/:id/reply`, async ({ request, params }) => {
+  on('post', '/review/{id}/reply', async ({ request, params }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
-    const { text } = (await request.json()) as { text: string }
+    const { text } = await request.json()
     const reply = { id: nextId(), text, author: author(), isShop: false, state: stateOf(text), createdAt: now() }
     const id = Number(params.id)
     if (reply.state === 'published') reviews.replies.set(id, [...(reviews.replies.get(id) ?? []), reply])
@@ -91,15 +91,15 @@ export const reviewHandlers = [
     }
     return ok(reply)
   }),
-  http.get(`${BASE}/user/reviews`, ({ request }) => {
+  on('get', '/user/reviews', ({ request }) => {
     const { items, meta } = paged<MyReview>(request, reviews.mine, 10)
     return refuse(request) ?? ok(items, meta)
   }),
-  http.get(`${BASE}/user/replies`, ({ request }) => {
+  on('get', '/user/replies', ({ request }) => {
     const { items, meta } = paged<MyReply>(request, reviews.myReplies, 10)
     return refuse(request) ?? ok(items, meta)
   }),
-  http.get(`${BASE}/admin/reviews`, ({ request }) => {
+  on('get', '/admin/reviews', ({ request }) => {
     const state = new URL(request.url).searchParams.get('state') ?? 'pending'
     const { items, meta } = paged(
       request,
@@ -108,10 +108,10 @@ export const reviewHandlers = [
     return refuse(request) ?? ok(items, meta)
   }),
   ...(['reviews', 'replies'] as const).map((kind) =>
-    http.post(`${BASE}/admin/${kind}/:id`, async ({ request, params }) => {
+    on('post', `/admin/${kind}/{id}`, async ({ request, params }) => {
       const refusal = refuse(request)
       if (refusal) return refusal
-      const { publish, reason } = (await request.json()) as { publish: boolean; reason?: string }
+      const { publish, reason } = await request.json()
       if (!publish && !reason) return invalid('reason', 'reason_required', 'Səbəbini yazın')
       for (const one of reviews.queue)
         if (String(one.id) === params.id && one.isReply === (kind === 'replies')) one.state = publish ? 'published' : 'rejected'

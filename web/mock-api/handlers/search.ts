@@ -1,8 +1,8 @@
-import { http } from 'msw'
 import { card, products, roots, stores } from '../catalogue'
 import { correctedOf, fold, named } from '../listing'
 import { state } from '../state'
-import { BASE, localeOf, ok } from './answer'
+import { localeOf, ok } from './answer'
+import { on } from './contract'
 
 const POPULAR = { az: ['qızılgül', 'şokolad', 'ətir', 'ad günü'], ru: ['розы', 'шоколад', 'духи'], en: ['roses', 'chocolate', 'perfume'] }
 const LEAST = 2
@@ -15,7 +15,7 @@ const begins = (name: string, words: string) =>
     .some((one) => one.startsWith(fold(words)))
 
 export const searchHandlers = [
-  http.get(`${BASE}/product/suggest`, ({ request }) => {
+  on('get', '/product/suggest', ({ request }) => {
     const locale = localeOf(request)
     const typed = new URL(request.url).searchParams.get('q') ?? ''
     if (typed.length < LEAST)
@@ -44,7 +44,7 @@ export const searchHandlers = [
       ...(corrected && { corrected }),
     })
   }),
-  http.post(`${BASE}/product/search/opened`, async ({ request }) => {
+  on('post', '/product/search/opened', async ({ request }) => {
     state.opened.push(await request.json())
     return ok({})
   }),

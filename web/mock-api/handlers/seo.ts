@@ -1,23 +1,25 @@
-import { http } from 'msw'
-import type { SeoRedirect, SeoText } from '~shared/api/types'
 import { saveRedirect, seo } from '../seo-state'
-import { BASE, forOperators, invalid, ok, paged, problem } from './answer'
+import { forOperators, invalid, ok, paged, problem } from './answer'
+import { on } from './contract'
 
 export const seoHandlers = [
-  http.get(
-    `${BASE}/admin/seo/texts`,
+  on(
+    'get',
+    '/admin/seo/texts',
     forOperators(() => ok(seo.texts)),
   ),
-  http.put(
-    `${BASE}/admin/seo/texts`,
+  on(
+    'put',
+    '/admin/seo/texts',
     forOperators(async ({ request }) => {
-      const text = (await request.json()) as SeoText
+      const text = await request.json()
       seo.texts = [...seo.texts.filter(({ page, language }) => page !== text.page || language !== text.language), text]
       return ok(text)
     }),
   ),
-  http.get(
-    `${BASE}/admin/seo/redirects`,
+  on(
+    'get',
+    '/admin/seo/redirects',
     forOperators(({ request }) => {
       const part = new URL(request.url).searchParams.get('search') ?? ''
       const { items, meta } = paged(
@@ -27,32 +29,36 @@ export const seoHandlers = [
       return ok(items, meta)
     }),
   ),
-  http.put(
-    `${BASE}/admin/seo/redirects`,
+  on(
+    'put',
+    '/admin/seo/redirects',
     forOperators(async ({ request }) => {
-      const redirect = (await request.json()) as SeoRedirect
+      const redirect = await request.json()
       if (redirect.from === redirect.to) return invalid('to', 'redirect_loop', 'Bu, yenə özünə qayıdar')
       return ok(saveRedirect(redirect))
     }),
   ),
-  http.delete(
-    `${BASE}/admin/seo/redirects`,
+  on(
+    'delete',
+    '/admin/seo/redirects',
     forOperators(async ({ request }) => {
-      const { from } = (await request.json()) as Pick<SeoRedirect, 'from'>
+      const { from } = await request.json()
       const others = seo.redirects.filter((one) => one.from !== from)
       if (others.length === seo.redirects.length) return problem(404, 'redirect_not_found', 'Belə yönləndirmə yoxdur')
       seo.redirects = others
       return ok({})
     }),
   ),
-  http.get(
-    `${BASE}/admin/seo/robots`,
+  on(
+    'get',
+    '/admin/seo/robots',
     forOperators(() => ok({ text: seo.robots })),
   ),
-  http.put(
-    `${BASE}/admin/seo/robots`,
+  on(
+    'put',
+    '/admin/seo/robots',
     forOperators(async ({ request }) => {
-      const { text } = (await request.json()) as { text: string }
+      const { text } = await request.json()
       seo.robots = text.trim()
       return ok({ text: seo.robots })
     }),

@@ -1,26 +1,28 @@
-import { http } from 'msw'
-import type { Office, SiteSettings } from '~shared/api/types'
 import { contactOf, settings } from '../settings-state'
-import { BASE, forOperators, localeOf, ok, problem } from './answer'
+import { forOperators, localeOf, ok, problem } from './answer'
+import { on } from './contract'
 
 export const settingsHandlers = [
-  http.get(`${BASE}/settings`, () => ok(settings.site)),
-  http.get(`${BASE}/content/contact`, ({ request }) => ok(contactOf(localeOf(request)))),
-  http.put(
-    `${BASE}/admin/settings`,
+  on('get', '/settings', () => ok(settings.site)),
+  on('get', '/content/contact', ({ request }) => ok(contactOf(localeOf(request)))),
+  on(
+    'put',
+    '/admin/settings',
     forOperators(async ({ request }) => {
-      settings.site = (await request.json()) as SiteSettings
+      settings.site = await request.json()
       return ok(settings.site)
     }),
   ),
-  http.get(
-    `${BASE}/admin/office`,
+  on(
+    'get',
+    '/admin/office',
     forOperators(() => ok(settings.office)),
   ),
-  http.put(
-    `${BASE}/admin/office`,
+  on(
+    'put',
+    '/admin/office',
     forOperators(async ({ request }) => {
-      const office = (await request.json()) as Office
+      const office = await request.json()
       if (/^0+$/.test(office.taxNumber))
         return problem(422, 'validation_failed', 'Məlumatları yoxlayın', {
           errors: [{ field: 'taxNumber', code: 'invalid_tax_number', message: 'VÖEN-i düzgün yazın' }],

@@ -1,9 +1,9 @@
-import { http } from 'msw'
 import type { CampaignDraft, Store } from '~shared/api/types'
 import { card } from '../catalogue'
 import { state } from '../state'
 import { productsIn, sellsIn, shops, shown, storeOf, storesOf } from '../stores-state'
-import { type Asked, BASE, forOperators, localeOf, ok, paged, problem, refuse } from './answer'
+import { forOperators, localeOf, ok, paged, problem, refuse } from './answer'
+import { type Asked, on } from './contract'
 
 const ORDERED: Record<string, (a: Store, b: Store) => number> = {
   name: (a, b) => a.name.localeCompare(b.name),
@@ -19,7 +19,7 @@ const campaignOf = (id: unknown) => shops.campaigns.find((one) => String(one.id)
 
 const follow =
   (does: boolean) =>
-  ({ request, params }: Asked) => {
+  ({ request, params }: Asked<unknown, 'store'>) => {
     const refusal = refuse(request)
     if (refusal) return refusal
     const locale = localeOf(request)
@@ -27,7 +27,7 @@ const follow =
     if (!store) return noStore()
     const others = shops.followed.filter((id) => id !== store.id)
     shops.followed = does ? [store.id, ...others] : others
-    return ok(storeOf(params.store, locale))
+    return ok(storeOf(params.store, locale) ?? store)
   }
 
 function replace(draft: CampaignDraft) {
@@ -36,7 +36,7 @@ function replace(draft: CampaignDraft) {
 }
 
 export const storeHandlers = [
-  http.get(`${BASE}/store/all`, ({ request }) => {
+  on('get', '/store/all', ({ request }) => {
     const query = new URL(request.url).searchParams
     const [text, category] = [query.get('search')?.toLowerCase() ?? '', query.get('category')]
     const found = storesOf(localeOf(request))
@@ -45,37 +45,38 @@ export const storeHandlers = [
     const { items, meta } = paged(request, found)
     return ok(items, meta)
   }),
-  http.get(`${BASE}/store/:store/campaigns/`, ({ request, params }) => {
+  on('get', '/store/{store}/campaigns/', ({ request, params }) => {
     const locale = localeOf(request)
     const store = storeOf(params.store, locale)
     if (!store) return noStore()
     return ok(shops.campaigns.filter((one) => one.storeId === store.id && isOpen(one)).map((one) => shown(one, locale)))
   }),
-  http.get(`${BASE}/store/:store`, ({ request, params }) => {
+  on('get', '/store/{store}', ({ request, params }) => {
     const store = storeOf(params.store, localeOf(request))
     return store ? ok(store) : noStore()
   }),
-  http.post(`${BASE}/store/subscribe/:store`, follow(true)),
-  http.post(`${BASE}/store/unsubscribe/:store`, follow(false)),
-  http.get(`${BASE}/user/subscriptions`, ({ request }) => {
+  on('post', '/store/subscribe/{store}', follow(true)),
+  on('post', '/store/unsubscribe/{store}', follow(false)),
+  on('get', '/user/subscriptions', ({ request }) => {
     const known = storesOf(localeOf(request))
     const followed = shops.followed.flatMap((id) => known.find((store) => store.id === id) ?? [])
     return refuse(request) ?? ok(followed, { page: 1, perPage: followed.length, total: followed.length, lastPage: 1 })
   }),
-  http.get(`${BASE}/campaign/all`, ({ request }) => {
+  on('get', '/campaign/all', ({ request }) => {
     const running = shops.campaigns.filter(({ status }) => status === 'running').map((one) => shown(one, localeOf(request)))
     const { items, meta } = paged(request, running)
     return ok(items, meta)
   }),
-  http.get(`${BASE}/campaign/:id`, ({ request, params }) => {
+  on('get', '/campaign/{id}', ({ request, params }) => {
     const campaign = campaignOf(params.id)
     if (!campaign || !isOpen(campaign)) return noCampaign()
     const { items, meta } = paged(request, productsIn(campaign))
     const locale = localeOf(request)
     return ok({ campaign: shown(campaign, locale), products: items.map((raw) => card(raw, locale, state.liked)) }, meta)
   }),
-  http.get(
-    `${BASE}/admin/campaigns`,
+  on(
+    'get',
+    '/admin/campaigns',
     forOperators(({ request }) => {
       const status = new URL(request.url).searchParams.get('status')
       const found = shops.campaigns.filter((one) => !status || one.status === status).map((one) => shown(one, localeOf(request)))
@@ -83,26 +84,30 @@ export const storeHandlers = [
       return ok(items, meta)
     }),
   ),
-  http.get(
-    `${BASE}/admin/campaigns/:id`,
+  on(
+    'get',
+    '/admin/campaigns/{id}',
     forOperators(({ params }) => {
       const campaign = campaignOf(params.id)
       return campaign ? ok(campaign) : noCampaign()
     }),
   ),
-  http.post(
-    `${BASE}/admin/campaigns`,
+  on(
+    'post',
+    '/admin/campaigns',
     forOperators(async ({ request }) => {
-      const draft = (await request.json()) as CampaignDraft
+      const draft = await request.json()
       return replace({ ...draft, id: shops.campaigns.length + 1 })
     }),
   ),
-  http.put(
-    `${BASE}/admin/campaigns/:id`,
-    forOperators(async ({ request }) => replace((await request.json()) as CampaignDraft)),
+  on(
+    'put',
+    '/admin/campaigns/{id}',
+    forOperators(async ({ request }) => replace(await request.json())),
   ),
-  http.post(
-    `${BASE}/admin/campaigns/:id/cancel`,
+  on(
+    'post',
+    '/admin/campaigns/{id}/cancel',
     forOperators(({ params }) => {
       const campaign = campaignOf(params.id)
       return campaign ? replace({ ...campaign, status: 'cancelled' }) : noCampaign()

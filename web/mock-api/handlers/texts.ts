@@ -1,16 +1,17 @@
-import { http } from 'msw'
 import type { Schemas } from '~shared/api/types'
 import { LOCALES } from '~shared/i18n/locale'
 import { hasUnknownPlace, publish, shownText, TEXTS, versionsOf } from '../texts-state'
-import { BASE, forOperators, invalid, ok, paged, problem } from './answer'
+import { forOperators, invalid, ok, paged, problem } from './answer'
+import { on } from './contract'
 
 const noPage = () => problem(404, 'page_not_found', 'Belə səhifə yoxdur')
 const isWrong = (code: Schemas['FieldCode'], message: string) => invalid('markdown', code, message)
 const unknownPlace = () => isWrong('unknown_place', 'Mətndə doldurula bilməyən yer var')
 
 export const textHandlers = [
-  http.get(
-    `${BASE}/admin/content`,
+  on(
+    'get',
+    '/admin/content',
     forOperators(() =>
       ok(
         TEXTS.flatMap((page) => LOCALES.flatMap((language) => versionsOf(page, language)?.[0] ?? [])).map(
@@ -19,8 +20,9 @@ export const textHandlers = [
       ),
     ),
   ),
-  http.get(
-    `${BASE}/admin/content/:page/:language`,
+  on(
+    'get',
+    '/admin/content/{page}/{language}',
     forOperators(({ request, params }) => {
       const versions = versionsOf(String(params.page), String(params.language))
       if (!versions) return noPage()
@@ -28,17 +30,19 @@ export const textHandlers = [
       return ok(items, meta)
     }),
   ),
-  http.post(
-    `${BASE}/admin/content/preview`,
+  on(
+    'post',
+    '/admin/content/preview',
     forOperators(async ({ request }) => {
-      const text = (await request.json()) as Schemas['PreviewContentRequest']
+      const text = await request.json()
       return hasUnknownPlace(text.markdown) ? unknownPlace() : ok(shownText(text))
     }),
   ),
-  http.post(
-    `${BASE}/admin/content`,
+  on(
+    'post',
+    '/admin/content',
     forOperators(async ({ request }) => {
-      const text = (await request.json()) as Schemas['PublishContentRequest']
+      const text = await request.json()
       const newest = versionsOf(text.page, text.language)?.[0]
       if (!newest) return noPage()
       if (hasUnknownPlace(text.markdown)) return unknownPlace()

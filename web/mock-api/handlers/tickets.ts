@@ -1,7 +1,7 @@
-import { http } from 'msw'
 import type { TicketLetter } from '~shared/api/types'
 import { tickets } from '../tickets-state'
-import { BASE, forOperators, ok, paged, problem } from './answer'
+import { forOperators, ok, paged, problem } from './answer'
+import { on } from './contract'
 
 /** Of codes: those that nobody takes for one another. The first letter that is written ends with an A. */
 const SIGNS = 'XYZACDEFGHJKMNPQRTUVW'
@@ -10,15 +10,16 @@ const SIGNS = 'XYZACDEFGHJKMNPQRTUVW'
 const ticketOf = ({ code, status, createdAt }: TicketLetter) => ({ code, status, createdAt })
 
 export const ticketHandlers = [
-  http.post(`${BASE}/contact-us`, async ({ request }) => {
-    const letter = (await request.json()) as Pick<TicketLetter, 'name' | 'email' | 'phoneNumber' | 'message'>
+  on('post', '/contact-us', async ({ request }) => {
+    const letter = await request.json()
     const code = `MR-7K4M-2${SIGNS[tickets.all.length % SIGNS.length]}`
     const ticket: TicketLetter = { ...letter, code, status: 'open', createdAt: new Date().toISOString() }
     tickets.all.unshift(ticket)
     return ok(ticketOf(ticket))
   }),
-  http.get(
-    `${BASE}/admin/tickets`,
+  on(
+    'get',
+    '/admin/tickets',
     forOperators(({ request }) => {
       const status = new URL(request.url).searchParams.get('status')
       const { items, meta } = paged(
@@ -28,8 +29,9 @@ export const ticketHandlers = [
       return ok(items, meta)
     }),
   ),
-  http.post(
-    `${BASE}/admin/tickets/:code/close`,
+  on(
+    'post',
+    '/admin/tickets/{code}/close',
     forOperators(({ params }) => {
       const ticket = tickets.all.find(({ code }) => code === params.code)
       if (!ticket) return problem(404, 'ticket_not_found', 'Belə bir müraciət yoxdur.')

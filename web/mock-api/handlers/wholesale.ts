@@ -1,10 +1,11 @@
-import { http } from 'msw'
 import { request } from '../wholesale-state'
-import { BASE, forOperators, ok, paged } from './answer'
+import { forOperators, ok, paged } from './answer'
+import { on } from './contract'
 
 export const wholesaleHandlers = [
-  http.get(
-    `${BASE}/admin/wholesale`,
+  on(
+    'get',
+    '/admin/wholesale',
     forOperators(({ request: asked }) => {
       const status = new URL(asked.url).searchParams.get('status')
       const { items, meta } = paged(

@@ -1,8 +1,82 @@
+import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
 
-type Group = Rolldown.CodeSplittingGroup
+type Context = Parameters<Exclude<Rolldown.CodeSplittingGroup['name'], string>>[1]
 
-export const groups: Group[] = [
-  { name: 'vendor', test: /node_modules/, entriesAware: true, entriesAwareMergeThreshold: 20_000, minShareCount: 2 },
-  { name: 'parts', entriesAware: true, entriesAwareMergeThreshold: 10_000, minShareCount: 2 },
+const path = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
+const MAIN = path('src/main.tsx')
+const SHARED = path('shared/')
+
+/** Where most visits begin. What they share is grouped by who needs it, so that each loads exactly that. */
+const PAGES = { home: path('src/routes/home.tsx'), category: path('src/routes/category.tsx'), product: path('src/routes/product.tsx') }
+type Page = keyof typeof PAGES
+
+/** What a module imports statically, and what those import. */
+function reachOf(root: string, context: Context): Set<string> {
+  const reached = new Set<string>()
+  const follow = (id: string) => {
+    if (reached.has(id)) return
+    reached.add(id)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) follow(imported)
+  }
+  follow(root)
+  return reached
+}
+
+interface Graph {
+  first: Set<string>
+  pages: Map<Page, Set<string>>
+}
+let graph: Graph | undefined
+const graphIn = (context: Context): Graph =>
+  (graph ??= {
+    first: reachOf(MAIN, context),
+    pages: new Map(Object.entries(PAGES).map(([name, file]) => [name as Page, reachOf(file, context)])),
+  })
+
+/** What every visit of the shop loads: libraries, what the back office needs as well, and the shop's own. */
+const first = (chunk: string, isIts: (id: string) => boolean) => (id: string, context: Context) =>
+  id !== MAIN && graphIn(context).first.has(id) && isIts(id) ? chunk : null
+const isLibrary = (id: string) => id.includes('node_modules')
+const isShared = (id: string) => id.startsWith(SHARED) || id.includes('lucide-react')
+
+/** What only pages behind these share. */
+const common = (id: string, context: Context) => {
+  const { first: loaded, pages } = graphIn(context)
+  return loaded.has(id) || [...pages.values()].some((reach) => reach.has(id)) ? null : 'common'
+}
+
+/** What exactly these pages load, and perhaps others with them. */
+const pagesGroup = (wanted: Page[]) => (id: string, context: Context) => {
+  const { first: loaded, pages } = graphIn(context)
+  if (loaded.has(id)) return null
+  const reached = [...pages].flatMap(([name, reach]) => (reach.has(id) ? [name] : []))
+  return reached.join() === wanted.join() ? wanted.join('-') : null
+}
+
+const SETS: Page[][] = [
+  ['home', 'category', 'product'],
+  ['home', 'category'],
+  ['home', 'product'],
+  ['category', 'product'],
+  ['home'],
+  ['category'],
+  ['product'],
+]
+
+/** Chunks follow from who imports what: no file is named here but the pages where most visits begin. */
+export const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: first('vendor', (id) => isLibrary(id) && !isShared(id)), priority: 30 },
+  { name: first('shared', isShared), priority: 29 },
+  { name: first('frame', (id) => !isLibrary(id) && !isShared(id)), priority: 28 },
+  ...SETS.map((set, place) => ({ name: pagesGroup(set), priority: 19 - place, minShareCount: 2 })),
+  // Small ones go where most of those that need them are.
+  {
+    name: common,
+    debugName: 'common',
+    priority: 1,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: Number(process.env.TH ?? 3000),
+  },
 ]

@@ -1,4 +1,5 @@
-import { http, HttpResponse } from 'msw'
+import { http, HttpResponse, type PathParams } from 'msw'
+import type { Body } from '~shared/api/types'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectSession } from '~shared/api/recovery'
 import type { ProductCard, Schemas } from '~shared/api/types'
@@ -110,7 +111,7 @@ describe('becoming a user', () => {
     const guest = basket.lines()
     let length = 0
     server.use(
-      http.post(`${BASE}/cart/merge`, async ({ request }) => {
+      http.post<PathParams, Body<'/cart/merge', 'post'>>(`${BASE}/cart/merge`, async ({ request }) => {
         const whole = await (await mergeAnswer(request)).text()
         length = whole.length
         return new HttpResponse(whole, { headers: { 'content-type': 'application/json' } })
@@ -137,7 +138,7 @@ describe('becoming a user', () => {
 
 /** Lets the usual handler do its work, and answers with the first bytes of what it says. */
 function cutAt(bytes: number) {
-  return http.post(
+  return http.post<PathParams, Body<'/cart/merge', 'post'>>(
     `${BASE}/cart/merge`,
     async ({ request }) => {
       const whole = await (await mergeAnswer(request)).text()

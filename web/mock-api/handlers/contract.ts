@@ -1,0 +1,31 @@
+import { http, type HttpHandler } from 'msw'
+import type { Answer, Body, PathOf } from '~shared/api/types'
+
+// Handlers are typed by the contract: `schema.d.ts`, which is generated from the gateway's openapi.json.
+
+export const BASE = '*/api/v1'
+
+type Method = 'get' | 'post' | 'put' | 'delete'
+type ParamOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamOf<Rest> : never
+
+/** A response whose JSON has a type. Problems fit everywhere: they have `never`. */
+export interface Reply<Json> extends Response {
+  readonly typed?: Json
+}
+
+export interface Asked<Sent = unknown, Param extends string = string> {
+  request: Omit<Request, 'json' | 'clone'> & { json: () => Promise<Sent>; clone: () => Request }
+  params: Record<Param, string>
+}
+
+/** A part of what a caller sent may be missing or wrong: the types say what a correct caller sends. */
+type Resolver<P extends PathOf<M>, M extends Method> = (
+  asked: Asked<Body<P, M>, ParamOf<P>>,
+) => Reply<Answer<P, M>> | Promise<Reply<Answer<P, M>>>
+
+/** What was sent; nothing was, where the operation takes no body. */
+export const sentIn = async <Sent>({ request }: Pick<Asked<Sent>, 'request'>): Promise<Sent> => JSON.parse((await request.text()) || '{}')
+
+/** Answers one operation of the contract. */
+export const on = <M extends Method, P extends PathOf<M>>(method: M, path: P, answer: Resolver<P, M>): HttpHandler =>
+  http[method](`${BASE}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (asked) => answer(asked as unknown as Parameters<typeof answer>[0]))

@@ -1,0 +1,27 @@
+import type { Plugin } from 'vite'
+
+const IMPORT = /import \{([^}]*)\} from ['"]lucide-react['"];?/g
+/** `Building2` is `building-2`. */
+const fileOf = (name: string) => name.replaceAll(/(?<=.)([A-Z]|\d+)/g, '-$1').toLowerCase()
+
+const importOf = (specifier: string) => {
+  const [name = '', local = name] = specifier.split(' as ')
+  return `import ${local} from 'lucide-react/icons/${fileOf(name)}'`
+}
+
+/** Imports each icon from its own module: through the package's index, the bundler cannot tell which page needs which. */
+export const icons = (): Plugin => ({
+  name: 'icons',
+  enforce: 'pre',
+  apply: 'build',
+  transform: {
+    filter: { id: /\.tsx?$/, code: 'lucide-react' },
+    handler: (code) =>
+      code.replaceAll(IMPORT, (_whole, specifiers: string) => {
+        const names = specifiers.split(',').flatMap((one) => one.trim() || [])
+        const types = names.filter((name) => name.startsWith('type '))
+        const values = names.filter((name) => !name.startsWith('type ')).map(importOf)
+        return [...(types.length > 0 ? [`import { ${types.join(', ')} } from 'lucide-react'`] : []), ...values].join(';')
+      }),
+  },
+})
