@@ -33,12 +33,12 @@ const WAITING = {
   auditor: (locale: Locale) => findingsQuery(locale, false, 1),
 }
 
-export type WaitingIn = keyof typeof WAITING
+type WaitingIn = keyof typeof WAITING
 
 export const WAITING_IN = Object.keys(WAITING) as WaitingIn[]
 export const waitingQueries = (locale: Locale) => WAITING_IN.map((area) => WAITING[area](locale))
 
-export interface Area {
+interface Area {
   id: WaitingIn | 'campaigns' | 'promos' | 'texts' | 'seo' | 'settings'
   to: string
   Icon: LucideIcon

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /** The play money that the sandbox bank's own page tells about. */
-export const CARDS = {
+const CARDS = {
   approved: '4111111111111111',
   asksForCode: '4000000000003220',
   noFunds: '4000000000000116',

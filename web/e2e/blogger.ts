@@ -4,7 +4,7 @@ import { accountWho, signedInByApi } from './accounts'
 import { type Shop, test as base } from './shop'
 
 /** The demo's blogger. Tests share her, so each names its lists as no other does, and takes them away when it is over. */
-export class Blogger {
+class Blogger {
   private readonly mark = Math.floor(Math.random() * 1e9).toString(36)
 
   constructor(

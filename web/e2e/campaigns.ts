@@ -4,7 +4,7 @@ import { sends } from './accounts'
 import type { Catalogue } from './catalogue'
 
 /** What tests plan is over by then, unless they say otherwise; what the demo has lasts for days. */
-export const LONGEST_TRIAL = 3600_000
+const LONGEST_TRIAL = 3600_000
 
 /** A running campaign of the demo's: one that a test planned may be cancelled at any moment. */
 export async function runningCampaign(request: APIRequestContext): Promise<Campaign> {

@@ -6,7 +6,7 @@ import type { Shop } from './shop'
 import { texts } from './texts'
 
 /** A page, and what is done on it before it is looked at. */
-export interface PageState {
+interface PageState {
   path: string
   /** Brings the opened page into the state, and waits until it is there. */
   reach?: (at: Visited) => Promise<unknown>

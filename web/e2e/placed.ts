@@ -36,7 +36,7 @@ export async function fromTwoStores(request: APIRequestContext): Promise<[Produc
   return [first, second]
 }
 
-export interface Bought {
+interface Bought {
   session: Session
   order: Order
   /** Where the bank asks for the card, when it is paid by card. */

@@ -6,7 +6,7 @@ import type { Shop } from './shop'
 
 const DAY = 24 * 3600_000
 
-export interface Resident {
+interface Resident {
   person: Person
   session: Session
 }

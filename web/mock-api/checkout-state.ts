@@ -1,7 +1,7 @@
 import type { CartChange, Order } from '~shared/api/types'
 
 /** What the mock remembers of orders on their way. Tests reset it. */
-export interface CheckoutState {
+interface CheckoutState {
   /** The first answer to every Idempotency-Key. */
   answers: Map<string, unknown>
   placed: Order[]

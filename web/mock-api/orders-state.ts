@@ -78,7 +78,7 @@ export const leftOf = (refunds: Refund[], { id, count, refundedCount }: OrderLin
 }
 
 /** What may be done follows from where the order is. */
-export function allowed(order: Order): Order {
+function allowed(order: Order): Order {
   const { status, paymentStatus, paymentMethod, refunds } = order
   const isOpen = status === 'waiting' && paymentMethod !== 'cash'
   return {

@@ -1,7 +1,7 @@
 import type { Address, Application, Device, Family, User } from '~shared/api/types'
 
 /** What the mock remembers of the one account it has. Tests reset it. */
-export interface ProfileState {
+interface ProfileState {
   user: User
   addresses: Address[]
   families: Family[]
@@ -27,7 +27,7 @@ export const USER: User = {
 const HOUR = 3600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
 
-export const freshProfile = (): ProfileState => ({
+const freshProfile = (): ProfileState => ({
   user: USER,
   addresses: [],
   families: [],

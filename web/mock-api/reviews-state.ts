@@ -5,7 +5,7 @@ const DAY = 24 * 3600_000
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
 
 /** What the one account of the mock wrote, by product. Tests reset it. */
-export interface ReviewsState {
+interface ReviewsState {
   mine: MyReview[]
   myReplies: MyReply[]
   replies: Map<number, ReviewReply[]>

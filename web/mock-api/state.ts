@@ -24,7 +24,7 @@ interface Line {
 }
 
 /** What the mock remembers. Tests reset it. */
-export interface State {
+interface State {
   accessToken: string
   refreshToken: string
   liked: Set<number>

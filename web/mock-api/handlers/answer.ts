@@ -12,7 +12,7 @@ export function ok(data: unknown, meta?: unknown) {
 }
 
 /** An answer without the envelope. */
-export const json = <T extends object>(body: T, init?: ResponseInit): Reply<T> => Response.json(body, init)
+const json = <T extends object>(body: T, init?: ResponseInit): Reply<T> => Response.json(body, init)
 
 export function problem(status: number, code: Problem['code'], detail: string, more: Partial<Problem> = {}): Reply<never> {
   const body = { type: 'about:blank', title: detail, status, code, detail, traceId: '0af7651916cd43dd8448eb211c80319c', ...more }

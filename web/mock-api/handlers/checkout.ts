@@ -19,7 +19,7 @@ const VAT = 18
 const MINIMUM = 100_000
 const PROMOS = ['SOVQAT10', 'PULSUZCATDIRILMA', 'NOVRUZ', 'MINIMUM']
 
-export type Asked = Body<'/order/check', 'post'>
+type Asked = Body<'/order/check', 'post'>
 
 function promoOf(code: string | undefined, goods: number): { problem?: CartProblem; percent: number; isWayFree: boolean } {
   const nothing = { percent: 0, isWayFree: false }
@@ -33,7 +33,7 @@ function promoOf(code: string | undefined, goods: number): { problem?: CartProbl
 }
 
 /** The server's check, as far as a mock needs it. */
-export function check({ addressId, deliverySlot, promoCode, paymentMethod }: Asked, locale: Locale): CheckedCart {
+function check({ addressId, deliverySlot, promoCode, paymentMethod }: Asked, locale: Locale): CheckedCart {
   const { items, subtotal, discount, total: goods } = cart(locale)
   const address = profile.addresses.find(({ id }) => id === addressId)
   const slots = address ? deliveryDays(address.cityId).flatMap((day) => day.slots) : []

@@ -3,7 +3,7 @@ import type { Locale } from '~shared/i18n/locale'
 import { call, type Query } from './http'
 import type { Answer, PathOf } from './types'
 
-export interface Params {
+interface Params {
   path?: Record<string, string | number>
   query?: Record<string, string | undefined>
 }

@@ -7,7 +7,7 @@ const RESTORED_WITHIN = 5000
 type Sections = Record<string, StorageValue<unknown>>
 
 /** Where a section lives. Asked for late, because merely naming a forbidden storage throws. */
-export type Area = () => Storage
+type Area = () => Storage
 const device: Area = () => localStorage
 /** Kept over a reload, gone with the tab. */
 export const tab: Area = () => sessionStorage

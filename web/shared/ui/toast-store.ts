@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export interface ToastAction {
+interface ToastAction {
   label: string
   run: () => void
 }

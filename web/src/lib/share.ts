@@ -1,4 +1,4 @@
-export type Shared = 'shared' | 'copied' | 'dismissed' | 'refused'
+type Shared = 'shared' | 'copied' | 'dismissed' | 'refused'
 
 /** Hands an address to the device's own sharing where there is one, and to the clipboard elsewhere. */
 export async function share(title: string, url: string): Promise<Shared> {

@@ -48,7 +48,7 @@ export const Schema = v.pipe(
   ),
 )
 
-export type Values = v.InferInput<typeof Fields>
+type Values = v.InferInput<typeof Fields>
 
 export const EMPTY: Values = {
   storeId: '',

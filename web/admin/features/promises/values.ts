@@ -44,7 +44,7 @@ export const TariffSchema = v.object({
   prepareHours: count(24),
 })
 
-export type TariffValues = v.InferInput<typeof TariffSchema>
+type TariffValues = v.InferInput<typeof TariffSchema>
 
 export const valuesOf = ({ fee = 0, freeFrom, minimum = 0, leadDays, cutOff, prepareHours }: Tariff): TariffValues => ({
   fee: typedAmount(fee),

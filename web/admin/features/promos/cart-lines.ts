@@ -8,7 +8,7 @@ export interface CartLine {
 export const MOST_LINES = 100
 export const MOST_COUNT = 999
 
-export const isSame = (one: CartLine, other: CartLine) => one.productId === other.productId && one.sizeId === other.sizeId
+const isSame = (one: CartLine, other: CartLine) => one.productId === other.productId && one.sizeId === other.sizeId
 
 /** Adds a line; what the cart holds already is counted up, at its place. */
 export function put(lines: CartLine[], line: CartLine): CartLine[] {
@@ -29,7 +29,7 @@ export function setSize(lines: CartLine[], line: CartLine, sizeId: number | unde
   return lines.map((one) => (isSame(one, line) ? resized : one))
 }
 
-export interface PastedLine {
+interface PastedLine {
   /** An id or a slug, as the catalogue takes either. */
   product: string
   count: number

@@ -4,7 +4,7 @@ import type { TokenPair } from '~shared/api/recovery'
 import type { Session, User } from '~shared/api/types'
 import { kept } from '~shared/lib/persist'
 
-export interface AuthState {
+interface AuthState {
   user: User | null
   accessToken: string | null
   refreshToken: string | null

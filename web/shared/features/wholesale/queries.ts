@@ -10,7 +10,7 @@ export const requestQuery = (locale: Locale, code: string, token: string) => ({
   staleTime: JUST_LOADED,
 })
 
-export interface Filter {
+interface Filter {
   status?: WholesaleState | undefined
   text?: string | undefined
 }

@@ -5,8 +5,8 @@ import type { FieldCode } from '~shared/features/forms/problems'
 
 // The server's rules, in its codes.
 
-export const MOST_LINES = 100
-export const MOST_UNITS = 99_999
+const MOST_LINES = 100
+const MOST_UNITS = 99_999
 export const LONGEST = { name: 100, company: 200, text: 4000, note: 1000, street: 200, building: 50 } as const
 const VOEN = /^\d{10}$/
 const COUNT = /^\d{1,5}$/

@@ -8,7 +8,7 @@ import { cartQuery, CHECKS, countsQuery } from './queries'
 import type { Referral } from './referral'
 import { keyOf } from './rules'
 
-export type CartChange =
+type CartChange =
   | { kind: 'add'; productId: number; sizeId?: number | undefined; count: number; referral?: Referral | undefined }
   | { kind: 'update'; productId: number; sizeId?: number | undefined; count: number }
   | { kind: 'remove'; productId: number; sizeId?: number | undefined }

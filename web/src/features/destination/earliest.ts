@@ -16,10 +16,7 @@ const FRESH_FOR = 60_000
 const ASKED_AGAIN_AFTER = 5 * 60_000
 const MINUTE = 60_000
 
-/** How the key of every place's answer begins. */
-export const EARLIEST = ['GET', '/delivery/earliest'] as const
-
-export const earliestQuery = (locale: Locale, place: Destination | null, preparationDays = 0) => ({
+const earliestQuery = (locale: Locale, place: Destination | null, preparationDays = 0) => ({
   ...get(locale, '/delivery/earliest', {
     query: {
       cityId: place ? String(place.cityId) : undefined,
@@ -30,7 +27,7 @@ export const earliestQuery = (locale: Locale, place: Destination | null, prepara
   staleTime: FRESH_FOR,
 })
 
-export interface Earliest extends Answer {
+interface Earliest extends Answer {
   /** Minutes until the window can no longer be ordered for; none while no window is free. */
   minutesLeft: number | null
 }

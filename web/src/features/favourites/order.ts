@@ -2,7 +2,7 @@ import type { ProductCard } from '~shared/api/types'
 import { percentOff } from '~shared/ui/product-facts'
 
 export const ORDERS = ['added', 'price_asc', 'price_desc', 'discount'] as const
-export type Order = (typeof ORDERS)[number]
+type Order = (typeof ORDERS)[number]
 
 export const orderOf = (typed: string | null): Order => ORDERS.find((one) => one === typed) ?? 'added'
 

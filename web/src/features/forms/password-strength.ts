@@ -1,4 +1,4 @@
-export type Strength = 'weak' | 'fair' | 'strong'
+type Strength = 'weak' | 'fair' | 'strong'
 
 const SHORTEST = 8
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]

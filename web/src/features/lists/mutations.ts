@@ -8,7 +8,7 @@ import { toast } from '~shared/ui/toast-store'
 import { isAboutLists, listQuery, myListsQuery } from './queries'
 import { whatAndWhy } from './limits'
 
-export interface Written {
+interface Written {
   name: string
   description: string
 }

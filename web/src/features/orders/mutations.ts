@@ -20,7 +20,7 @@ export interface Payment {
 export const payOrder = (locale: Locale, code: string, payment: Payment, idempotencyKey: string) =>
   call({ method: 'POST', path: at(code, 'pay'), locale, body: payment, idempotencyKey }) as Promise<Answer<'/order/{code}/pay', 'post'>>
 
-export interface Wish {
+interface Wish {
   ground: RefundGround
   reason: string
   /** The whole order without them. */

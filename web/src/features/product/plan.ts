@@ -3,7 +3,7 @@ import type { Product } from '~shared/api/types'
 export type Plan = Product['installment'][number]
 
 /** What is paid a month, and in the last one what is left: months are rounded up. */
-export interface Payments {
+interface Payments {
   monthly: number
   last: number
 }

@@ -5,7 +5,7 @@ import type { Locale } from '~shared/i18n/locale'
 import { useIsSignedIn } from '~shared/features/auth/store'
 
 export const STORE_SORTS = ['popular', 'newest', 'rating', 'name'] as const
-export type StoreSort = (typeof STORE_SORTS)[number]
+type StoreSort = (typeof STORE_SORTS)[number]
 
 /** What an address asks of the list of stores. */
 export interface Asked {
