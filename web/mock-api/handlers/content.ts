@@ -4,7 +4,7 @@ import { on } from './contract'
 
 export const contentHandlers = [
   on('get', '/content/{page}', ({ params, request }) => {
-    const page = pageOf(String(params.page), localeOf(request))
+    const page = pageOf(params.page, localeOf(request))
     return page ? ok(page) : problem(404, 'page_not_found', 'Belə səhifə yoxdur')
   }),
   on('post', '/vitals', () => new Response(null, { status: 204 })),

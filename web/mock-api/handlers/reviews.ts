@@ -36,7 +36,7 @@ function summary(all: Review[]) {
 
 export const reviewHandlers = [
   on('get', '/product/{id}/reviews', ({ request, params }) => {
-    const all = published(String(params.id))
+    const all = published(params.id)
     if (!all) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
     const query = new URL(request.url).searchParams
     const found = all

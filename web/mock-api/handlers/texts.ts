@@ -24,7 +24,7 @@ export const textHandlers = [
     'get',
     '/admin/content/{page}/{language}',
     forOperators(({ request, params }) => {
-      const versions = versionsOf(String(params.page), String(params.language))
+      const versions = versionsOf(params.page, params.language)
       if (!versions) return noPage()
       const { items, meta } = paged(request, versions)
       return ok(items, meta)
