@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Translate } from '~shared/i18n/translate'
+import type { Translate } from '~shared/i18n/context'
 import type { Person } from './people'
 import type { Shop } from './shop'
 import { az } from './texts'

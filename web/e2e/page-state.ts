@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { inLocale, type Locale } from '~shared/i18n/locale'
-import type { Translate } from '~shared/i18n/translate'
+import type { Translate } from '~shared/i18n/context'
 import type { Device } from './coverage'
 import type { Shop } from './shop'
 import { texts } from './texts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inLocale } from '~shared/i18n/locale'
-import type { Translate } from '~shared/i18n/translate'
+import type { Translate } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { hasNoViolations } from './axe'
 import { DESKTOP, FULL, languagesFor } from './coverage'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { money, writeFiguresIn } from '~shared/i18n/format'
 import type { Locale } from '~shared/i18n/locale'
-import { type Messages, translator } from '~shared/i18n/translate'
+import { type Messages, translator } from '~shared/i18n/context'
 
 const NAMESPACES = readdirSync(new URL('../locales/az', import.meta.url)).map((file) => file.replace('.json', ''))
 

@@ -15,7 +15,7 @@ import { App } from '~shared/frame/app'
 import { writeFiguresIn } from '~shared/i18n/format'
 import { loadMessages } from '~shared/i18n/load'
 import { localeOf, prefixOf } from '~shared/i18n/locale'
-import { translator } from '~shared/i18n/translate'
+import { translator } from '~shared/i18n/context'
 import { followOtherTabs, restored } from '~shared/lib/persist'
 import { arrived, isAsRendered, nextTask, tellUnlessLeftOut } from './app/take-over'
 

@@ -1,4 +1,4 @@
-import type { Translate } from '~shared/i18n/translate'
+import type { Translate } from '~shared/i18n/context'
 import type { Problem } from './types'
 
 /** What can go wrong with a call: no answer, too late an answer, an answer nobody can read, or one that says no. */

@@ -1,6 +1,43 @@
 import { createContext, use } from 'react'
 import type { Locale } from './locale'
-import type { Translate } from './translate'
+import type { PartMessages } from './parts'
+
+export type Form = 'one' | 'few' | 'many' | 'other'
+
+/** The CLDR cardinal rules of the three languages for whole numbers. */
+export function plural(locale: Locale, n: number): Form {
+  if (locale !== 'ru') return n === 1 ? 'one' : 'other'
+  const [tens, ones] = [n % 100, n % 10]
+  if (ones === 1 && tens !== 11) return 'one'
+  if (ones >= 2 && ones <= 4 && (tens < 12 || tens > 14)) return 'few'
+  return 'many'
+}
+
+export type PersonalMessages = typeof import('./personal/az').default
+export type Messages = typeof import('./messages/az').default & Partial<PersonalMessages & PartMessages>
+type Plural = Partial<Record<Form, string>> & { other: string }
+type Leaves<T, P extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string | Plural ? `${P}${K}` : Leaves<T[K], `${P}${K}.`>
+}[keyof T & string]
+
+export type Key = Leaves<Required<Messages>>
+type Values = Record<string, string | number>
+export type Translate = (key: Key, values?: Values) => string
+
+function find(messages: Messages, key: string): unknown {
+  return key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], messages)
+}
+
+/** A message with forms takes the one that fits `count`; `{name}` stands for a value. */
+export function translator(locale: Locale, messages: Messages): Translate {
+  return (key, values = {}) => {
+    const found = find(messages, key)
+    const text = typeof found === 'string' ? found : pick(found as Plural | undefined, plural(locale, Number(values.count ?? 0)))
+    return (text ?? key).replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  }
+}
+
+const pick = (forms: Plural | undefined, form: Form) => forms?.[form] ?? forms?.other
 
 export interface I18n {
   locale: Locale

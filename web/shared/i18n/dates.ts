@@ -1,5 +1,5 @@
 import type { Locale } from './locale'
-import { plural } from './translate'
+import { plural } from './context'
 
 // Apart from money and numbers, because the first visit shows no date. Without `Intl` for the reason given there.
 const BAKU_OFFSET = 4 * 3600_000

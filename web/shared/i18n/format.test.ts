@@ -5,7 +5,7 @@ import { inLocale, localeOf } from './locale'
 import az from './messages/az'
 import ru from './messages/ru'
 import personal from './personal/ru'
-import { plural, translator } from './translate'
+import { plural, translator } from './context'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 

@@ -6,7 +6,7 @@ import enErrors from '../../locales/en/errors.json'
 import ruErrors from '../../locales/ru/errors.json'
 import { source } from '../../tools/openapi/source.mjs'
 import { LOCALES, type Locale } from './locale'
-import type { Form } from './translate'
+import type { Form } from './context'
 
 const NAMESPACES = readdirSync('locales/az')
 const FORMS: Record<Locale, Form[]> = { az: ['other'], ru: ['few', 'many', 'one', 'other'], en: ['one', 'other'] }

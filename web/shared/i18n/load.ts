@@ -1,7 +1,7 @@
 import { afresh } from '~shared/lib/afresh'
 import type { Locale } from './locale'
 import { type Part, PARTS } from './parts'
-import type { Messages, PersonalMessages } from './translate'
+import type { Messages, PersonalMessages } from './context'
 
 // One chunk a language: nobody downloads the other two.
 const LOADERS: Record<Locale, () => Promise<{ default: Messages }>> = {

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CalendarDays } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { campaignQuery } from '~/features/campaigns/queries'
+import { campaignQuery } from '~/features/stores/queries'
 import { Grid, ProductItems, SkeletonItems } from '~/features/catalog/components/product-grid'
 import type { Answer, Campaign } from '~shared/api/types'
 import { usePages } from '~shared/api/use-pages'

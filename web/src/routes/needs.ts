@@ -1,8 +1,19 @@
-import { bonusesQuery, devicesQuery, familiesQuery, notificationsQuery, preferencesQuery, unreadQuery } from '~/features/account/queries'
-import { cartQuery } from '~/features/basket/queries'
+import {
+  bonusesQuery,
+  cartQuery,
+  countriesQuery,
+  devicesQuery,
+  familiesQuery,
+  listQuery,
+  myListsQuery,
+  notificationsQuery,
+  orderQuery,
+  ordersQuery,
+  preferencesQuery,
+  unreadQuery,
+} from '~/features/account/queries'
 import { stockIds } from '~/features/basket/rules'
 import { useBasket } from '~/features/basket/store'
-import { campaignQuery, storeCampaignsQuery } from '~/features/campaigns/queries'
 import {
   categoryListing,
   collectionListings,
@@ -14,12 +25,9 @@ import {
 } from '~/features/catalog/listing'
 import { likesQuery } from '~/features/favourites/favourites'
 import { applicationQuery, cashoutsQuery, earningsQuery } from '~/features/influencer/queries'
-import { listQuery, myListsQuery } from '~/features/lists/queries'
-import { orderQuery, ordersQuery } from '~/features/orders/queries'
 import { promisesQuery } from '~/features/promises/texts'
 import { MINE_PER_PAGE, myRepliesQuery, myReviewsQuery } from '~/features/reviews/queries'
-import { countriesQuery } from '~/features/sign-in/queries'
-import { askedOf, storeQuery, storesQuery, subscriptionsQuery } from '~/features/stores/queries'
+import { askedOf, campaignQuery, storeCampaignsQuery, storeQuery, storesQuery, subscriptionsQuery } from '~/features/stores/queries'
 import { addressesQuery, citiesQuery } from '~shared/features/addresses/queries'
 import { auth, useAuth } from '~shared/features/auth/store'
 import { ancestorsQuery, categoryQuery, productQuery, productsQuery, shelfQuery, treeQuery } from '~shared/features/catalog/queries'

@@ -17,7 +17,7 @@ import { Picture, StoreLogo } from '~shared/ui/picture'
 import { Rating } from '~shared/ui/product-facts'
 import { EmptyState, Quietly } from '~shared/ui/states'
 import { CampaignCard } from '../features/campaigns/components/campaign-card'
-import { storeCampaignsQuery } from '../features/campaigns/queries'
+import { storeCampaignsQuery } from '../features/stores/queries'
 import { useFollow } from '../features/stores/use-follow'
 
 export function Component() {

@@ -13,7 +13,7 @@ import type { Needs } from '~shared/frame/loading'
 import { money } from '~shared/i18n/format'
 import { loadMessages } from '~shared/i18n/load'
 import { type Locale, localeOf, prefixOf } from '~shared/i18n/locale'
-import { translator } from '~shared/i18n/translate'
+import { translator } from '~shared/i18n/context'
 import { render } from './render'
 
 /** Stands where a part was not there yet. */

@@ -15,7 +15,7 @@ import { writeFiguresIn } from '~shared/i18n/format'
 import { loadMessages, loadPart } from '~shared/i18n/load'
 import { type Locale, localeOf, prefixOf } from '~shared/i18n/locale'
 import { type Part, PARTS } from '~shared/i18n/parts'
-import { translator } from '~shared/i18n/translate'
+import { translator } from '~shared/i18n/context'
 
 /** What React tells the browser to fetch early. The gateway has written into the head what is worth it. */
 const HINTS = /^(?:<link [^>]*>)+/

@@ -1,5 +1,5 @@
 import type { CartItem } from '~shared/api/types'
-import type { Translate } from '~shared/i18n/translate'
+import type { Translate } from '~shared/i18n/context'
 
 /** What is wrong with one line of the cart. */
 export function lineText(t: Translate, { problem, available }: Pick<CartItem, 'problem' | 'available'>): string | undefined {

@@ -1,6 +1,6 @@
 import type { CartProblem } from '~shared/api/types'
 import { money } from '~shared/i18n/format'
-import type { Key, Translate } from '~shared/i18n/translate'
+import type { Key, Translate } from '~shared/i18n/context'
 
 // A code as people enter it: letter case and spaces do not matter. Whether it exists and applies, the server says.
 

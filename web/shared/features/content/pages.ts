@@ -1,4 +1,4 @@
-import type { Key } from '~shared/i18n/translate'
+import type { Key } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import type { TextPage } from './queries'
 

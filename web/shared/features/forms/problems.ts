@@ -1,6 +1,5 @@
 import { ApiFailure } from '~shared/api/failure'
-import { useT } from '~shared/i18n/context'
-import type { PersonalMessages } from '~shared/i18n/translate'
+import { type PersonalMessages, useT } from '~shared/i18n/context'
 
 /** What can be wrong with a field: the words are the server's own. */
 export type FieldCode = keyof PersonalMessages['errors']['fields']

@@ -1,7 +1,6 @@
 import clsx from 'clsx'
 import type { Order, OrderStatus, PaymentStatus } from '~shared/api/types'
-import { useT } from '~shared/i18n/context'
-import type { Translate } from '~shared/i18n/translate'
+import { type Translate, useT } from '~shared/i18n/context'
 
 const looks = (status: OrderStatus) => {
   if (status === 'waiting') return 'bg-warn-soft text-warn'

@@ -1,9 +1,8 @@
 import { Clock, Gift, type LucideIcon, MapPin, MessageSquareText, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '~shared/api/types'
-import { useI18n } from '~shared/i18n/context'
+import { type Translate, useI18n } from '~shared/i18n/context'
 import { windowOfTime } from '~shared/i18n/dates'
-import type { Translate } from '~shared/i18n/translate'
 import { useNow } from '~shared/lib/clock'
 import { phoneText } from '~shared/lib/text'
 

@@ -4,15 +4,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { linesOf } from '~/features/addresses/rules'
 import { DaysLeft } from '~/features/families/birthday-form'
-import { myListsQuery } from '~/features/lists/queries'
-import { ordersQuery } from '~/features/orders/queries'
 import { addressesQuery } from '~shared/features/addresses/queries'
 import { useAuth } from '~shared/features/auth/store'
 import { useI18n } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { Skeleton } from '~shared/ui/states'
-import { devicesQuery, familiesQuery, useUnread } from './queries'
+import { devicesQuery, familiesQuery, myListsQuery, ordersQuery, useUnread } from './queries'
 
 const Coming = () => <Skeleton className="mt-1 h-4 w-40" />
 

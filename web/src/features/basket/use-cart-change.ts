@@ -1,12 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { post } from '~shared/api/http'
-import type { Cart, CartItem } from '~shared/api/types'
-import { useI18n } from '~shared/i18n/context'
-import { toast } from '~shared/ui/toast-store'
+import { useNavigate } from 'react-router'
 import { failureText } from '~shared/api/failure'
-import { cartQuery, CHECKS, countsQuery } from './queries'
-import type { Referral } from './referral'
-import { keyOf } from './rules'
+import { post } from '~shared/api/http'
+import type { Cart, CartItem, ProductCard } from '~shared/api/types'
+import { useIsSignedIn } from '~shared/features/auth/store'
+import { useI18n, useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { toast } from '~shared/ui/toast-store'
+import { cartQuery, CHECKS, countsQuery } from '../account/queries'
+import { type Referral, referral } from './referral'
+import { DOUBLE_TAP, keyOf, type LineSize } from './rules'
+import { basket } from './store'
 
 type CartChange =
   | { kind: 'add'; productId: number; sizeId?: number | undefined; count: number; referral?: Referral | undefined }
@@ -75,4 +79,37 @@ export function useCartChange() {
       void client.invalidateQueries({ queryKey: countsKey })
     },
   })
+}
+
+let last = { key: '', at: 0 }
+
+function isDoubleTap(key: string) {
+  const before = last
+  last = { key, at: performance.now() }
+  return before.key === key && last.at - before.at < DOUBLE_TAP
+}
+
+/** Into the guest's basket or the account's cart, whichever is theirs. */
+export function useAddToCart() {
+  const t = useT()
+  const navigate = useNavigate()
+  const isSignedIn = useIsSignedIn()
+  const { mutate } = useCartChange()
+
+  const sayAdded = () =>
+    toast.good(t('common.cart.added'), { action: { label: t('common.cart.view'), run: () => void navigate(paths.cart()) } })
+
+  /** `addOns` go into the cart along with the product. */
+  return (product: ProductCard, size: LineSize | null = null, addOns: ProductCard[] = []) => {
+    if (isDoubleTap(keyOf(product.id, size?.id))) return
+    const lines = [...addOns.map((card) => ({ card, size: null })), { card: product, size }]
+    // The answers come one after the other: only the last one says that it is done.
+    if (isSignedIn)
+      for (const { card, size } of lines)
+        mutate({ kind: 'add', productId: card.id, sizeId: size?.id, count: 1, referral: referral.of?.(card.slug) }, { onSuccess: sayAdded })
+    else {
+      for (const { card, size } of lines) basket.add(card, size)
+      sayAdded()
+    }
+  }
 }

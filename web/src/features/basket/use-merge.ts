@@ -10,7 +10,7 @@ import { type Locale, withoutLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { toast } from '~shared/ui/toast-store'
 import { referralOf } from '../referral/clicks'
-import { cartQuery, CHECKS, countsQuery } from './queries'
+import { cartQuery, CHECKS, countsQuery } from '../account/queries'
 import { type Line, MAX_COUNT, unitPrice } from './rules'
 import { type Moving, useBasket } from './store'
 

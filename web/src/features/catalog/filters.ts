@@ -1,7 +1,7 @@
 import type { Category, Field } from '~shared/api/types'
 import { findCategory } from '~shared/features/catalog/queries'
 import { money, number } from '~shared/i18n/format'
-import type { Translate } from '~shared/i18n/translate'
+import type { Translate } from '~shared/i18n/context'
 import { isFilterOf, type Listing } from './listing'
 
 // Filters are changes of the address. Every change starts again at the first page.

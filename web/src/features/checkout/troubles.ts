@@ -3,7 +3,7 @@ import type { CartChange, CartItem, CartProblem, CheckedCart } from '~shared/api
 import { lineText } from '~shared/features/basket/line-text'
 import { promoText } from '~shared/features/checkout/promo'
 import { money } from '~shared/i18n/format'
-import type { Key, Translate } from '~shared/i18n/translate'
+import type { Key, Translate } from '~shared/i18n/context'
 
 // What stands between a cart and an order: where on the page it belongs, and how it is said.
 

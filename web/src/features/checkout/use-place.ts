@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { cartQuery, CHECKS, countsQuery } from '~/features/basket/queries'
+import { cartQuery, CHECKS, countsQuery } from '~/features/account/queries'
 import { freshKey } from '~/lib/once'
 import { leave } from '~/lib/leave'
 import { ApiFailure } from '~shared/api/failure'

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { get } from '~shared/api/query'
 import type { Schemas } from '~shared/api/types'
-import { useI18n } from '~shared/i18n/context'
+import { type Translate, useI18n } from '~shared/i18n/context'
+import { day, timeOfDay } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import type { Locale } from '~shared/i18n/locale'
-import { day, timeOfDay } from '~shared/i18n/dates'
-import type { Translate } from '~shared/i18n/translate'
 import { useNow } from '~shared/lib/clock'
 import { type Destination, useDestination } from './store'
 

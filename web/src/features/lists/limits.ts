@@ -1,5 +1,5 @@
 import { ApiFailure, failureText } from '~shared/api/failure'
-import type { Translate } from '~shared/i18n/translate'
+import type { Translate } from '~shared/i18n/context'
 
 // As the server has them.
 export const NAME = { shortest: 2, longest: 80 }

@@ -3,7 +3,7 @@ import { call } from '~shared/api/http'
 import type { Answer, Order, PaymentMethod, RefundGround, RefundLine } from '~shared/api/types'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
-import { orderQuery } from './queries'
+import { orderQuery } from '../account/queries'
 
 const at = (code: string, act: 'cancel' | 'pay' | 'refund' | 'reorder') => `/order/${encodeURIComponent(code)}/${act}`
 

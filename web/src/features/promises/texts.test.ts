@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import promises from '../../../locales/az/promises.json'
-import { translator } from '~shared/i18n/translate'
+import { translator } from '~shared/i18n/context'
 import { exceptionOf, freeDelivery, returnRight } from './texts'
 
 // Only the part that is tested; the others are typed as always there.

@@ -2,7 +2,7 @@ import { get } from '~shared/api/query'
 import type { Schemas } from '~shared/api/types'
 import { money } from '~shared/i18n/format'
 import type { Locale } from '~shared/i18n/locale'
-import type { Translate } from '~shared/i18n/translate'
+import type { Translate } from '~shared/i18n/context'
 
 /** Delivery tariffs, return rights, bonuses and earnings, as the order service charges them. */
 export const promisesQuery = (locale: Locale) => get(locale, '/promises')

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { get } from '~shared/api/query'
+import { useIsSignedIn } from '~shared/features/auth/store'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
-import { useIsSignedIn } from '~shared/features/auth/store'
 
 export const STORE_SORTS = ['popular', 'newest', 'rating', 'name'] as const
 type StoreSort = (typeof STORE_SORTS)[number]
@@ -37,3 +37,13 @@ export function useSubscriptions() {
   const { data } = useQuery({ ...subscriptionsQuery(useLocale()), enabled })
   return enabled ? data?.data : undefined
 }
+
+const PER_PAGE = '24'
+
+/** Those of all stores that run now, those that end first first. */
+export const runningCampaignsQuery = (locale: Locale) => get(locale, '/campaign/all', { query: { page: '1', perPage: '6' } })
+
+export const storeCampaignsQuery = (locale: Locale, store: string) => get(locale, '/store/{store}/campaigns/', { path: { store } })
+
+export const campaignQuery = (locale: Locale, id: string, page: number) =>
+  get(locale, '/campaign/{id}', { path: { id }, query: { page: String(page), perPage: PER_PAGE } })

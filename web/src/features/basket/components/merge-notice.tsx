@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useT } from '~shared/i18n/context'
-import type { Translate } from '~shared/i18n/translate'
+import { type Translate, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Button } from '~shared/ui/button'
 import { lineKey, units } from '../rules'

@@ -1,10 +1,9 @@
 import { CalendarDays } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Campaign } from '~shared/api/types'
-import { useI18n } from '~shared/i18n/context'
+import { type Translate, useI18n } from '~shared/i18n/context'
 import { dayAndMonth, timeOfDay, today } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
-import type { Translate } from '~shared/i18n/translate'
 import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useI18n } from '~shared/i18n/context'
 import { Section } from '~shared/ui/section'
-import { runningCampaignsQuery } from '../queries'
+import { runningCampaignsQuery } from '~/features/stores/queries'
 import { CampaignCard } from './campaign-card'
 
 /** The campaigns of all stores; nothing where none runs. */

@@ -12,7 +12,7 @@ import { RadioPill } from '~shared/ui/choices'
 import { SelectField } from '~shared/ui/fields'
 import { toast } from '~shared/ui/toast-store'
 import { type Payment, payOrder, useOrderChange } from '../mutations'
-import { plansQuery } from '../queries'
+import { plansQuery } from '~/features/account/queries'
 
 /** Pays once more: at the bank's own page, or at the door. */
 function usePay({ code }: Order) {

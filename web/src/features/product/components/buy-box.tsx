@@ -1,7 +1,7 @@
 import { ArrowRight, CircleCheck, CircleX, Flame } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useAddToCart } from '~/features/basket/use-add-to-cart'
+import { useAddToCart } from '~/features/basket/use-cart-change'
 import { FavouriteButton } from '~/features/favourites/components/favourite-button'
 import { lazyPart } from '~/lib/lazy-part'
 import type { Product, ProductCard } from '~shared/api/types'

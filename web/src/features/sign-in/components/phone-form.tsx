@@ -10,7 +10,7 @@ import type { FieldCode } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
 import { controlClass, FieldFrame } from '~shared/ui/fields'
 import { AZERBAIJAN, caretAfter, digitsBefore, e164, type TypedPhone, understood, written } from '../phone'
-import { countriesQuery } from '../queries'
+import { countriesQuery } from '~/features/account/queries'
 import { register, useRegister } from '../register-store'
 
 const Schema = v.object({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf } from './columns'
+import { columnsOf } from './mega-panel'
 
 const divided = (heights: number[], count: number) => columnsOf(heights, (height) => height, count)
 
