@@ -35,7 +35,7 @@ const forOperators =
 
 const order = forOperators(({ locale, params }) => ({ settled: [deskOrderQuery(locale, params.code ?? '')] }))
 
-/** What each page of the back office reads. */
+/** The queries that each page of the back office reads. */
 export const needs = {
   home: forOperators(({ locale }) => ({ settled: waitingQueries(locale) })),
   orders: forOperators(({ locale, search }) => {

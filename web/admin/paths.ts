@@ -33,6 +33,6 @@ export const adminPaths = {
   reviews: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
 }
 
-/** What a page's address chooses from a few: the state of a list, above all. */
+/** Reads a parameter that allows a few values, such as the state of a list. */
 export const chosen = <T extends string>(all: readonly T[], search: URLSearchParams, name = 'veziyyet') =>
   all.find((one) => one === search.get(name))

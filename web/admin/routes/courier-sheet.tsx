@@ -55,7 +55,7 @@ function Page({ code }: { code: string }) {
   )
 }
 
-/** What a courier takes along on paper: where to pick up, whom to find and call, what to hand over, and what to collect. */
+/** The courier's printed sheet: pick-up addresses, recipient and phone, goods, and the amount to collect. */
 function CourierSheet({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { code, recipient, address, delivery, note, stores, lines } = order

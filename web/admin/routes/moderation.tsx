@@ -12,7 +12,7 @@ import { FilterLinks } from '~shared/ui/filter-links'
 /** Reviews and replies are counted apart: only both together tell one text from another. */
 const keyOf = ({ isReply, id }: QueuedText) => `${isReply ? 'reply' : 'review'} ${id}`
 
-/** What people wrote of products, by its state; the state is in the address. */
+/** Lists reviews and replies by their state, which is in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

@@ -26,12 +26,12 @@ export function Component() {
   usePage(t('common.titleOf', { name: t('orders.title', { code }) }))
   return (
     <ForOperators>
-      <Desk code={code} />
+      <OrderPage code={code} />
     </ForOperators>
   )
 }
 
-function Desk({ code }: { code: string }) {
+function OrderPage({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const { data, error, refetch } = useQuery(deskOrderQuery(locale, code))
   if (!data && isNotFound(error))

@@ -46,7 +46,7 @@ export function Component() {
   )
 }
 
-/** Those that wait for somebody say how many they are. */
+/** Links to the orders of each status, with a count where an operator has something to do. */
 function Statuses({ current, payment }: { current: string | null; payment: string | undefined }) {
   const { t, locale } = useI18n()
   const open = STATUSES.filter((status) => movesOf(status).length > 0)

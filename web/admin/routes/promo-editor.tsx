@@ -61,7 +61,7 @@ function Editor({ id }: { id: string | undefined }) {
   )
 }
 
-/** What operators did with a code: when, who, and which of its rules. The newest comes first. */
+/** Lists changes of a code: when, by whom, and of which rules. Newest first. */
 function Changes({ changes }: { changes: PromoChange[] }) {
   const { t } = useI18n()
   if (changes.length === 0) return null

@@ -26,7 +26,7 @@ function Robots() {
   return data ? <RobotsForm known={data.data} /> : <ListSkeleton />
 }
 
-/** What crawlers are told beyond what the shop says itself. */
+/** Edits the lines that operators add to robots.txt. */
 function RobotsForm({ known }: { known: { text: string } }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSeo()

@@ -32,7 +32,7 @@ function Editor() {
   return data ? <SellerForm known={data.data} /> : <ListSkeleton />
 }
 
-/** Who sells and where, as the law wants it said; what is typed is kept for the tab. */
+/** Edits the seller's legal details. Typed text is kept for the tab. */
 function SellerForm({ known }: { known: Office }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

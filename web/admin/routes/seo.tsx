@@ -9,7 +9,7 @@ import { useI18n } from '~shared/i18n/context'
 import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** What every kind of page tells search engines, in every language. */
+/** Lists the SEO texts of every kind of page, in every language. */
 export function Component() {
   const { t } = useI18n()
   return (

@@ -123,7 +123,7 @@ function TextForm({ newest, language }: Props) {
     form.form.setValue('markdown', markdown)
     form.form.setValue('fromVersion', fromVersion)
   }
-  /** What was typed comes back by “undo”. */
+  /** “Undo” restores the typed text. */
   const take = (taken: ContentVersion) => {
     const before = form.form.getValues() as Draft
     write({ ...draftOf(taken), fromVersion: version })

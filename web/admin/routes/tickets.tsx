@@ -18,7 +18,7 @@ import { useCloseTicket } from '../features/tickets/api'
 
 type State = (typeof TICKET_STATES)[number]
 
-/** What people wrote to the shop, by whether it is answered; that is in the address. */
+/** Lists letters to the shop by whether they are answered, which is in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -45,7 +45,7 @@ export function Component() {
   )
 }
 
-/** Those that wait say how many they are, wherever one looks. */
+/** Links to open and answered letters. The count of open ones is always shown. */
 function States({ current }: { current: State }) {
   const { t, locale } = useI18n()
   const waiting = useQuery(ticketsQuery(locale, 'open', 1)).data?.meta.total
@@ -61,7 +61,7 @@ function States({ current }: { current: State }) {
 /** The code goes along, so that the answer and what comes back to it are found again. */
 const answerLink = ({ email, code }: TicketLetter) => `mailto:${email}?subject=${encodeURIComponent(`Sovqat: ${code}`)}`
 
-/** What somebody wrote, how to answer them, and that it is done. */
+/** A letter, a link to answer it by e-mail, and a button to mark it as answered. */
 function TicketCard({ ticket }: { ticket: TicketLetter }) {
   const { t, locale } = useI18n()
   const now = useNow()

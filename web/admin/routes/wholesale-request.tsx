@@ -29,12 +29,12 @@ export function Component() {
   usePage(t('common.titleOf', { name: t('wholesale.request', { code }) }))
   return (
     <ForOperators>
-      <Desk code={code} />
+      <RequestPage code={code} />
     </ForOperators>
   )
 }
 
-function Desk({ code }: { code: string }) {
+function RequestPage({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const { data, error, refetch } = useQuery(deskRequestQuery(locale, code))
   if (!data && isNotFound(error))
@@ -114,7 +114,7 @@ function Request({ request }: { request: WholesaleRequest }) {
 
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
 
-/** Who asks, how to reach them, and the link to pass on when they have no mail. */
+/** The customer, their contacts, and the link to pass on to customers without e-mail. */
 function Customer({ request }: { request: WholesaleRequest }) {
   const { t } = useI18n()
   const { code, companyName, voen, name, phoneNumber, email, link, quote, invoice } = request
@@ -172,7 +172,7 @@ function Customer({ request }: { request: WholesaleRequest }) {
 
 const KNOWN_ACTORS = ['customer', 'bank', 'clock'] as const
 
-/** What happened to the request, and the money that came and went. The newest comes first. */
+/** Lists status changes and transfers of the request. Newest first. */
 function History({ request: { changes, transfers } }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   return (

@@ -60,9 +60,9 @@ function NotForYou() {
 }
 
 interface SearchBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'defaultValue' | 'name'> {
-  /** What is searched for, of all the searches on a page. */
+  /** Accessible name of the search form. */
   search: string
-  /** What the box takes. */
+  /** Label of the text field. */
   label: string
   typed: string
   onSearch: (text: string) => void
@@ -111,7 +111,7 @@ interface QueueProps<Item> {
   children: (item: Item) => ReactNode
 }
 
-/** What waits for an operator; later pages are appended. */
+/** Shows a paged list; later pages are appended. */
 export function Queue<Item>({ queryOf, keyOf, counted, empty, children }: QueueProps<Item>) {
   const pages = usePages(queryOf, keyOf)
   if (pages.hasFailed) return <LoadFailure onRetry={pages.retry} />

@@ -3,7 +3,7 @@ import { adminPaths } from '~admin/paths'
 import { useT } from '~shared/i18n/context'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** What search engines are told has several rooms. */
+/** Links between the SEO pages. */
 export function SeoLinks() {
   const t = useT()
   const { pathname } = useLocation()

@@ -14,9 +14,9 @@ export function useFresh<Answer>(query: UseQueryOptions<Answer, Error, Answer, K
 }
 
 interface Options<Input extends FieldValues, Output, Answer> extends Omit<SendFormOptions<Input, Output, Answer>, 'onSent'> {
-  /** What it is about: what is typed is kept under this name. */
+  /** Names the draft under which typed values are kept. */
   about: string
-  /** What the form goes on from once it is saved: what the server has made of it. */
+  /** Returns the form's values from the server's answer, once it is saved. */
   valuesOf: (answer: Answer) => Input
   onSaved: (answer: Answer) => unknown
 }

@@ -23,7 +23,7 @@ type Resolver<P extends PathOf<M>, M extends Method> = (
   asked: Asked<Body<P, M>, ParamOf<P>>,
 ) => Reply<Answer<P, M>> | Promise<Reply<Answer<P, M>>>
 
-/** What was sent; nothing was, where the operation takes no body. */
+/** Returns the body of the request, or an empty object when there is none. */
 export const sentIn = async <Sent>({ request }: Pick<Asked<Sent>, 'request'>): Promise<Sent> => JSON.parse((await request.text()) || '{}')
 
 /** Answers one operation of the contract. */

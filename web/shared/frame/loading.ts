@@ -15,7 +15,7 @@ interface Query {
   queryKey: readonly unknown[]
 }
 
-/** What a page reads. */
+/** The queries that a page reads. */
 export interface Needs {
   /** The page cannot be shown without these: when one fails, the error page is shown instead. */
   critical?: Query[]

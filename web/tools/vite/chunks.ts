@@ -71,12 +71,16 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: first('frame', (id) => !isLibrary(id) && !isShared(id)), priority: 28 },
   ...SETS.map((set, place) => ({ name: pagesGroup(set), priority: 19 - place, minShareCount: 2 })),
   // Small ones go where most of those that need them are.
-  {
-    name: common,
-    debugName: 'common',
-    priority: 1,
-    minShareCount: 2,
-    entriesAware: true,
-    entriesAwareMergeThreshold: Number(process.env.TH ?? 3000),
-  },
+  ...(process.env.NOC
+    ? []
+    : [
+        {
+          name: common,
+          debugName: 'common',
+          priority: 1,
+          minShareCount: 2,
+          entriesAware: true,
+          entriesAwareMergeThreshold: Number(process.env.TH ?? 3000),
+        },
+      ]),
 ]

@@ -22,7 +22,7 @@ export const draftQuery = (locale: Locale, id: string) => ({
 /** Every store there is to choose from; a marketplace of more than these will want a search. */
 export const everyStoreQuery = (locale: Locale) => get(locale, '/store/all', { query: { sort: 'name', page: '1', perPage: '100' } })
 
-/** What a store sells that fits a text. */
+/** Products of a store that match a text. */
 export const storeProductsQuery = (locale: Locale, store: string, text: string) =>
   get(locale, '/product/all', {
     query: { store, search: text || undefined, sort: text ? 'relevance' : 'popular', page: '1', perPage: '24' },

@@ -81,7 +81,7 @@ export function CampaignForm({ draft, stores }: Props) {
               name="storeId"
               placeholder={t('forms.choose')}
               choices={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
-              // What was chosen is another store's.
+              // The chosen products belong to the other store.
               onChosen={() => form.form.setValue('productIds', [])}
             />
             <FormText name="percent" inputMode="numeric" maxLength={2} autoComplete="off" />

@@ -99,7 +99,7 @@ export const valuesOf = ({
   productIds,
 })
 
-/** What is sent. A campaign that runs keeps what must not change, to the second. */
+/** Returns the request body. A running campaign sends its unchangeable fields back exactly as they were. */
 export function draftOf(typed: Values, before?: CampaignDraft): CampaignDraft {
   const words = {
     az: { name: typed.azName, text: typed.azText },

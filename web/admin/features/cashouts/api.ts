@@ -5,7 +5,7 @@ import type { Body } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
-/** Those that wait for a decision first. A payment takes seconds: its end shows up by itself. */
+/** Cash-outs that wait for a decision come first. Refetched every 5 seconds, because a payment takes seconds. */
 export const deskCashoutsQuery = (locale: Locale, isOpen: boolean, page: number) => ({
   ...get(locale, '/admin/cashouts', { query: { isOpen: String(isOpen), page: String(page), perPage: '20' } }),
   staleTime: JUST_LOADED,
@@ -22,7 +22,7 @@ export const resolveCashout = (locale: Locale, code: string, resolution: Resolut
 
 const isCashouts = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/cashouts')
 
-/** What the lists show is asked for anew: another operator may have decided meanwhile. */
+/** Refetches all lists of cash-outs: another operator may have decided meanwhile. */
 export function useCashoutRefresh() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: isCashouts })

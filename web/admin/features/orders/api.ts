@@ -8,7 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-/** What an operator may say next: the server's table, so that nothing is offered which it would refuse. */
+/** The next statuses that an operator may set. Copied from the server's table, so that the page offers nothing that the server refuses. */
 const MOVES: Record<OrderStatus, OrderStatus[]> = {
   waiting: ['confirmed', 'cancelled'],
   confirmed: ['searching_courier', 'cancelled'],
@@ -36,7 +36,7 @@ export const REFUND_STATES = ['requested', 'approved', 'paid', 'refused'] as con
 export const PAYMENTS = ['unpaid', 'pending', 'paid', 'failed', 'partly_refunded', 'refunded'] as const satisfies PaymentStatus[]
 
 const PER_PAGE = '20'
-/** What comes in meanwhile shows up by itself. */
+/** Refetched every 20 seconds, so that new entries appear without a reload. */
 const ALWAYS_NEW = { staleTime: JUST_LOADED, refetchInterval: 20_000 }
 
 export interface Filter {

@@ -21,7 +21,7 @@ interface Props {
 /** One thing on the page is the usual one: the next step of all of the order. */
 const lookOf = (move: OrderStatus, isUsual: boolean): Look => (needsReason(move) ? 'quiet' : isUsual ? 'primary' : 'secondary')
 
-/** What may be said next. The first is the usual one. */
+/** A button for each possible next status. The first is the usual one. */
 export function MoveButtons({ order, part, name }: Props) {
   const t = useT()
   const { code } = order

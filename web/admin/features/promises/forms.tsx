@@ -15,7 +15,7 @@ import { basisPointsOf, rate, tariffOf, TariffSchema, typedPercent, valuesOf } f
 
 const NAMES = ['fee', 'freeFrom', 'minimum', 'leadDays', 'cutOff', 'prepareHours'] as const
 
-/** What deliveries to one zone cost, and when they can be. */
+/** Edits the delivery fee, limits and times of one zone. */
 export function TariffForm({ tariff }: { tariff: Tariff }) {
   const { t, locale } = useI18n()
   const saved = useSaved()

@@ -12,7 +12,7 @@ interface Item {
 interface Props {
   name: 'categoryIds' | 'storeIds'
   items: Item[]
-  /** What it means that none is chosen. */
+  /** Text shown when none is chosen. */
   none: string
 }
 

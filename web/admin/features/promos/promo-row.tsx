@@ -9,7 +9,7 @@ import { useNow } from '~shared/lib/clock'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { usePause } from './api'
 
-/** What a code gives: `15% endirim, ən çoxu 20,00 ₼`. */
+/** Describes the discount of a code: `15% endirim, ən çoxu 20,00 ₼`. */
 export function giftText(t: Translate, { kind, value = 0, atMost }: Pick<Promo, 'kind' | 'value' | 'atMost'>): string {
   if (kind === 'free_delivery') return t('campaigns.promos.gift.free_delivery')
   if (kind === 'fixed') return t('campaigns.promos.gift.fixed', { price: money(value) })

@@ -97,7 +97,7 @@ export const valuesOf = (promo: Promo): Values => ({
 /** A time that was not touched is sent to the second, as it was read. */
 const timeOf = (typed: string, before: string | undefined) => (before && shownTime(before) === typed ? before : sentTime(typed))
 
-/** What is sent. Fields that the kind does not have are left out. */
+/** Returns the request body. Fields that the kind does not have are left out. */
 export function formOf(typed: Values, before?: Promo): PromoForm {
   const { code, kind, value, atMost, minimum, isForReduced, startsAt, endsAt, totalLimit, userLimit, categoryIds, storeIds } = typed
   return {

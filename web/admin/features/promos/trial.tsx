@@ -94,7 +94,7 @@ export function Trial({ promo }: { promo: Promo }) {
 
 const isOfCode = ({ code }: CartProblem) => code.startsWith('promo')
 
-/** What checkout would say: what the code takes off each line, or the very words in which a shopper is told why not. */
+/** Shows the result of a trial: the discount of each line, or the reason in the words that shoppers read. */
 function TrialResult({ trial, code }: { trial: PromoTrial; code: string }) {
   const { t } = useI18n()
   const { lines, problems, promo, subtotal, discount, promoDiscount, deliveryFee, total } = trial

@@ -7,7 +7,7 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-/** Those that have a text in either of their addresses. */
+/** Redirects with the text in their old or new address. */
 export const redirectsQuery = (locale: Locale, text: string, page: number) => ({
   ...get(locale, '/admin/seo/redirects', { query: { search: text || undefined, page: String(page), perPage: '20' } }),
   staleTime: JUST_LOADED,

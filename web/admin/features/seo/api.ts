@@ -44,7 +44,7 @@ export const saveText = (locale: Locale, text: SeoText) =>
 export const saveRobots = (locale: Locale, body: { text: string }) =>
   call({ method: 'PUT', path: '/admin/seo/robots', locale, body }) as Promise<Answer<'/admin/seo/robots', 'put'>>
 
-/** What the desk lists, and what the pages of the shop say of themselves. */
+/** Refetches the list of SEO texts and the texts that shop pages have read. */
 export function useRefreshSeo() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: ({ queryKey }) => /^\/(admin\/)?seo\//.test(String(queryKey[1])) })

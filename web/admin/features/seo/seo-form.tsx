@@ -13,7 +13,7 @@ interface Props {
   language: Locale
 }
 
-/** What a kind of page says of itself in a language; what is typed is kept for the tab. */
+/** Edits the SEO texts of a kind of page in one language. Typed text is kept for the tab. */
 export function SeoForm({ known, language }: Props) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSeo()

@@ -5,7 +5,7 @@ import type { Answer, Office, Schemas, SiteSettings } from '~shared/api/types'
 import { settingsQuery } from '~shared/features/content/queries'
 import type { Locale } from '~shared/i18n/locale'
 
-/** Those that everybody reads; whoever is about to change them wants the newest. */
+/** The public settings, never from the cache: an edit must begin with the newest. */
 export const siteQuery = (locale: Locale) => ({ ...settingsQuery(locale), staleTime: JUST_LOADED })
 
 export const officeQuery = (locale: Locale) => ({ ...get(locale, '/admin/office'), staleTime: JUST_LOADED })

@@ -28,7 +28,7 @@ const LONGEST_TEXT = 100_000
 export const Schema = v.object({
   title: text(LONGEST_TITLE),
   markdown: text(LONGEST_TEXT),
-  /** What was published when somebody began to write: nothing newer is written over unread. */
+  /** The version that was published when the edit began: the server refuses an edit of an older one. */
   fromVersion: v.number(),
 })
 
@@ -44,7 +44,7 @@ export interface Place {
 export const publish = (locale: Locale, { page, language }: Place, draft: Draft) =>
   post(locale, '/admin/content', { page, language, ...draft })
 
-/** What the desk lists, and what shoppers read. */
+/** Refetches the list of texts and the published pages. */
 export function useRefreshTexts({ page }: Place) {
   const client = useQueryClient()
   const isOf = ({ queryKey }: { queryKey: readonly unknown[] }) =>
@@ -52,7 +52,7 @@ export function useRefreshTexts({ page }: Place) {
   return () => client.invalidateQueries({ predicate: isOf })
 }
 
-/** What a text would look like. What is wrong with it is said beside its field, as when it is published. */
+/** Renders a text without publishing it. Mistakes are shown beside their field, as on publishing. */
 export function usePreview({ page, language }: Place, { form }: SendFormState) {
   const t = useT()
   const { mutate, ...preview } = useMutation({

@@ -9,7 +9,7 @@ import { toast } from '~shared/ui/toast-store'
 
 export const TICKET_STATES = ['open', 'closed'] as const satisfies TicketStatus[]
 
-/** What is written meanwhile shows up by itself. */
+/** Refetched every minute, so that new letters appear without a reload. */
 export const ticketsQuery = (locale: Locale, status: TicketStatus, page: number) => ({
   ...get(locale, '/admin/tickets', { query: { status, page: String(page), perPage: '20' } }),
   staleTime: JUST_LOADED,

@@ -78,7 +78,7 @@ export const quoteOf = (typed: QuoteValues): QuoteInput => ({
   ...(typed.note && { note: typed.note }),
 })
 
-/** What the goods and the delivery come to, as far as they are typed. */
+/** Sums goods and delivery, as far as they are typed. */
 export const totalOf = ({ lines, deliveryFee }: Pick<QuoteValues, 'lines' | 'deliveryFee'>): number =>
   lines.reduce(
     (sum, { count, price }) => sum + (isCount(count) ? Number(count) : 0) * (qepikOf(price.trim()) ?? 0),
