@@ -43,10 +43,10 @@ export function loading({ client, locale }: { client: QueryClient; locale: Local
   const cached = (query: Query) => client.query({ ...query, staleTime: 'static' })
 
   const load =
-    (needed: Needed) =>
+    (needed: (where: Where) => Needs | Promise<Needs>) =>
     async ({ params, request }: LoaderFunctionArgs) => {
       const where = { locale, params, search: new URL(request.url).searchParams }
-      const { critical = [], settled = [], fresh = [], deferred = [] } = needed(where)
+      const { critical = [], settled = [], fresh = [], deferred = [] } = await needed(where)
       for (const query of deferred) void cached(query).catch(() => {})
       const mayFail = [...settled.map(cached), ...fresh.map((query) => client.query({ ...query }))]
       await Promise.all([...critical.map(cached), Promise.allSettled(mayFail)])

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import type { Locale } from '~shared/i18n/locale'
-import { loading, loadOtherDocument } from '~shared/frame/loading'
+import { loading, loadOtherDocument, type Needs, type Where } from '~shared/frame/loading'
 import { needs } from '~/routes/needs'
 import { ErrorPage, NotFound, RootErrorPage } from '~shared/frame/error-page'
 import { PageSkeleton } from './page-skeleton'
@@ -9,6 +9,12 @@ import { RootLayout } from './layout/root-layout'
 
 /** A page of the account: all of them are one chunk. */
 const profile = (page: keyof typeof import('~/routes/profile')) => async () => (await import('~/routes/profile'))[page]
+
+/** The needs of a page that hardly any visit begins on. */
+const mine =
+  (page: keyof (typeof import('~/routes/account-needs'))['needs']) =>
+  async (where: Where): Promise<Needs> =>
+    (await import('~/routes/account-needs')).needs[page](where)
 
 /** The pages of the shop. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
@@ -55,43 +61,43 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             { path: 'komek', loader: load(needs.help), lazy: content },
             { path: 'odenis', loader: load(needs.payment), lazy: content },
             { path: 'sertler', loader: load(needs.terms), lazy: content },
-            { path: 'topdan-satis', loader: load(needs.wholesaleForm), lazy: wholesale('ask') },
-            { path: 'topdan-satis/:code', loader: load(needs.wholesaleRequest), lazy: wholesale('request') },
+            { path: 'topdan-satis', loader: load(mine('wholesaleForm')), lazy: wholesale('ask') },
+            { path: 'topdan-satis/:code', loader: load(mine('wholesaleRequest')), lazy: wholesale('request') },
             { path: 'sebet', loader: load(needs.cart), lazy: withPart('cart', () => import('~/routes/cart')) },
             { path: 'sebet/tesdiqle', loader: load(needs.cart), lazy: withPart('cart', () => import('~/routes/cart-confirm')) },
-            { path: 'beyendiklerim', loader: load(needs.favourites), lazy: withPart('favourites', () => import('~/routes/favourites')) },
-            { path: 'giris', loader: load(needs.signIn), lazy: personal(() => import('~/routes/sign-in')) },
+            { path: 'beyendiklerim', loader: load(mine('favourites')), lazy: withPart('favourites', () => import('~/routes/favourites')) },
+            { path: 'giris', loader: load(mine('signIn')), lazy: personal(() => import('~/routes/sign-in')) },
             {
               path: 'profil',
-              loader: load(needs.account),
+              loader: load(mine('account')),
               shouldRevalidate: () => false,
               lazy: personal(profile('layout')),
               children: [
-                { index: true, loader: load(needs.overview), lazy: profile('overview') },
-                { path: 'sifaris-tarixcesi', loader: load(needs.orders), lazy: orders('history') },
-                { path: 'sifaris-tarixcesi/:code', loader: load(needs.order), lazy: orders('order') },
-                { path: 'bildirisler', loader: load(needs.notifications), lazy: withPart('notifications', profile('notifications')) },
-                { path: 'bildirisler/ayarlar', loader: load(needs.preferences), lazy: withPart('notifications', profile('preferences')) },
-                { path: 'abunelikler', loader: load(needs.subscriptions), lazy: withPart('stores', profile('subscriptions')) },
+                { index: true, loader: load(mine('overview')), lazy: profile('overview') },
+                { path: 'sifaris-tarixcesi', loader: load(mine('orders')), lazy: orders('history') },
+                { path: 'sifaris-tarixcesi/:code', loader: load(mine('order')), lazy: orders('order') },
+                { path: 'bildirisler', loader: load(mine('notifications')), lazy: withPart('notifications', profile('notifications')) },
+                { path: 'bildirisler/ayarlar', loader: load(mine('preferences')), lazy: withPart('notifications', profile('preferences')) },
+                { path: 'abunelikler', loader: load(mine('subscriptions')), lazy: withPart('stores', profile('subscriptions')) },
                 { path: 'ad', lazy: profile('name') },
                 { path: 'epoct', lazy: profile('email') },
                 { path: 'sifre', lazy: profile('password') },
-                { path: 'cihazlar', loader: load(needs.devices), lazy: profile('devices') },
-                { path: 'unvanlar', loader: load(needs.addresses), lazy: profile('addresses') },
-                { path: 'unvanlar/yeni', loader: load(needs.newAddress), lazy: profile('address') },
-                { path: 'unvanlar/:id', loader: load(needs.address), lazy: profile('address') },
-                { path: 'dogum-gunleri', loader: load(needs.birthdays), lazy: profile('birthdays') },
-                { path: 'reylerim', loader: load(needs.myReviews), lazy: withPart('reviews', profile('reviews')) },
-                { path: 'bonuslar', loader: load(needs.myBonuses), lazy: profile('bonuses') },
+                { path: 'cihazlar', loader: load(mine('devices')), lazy: profile('devices') },
+                { path: 'unvanlar', loader: load(mine('addresses')), lazy: profile('addresses') },
+                { path: 'unvanlar/yeni', loader: load(mine('newAddress')), lazy: profile('address') },
+                { path: 'unvanlar/:id', loader: load(mine('address')), lazy: profile('address') },
+                { path: 'dogum-gunleri', loader: load(mine('birthdays')), lazy: profile('birthdays') },
+                { path: 'reylerim', loader: load(mine('myReviews')), lazy: withPart('reviews', profile('reviews')) },
+                { path: 'bonuslar', loader: load(mine('myBonuses')), lazy: profile('bonuses') },
                 { path: 'yardim', lazy: profile('help') },
-                { path: 'influencer/lists', loader: load(needs.myLists), lazy: withPart('lists', profile('lists')) },
-                { path: 'influencer/lists/:slug', loader: load(needs.myList), lazy: withPart('lists', profile('list')) },
-                { path: 'influencer/qazanc', loader: load(needs.earnings), lazy: profile('earnings') },
-                { path: 'influencer/form', loader: load(needs.application), lazy: profile('influencerForm') },
+                { path: 'influencer/lists', loader: load(mine('myLists')), lazy: withPart('lists', profile('lists')) },
+                { path: 'influencer/lists/:slug', loader: load(mine('myList')), lazy: withPart('lists', profile('list')) },
+                { path: 'influencer/qazanc', loader: load(mine('earnings')), lazy: profile('earnings') },
+                { path: 'influencer/form', loader: load(mine('application')), lazy: profile('influencerForm') },
                 { path: 'melumatlarim', lazy: profile('myData') },
               ],
             },
-            { path: 'profil/sifaris-tarixcesi/:code/qebz', loader: load(needs.order), lazy: personal(orders('receipt')) },
+            { path: 'profil/sifaris-tarixcesi/:code/qebz', loader: load(mine('order')), lazy: personal(orders('receipt')) },
             { path: 'bildiris/imtina', lazy: personal(withPart('notifications', () => import('~/routes/unsubscribe'))) },
             // The back office is another application.
             { path: 'idare/*', loader: loadOtherDocument, Component: NotFound },
@@ -105,7 +111,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
       lazy: personal(withParts(['cart', 'promises', 'checkout'], () => import('./layout/quiet-layout'))),
       ErrorBoundary: RootErrorPage,
       HydrateFallback: PageSkeleton,
-      children: [{ index: true, ErrorBoundary: ErrorPage, loader: load(needs.checkout), lazy: () => import('~/routes/checkout') }],
+      children: [{ index: true, ErrorBoundary: ErrorPage, loader: load(mine('checkout')), lazy: () => import('~/routes/checkout') }],
     },
   ]
 }
