@@ -19,7 +19,8 @@ const VAT = 18
 const MINIMUM = 100_000
 const PROMOS = ['SOVQAT10', 'PULSUZCATDIRILMA', 'NOVRUZ', 'MINIMUM']
 
-type Asked = Body<'/order/check', 'post'>
+/** A cart is checked before it is ordered and again when it is: an order may also be paid by bank transfer. */
+type Asked = Omit<Body<'/order/check', 'post'>, 'paymentMethod'> & Partial<Pick<Body<'/order', 'post'>, 'paymentMethod'>>
 
 function promoOf(code: string | undefined, goods: number): { problem?: CartProblem; percent: number; isWayFree: boolean } {
   const nothing = { percent: 0, isWayFree: false }

@@ -30,6 +30,9 @@ const follow =
     return ok(storeOf(params.store, locale) ?? store)
   }
 
+/** What an operator's form leaves to the server. */
+const begun = (startsAt: string): CampaignDraft['status'] => (Date.parse(startsAt) > Date.now() ? 'planned' : 'running')
+
 function replace(draft: CampaignDraft) {
   shops.campaigns = [draft, ...shops.campaigns.filter(({ id }) => id !== draft.id)]
   return ok(draft)
@@ -96,14 +99,17 @@ export const storeHandlers = [
     'post',
     '/admin/campaigns',
     forOperators(async ({ request }) => {
-      const draft = await request.json()
-      return replace({ ...draft, id: shops.campaigns.length + 1 })
+      const form = await request.json()
+      return replace({ ...form, id: shops.campaigns.length + 1, status: begun(form.startsAt) })
     }),
   ),
   on(
     'put',
     '/admin/campaigns/{id}',
-    forOperators(async ({ request }) => replace(await request.json())),
+    forOperators(async ({ request, params }) => {
+      const campaign = campaignOf(params.id)
+      return campaign ? replace({ ...campaign, ...(await request.json()) }) : noCampaign()
+    }),
   ),
   on(
     'post',
