@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import contract from './routes.json' with { type: 'json' }
 import { adminDocument } from './tools/vite/admin-document.ts'
-import { groups } from './tools/vite/chunks.ts'
+import { chunkFileNames, groups } from './tools/vite/chunks.ts'
 import { documentOrder } from './tools/vite/document-order.ts'
 import { firstScript } from './tools/vite/first-script.ts'
 import { icons } from './tools/vite/icons.ts'
@@ -47,7 +47,7 @@ export default defineConfig(({ mode }) => ({
       input: contract.documents,
       // Nobody here reads a property, or a global, for what the reading does: what is read and not used goes.
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-      output: { codeSplitting: { groups } },
+      output: { codeSplitting: { groups }, chunkFileNames },
     },
   },
   test: {

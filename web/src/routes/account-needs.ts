@@ -1,17 +1,15 @@
+import { cartQuery, unreadQuery } from '~/features/account/counts'
 import {
   bonusesQuery,
-  cartQuery,
   countriesQuery,
   devicesQuery,
   familiesQuery,
-  listQuery,
-  myListsQuery,
   notificationsQuery,
   orderQuery,
   ordersQuery,
   preferencesQuery,
-  unreadQuery,
 } from '~/features/account/queries'
+import { listQuery, myListsQuery } from '~/features/lists/queries'
 import { likesQuery } from '~/features/favourites/favourites'
 import { applicationQuery, cashoutsQuery, earningsQuery } from '~/features/influencer/queries'
 import { MINE_PER_PAGE, myRepliesQuery, myReviewsQuery } from '~/features/reviews/queries'

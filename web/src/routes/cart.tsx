@@ -16,7 +16,7 @@ import { toast } from '~shared/ui/toast-store'
 import { CartLayout, EmptyCart } from '../features/basket/components/cart-layout'
 import { CartLine, type LineView } from '../features/basket/components/cart-line'
 import { CartSummary } from '../features/basket/components/cart-summary'
-import { cartQuery } from '../features/account/queries'
+import { cartQuery } from '~/features/account/counts'
 import { type Line, lineKey, lineTotal, preparationOf, stockIds, totals, units } from '../features/basket/rules'
 import { basket, useBasket } from '../features/basket/store'
 

@@ -1,4 +1,5 @@
-import { cartQuery, listQuery } from '~/features/account/queries'
+import { cartQuery } from '~/features/account/counts'
+import { listQuery } from '~/features/lists/queries'
 import { stockIds } from '~/features/basket/rules'
 import { useBasket } from '~/features/basket/store'
 import {

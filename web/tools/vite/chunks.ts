@@ -38,6 +38,8 @@ const graphIn = (context: Context): Graph =>
 const first = (chunk: string, isIts: (id: string) => boolean) => (id: string, context: Context) =>
   id !== MAIN && graphIn(context).first.has(id) && isIts(id) ? chunk : null
 const isLibrary = (id: string) => id.includes('node_modules')
+/** The index of react-query reaches it, but only lists of several pages use it. */
+const isForLists = (id: string) => /useQueries|queriesObserver/.test(id)
 const isShared = (id: string) => id.startsWith(SHARED) || id.includes('lucide-react')
 
 /** What only pages behind these share. */
@@ -54,33 +56,24 @@ const pagesGroup = (wanted: Page[]) => (id: string, context: Context) => {
   return reached.join() === wanted.join() ? wanted.join('-') : null
 }
 
-const SETS: Page[][] = [
-  ['home', 'category', 'product'],
-  ['home', 'category'],
-  ['home', 'product'],
-  ['category', 'product'],
-  ['home'],
-  ['category'],
-  ['product'],
-]
+const SETS: Page[][] = [['home', 'category'], ['home', 'product'], ['category', 'product'], ['home'], ['category'], ['product']]
+
+/** The shop's own frame, and what each of the pages needs where most visits begin. */
+const frame = (id: string, context: Context) => {
+  const { first: loaded, pages } = graphIn(context)
+  if (id === MAIN || (loaded.has(id) && (isLibrary(id) || isShared(id)))) return null
+  return loaded.has(id) || [...pages.values()].every((reach) => reach.has(id)) ? 'frame' : null
+}
 
 /** Chunks follow from who imports what: no file is named here but the pages where most visits begin. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
-  { name: first('vendor', (id) => isLibrary(id) && !isShared(id)), priority: 30 },
+  { name: first('vendor', (id) => isLibrary(id) && !isShared(id) && !isForLists(id)), priority: 30 },
   { name: first('shared', isShared), priority: 29 },
-  { name: first('frame', (id) => !isLibrary(id) && !isShared(id)), priority: 28 },
+  { name: frame, priority: 28 },
   ...SETS.map((set, place) => ({ name: pagesGroup(set), priority: 19 - place, minShareCount: 2 })),
   // Small ones go where most of those that need them are.
-  ...(process.env.NOC
-    ? []
-    : [
-        {
-          name: common,
-          debugName: 'common',
-          priority: 1,
-          minShareCount: 2,
-          entriesAware: true,
-          entriesAwareMergeThreshold: Number(process.env.TH ?? 3000),
-        },
-      ]),
+  { name: common, debugName: 'common', priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
 ]
+
+/** Common chunks would be named after all pages that need them, and the first visit loads the list of these names. */
+export const chunkFileNames = ({ name }: { name: string }) => (name.startsWith('common~') ? 'assets/[hash].js' : 'assets/[name]-[hash].js')

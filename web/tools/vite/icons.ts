@@ -21,7 +21,9 @@ export const icons = (): Plugin => ({
         const names = specifiers.split(',').flatMap((one) => one.trim() || [])
         const types = names.filter((name) => name.startsWith('type '))
         const values = names.filter((name) => !name.startsWith('type ')).map(importOf)
-        return [...(types.length > 0 ? [`import { ${types.join(', ')} } from 'lucide-react'`] : []), ...values].join(';')
+        // `import { type X }` would keep the import of the index for its side effects.
+        const erased = types.map((name) => name.replace('type ', '')).join(', ')
+        return [...(erased ? [`import type { ${erased} } from 'lucide-react'`] : []), ...values].join(';')
       }),
   },
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Heart, type LucideIcon, Menu, Search, ShoppingBag, User } from 'lucide-react'
 import { Link } from 'react-router'
-import { countsQuery, useUnread } from '~/features/account/queries'
+import { countsQuery, useUnread } from '~/features/account/counts'
 import { units } from '~/features/basket/rules'
 import { useBasket } from '~/features/basket/store'
 import { loginModal } from '~/features/favourites/favourites'

@@ -26,7 +26,7 @@ import { type ReactNode, useState } from 'react'
 import { NavLink } from 'react-router'
 import { useSignOut } from '~shared/features/auth/access'
 import { useAuth } from '~shared/features/auth/store'
-import { useUnread } from './queries'
+import { useUnread } from './counts'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 

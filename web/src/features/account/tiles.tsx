@@ -10,7 +10,9 @@ import { useI18n } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { Skeleton } from '~shared/ui/states'
-import { devicesQuery, familiesQuery, myListsQuery, ordersQuery, useUnread } from './queries'
+import { myListsQuery } from '../lists/queries'
+import { useUnread } from './counts'
+import { devicesQuery, familiesQuery, ordersQuery } from './queries'
 
 const Coming = () => <Skeleton className="mt-1 h-4 w-40" />
 

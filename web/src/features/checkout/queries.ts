@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get } from '~shared/api/query'
 import type { Answer } from '~shared/api/types'
-import { CHECKS } from '~/features/account/queries'
+import { CHECKS } from '~/features/account/counts'
 import type { Locale } from '~shared/i18n/locale'
 import type { Asked } from './rules'
 

@@ -8,7 +8,7 @@ import { useIsSignedIn } from '~shared/features/auth/store'
 import { useI18n, useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
-import { countsQuery } from '../account/queries'
+import { countsQuery } from '../account/counts'
 
 export const likesQuery = (locale: Locale) => ({ ...get(locale, '/product/likes', { query: { isGetAll: 'true' } }), staleTime: 30_000 })
 

@@ -5,7 +5,7 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { focusHeading } from '~/lib/focus-heading'
 import { toast } from '~shared/ui/toast-store'
-import { isAboutLists, listQuery, myListsQuery } from '../account/queries'
+import { isAboutLists, listQuery, myListsQuery } from '../lists/queries'
 import { whatAndWhy } from './limits'
 
 interface Written {

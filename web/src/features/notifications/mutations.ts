@@ -4,7 +4,7 @@ import { call } from '~shared/api/http'
 import type { Answer } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
-import { unreadQuery } from '../account/queries'
+import { unreadQuery } from '../account/counts'
 
 export const LIST = ['GET', '/notification/all'] as const
 

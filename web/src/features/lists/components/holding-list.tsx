@@ -10,7 +10,7 @@ import { Skeleton } from '~shared/ui/states'
 import { NAME, whatAndWhy } from '../limits'
 import { holdProduct, writeList } from '../mutations'
 import { Cover } from '../parts'
-import { isAboutLists, myListsQuery } from '~/features/account/queries'
+import { isAboutLists, myListsQuery } from '~/features/lists/queries'
 
 /** Which lists hold a product: every tick shows at once. What failed is said where the ticks are, because they lie above the toasts. */
 function useHolding(productId: number) {

@@ -12,7 +12,7 @@ import { Sheet } from '~shared/ui/sheet'
 import { toast } from '~shared/ui/toast-store'
 import { LONGEST_DESCRIPTION, NAME, whatAndWhy } from '../limits'
 import { useDeleteList, writeList } from '../mutations'
-import { isAboutLists } from '~/features/account/queries'
+import { isAboutLists } from '~/features/lists/queries'
 
 const Schema = v.object({
   name: text(NAME.longest, NAME.shortest),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { unreadQuery } from '~/features/account/queries'
+import { unreadQuery } from '~/features/account/counts'
 import { t } from '~mock/in-shop'
 import { news as mock, tellNews } from '~mock/notifications-state'
 import { state } from '~mock/state'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { cartQuery, countsQuery } from '~/features/account/queries'
+import { cartQuery, countsQuery } from '~/features/account/counts'
 import { keyOf } from '~/features/basket/rules'
 import type { Order, OrderLine } from '~shared/api/types'
 import { failureText } from '~shared/api/failure'
