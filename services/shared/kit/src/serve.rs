@@ -2,6 +2,7 @@
 //! admin port. What a service adds is its own routes.
 
 mod admin;
+mod finish;
 mod observe;
 mod routes;
 
@@ -12,6 +13,7 @@ use tonic::transport::{Server, server::TcpIncoming};
 use tower_http::catch_panic::CatchPanicLayer;
 
 pub use admin::{Readiness, serve_admin};
+pub use finish::FinishLayer;
 pub use observe::{Headers, ObserveLayer};
 pub use routes::{Routes, RoutesBuilder};
 
@@ -45,6 +47,7 @@ pub async fn serve_on(listener: TcpListener, routes: Routes, stop: impl Future<O
         .initial_stream_window_size(1024 * 1024)
         .layer(ObserveLayer)
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(FinishLayer)
         .add_routes(routes.with_reflection()?.add_service(health_service))
         .serve_with_incoming_shutdown(TcpIncoming::from(listener).with_nodelay(Some(true)), async move {
             stop.await;

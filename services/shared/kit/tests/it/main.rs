@@ -1,4 +1,5 @@
-//! Background workers on a real PostgreSQL.
+//! Background workers and abandoned calls on a real PostgreSQL.
 #![cfg(test)]
 
+mod abandoned_calls;
 mod workers;

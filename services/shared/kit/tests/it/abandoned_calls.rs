@@ -1,0 +1,42 @@
+//! Calls whose caller goes away before the answer.
+
+use kit::serve::FinishLayer;
+use sqlx::PgPool;
+use testkit::{database::eventually, halfway::dropped_at_wait};
+use tower::{Layer as _, ServiceExt as _, service_fn};
+
+/// More than the call below waits.
+const MOST_WAITS: usize = 100;
+
+async fn write_mark(pool: PgPool, mark: i32) -> sqlx::Result<()> {
+    let mut tx = pool.begin().await?;
+    sqlx::query("insert into mark values ($1)").bind(mark).execute(&mut *tx).await?;
+    tx.commit().await
+}
+
+async fn open_transactions(pool: &PgPool) -> i64 {
+    let open = "select count(*) from pg_stat_activity
+                where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'";
+    sqlx::query_scalar(open).fetch_one(pool).await.unwrap()
+}
+
+#[sqlx::test]
+async fn a_call_is_completed_at_whichever_point_its_caller_goes_away(pool: PgPool) {
+    sqlx::raw_sql("create table mark (mark int primary key)").execute(&pool).await.unwrap();
+    for waits in 1..MOST_WAITS {
+        let mark = i32::try_from(waits).unwrap();
+        let service = FinishLayer.layer(service_fn(|mark| write_mark(pool.clone(), mark)));
+        let is_answered = dropped_at_wait(waits, service.oneshot(mark)).await.map(Result::unwrap).is_some();
+        eventually("the call's row", async || {
+            let exists = "select exists (select from mark where mark = $1)";
+            sqlx::query_scalar(exists).bind(mark).fetch_one(&pool).await.unwrap()
+        })
+        .await;
+        eventually("no open transaction", async || open_transactions(&pool).await == 0).await;
+        if is_answered {
+            assert!(waits > 3, "begin, insert and commit wait at least once each");
+            return;
+        }
+    }
+    panic!("the call did not end within {MOST_WAITS} waits");
+}
