@@ -39,7 +39,9 @@ const TESTED: &[&str] = &[
     "migrations/",
     "deploy/",
     "web/",
+    "CHANGELOG.md",
     "README.md",
+    "SECURITY.md",
     "docs/",
 ];
 const WEB: &[&str] = &["web/", "gateway/openapi.json"];

@@ -1,0 +1,222 @@
+//! Checks the Markdown files of the repository: relative links and anchors resolve, and a name in code that links to a source file
+//! is in that file. Every alert names its section of docs/OPERATIONS.md.
+//!
+//! It reads lines and not the whole of Markdown: links over two lines are not seen.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Folders of what is installed, built or generated.
+const SKIPPED: [&str; 6] = ["node_modules", "target", "dist", "generated", "test-results", "playwright-report"];
+/// Pages of the shop. Their links are addresses of the shop.
+const PAGES: [&str; 3] = ["services/seo/texts/az", "services/seo/texts/ru", "services/seo/texts/en"];
+const SOURCES: [&str; 7] = ["rs", "ts", "tsx", "mjs", "proto", "sql", "yaml"];
+
+/// The Markdown files of a repository by their paths.
+struct Documents {
+    root: PathBuf,
+    texts: BTreeMap<PathBuf, String>,
+}
+
+/// A link with the text in its brackets.
+#[derive(Debug, PartialEq, Eq)]
+struct Link<'a> {
+    text: &'a str,
+    target: &'a str,
+}
+
+impl Documents {
+    fn read(root: &Path) -> Self {
+        let mut texts = BTreeMap::new();
+        let mut folders = vec![root.to_owned()];
+        while let Some(folder) = folders.pop() {
+            for path in fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+                let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                if path.is_dir() {
+                    let is_page = PAGES.iter().any(|page| path == root.join(page));
+                    if !name.starts_with('.') && !SKIPPED.contains(&name) && !is_page {
+                        folders.push(path);
+                    }
+                } else if path.extension().is_some_and(|extension| extension == "md") {
+                    let text = fs::read_to_string(&path).expect("a text file");
+                    texts.insert(path, text);
+                }
+            }
+        }
+        Self { root: root.to_owned(), texts }
+    }
+
+    /// Every broken link of every document, as a sentence.
+    fn broken(&self) -> Vec<String> {
+        let mut broken = Vec::new();
+        for (path, text) in &self.texts {
+            for (number, line) in prose(text) {
+                for link in links(line) {
+                    if let Some(why) = self.fault(path, &link) {
+                        let path = path.strip_prefix(&self.root).unwrap_or(path).display();
+                        broken.push(format!("{path}:{number}: {}: {why}", link.target));
+                    }
+                }
+            }
+        }
+        broken
+    }
+
+    /// Returns why the link leads nowhere.
+    fn fault(&self, from: &Path, link: &Link<'_>) -> Option<String> {
+        let (file, anchor) = link.target.split_once('#').unwrap_or((link.target, ""));
+        let is_elsewhere = file.contains("://") || file.starts_with("mailto:") || file.starts_with('/');
+        if is_elsewhere {
+            return None;
+        }
+        if file.is_empty() {
+            return self.missing_anchor(from, anchor);
+        }
+        let Ok(path) = from.parent()?.join(file).canonicalize() else {
+            return Some("there is no such file".to_owned());
+        };
+        if !anchor.is_empty() {
+            return self.missing_anchor(&path, anchor);
+        }
+        let is_source =
+            path.extension().and_then(|extension| extension.to_str()).is_some_and(|it| SOURCES.contains(&it));
+        let name = identifier(link.text).filter(|_| is_source)?;
+        let source = fs::read_to_string(&path).ok()?;
+        (!words(&source).any(|word| word == name)).then(|| format!("the file does not contain `{name}`"))
+    }
+
+    fn missing_anchor(&self, path: &Path, anchor: &str) -> Option<String> {
+        let Some(text) = self.texts.get(path) else { return Some("only Markdown files have anchors".to_owned()) };
+        (!anchors(text).contains(anchor)).then(|| format!("no heading has the anchor #{anchor}"))
+    }
+}
+
+/// The lines outside of fenced code, with their numbers.
+fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut is_code = false;
+    (1..).zip(text.lines()).filter(move |(_, line)| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        !is_code && !is_fence
+    })
+}
+
+/// The line with what stands between backticks replaced by as many bytes.
+fn without_code(line: &str) -> String {
+    let mut masked = String::with_capacity(line.len());
+    for (place, part) in line.split('`').enumerate() {
+        if place > 0 {
+            masked.push('`');
+        }
+        if place % 2 == 0 { masked.push_str(part) } else { masked.push_str(&"x".repeat(part.len())) }
+    }
+    masked
+}
+
+/// Links and pictures of a line, also those of HTML and of reference definitions.
+fn links(line: &str) -> Vec<Link<'_>> {
+    let masked = without_code(line);
+    let mut found = Vec::new();
+    for (middle, _) in masked.match_indices("](") {
+        let Some(length) = masked[middle + 2..].find(')') else { continue };
+        let begin = masked[..middle].rfind('[').map_or(middle, |begin| begin + 1);
+        let target = line[middle + 2..middle + 2 + length].split_whitespace().next().unwrap_or_default();
+        found.push(Link { text: &line[begin..middle], target });
+    }
+    for attribute in ["src=\"", "href=\""] {
+        for (begin, _) in masked.match_indices(attribute) {
+            let target = &line[begin + attribute.len()..];
+            found.push(Link { text: "", target: target.split('"').next().unwrap_or_default() });
+        }
+    }
+    if let Some((label, target)) = line.strip_prefix('[').and_then(|rest| rest.split_once("]: ")) {
+        found.push(Link { text: label, target: target.trim() });
+    }
+    found
+}
+
+/// The anchors of a document by GitHub's rule: the heading in lower case, without punctuation, spaces as hyphens; a repeated one
+/// gets a number.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut anchors = BTreeSet::new();
+    for (_, line) in prose(text) {
+        let heading = line.trim_start_matches('#');
+        let level = line.len() - heading.len();
+        if !(1..=6).contains(&level) || !heading.starts_with(' ') {
+            continue;
+        }
+        let anchor = anchor(heading.trim());
+        let numbered = (1..).map(|number| format!("{anchor}-{number}"));
+        let free = std::iter::once(anchor.clone()).chain(numbered).find(|anchor| !anchors.contains(anchor));
+        anchors.extend(free);
+    }
+    anchors
+}
+
+fn anchor(heading: &str) -> String {
+    let mut shown = heading.to_owned();
+    for link in links(heading) {
+        shown = shown.replace(&format!("[{}]({})", link.text, link.target), link.text);
+    }
+    let kept = shown.chars().filter(|sign| sign.is_alphanumeric() || matches!(sign, ' ' | '-' | '_'));
+    kept.flat_map(char::to_lowercase).map(|sign| if sign == ' ' { '-' } else { sign }).collect()
+}
+
+/// The last segment of a name in code, as `Worker` of `` `worker::Worker` ``.
+fn identifier(text: &str) -> Option<&str> {
+    let name = text.strip_prefix('`')?.strip_suffix('`')?.rsplit("::").next()?;
+    (!name.is_empty() && words(name).eq([name])).then_some(name)
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|sign: char| !sign.is_alphanumeric() && sign != '_').filter(|word| !word.is_empty())
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().expect("the checkout")
+}
+
+#[test]
+fn links_in_documents_resolve() {
+    let documents = Documents::read(&root());
+    assert!(documents.texts.len() > 20, "the documents were not found");
+    let broken = documents.broken();
+    assert!(broken.is_empty(), "{} broken links:\n{}", broken.len(), broken.join("\n"));
+}
+
+#[test]
+fn every_alert_names_its_section() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a text file");
+    let (alerts, sections) = (read("deploy/observability/alerts.yaml"), anchors(&read("docs/OPERATIONS.md")));
+    let value_of = |line: &'static str| move |text: &str| text.trim().strip_prefix(line).map(str::to_owned);
+    let names: Vec<_> = alerts.lines().filter_map(value_of("- alert: ")).collect();
+    let runbooks: Vec<_> = alerts.lines().filter_map(value_of("runbook: ")).collect();
+    let expected: Vec<_> = names.iter().map(|name| format!("docs/OPERATIONS.md#{}", name.to_lowercase())).collect();
+    assert!(!names.is_empty());
+    assert_eq!(runbooks, expected);
+    let missing: Vec<_> = names.iter().filter(|name| !sections.contains(&name.to_lowercase())).collect();
+    assert!(missing.is_empty(), "docs/OPERATIONS.md has no section for {missing:?}");
+}
+
+#[test]
+fn broken_links_are_reported() {
+    let root = root().join("services/shared/testkit/tests");
+    let text = "# Here\n\
+                [a](tidy.rs) [b](nowhere.md) [c](#here) [d](#there) [`fn`](tidy.rs) [`Documents`](tidy.rs)\n\
+                ```\n[e](nowhere.md)\n```\n\
+                `[f](nowhere.md)` [g](https://sovqat.example/nowhere) [h](/nowhere) <img src=\"no.png\">\n";
+    let texts = BTreeMap::from([(root.join("a.md"), text.to_owned())]);
+    let broken = Documents { root, texts }.broken();
+    let targets: Vec<_> = broken.iter().filter_map(|line| line.split(": ").nth(1)).collect();
+    assert_eq!(targets, ["nowhere.md", "#there", "tidy.rs", "no.png"]);
+}
+
+#[test]
+fn anchors_follow_the_rule_of_github() {
+    let text = "# A `name` (and, more)\n## Cart & checkout\n## Again\n## Again\n```\n# no heading\n```\n## [A link](b.md)\n## Qəpik ölçüsü\n";
+    let expected = ["a-name-and-more", "a-link", "again", "again-1", "cart--checkout", "qəpik-ölçüsü"];
+    assert_eq!(anchors(text), expected.map(str::to_owned).into());
+}
