@@ -1,7 +1,7 @@
-//! Checks the Markdown files of the repository: relative links and anchors resolve, and a name in code that links to a source file
-//! is in that file. Every alert names its section of docs/OPERATIONS.md.
+//! Checks the Markdown files of the repository: relative links and anchors resolve, and a name or message in backticks
+//! that links to a source file is in that file. Every alert names its section of docs/OPERATIONS.md.
 //!
-//! It reads lines and not the whole of Markdown: links over two lines are not seen.
+//! It knows links, pictures and HTML attributes, but no reference definitions.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -53,8 +53,8 @@ impl Documents {
     fn broken(&self) -> Vec<String> {
         let mut broken = Vec::new();
         for (path, text) in &self.texts {
-            for (number, line) in prose(text) {
-                for link in links(line) {
+            for (number, paragraph) in paragraphs(text) {
+                for link in links(&paragraph) {
                     if let Some(why) = self.fault(path, &link) {
                         let path = path.strip_prefix(&self.root).unwrap_or(path).display();
                         broken.push(format!("{path}:{number}: {}: {why}", link.target));
@@ -83,9 +83,11 @@ impl Documents {
         }
         let is_source =
             path.extension().and_then(|extension| extension.to_str()).is_some_and(|it| SOURCES.contains(&it));
-        let name = identifier(link.text).filter(|_| is_source)?;
+        let quoted = quoted(link.text).filter(|_| is_source)?;
         let source = fs::read_to_string(&path).ok()?;
-        (!words(&source).any(|word| word == name)).then(|| format!("the file does not contain `{name}`"))
+        let is_there =
+            if is_word(quoted) { words(&source).any(|word| word == quoted) } else { source.contains(quoted) };
+        (!is_there).then(|| format!("the file does not contain `{quoted}`"))
     }
 
     fn missing_anchor(&self, path: &Path, anchor: &str) -> Option<String> {
@@ -104,6 +106,25 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// The text outside of fenced code with each paragraph in one line, and the numbers of their first lines.
+fn paragraphs(text: &str) -> Vec<(usize, String)> {
+    let mut paragraphs: Vec<(usize, String)> = Vec::new();
+    let mut is_begun = false;
+    for (number, line) in prose(text) {
+        let line = line.trim();
+        let is_own = line.is_empty() || line.starts_with(['#', '|']);
+        match paragraphs.last_mut() {
+            Some((_, paragraph)) if is_begun && !is_own => {
+                paragraph.push(' ');
+                paragraph.push_str(line);
+            }
+            _ => paragraphs.push((number, line.to_owned())),
+        }
+        is_begun = !is_own;
+    }
+    paragraphs
+}
+
 /// The line with what stands between backticks replaced by as many bytes.
 fn without_code(line: &str) -> String {
     let mut masked = String::with_capacity(line.len());
@@ -116,7 +137,7 @@ fn without_code(line: &str) -> String {
     masked
 }
 
-/// Links and pictures of a line, also those of HTML and of reference definitions.
+/// Links and pictures of a line, also those of HTML.
 fn links(line: &str) -> Vec<Link<'_>> {
     let masked = without_code(line);
     let mut found = Vec::new();
@@ -132,14 +153,11 @@ fn links(line: &str) -> Vec<Link<'_>> {
             found.push(Link { text: "", target: target.split('"').next().unwrap_or_default() });
         }
     }
-    if let Some((label, target)) = line.strip_prefix('[').and_then(|rest| rest.split_once("]: ")) {
-        found.push(Link { text: label, target: target.trim() });
-    }
     found
 }
 
-/// The anchors of a document by GitHub's rule: the heading in lower case, without punctuation, spaces as hyphens; a repeated one
-/// gets a number.
+/// The anchors of a document by GitHub's rule: the heading in lower case, without punctuation, spaces as hyphens; a
+/// repeated one gets a number.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     for (_, line) in prose(text) {
@@ -165,10 +183,13 @@ fn anchor(heading: &str) -> String {
     kept.flat_map(char::to_lowercase).map(|sign| if sign == ' ' { '-' } else { sign }).collect()
 }
 
-/// The last segment of a name in code, as `Worker` of `` `worker::Worker` ``.
-fn identifier(text: &str) -> Option<&str> {
-    let name = text.strip_prefix('`')?.strip_suffix('`')?.rsplit("::").next()?;
-    (!name.is_empty() && words(name).eq([name])).then_some(name)
+/// What a link's text quotes from code: a message, or the last segment of a name.
+fn quoted(text: &str) -> Option<&str> {
+    text.strip_prefix('`')?.strip_suffix('`')?.rsplit("::").next()
+}
+
+fn is_word(text: &str) -> bool {
+    words(text).eq([text])
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -205,9 +226,9 @@ fn every_alert_names_its_section() {
 fn broken_links_are_reported() {
     let root = root().join("services/shared/testkit/tests");
     let text = "# Here\n\
-                [a](tidy.rs) [b](nowhere.md) [c](#here) [d](#there) [`fn`](tidy.rs) [`Documents`](tidy.rs)\n\
+                [a](tidy.rs) [b\n  b](nowhere.md) [c](#here) [d](#there) [`fn`](tidy.rs) [`Documents`](tidy.rs)\n\
                 ```\n[e](nowhere.md)\n```\n\
-                `[f](nowhere.md)` [g](https://sovqat.example/nowhere) [h](/nowhere) <img src=\"no.png\">\n";
+                `[f](nowhere.md)\n nothing` [g](https://sovqat.example/nowhere) [h](/nowhere) <img src=\"no.png\">\n";
     let texts = BTreeMap::from([(root.join("a.md"), text.to_owned())]);
     let broken = Documents { root, texts }.broken();
     let targets: Vec<_> = broken.iter().filter_map(|line| line.split(": ").nth(1)).collect();
@@ -216,7 +237,8 @@ fn broken_links_are_reported() {
 
 #[test]
 fn anchors_follow_the_rule_of_github() {
-    let text = "# A `name` (and, more)\n## Cart & checkout\n## Again\n## Again\n```\n# no heading\n```\n## [A link](b.md)\n## Qəpik ölçüsü\n";
+    let text = "# A `name` (and, more)\n## Cart & checkout\n## Again\n## Again\n\
+                ```\n# no heading\n```\n## [A link](b.md)\n## Qəpik ölçüsü\n";
     let expected = ["a-name-and-more", "a-link", "again", "again-1", "cart--checkout", "qəpik-ölçüsü"];
     assert_eq!(anchors(text), expected.map(str::to_owned).into());
 }
