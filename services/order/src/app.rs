@@ -1,5 +1,5 @@
-//! What can be done with carts and orders. A transaction begins and ends here, and never waits for a neighbour: prices are asked
-//! for before it, and whoever changes a cart locks it, so that two tabs take turns.
+//! The use cases of carts and orders. Transactions begin and end here and never wait for another service: prices are
+//! fetched before. Every writer of a cart locks it, so concurrent requests are serialised.
 
 pub mod auditor;
 mod bell;
@@ -53,7 +53,7 @@ use crate::{
     },
 };
 
-/// Whose cart it is, and in whose name the catalogue is asked.
+/// The owner of a cart, and the identity used for calls to the catalogue.
 pub struct Shopper {
     pub account: i64,
     pub on_behalf: OnBehalf,
@@ -61,7 +61,7 @@ pub struct Shopper {
     pub is_app: bool,
 }
 
-/// A cart with its prices and with what the catalogue says about its lines.
+/// A cart with its prices and the catalogue's data of its lines.
 pub struct View {
     pub cart: Priced,
     pub offers: Offers,
@@ -76,8 +76,8 @@ async fn lines_of(app: &App, shopper: &Shopper) -> Result<Vec<Line>> {
     Ok(app.crowd.carts.ask(db::cart::See { account: shopper.account }).await?.lines)
 }
 
-/// Prices `lines`. What is not among `offers` came in by another tab since the catalogue was asked, and is asked for now:
-/// should the catalogue go away in this very moment, the change stands although its answer fails.
+/// Prices `lines`. Lines missing in `offers` were added by a concurrent request and are fetched now; if that fails,
+/// the change stands although its response is an error.
 async fn view(app: &App, shopper: &Shopper, lines: &[Line], mut offers: Offers) -> Result<View> {
     app.catalog.ask(&mut offers, &shopper.on_behalf, lines.iter().map(|line| line.key)).await?;
     Ok(View { cart: price(lines, |key| offers.of(key))?, offers })

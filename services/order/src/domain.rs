@@ -1,5 +1,4 @@
-//! The nouns and rules of carts and orders: what they cost, when they can come, how they are paid and what becomes of them.
-//! Nothing here performs I/O or knows how it is called.
+//! Pure rules of carts and orders: prices, delivery slots, payment and the order's states. Nothing here performs I/O.
 
 pub mod auditor;
 pub mod baku;

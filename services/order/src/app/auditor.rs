@@ -1,5 +1,5 @@
-//! The auditor compares what the ledger, orders, stock, slots, promo codes and banks say, every night and whenever an operator
-//! asks. It changes nothing but its own tables: what differs is for a person to look at.
+//! Compares the ledger, orders, stock, slots, promo codes and banks, every night and on request. It writes only to
+//! its own tables: an operator resolves the differences.
 
 mod keep;
 mod outcome;
@@ -19,10 +19,10 @@ use crate::{
 };
 
 const SNAPSHOT: &str = "begin isolation level repeatable read read only";
-/// Runs that are shown.
+/// Number of runs that are shown.
 const RUNS_SHOWN: i64 = 10;
 
-/// The latest runs, newest first, with what each area came to.
+/// Returns the latest runs, newest first, with the result of each area.
 pub async fn runs(app: &App) -> Result<(Vec<Run>, Vec<AreaResult>)> {
     let mut tx = app.pool.begin_with(SNAPSHOT).await?;
     let runs = db::auditor::runs(&mut tx, RUNS_SHOWN).await?;
@@ -32,7 +32,7 @@ pub async fn runs(app: &App) -> Result<(Vec<Run>, Vec<AreaResult>)> {
     Ok((runs, results))
 }
 
-/// A page of findings that are open, or that are gone, and how many there are on all pages.
+/// Returns a page of findings that are open or closed, and their total number.
 pub async fn findings(app: &App, is_open: bool, page: Page) -> Result<(Vec<Finding>, i64)> {
     let mut tx = app.pool.begin_with(SNAPSHOT).await?;
     let findings = db::auditor::page(&mut tx, is_open, page).await?;
@@ -41,7 +41,7 @@ pub async fn findings(app: &App, is_open: bool, page: Page) -> Result<(Vec<Findi
     Ok((findings, total))
 }
 
-/// Asks for a run, which begins within seconds; returns its id. While one waits to begin, that one is meant.
+/// Requests a run, which begins within seconds, and returns its id. When one is pending already, returns that one.
 pub async fn ask(app: &App, operator: &Caller) -> Result<i64> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -51,7 +51,7 @@ pub async fn ask(app: &App, operator: &Caller) -> Result<i64> {
     Ok(run)
 }
 
-/// Keeps what an operator has learnt about a finding.
+/// Stores an operator's note about a finding.
 pub async fn note(app: &App, operator: &Caller, finding: i64, note: &str) -> Result<Finding> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;

@@ -1,4 +1,4 @@
-//! Wakes the worker of this process: there is something to do.
+//! Wakes this process's order worker.
 
 use std::{
     mem,
@@ -18,7 +18,7 @@ pub struct Bell(Arc<Rope>);
 #[derive(Default)]
 struct Rope {
     pulled: Arc<Notify>,
-    /// Something is due that has to be looked for.
+    /// Some order is due; the worker has to query for it.
     is_rung: AtomicBool,
     handed: Mutex<Vec<Due>>,
 }
@@ -29,8 +29,7 @@ impl Bell {
         self.0.pulled.notify_one();
     }
 
-    /// This is due at once, and nobody has to look for it. Should it be lost with this process, it is found like everything
-    /// that is due.
+    /// Passes a due order directly to the worker. If the process dies, the database query finds it.
     pub fn hand(&self, due: Due) {
         self.0.handed.lock().unwrap_or_else(PoisonError::into_inner).push(due);
         self.0.pulled.notify_one();
@@ -44,7 +43,7 @@ impl Bell {
         mem::take(&mut *self.0.handed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Since this was asked before.
+    /// Returns whether `ring` was called since the last call.
     pub(super) fn was_rung(&self) -> bool {
         self.0.is_rung.swap(false, Ordering::Relaxed)
     }

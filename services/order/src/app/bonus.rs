@@ -1,7 +1,7 @@
-//! Bonuses: earned when an order is delivered, taken back with goods that are given back, spent on other orders, expired when
-//! they are not spent in time. Each change of a lot is one movement in the ledger, in the transaction of what causes it.
+//! Bonuses: earned when an order is delivered, revoked when goods are returned, spent on other orders, and expired
+//! after their term. Each change of a lot is one movement in the ledger, in the transaction of its cause.
 //!
-//! Locks are taken in the same order everywhere: the holder's row, then lots by the number of the order that earned them.
+//! Lock order: the holder's row, then lots by the id of the order that earned them.
 
 mod give_back;
 mod keep;
@@ -26,7 +26,7 @@ use crate::{
     },
 };
 
-/// Books what the order has earned. Goods paid in instalments earn nothing. Earning twice is earning once.
+/// Books the bonuses that the order earned. Goods paid in instalments earn nothing. Idempotent.
 pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> Result<()> {
     let (Some(account), false) = (order.account, matches!(order.state.method, Method::Installment { .. })) else {
         return Ok(());
@@ -44,14 +44,14 @@ pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Takes back what the goods of a refund have earned. The refund counts as given back on the order's lines already; `key`
-/// names it. What has expired or is spent cannot be taken back, unless it is given back later.
+/// Revokes the bonuses that refunded goods earned. The order's lines must contain the refund already; `key`
+/// identifies it. Expired or spent bonuses are revoked only if they are given back later.
 pub async fn take_back(tx: &mut PgConnection, order: i64, key: &str, now: DateTime<Utc>) -> Result<()> {
     let Some(lot) = db::bonus::lock(tx, order).await? else { return Ok(()) };
     take_back_from(tx, lot, key, now).await.map(drop)
 }
 
-/// Takes back what the returned goods of the lot's order have earned and was not taken back yet; returns the lot as it is then.
+/// Revokes what the returned goods of the lot's order earned and was not revoked yet; returns the changed lot.
 async fn take_back_from(tx: &mut PgConnection, lot: Lot, key: &str, now: DateTime<Utc>) -> Result<Lot> {
     let lines = db::bonus::lines(tx, lot.order).await?;
     let amount = (lost(&lines) - lot.taken_back).min(lot.rest);
@@ -63,13 +63,14 @@ async fn take_back_from(tx: &mut PgConnection, lot: Lot, key: &str, now: DateTim
     Ok(Lot { taken_back: lot.taken_back + amount, rest: lot.rest - amount, ..lot })
 }
 
-/// Ends all bonuses of an erased account.
+/// Expires all bonuses of an erased account.
 pub async fn erase(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> Result<()> {
     let lots = db::bonus::lock_of_erased(tx, account).await?;
     end(tx, &lots, "erased", now).await
 }
 
-/// Writes off what is left of lots that the caller holds. `key` says why; a lot that is given bonuses back can end again.
+/// Writes off the rest of locked lots. `key` identifies the cause, because a lot that was given bonuses back can
+/// expire again.
 async fn end(tx: &mut PgConnection, lots: &[Lot], key: &str, now: DateTime<Utc>) -> Result<()> {
     for lot in lots {
         db::bonus::set_expired(tx, lot.order).await?;

@@ -1,4 +1,4 @@
-//! Calling an order off, by its shopper. What was paid goes back by itself, and so does the stock.
+//! Cancels an order for its shopper. Money and stock are returned by background work.
 
 use kit::{Error, Result};
 
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// Calling off twice is calling off once.
+/// Idempotent.
 pub async fn cancel(app: &App, shopper: &Shopper, code: &Code, reason: Option<String>) -> Result<Order> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;

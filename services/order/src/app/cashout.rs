@@ -1,8 +1,8 @@
-//! Cash-outs: bloggers ask for matured earnings, an operator allows it, a bank pays it to a card.
+//! Cash-outs: bloggers request matured earnings, an operator approves, a bank pays to a card.
 //!
-//! The amount leaves the balance when it is requested and comes back when it is not paid. A cash-out, its movements in the
-//! ledger and its event are written in one transaction; a bank is never waited for inside one. Locks are taken in the same
-//! order everywhere: the cash-out's row, then the blogger's account.
+//! The amount leaves the balance when it is requested and returns when it is not paid. A cash-out, its ledger
+//! movements and its event are written in one transaction; banks are never called inside one. Lock order: the
+//! cash-out's row, then the blogger's balance.
 
 mod decide;
 mod end;
@@ -37,23 +37,23 @@ use crate::{
 
 const SNAPSHOT: &str = "begin isolation level repeatable read read only";
 const NOT_FOUND: Error = Error::NotFound("cashout_not_found");
-/// Signs of a code without those that are taken for one another.
+/// Alphabet of codes, without characters that look alike.
 const SIGNS: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const SIGNS_OF_CODE: usize = 10;
 
-/// A request for a cash-out. The same key twice is one request.
+/// A request for a cash-out with its idempotency key.
 pub struct Request {
     pub amount: i64,
     pub card: CardNumber,
     pub key: String,
 }
 
-/// Cash-outs as their blogger sees them.
+/// The cash-outs of one blogger.
 pub struct Overview {
     pub limits: Limits,
     /// Can be requested now.
     pub available: i64,
-    /// A page, newest first.
+    /// One page, newest first.
     pub cashouts: Vec<Cashout>,
     pub total: i64,
 }
@@ -85,7 +85,7 @@ pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let holder = db::influencer::holder_for(&mut tx, blogger.account).await?.ok_or_else(|| too_much(0))?;
-    // Two requests of one blogger take turns from here on.
+    // Serialises concurrent requests of one blogger.
     let balance = db::cashout::lock_balance(&mut tx, holder).await?.ok_or_else(|| too_much(0))?;
     let own = Filter { account: Some(blogger.account), ..Filter::default() };
     let same_key = Filter { request_key: Some(&request.key), ..own };
@@ -121,7 +121,7 @@ pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<
     Ok(cashout)
 }
 
-/// Calls a request off before an operator has decided about it.
+/// Cancels a request that no operator has decided yet.
 pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout> {
     let own = Filter { account: Some(blogger.account), code: Some(code), ..Filter::default() };
     let check = |it: &Cashout| match it.state {
@@ -135,8 +135,8 @@ pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout>
     Ok(cashout)
 }
 
-/// Locks a cash-out that `check` has nothing against. A refusal ends the transaction before it is returned: one that is
-/// only dropped keeps the row locked until its connection is used again, and the next sweep would skip the cash-out.
+/// Locks a cash-out that passes `check`. On refusal it rolls back explicitly: a dropped transaction keeps the row
+/// locked until its connection is used again, and the next run of the worker would skip the cash-out.
 async fn lock(
     app: &App,
     filter: Filter<'_>,
@@ -158,12 +158,12 @@ async fn read_again(tx: &mut sqlx::PgConnection, id: i64) -> Result<Cashout> {
     found.ok_or(NOT_FOUND)
 }
 
-/// Returns the caller's name; others than bloggers are refused.
+/// Returns the caller's name, or an error unless the caller is a blogger.
 async fn name_of_blogger(app: &App, caller: &OnBehalf) -> Result<String> {
     app.auth.name_of_blogger(caller).await?.ok_or(Error::NotAllowed("not_a_blogger"))
 }
 
-/// Compares a request with the one that came with its key before. Once the card is erased its mask has to do.
+/// Compares a request with the stored one of the same key. Once the card is erased only its mask can be compared.
 fn is_same(app: &App, known: &Cashout, request: &Request) -> Result<bool> {
     let is_same_card = match &known.card {
         Some(card) => open(app, &known.code, card)? == request.card,
@@ -182,14 +182,14 @@ fn too_much(available: i64) -> Error {
     Error::conflict_with("cashout_exceeds_balance", vec![("available", available.to_string())])
 }
 
-/// As `CO-7K4M29XWQA`.
+/// Returns a random code like `CO-7K4M29XWQA`.
 fn new_code() -> String {
     let mut signs = String::from("CO-");
     signs.extend((0..SIGNS_OF_CODE).map(|_| char::from(SIGNS[OsRng.gen_range(0..SIGNS.len())])));
     signs
 }
 
-/// When cards of cash-outs that ended at `finished_at` or before are erased.
+/// Returns the time before which finished cash-outs have their card erased: 30 days ago.
 fn erased_before(now: DateTime<Utc>) -> DateTime<Utc> {
     const KEPT: chrono::TimeDelta = chrono::TimeDelta::days(30);
     now - KEPT

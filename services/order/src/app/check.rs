@@ -1,4 +1,4 @@
-//! Checking a cart before it is ordered. Placing an order begins with the same function, so the two cannot disagree.
+//! Checks a cart before it is ordered. Placing an order starts with the same function, so that both always agree.
 
 use kit::Result;
 
@@ -16,7 +16,7 @@ pub use super::terms::Assessment;
 
 pub struct Checked {
     pub assessment: Assessment,
-    /// Given when nothing stands in the way.
+    /// Present when there are no obstacles.
     pub quote: Option<String>,
 }
 
@@ -27,7 +27,7 @@ pub async fn check(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Chec
     Ok(Checked { assessment, quote })
 }
 
-/// Everything that is asked of neighbours is asked at once; then what this service knows itself is read.
+/// Calls the other services concurrently, then reads this service's own data.
 pub async fn assess(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Assessment> {
     let (view, address) = tokio::try_join!(get(app, shopper), address_of(app, shopper, intent))?;
     let place = address.as_ref().map(|address| Place { city: address.city_id, district: address.district_id });

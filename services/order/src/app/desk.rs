@@ -1,4 +1,4 @@
-//! What operators do with orders. Who operates is the caller's to prove; see `grpc/desk.rs`. Everything is audited.
+//! Moves orders for operators. `grpc/desk.rs` checks the operator's role. Every change is audited.
 
 use kit::{Error, Result, identity::Caller};
 
@@ -20,8 +20,8 @@ pub struct Move {
     pub reason: Option<String>,
 }
 
-/// The next status, as the table allows; of every part that is not there yet, or of one store's. The order's own status
-/// follows its parts. Moving to where it is already changes nothing.
+/// Sets the next allowed status of one store's part, or of every part that is not further along. The order's own
+/// status follows its parts. Setting the current status changes nothing.
 pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) -> Result<Order> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -32,7 +32,7 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
     let changed: Vec<_> = is.iter().zip(&was).filter(|(is, was)| is != was).map(|(is, _)| *is).collect();
     if !changed.is_empty() {
         if wanted.to != Status::Cancelled && order.state.stage != Stage::Sold {
-            // It is not paid yet, or its stock is being sold at this very moment.
+            // It is not paid yet, or its stock is just being sold.
             return Err(Error::conflict("order_not_ready"));
         }
         let by = By { actor: Actor::Operator(operator.account), reason: wanted.reason };
@@ -58,7 +58,7 @@ fn all_moved(parts: &[(i64, Status)], wanted: &Move) -> Result<Vec<(i64, Status)
     {
         return Err(Error::NotFound("store_not_found"));
     }
-    // One payment stands behind all parts: a part alone is given back by a refund, which says what it is worth.
+    // All parts share one payment: a single part is returned by a refund, which states its value.
     if wanted.store.is_some() && parts.len() > 1 && matches!(wanted.to, Status::Cancelled | Status::Returned) {
         return Err(refused());
     }

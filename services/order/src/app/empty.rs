@@ -1,17 +1,17 @@
-//! Taking things out of a cart. Taking out what is not there is no mistake: another tab was quicker.
+//! Removes lines from a cart. Removing a line that is gone is not an error: another tab was faster.
 
 use kit::Result;
 
 use super::{Shopper, View, lines_of, view};
 use crate::{App, catalog::Offers, db};
 
-/// A line, or every line of the product when no size is named.
+/// Removes a line, or all lines of the product when no size is named.
 pub async fn remove(app: &App, shopper: &Shopper, product: i64, size: Option<i64>) -> Result<View> {
     let mut offers = Offers::default();
     let held = lines_of(app, shopper).await?;
     let goes =
         |line: &&crate::domain::cart::Line| line.key.product == product && (size.is_none() || line.key.size == size);
-    // Only what stays needs a price, and nothing is taken out when it cannot be shown what stays.
+    // Only remaining lines need a price. Nothing is removed if their prices cannot be fetched.
     let stays = held.iter().filter(|line| !goes(line)).map(|line| line.key);
     app.catalog.ask(&mut offers, &shopper.on_behalf, stays).await?;
 

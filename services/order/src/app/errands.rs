@@ -1,6 +1,6 @@
-//! What is left to do when a step is written down, and what was left when a process died: the stock is sold, or free again;
-//! an order nobody went on with is called off; one nobody paid for in time is over. Any number of processes may work at it,
-//! each on orders of its own, and everything may be done twice.
+//! The background worker of orders: sells or releases stock after a step, resumes this after a crash, and ends orders
+//! that were abandoned or not paid in time. Any number of processes may run it, each on different orders; every
+//! action is idempotent.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -21,20 +21,21 @@ use crate::{
     stock::Sale,
 };
 
-/// Orders looked at together; what they amount to is written in one transaction.
+/// Orders processed together; their results are written in one transaction.
 const BATCH: i64 = 100;
-/// What is asked of a neighbour at once: those that sell at the same moment are sold together.
+/// Concurrent calls to other services. Concurrent sales are batched by the stock client.
 const AT_ONCE: usize = 32;
-/// How long a worker that was woken waits for more, so that it does much at once.
+/// How long a woken worker waits for more orders, to process them together.
 const GATHER: Duration = Duration::from_millis(100);
-/// Longer than the catalogue and the banks are waited for, some dozens at once.
+/// Timeout of one run: longer than the timeouts of the catalogue and the banks for some dozen calls.
 const LIMIT: Duration = Duration::from_mins(2);
-/// When an errand that failed is tried again, and what died with its worker is somebody else's.
+/// Lease of a claimed order: after this time a failed or interrupted order is claimed again.
 const AGAIN: TimeDelta = TimeDelta::seconds(15);
-/// Names the return of a whole order to the stock.
+/// Key of the return of a whole order to the stock.
 const TAKEN_BACK: &str = "order";
 
-/// The state of the worker: orders handed over in this process are done as they come, and others are looked for every so often.
+/// The worker's state: orders handed over in this process are handled immediately, others are queried for every
+/// `every`.
 #[derive(Clone)]
 struct Errands {
     app: App,
@@ -42,7 +43,6 @@ struct Errands {
     look_at: Arc<Mutex<Instant>>,
 }
 
-/// Runs the errands of orders.
 pub fn worker(app: &App, every: Duration) -> Worker {
     let errands = Errands { app: app.clone(), every, look_at: Arc::new(Mutex::new(Instant::now())) };
     Worker::new("orders", every, errands, run).woken_after(app.bell.notifier(), GATHER).limited_to(LIMIT)
@@ -66,7 +66,7 @@ async fn run(errands: Errands) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Takes the person out of the orders of who has left, as far as these have come to their end; how many that were.
+/// Erases personal data from finished orders of erased accounts; returns the number of orders.
 pub async fn mask_leavers(app: &App) -> Result<i64> {
     let mut connection = app.lender.lend().await?;
     let is_anybody_leaving = db::leaver::is_any(&mut connection).await?;
@@ -80,12 +80,12 @@ pub async fn mask_leavers(app: &App) -> Result<i64> {
     Ok(masked)
 }
 
-/// Looks at the orders that are due; how many there were.
+/// Processes the orders that are due; returns their number.
 pub async fn run_errands(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let handed = app.bell.handed();
     let mut connection = app.lender.lend().await?;
-    // One statement, and so its own transaction.
+    // A single statement is its own transaction.
     let mut due = db::saga::claim(&mut connection, now, now + AGAIN, BATCH).await?;
     connection.done();
     let found: HashSet<_> = due.iter().map(|order| order.order_id).collect();
@@ -104,7 +104,7 @@ async fn see_to(app: &App, due: Vec<Due>) -> Result<()> {
     write_down(app, &outcomes, app.clock.now()).await
 }
 
-/// What comes of looking at an order; nothing when a neighbour is away, and then it is looked at again.
+/// Returns the event for an order; none when another service failed, and then the order is retried.
 async fn outcome(app: &App, order: &Due) -> Option<Event> {
     match look_at(app, order).await {
         Ok(event) => event,
@@ -120,7 +120,8 @@ async fn look_at(app: &App, order: &Due) -> Result<Option<Event>> {
     let event = match (order.stage, order.errand) {
         (Stage::Placed, _) => Event::CalledOff,
         (Stage::Paying, _) => {
-            // Who pays in the last second has paid. A bank that does not answer keeps nobody's goods.
+            // The shopper may have paid in the last second. A bank that does not answer does not extend the hold on
+            // the goods.
             if let Err(error) = payment::ask(app, order.order_id).await {
                 let error = format!("{:#}", anyhow::Error::from(error));
                 tracing::warn!(error, order.id = order.order_id, "The bank was not heard about order {}", order.code);
@@ -144,7 +145,7 @@ async fn look_at(app: &App, order: &Due) -> Result<Option<Event>> {
     Ok(Some(event))
 }
 
-/// A sale that is on its way is either refused from now on, or was made before and is undone.
+/// After the release, a concurrent sale is either refused, or happened before and is undone by the restock.
 async fn take_back(app: &App, order: &Due) -> Result<()> {
     app.stock.release(&order.code).await?;
     let lines = {
@@ -154,7 +155,8 @@ async fn take_back(app: &App, order: &Due) -> Result<()> {
     app.stock.restock(&order.code, TAKEN_BACK, &lines).await
 }
 
-/// What frees promo codes and slots takes the locks of one order at a time; all else is written together.
+/// Events that free promo codes and slots are written one order at a time, because of their locks; all others are
+/// written together.
 async fn write_down(app: &App, outcomes: &[(i64, Option<Event>)], now: DateTime<Utc>) -> Result<()> {
     let mut kinds: Vec<(Event, Vec<i64>)> = Vec::new();
     for (order, event) in outcomes.iter().filter_map(|(order, event)| Some((*order, (*event)?))) {

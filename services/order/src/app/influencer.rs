@@ -1,5 +1,5 @@
-//! Earnings of bloggers: promised when an order is placed, booked when it is delivered, taken back with goods that are given
-//! back. Each booking is one movement in the ledger, in the transaction of what causes it.
+//! Earnings of bloggers: promised when an order is placed, booked when it is delivered, revoked when goods are
+//! returned. Each booking is one movement in the ledger, in the transaction of its cause.
 
 mod attribute;
 mod click;
@@ -25,7 +25,7 @@ use crate::{
     domain::{baku, bonus::Term, ledger::Movement, referral::Line},
 };
 
-/// Books what the order has earned for bloggers. Earning twice is earning once. Bloggers whose account was erased earn nothing.
+/// Books what the order earned for bloggers. Idempotent. Bloggers whose account was erased earn nothing.
 pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> Result<()> {
     if !order.is_referred {
         return Ok(());
@@ -51,8 +51,7 @@ pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Takes back what the goods of a refund have earned. The refund counts as given back on the order's lines already; `key`
-/// names it.
+/// Revokes what refunded goods earned. The order's lines must contain the refund already; `key` identifies it.
 pub async fn take_back(tx: &mut PgConnection, order: &Locked, key: &str, now: DateTime<Utc>) -> Result<()> {
     if !order.is_referred {
         return Ok(());
@@ -84,7 +83,7 @@ pub async fn take_back(tx: &mut PgConnection, order: &Locked, key: &str, now: Da
     Ok(())
 }
 
-/// Bloggers in the order of their numbers, which is the order in which their balances are locked.
+/// Groups lines by blogger, sorted by holder id, which is the lock order of balances.
 fn by_holder(lines: Vec<Line>) -> BTreeMap<i64, Vec<Line>> {
     let mut by_holder: BTreeMap<i64, Vec<Line>> = BTreeMap::new();
     for line in lines {

@@ -1,4 +1,4 @@
-//! Moves a guest's basket to the account's cart, at sign-in: all of it or nothing, and once, however often it is asked for.
+//! Moves a guest's basket to the account's cart at sign-in: all or nothing, and idempotently.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Baskets are filled from few lists; a request that names more links than this has made them up.
+/// Links resolved per request: real baskets come from few lists, more is abuse.
 const MOST_LINKS: usize = 20;
 
 /// A guest's basket: its lines, and the clicks that led to them.
@@ -28,7 +28,7 @@ pub struct Basket {
     pub request: Request,
 }
 
-/// The cart afterwards, and what became of each line.
+/// The cart after the merge, and the outcome of each line.
 pub struct MergedView {
     pub view: View,
     pub outcomes: Vec<Merged>,
@@ -38,7 +38,7 @@ pub async fn merge(app: &App, shopper: &Shopper, basket: &Basket) -> Result<Merg
     let mut offers = Offers::default();
     let keys = || basket.lines.iter().map(|line| line.key);
     app.catalog.ask(&mut offers, &shopper.on_behalf, keys()).await?;
-    // Where the size is gone, the product may still be there.
+    // When the size is gone, the product may still exist.
     let sizeless = keys().filter(|key| key.size.is_some() && offers.of(*key).is_none());
     let sizeless: Vec<_> = sizeless.map(|key| LineKey { size: None, ..key }).collect();
     app.catalog.ask(&mut offers, &shopper.on_behalf, sizeless).await?;
@@ -65,7 +65,7 @@ pub async fn merge(app: &App, shopper: &Shopper, basket: &Basket) -> Result<Merg
     Ok(MergedView { view: view(app, shopper, &lines, offers).await?, outcomes })
 }
 
-/// Looks up every link once, whatever it led to.
+/// Resolves every distinct link once.
 async fn referrals_of(app: &App, shopper: &Shopper, basket: &Basket) -> HashMap<LineKey, Referral> {
     let mut links: Vec<&Claim> = vec![];
     for (_, claim) in &basket.claims {

@@ -1,4 +1,4 @@
-//! Paying again: after a failure, after leaving the bank's page, or another way.
+//! Pays again: after a failure, after leaving the bank's page, or by another method.
 
 use kit::{Error, Result};
 
@@ -19,7 +19,7 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
     let order = saga::lock(&mut tx, id).await?;
     match db::pay_request::find(&mut tx, id, &request.key).await? {
         Some(hash) if hash != request.hash => return Err(Error::conflict("idempotency_key_reused")),
-        // It was begun, and goes on below, where the bank is asked: the order is held from nobody meanwhile.
+        // A repeated request: release the row's lock before the bank is called below.
         Some(_) => tx.rollback().await?,
         None => {
             if !order.state.can_pay() {
@@ -34,7 +34,7 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
             }
             let attempt = order.state.attempt + 1;
             db::pay_request::insert(&mut tx, id, request, attempt).await?;
-            // The term of a wholesale order stands, however often it is tried to be paid.
+            // The payment deadline of a wholesale order does not move with further attempts.
             let pay_until =
                 if order.is_wholesale { order.pay_until } else { Some(app.payment_time.until(order.placed_at, now)) };
             let order = saga::Locked { pay_until, ..order };

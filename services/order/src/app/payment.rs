@@ -1,8 +1,8 @@
-//! Money of orders: charges at banks, what banks say of them, what goes back, and the ledger of all of it.
+//! The money of orders: charges at banks, their results, returns, and the ledger.
 //!
-//! A bank is never waited for inside a transaction, and what it says is written in one: the order's row is locked, then the
-//! charge's; the charge, the ledger and the order's next step stand or fall together. So it does not matter in which order, how
-//! often and when the callback, the poll and the browser come.
+//! Banks are never called inside a transaction. A bank's answer is written in one: it locks the order's row, then the
+//! charge's, and writes the charge, the ledger and the order's next step together. So callbacks, polls and the
+//! browser's return may come in any order, repeatedly and at any time.
 
 mod ask;
 mod books;

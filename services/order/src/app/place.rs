@@ -1,6 +1,6 @@
-//! Placing an order. It is written down first, with the promo code and the slot it takes; then the stock is held; then it is
-//! accepted, or its shopper is sent to the bank. Between any two of these the process may die: whoever comes with the same
-//! request goes on where it stopped, and when nobody does the order is called off (`app/errands.rs`).
+//! Places an order: it is inserted together with its promo code and slot, then the stock is reserved, then it is
+//! accepted or its shopper is sent to the bank. After a crash in between, the same request resumes it; without one,
+//! the worker cancels it (`app/errands.rs`).
 
 mod answer;
 mod changes;
@@ -32,24 +32,24 @@ use crate::{
     stock::Reserved,
 };
 
-/// What a shopper orders: the cart, and all this.
+/// What a shopper orders, in addition to the cart.
 pub struct Wish {
     pub quote: String,
     pub intent: Intent,
-    /// The shopper, when it is for nobody else.
+    /// `None` when the shopper is the recipient.
     pub other: Option<Recipient>,
     pub note: Option<String>,
     pub card_text: Option<String>,
     pub request: Request,
 }
 
-/// Ready to be written down; or what is not as it was quoted.
+/// The draft, or the differences to the quote.
 type Prepared = Result<Arc<Draft>, Vec<Change>>;
 
 pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> {
     let draft = match prepare(app, shopper, wish).await {
         Ok(Ok(draft)) => draft,
-        // Whoever comes with the same request again finds an empty cart or an old quote, and is told what became of it.
+        // A repeated request finds an empty cart or an old quote, and gets the first request's result.
         amiss => match known(app, shopper, &wish.request).await? {
             Some(known) => return resume(app, known).await,
             None => return amiss.map(|prepared| Placed::Changed(prepared.err().unwrap_or_default())),
@@ -72,7 +72,7 @@ pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> 
             app.zones.forget();
             Ok(Placed::Changed(changes))
         }
-        // Another tab was quicker: what is in the cart now is not what was quoted.
+        // A concurrent request changed the cart: it is not what was quoted.
         Err(Unwritten::Changed(_)) => match prepare(app, shopper, wish).await? {
             Ok(_) => Err(Error::conflict("cart_changed")),
             Err(changes) => Ok(Placed::Changed(changes)),
@@ -85,7 +85,7 @@ pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> 
     }
 }
 
-/// Holds the wish against its quote, at this moment.
+/// Compares the request with its quote, at current prices.
 async fn prepare(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Prepared> {
     let quote = trusted(app, shopper, wish)?;
     let (assessment, person) =
@@ -116,7 +116,7 @@ fn trusted(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Quote> {
     })
 }
 
-/// The request was here before: the same answer, or the rest of what was begun.
+/// Returns the same result as the first request, or completes what it began.
 async fn resume(app: &App, known: Known) -> Result<Placed> {
     match known.stage {
         Some(Stage::Placed) => {
@@ -135,7 +135,7 @@ async fn resume(app: &App, known: Known) -> Result<Placed> {
     }
 }
 
-/// An order that was left behind half placed bars the way for no longer than it has to; whether one did.
+/// Cancels an abandoned order of the account that blocks a new one. Returns whether the way is free.
 async fn make_way(app: &App, account: i64) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -149,15 +149,15 @@ async fn make_way(app: &App, account: i64) -> Result<bool> {
     Ok(true)
 }
 
-/// How far an order has come by what was just done for it.
+/// How far this request moved the order.
 enum Progress {
     Accepted(Reached),
     Short(Vec<Shortage>),
-    /// The order itself says it: it is to be paid, or somebody else was quicker.
+    /// Read it from the order: it awaits payment, or a concurrent request was faster.
     AsItStands,
 }
 
-/// Holds the stock of an order that is written down.
+/// Reserves the stock of an inserted order.
 async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<Progress> {
     let reserved = app.stock.reserve(code, lines, app.payment_time.hold().num_seconds()).await?;
     match reserved {
@@ -191,7 +191,7 @@ async fn told(app: &App, order_id: i64, progress: Progress) -> Result<Placed> {
     }
 }
 
-/// Nothing is held for the order. False for the second of two who are here at once: the first was quicker.
+/// Refuses an order without a reservation. Returns false when a concurrent request was first.
 async fn refuse(app: &App, order_id: i64, event: Event, shortages: &[Shortage]) -> Result<bool> {
     let mut connection = app.lender.lend().await?;
     let mut tx = connection.begin().await?;

@@ -1,4 +1,4 @@
-//! Reads the rules behind what the shop promises, and lets operators change them.
+//! Reads the rules behind the shop's promises, and lets operators change them.
 
 use kit::{Error, Result, error::FieldError, identity::Caller};
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ pub async fn save_tariff(app: &App, operator: &Caller, code: &str, draft: Draft)
 /// Replaces the rules by which bonuses are earned and spent.
 pub async fn save_bonus_rules(app: &App, operator: &Caller, rules: &[Rule], spend_share: i64) -> Result<()> {
     let mut tx = app.pool.begin().await?;
-    // Of two operators at once, the second replaces what the first has saved.
+    // Serialises concurrent operators: the second replaces what the first saved.
     db::bonus::lock_setting(&mut tx).await?;
     let was = described(&db::rate_rule::all(&mut tx, Earner::Shopper).await?, db::bonus::spend_share(&mut tx).await?);
     let became = described(rules, spend_share);

@@ -1,5 +1,5 @@
-//! Promo codes in the hands of operators: created, changed, paused and resumed. The caller proves who operates (see
-//! `grpc/promos.rs`). Each change is audited in its own transaction, under the lock of the code's row.
+//! Promo codes for operators: create, change, pause and resume. `grpc/promos.rs` checks the operator's role. Each
+//! change is audited in its own transaction, which locks the code's row.
 
 use kit::{Error, Result, error::FieldError, identity::Caller};
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ use crate::{
 
 const NOT_FOUND: Error = Error::NotFound("promo_not_found");
 
-/// What an operator did with a code, as the tables name it.
+/// An operator's action, as named in the tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 enum Action {
@@ -31,7 +31,7 @@ impl Action {
         self.into()
     }
 
-    /// In the audit of all that operators do.
+    /// The action's name in the general audit log.
     fn audited(self) -> &'static str {
         match self {
             Self::Created => "promo_created",
@@ -54,7 +54,7 @@ pub async fn create(app: &App, operator: &Caller, code: &Code, rules: &Rules) ->
     finish(app, tx, operator, id, Action::Created, changed_fields(None, rules)).await
 }
 
-/// Replaces the rules of the version that the operator has read. Asking for the rules that it has changes nothing.
+/// Replaces the rules of the version that the operator has read. Saving unchanged rules writes nothing.
 pub async fn update(
     app: &App,
     operator: &Caller,
@@ -76,8 +76,8 @@ pub async fn update(
     finish(app, tx, operator, promo, Action::Changed, changed_fields(Some(was), rules)).await
 }
 
-/// No order that is placed from now on takes the code: an order that holds its row is waited for, and one that comes later
-/// finds it paused.
+/// After this no new order uses the code: it waits for orders that hold the row's lock, and later ones find it
+/// paused.
 pub async fn pause(app: &App, operator: &Caller, promo: i64) -> Result<Record> {
     let mut tx = app.pool.begin().await?;
     let before = lock(&mut tx, promo).await?;
@@ -133,7 +133,7 @@ async fn finish(
     Ok(record)
 }
 
-/// Each field that differs, with what it was and what it is.
+/// Returns each field that differs, as `[was, is]`.
 fn changed_fields(was: Option<&Rules>, is: &Rules) -> Map<String, Value> {
     let before = was.map(named).unwrap_or_default();
     let changed = named(is).into_iter().filter_map(|(field, is)| {
@@ -143,7 +143,7 @@ fn changed_fields(was: Option<&Rules>, is: &Rules) -> Map<String, Value> {
     changed.collect()
 }
 
-/// The rules by the names that the contract gives them.
+/// Returns the rules by their API names.
 fn named(rules: &Rules) -> Map<String, Value> {
     let fields = [
         ("code", json!(rules.code)),

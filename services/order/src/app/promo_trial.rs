@@ -1,5 +1,5 @@
-//! Trying a promo code against a cart that exists nowhere but in the request. The weighing is `terms::weigh`, the function
-//! that checks carts and gates orders, so the answer is the one that checkout would give. Nothing is written.
+//! Tries a promo code on a cart that exists only in the request. It uses `terms::weigh`, as the checkout does, so the
+//! results are the same. Nothing is written.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, client::OnBehalf};
@@ -22,25 +22,26 @@ use crate::{
     },
 };
 
-/// No account has this number, and so no order uses a code in its name.
+/// No account has this id, so it has used no code.
 const NOBODY: i64 = 0;
 
 pub struct Trial {
     pub lines: Vec<Line>,
-    /// An order of the shopper whose uses count.
+    /// The order whose shopper's uses count.
     pub order: Option<OrderCode>,
     pub place: Option<Place>,
-    /// Now when left out.
+    /// Defaults to now.
     pub at: Option<DateTime<Utc>>,
 }
 
-/// Returns the checkout's answer for the cart. An operator chooses no address and no slot, so their absence is no obstacle.
+/// Returns the checkout's result for the cart, without the obstacles about address and slot, which an operator does
+/// not choose.
 pub async fn try_out(app: &App, on_behalf: OnBehalf, promo: i64, trial: Trial) -> Result<Assessment> {
     let (code, account) = find(app, promo, trial.order.as_ref()).await?;
     let shopper = Shopper { account, on_behalf, is_app: false };
     let mut view = view(app, &shopper, &trial.lines, Offers::default()).await?;
     for line in &mut view.cart.lines {
-        // Nobody has seen another price.
+        // There is no earlier price to compare with.
         line.previous_price = None;
     }
     let now = trial.at.unwrap_or_else(|| app.clock.now());
@@ -56,7 +57,7 @@ pub async fn try_out(app: &App, on_behalf: OnBehalf, promo: i64, trial: Trial) -
     Ok(assessment)
 }
 
-/// The code as a shopper would type it, and the account of the shopper.
+/// Returns the code as a shopper would type it, and the shopper's account.
 async fn find(app: &App, promo: i64, order: Option<&OrderCode>) -> Result<(Code, i64)> {
     let mut connection = app.pool.acquire().await?;
     let record = db::promo_desk::find(&mut connection, promo).await?.ok_or(Error::NotFound("promo_not_found"))?;

@@ -1,4 +1,4 @@
-//! Putting things into a cart: adding to what it holds, and setting how many it holds.
+//! Adds to a cart, and sets counts.
 
 use kit::{Error, Result};
 
@@ -21,13 +21,13 @@ pub async fn add(app: &App, shopper: &Shopper, key: LineKey, more: Count, claim:
     put(app, shopper, key, claim, |lines, offer| change::add(lines, key, offer, more)).await
 }
 
-/// Setting is the same whether or not the cart holds the line: the last word of two tabs counts.
+/// Setting works whether or not the cart has the line: of two tabs, the last one wins.
 pub async fn update(app: &App, shopper: &Shopper, key: LineKey, count: Count, claim: Option<&Claim>) -> Result<View> {
     put(app, shopper, key, claim, |lines, offer| change::set(lines, key, offer, count)).await
 }
 
-/// What a cart holds is read, and written if nobody changed it while the catalogue was asked: two round trips to the
-/// database. Where somebody did, another tab, the cart is held and decided about again.
+/// Reads the cart and writes the change only if the cart has not changed since (optimistic, two round trips to the
+/// database). After a concurrent change it retries with the cart locked.
 async fn put(
     app: &App,
     shopper: &Shopper,
@@ -55,12 +55,12 @@ async fn put(
     view(app, shopper, &lines, offers).await
 }
 
-/// A line keeps the referral that it came with until it comes with another one.
+/// A line keeps its referral until it is put with another one.
 fn known(lines: &[Line], key: LineKey) -> Option<Referral> {
     lines.iter().find(|line| line.key == key).and_then(|line| line.referral)
 }
 
-/// The cart's lines afterwards; nothing when the cart was not as it was seen any more.
+/// Returns the cart's lines after the change; `None` when the cart changed since it was read.
 async fn set_if_seen(
     app: &App,
     shopper: &Shopper,
@@ -78,7 +78,7 @@ async fn set_if_seen(
     Ok(is_set.then_some(lines))
 }
 
-/// The same with the cart held while it is decided about.
+/// Makes the same change with the cart locked.
 async fn set(app: &App, shopper: &Shopper, decide: impl Fn(&[Line]) -> Result<Line>) -> Result<Vec<Line>> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;

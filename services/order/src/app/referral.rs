@@ -1,5 +1,5 @@
-//! Finds whose link a shopper has clicked. Nothing that goes wrong here keeps anybody from buying: a link that leads to nobody
-//! is no referral, and so is one that cannot be looked up.
+//! Resolves the link that a shopper clicked. No failure here prevents a purchase: an unknown link, or one that cannot
+//! be looked up, is no referral.
 
 use kit::{Result, client::OnBehalf};
 
@@ -8,15 +8,15 @@ use crate::{
     domain::referral::{Claim, Link, Referral, clicked},
 };
 
-/// A link that was looked up.
+/// A resolved link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
-    /// The blogger's.
+    /// The blogger's account.
     pub account: i64,
     pub list: Option<i64>,
 }
 
-/// None for a click that is too old, or on a link that is nobody's.
+/// Returns `None` for a click that is too old, or on an unknown link.
 pub async fn resolve(app: &App, on_behalf: &OnBehalf, claim: Option<&Claim>) -> Option<Referral> {
     let claim = claim?;
     let clicked_at = clicked(claim.clicked_at, app.clock.now())?;

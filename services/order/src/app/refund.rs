@@ -1,5 +1,4 @@
-//! Asking money back, and deciding about it. Who asks and who decides hold the order's row, so of any number of requests at
-//! once none is given what another has.
+//! Requests and decides refunds. Both lock the order's row, so that concurrent requests cannot claim the same units.
 
 mod ask;
 mod decide;
@@ -11,7 +10,7 @@ pub use restock::{restock_due, worker};
 
 use crate::domain::refund::Refund;
 
-/// With the code of its order.
+/// A refund with the code of its order.
 pub struct Told {
     pub order_code: String,
     pub refund: Refund,

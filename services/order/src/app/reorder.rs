@@ -1,4 +1,4 @@
-//! Putting into the cart what of an order can still be had.
+//! Puts the available goods of an earlier order into the cart.
 
 use kit::{Error, Result};
 
@@ -22,7 +22,7 @@ pub struct Reordered {
     pub missing: i64,
 }
 
-/// As many of each as there are, up to what was ordered.
+/// Adds as many of each line as are available, at most the ordered count.
 pub async fn reorder(app: &App, shopper: &Shopper, code: &Code) -> Result<Reordered> {
     let ordered = {
         let mut connection = app.pool.acquire().await?;

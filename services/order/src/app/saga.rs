@@ -1,10 +1,10 @@
-//! The one writer of how far an order is. A step is one transaction: the order's row is locked, `domain/checkout.rs`
-//! decides, and what it decided is written down with everything that follows from it in this database: the history, the
-//! stores' parts, the promo code and the slot, the money that goes back, and the events. What a neighbour has to be told
-//! stays behind as an errand, for `app/errands.rs`.
+//! The only writer of order states. A step is one transaction: it locks the order's row, lets `domain/checkout.rs`
+//! decide, and writes the result with everything that follows in this database: the history, the stores' parts, the
+//! promo code and the slot, the money to return, and the events. Calls to the catalogue are stored for
+//! `app/errands.rs`.
 //!
-//! Locks are taken in the same order everywhere: orders by number, then the promo code, then the slot, then charges,
-//! then bonuses: the holder before the lots; then bloggers: the holder before the balance, and days; wholesale requests last.
+//! Lock order everywhere: orders by id, the promo code, the slot, charges, bonuses (holder before lots), bloggers
+//! (holder before balance and days), wholesale requests.
 
 mod news;
 
@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// What happens to an order by nobody's hand but the bank's, the clock's or its shopper's; what is left to do about it.
+/// Applies an event caused by the bank, the clock or the shopper; returns the commands that are left to do.
 pub async fn happen(tx: &mut PgConnection, order: i64, event: Event, now: DateTime<Utc>) -> Result<Vec<Command>> {
     let actor = match event {
         Event::Reserved | Event::PayAgain { .. } | Event::Cancelled => Actor::Shopper,
@@ -34,7 +34,7 @@ pub async fn happen(tx: &mut PgConnection, order: i64, event: Event, now: DateTi
     step(tx, &order, event, &By::of(actor), now).await
 }
 
-/// The same for many orders at once.
+/// Applies an event to many orders.
 pub async fn happen_to_all(tx: &mut PgConnection, orders: &[i64], event: Event, now: DateTime<Utc>) -> Result<()> {
     let locked = db::saga::lock(tx, orders).await?;
     step_all(tx, &locked, event, &By::of(Actor::Clock), now).await.map(drop)
@@ -44,12 +44,12 @@ pub fn shopper() -> By {
     By::of(Actor::Shopper)
 }
 
-/// Holds the order's row until the transaction ends.
+/// Locks the order's row until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, order: i64) -> Result<Locked> {
     db::saga::lock(tx, &[order]).await?.pop().ok_or(Error::NotFound("order_not_found"))
 }
 
-/// The next step of an order whose row the caller holds.
+/// Performs the next step of an order whose row is locked.
 pub async fn step(
     tx: &mut PgConnection,
     order: &Locked,
@@ -60,7 +60,7 @@ pub async fn step(
     step_all(tx, std::slice::from_ref(order), event, by, now).await
 }
 
-/// The same for many orders, whose rows the caller holds.
+/// Performs the next step of many orders whose rows are locked.
 pub async fn step_all(
     tx: &mut PgConnection,
     orders: &[Locked],
@@ -88,7 +88,7 @@ pub async fn step_all(
     Ok(left)
 }
 
-/// Bloggers see how many orders they brought: those that were placed, without those that were called off.
+/// Updates the number of referred orders that bloggers see: placed orders without cancelled ones.
 async fn count_referred(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> Result<()> {
     let counts = |stage| matches!(stage, Stage::Paying | Stage::Accepted | Stage::Sold);
     let (mut placed, mut called_off) = (Vec::new(), Vec::new());
@@ -108,7 +108,7 @@ async fn count_referred(tx: &mut PgConnection, changed: &[(&Locked, &State)]) ->
     Ok(())
 }
 
-/// Since the clock looked, the shopper may have begun to pay anew, and has more time now.
+/// The shopper may have started to pay again since the worker read the order, and has more time now.
 fn is_early(order: &Locked, event: Event, now: DateTime<Utc>) -> bool {
     event == Event::Overdue && order.pay_until.is_some_and(|until| until > now)
 }
@@ -122,7 +122,7 @@ fn written<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a>
     Step { order_id: order.order_id, state, due_at: due_at(state, pay_until, now), pay_until, is_news, is_seen }
 }
 
-/// An errand is run at once, and who is to pay has until then.
+/// Catalogue calls are due now, unpaid orders at their payment deadline.
 fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     match (state.stage, state.errand) {
         (Stage::Paying, _) => pay_until,
@@ -131,7 +131,7 @@ fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -
     }
 }
 
-/// In this very transaction, unless it is the shopper who has to be sent somewhere.
+/// Executes a command in this transaction; opening a payment is returned to the caller.
 async fn carry_out(
     tx: &mut PgConnection,
     order: &Locked,

@@ -1,4 +1,4 @@
-//! When something can be brought to a place.
+//! Delivery slots of a place.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// The zone with its slots, and whether each can still be had; `None` where nothing is brought.
+/// A zone with its slots, and whether each can be booked.
 pub struct Offered {
     pub zone: Zone,
     pub slots: Vec<(Slot, bool)>,
@@ -33,16 +33,16 @@ pub async fn slots(app: &App, city: i64, district: Option<i64>, preparation_days
     Ok(Some(Offered { zone, slots }))
 }
 
-/// The first delivery to a place that can be had now.
+/// The earliest delivery to a place that can be booked now.
 pub struct Earliest {
     pub at: DateTime<Utc>,
     /// `None` where nothing is delivered.
     pub here: Option<Arc<Here>>,
-    /// The slot and the moment from which on an order is too late for it; `None` while everything is full.
+    /// The slot, and the moment from which it is too late to order for it; `None` while everything is full.
     pub slot: Option<(Slot, DateTime<Utc>)>,
 }
 
-/// Without a city the nearest zone is looked at.
+/// Without a city the nearest zone is used.
 pub async fn earliest(app: &App, city: Option<i64>, district: Option<i64>, preparation_days: u64) -> Result<Earliest> {
     let at = app.clock.now();
     let here = here(app, city, district, at).await?;
@@ -55,7 +55,7 @@ pub async fn earliest(app: &App, city: Option<i64>, district: Option<i64>, prepa
     Ok(Earliest { at, here, slot })
 }
 
-/// The zone in which a place lies, and what of it is full.
+/// Returns the zone of a place with its full slots.
 pub async fn here(
     app: &App,
     city: Option<i64>,

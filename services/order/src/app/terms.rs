@@ -1,4 +1,4 @@
-//! The terms of an order: where it goes, when, with which code, and what all of that costs.
+//! The terms of an order: destination, slot, promo code, and the resulting bill.
 
 use std::sync::Arc;
 
@@ -23,12 +23,12 @@ use crate::{
     },
 };
 
-/// What this service knows of what the shopper named.
+/// This service's data for the shopper's choices.
 pub struct Found {
     here: Option<Arc<Here>>,
     promo: Option<(Promo, Used)>,
     bonus_rules: Arc<BonusConditions>,
-    /// What the shopper could spend; unknown when it is not the app that asks.
+    /// The bonuses that can be spent; `None` unless the request comes from the app.
     balance: Option<i64>,
 }
 
@@ -41,14 +41,14 @@ pub struct BonusOffer {
     pub reason: Option<&'static str>,
 }
 
-/// What an order would be at this moment, and what stands in its way.
+/// The bill of an order now, and the obstacles to placing it.
 pub struct Assessment {
     pub view: View,
     pub priced: Bill,
     pub address: Option<Address>,
-    /// Where the address lies.
+    /// The zone of the address.
     pub zone: Option<Zone>,
-    /// The one that was named, or the next that is free.
+    /// The named slot, or the next free one.
     pub slot: Option<Slot>,
     pub promo: Option<Applied>,
     pub bonus: BonusOffer,
@@ -56,7 +56,7 @@ pub struct Assessment {
 }
 
 impl Assessment {
-    /// What a quote promises, and what it is held against.
+    /// Returns the terms that a quote promises or is compared with.
     pub fn terms<'a>(&'a self, intent: &'a Intent) -> Terms<'a> {
         Terms {
             cart: &self.view.cart,
@@ -69,7 +69,7 @@ impl Assessment {
     }
 }
 
-/// Where an order goes.
+/// The destination of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     pub city: i64,
@@ -108,7 +108,7 @@ pub async fn find(
     Ok(Found { here, promo, bonus_rules, balance })
 }
 
-/// The bill, and everything that stands in the way, in the order in which a form asks for it.
+/// Returns the bill and all obstacles, in the order of the checkout form.
 pub fn weigh(
     view: View,
     address: Option<Address>,
@@ -144,7 +144,7 @@ fn of_address(intent: &Intent, address: Option<&Address>, zone: Option<&Zone>, g
     }
 }
 
-/// What was chosen; or nothing, and why stands among the obstacles.
+/// Returns the choice, or adds its obstacle to the list.
 fn noted<T>(chosen: Result<Option<T>, Obstacle>, obstacles: &mut Vec<Obstacle>) -> Option<T> {
     chosen.unwrap_or_else(|obstacle| {
         obstacles.push(obstacle);
@@ -152,13 +152,13 @@ fn noted<T>(chosen: Result<Option<T>, Obstacle>, obstacles: &mut Vec<Obstacle>) 
     })
 }
 
-/// All of an order is delivered together, when what takes the longest to prepare is ready.
+/// An order is delivered together, when its slowest line is ready.
 fn preparation_days(view: &View) -> u64 {
     let offered = view.cart.lines.iter().filter_map(|line| view.offers.get(line.key));
     offered.map(Offered::preparation_days).max().unwrap_or_default()
 }
 
-/// None where nobody knows yet where it goes.
+/// Returns `None` when the destination is not known yet.
 fn choose_slot(
     found: &Found,
     intent: &Intent,
@@ -173,7 +173,7 @@ fn choose_slot(
     slot.map(Some)
 }
 
-/// What the code that was named takes off; nothing when none was.
+/// Returns the reduction of the named code; `None` when no code was named.
 fn reduce(
     found: &Found,
     intent: &Intent,
@@ -212,7 +212,7 @@ fn of_bonuses(intent: &Intent, BonusOffer { spendable, .. }: BonusOffer, is_app:
     }
 }
 
-/// What could be ordered this minute.
+/// Returns the lines that could be ordered now.
 fn wares<'a>(view: &'a View, rules: &[Rule], now: DateTime<Utc>) -> Vec<Ware<'a>> {
     let orderable = view.cart.lines.iter().filter(|line| line.orderable > 0);
     let wares = orderable.filter_map(|line| {

@@ -1,4 +1,4 @@
-//! Wholesale requests: asked for by anybody, answered by operators, accepted by whoever has the link.
+//! Wholesale requests: anyone can request, operators quote, anyone with the link can accept.
 
 mod accept;
 mod ask;
@@ -31,18 +31,18 @@ use crate::{
 
 const NOT_FOUND: Error = Error::NotFound("wholesale_not_found");
 
-/// Holds the request's row until the transaction ends, and returns the request as it is then.
+/// Locks the request's row until the transaction ends, and returns the request.
 async fn lock(tx: &mut PgConnection, request: i64) -> Result<Record> {
     db::wholesale::request::lock(tx, request).await?;
     Ok(db::wholesale::request::load_one(tx, request).await?)
 }
 
-/// The customer's link, for an operator to pass on.
+/// Returns the customer's link, for an operator to pass on.
 pub fn link_of(app: &App, record: &Record) -> String {
     page_of(app, &record.code, record.language)
 }
 
-/// The page of a request in the customer's language, with the secret that opens it.
+/// Returns the URL of a request in the customer's language, with its secret token.
 fn page_of(app: &App, code: &RequestCode, language: Language) -> String {
     let (site, prefix) = (app.site_url.trim_end_matches('/'), language.prefix());
     let token = app.wholesale.link_key.token(code);

@@ -1,4 +1,4 @@
-//! Areas that the auditor compares, and the comparison of an order with its reservation.
+//! The areas that the auditor compares, and the comparison of an order with its stock reservation.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,7 +12,7 @@ use super::{
     checkout::{Errand, Stage},
 };
 
-/// Baku's hour from which on the night's run may begin.
+/// Hour in Baku at which the nightly run may begin.
 const NIGHT: i64 = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::EnumString)]
@@ -20,9 +20,9 @@ const NIGHT: i64 = 3;
 pub enum Area {
     /// The entries of a movement add up to zero.
     Movements,
-    /// The accounts of each order follow from its charges, its delivery and its refunds.
+    /// The ledger accounts of each order match its charges, delivery and refunds.
     Ledger,
-    /// Money that is not ours to keep goes back.
+    /// Money that the shop may not keep is returned.
     Charges,
     Refunds,
     /// The amounts of an order are the sums of its lines and parts.
@@ -30,17 +30,17 @@ pub enum Area {
     Slots,
     Promos,
     Bonuses,
-    /// Balances of bloggers follow from the ledger and from their lines.
+    /// The balances of bloggers match the ledger and their lines.
     Earnings,
-    /// Cash-outs and their movements say the same.
+    /// Cash-outs match their ledger movements.
     Cashouts,
-    /// Each order has the reservation in the catalogue that its stage asks for.
+    /// Each order has the reservation in the catalogue that its stage requires.
     Stock,
     /// The catalogue's own counts are the sums of its reservations.
     Counts,
-    /// Banks say the same of a charge as we do.
+    /// The bank's status of each charge matches ours.
     Bank,
-    /// Banks say the same of a cash-out as we do.
+    /// The bank's status of each cash-out matches ours.
     Payouts,
 }
 
@@ -71,7 +71,6 @@ impl Area {
     }
 }
 
-/// A comparison that failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     pub subject: String,
@@ -96,19 +95,19 @@ impl Difference {
     }
 }
 
-/// An area that was compared.
+/// The result of comparing one area.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Compared {
     pub compared: i64,
     pub differences: Vec<Difference>,
 }
 
-/// The latest night that has begun.
+/// Returns the date of the latest nightly run that is due.
 pub fn night(now: DateTime<Utc>) -> NaiveDate {
     baku::local(now - TimeDelta::hours(NIGHT)).date()
 }
 
-/// Charges that were opened after this are compared with their bank again: it may learn of a chargeback for weeks.
+/// Returns the start of the bank comparison: 45 days ago, because a chargeback can arrive weeks after the charge.
 pub fn since(now: DateTime<Utc>) -> DateTime<Utc> {
     now.checked_sub_days(Days::new(45)).unwrap_or(now)
 }
@@ -118,11 +117,11 @@ pub type Counts = BTreeMap<(i64, Option<i64>), Count>;
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
     pub ordered: i64,
-    /// Of an order: given back by refunds. Of a reservation: back in stock.
+    /// For an order: units that refunds returned. For a reservation: units back in stock.
     pub returned: i64,
 }
 
-/// An order as it asks for stock.
+/// The stock that an order requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ordered {
     pub stage: Stage,
@@ -135,7 +134,7 @@ pub struct Ordered {
 pub enum Reservation {
     Held,
     Sold,
-    /// Released, or expired.
+    /// Released or expired.
     Free,
 }
 
@@ -151,11 +150,11 @@ pub struct Reserved {
     pub counts: Counts,
 }
 
-/// How an order's reservation differs from what the order asks for. An order that still has something to tell the catalogue
-/// differs from nothing: the two agree once it is told.
+/// Compares an order's reservation with what the order requires. An order with a pending stock job is skipped: the
+/// catalogue may not have been called yet.
 pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&Reserved>) -> Vec<Difference> {
     let Some(order) = order else {
-        // A reservation without an order may only be one that nobody holds.
+        // Without an order, a reservation may exist but may not be sold.
         let found = reserved.filter(|reserved| reserved.state == Reservation::Sold);
         return found.map(|_| Difference::new(code, "order", "sold", "none")).into_iter().collect();
     };
@@ -167,7 +166,7 @@ pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&
     match (order.stage, reserved) {
         (Stage::Sold, Some(reserved)) if reserved.state == Reservation::Sold => sold_differences(code, order, reserved),
         (Stage::Sold | Stage::Accepted, _) => vec![Difference::new(code, "reservation", "sold", shown)],
-        // The reservation may have expired before the time to pay.
+        // The reservation may expire before the payment deadline.
         (Stage::Paying, Some(reserved)) if reserved.state != Reservation::Sold => {
             count_differences(code, &order.counts, &reserved.counts)
         }
@@ -189,7 +188,7 @@ fn sold_differences(code: &str, order: &Ordered, reserved: &Reserved) -> Vec<Dif
     let mut found = count_differences(code, &order.counts, &reserved.counts);
     for (item, count) in &reserved.counts {
         let refunded = order.counts.get(item).map_or(0, |count| count.returned);
-        // A refund need not bring goods back for sale: broken ones do not come back.
+        // A refund need not restock: broken goods do not go back on sale.
         if count.returned > refunded {
             found.push(Difference::new(code, &field("returned", item), &refunded, &count.returned));
         }
@@ -208,7 +207,7 @@ fn count_differences(code: &str, ordered: &Counts, reserved: &Counts) -> Vec<Dif
         .collect()
 }
 
-/// Names a number of one product or size.
+/// Names a count of one product or size, for example `count:7/70`.
 fn field(name: &str, (product, size): &(i64, Option<i64>)) -> String {
     match size {
         Some(size) => format!("{name}:{product}/{size}"),

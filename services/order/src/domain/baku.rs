@@ -1,15 +1,15 @@
-//! Days and hours as the shop's people count them: four hours ahead of UTC, all year.
+//! Conversion between UTC and Baku's local time, which is UTC+4 all year.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
 const AHEAD: TimeDelta = TimeDelta::hours(4);
 
-/// What the clocks in Baku show.
+/// Returns the local time in Baku.
 pub fn local(now: DateTime<Utc>) -> NaiveDateTime {
     (now + AHEAD).naive_utc()
 }
 
-/// The moment at which an hour begins in Baku; the 24th is the next day's first.
+/// Returns the moment at which `hour` begins in Baku; hour 24 is the first hour of the next day.
 pub fn hour(date: NaiveDate, hour: i16) -> DateTime<Utc> {
     date.and_time(chrono::NaiveTime::MIN).and_utc() - AHEAD + TimeDelta::hours(i64::from(hour))
 }

@@ -1,4 +1,4 @@
-//! How many bonuses an order earns, when they can be spent, and which are spent first. One bonus is worth one qəpik.
+//! How many bonuses an order earns, when they can be spent, and in which order. One bonus is worth one qəpik.
 
 use std::collections::BTreeMap;
 
@@ -7,24 +7,24 @@ use kit::Language;
 
 use super::{baku, promo::Scope, ware::Ware};
 
-/// Goods can be returned for this many days after the day of delivery. Until then their bonuses are pending.
+/// Days after the day of delivery in which goods can be returned. Until then their bonuses are pending.
 pub const RETURN_DAYS: u64 = 14;
-/// Bonuses expire this many months after they can be spent.
+/// Months from the day bonuses can be spent until they expire.
 pub const VALID_MONTHS: u32 = 12;
-/// The holder is told this many days before bonuses expire.
+/// Days before expiry at which the holder is warned.
 pub const NOTICE_DAYS: u64 = 14;
-/// Bonuses that expire within this many days of the first ones are told of together, so that frequent buyers get one warning a
-/// week at most.
+/// Bonuses that expire within this many days of the first ones share one warning, so a frequent buyer gets at most
+/// one a week.
 pub const WARNED_TOGETHER_DAYS: i32 = 7;
 /// Orders placed on the shopper's birthday earn this many times as much.
 pub const BIRTHDAY_FACTOR: i64 = 2;
 /// Bonuses that are given back after they expired can be spent for this many more days.
 pub const GRACE_DAYS: u64 = 30;
 
-/// How much certain goods earn: bonuses for the shopper, or money for the blogger who brought the shopper.
+/// What certain goods earn: bonuses for the shopper, or money for the blogger who referred the shopper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// Hundredths of a per cent of what is paid for a line.
+    /// Hundredths of a per cent of the amount paid for a line.
     pub basis_points: i64,
     pub scope: Scope,
     pub starts_at: Option<DateTime<Utc>>,
@@ -32,7 +32,7 @@ pub struct Rule {
     pub title: Title,
 }
 
-/// What a rule is for, as pages say it.
+/// The rule's name in each language, shown on pages.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Title {
@@ -56,36 +56,36 @@ impl Rule {
         self.starts_at.is_none_or(|starts| starts <= now) && self.ends_at.is_none_or(|ends| now < ends)
     }
 
-    /// Says whether the rule names categories or stores.
+    /// Returns whether the rule names categories or stores.
     pub fn is_specific(&self) -> bool {
         !self.scope.categories.is_empty() || !self.scope.stores.is_empty()
     }
 }
 
-/// Returns the rate for `ware` in basis points: that of the best open rule, or 0.
+/// Returns the rate for `ware` in basis points: the highest of the open rules, or 0.
 pub fn rate(rules: &[Rule], ware: &Ware<'_>, now: DateTime<Utc>) -> i64 {
     let rules = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(ware));
     rules.map(|rule| rule.basis_points).max().unwrap_or_default()
 }
 
-/// Returns what a line earns for which `paid` is paid. Fractions of a bonus are dropped.
+/// Returns what a line earns when `paid` is paid for it. Fractions of a bonus are dropped.
 pub fn earned(paid: i64, basis_points: i64) -> i64 {
     (i128::from(paid) * i128::from(basis_points) / 10_000) as i64
 }
 
-/// Returns what a line earns on the shopper's birthday: never more than what is paid for it.
+/// Returns what a line earns on the shopper's birthday: never more than is paid for it.
 pub fn doubled(earned: i64, paid: i64) -> i64 {
     earned.saturating_mul(BIRTHDAY_FACTOR).min(paid)
 }
 
-/// Says whether somebody born on `birth_date` has a birthday at `now`. Who was born on 29 February celebrates on the 28th in
-/// years without a 29th.
+/// Returns whether a person born on `birth_date` has a birthday at `now`. A birthday on 29 February is celebrated on
+/// the 28th in years without a 29th.
 pub fn is_birthday(birth_date: NaiveDate, now: DateTime<Utc>) -> bool {
     let today = baku::local(now).date();
     birth_date.with_year(today.year()).or_else(|| NaiveDate::from_ymd_opt(today.year(), 2, 28)) == Some(today)
 }
 
-/// When bonuses of a delivery can be spent, and until when.
+/// When the bonuses of a delivery can be spent, expire, and are announced to expire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
     pub matures_at: DateTime<Utc>,
@@ -106,17 +106,18 @@ impl Term {
     }
 }
 
-/// Returns when bonuses expire that are given back at `now` and have expired already. It is a midnight in Baku.
+/// Returns the new expiry of bonuses that are given back at `now` after they expired. It is a midnight in Baku.
 pub fn grace(now: DateTime<Utc>) -> DateTime<Utc> {
     baku::hour(baku::local(now).date() + Days::new(GRACE_DAYS + 1), 0)
 }
 
-/// Returns how many bonuses of `balance` can pay for goods that cost `goods`: `share` hundredths of a per cent of them at most.
+/// Returns how many bonuses of `balance` can pay for goods that cost `goods`: at most `share` hundredths of a per
+/// cent of the cost.
 pub fn spendable(goods: i64, share: i64, balance: i64) -> i64 {
     earned(goods, share).min(balance)
 }
 
-/// Bonuses of an account that can be spent from one day on and expire on another.
+/// Unspent bonuses of an account with one maturity and one expiry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Left {
     pub amount: i64,
@@ -124,19 +125,19 @@ pub struct Left {
     pub expires_at: DateTime<Utc>,
 }
 
-/// What an account has.
+/// The bonuses of an account.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Standing {
     /// Can be spent now.
     pub balance: i64,
-    /// Can be spent later, by the moment from which on.
+    /// Cannot be spent yet, by the moment they mature.
     pub pending: BTreeMap<DateTime<Utc>, i64>,
-    /// The part of the balance that expires within the notice, by the moment when it does.
+    /// The part of the balance that expires within `NOTICE_DAYS`, by the moment of expiry.
     pub expiring: BTreeMap<DateTime<Utc>, i64>,
 }
 
 impl Standing {
-    /// Nothing of `left` has expired at `now`.
+    /// Adds up `left`. The caller passes only bonuses that have not expired at `now`.
     pub fn of(left: &[Left], now: DateTime<Utc>) -> Self {
         let notice = now + Days::new(NOTICE_DAYS);
         let mut standing = Self::default();
@@ -162,7 +163,7 @@ pub struct Spendable {
     pub expires_at: DateTime<Utc>,
 }
 
-/// What a lot gives to an order.
+/// Bonuses that one lot paid for an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Use {
     pub lot: i64,
@@ -178,7 +179,8 @@ pub struct Portion {
     pub amount: i64,
 }
 
-/// Takes `amount` from `lots`, first from those that expire first. Returns what they hold when that is less.
+/// Takes `amount` from `lots`, those that expire first before the others. When the lots hold less, returns their sum
+/// as the error.
 pub fn spend(mut lots: Vec<Spendable>, amount: i64) -> Result<Vec<Portion>, i64> {
     lots.sort_by_key(|lot| (lot.expires_at, lot.lot));
     let held = lots.iter().map(|lot| (lot.lot, lot.rest));
@@ -186,15 +188,15 @@ pub fn spend(mut lots: Vec<Spendable>, amount: i64) -> Result<Vec<Portion>, i64>
     if missing == 0 { Ok(portions) } else { Err(amount - missing) }
 }
 
-/// Divides `amount` among the lots that paid for an order, first to those that expire last: a smaller order would have left
-/// these alone. Never gives back more than was spent.
+/// Divides `amount` among the lots that paid for an order, starting with those that expire last: a smaller order
+/// would not have used them. Never gives back more than was spent.
 pub fn give_back(mut uses: Vec<Use>, amount: i64) -> Vec<Portion> {
     uses.sort_by_key(|lot| std::cmp::Reverse((lot.expires_at, lot.lot)));
     let held = uses.iter().map(|lot| (lot.lot, lot.amount - lot.given_back));
     fill(held, amount).0
 }
 
-/// Takes from each in turn until `amount` is reached; returns the portions, and what is missing.
+/// Takes from each lot in turn until `amount` is reached; returns the portions and the missing amount.
 fn fill(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion>, i64) {
     let mut missing = amount;
     let mut portions = Vec::new();
@@ -208,7 +210,7 @@ fn fill(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion>, i
     (portions, missing)
 }
 
-/// A line, what all of it earns, and how many units of it were given back.
+/// A line with the bonuses that it earns and its returned units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
     pub bonus: i64,
@@ -216,8 +218,8 @@ pub struct Line {
     pub returned: i64,
 }
 
-/// Returns how many bonuses the units that were given back are worth. It only grows with them, and is all of the line's when
-/// all are given back, so parts taken back one by one add up.
+/// Returns how many bonuses the returned units had earned. The sum over returns one by one is exactly what the lines
+/// earned.
 pub fn lost(lines: &[Line]) -> i64 {
     lines.iter().map(|line| super::money::share(line.bonus, line.returned, line.count)).sum()
 }
@@ -337,7 +339,7 @@ mod tests {
     #[test]
     fn bonuses_mature_after_the_last_day_to_return_goods() {
         let term = Term::of_delivery(at("2026-11-25T19:59:00Z"));
-        // Delivered on the 25th in Baku: the 9th of December is the last day to return.
+        // Delivered on the 25th in Baku: 9 December is the last day to return.
         assert_eq!(term.matures_at, at("2026-12-09T20:00:00Z"));
         assert_eq!(term.expires_at, at("2027-12-09T20:00:00Z"));
         assert_eq!(term.warn_at, at("2027-11-25T20:00:00Z"));

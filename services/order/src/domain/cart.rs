@@ -1,24 +1,24 @@
-//! What a cart holds.
+//! The lines of a cart and their limits.
 
 use super::referral::Referral;
 
 pub use super::ware::LineKey;
 
-/// How many lines a cart may have.
+/// Maximum number of lines in a cart.
 pub const MAX_LINES: usize = 100;
-/// How many a line may have.
+/// Maximum count of a line.
 pub const MAX_COUNT: i64 = 999;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
     pub key: LineKey,
     pub count: i64,
-    /// What one cost when the shopper last said how many.
+    /// Unit price when the shopper last set the count.
     pub seen_price: i64,
     pub referral: Option<Referral>,
 }
 
-/// How many of something a shopper asks for: 1 to 999.
+/// A count that a shopper can ask for: 1 to 999.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count(i64);
 
@@ -34,13 +34,13 @@ impl Count {
     }
 }
 
-/// What the catalogue says of a line at this moment. Prices are of one piece, in qəpik.
+/// The catalogue's current data for a line. Prices are per unit, in qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Offer {
     pub unit_price: i64,
     /// Before the discount.
     pub full_price: i64,
     pub available: i64,
-    /// A size has to be chosen before it can be bought.
+    /// A size must be chosen before it can be bought.
     pub has_sizes: bool,
 }

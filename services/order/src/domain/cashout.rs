@@ -1,11 +1,11 @@
-//! Cash-outs of bloggers: the card, the states, and what an answer of the bank means.
+//! Cash-outs of bloggers: the card number, the states, and how a bank's answer is judged.
 
 use std::fmt;
 
 use super::charge::Standing;
 
 const DIGITS: usize = 16;
-/// Tries to send a cash-out before an operator has to look at it.
+/// Attempts to send a cash-out before an operator has to look at it.
 const MOST_TRIES: i32 = 12;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
@@ -34,7 +34,7 @@ impl State {
     }
 }
 
-/// Limits of one cash-out.
+/// Minimum and maximum of one cash-out, in qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     pub minimum: i64,
@@ -42,7 +42,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The field's error code when the amount is outside the limits.
+    /// Returns the field's error code when the amount is outside the limits.
     pub fn check(self, amount: i64) -> Result<i64, &'static str> {
         match amount {
             amount if amount < self.minimum => Err("below_minimum"),
@@ -52,12 +52,12 @@ impl Limits {
     }
 }
 
-/// The number of a payment card. `Debug` shows its mask, so that it cannot reach a log by accident.
+/// The number of a payment card. `Debug` prints it masked, so that it cannot reach a log by accident.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CardNumber(String);
 
 impl CardNumber {
-    /// Sixteen digits with a good check digit, in groups or without.
+    /// Accepts sixteen digits with a valid check digit, with or without spaces.
     pub fn parse(raw: &str) -> Result<Self, &'static str> {
         let digits: String = raw.chars().filter(|c| *c != ' ').collect();
         if digits.is_empty() {
@@ -69,12 +69,12 @@ impl CardNumber {
         if has_luhn(&digits) { Ok(Self(digits)) } else { Err("card_unknown") }
     }
 
-    /// As `4169 •••• •••• 1234`.
+    /// Returns `4169 •••• •••• 1234`.
     pub fn mask(&self) -> String {
         format!("{} •••• •••• {}", &self.0[..4], &self.0[DIGITS - 4..])
     }
 
-    /// All digits, for the bank and for sealing.
+    /// Returns all digits, for the bank and for encryption.
     pub fn digits(&self) -> &str {
         &self.0
     }
@@ -86,7 +86,8 @@ impl fmt::Debug for CardNumber {
     }
 }
 
-/// ISO/IEC 7812-1: every second digit from the right is doubled, and the digits of it all add up to a multiple of ten.
+/// Luhn check (ISO/IEC 7812-1): every second digit from the right is doubled; the sum of all digits is a multiple of
+/// ten.
 fn has_luhn(digits: &str) -> bool {
     let values = digits.bytes().rev().map(|byte| u32::from(byte - b'0'));
     let sum: u32 = values
@@ -97,22 +98,22 @@ fn has_luhn(digits: &str) -> bool {
             doubled => doubled,
         })
         .sum();
-    // Sixteen zeros add up, too, and are no card.
+    // Sixteen zeros pass the sum but are not a card number.
     sum > 0 && sum.is_multiple_of(10)
 }
 
-/// The consequence of a bank's answer.
+/// What a bank's answer means for a cash-out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Paid,
     Failed(String),
-    /// The bank is asked again.
+    /// Undecided: ask the bank again.
     Open,
-    /// Only a person can tell what happened. The text is the evidence.
+    /// An operator has to decide. The text is the evidence.
     Unclear(String),
 }
 
-/// What a bank's standing of a payout means for a cash-out of `amount`.
+/// Judges the bank's status of a payout for a cash-out of `amount`.
 pub fn verdict(standing: &Standing, amount: i64) -> Verdict {
     match standing {
         Standing::Paid { amount: paid } if *paid == amount => Verdict::Paid,
@@ -123,7 +124,7 @@ pub fn verdict(standing: &Standing, amount: i64) -> Verdict {
     }
 }
 
-/// Whether a cash-out that was tried so often is tried again without a person.
+/// Returns whether a cash-out is retried automatically after this many tries.
 pub fn is_tried_again(tries: i32) -> bool {
     tries < MOST_TRIES
 }
@@ -134,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    /// The one digit that makes fifteen others a card.
+    /// Appends the one digit that makes the fifteen digits a valid card number.
     fn with_check_digit(fifteen: &str) -> String {
         ('0'..='9').map(|check| format!("{fifteen}{check}")).find(|card| has_luhn(card)).expect("one of ten fits")
     }
@@ -150,7 +151,7 @@ mod tests {
             if at > 0 {
                 let mut swapped = card.clone().into_bytes();
                 swapped.swap(at - 1, at);
-                // 09 and 90 are the pair that the check digit cannot tell apart.
+                // Luhn does not detect a swap of 09 and 90.
                 let blind = matches!(&card.as_bytes()[at - 1..=at], b"09" | b"90");
                 let is_same = swapped == card.as_bytes();
                 prop_assert_eq!(CardNumber::parse(std::str::from_utf8(&swapped).unwrap()).is_ok(), is_same || blind);

@@ -1,8 +1,8 @@
-//! One attempt at paying, and what the bank says of it: in any order, any number of times, late, or never.
+//! One attempt at paying. The bank's messages about it may arrive in any order, repeatedly, late, or never.
 
 use chrono::TimeDelta;
 
-/// How a payment stands with the bank.
+/// The bank's status of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
     Pending,
@@ -10,10 +10,10 @@ pub enum Standing {
         amount: i64,
     },
     Failed {
-        /// The bank's own number for the reason, for operators.
+        /// The bank's reason code, for operators.
         code: String,
     },
-    /// It was paid, and this much of it went back; `None` when the bank does not say how much.
+    /// It was paid, and this amount was returned; `None` when the bank does not report the amount.
     Returned {
         amount: Option<i64>,
     },
@@ -22,13 +22,13 @@ pub enum Standing {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
-    /// The bank is being asked for a page to pay on.
+    /// The payment page is being requested from the bank.
     Opening,
     /// The shopper can pay.
     Pending,
     Paid,
     Failed,
-    /// Nobody can pay it as far as we know; should somebody all the same, the money counts.
+    /// We expect no payment any more. If one arrives nevertheless, it counts as paid.
     Abandoned,
 }
 
@@ -48,14 +48,14 @@ impl State {
     }
 }
 
-/// What follows from what the bank says.
+/// What a bank's status means for a charge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing new.
+    /// No change.
     Nothing,
-    /// The money is there, and it is what was asked for.
+    /// The amount paid is the amount requested.
     Paid,
-    /// Money is there, but another sum: nobody can say what it is for, so it goes back.
+    /// Another amount was paid: it cannot be matched to the order, so it is returned.
     PaidWrongly {
         amount: i64,
     },
@@ -64,39 +64,39 @@ pub enum Verdict {
     },
 }
 
-/// Money is money, whatever was said before; once it is there, no later word takes it away again, for what goes back goes back
-/// by our own doing.
+/// Judges the bank's status. A payment counts whatever was reported before. After it, no status changes the charge:
+/// only we return money.
 pub fn judge(state: State, asked_for: i64, standing: Standing) -> Verdict {
     match standing {
         _ if state == State::Paid => Verdict::Nothing,
         Standing::Paid { amount } if amount == asked_for => Verdict::Paid,
         Standing::Paid { amount } if amount > 0 => Verdict::PaidWrongly { amount },
         Standing::Failed { code } if state.is_open() => Verdict::Failed { code },
-        // It came and went without us: somebody gave it back at the bank.
+        // Paid and returned without us: somebody returned it at the bank.
         Standing::Returned { .. } if state.is_open() => Verdict::Failed { code: "returned".to_owned() },
         _ => Verdict::Nothing,
     }
 }
 
-/// A page to pay on that nobody was shown by now will not be shown.
+/// How long a charge may stay in `Opening`; after that the shopper will not be sent to its page.
 pub const OPENING_FOR: TimeDelta = TimeDelta::seconds(30);
-/// No bank of ours keeps a page open for this long.
+/// How long the bank is asked about a charge. No bank of ours keeps a payment page open for longer.
 pub const ASKED_FOR: TimeDelta = TimeDelta::hours(48);
 
-/// How long to wait before the bank is asked for the `asked`-th time again: soon while the shopper may stand at the bank, seldom
-/// later.
+/// Delay before the bank is asked again after `asked` times: 5 seconds at first, because the shopper may be at the
+/// bank now, doubling up to an hour.
 pub fn next_question(asked: i32) -> TimeDelta {
     let seconds = 5_i64 << asked.clamp(0, 12);
     TimeDelta::seconds(seconds.min(3_600))
 }
 
-/// How long to wait before money is sent back again.
+/// Delay before a return of money is tried again: one minute at first, doubling up to an hour.
 pub fn next_return(tries: i32) -> TimeDelta {
     let minutes = 1_i64 << tries.clamp(0, 8);
     TimeDelta::minutes(minutes.min(60))
 }
 
-/// So often a bank may refuse to give money back before a person has to look.
+/// Refusals by a bank to return money after which an operator has to look at it.
 pub const MOST_RETURNS: i32 = 12;
 
 #[cfg(test)]

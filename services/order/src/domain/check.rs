@@ -1,4 +1,5 @@
-//! Everything that stands between a cart and an order, told at once. Placing an order asks the very same.
+//! All reasons why a cart cannot be ordered, reported together. Checking a cart and placing an order use the same
+//! list.
 
 use super::{
     cart::LineKey,
@@ -8,11 +9,11 @@ use super::{
     promo::{Code, Why},
 };
 
-/// What the shopper has said about the order so far.
+/// The choices that the shopper has made for the order so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Intent {
     pub address: Option<i64>,
-    /// The next that is free when none is named.
+    /// The next free slot when none is named.
     pub delivery_slot: Option<String>,
     pub promo_code: Option<Code>,
     pub method: Option<Method>,
@@ -30,24 +31,24 @@ pub enum Obstacle {
     },
     AddressRequired,
     AddressNotFound,
-    /// Nothing is brought there.
+    /// No delivery zone covers the address.
     AddressOutsideZones,
-    /// The goods are worth less than is brought there.
+    /// The goods cost less than the zone's minimum.
     BelowMinimum {
         missing: i64,
     },
     Slot(Unavailable),
-    /// None was named, and none is free.
+    /// No slot was named, and none is free.
     NoSlotFree,
     PromoNotFound,
     PromoNotApplicable(Why),
-    /// Only the app spends bonuses.
+    /// Bonuses can be spent only in the app.
     BonusAppOnly,
-    /// The balance, or the share of the goods, allows only so many.
+    /// The balance, or the allowed share of the goods, is lower than what was asked for.
     BonusTooMuch {
         spendable: i64,
     },
-    /// It is too little to be paid in instalments.
+    /// The total is too low for instalments.
     InstallmentBelowMinimum {
         missing: i64,
     },
@@ -72,12 +73,12 @@ impl Obstacle {
         }
     }
 
-    /// Why a promo code does not apply.
+    /// Returns why a promo code does not apply.
     pub fn reason(self) -> Option<&'static str> {
         if let Self::PromoNotApplicable(why) = self { Some(why.code()) } else { None }
     }
 
-    /// How much is missing to a minimum.
+    /// Returns how much is missing to a minimum.
     pub fn missing(self) -> Option<i64> {
         match self {
             Self::BelowMinimum { missing } | Self::InstallmentBelowMinimum { missing } => Some(missing),
@@ -87,7 +88,7 @@ impl Obstacle {
     }
 }
 
-/// Of the cart alone.
+/// Returns the obstacles that depend on the cart alone.
 pub fn of_cart(cart: &Priced) -> impl Iterator<Item = Obstacle> {
     let lines = cart.lines.iter().filter_map(|line| {
         let problem = line.problem?;

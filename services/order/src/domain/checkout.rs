@@ -1,48 +1,48 @@
-//! The saga of an order: what is true of it, what may happen, and what follows. Pure and total: for every state and every
-//! event there is an answer, and an event that comes too late, too early or twice changes nothing.
+//! The state machine of an order: for every state and event it returns the next state and the commands to run. It is
+//! pure and total: events that come too late, too early or twice change nothing.
 //!
 //! ```text
 //! placed ──Reserved──▶ accepted ──Sold──▶ sold        cash
 //! placed ──Reserved──▶ paying ──Paid──▶ accepted ──▶  card, instalments
-//! placed ──Reserved──▶ paying ──Transferred──▶ accepted  bank transfer, wholesale alone
-//!    └─▶ refused  (was short, or called off)   paying ─▶ expired   any of them ─▶ cancelled
+//! placed ──Reserved──▶ paying ──Transferred──▶ accepted  bank transfer, wholesale only
+//!    └─▶ refused  (was short, or abandoned)   paying ─▶ expired   any of them ─▶ cancelled
 //! ```
 //!
-//! Stock is held before anybody is asked for money, and money that cannot be kept goes back by itself. The stock is a
-//! neighbour's: what he still has to be told is an [`Errand`], part of the state and stored with it, so whoever finds the
-//! state after a crash knows what is left to do. Errands may be run any number of times. What belongs to this service's own
-//! database ([`Command::FreeBooking`], [`Command::GiveMoneyBack`], [`Command::BookDelivery`]) is written in the transaction
-//! of the step itself.
+//! Stock is reserved before the shopper pays, and money that the shop may not keep is returned automatically. The
+//! stock belongs to the catalogue service: the call that is still to be made to it is an [`Errand`], stored as part
+//! of the state, so that it is found after a crash. Errands are idempotent. Writes to this service's own database
+//! ([`Command::FreeBooking`], [`Command::GiveMoneyBack`], [`Command::BookDelivery`]) run in the transaction of the
+//! step itself.
 
 use super::{method::Method, payment::Payment, status::Status};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Stage {
-    /// Written down; whether there is stock is not known yet. Nobody sees it but who placed it.
+    /// Stored; whether there is stock is not known yet. Visible only to the request that placed it.
     Placed,
-    /// The stock is held, and the shopper is to pay.
+    /// The stock is reserved, and payment is awaited.
     Paying,
-    /// It will be brought; the stock is held and is to be sold.
+    /// It will be delivered; the reserved stock is to be sold.
     Accepted,
-    /// The stock is sold to it: the shop is at work, or is done.
+    /// The stock is sold to it: the shop works on it, or has finished.
     Sold,
     /// It never became an order.
     Refused,
     Cancelled,
-    /// Nobody paid in time.
+    /// It was not paid in time.
     Expired,
 }
 
-/// What is to be told to the stock's owner.
+/// The call that is still to be made to the catalogue, which owns the stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Errand {
     Reserve,
     Sell,
-    /// Nothing was sold yet: what is held, or comes to be held late, is free.
+    /// Nothing was sold yet: releases what is reserved, or is reserved late.
     Release,
-    /// It may be sold by now: what is held is free and what was sold comes back.
+    /// It may be sold by now: releases what is reserved and restocks what was sold.
     TakeBack,
 }
 
@@ -52,25 +52,26 @@ pub struct State {
     pub status: Status,
     pub method: Method,
     pub payment: Payment,
-    /// The latest attempt at paying; 0 before the first.
+    /// Number of the latest payment attempt; 0 before the first.
     pub attempt: i32,
     /// The attempt whose money the shop keeps.
     pub kept: Option<i32>,
     pub total: i64,
-    /// How much of the total went back.
+    /// How much of the total was returned.
     pub refunded: i64,
     pub errand: Option<Errand>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// Everything is held.
+    /// All lines are reserved.
     Reserved,
-    /// Something is short, and nothing is held.
+    /// Some line is out of stock, and nothing is reserved.
     Short,
-    /// It was placed, and then nobody went on with it.
+    /// The order was placed and then abandoned.
     CalledOff,
-    /// The shopper pays anew, perhaps another way; `attempt` is the number of the new attempt, so that it begins once.
+    /// The shopper pays again, perhaps by another method; `attempt` is the number of the new attempt, so that it
+    /// begins once.
     PayAgain {
         attempt: i32,
         method: Method,
@@ -81,20 +82,20 @@ pub enum Event {
     PaymentFailed {
         attempt: i32,
     },
-    /// Bank transfers have brought the total.
+    /// Bank transfers have reached the total.
     Transferred,
-    /// The time to pay is over.
+    /// The payment deadline has passed.
     Overdue,
     /// By the shopper or an operator.
     Cancelled,
     Sold,
-    /// What was held for too long has gone to somebody else.
+    /// The reservation expired and the stock went to another order.
     SoldOut,
-    /// An errand of an order that is over is done.
+    /// The catalogue call of an order that is over has succeeded.
     Told(Errand),
-    /// Operators moved parts of it, and this is what they amount to.
+    /// Operators moved parts of it; this is the resulting status.
     Moved(Status),
-    /// How much of the kept money has gone back, all in all.
+    /// Total amount of the kept money that was returned so far.
     GivenBack {
         refunded: i64,
     },
@@ -102,13 +103,13 @@ pub enum Event {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
-    /// The shopper is to be sent to the bank; the same attempt twice is one charge.
+    /// Send the shopper to the bank; the same attempt twice is one charge.
     OpenPayment { attempt: i32 },
-    /// The promo code and the delivery slot are for others again, and the bonuses that paid are the shopper's.
+    /// Free the promo code and the delivery slot, and return the bonuses that paid.
     FreeBooking,
-    /// All that is left of what this attempt brought.
+    /// Return all that is left of the money of this attempt.
     GiveMoneyBack { attempt: i32 },
-    /// The money is the shop's now, the cash included.
+    /// Book the sale: the money, cash included, is now the shop's.
     BookDelivery,
 }
 
@@ -138,7 +139,7 @@ impl Errand {
 }
 
 impl State {
-    /// As it is written down.
+    /// Returns the initial state.
     pub fn placed(method: Method, total: i64) -> Self {
         Self {
             stage: Stage::Placed,
@@ -157,13 +158,13 @@ impl State {
         self.stage == Stage::Paying
     }
 
-    /// By its shopper.
+    /// Returns whether the shopper can cancel it.
     pub fn can_cancel(&self) -> bool {
         matches!(self.stage, Stage::Paying | Stage::Accepted | Stage::Sold) && self.status.is_cancellable()
     }
 }
 
-/// What is true after `event`, and what has to be done about it.
+/// Returns the state after `event`, and the commands that follow.
 pub fn decide(state: State, event: Event) -> (State, Vec<Command>) {
     match event {
         Event::Reserved if state.stage == Stage::Placed => held(state),
@@ -197,7 +198,7 @@ impl State {
 
 fn held(state: State) -> (State, Vec<Command>) {
     match state.method {
-        // What costs nothing is paid.
+        // A total of 0 counts as paid.
         _ if state.total == 0 => (State { payment: Payment::Paid, ..accepted(state) }, vec![]),
         Method::Cash => (accepted(state), vec![]),
         Method::Transfer => (State { stage: Stage::Paying, errand: None, ..state }, vec![]),
@@ -222,7 +223,7 @@ fn pay_again(state: State, attempt: i32, method: Method) -> (State, Vec<Command>
     }
 }
 
-/// Of two attempts that bring money the first is kept; so is an earlier one that was thought to have failed.
+/// When two attempts bring money, the first is kept, even an earlier one that was reported as failed.
 fn paid(state: State, attempt: i32) -> (State, Vec<Command>) {
     if state.stage == Stage::Paying && attempt <= state.attempt {
         return (accepted(State { kept: Some(attempt), payment: Payment::Paid, ..state }), vec![]);

@@ -1,15 +1,15 @@
-//! What an order is called on the phone: `SQ-7K4M-29`.
+//! The order code that people say on the phone: `SQ-7K4M-29`.
 //!
-//! The signs are 29, without those the eye or the ear takes for one another (0 O, 1 I L, 5 S, 8 B): a prime number of them,
-//! so that the last, a weighted sum of the others, tells every single slip and every two neighbours that changed places. The
-//! rest is chance, so nobody reads from a code how many orders there are. It is no secret: who may see an order is asked of
-//! its owner, never of its code.
+//! The alphabet has 29 characters, without those that look or sound alike (0 O, 1 I L, 5 S, 8 B). 29 is prime, so the
+//! last character, a weighted sum of the others, detects every single wrong character and every swap of two adjacent
+//! ones. The rest is random, so a code does not reveal the number of orders. It is not a secret: access to an order
+//! is decided by its owner.
 
 use std::fmt;
 
 const SIGNS: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const PREFIX: &str = "SQ";
-/// Twenty million; when the shop has outgrown them, chance is given two signs more.
+/// Twenty million codes; when they run out, two more characters are used.
 const SHORT: usize = 6;
 const LONG: usize = 8;
 const GROUP: usize = 4;
@@ -20,17 +20,17 @@ pub struct Code(String);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
     Short,
-    /// For when short ones are taken again and again.
+    /// Used when short codes collide repeatedly.
     Long,
 }
 
 impl Code {
-    /// Of a number that chance gave.
+    /// Makes a code from a random number.
     pub fn of_chance(length: Length, chance: u64) -> Self {
         Self(of_chance(PREFIX, if length == Length::Short { SHORT } else { LONG }, chance))
     }
 
-    /// However it was typed: in small letters, without dashes, with an S where the 5 stands.
+    /// Accepts lower case, missing dashes, and S or B typed for 5 or 8.
     pub fn parse(raw: &str) -> Option<Self> {
         parse(PREFIX, &[SHORT, LONG], raw).map(Self)
     }
@@ -40,7 +40,7 @@ impl Code {
     }
 }
 
-/// Makes a code of this prefix of a number that chance gave.
+/// Makes a code with this prefix from a random number.
 pub(super) fn of_chance(prefix: &str, length: usize, mut chance: u64) -> String {
     let mut values = Vec::with_capacity(length);
     for _ in 1..length {
@@ -51,7 +51,7 @@ pub(super) fn of_chance(prefix: &str, length: usize, mut chance: u64) -> String 
     written(prefix, &values)
 }
 
-/// Reads a code of this prefix; `None` when its last sign does not follow from the others.
+/// Reads a code with this prefix; `None` when its check character is wrong.
 pub(super) fn parse(prefix: &str, lengths: &[usize], raw: &str) -> Option<String> {
     let plain: String = raw.chars().filter(|sign| !matches!(sign, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
     let signs = plain.strip_prefix(prefix)?;
@@ -78,7 +78,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// A beginning of a code as it is stored, of what somebody typed; nothing when no code begins like that.
+/// Converts typed text to the stored form of a code's beginning; `None` when no code can begin like that.
 pub fn beginning(raw: &str) -> Option<String> {
     let typed: String = raw.chars().filter(|sign| !matches!(sign, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
     let signs = typed.strip_prefix(PREFIX).unwrap_or(&typed);
@@ -98,7 +98,7 @@ fn value_of(sign: u8) -> Option<u64> {
     SIGNS.iter().position(|known| *known == sign).map(|place| place as u64)
 }
 
-/// Every place has a weight of its own, and none is a multiple of 29.
+/// Each position has a different weight, and none is a multiple of 29.
 fn check_of(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
     sum % SIGNS.len() as u64

@@ -1,6 +1,6 @@
-//! When and for how much something is delivered: zones, the windows of their days, and slots, which are windows of one day.
+//! Delivery zones with their fees and daily windows, and slots, which are windows of one day.
 //!
-//! How many have booked a slot is the database's to know; here it only is whether a slot's time to order is over.
+//! The database knows how many orders booked a slot; here only the time is checked.
 
 use std::collections::HashSet;
 
@@ -8,14 +8,14 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use super::baku;
 
-/// How many days can be seen ahead, today among them; more where the first day is late.
+/// Number of days shown, today included; more when the first day is late.
 const DAYS_AHEAD: u64 = 14;
-/// At least so many days can be seen from the first one on.
+/// Minimum number of days shown from the first deliverable one on.
 const DAYS_OFFERED: u64 = 7;
-/// How long a slot is told to be over; then it is one that never was.
+/// Days after which a past slot is reported as unknown instead of over.
 const DAYS_REMEMBERED: u64 = 30;
 
-/// Places that are served alike.
+/// Places with the same fees and windows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Zone {
     pub id: i64,
@@ -23,13 +23,13 @@ pub struct Zone {
     pub fee: i64,
     pub free_from: Option<i64>,
     pub minimum: i64,
-    /// Days between an order and the first day it can come.
+    /// Days between an order and the earliest day of delivery.
     pub lead_days: u64,
     /// Orders from this hour on count for the next day.
     pub cut_off: i16,
     /// Hours that an order needs before its window begins.
     pub prepare_hours: i64,
-    /// By hour.
+    /// Sorted by hour.
     pub windows: Vec<Window>,
 }
 
@@ -55,7 +55,7 @@ pub struct Slot {
     pub surcharge: i64,
 }
 
-/// Why a slot that was named cannot be had.
+/// Why a named slot cannot be booked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unavailable {
     Unknown,
@@ -66,40 +66,40 @@ pub enum Unavailable {
 }
 
 impl Zone {
-    /// What bringing goods worth `goods` costs. A window's surcharge is for the wish and not for the way: it stays.
+    /// Returns the delivery fee for goods that cost `goods`. A window's surcharge applies even when delivery is free.
     pub fn fee(&self, goods: i64, slot: Option<&Slot>) -> i64 {
         let way = if self.free_from.is_some_and(|from| goods >= from) { 0 } else { self.fee };
         way + slot.map_or(0, |slot| slot.surcharge)
     }
 
-    /// The zone for goods that are prepared for some days before they can leave the store.
+    /// Returns the zone with the lead time extended by the days that the goods need for preparation.
     #[must_use]
     pub fn after(&self, preparation_days: u64) -> Self {
         Self { lead_days: self.lead_days + preparation_days, ..self.clone() }
     }
 
-    /// The slots of the days that can still be ordered for; of today's, also those that are over.
+    /// Returns the slots of the days that can still be ordered for, including today's past ones.
     pub fn slots(&self, now: DateTime<Utc>) -> impl Iterator<Item = Slot> {
         self.days(now).flat_map(|date| self.slots_of(date))
     }
 
-    /// Whether there still is time to order for it.
+    /// Returns whether there is still time to order for the slot.
     pub fn takes_orders(&self, slot: &Slot, now: DateTime<Utc>) -> bool {
         self.order_until(slot).is_some_and(|until| now < until)
     }
 
-    /// The moment from which on it is too late to order for the slot.
+    /// Returns the moment from which it is too late to order for the slot.
     pub fn order_until(&self, slot: &Slot) -> Option<DateTime<Utc>> {
         let last_day = slot.date.checked_sub_days(Days::new(self.lead_days))?;
         Some(baku::hour(last_day, self.cut_off).min(slot.from - TimeDelta::hours(self.prepare_hours)))
     }
 
-    /// Whether it can be had.
+    /// Returns whether the slot can be booked.
     pub fn is_free(&self, slot: &Slot, full: &HashSet<String>, now: DateTime<Utc>) -> bool {
         slot.capacity > 0 && !full.contains(&slot.id) && self.takes_orders(slot, now)
     }
 
-    /// The slot that was named, if it can be had.
+    /// Returns the named slot if it can be booked.
     pub fn slot(&self, id: &str, full: &HashSet<String>, now: DateTime<Utc>) -> Result<Slot, Unavailable> {
         let slot = self.find(id, now).ok_or(Unavailable::Unknown)?;
         match slot {
@@ -109,7 +109,7 @@ impl Zone {
         }
     }
 
-    /// The slot that was named, if goods that are prepared for some days can be had in it.
+    /// Returns the named slot if goods that need some days of preparation can be delivered in it.
     pub fn slot_after(
         &self,
         preparation_days: u64,
@@ -123,7 +123,7 @@ impl Zone {
         })
     }
 
-    /// The first that can be had, for who names none.
+    /// Returns the first slot that can be booked, for shoppers who name none.
     pub fn next_slot(&self, full: &HashSet<String>, now: DateTime<Utc>) -> Option<Slot> {
         self.slots(now).find(|slot| self.is_free(slot, full, now))
     }

@@ -1,5 +1,5 @@
-//! What an order costs, to the qəpik: goods at their prices now, less what a promo code takes off each of them, and the way.
-//! Checking a cart and placing an order both end here.
+//! The bill of an order, exact to the qəpik: goods at current prices, less the promo discount of each, plus delivery.
+//! Checking a cart and placing an order both use it.
 
 use kit::{Error, Result};
 
@@ -14,17 +14,16 @@ pub struct Bill {
     pub lines: Vec<BillLine>,
     /// At full prices.
     pub subtotal: i64,
-    /// What the discounts take off, before any promo code.
+    /// Product discounts, before any promo code.
     pub discount: i64,
     /// What the promo code takes off the goods.
     pub promo_discount: i64,
-    /// What is paid for the way.
     pub delivery_fee: i64,
-    /// What is paid with bonuses.
+    /// Paid with bonuses.
     pub bonus_spent: i64,
-    /// What is paid in money.
+    /// Paid in money.
     pub total: i64,
-    /// Contained in the total and in what is paid with bonuses.
+    /// Contained in the total and in the amount paid with bonuses.
     pub vat: i64,
 }
 
@@ -37,30 +36,31 @@ pub struct BillLine {
     pub full_price: i64,
     /// Before the promo code.
     pub line_total: i64,
-    /// Of the line's total, what the promo code takes off.
+    /// The part of the line's total that the promo code takes off.
     pub promo_discount: i64,
-    /// Of the line's total, what is paid with bonuses.
+    /// The part of the line's total that is paid with bonuses.
     pub bonus_spent: i64,
     /// Bonuses that it earns when it is delivered.
     pub bonus: i64,
-    /// In hundredths of a per cent of what is paid for it in money.
+    /// In hundredths of a per cent of the amount paid for it in money.
     bonus_rate: i64,
 }
 
 impl BillLine {
-    /// What is paid for the line in money.
+    /// Returns the amount paid for the line in money.
     pub fn paid(&self) -> i64 {
         self.line_total - self.promo_discount - self.bonus_spent
     }
 }
 
 impl Bill {
-    /// What the goods cost, without their delivery.
+    /// Returns the cost of the goods without delivery.
     pub fn goods(&self) -> i64 {
         self.subtotal - self.discount - self.promo_discount
     }
 
-    /// Pays `amount` of the goods with bonuses, of each line in proportion to its price. The caller keeps to what is spendable.
+    /// Pays `amount` of the goods with bonuses, split over the lines in proportion to their prices. The caller has
+    /// checked that `amount` is spendable.
     #[must_use]
     pub fn with_bonuses(mut self, amount: i64) -> Self {
         let prices: Vec<_> = self.lines.iter().map(BillLine::paid).collect();
@@ -74,7 +74,7 @@ impl Bill {
     }
 }
 
-/// The bill of `wares`, whose prices were added up before and are known to be countable.
+/// Returns the bill of `wares`. `price` has checked that the sum of their prices does not overflow.
 pub fn bill(wares: &[Ware<'_>], reduction: Option<&Reduction>, fee: i64) -> Result<Bill> {
     let off = |at: usize| reduction.map_or(0, |reduction| reduction.of_wares[at]);
     let lines: Vec<_> = wares.iter().enumerate().map(|(at, ware)| BillLine::of(ware, off(at))).collect();

@@ -1,30 +1,29 @@
-//! Double entry: every movement of money gives one account what it takes from others. The rules are in the constructors, so a
-//! movement that does not balance cannot be made.
+//! Double-entry movements of money. Only the constructors make movements, and each of them balances.
 
 use super::money::share;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Account {
-    /// With the bank, for us.
+    /// Our money at the bank.
     Bank,
-    /// In the couriers' bags.
+    /// Cash that couriers hold.
     Cash,
-    /// What we owe for orders: paid and not delivered, or given up and not paid back. Below nothing while we owe.
+    /// What we owe for orders: paid but not delivered, or cancelled but not paid back. Negative while we owe.
     Order,
     Sales,
     Vat,
-    /// Bonuses that we owe to a holder. Below nothing while we owe.
+    /// Bonuses that we owe to a holder. Negative while we owe.
     Bonus,
-    /// What bonuses have cost us.
+    /// The cost of bonuses.
     BonusExpense,
     /// Earnings that we owe to a blogger. Negative while we owe.
     PayableInfluencer,
     /// The cost of bloggers' earnings.
     ExpenseInfluencer,
-    /// Earnings on their way to bloggers' cards. Negative while we owe it.
+    /// Earnings on their way to bloggers' cards. Negative while we owe them.
     Payout,
-    /// Money that a bank paid beyond what it was asked for.
+    /// Money that a bank paid beyond the amount of a cash-out.
     Difference,
 }
 
@@ -54,7 +53,7 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Movement {
     pub kind: Kind,
-    /// No zeros.
+    /// Never contains a zero amount.
     pub entries: Vec<(Account, i64)>,
 }
 
@@ -80,27 +79,27 @@ impl Movement {
         Self::between(Kind::Charge, Account::Order, Account::Bank, amount)
     }
 
-    /// The bank gave it back.
+    /// The bank returned a charge.
     pub fn giving_back(amount: i64) -> Self {
         Self::between(Kind::Return, Account::Bank, Account::Order, amount)
     }
 
-    /// The courier was paid at the door.
+    /// The courier received cash on delivery.
     pub fn collection(amount: i64) -> Self {
         Self::between(Kind::Collection, Account::Order, Account::Cash, amount)
     }
 
-    /// Cash was given back from hand to hand.
+    /// Cash was paid back to the shopper.
     pub fn payout(amount: i64) -> Self {
         Self::between(Kind::Payout, Account::Cash, Account::Order, amount)
     }
 
-    /// The goods are delivered: what we owed for them is ours, and the state's the part of it that is VAT.
+    /// The goods were delivered: the amount becomes revenue, except for the VAT, which is owed to the state.
     pub fn sale(amount: i64, vat: i64) -> Self {
         Self::of(Kind::Sale, [(Account::Order, amount), (Account::Sales, vat - amount), (Account::Vat, -vat)])
     }
 
-    /// Some of it is to go back: we owe it again.
+    /// Part of a sale is to be refunded: we owe it again.
     pub fn unsale(amount: i64, vat: i64) -> Self {
         Self::of(Kind::Unsale, [(Account::Order, -amount), (Account::Sales, amount - vat), (Account::Vat, vat)])
     }
@@ -110,12 +109,12 @@ impl Movement {
         Self::between(Kind::BonusEarned, Account::Bonus, Account::BonusExpense, amount)
     }
 
-    /// Goods were given back, and what they earned is taken back.
+    /// Goods were returned; the bonuses that they earned are revoked.
     pub fn bonus_taken_back(amount: i64) -> Self {
         Self::between(Kind::BonusTakenBack, Account::BonusExpense, Account::Bonus, amount)
     }
 
-    /// Bonuses were not spent in time, or their account was erased.
+    /// Bonuses expired, or their account was erased.
     pub fn bonus_expired(amount: i64) -> Self {
         Self::between(Kind::BonusExpired, Account::BonusExpense, Account::Bonus, amount)
     }
@@ -125,27 +124,27 @@ impl Movement {
         Self::between(Kind::BonusSpent, Account::Order, Account::Bonus, amount)
     }
 
-    /// Bonuses that paid for an order are the holder's again.
+    /// Bonuses that paid for an order were given back to the holder.
     pub fn bonus_given_back(amount: i64) -> Self {
         Self::between(Kind::BonusGivenBack, Account::Bonus, Account::Order, amount)
     }
 
-    /// A delivered order earns money for the blogger who brought it.
+    /// A delivered order earns money for the blogger who referred it.
     pub fn influencer_earned(amount: i64) -> Self {
         Self::between(Kind::InfluencerEarned, Account::PayableInfluencer, Account::ExpenseInfluencer, amount)
     }
 
-    /// Goods were given back, and what they earned is taken back.
+    /// Goods were returned; the blogger's earnings from them are revoked.
     pub fn influencer_taken_back(amount: i64) -> Self {
         Self::between(Kind::InfluencerTakenBack, Account::ExpenseInfluencer, Account::PayableInfluencer, amount)
     }
 
-    /// A blogger asks for earnings: they leave the balance.
+    /// A blogger requested a cash-out: it leaves the balance.
     pub fn cashout_requested(amount: i64) -> Self {
         Self::between(Kind::CashoutRequested, Account::Payout, Account::PayableInfluencer, amount)
     }
 
-    /// The bank has paid `paid` of a cash-out of `amount`. More than that is a difference to clear up.
+    /// The bank paid `paid` of a cash-out of `amount`. An excess goes to the difference account to be cleared up.
     pub fn cashout_paid(amount: i64, paid: i64) -> Self {
         let covered = paid.min(amount);
         Self::of(
@@ -154,22 +153,22 @@ impl Movement {
         )
     }
 
-    /// What was not paid is the blogger's again.
+    /// A cash-out that was not paid goes back to the blogger's balance.
     pub fn cashout_returned(amount: i64) -> Self {
         Self::between(Kind::CashoutReturned, Account::PayableInfluencer, Account::Payout, amount)
     }
 
-    /// A bank transfer came in for an order.
+    /// A bank transfer was received for an order.
     pub fn transfer(amount: i64) -> Self {
         Self::between(Kind::Transfer, Account::Order, Account::Bank, amount)
     }
 
-    /// What came in by transfer and is not the shop's was sent back.
+    /// An excess received by transfer was sent back.
     pub fn transfer_return(amount: i64) -> Self {
         Self::between(Kind::TransferReturn, Account::Bank, Account::Order, amount)
     }
 
-    /// A refund of an order that was paid by transfer was transferred.
+    /// A refund of an order paid by transfer was sent by transfer.
     pub fn payout_by_transfer(amount: i64) -> Self {
         Self::between(Kind::Payout, Account::Bank, Account::Order, amount)
     }
@@ -183,8 +182,8 @@ impl Movement {
     }
 }
 
-/// The VAT within `part` of a total, when `before` of the total was taken out already. However a total is cut, its parts' VAT is
-/// the whole VAT in the end.
+/// Returns the VAT within `part` of a total after `before` of it was taken out already. The VAT of all parts adds up
+/// to the whole VAT, however the total is cut.
 pub fn vat_within(total: i64, vat: i64, before: i64, part: i64) -> i64 {
     let up_to = |sum| if total == 0 { 0 } else { share(vat, sum, total) };
     up_to(before + part) - up_to(before)

@@ -1,11 +1,11 @@
-//! What becomes of a guest's basket when it is moved to an account's cart: every line ends in one of four ways, with a reason
-//! unless it ends as it was.
+//! Merges a guest's basket into an account's cart. Every line has one of four outcomes, with a reason unless it was
+//! added whole.
 
 use serde::{Deserialize, Serialize};
 
 use super::cart::{Count, Line, LineKey, MAX_COUNT, MAX_LINES, Offer};
 
-/// The most lines a basket may have. A cart takes fewer; the others end as gone, with that reason.
+/// Maximum number of lines in a basket. A cart holds fewer; the excess lines get the outcome `Gone` with `CartFull`.
 pub const MOST_LINES: usize = 500;
 
 /// A line of a guest's basket.
@@ -13,30 +13,30 @@ pub const MOST_LINES: usize = 500;
 pub struct GuestLine {
     pub key: LineKey,
     pub count: Count,
-    /// What the guest saw one cost; the price of today where the browser does not say it.
+    /// Unit price that the guest saw; when the browser sends none, the current price is used.
     pub seen_price: Option<i64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// All of it is in the cart.
+    /// All units are in the cart.
     Added,
-    /// Less than all of it is.
+    /// Only some of the units, or none more, are in the cart.
     Shortened,
-    /// The product is in the cart without the size that was chosen, which is not sold any more.
+    /// The product is in the cart without the chosen size, which is no longer sold.
     Replaced,
-    /// None of it is.
+    /// No unit was added.
     Gone,
 }
 
-/// Why a line did not end as it was.
+/// Why a line was not added whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Reason {
     NotEnoughStock,
-    /// A line of a cart has at most [`MAX_COUNT`].
+    /// A cart line has at most [`MAX_COUNT`] units.
     CountLimit,
     SizeNotFound,
     ProductNotFound,
@@ -45,32 +45,32 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The code that clients are told.
+    /// Returns the code that clients receive.
     pub fn code(self) -> &'static str {
         self.into()
     }
 }
 
-/// What became of one line of the basket.
+/// The outcome of one line of the basket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Merged {
     pub product: i64,
     pub size: Option<i64>,
     pub count: i64,
-    /// How many units came into the cart.
+    /// Number of units added to the cart.
     pub added: i64,
     pub outcome: Outcome,
     /// None when the outcome is `Added`.
     pub reason: Option<Reason>,
 }
 
-/// The outcomes, in the order of the basket, and the lines of the cart that changed.
+/// The outcomes, in the order of the basket, and the cart lines that changed.
 pub struct Merge {
     pub outcomes: Vec<Merged>,
     pub changed: Vec<Line>,
 }
 
-/// Merges a basket into what the cart holds. Counts of a line that both hold are added up.
+/// Merges a basket into a cart. Counts of a line that both hold are added up.
 pub fn merge(cart: &[Line], basket: &[GuestLine], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Merge {
     let mut cart = cart.to_vec();
     let mut changed: Vec<LineKey> = vec![];
@@ -97,7 +97,7 @@ pub fn merge(cart: &[Line], basket: &[GuestLine], offer_of: impl Fn(LineKey) -> 
 
 type Placed = (LineKey, i64, Option<Reason>);
 
-/// Puts what fits of the line into the cart; or says why nothing does.
+/// Puts as many units of the line into the cart as fit, or returns why none does.
 fn place(
     cart: &mut Vec<Line>,
     guest: &GuestLine,
@@ -114,7 +114,7 @@ fn place(
     if offer.available <= 0 {
         return Err(Reason::OutOfStock);
     }
-    // A price that was seen belongs to the size that was chosen.
+    // The price seen was that of the chosen size.
     let seen_price = guest.seen_price.filter(|_| reason.is_none()).unwrap_or(offer.unit_price);
     let at = cart.iter().position(|line| line.key == key);
     if at.is_none() && cart.len() >= MAX_LINES {

@@ -1,6 +1,6 @@
-//! How an order is paid.
+//! Payment methods.
 
-/// 50,00 ₼: banks take nothing below it into instalments, and product pages offer none.
+/// 50,00 ₼: banks accept no instalments below it, and product pages offer none.
 pub const INSTALLMENTS_FROM: i64 = 5_000;
 pub const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
 
@@ -11,12 +11,13 @@ pub enum Method {
     Installment {
         months: i32,
     },
-    /// By bank transfer against an invoice: for accepted wholesale quotes alone.
+    /// By bank transfer against an invoice: only for accepted wholesale quotes.
     Transfer,
 }
 
 impl Method {
-    /// As `card`, `cash`, `installment` or `transfer`. Months are looked at wherever they are named, and needed for instalments.
+    /// Parses `card`, `cash`, `installment` or `transfer`. Months are validated whenever they are sent, and required
+    /// for instalments.
     pub fn parse(name: &str, months: Option<i32>) -> Result<Self, Misnamed> {
         let method = match name {
             "card" => Some(Self::Card),
@@ -49,7 +50,7 @@ impl Method {
         if let Self::Installment { months } = self { Some(months) } else { None }
     }
 
-    /// How much is missing until `total` can be paid this way.
+    /// Returns how much is missing until `total` can be paid by this method.
     pub fn missing(self, total: i64) -> Option<i64> {
         match self {
             Self::Installment { .. } if total < INSTALLMENTS_FROM => Some(INSTALLMENTS_FROM - total),
@@ -58,7 +59,7 @@ impl Method {
     }
 }
 
-/// What is wrong with the name of a method, and with the months.
+/// The error codes of the fields method and months.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Misnamed {
     pub method: Option<&'static str>,

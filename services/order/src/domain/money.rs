@@ -1,22 +1,22 @@
-//! Sums in qəpik. They are integers from end to end, and where one has to be divided, it is rounded here and nowhere else.
+//! Amounts in qəpik, always integers. All rounding happens here.
 
 /// Contained in every price.
 const VAT_PERCENT: i64 = 18;
 
-/// `part` of every `whole` of an amount, to the nearest qəpik; a half is rounded up.
+/// Returns `amount` × `part` ÷ `whole`, to the nearest qəpik; a half is rounded up.
 pub fn share(amount: i64, part: i64, whole: i64) -> i64 {
     let (amount, part, whole) = (i128::from(amount), i128::from(part), i128::from(whole));
     ((2 * amount * part + whole) / (2 * whole)) as i64
 }
 
-/// The value added tax that a price contains.
+/// Returns the VAT that a price contains.
 pub fn vat(total: i64) -> i64 {
     share(total, VAT_PERCENT, 100 + VAT_PERCENT)
 }
 
-/// Divides `amount` by weight so that the parts add up to it: everyone gets their share rounded down, and what is left goes,
-/// qəpik by qəpik, to those who lost most by the rounding, the first of equals first. Nobody gets more than their weight as
-/// long as all of them together do not.
+/// Divides `amount` in proportion to the weights so that the parts add up to it (largest remainder method): shares
+/// are rounded down, and each remaining qəpik goes to the share that lost most by rounding, the first among equals.
+/// No part exceeds its weight unless `amount` exceeds the sum of the weights.
 pub fn split(amount: i64, weights: &[i64]) -> Vec<i64> {
     let whole: i128 = weights.iter().map(|weight| i128::from(*weight)).sum();
     if whole == 0 {

@@ -1,4 +1,4 @@
-//! What an order consists of, as it is written down once and shown ever after.
+//! An order as it is stored and shown.
 
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// Whether anything can still be asked back.
+    /// Returns whether a refund can still be requested.
     pub fn can_be_asked_back(&self) -> bool {
         let claims = self.refunds.iter().filter(|refund| refund.status != Standing::Refused);
         let claimed: i64 = claims.flat_map(|refund| &refund.lines).map(|part| part.count).sum();
@@ -51,13 +51,13 @@ pub struct Amounts {
     pub discount: i64,
     pub promo_discount: i64,
     pub delivery_fee: i64,
-    /// What is paid with bonuses.
+    /// Paid with bonuses.
     pub bonus_spent: i64,
-    /// Of the bonuses, what went back.
+    /// The part of the spent bonuses that was returned.
     pub bonus_returned: i64,
-    /// What is paid in money.
+    /// Paid in money.
     pub total: i64,
-    /// Contained in the total and in what is paid with bonuses.
+    /// Contained in the total and in the amount paid with bonuses.
     pub vat: i64,
 }
 
@@ -67,7 +67,7 @@ pub struct Window {
     pub until: DateTime<Utc>,
 }
 
-/// Empty once its shopper has left.
+/// Empty after the shopper's account was erased.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Recipient {
@@ -76,7 +76,7 @@ pub struct Recipient {
     pub phone_number: String,
 }
 
-/// A copy: the order keeps where it went, whatever becomes of the address.
+/// A copy of the address at the time of the order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Address {
@@ -92,11 +92,11 @@ pub struct Address {
     /// Name of the metro station to hand over at or near.
     pub station: Option<String>,
     pub postcode: Option<String>,
-    /// Whom the courier may call about the address. E.164.
+    /// Phone number that the courier may call about the address, E.164.
     pub phone_number: Option<String>,
 }
 
-/// Named and pictured as it was when it was ordered.
+/// An ordered line with its name and picture at the time of the order.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Line {
     pub line_id: i64,
@@ -107,7 +107,7 @@ pub struct Line {
     pub slug: String,
     pub image_url: String,
     pub size: Option<String>,
-    /// What it was called in each language.
+    /// The product's name by language.
     #[serde(default)]
     pub names: HashMap<String, String>,
     #[serde(default)]
@@ -117,11 +117,11 @@ pub struct Line {
     pub line_total: i64,
     pub promo_discount: i64,
     pub refunded_count: i64,
-    /// Of the line's total, what is paid with bonuses.
+    /// The part of the line's total that is paid with bonuses.
     pub bonus_spent: i64,
     /// Bonuses that the whole line earns when it is delivered.
     pub bonus: i64,
-    /// Why it cannot be returned unless it is faulty, by the rules of the day it was ordered.
+    /// Why it cannot be returned unless it is faulty, by the rules at the time of the order.
     pub return_exception: Option<Reason>,
 }
 
@@ -139,7 +139,7 @@ impl Line {
     }
 }
 
-/// What of an order is one store's.
+/// The part of an order that one store delivers.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Part {
     pub store_id: i64,
@@ -151,7 +151,7 @@ pub struct Part {
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Change {
-    /// Of one store's part; of the order when none is named.
+    /// The store of the changed part; `None` when the whole order changed.
     pub store_id: Option<i64>,
     pub status: Status,
     pub changed_at: DateTime<Utc>,
@@ -165,7 +165,7 @@ pub enum Actor {
     Shopper,
     Bank,
     Clock,
-    /// The account.
+    /// The operator's account.
     Operator(i64),
 }
 
@@ -180,7 +180,7 @@ impl Actor {
     }
 }
 
-/// Who makes something happen, and why if they say so.
+/// The cause of a change: the actor, and the reason if one was given.
 #[derive(Debug, Clone)]
 pub struct By {
     pub actor: Actor,
@@ -193,14 +193,14 @@ impl By {
     }
 }
 
-/// A request that may come again: the same key with the same content is the same request.
+/// An idempotency key with the hash of the request's content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     pub key: String,
     pub hash: [u8; 32],
 }
 
-/// What was short when an order was refused.
+/// A line that was short when an order was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shortage {
     pub product_id: i64,

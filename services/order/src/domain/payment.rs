@@ -1,4 +1,4 @@
-//! How far the paying of an order is.
+//! The payment status of an order, and the time that a shopper has to pay.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 #[strum(serialize_all = "snake_case")]
 pub enum Payment {
     Unpaid,
-    /// The shopper is with the bank.
+    /// The shopper is at the bank.
     Pending,
     Paid,
     Failed,
@@ -26,38 +26,39 @@ impl Payment {
         key.parse().ok()
     }
 
-    /// The shop has had the money, and may have given it back since.
+    /// Returns whether the shop received the money, even if it was returned since.
     pub fn came_in(self) -> bool {
         matches!(self, Self::Paid | Self::PartlyRefunded | Self::Refunded)
     }
 }
 
-/// How much time a shopper has to pay. What is ordered is held for longer, so that nobody pays for what is gone.
+/// The time to pay. The stock is reserved for longer, so that nobody pays for goods that are gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaymentTime(TimeDelta);
 
-/// Shoppers' orders hold stock for a day at most; wholesale has a term of its own.
+/// Keeps the hold of three times this below one day. Wholesale has its own limit.
 const LONGEST: TimeDelta = TimeDelta::hours(7);
-/// How often the time to pay may begin anew, all in all.
+/// How often the time to pay may start, the first time included.
 const TURNS: i32 = 2;
 
 impl PaymentTime {
-    /// Between a minute and seven hours.
+    /// Clamps `time` to between one minute and seven hours.
     pub fn of(time: TimeDelta) -> Self {
         Self(time.clamp(TimeDelta::minutes(1), LONGEST))
     }
 
-    /// How long a shopper has, in whole minutes.
+    /// Returns the time to pay, in whole minutes.
     pub fn minutes(self) -> i64 {
         self.0.num_minutes()
     }
 
-    /// Whoever tries again has their time again, once.
+    /// Returns the payment deadline. Paying again restarts the time once.
     pub fn until(self, placed_at: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
         (now + self.0).min(placed_at + self.0 * TURNS)
     }
 
-    /// How long the stock is held: until nobody can pay any more, and then as long again for the bank's word to arrive.
+    /// Returns how long the stock is reserved: until the last deadline, plus the same time again for the bank's
+    /// notification.
     pub fn hold(self) -> TimeDelta {
         self.0 * (TURNS + 1)
     }

@@ -1,4 +1,4 @@
-//! What an instalment plan costs a month.
+//! Monthly amounts of instalment plans.
 
 use super::method::{INSTALLMENTS_FROM, MONTHS};
 
@@ -7,12 +7,12 @@ pub struct Plan {
     pub months: i32,
     /// Rounded up to the qəpik.
     pub monthly: i64,
-    /// What is left for the last month.
+    /// The remainder, due in the last month.
     pub last: i64,
     pub total: i64,
 }
 
-/// None for sums that are too small.
+/// Returns a plan for each number of months; empty when the total is too low for instalments.
 pub fn plans(total: i64) -> Vec<Plan> {
     if total < INSTALLMENTS_FROM {
         return Vec::new();

@@ -1,7 +1,7 @@
-//! What a cart costs at this moment.
+//! The current price of a cart.
 //!
-//! The total is what could be ordered this minute: a line that is gone, sold out or waits for its size is shown but costs
-//! nothing, and a line with too few left is counted with what is left.
+//! The total covers what could be ordered now: a line that is gone, sold out or without its size is listed but costs
+//! nothing, and a line with too little stock costs what is left.
 
 use kit::{Error, Result};
 
@@ -44,10 +44,10 @@ pub struct PricedLine {
     pub unit_price: i64,
     /// Before the discount.
     pub full_price: i64,
-    /// How many of them could be ordered this minute.
+    /// Units that could be ordered now.
     pub orderable: i64,
     pub line_total: i64,
-    /// What one cost when the shopper last said how many, when that is another price now.
+    /// Unit price when the shopper last set the count, if it differs from the current one.
     pub previous_price: Option<i64>,
     pub problem: Option<Problem>,
     pub referral: Option<Referral>,

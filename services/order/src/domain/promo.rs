@@ -1,6 +1,6 @@
-//! Promo codes: what one takes off, and why it does not.
+//! Promo codes: their discounts, and why one does not apply.
 //!
-//! Limits are looked at here so that a shopper is told in time; they are kept where a code is taken, in the database.
+//! Limits are checked here so that the shopper sees the reason early; the database enforces them when a code is used.
 
 mod code;
 mod draft;
@@ -13,28 +13,28 @@ pub use self::{
 };
 use super::{money, ware::Ware};
 
-/// An order uses the code: this field stays.
+/// The field cannot change once an order uses the code.
 const FIXED: &str = "fixed_once_used";
-/// More orders use the code already.
+/// The limit is lower than the number of orders that use the code already.
 const BELOW_USED: &str = "below_used";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Promo {
     pub id: i64,
-    /// By an operator.
+    /// Paused by an operator.
     pub is_paused: bool,
     pub rules: Rules,
 }
 
-/// What an operator decides about a code.
+/// The properties of a code that operators set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
-    /// As the shop writes it.
+    /// As the shop displays it.
     pub code: String,
     pub gift: Gift,
-    /// What the goods must be worth.
+    /// Minimum cost of the goods.
     pub minimum: i64,
-    /// Whether it also reduces what is reduced already.
+    /// Whether it also applies to discounted goods.
     pub is_for_reduced: bool,
     pub scope: Scope,
     pub starts_at: Option<DateTime<Utc>>,
@@ -43,7 +43,7 @@ pub struct Rules {
     pub user_limit: Option<i64>,
 }
 
-/// What a code gives.
+/// The benefit of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gift {
     Percent { percent: i64, at_most: Option<i64> },
@@ -51,21 +51,22 @@ pub enum Gift {
     FreeDelivery,
 }
 
-/// Any of these categories with all below them, of any of these stores; empty is everything.
+/// Goods in any of these categories, their subcategories included, and of any of these stores. An empty list matches
+/// everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scope {
     pub categories: Vec<i64>,
     pub stores: Vec<i64>,
 }
 
-/// How often it was used so far.
+/// How often a code was used so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Used {
     pub by_all: i64,
     pub by_you: i64,
 }
 
-/// What a code is at a moment, for everybody.
+/// A code's status at a moment, independent of the shopper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Status {
@@ -87,23 +88,23 @@ pub enum Why {
     BelowMinimum {
         missing: i64,
     },
-    /// It is for other goods.
+    /// No goods in the cart are in its scope.
     NothingInScope,
-    /// What it is for is reduced already, or is brought for nothing already.
+    /// The goods in its scope are discounted already, or their delivery is free already.
     NothingToReduce,
 }
 
-/// A code that takes something off an order.
+/// A code that reduces an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Applied {
     pub promo_id: i64,
     pub code: String,
     pub kind: &'static str,
-    /// What it takes off, the delivery included.
+    /// The whole reduction, delivery included.
     pub discount: i64,
 }
 
-/// What a code takes off the wares, one by one, and whether it pays the way.
+/// The discount of each ware, and whether delivery is free.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reduction {
     pub of_wares: Vec<i64>,
@@ -111,7 +112,7 @@ pub struct Reduction {
 }
 
 impl Promo {
-    /// At `fee` for the way, where it is known already.
+    /// Applies the code. `fee` is the delivery fee if it is known already.
     pub fn reduce(&self, wares: &[Ware<'_>], fee: Option<i64>) -> Result<Reduction, Why> {
         let Rules { minimum, scope, gift, .. } = &self.rules;
         let worth: i64 = wares.iter().map(Ware::total).sum();
@@ -132,7 +133,8 @@ impl Promo {
         Ok(Reduction { of_wares: money::split(discount, &bases), is_way_free })
     }
 
-    /// The first that applies, of: ended, paused, used up, scheduled. `promo_status` in the database has the same order.
+    /// Returns the first that applies of: ended, paused, used up, scheduled. `promo_status` in the database checks in
+    /// the same order.
     pub fn status(&self, used: i64, now: DateTime<Utc>) -> Status {
         let Rules { starts_at, ends_at, total_limit, .. } = self.rules;
         if ends_at.is_some_and(|ends| now >= ends) {
@@ -148,7 +150,7 @@ impl Promo {
         }
     }
 
-    /// Whether its status and its limits let it be used once more.
+    /// Checks that the status and the limits allow one more use.
     pub fn is_open(&self, used: Used, now: DateTime<Utc>) -> Result<(), Why> {
         match self.status(used.by_all, now) {
             Status::Ended => Err(Why::Ended),
@@ -166,9 +168,9 @@ impl Promo {
 }
 
 impl Rules {
-    /// Which fields forbid that a code with these rules, used by `used` orders, gets the rules that are wanted. Orders name the
-    /// code and were reduced by what it gave, so both stay; the database refuses the same (`promo_fixed`, `promo_used_check`).
-    /// The limit for one shopper may fall: who has reached it cannot use the code again.
+    /// Returns the fields that may not change to `wanted` while `used` orders use the code. Orders name the code and
+    /// contain its discount, so both stay; the database enforces the same (`promo_fixed`, `promo_used_check`). The
+    /// limit per shopper may decrease: a shopper above it cannot use the code again.
     pub fn may_become(&self, wanted: &Self, used: i64) -> Result<(), Vec<(&'static str, &'static str)>> {
         let is_used = used > 0;
         let is_other_code = Code::parse(&self.code) != Code::parse(&wanted.code);
@@ -193,7 +195,7 @@ impl Scope {
 impl Status {
     pub const ALL: [Self; 5] = [Self::Scheduled, Self::Active, Self::Paused, Self::Ended, Self::UsedUp];
 
-    /// As the database and the contract name it.
+    /// As named in the database and the API.
     pub fn key(self) -> &'static str {
         self.into()
     }
@@ -204,7 +206,7 @@ impl Status {
 }
 
 impl Gift {
-    /// Per cent, or qəpik; nothing for free delivery.
+    /// Returns the percentage or the amount in qəpik; `None` for free delivery.
     pub fn value(self) -> Option<i64> {
         match self {
             Self::Percent { percent, .. } => Some(percent),
@@ -225,8 +227,8 @@ impl Gift {
         }
     }
 
-    /// Off goods of which `base` may be reduced and that are worth `worth` in all: never more than the base, and a qəpik
-    /// stays to be paid, for what costs nothing no bank can charge.
+    /// Returns the discount on goods that cost `worth` in all, of which `base` may be reduced. At least one qəpik
+    /// stays to be paid, because no bank can charge nothing.
     fn off(self, base: i64, worth: i64) -> i64 {
         let wanted = match self {
             Self::Percent { percent, at_most } => {

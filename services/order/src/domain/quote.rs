@@ -1,9 +1,9 @@
-//! A quote is our signed word on what an order costs: for one account, these lines at these prices, brought to this zone,
-//! with this promo code, for ten minutes. It is kept by the shopper and by nobody here; placing an order brings it back, and
-//! what has changed since is told line by line.
+//! A signed quote of what an order costs one account: these lines at these prices, this zone and promo code, valid
+//! for ten minutes. Only the shopper stores it. Placing an order sends it back, and every difference to the current
+//! state is reported.
 //!
-//! What the shopper had not yet chosen when it was made (a slot, a way to pay) may still be chosen, as long as it costs
-//! nothing. It says nothing of stock and of places in a slot: they are held by reserving them, not by a promise.
+//! Choices that were open when it was made (slot, payment method) can still be made if they cost nothing. It does not
+//! promise stock or a slot; only reserving does.
 
 use std::collections::BTreeMap;
 
@@ -23,10 +23,10 @@ use super::{
 
 pub const VALID_FOR: TimeDelta = TimeDelta::minutes(10);
 const SHORTEST_SECRET: usize = 32;
-/// A hundred lines of the longest numbers stay below this.
+/// Maximum length in bytes; one hundred lines of the longest numbers are shorter.
 const LONGEST_TOKEN: usize = 16 * 1024;
 const MAC_LENGTH: usize = 32;
-/// What is signed with the same secret for another purpose is no quote.
+/// Separates quotes from other values signed with the same secret.
 const PURPOSE: &[u8] = b"sovqat.order.quote.v1";
 
 #[derive(Clone)]
@@ -44,18 +44,18 @@ pub struct Quote {
     zone: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     slot: Option<String>,
-    /// With what it takes off.
+    /// Promo id and its discount.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     promo: Option<(i64, i64)>,
     /// Paid with bonuses.
     #[serde(default, skip_serializing_if = "is_nothing")]
     bonuses: i64,
-    /// With the months of a plan.
+    /// Method name, and the months of an instalment plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     method: Option<(String, Option<i32>)>,
 }
 
-/// What a quote promises, and what it is held against.
+/// The current terms of an order, which a quote promises or is compared with.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms<'a> {
     pub cart: &'a Priced,
@@ -67,7 +67,7 @@ pub struct Terms<'a> {
     pub method: Option<Method>,
 }
 
-/// The names are short because the token travels.
+/// Short member names keep the token small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct QuotedLine {
     #[serde(rename = "p")]
@@ -80,17 +80,17 @@ struct QuotedLine {
     unit_price: i64,
 }
 
-/// Why a token is not believed.
+/// Why a token is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Untrusted {
-    /// Not one of our quotes, or one that somebody changed.
+    /// Not one of our quotes, or changed.
     Forged,
     /// Made for another account.
     NotYours,
     Expired,
 }
 
-/// What is not as it was quoted.
+/// A difference between the quote and the current terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Difference {
     Gone {
@@ -109,22 +109,22 @@ pub enum Difference {
         was: i64,
         is: i64,
     },
-    /// Another code, or it takes off another sum.
+    /// Another code, or another discount.
     Promo {
         was: i64,
         is: i64,
     },
-    /// Another sum is paid with bonuses.
+    /// Another amount is paid with bonuses.
     Bonus {
         was: i64,
         is: i64,
     },
-    /// Another fee, or not where or when it was said.
+    /// Another fee, zone or slot.
     Delivery {
         was: i64,
         is: i64,
     },
-    /// Not the way to pay that was chosen.
+    /// Another payment method than the chosen one.
     Payment,
     Total {
         was: i64,
@@ -148,7 +148,7 @@ impl Quote {
         }
     }
 
-    /// Nothing, when the order still is what was quoted and still costs it.
+    /// Returns the differences; empty when the order is as quoted.
     pub fn differences(&self, terms: &Terms<'_>) -> Vec<Difference> {
         let mut found = self.of_lines(terms.cart);
         let promo = terms.promo.map(promise_of);
@@ -234,7 +234,7 @@ impl QuotedLine {
 }
 
 impl QuoteKey {
-    /// `None` when the secret is too short to be one.
+    /// Returns `None` when the secret is shorter than 32 bytes.
     pub fn new(secret: &str) -> Option<Self> {
         if secret.len() < SHORTEST_SECRET {
             return None;
@@ -251,7 +251,8 @@ impl QuoteKey {
         Ok(URL_SAFE_NO_PAD.encode(token))
     }
 
-    /// A name that stands for these texts and does not tell them. Quotes are signed with the same key, but begin with a brace.
+    /// Returns an HMAC of these texts, from which they cannot be recovered. It cannot equal a quote's signature:
+    /// quotes begin with a brace.
     pub fn pseudonym(&self, parts: &[&str]) -> [u8; 32] {
         let mut mac = self.0.clone().chain_update(b"pseudonym");
         for part in parts {
@@ -261,7 +262,7 @@ impl QuoteKey {
         mac.finalize().into_bytes().into()
     }
 
-    /// The quote, if it is ours, this account's, and still good.
+    /// Returns the quote if it is ours, for this account, and not expired.
     pub fn verify(&self, token: &str, account: i64, now: DateTime<Utc>) -> Result<Quote, Untrusted> {
         if token.len() > LONGEST_TOKEN {
             return Err(Untrusted::Forged);

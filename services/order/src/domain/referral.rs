@@ -1,15 +1,15 @@
-//! A click on a blogger's list or link, and what it can earn.
+//! Clicks on a blogger's list or link, and what they earn.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{bonus::Rule, ware::Ware};
 
-/// A click is remembered for this long. The last one counts.
+/// Days for which a click counts. The latest click wins.
 pub const WINDOW_DAYS: i64 = 30;
 
 const LONGEST: usize = 80;
 
-/// Names the blogger.
+/// Identifies the blogger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Link {
     /// The slug of one of their lists.
@@ -19,7 +19,7 @@ pub enum Link {
 }
 
 impl Link {
-    /// Checks the shape alone: a link that nobody has is no mistake of the shopper's.
+    /// Checks the format only: an unknown link is not the shopper's mistake.
     pub fn parse(raw: &str, link: fn(String) -> Self) -> Result<Self, &'static str> {
         match raw.trim() {
             "" => Err("required"),
@@ -32,7 +32,7 @@ impl Link {
     }
 }
 
-/// A click as the browser tells of it.
+/// A click as reported by the browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
     pub link: Link,
@@ -42,7 +42,7 @@ pub struct Claim {
 /// A click on the link of a known blogger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Referral {
-    /// The blogger's.
+    /// The blogger's account.
     pub account: i64,
     /// None for a link with the blogger's code.
     pub list: Option<i64>,
@@ -59,7 +59,8 @@ impl Referral {
     }
 }
 
-/// Returns when the click was, or None when that is too long ago. A browser whose clock is fast has clicked now.
+/// Returns the time of the click, or None when it is too old. A time in the future (the browser's clock is fast)
+/// becomes `now`.
 pub fn clicked(told: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let clicked_at = told.min(now);
     is_fresh(clicked_at, now).then_some(clicked_at)
@@ -84,8 +85,8 @@ impl Bar {
     }
 }
 
-/// Returns the rate for `ware` in basis points. Open rules that name categories or stores go before those that do not, so a
-/// category may earn less than the default; of several, the highest applies.
+/// Returns the rate for `ware` in basis points. Open rules that name categories or stores take precedence over the
+/// others, so a category can earn less than the default; among those the highest applies.
 pub fn rate(rules: &[Rule], ware: &Ware<'_>, now: DateTime<Utc>) -> i64 {
     let fitting = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(ware));
     let best = fitting.max_by_key(|rule| (rule.is_specific(), rule.basis_points));
@@ -96,7 +97,7 @@ pub fn rate(rules: &[Rule], ware: &Ware<'_>, now: DateTime<Utc>) -> i64 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
     pub line_id: i64,
-    /// The blogger.
+    /// The blogger's account.
     pub holder: i64,
     pub promised: i64,
     pub taken_back: i64,
@@ -105,14 +106,13 @@ pub struct Line {
 }
 
 impl Line {
-    /// Returns what the returned units had earned. It only grows with them, and is everything when all are returned, so parts
-    /// that are taken back one by one add up.
+    /// Returns what the returned units had earned. The sum over returns one by one is exactly what was promised.
     pub fn lost(&self) -> i64 {
         super::money::share(self.promised, self.returned, self.count)
     }
 }
 
-/// Says whether a program calls itself one. Those that load pages run the shop's scripts as well.
+/// Returns whether the user agent names itself a program. Crawlers that load pages run the shop's scripts as well.
 pub fn is_bot(agent: &str) -> bool {
     const PROGRAMS: [&str; 12] = [
         "bot",

@@ -1,8 +1,8 @@
-//! What of an order can be asked back, and how much that is.
+//! Which units of an order can be refunded, and their value.
 //!
-//! A unit of a line is worth its part of what was paid for the line, the promo code's share taken off; units that do not
-//! divide evenly are rounded so that all of them together are worth exactly what was paid. Money goes back as money and bonuses
-//! as bonuses, each by the same rule. The delivery is paid back with what makes the order whole.
+//! A unit is worth its share of what was paid for the line, after the promo discount. Shares are rounded so that all
+//! units together are worth exactly what was paid. The part paid in money is refunded as money, the part paid with
+//! bonuses as bonuses, by the same rule. The delivery fee is refunded with the last units of the order.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -14,9 +14,9 @@ pub struct Refund {
     pub refund_id: i64,
     pub status: Standing,
     pub reason: String,
-    /// What its lines come to in money.
+    /// Sum of its lines in money.
     pub goods: i64,
-    /// What its lines come to in bonuses.
+    /// Sum of its lines in bonuses.
     pub bonus: i64,
     pub delivery_fee: i64,
     pub way: Way,
@@ -25,7 +25,7 @@ pub struct Refund {
     pub decided_at: Option<DateTime<Utc>>,
     pub lines: Vec<Part>,
     pub ground: Ground,
-    /// Addresses of pictures that the shopper shows.
+    /// URLs of pictures that the shopper attached.
     pub pictures: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ pub struct Refund {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Ground {
-    /// The goods have no fault. Accepted within the return period, and not for goods with a return exception.
+    /// The goods are not faulty. Accepted within the return period, except for goods with a return exception.
     ChangedMind,
     /// Faulty, damaged, or not what was ordered. Accepted for all goods.
     Faulty,
@@ -47,7 +47,7 @@ pub enum Standing {
     Requested,
     Approved,
     Refused,
-    /// The money is back.
+    /// The money was returned.
     Paid,
 }
 
@@ -55,13 +55,13 @@ pub enum Standing {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Way {
-    /// To the card it was paid with.
+    /// To the card that paid.
     Card,
-    /// From hand to hand.
+    /// In cash.
     Cash,
 }
 
-/// So many of a line, and what they are worth.
+/// Units of a line, and their value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Part {
     pub line_id: i64,
@@ -72,43 +72,43 @@ pub struct Part {
     pub bonus: i64,
 }
 
-/// A line of an order, and what of it is asked back or was given back already.
+/// A line of an order, with the units that were claimed or refunded already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
     pub line_id: i64,
     pub count: i64,
-    /// In money for all of it, the promo code's share taken off.
+    /// In money for the whole line, after the promo discount.
     pub paid: i64,
-    /// In bonuses for all of it.
+    /// In bonuses for the whole line.
     pub bonus: i64,
     pub claimed_count: i64,
     pub claimed_amount: i64,
     pub claimed_bonus: i64,
-    /// Has a return exception: it goes back only when it is faulty.
+    /// Has a return exception: it can be returned only when faulty.
     pub is_excepted: bool,
 }
 
-/// What is asked for.
+/// The units that a refund is requested for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
-    /// All that is left.
+    /// All units that are left.
     Everything,
-    /// So many of these lines, each named once.
+    /// Line ids with counts, each line once.
     Lines(Vec<(i64, i64)>),
 }
 
-/// Why it cannot be had.
+/// Why a refund is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refused {
-    /// It is no line of this order.
+    /// The line does not belong to this order.
     UnknownLine,
-    /// There are not as many left.
+    /// Fewer units are left.
     TooMany,
-    /// Its goods cannot be returned unless they are faulty.
+    /// The goods can be returned only when faulty.
     NotReturnable,
 }
 
-/// Returns the lines that can be claimed on this ground. Naming a line that cannot is refused; "everything" leaves it out.
+/// Returns the lines that can be claimed on this ground. Naming an excepted line is an error; `Everything` skips it.
 pub fn returnable(lines: &[Line], wanted: &Wanted, ground: Ground) -> Result<Vec<Line>, Refused> {
     if ground == Ground::Faulty {
         return Ok(lines.to_vec());
@@ -122,7 +122,7 @@ pub fn returnable(lines: &[Line], wanted: &Wanted, ground: Ground) -> Result<Vec
     if is_refused { Err(Refused::NotReturnable) } else { Ok(others) }
 }
 
-/// What `wanted` is worth.
+/// Returns the claimed units with their values.
 pub fn claim(lines: &[Line], wanted: &Wanted) -> Result<Vec<Part>, Refused> {
     match wanted {
         Wanted::Everything => {
@@ -139,7 +139,7 @@ fn claim_of(lines: &[Line], line_id: i64, count: i64) -> Result<Part, Refused> {
     if count <= line.left() { Ok(line.worth(count)) } else { Err(Refused::TooMany) }
 }
 
-/// Whether nothing of the order is left when `parts` are taken as well.
+/// Returns whether no unit of the order is left after `parts` are taken.
 pub fn is_whole(lines: &[Line], parts: &[Part]) -> bool {
     let of = |line: &Line| parts.iter().filter(|part| part.line_id == line.line_id).map(|part| part.count).sum::<i64>();
     lines.iter().all(|line| line.left() <= of(line))
@@ -150,8 +150,8 @@ impl Line {
         self.count - self.claimed_count
     }
 
-    /// Returns what `count` more units are worth: the share of all units claimed then, less what is claimed already. The last
-    /// units make up for parts that other refunds were rounded to.
+    /// Returns the value of `count` more units: the share of all units claimed then, less what was claimed already.
+    /// The last units absorb the rounding of earlier refunds.
     fn worth(&self, count: i64) -> Part {
         let left =
             |paid: i64, claimed: i64| (money::share(paid, self.claimed_count + count, self.count) - claimed).max(0);
@@ -165,12 +165,12 @@ impl Line {
 }
 
 impl Refund {
-    /// In money.
+    /// Returns the amount in money.
     pub fn amount(&self) -> i64 {
         self.goods + self.delivery_fee
     }
 
-    /// Names its money with the bank and in the ledger, and its goods with the stock.
+    /// Identifies its money at the bank and in the ledger, and its goods at the stock.
     pub fn key(&self) -> String {
         format!("refund-{}", self.refund_id)
     }
@@ -199,7 +199,7 @@ impl Ground {
 }
 
 impl Way {
-    /// Money goes back the way it came.
+    /// Money is returned by the method that brought it.
     pub fn of(state: &State) -> Self {
         if state.kept.is_some() { Self::Card } else { Self::Cash }
     }
@@ -209,7 +209,7 @@ impl Way {
     }
 }
 
-/// What has arrived and was paid for can be asked back.
+/// Returns whether a refund can be requested: the order was delivered and paid, and is not fully refunded.
 pub fn is_open(state: &State) -> bool {
     state.status == Status::Delivered && state.payment.came_in() && state.refunded < state.total
 }

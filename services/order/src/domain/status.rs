@@ -1,6 +1,6 @@
-//! What can be said of an order, or of one store's part of it, and what may be said next.
+//! The status of an order, or of one store's part of it, and the allowed transitions.
 
-/// In the order of the way; the last two are off it.
+/// In the order of a delivery; `Cancelled` and `Returned` can happen at several points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -50,8 +50,9 @@ impl Status {
         Self::ALL.into_iter().find(|status| status.key() == key)
     }
 
-    /// What an operator may say next. A courier may fall out and be searched anew; what is on its way can no longer be
-    /// cancelled, but it can come back undelivered. What was delivered comes back by a refund and not by hand.
+    /// Returns the statuses that an operator may set next. A courier may drop out and be searched again. What is on
+    /// its way can no longer be cancelled, but can come back undelivered. Delivered goods are returned only by a
+    /// refund.
     pub fn moves(self) -> &'static [Self] {
         match self {
             Waiting => &[Confirmed, Cancelled],
@@ -64,17 +65,17 @@ impl Status {
         }
     }
 
-    /// Nothing is under way any more.
+    /// Returns whether no further transition is possible.
     pub fn is_final(self) -> bool {
         matches!(self, Delivered | Cancelled | Returned)
     }
 
-    /// Whether the shopper may still call it off: nobody has set out for it.
+    /// Returns whether the shopper may still cancel: no courier is appointed yet.
     pub fn is_cancellable(self) -> bool {
         matches!(self, Waiting | Confirmed | SearchingCourier)
     }
 
-    /// An order is as far as the slowest of its parts that are still coming or came.
+    /// Returns the status of an order: that of its slowest part that is not cancelled or returned.
     pub fn of_parts(parts: impl IntoIterator<Item = Self>) -> Option<Self> {
         let (mut slowest, mut off_the_way) = (None, None);
         for part in parts {
@@ -89,7 +90,8 @@ impl Status {
     }
 }
 
-/// Where a part is after an operator moved the whole order: those that are further already stay where they are.
+/// Returns the status of a part after an operator moved the whole order: a part that is further along stays; `None`
+/// when the part cannot follow.
 pub fn moved(part: Status, to: Status) -> Option<Status> {
     if part == to || part.moves().contains(&to) {
         return Some(to);

@@ -1,4 +1,4 @@
-//! What deliveries to a zone cost, as operators set it and as pages show it.
+//! The delivery tariff of a zone, as operators set it and pages show it.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ const HIGHEST_TOTAL: i64 = 1_000_000;
 pub struct Tariff {
     pub title: Title,
     pub fee: i64,
-    /// None where a delivery always costs something.
+    /// None where delivery is never free.
     pub free_from: Option<i64>,
     pub minimum: i64,
     pub lead_days: i64,
@@ -26,11 +26,11 @@ pub struct Tariff {
 pub struct Zoned {
     pub code: String,
     pub tariff: Tariff,
-    /// By hour.
+    /// Sorted by hour.
     pub windows: Vec<Window>,
 }
 
-/// A tariff before it is checked. None was not sent.
+/// An unchecked tariff; `None` was not sent.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
     pub title: Option<Title>,
@@ -72,19 +72,19 @@ impl Draft {
     }
 }
 
-/// Returns the lowest total of goods from which a delivery is free somewhere.
+/// Returns the lowest total of goods from which delivery is free in some zone.
 pub fn free_from_lowest(zones: &[Zoned]) -> Option<i64> {
     zones.iter().filter_map(|zone| zone.tariff.free_at()).min()
 }
 
-/// Returns the total of goods from which on every delivery is free. None when a zone always costs something.
+/// Returns the total of goods from which delivery is free in every zone; `None` when some zone always charges.
 pub fn free_from_everywhere(zones: &[Zoned]) -> Option<i64> {
     let thresholds: Option<Vec<_>> = zones.iter().map(|zone| zone.tariff.free_at()).collect();
     thresholds?.into_iter().max()
 }
 
 impl Tariff {
-    /// Returns the total from which the way is free: a zone without a fee charges nothing, whatever its threshold.
+    /// Returns the total from which delivery is free: 0 in a zone without a fee, whatever its threshold.
     fn free_at(&self) -> Option<i64> {
         if self.fee == 0 { Some(0) } else { self.free_from }
     }

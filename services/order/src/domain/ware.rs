@@ -1,13 +1,13 @@
-//! What is priced: a line of a cart, with all that its price depends on.
+//! The input of pricing: a cart line with everything that its price depends on.
 
-/// A line is a product and a size; one without a size is a line of its own.
+/// A product and a size. A product without a size is a separate line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineKey {
     pub product: i64,
     pub size: Option<i64>,
 }
 
-/// What the price of a line depends on.
+/// A cart line with everything that its price depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ware<'a> {
     pub key: LineKey,
@@ -16,9 +16,9 @@ pub struct Ware<'a> {
     /// Before the discount.
     pub full_price: i64,
     pub store: i64,
-    /// Every category it is in, and all above them.
+    /// All its categories and their parents.
     pub categories: &'a [i64],
-    /// Bonuses that it earns, in hundredths of a per cent of what is paid for it.
+    /// Bonuses that it earns, in hundredths of a per cent of the amount paid.
     pub bonus_rate: i64,
 }
 

@@ -1,9 +1,9 @@
-//! Wholesale: what is asked for, what an operator quotes, and what becomes of it.
+//! Wholesale requests: their states, and their limits.
 //!
 //! ```text
 //! requested ──▶ quoted ──▶ accepted ──▶ paid
 //!      │          ├─▶ declined   (by the customer)
-//!      │          └─▶ expired    (nobody accepted in time, or nobody paid an accepted quote)
+//!      │          └─▶ expired    (not accepted in time, or an accepted quote not paid in time)
 //!      └──────────┴─▶ cancelled  (by an operator; an order by either side)
 //! ```
 //!
@@ -20,9 +20,9 @@ use kit::Language;
 
 use super::{cart::LineKey, checkout};
 
-/// Lines of one request, and of one quote.
+/// Maximum number of lines of a request, and of a quote.
 pub const MOST_LINES: usize = 100;
-/// Units of one line.
+/// Maximum number of units of a line.
 pub const MOST_UNITS: i64 = 99_999;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
@@ -49,7 +49,8 @@ impl State {
         key.parse().ok()
     }
 
-    /// Returns the state that follows from the state of the order. A refused order was never one: the quote is open again.
+    /// Returns the request's state that follows from the order's. A refused order never came into being: the quote is
+    /// open again.
     pub fn of_order(order: &checkout::State) -> Option<Self> {
         match order.stage {
             checkout::Stage::Placed => None,
@@ -61,13 +62,13 @@ impl State {
         }
     }
 
-    /// An operator may answer with a quote, or with another one.
+    /// Returns whether an operator may send a quote, or a new one.
     pub fn can_quote(self) -> bool {
         matches!(self, Self::Requested | Self::Quoted | Self::Expired | Self::Declined)
     }
 }
 
-/// Whoever asks, and how to reach them.
+/// The requesting person or company with contact data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Customer {
     pub company: Option<Company>,
@@ -83,7 +84,7 @@ pub struct Company {
     pub voen: String,
 }
 
-/// A request as it came in.
+/// A new request before it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
     pub customer: Customer,
@@ -95,7 +96,7 @@ pub struct Wanted {
     pub note: Option<String>,
 }
 
-/// A product as the catalogue named it.
+/// A product with its names in the catalogue at the time of the request.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 pub struct Item {
     pub product_id: i64,
@@ -107,7 +108,7 @@ pub struct Item {
     pub size: Option<String>,
 }
 
-/// Ten digits, however they are grouped.
+/// Accepts ten digits with spaces or hyphens between them.
 pub fn parse_voen(raw: &str) -> Result<String, &'static str> {
     let digits: String = raw.chars().filter(|c| !matches!(c, ' ' | '-' | '\u{a0}')).collect();
     match digits.len() {

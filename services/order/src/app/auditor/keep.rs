@@ -1,4 +1,5 @@
-//! Runs the auditor. One process at a time does; a run that died with its process is begun anew by the next.
+//! The workers of the auditor. One process audits at a time; a run interrupted by a crash is started again by the
+//! next process.
 
 use std::time::Duration;
 
@@ -19,9 +20,9 @@ use crate::{
 };
 
 const PAUSE: Duration = Duration::from_secs(2);
-/// Interval between two readings of the metrics: other processes audit, too.
+/// Interval between two updates of the metrics, which other processes may have changed.
 const METRICS_PAUSE: Duration = Duration::from_mins(1);
-/// A comparison of everything there is.
+/// Timeout of a full comparison.
 const LIMIT: Duration = Duration::from_hours(1);
 
 pub fn workers(app: &App) -> [Worker; 2] {
@@ -47,14 +48,14 @@ async fn measure(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Does every run that is due; returns how many there were. None when another process audits.
+/// Performs every run that is due and returns their number; 0 when another process is auditing.
 pub async fn audit_due(app: &App) -> Result<usize> {
     let mut connection = app.pool.acquire().await?;
     db::auditor::insert_nightly(&mut connection, night(app.clock.now()), app.clock.now()).await?;
     if db::auditor::next(&mut connection).await?.is_none() {
         return Ok(0);
     }
-    // Taken out of the pool, so that the lock ends with this connection however the work ends.
+    // Detached from the pool, so that the session lock ends with this connection even after an error.
     let mut session = connection.detach();
     if !db::auditor::try_lock(&mut session).await? {
         return Ok(0);
@@ -113,7 +114,7 @@ async fn write(app: &App, run: i64, area: Area, Outcome { compared, failure }: O
     let differing = compared.differences.len() as i64;
     let kept = &compared.differences[..compared.differences.len().min(db::auditor::MOST as usize)];
     db::auditor::write_findings(&mut tx, run, area, kept).await?;
-    // What was not compared, or not kept, may differ still.
+    // Findings that were not compared, or not stored, may still differ.
     if failure.is_none() && differing < db::auditor::MOST {
         db::auditor::close_gone(&mut tx, run, area).await?;
     }

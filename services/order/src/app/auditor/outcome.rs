@@ -4,7 +4,7 @@ use crate::domain::auditor::Compared;
 /// The result of comparing an area.
 pub struct Outcome {
     pub compared: Compared,
-    /// The reason why some of it, or all, could not be compared.
+    /// Why all or part of it could not be compared.
     pub failure: Option<Error>,
 }
 

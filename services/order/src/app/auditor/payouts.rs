@@ -1,4 +1,4 @@
-//! Cash-outs that are over against what their banks say. Such a cash-out does not change any more, so one look is enough.
+//! Compares finished cash-outs with the banks. They do not change any more, so each is compared once.
 
 use kit::{Error, Result};
 
@@ -22,7 +22,7 @@ pub async fn compare(app: &App) -> Outcome {
     Outcome { compared, failure }
 }
 
-/// Adds to `all` what differs; returns the number of cash-outs for which a bank did not answer.
+/// Adds the differences to `all`; returns the number of cash-outs for which a bank did not answer.
 async fn compare_ended(app: &App, all: &mut Compared) -> Result<usize> {
     let (mut after, mut unanswered) = (0, 0);
     loop {
@@ -33,7 +33,7 @@ async fn compare_ended(app: &App, all: &mut Compared) -> Result<usize> {
         after = last.id;
         for cashout in &page {
             let bank = app.banks.of(&cashout.provider);
-            // A bank without such a call, or one that the shop has no account at any more, is not compared.
+            // Skip banks that cannot report payouts, and banks where the shop has no account any more.
             let Some(bank) = bank else { continue };
             match bank.payout_standing(&cashout.transaction).await {
                 None => {}

@@ -1,5 +1,5 @@
-//! Comparisons with the catalogue and with banks. Both sides move while they are read, so what differs is compared again, and
-//! only what differs each time is a difference.
+//! Comparisons with the catalogue and with banks. Both sides change while they are read, so a difference is reported
+//! only if it persists over several comparisons.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,12 +18,12 @@ use crate::{
 };
 
 const PAGE: i64 = 500;
-/// Looks at what differs.
+/// Number of comparisons before a difference is reported.
 const LOOKS: usize = 4;
 const PAUSE: Duration = Duration::from_secs(1);
 const AT_ONCE: usize = 8;
 
-/// Compares all orders with the catalogue's reservations. Both are read in the order of the orders' codes, page by page.
+/// Compares all orders with the catalogue's reservations, page by page in the order of their codes.
 pub async fn stock(app: &App) -> Result<Compared> {
     let mut all = Compared::default();
     let mut after = String::new();
@@ -32,7 +32,7 @@ pub async fn stock(app: &App) -> Result<Compared> {
         let mut connection = app.pool.acquire().await?;
         let mut orders = db::auditor::ordered::page(&mut connection, &after, PAGE).await?;
         drop(connection);
-        // Of two pages the one that ends first says how far both have been read.
+        // Both pages are complete up to the lower of their last codes.
         let until = last_of_full(&reservations).into_iter().chain(last_of_full(&orders)).min();
         if let Some(until) = &until {
             reservations.retain(|code, _| code <= until);
@@ -54,7 +54,7 @@ fn last_of_full<T>(page: &BTreeMap<String, T>) -> Option<String> {
     page.last_key_value().filter(|_| is_full).map(|(code, _)| code.clone())
 }
 
-/// Looks again at orders that differed from their reservations a moment ago.
+/// Compares orders again that differed from their reservations.
 async fn confirmed(app: &App, mut doubtful: Vec<String>) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
     for _ in 1..LOOKS {
@@ -77,8 +77,8 @@ async fn confirmed(app: &App, mut doubtful: Vec<String>) -> Result<Vec<Differenc
     Ok(found.into_iter().flat_map(|(_, differences)| differences).collect())
 }
 
-/// Asks banks about every charge of the last weeks on which nobody works. A bank that does not answer is a failure of the run
-/// and no difference; what the others have answered is compared all the same.
+/// Asks banks about every settled charge of the last 45 days. A bank that does not answer fails the run but is not a
+/// difference; the other answers are compared nevertheless.
 pub async fn bank(app: &App) -> Outcome {
     let mut compared = Compared::default();
     let failure = match compare_charges(app, &mut compared).await {
@@ -92,7 +92,7 @@ pub async fn bank(app: &App) -> Outcome {
     Outcome { compared, failure }
 }
 
-/// Adds to `all` what differs; returns the number of charges for which a bank did not answer.
+/// Adds the differences to `all`; returns the number of charges for which a bank did not answer.
 async fn compare_charges(app: &App, all: &mut Compared) -> Result<usize> {
     let mut unanswered = 0;
     let mut after = 0;
@@ -120,7 +120,7 @@ enum Look {
     Differs(Difference),
 }
 
-/// Compares a charge as it stands now; again if it differs, for it may have moved since.
+/// Compares a charge, and again while it differs, because it may have changed since.
 async fn look(app: &App, order: i64, attempt: i32) -> Result<Look> {
     let mut latest = Look::Agrees;
     for number in 0..LOOKS {

@@ -1,4 +1,4 @@
-//! Bonuses that paid for an order are their holder's again, because the order is cancelled or goods of it are refunded.
+//! Returns the bonuses that paid for an order when it is cancelled or refunded.
 
 use chrono::{DateTime, Utc};
 use kit::Result;
@@ -13,13 +13,14 @@ use crate::{
     },
 };
 
-/// Gives all bonuses back that paid for the order and have not gone back yet. The caller holds the order's row.
+/// Gives back all bonuses that paid for the order and were not given back yet. The caller has locked the order's row.
 pub async fn give_back_rest(tx: &mut PgConnection, order: i64, now: DateTime<Utc>) -> Result<()> {
     let left = db::bonus::spent_on(tx, order).await?.left();
     give_back(tx, order, left, "rest", now).await
 }
 
-/// Gives `amount` back to the lots that paid for the order. `key` names the cause. The caller holds the order's row.
+/// Gives `amount` back to the lots that paid for the order. `key` identifies the cause. The caller has locked the
+/// order's row.
 pub async fn give_back(tx: &mut PgConnection, order: i64, amount: i64, key: &str, now: DateTime<Utc>) -> Result<()> {
     if amount == 0 {
         return Ok(());
@@ -47,7 +48,7 @@ async fn give_back_to(
     let lot = db::bonus::give_back(tx, order, portion, expires_at).await?;
     let movement = Movement::bonus_given_back(portion.amount);
     db::ledger::write_for(tx, &movement, order, lot.claim(), &format!("{key}/{}", portion.lot), now).await?;
-    // Goods of the order that earned these bonuses may have been returned while they were spent.
+    // Goods of the order that earned these bonuses may have been returned while the bonuses were spent.
     let cause = format!("order-{order}/{key}");
     let lot = take_back_from(tx, lot, &cause, now).await?;
     if used.is_erased && lot.rest > 0 {

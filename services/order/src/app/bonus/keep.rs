@@ -1,4 +1,5 @@
-//! The clock's part: bonuses expire, and their holders are told before. Any number of processes may work at it.
+//! Background workers: expire bonuses, warn their holders before, and delete old click visitors. Any number of
+//! processes may run them.
 
 use std::time::Duration;
 
@@ -11,7 +12,8 @@ use proto::order::BonusesExpiring;
 use crate::{App, app::influencer, db, events};
 
 const BATCH: i64 = 100;
-/// Interval between two runs: bonuses are written off up to a minute after they expire, and cannot be spent meanwhile.
+/// Interval between two runs: expired bonuses are written off up to a minute late, but cannot be spent in that
+/// minute.
 const PAUSE: Duration = Duration::from_mins(1);
 
 pub fn workers(app: &App) -> [Worker; 2] {
@@ -29,18 +31,18 @@ async fn expire_and_warn(app: App) -> Result<Next> {
     Ok(Next::now_if(expired.max(warned) == BATCH as usize))
 }
 
-/// Writes off expired lots; returns how many there were.
+/// Writes off expired lots; returns their number.
 pub async fn expire_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let lots = db::bonus::lock_expired(&mut tx, now, BATCH).await?;
-    // A lot may expire again after bonuses were given back to it: the moment tells the two apart.
+    // A lot may expire again after bonuses were given back to it: the time makes the key unique.
     super::end(&mut tx, &lots, &now.to_rfc3339(), now).await?;
     tx.commit().await?;
     Ok(lots.len())
 }
 
-/// Announces bonuses that expire soon; returns how many accounts are told.
+/// Announces bonuses that expire soon; returns the number of accounts.
 pub async fn warn_due(app: &App) -> Result<usize> {
     let mut tx = app.pool.begin().await?;
     let expiring = db::bonus::claim_warnings(&mut tx, app.clock.now(), BATCH).await?;

@@ -1,4 +1,4 @@
-//! What an account has in bonuses.
+//! Reads the bonuses of an account.
 
 use kit::{Result, page::Page};
 
@@ -11,7 +11,7 @@ use crate::{
 pub struct Account {
     pub standing: Standing,
     pub entries: Vec<Entry>,
-    /// Of the history, on all pages.
+    /// Number of history entries on all pages.
     pub total: i64,
 }
 

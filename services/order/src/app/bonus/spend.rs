@@ -1,4 +1,4 @@
-//! Bonuses pay for an order that is being placed.
+//! Pays for a new order with bonuses.
 
 use chrono::{DateTime, Utc};
 use kit::Result;
@@ -9,8 +9,8 @@ use crate::{
     domain::{bonus, ledger::Movement},
 };
 
-/// Takes `amount` bonuses of the account for the order, first those that expire first. Returns how many there are when these are
-/// too few; then nothing is taken. The caller has written the order.
+/// Spends `amount` bonuses of the account on the order, those that expire first before the others. When there are
+/// fewer, spends none and returns their number as the inner error. The caller has inserted the order.
 pub async fn spend(
     tx: &mut PgConnection,
     account: i64,

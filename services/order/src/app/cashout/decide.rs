@@ -1,4 +1,4 @@
-//! Decisions of operators. Nobody decides about a cash-out of their own.
+//! Decisions of operators about cash-outs.
 
 use kit::{Error, Result, identity::Caller};
 
@@ -12,14 +12,14 @@ use crate::{
     domain::cashout::State,
 };
 
-/// How an operator resolves a payout of which no bank can say what happened.
+/// How an operator resolves a payout whose result the bank cannot report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolution {
     /// The bank's statement shows this amount.
     Paid { amount: i64 },
     /// The bank's statement does not show it.
     NotPaid,
-    /// The bank is asked again.
+    /// Ask the bank again.
     AskAgain,
 }
 
@@ -34,7 +34,7 @@ pub async fn approve(app: &App, operator: &Caller, code: &str) -> Result<Cashout
     Ok(cashout)
 }
 
-/// `reason` is told to the blogger.
+/// The blogger is shown `reason`.
 pub async fn decline(app: &App, operator: &Caller, code: &str, reason: &str) -> Result<Cashout> {
     let now = app.clock.now();
     let check = |it: &Cashout| decides(operator, it, it.state == State::Requested, "cashout_decided");
@@ -71,7 +71,7 @@ pub async fn resolve(app: &App, operator: &Caller, code: &str, resolution: &Reso
     Ok(cashout)
 }
 
-/// Nobody decides about a cash-out of their own.
+/// Checks that an operator does not decide about their own cash-out, and that it is still open.
 fn decides(operator: &Caller, cashout: &Cashout, is_open: bool, refusal: &'static str) -> Result<()> {
     if cashout.account == Some(operator.account) {
         return Err(Error::NotAllowed("own_cashout"));

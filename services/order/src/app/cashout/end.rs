@@ -1,4 +1,4 @@
-//! The last step of a cash-out. The caller holds its row.
+//! The final step of a cash-out. The caller has locked its row.
 
 use chrono::{DateTime, Utc};
 use kit::Result;
@@ -12,7 +12,7 @@ use crate::{
 };
 
 pub enum End<'a> {
-    /// The bank has paid this much.
+    /// The bank paid this amount.
     Paid {
         amount: i64,
         transaction: Option<&'a str>,
@@ -28,7 +28,7 @@ pub enum End<'a> {
     Cancelled,
 }
 
-/// Books the end and announces it to the blogger. An amount that was not paid is theirs again.
+/// Books the end and announces it to the blogger. An unpaid amount returns to the balance.
 pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: DateTime<Utc>) -> Result<()> {
     let (id, claim) = (cashout.id, Claim::of_blogger(cashout.holder));
     let (state, paid) = match end {
@@ -55,7 +55,7 @@ pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: Da
     if returned > 0 {
         db::ledger::write_of_cashout(tx, &Movement::cashout_returned(returned), id, claim, now).await?;
     }
-    // The blogger has called it off and knows.
+    // The blogger cancelled it themselves and needs no notification.
     let told = cashout.account.filter(|_| state != State::Cancelled);
     if let Some(account_id) = told {
         let event = CashoutEnded {

@@ -1,4 +1,4 @@
-//! Work that needs no request: payouts are sent, and old cards are erased. Any number of processes may work at it.
+//! Background workers: send payouts and erase old cards. Any number of processes may run them.
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use super::{erased_before, send_next};
 use crate::{App, db, names};
 
 const PAUSE: Duration = Duration::from_secs(1);
-/// Interval between two looks for cards to erase and for cash-outs that are stuck.
+/// Interval between two cleanups: erasing cards, and counting stuck cash-outs.
 const CLEANUP_PAUSE: Duration = Duration::from_mins(1);
-/// Longer than a bank is waited for, twice.
+/// Timeout of one payout: longer than two bank calls.
 const LIMIT: Duration = Duration::from_mins(2);
 const BATCH: i64 = 100;
 
@@ -32,7 +32,7 @@ async fn clean_up(app: App) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Erases the cards of cash-outs that ended thirty days ago or before; returns how many.
+/// Erases the cards of cash-outs that ended at least 30 days ago; returns their number.
 pub async fn erase_due(app: &App) -> Result<u64> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;

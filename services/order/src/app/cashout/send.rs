@@ -1,5 +1,5 @@
-//! Sending cash-outs to the bank. The intention is committed before the bank is called, so a process that dies leaves a
-//! cash-out that is asked about, never one that is sent as if for the first time.
+//! Sends cash-outs to the bank. The state `Sent` is committed before the call, so that after a crash the bank is
+//! asked about the payout instead of being sent a second one.
 
 use chrono::TimeDelta;
 use kit::Result;
@@ -18,12 +18,12 @@ use crate::{
     },
 };
 
-/// Longer than a bank is waited for.
+/// Lease of a claimed cash-out: longer than the timeout of a bank call.
 const HELD_FOR: TimeDelta = TimeDelta::minutes(1);
-/// The pause before a bank that answered with another amount is asked about it.
+/// Delay before the bank is asked again after it reported another amount.
 const CHECKED_AFTER: TimeDelta = TimeDelta::seconds(2);
 
-/// Sends everything that is due, or asks about it; returns how many cash-outs there were.
+/// Processes every due cash-out; returns their number.
 pub async fn send_due(app: &App) -> Result<usize> {
     let mut tried = 0;
     while send_next(app).await? {
@@ -32,7 +32,7 @@ pub async fn send_due(app: &App) -> Result<usize> {
     Ok(tried)
 }
 
-/// Sends the cash-out that has been due for longest, or asks about it; `false` when none is due.
+/// Sends the cash-out that has been due for longest, or asks the bank about it; `false` when none is due.
 pub async fn send_next(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let bank = app.banks.current().map(|bank| bank.name());
@@ -49,7 +49,8 @@ pub async fn send_next(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// A bank's callback about a payout; returns whether it is one of ours. It is only a hint: the bank is asked.
+/// Handles a bank's callback about a payout; returns whether the payout is ours. The callback only triggers asking
+/// the bank.
 pub async fn hear(app: &App, provider: &str, transaction: &str, reference: Option<&str>) -> Result<bool> {
     let mut tx = app.pool.begin().await?;
     let is_ours = db::cashout::set_due(&mut tx, provider, (transaction, reference), app.clock.now()).await?;
@@ -80,7 +81,7 @@ async fn write_down(app: &App, sent: &Cashout, answer: Result<Payout, BankError>
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let current = db::cashout::lock(&mut tx, Filter { id: Some(sent.id), ..Filter::default() }).await?;
-    // A callback may have ended it meanwhile.
+    // A callback may have ended it during the call.
     let Some(cashout) = current.filter(|it| it.state == State::Sent) else {
         tx.rollback().await?;
         return Ok(());
@@ -106,7 +107,7 @@ async fn write_down(app: &App, sent: &Cashout, answer: Result<Payout, BankError>
             let due_at = is_tried_again(cashout.tries).then(|| now + next_return(cashout.tries - 1));
             db::cashout::put_off(&mut tx, cashout.id, transaction, Some("pending"), due_at).await?;
         }
-        // The first answer may be the mistake: the bank's books are asked before a person is.
+        // The first answer may be wrong: ask the bank once more before an operator has to decide.
         Verdict::Unclear(evidence) => {
             let is_first = sent.tries == 1 && transaction.is_some();
             let due_at = is_first.then(|| now + CHECKED_AFTER);

@@ -1,4 +1,4 @@
-//! Finds the lines of an order that bloggers brought, and computes what they promise the blogger.
+//! Finds the lines of an order that bloggers referred, and computes the promised earnings.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// A line that a blogger brought.
+/// A line that a blogger referred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attributed {
     pub key: LineKey,
@@ -28,7 +28,7 @@ pub struct Attributed {
     pub promised: i64,
 }
 
-/// Never fails: an order is placed without its referrals when they cannot be looked up.
+/// Never fails: when referrals cannot be looked up, the order is placed without them.
 pub async fn attribute(app: &App, shopper: &Shopper, assessment: &Assessment, address: Option<i64>) -> Vec<Attributed> {
     let now = app.clock.now();
     let fresh = |referral: &Referral| referral.is_fresh(now);
@@ -72,7 +72,8 @@ async fn promise(
     Ok(attributed.collect())
 }
 
-/// The blogger's holder in the ledger, and why they earn nothing from this shopper; None for one that is no blogger any more.
+/// Returns the blogger's holder id in the ledger, and why they earn nothing from this shopper, if so; `None` when the
+/// account is no blogger any more.
 async fn blogger(
     app: &App,
     shopper: &Shopper,

@@ -1,4 +1,4 @@
-//! Clicks on bloggers' lists and links: counted once a visitor and day, without keeping who the visitor was.
+//! Counts clicks on bloggers' lists and links, once per visitor and day, without storing who the visitor was.
 
 use chrono::Days;
 use kit::{Result, client::OnBehalf};
@@ -15,11 +15,12 @@ use crate::{
     },
 };
 
-/// Visitors forgotten in one transaction.
+/// Visitors deleted in one transaction.
 const BATCH: i64 = 1_000;
 
-/// Counts a click that led to `product`, if to any. Links that are nobody's, programs and the blogger themselves count nothing.
-/// A product that is not for sale counts as none, so that nobody can fill a blogger's page with numbers.
+/// Counts a click that led to `product`, if to any. Unknown links, bots and the blogger's own clicks are not counted.
+/// A product that is not for sale is counted as none, so that nobody can fill a blogger's report with made-up
+/// products.
 pub async fn count_click(
     app: &App,
     on_behalf: &OnBehalf,
@@ -53,7 +54,7 @@ pub async fn count_click(
     Ok(())
 }
 
-/// Counts clicks of so many visitors on a list, as the demo's history tells of them.
+/// Counts clicks of the given visitors on a list, for the demo's history.
 pub async fn count_visitors(app: &App, blogger: i64, list: i64, product: i64, visitors: &[[u8; 32]]) -> Result<()> {
     let day = baku::local(app.clock.now()).date();
     let mut tx = app.pool.begin().await?;
@@ -74,8 +75,8 @@ async fn for_sale(app: &App, on_behalf: &OnBehalf, product: Option<i64>) -> Resu
     Ok(offers.of(key).map(|_| product))
 }
 
-/// Forgets the visitors of days that are over: they are kept to count each once a day. Returns how many there were. A day
-/// longer, for a replica whose clock is behind.
+/// Deletes the visitors of past days, which are stored only to count each once a day; returns their number. They are
+/// kept one day longer for replicas whose clock is slow.
 pub async fn forget_clicks(app: &App) -> Result<u64> {
     let today = baku::local(app.clock.now()).date();
     let mut forgotten = 0;

@@ -1,4 +1,4 @@
-//! Reads earnings as their blogger sees them.
+//! Reads a blogger's earnings.
 
 use std::collections::HashMap;
 
@@ -17,10 +17,10 @@ use crate::{
     domain::{baku, bonus::Rule, cart::LineKey},
 };
 
-/// Lists and products that a report names.
+/// Maximum number of lists and of products in a report.
 const BEST: i64 = 20;
 
-/// A product as the shop shows it now.
+/// A product's current name and picture.
 pub struct Named {
     pub name: String,
     pub slug: String,
@@ -39,12 +39,12 @@ pub struct Earnings {
     /// Products of the report that are still for sale.
     pub products: HashMap<i64, Named>,
     pub postings: Vec<Posting>,
-    /// The open rules.
+    /// The rules that are open now.
     pub rules: Vec<Rule>,
 }
 
 impl Earnings {
-    /// Returns the sum that can be paid out now.
+    /// Returns the amount that can be paid out now.
     pub fn balance(&self) -> i64 {
         self.sums.balance - self.pending()
     }
@@ -53,7 +53,7 @@ impl Earnings {
         self.maturing.iter().map(|maturing| maturing.amount).sum()
     }
 
-    /// Every day of the report, also those on which nothing happened.
+    /// Returns every day of the report, days without figures included.
     pub fn days(&self) -> impl Iterator<Item = (NaiveDate, Figures)> + '_ {
         let known: HashMap<_, _> = self.report.by_day.iter().copied().collect();
         self.since
@@ -63,7 +63,8 @@ impl Earnings {
     }
 }
 
-/// Reads the ledger's part in one snapshot, so that its figures add up; names are asked for afterwards, without a connection.
+/// Reads the ledger in one snapshot, so that its figures add up; names are fetched afterwards, without holding a
+/// connection.
 pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result<Earnings> {
     let code = app.auth.referral_code(&blogger.on_behalf).await?.ok_or(Error::NotAllowed("not_a_blogger"))?;
     let now = app.clock.now();
@@ -95,7 +96,7 @@ pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result
     Ok(earnings)
 }
 
-/// Names come from the catalogue, in the reader's language.
+/// Fetches names from the catalogue, in the reader's language.
 async fn name(app: &App, blogger: &Shopper, earnings: &mut Earnings) -> Result<()> {
     let key = |product: i64| LineKey { product, size: None };
     let mut offers = Offers::default();

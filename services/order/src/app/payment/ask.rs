@@ -1,4 +1,5 @@
-//! Asking the bank, for callbacks that are late, lost or unsigned: soon and often while the shopper may stand there, seldom later.
+//! Polls banks about charges whose callback is late, lost or unsigned: often while the shopper may be at the bank,
+//! rarely later.
 
 use chrono::TimeDelta;
 use futures::{StreamExt as _, stream};
@@ -14,10 +15,10 @@ use crate::{
 
 const BATCH: i64 = 32;
 const AT_ONCE: usize = 8;
-/// Longer than a bank is waited for.
+/// Lease of a claimed charge: longer than the timeout of a bank call.
 const HELD_FOR: TimeDelta = TimeDelta::minutes(1);
 
-/// How every open charge of an order stands: before its time to pay is over, and when its shopper comes back.
+/// Asks about every open charge of an order: before its payment deadline ends it, and when the shopper returns.
 pub async fn ask(app: &App, order: i64) -> Result<()> {
     let charges = {
         let mut connection = app.pool.acquire().await?;
@@ -29,7 +30,7 @@ pub async fn ask(app: &App, order: i64) -> Result<()> {
     Ok(())
 }
 
-/// Asks about everything that is due; how many there were.
+/// Asks about every charge that is due; returns their number.
 pub async fn ask_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -47,7 +48,8 @@ pub async fn ask_due(app: &App) -> Result<usize> {
     Ok(asked)
 }
 
-/// Whoever died while it was opened has shown nobody a page; a page of days ago is closed.
+/// A charge without a transaction was interrupted while opening, so no page was shown; a page older than two days is
+/// closed.
 async fn look_after(app: &App, charge: &Charge) -> Result<()> {
     if charge.transaction.is_none() {
         return give_up(app, charge.order, charge.attempt, State::Abandoned, "never_opened").await;

@@ -1,4 +1,5 @@
-//! The ledger, and what we owe. Everything here is part of the caller's transaction, who holds the order's row.
+//! The ledger of orders, and the money owed to shoppers. Everything runs in the caller's transaction, which has
+//! locked the order's row.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};
@@ -10,20 +11,20 @@ use crate::{
     domain::ledger::{Movement, vat_within},
 };
 
-/// Names the return of all that is left.
+/// Key of the return of all that is left.
 const REST: &str = "rest";
-/// Names the part of a sale that bonuses paid for.
+/// Key of the part of a sale that bonuses paid for.
 const BONUSES: &str = "bonus";
 
-/// What is left of what this attempt brought is to go back. Saying it twice is saying it once.
+/// Owes the shopper all that is left of what this attempt brought. Idempotent.
 pub async fn owe(tx: &mut PgConnection, order: i64, attempt: i32, now: DateTime<Utc>) -> Result<()> {
-    // What costs nothing has no charge.
+    // An order that costs nothing has no charge.
     let Some(charge) = db::charge::lock_attempt(tx, order, attempt).await? else { return Ok(()) };
     let left = charge.paid_amount - db::charge_return::owed(tx, charge.id).await?;
     if left > 0 { owe_of(tx, &charge, REST, left, now).await } else { Ok(()) }
 }
 
-/// `amount` of the kept money is to go back to its card. The same key twice is one; more than there is, is refused.
+/// Owes `amount` of the kept money to its card. Idempotent by `key`; more than is left is refused.
 pub async fn owe_part(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<()> {
     let kept = worth(tx, order).await?.kept_attempt.ok_or_else(not_paid_by_card)?;
     let charge = db::charge::lock_attempt(tx, order, kept).await?.ok_or_else(not_paid_by_card)?;
@@ -36,8 +37,8 @@ pub async fn owe_part(tx: &mut PgConnection, order: i64, key: &str, amount: i64,
     owe_of(tx, &charge, key, amount, now).await
 }
 
-/// Books that `amount` was given back from hand to hand, or transferred if the order was paid by transfer. Returns how much of the
-/// order has gone back now, all in all. The same key twice is one.
+/// Books that `amount` was paid back in cash, or by transfer if the order was paid by transfer. Returns the total
+/// amount returned. Idempotent by `key`.
 pub async fn pay_out(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<i64> {
     let worth = worth(tx, order).await?;
     let charge = kept_charge(tx, order, &worth).await?;
@@ -56,7 +57,7 @@ pub async fn pay_out(tx: &mut PgConnection, order: i64, key: &str, amount: i64, 
     gone_back(tx, order).await
 }
 
-/// The goods are there: the money is the shop's now, the cash included.
+/// Books the delivered goods: the money, cash included, becomes revenue.
 pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>) -> Result<()> {
     let worth = worth(tx, order).await?;
     let charge = kept_charge(tx, order, &worth).await?;
@@ -77,7 +78,8 @@ pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>
     Ok(())
 }
 
-/// `amount` of the bonuses that paid for the order are the shopper's again. The refund with this key is approved once.
+/// Gives `amount` of the bonuses that paid for the order back to the shopper. The refund with this key is approved
+/// once.
 pub async fn give_back_bonuses(
     tx: &mut PgConnection,
     order: i64,
@@ -93,14 +95,14 @@ pub async fn give_back_bonuses(
     bonus::give_back(tx, order, amount, key, now).await
 }
 
-/// How much of the order's money has gone back: by the bank, and from hand to hand.
+/// Returns how much of the order's money was returned, by the bank and in cash.
 pub async fn gone_back(tx: &mut PgConnection, order: i64) -> Result<i64> {
     let worth = worth(tx, order).await?;
     let returned = kept_charge(tx, order, &worth).await?.map_or(0, |charge| charge.returned_amount);
     Ok(returned + db::ledger::paid_out(tx, order).await?)
 }
 
-/// Whether the money of a request is back with who paid it.
+/// Returns whether the money of a refund was returned.
 pub async fn is_back(tx: &mut PgConnection, order: i64, key: &str) -> Result<bool> {
     Ok(db::charge_return::is_done(tx, order, key).await? || db::ledger::is_paid_out(tx, order, key).await?)
 }
@@ -148,7 +150,7 @@ fn vat_of_bonuses(worth: &Worth) -> i64 {
     worth.vat - vat_of_money(worth)
 }
 
-/// What of the order's money is no more the shop's to keep, whether or not it has gone yet.
+/// Returns how much of the order's money the shop may not keep, returned or not.
 async fn given_up(tx: &mut PgConnection, order: i64, kept: Option<&Charge>) -> Result<i64> {
     let owed = match kept {
         Some(charge) => db::charge_return::owed(tx, charge.id).await?,
@@ -168,7 +170,7 @@ async fn worth(tx: &mut PgConnection, order: i64) -> Result<Worth> {
     db::ledger::worth(tx, order).await?.ok_or(Error::NotFound("order_not_found"))
 }
 
-/// It was paid at the door, or not at all.
+/// Paid in cash, or not at all.
 fn not_paid_by_card() -> Error {
     Error::conflict("not_paid_by_card")
 }

@@ -1,5 +1,5 @@
-//! Sending money back. A bank has no key by which a refund asked for twice is one, so it is asked for a second time only after
-//! it has said that the first did not happen.
+//! Returns money through the bank. Refund calls are not idempotent at the bank, so a refund is repeated only after
+//! the bank has confirmed that the first one did not happen.
 
 use chrono::TimeDelta;
 use kit::Result;
@@ -17,11 +17,11 @@ use crate::{
     },
 };
 
-/// Longer than a bank is waited for, twice.
+/// Lease of a claimed return: longer than two bank calls.
 const HELD_FOR: TimeDelta = TimeDelta::minutes(1);
 
-/// `amount` of the kept money goes back to its card, now if the bank will, or else as soon as it does. The same key twice is
-/// one. Whether it is back already.
+/// Returns `amount` of the kept money to its card, now or as soon as the bank accepts it. Idempotent by `key`.
+/// Returns whether it is done.
 pub async fn give_back(app: &App, order: i64, key: &str, amount: i64) -> Result<bool> {
     let mut tx = app.pool.begin().await?;
     db::charge::lock_order(&mut tx, order).await?;
@@ -32,7 +32,7 @@ pub async fn give_back(app: &App, order: i64, key: &str, amount: i64) -> Result<
     books::is_back(&mut connection, order, key).await
 }
 
-/// Sends back everything that is due; returns how many returns there were.
+/// Sends everything that is due; returns the number of returns.
 pub async fn give_back_due(app: &App) -> Result<usize> {
     let mut tried = 0;
     while give_back_next(app).await? {
@@ -41,7 +41,7 @@ pub async fn give_back_due(app: &App) -> Result<usize> {
     Ok(tried)
 }
 
-/// Sends back what has been due for longest; `false` when nothing is due.
+/// Sends the return that has been due for longest; `false` when none is due.
 pub async fn give_back_next(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -52,11 +52,11 @@ pub async fn give_back_next(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// What came of trying.
+/// The result of a try.
 enum Outcome {
     Done,
     Again(String),
-    /// Nobody but a person can tell what happened.
+    /// Only an operator can find out what happened.
     Stuck(String),
 }
 
@@ -83,7 +83,7 @@ async fn try_once(bank: &dyn Bank, transaction: &str, due: &Due) -> Outcome {
             Ok(Standing::Returned { amount: Some(sum) }) if sum == due.returned_amount + due.amount => {
                 return Outcome::Done;
             }
-            // The try before did not happen.
+            // The earlier try did not happen.
             Ok(Standing::Paid { .. }) if due.returned_amount == 0 => {}
             Ok(Standing::Returned { amount: Some(sum) }) if sum == due.returned_amount => {}
             Ok(Standing::Pending | Standing::Failed { .. }) => return Outcome::Again("not_paid".to_owned()),

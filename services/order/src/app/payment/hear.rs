@@ -1,11 +1,11 @@
-//! What a bank's server tells us, which anybody on the internet may claim to be.
+//! Handles callbacks of banks, whose sender must be verified because anybody can call this endpoint.
 
 use kit::{Error, Result};
 
 use super::{ask::ask_about, settle::settle};
 use crate::{App, app::cashout, bank::Callback, db};
 
-/// Believes it as far as it can be verified. An error tells the bank to come again.
+/// Processes a verified callback. After an error the bank calls again.
 pub async fn hear(app: &App, provider: &str, body: &[u8]) -> Result<()> {
     let bank = app.banks.of(provider).ok_or(Error::NotFound("payment_not_found"))?;
     let Callback { transaction, reference, standing } = bank.read_callback(body).map_err(|_| {

@@ -1,6 +1,6 @@
-//! Opening a charge: one for each attempt, however often it is asked for. It is written down before the bank hears of it, so
-//! that no page to pay on is ever shown for a charge nobody knows; if the process dies in between, the attempt has failed and
-//! the shopper pays anew.
+//! Opens a charge: one per attempt, however often it is requested. It is stored before the bank is called, so a
+//! payment page is never shown for an unknown charge. If the process dies in between, the attempt fails and the
+//! shopper pays again.
 
 use std::time::Duration;
 
@@ -21,15 +21,15 @@ use crate::{
     },
 };
 
-/// How long whoever comes second waits for who came first.
+/// How long a concurrent request waits for the one that is opening the charge.
 const WAIT_FOR_ANOTHER: Duration = Duration::from_secs(12);
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// Where the shopper pays this attempt; `None` when there is nowhere, because it has failed or is over.
+/// Returns the URL of the payment page; `None` when there is none, because the attempt failed or is over.
 pub async fn open(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     match begin(app, order, attempt).await? {
         Begun::Now(charge) => {
-            // In a task of its own: who goes away while the bank is asked does not leave the charge half open.
+            // In its own task: a client that disconnects during the bank call must not leave the charge half opened.
             let app = app.clone();
             tokio::spawn(async move { create(&app, &charge).await }).await.map_err(Error::internal)?
         }
@@ -102,7 +102,7 @@ async fn create(app: &App, charge: &ToOpen) -> Result<Option<String>> {
             tracing::warn!(order.id = charge.id, "No page to pay order {} on: {error}", order.code);
             let (state, why) = match error {
                 BankError::Refused(code) => (State::Failed, code),
-                // It may have made one; its callback would tell.
+                // The bank may have created a charge; its callback would report it.
                 BankError::Silent(what) => (State::Abandoned, what.to_owned()),
             };
             settle::give_up(app, charge.id, charge.attempt, state, &why).await?;
@@ -111,7 +111,7 @@ async fn create(app: &App, charge: &ToOpen) -> Result<Option<String>> {
     }
 }
 
-/// The bank's word may have overtaken its answer; then there is nothing left to pay.
+/// Stores the page. The bank's callback may have arrived before; then nothing is left to pay.
 async fn show(app: &App, charge: &ToOpen, created: Created) -> Result<Option<String>> {
     let mut tx = app.pool.begin().await?;
     db::charge::lock_order(&mut tx, charge.id).await?;
@@ -141,7 +141,7 @@ async fn wait(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     waited.unwrap_or_else(|_| Err(Error::unavailable(anyhow::anyhow!("a charge is still being opened"))))
 }
 
-/// The page of the quote, for a customer who need not have an account.
+/// Returns the page of the quote, because a wholesale customer may have no account.
 async fn wholesale_page(app: &App, charge: &ToOpen) -> Result<Option<String>> {
     if !charge.order.is_wholesale {
         return Ok(None);
@@ -150,7 +150,7 @@ async fn wholesale_page(app: &App, charge: &ToOpen) -> Result<Option<String>> {
     Ok(page.map(|page| format!("{page}&odenis=qayitdi")))
 }
 
-/// Where the bank sends the browser. It says nothing of how it went: whoever looks at the page is told by us.
+/// Returns the URL to which the bank redirects the browser. It does not contain the result: the page asks us.
 fn page_of(site: &str, language: Language, code: &str) -> String {
     let (site, prefix) = (site.trim_end_matches('/'), language.prefix());
     format!("{site}{prefix}/profil/sifaris-tarixcesi/{code}?odenis=qayitdi")

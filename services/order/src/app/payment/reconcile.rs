@@ -1,4 +1,4 @@
-//! What the bank says of a day against what the books say.
+//! Compares a day's charges with the bank.
 
 use chrono::NaiveDate;
 use futures::{StreamExt as _, stream};
@@ -12,14 +12,14 @@ use crate::{
 
 const AT_ONCE: usize = 8;
 
-/// A charge of which the two say different things.
+/// A charge that differs at the bank.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reconciled {
     /// The order's code and the attempt.
     pub reference: String,
     pub ours: &'static str,
     pub theirs: &'static str,
-    /// What is left of the money after what went back.
+    /// The amount paid minus the amount returned.
     pub our_amount: i64,
     pub their_amount: i64,
 }
@@ -28,12 +28,12 @@ pub struct Reconciled {
 pub struct Report {
     pub differing: Vec<Reconciled>,
     pub agreeing: i64,
-    /// Of the day's charges, as the books have it.
+    /// Sums of the day's charges by our books.
     pub charged: i64,
     pub refunded: i64,
 }
 
-/// Every charge that was opened on `day`, as it stands now.
+/// Compares every charge that was opened on `day` in its current state.
 pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
     let charges = {
         let mut connection = app.pool.acquire().await?;
@@ -54,12 +54,12 @@ pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
     Ok(report)
 }
 
-/// Asks the bank about one charge; `None` when both say the same.
+/// Compares one charge with the bank; `None` when both agree.
 pub async fn compare_with_bank(app: &App, charge: &Charge) -> Option<Reconciled> {
     compare(charge, theirs(app, charge).await.as_ref())
 }
 
-/// `None` when the bank does not tell.
+/// Returns `None` when the bank does not answer.
 async fn theirs(app: &App, charge: &Charge) -> Option<Standing> {
     let bank = app.banks.of(&charge.provider)?;
     bank.standing(charge.transaction.as_deref()?).await.ok()
@@ -77,7 +77,7 @@ fn compare(charge: &Charge, theirs: Option<&Standing>) -> Option<Reconciled> {
         Some(Standing::Failed { .. }) => ("failed", 0),
         Some(Standing::Paid { amount }) => ("paid", *amount),
         Some(Standing::Returned { amount: Some(amount) }) => ("returned", charge.paid_amount - amount),
-        // They do not say how much; that some of it went back is all that can be compared.
+        // The bank does not report the amount, so only the fact of a return can be compared.
         Some(Standing::Returned { amount: None }) => ("returned", our_amount),
     };
     let holds_money = |word: &str| matches!(word, "paid" | "returned");

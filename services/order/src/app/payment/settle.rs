@@ -1,4 +1,4 @@
-//! Writing down what became of a charge. All of it in one transaction.
+//! Writes the result of a charge, in one transaction.
 
 use kit::Result;
 use sqlx::PgConnection;
@@ -15,10 +15,10 @@ use crate::{
     },
 };
 
-/// Why money goes back that is not what was asked for.
+/// Key of the return of a wrong amount.
 const WRONG_AMOUNT: &str = "wrong_amount";
 
-/// The bank says how its `transaction` stands, which is this order's attempt.
+/// Writes the bank's status of `transaction`, which belongs to this order's attempt.
 pub async fn settle(app: &App, told: &Charge, transaction: &str, standing: Standing) -> Result<()> {
     let now = app.clock.now();
     let (order, attempt) = (told.order, told.attempt);
@@ -48,12 +48,12 @@ pub async fn settle(app: &App, told: &Charge, transaction: &str, standing: Stand
         }
     }
     tx.commit().await?;
-    // What is paid is sold at once.
+    // Wakes the worker, which sells the stock of a paid order.
     app.bell.ring();
     Ok(())
 }
 
-/// Nobody will pay it any more, as far as we know.
+/// Ends a charge that will not be paid as far as we know.
 pub async fn give_up(app: &App, order: i64, attempt: i32, state: State, why: &str) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -66,7 +66,7 @@ pub async fn give_up(app: &App, order: i64, attempt: i32, state: State, why: &st
     Ok(())
 }
 
-/// The order's row first, as everywhere.
+/// Locks the order's row first, as everywhere.
 async fn lock(tx: &mut PgConnection, order: i64, attempt: i32) -> Result<Option<Charge>> {
     db::charge::lock_order(tx, order).await?;
     Ok(db::charge::lock_attempt(tx, order, attempt).await?)

@@ -1,4 +1,4 @@
-//! Money with a bank that does what a test says, on a real PostgreSQL.
+//! Payment tests with a scripted bank and a real PostgreSQL.
 
 mod any_order;
 mod refunds;

@@ -1,5 +1,5 @@
-//! Background work on payments: banks are asked about open charges, and money goes back. Any number of replicas work side by side.
-//! The two are workers of their own, so that a bank that hangs on questions holds up no refund.
+//! Background workers of payments: one polls banks about open charges, one returns money. They are separate so that a
+//! bank that hangs on polling does not delay refunds. Any number of processes may run them.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::{ask_due, give_back_next};
 use crate::App;
 
 const PAUSE: Duration = Duration::from_secs(1);
-/// Some dozens of questions at a few at a time, to a bank that answers none of them.
+/// Timeout of one run: some dozen calls, a few at a time, to a bank that does not answer.
 const LIMIT: Duration = Duration::from_mins(2);
 
 pub fn workers(app: &App) -> [Worker; 2] {

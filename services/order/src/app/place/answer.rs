@@ -1,4 +1,4 @@
-//! What placing and paying answer.
+//! Results of placing and paying.
 
 use kit::{Error, Result};
 
@@ -12,17 +12,17 @@ use crate::{
 
 pub enum Placed {
     Ordered(Box<Payable>),
-    /// Nothing was ordered: this is not as it was quoted.
+    /// Nothing was ordered: these differ from the quote.
     Changed(Vec<Change>),
 }
 
-/// An order, and where it is paid while it waits for money.
+/// An order, and its payment page while it awaits payment.
 pub struct Payable {
     pub order: Order,
     pub redirect_url: Option<String>,
 }
 
-/// Whoever was accepted has nothing to pay now.
+/// An accepted order has nothing to pay now.
 pub(super) fn accepted(order: Order) -> Placed {
     Placed::Ordered(Box::new(Payable { order, redirect_url: None }))
 }
@@ -31,8 +31,8 @@ pub(super) async fn ordered(app: &App, order: i64) -> Result<Placed> {
     payable(app, order).await.map(|payable| Placed::Ordered(Box::new(payable)))
 }
 
-/// The order as it is. Who has to pay it is sent to the bank; a bank that does not answer loses nobody's order, for it can
-/// be paid again from its own page.
+/// Returns the current order, with the bank's page if it awaits payment. When the bank does not answer, the order is
+/// returned without a page and can be paid later from its own page.
 pub async fn payable(app: &App, order: i64) -> Result<Payable> {
     let order = load(app, order).await?;
     if order.state.stage == Stage::Refused {
@@ -43,7 +43,7 @@ pub async fn payable(app: &App, order: i64) -> Result<Payable> {
     }
     match payment::open(app, order.order_id, order.state.attempt).await {
         Ok(redirect_url) => {
-            // Opening may have told at once that it cannot be paid like this.
+            // Opening may have found that it cannot be paid by this method.
             let order = if redirect_url.is_none() { load(app, order.order_id).await? } else { order };
             Ok(Payable { order, redirect_url })
         }

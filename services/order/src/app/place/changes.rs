@@ -1,4 +1,4 @@
-//! What is not as it was quoted, in the words of the contract.
+//! Differences between a quote and the current cart, with the codes of the API.
 
 use kit::{Error, Result};
 
@@ -27,27 +27,27 @@ impl Change {
         Self { code: "stock", key: Some(key), was: Some(shortage.wanted), is: Some(shortage.available) }
     }
 
-    /// It takes nothing off any more.
+    /// The code no longer reduces the order.
     pub fn promo(was: i64) -> Self {
         Self { code: "promo", key: None, was: Some(was), is: Some(0) }
     }
 
-    /// Other orders have spent them meanwhile.
+    /// Concurrent orders spent the bonuses.
     pub fn bonus(was: i64, is: i64) -> Self {
         Self { code: "bonus", key: None, was: Some(was), is: Some(is) }
     }
 
-    /// Not when it was said.
+    /// The chosen slot is no longer available.
     pub fn delivery(fee: i64) -> Self {
         Self { code: "delivery", key: None, was: Some(fee), is: None }
     }
 }
 
-/// Nothing when all is as it was quoted. What stood in the way of the quote itself cannot have been quoted, so it came since.
+/// Returns the changes; empty when everything is as quoted. An obstacle would have prevented the quote, so it is new.
 pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Result<Vec<Change>> {
     let is_gone = |key: LineKey| assessment.view.offers.of(key).is_none();
     let differences = quote.differences(&assessment.terms(intent)).into_iter();
-    // What is gone has no price that could have changed.
+    // A removed product has no price that could have changed.
     let differences = differences.filter(|it| !matches!(it, Difference::Price { key, .. } if is_gone(*key)));
     let mut changes: Vec<_> = differences.map(of_difference).collect();
     for obstacle in &assessment.obstacles {
@@ -71,7 +71,7 @@ pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Re
         }
     }
     match assessment.obstacles.first() {
-        // Not in the quote's world at all: an address that is not theirs, say.
+        // Not part of the quote, for example an address of another account.
         Some(obstacle) if changes.is_empty() => Err(Error::conflict(obstacle.code())),
         _ => Ok(changes),
     }

@@ -1,4 +1,4 @@
-//! An order as it will be written down: everything is known by now, and nothing is asked of anybody any more.
+//! An order before it is inserted. All data is known; nothing is fetched any more.
 
 use std::collections::HashMap;
 
@@ -28,17 +28,17 @@ use crate::{
     },
 };
 
-/// Who placed it goes on within this time, or it is called off.
+/// A placed order that is not continued within this time is cancelled.
 const PATIENCE: TimeDelta = TimeDelta::seconds(20);
-/// Short codes that are tried before a longer one is taken.
+/// Tries with short codes before a longer one is used.
 const SHORT_CODES: u32 = 3;
 const CODES: u32 = 8;
 
-/// An order that was written.
+/// An inserted order.
 pub struct Written {
     pub order_id: i64,
     pub code: Code,
-    /// The numbers of its lines, in their order.
+    /// The ids of its lines, in their order.
     pub line_ids: Vec<i64>,
 }
 
@@ -50,7 +50,7 @@ pub struct Draft {
     pub amounts: Amounts,
     pub promo: Option<Applied>,
     pub slot: Option<Slot>,
-    /// Lines that bloggers brought.
+    /// Lines that bloggers referred.
     pub referred: Vec<Attributed>,
     request: Request,
     language: &'static str,
@@ -135,7 +135,7 @@ impl Draft {
         }
     }
 
-    /// The order as everybody reads it from now on, so that nobody has to read what was just written.
+    /// Returns the order without reading back what was just written.
     pub fn as_placed(&self, written: Written, reached: &Reached) -> Order {
         let lines = self.lines.iter().zip(written.line_ids);
         let change = Change {
@@ -166,7 +166,7 @@ impl Draft {
         }
     }
 
-    /// The referred lines as they are written down, when `line_ids` are the numbers of the order's lines.
+    /// Returns the referral rows; `line_ids` are the ids of the order's lines.
     pub fn referrals(&self, order_id: i64, line_ids: &[i64]) -> Vec<db::referral::New> {
         let mut written: Vec<db::referral::New> = Vec::with_capacity(self.referred.len());
         for (line, line_id) in self.lines.iter().zip(line_ids) {
@@ -197,7 +197,7 @@ impl Draft {
     }
 }
 
-/// Their numbers and their codes, which are chance's and no other order's.
+/// Inserts the orders with random unused codes; returns their ids and codes.
 pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Result<Vec<(i64, Code)>> {
     let states: Vec<_> = drafts.iter().map(|draft| State::placed(draft.method, draft.amounts.total)).collect();
     let mut inserted: HashMap<i64, (i64, Code)> = HashMap::new();
@@ -221,13 +221,13 @@ pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Resul
     all.ok_or_else(|| sqlx::Error::Protocol("every code that chance gave is taken".to_owned()))
 }
 
-/// Who the order is for: the shopper, when it is for nobody else.
+/// Returns the recipient: the named one, or the shopper.
 fn recipient(wish: &Wish, person: Person) -> Result<Recipient> {
     if let Some(other) = &wish.other {
         return Ok(other.clone());
     }
     if person.phone_number.is_empty() {
-        // The courier has to find somebody.
+        // The courier must be able to call somebody.
         return Err(Error::invalid("recipient.phoneNumber", "required"));
     }
     let (first_name, last_name, phone_number) = (person.first_name, person.last_name, person.phone_number);

@@ -1,5 +1,5 @@
-//! The stock of an order is held: it is accepted, or its shopper is sent to the bank. Written for all whose stock was held at the
-//! same moment, in one transaction.
+//! Accepts orders whose stock was reserved, or opens their payment. Concurrent requests are written in one
+//! transaction.
 
 use std::collections::HashMap;
 
@@ -23,18 +23,18 @@ pub struct Hold {
     pub traceparent: Option<String>,
 }
 
-/// What has become of an order by this.
+/// The order after the step.
 pub struct Reached {
     pub state: State,
     pub at: DateTime<Utc>,
-    /// False for the second of two who go on with the same order.
+    /// False when a concurrent request for the same order was first.
     pub is_first: bool,
-    /// What is due now.
+    /// The work that is due now.
     pub due: Option<Due>,
 }
 
 impl together::Question for Hold {
-    /// Nothing when there is no such order.
+    /// None when the order does not exist.
     type Answer = Option<Reached>;
 
     async fn answer(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<Option<Reached>>> {
@@ -50,7 +50,7 @@ impl together::Question for Hold {
         });
         let orders: Vec<_> = orders.collect();
         saga::step_all(&mut tx, &orders, Event::Reserved, &saga::shopper(), now).await?;
-        // The second of two who go on with the same order finds that the first was quicker.
+        // Of two concurrent requests for one order, the second finds it already moved.
         let placed = orders.iter().filter(|order| is_placed(order)).map(|order| order.order_id);
         db::order_line::leave_carts(&mut tx, &placed.collect::<Vec<_>>(), now).await?;
         tx.commit().await?;

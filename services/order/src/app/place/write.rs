@@ -1,5 +1,5 @@
-//! Orders are written down with the promo codes and the slots they take, all that come at the same moment in one transaction.
-//! When it does not work out for one of them, each is written by itself.
+//! Inserts orders with the promo codes, slots and bonuses that they use. Concurrent requests are written in one
+//! transaction; if it fails for one of them, each is written separately.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -18,11 +18,11 @@ use crate::{
 
 pub struct Write(pub Arc<Draft>);
 
-/// Why nothing was written.
+/// Why no order was inserted.
 pub enum Unwritten {
-    /// This was taken meanwhile. Nothing is named when it is the cart that changed.
+    /// These were used by other orders. Empty when the cart changed.
     Changed(Vec<Change>),
-    /// The same request was quicker.
+    /// The same request was already processed.
     Known,
     /// Another order of this account is being placed.
     Barred,
@@ -36,7 +36,7 @@ impl together::Question for Write {
         match write_all(connection, &drafts).await? {
             Ok(written) => Ok(written.into_iter().map(Ok).collect()),
             Err(why) if drafts.len() == 1 => Ok(vec![Err(why)]),
-            // It is one of them that it does not work out for, and nobody knows which.
+            // One of the drafts fails, but it is not known which.
             Err(_) => {
                 let mut answers = Vec::with_capacity(drafts.len());
                 for draft in drafts {
@@ -51,7 +51,7 @@ impl together::Question for Write {
     }
 }
 
-/// All of them, or why not one of them.
+/// Inserts all drafts or none.
 async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec<Written>, Unwritten>> {
     let mut tx = connection.begin().await?;
     match write_in(&mut tx, drafts).await? {
@@ -60,7 +60,7 @@ async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<R
             Ok(Ok(written))
         }
         Err(why) => {
-            // At once: whoever waits for what this has locked must not wait for the connection's next use.
+            // Roll back explicitly: a dropped transaction keeps its locks until the connection is used again.
             tx.rollback().await?;
             Ok(Err(why))
         }
@@ -97,7 +97,8 @@ async fn write_in(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec
     Ok(Ok(all.map(|((order_id, code), line_ids)| Written { order_id, code, line_ids }).collect()))
 }
 
-/// Takes the promo codes, the slots and the bonuses of these orders; returns what of it cannot be had. They are held in the same order by everybody.
+/// Takes the promo codes, slots and bonuses of these orders; returns what is no longer available. All writers lock
+/// them in this order, sorted by id.
 async fn take(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<Option<Unwritten>> {
     placed.sort_by_key(|(draft, _)| draft.promo.as_ref().map(|promo| promo.promo_id));
     for (draft, order) in &placed {

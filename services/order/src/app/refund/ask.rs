@@ -1,4 +1,4 @@
-//! A shopper asks money back.
+//! Requests a refund for a shopper.
 
 use kit::{Error, Result};
 
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Every refund that is not refused has its part of the order.
+/// Refunds that are not refused count as claimed.
 const CLAIMS: [Standing; 3] = [Standing::Requested, Standing::Approved, Standing::Paid];
 
 pub struct Asked {
@@ -26,7 +26,7 @@ pub struct Asked {
     pub request: Request,
 }
 
-/// The same request twice is one.
+/// Idempotent by the request's key.
 pub async fn ask(app: &App, account: i64, code: &Code, asked: &Asked) -> Result<Told> {
     let mut tx = app.pool.begin().await?;
     let id = db::order::id_for(&mut tx, account, code).await?.ok_or(Error::NotFound("order_not_found"))?;

@@ -1,5 +1,5 @@
-//! An operator decides about a refund. What is approved is owed from that moment on: to a card it goes by itself, as soon as
-//! the bank takes it; in cash it is in the shopper's hand.
+//! Decides a refund for an operator. An approved amount is owed at once: to a card it is sent in the background; cash
+//! was handed over.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, identity::Caller};
@@ -20,14 +20,14 @@ use crate::{
     },
 };
 
-/// What makes an order whole is what was approved before.
+/// Statuses that count when the whole order is refunded: only approved refunds.
 const GIVEN: [Standing; 2] = [Standing::Approved, Standing::Paid];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
     Approve {
         answer: Option<String>,
-        /// The goods are for sale again.
+        /// The goods are put back on sale.
         is_restocked: bool,
     },
     Refuse {
@@ -35,7 +35,7 @@ pub enum Decision {
     },
 }
 
-/// Deciding the same twice is deciding once.
+/// Repeating the same decision is not an error.
 pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) -> Result<Told> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -80,7 +80,7 @@ async fn approve(
     let lines = db::refund::lines(tx, order.order_id, &GIVEN).await?;
     let is_whole = refund::is_whole(&lines, &refund.lines);
     refund.delivery_fee = if is_whole { db::refund::delivery_fee(tx, order.order_id).await? } else { 0 };
-    // Nothing has to go anywhere for what costs nothing.
+    // A refund of 0 in money needs no payment.
     let is_by_card = refund.way == Way::Card && refund.amount() > 0;
     let decision = db::refund::Decision {
         standing: if is_by_card { Standing::Approved } else { Standing::Paid },
@@ -91,7 +91,8 @@ async fn approve(
         at: now,
     };
     db::refund::decide(tx, refund.refund_id, &decision).await?;
-    // Bonuses that paid for it come from earlier orders, and lots are locked by the number of their order.
+    // The lots that paid belong to earlier orders, and lots are locked by their order's id: give back before
+    // revoking.
     payment::give_back_bonuses(tx, order.order_id, &refund.key(), refund.bonus, now).await?;
     bonus::take_back(tx, order.order_id, &refund.key(), now).await?;
     influencer::take_back(tx, order, &refund.key(), now).await?;

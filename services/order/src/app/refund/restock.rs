@@ -1,4 +1,4 @@
-//! Goods that came back are for sale again. The stock's owner may be told any number of times, and is told until he hears it.
+//! Puts returned goods back on sale. Calls to the catalogue are idempotent and retried until they succeed.
 
 use std::time::Duration;
 
@@ -12,11 +12,10 @@ use crate::{App, db, db::refund::Returned};
 
 const NAME: &str = "restocking";
 const BATCH: i64 = 32;
-/// When a return whose worker died is taken up by another.
+/// Lease of a claimed return: after this time another worker takes it.
 const AGAIN: TimeDelta = TimeDelta::seconds(15);
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Puts returned goods back for sale.
 pub fn worker(app: &App) -> Worker {
     Worker::new(NAME, PAUSE, app.clone(), |app| async move {
         restock_due(&app).await?;
@@ -24,7 +23,7 @@ pub fn worker(app: &App) -> Worker {
     })
 }
 
-/// Tells the catalogue of everything that is due. A return that it refuses does not hold up the others.
+/// Restocks every due return. One that the catalogue refuses does not delay the others.
 pub async fn restock_due(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;

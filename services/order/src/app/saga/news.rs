@@ -1,5 +1,5 @@
-//! What a step announces. An order that nobody sees yet, or that never became one, is nobody's news; nor is one whose shopper
-//! has left.
+//! Publishes the events of a step. Orders that are not visible yet, were refused, or belong to an erased account are
+//! not announced.
 
 use kit::{Result, telemetry::trace_context};
 use proto::order::{OrderDelivered, OrderMoved, OrderPaid};
@@ -16,7 +16,7 @@ use crate::{
     events::{Delivered, Moved, Paid, lines_of},
 };
 
-/// What these orders were, and what each of them is from now on.
+/// Announces orders, each given with its state before and after the step.
 pub async fn announce(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> Result<()> {
     let current = trace_context::current();
     let (mut moved, mut paid, mut delivered) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,5 +1,6 @@
-//! A customer accepts a quote, and it becomes an order. The order is written with the request in one transaction; then its stock
-//! is held, and it waits to be paid. When something is short, the order is refused and the quote is open again: `follow.rs`.
+//! Accepts a quote, which makes it an order. The order and the request are written in one transaction; then its stock
+//! is reserved, and it awaits payment. When stock is short, the order is refused and the quote is open again
+//! (`follow.rs`).
 
 use std::collections::HashMap;
 
@@ -37,10 +38,10 @@ use crate::{
     stock::Reserved,
 };
 
-/// Whoever accepted goes on within this time, or the order is called off and the quote is open again.
+/// An acceptance that is not continued within this time is cancelled, and the quote is open again.
 const PATIENCE: TimeDelta = TimeDelta::seconds(20);
 const CODES: usize = 8;
-/// Codes of this many tries are short.
+/// Tries with short codes before a longer one is used.
 const SHORT_CODES: usize = 3;
 
 pub struct Acceptance {
@@ -51,7 +52,7 @@ pub struct Acceptance {
     pub request: Request,
 }
 
-/// The same acceptance twice is one; a second one finds the quote accepted.
+/// Idempotent by the request's key; another acceptance finds the quote accepted.
 pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<Record> {
     if acceptance.method == Method::Transfer && app.wholesale.seller.is_none() {
         return Err(Error::conflict("transfer_unavailable"));
@@ -61,7 +62,8 @@ pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<R
     let written = match write(&mut tx, link, acceptance, &excepted, app.clock.now()).await {
         Ok(written) => written,
         Err(refused) => {
-            // A transaction that is dropped ends later: whoever skips locked requests would still miss this one.
+            // Roll back explicitly: a dropped transaction keeps its lock for a while, and `skip locked` queries would
+            // miss the request.
             tx.rollback().await?;
             return Err(refused);
         }
@@ -73,7 +75,7 @@ pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<R
     open(app, link).await
 }
 
-/// Products of the quote that cannot be returned unless they are faulty.
+/// Returns the products of the quote that cannot be returned unless they are faulty.
 async fn excepted(app: &App, link: &Link) -> Result<HashMap<i64, Reason>> {
     let Some(quote) = open(app, link).await?.quote else { return Ok(HashMap::new()) };
     let keys: Vec<_> =
@@ -85,7 +87,7 @@ async fn excepted(app: &App, link: &Link) -> Result<HashMap<i64, Reason>> {
     Ok(keys.into_iter().filter_map(|key| Some((key.product, reason(key)?))).collect())
 }
 
-/// Writes the order; `None` when this very acceptance was here before.
+/// Inserts the order; returns `None` when this request was already processed.
 async fn write(
     tx: &mut PgConnection,
     link: &Link,
@@ -107,7 +109,7 @@ async fn write(
     }
     let quote = acceptable(&record, acceptance, now)?;
     if acceptance.method == Method::Transfer && record.customer.company.is_none() {
-        // An invoice names its payer by VÖEN.
+        // An invoice names its payer by VÖEN (tax number).
         return Err(Error::conflict("transfer_needs_company"));
     }
     let (order, code) = insert(tx, &record, quote, (acceptance, excepted), now).await?;
@@ -145,12 +147,12 @@ async fn insert(
 ) -> Result<(i64, String)> {
     let (lines, parts) = (quote.order_lines(excepted), quote.order_parts());
     let request = Request {
-        // Names the order for good: the same quote may be accepted again after something was short.
+        // Unique per order: the same quote may be accepted again after stock was short.
         key: format!("wholesale/{}/{:016x}", record.code.as_str(), rand::thread_rng().r#gen::<u64>()),
         hash: acceptance.request.hash,
     };
     let recipient = recipient(record);
-    // The courier calls whoever asked.
+    // The courier calls the person who made the request.
     let address = Address { phone_number: Some(record.customer.phone_number.clone()), ..acceptance.address.clone() };
     let new = New {
         account: record.account,
@@ -190,7 +192,7 @@ async fn insert(
     Err(Error::internal(anyhow::anyhow!("every code that chance gave is taken")))
 }
 
-/// The contact of the request, with the company in the place of a last name if the contact has none.
+/// Returns the request's contact. If the contact has no last name, the company's name takes its place.
 fn recipient(record: &Record) -> Recipient {
     let customer = &record.customer;
     let (first_name, last_name) = match customer.name.split_once(' ') {
@@ -204,7 +206,7 @@ fn recipient(record: &Record) -> Recipient {
     }
 }
 
-/// Holds the stock for as long as the order may be paid.
+/// Reserves the stock until the payment deadline.
 async fn hold(app: &App, order: i64, code: &str, method: Method) -> Result<()> {
     let now = app.clock.now();
     let pay_until = days::end_of_term(now, app.wholesale.payment_days);

@@ -1,4 +1,4 @@
-//! A request comes in. The catalogue is asked what the products are called, so that one it does not know is refused.
+//! Creates a wholesale request. Product names are fetched from the catalogue; unknown products are refused.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, client::OnBehalf, error::FieldError};
@@ -15,13 +15,13 @@ use crate::{
     },
 };
 
-/// Requests from one phone number within an hour.
+/// Maximum number of requests from one phone number within an hour.
 const MOST_AN_HOUR: i64 = 5;
 const HOUR: TimeDelta = TimeDelta::hours(1);
-/// Codes that are tried: of twenty million, each is free but for a few.
+/// Random codes tried: nearly all of the twenty million are free.
 const CODES: usize = 8;
 
-/// The same request twice is one.
+/// Idempotent by the request's key.
 pub async fn ask(
     app: &App,
     account: Option<i64>,

@@ -1,4 +1,4 @@
-//! Requests that come to nothing: declined by the customer, or cancelled by an operator.
+//! Closes requests: declined by the customer, or cancelled by an operator.
 
 use kit::{Error, Result, identity::Caller};
 
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Declining twice is declining once.
+/// Idempotent.
 pub async fn decline(app: &App, link: &Link, reason: Option<&str>) -> Result<Record> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -40,7 +40,7 @@ pub async fn decline(app: &App, link: &Link, reason: Option<&str>) -> Result<Rec
     Ok(record)
 }
 
-/// Cancels the request, or its order while that may be cancelled. Cancelling twice is cancelling once.
+/// Cancels the request, or its order if that can still be cancelled. Idempotent.
 pub async fn cancel(app: &App, operator: &Caller, code: &RequestCode, reason: Option<String>) -> Result<Record> {
     let now = app.clock.now();
     let id = id_of(app, code).await?;

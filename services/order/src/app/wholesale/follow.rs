@@ -1,4 +1,4 @@
-//! Requests follow their orders: in the very transaction in which an order is accepted, paid, cancelled or expires.
+//! Updates a request in the transaction in which its order is accepted, paid, cancelled or expires.
 
 use chrono::{DateTime, Utc};
 use kit::Result;
@@ -37,7 +37,7 @@ pub async fn follow(
     Ok(())
 }
 
-/// The order came to nothing: the quote can be accepted again until it expires.
+/// The order was refused: the quote can be accepted again until it expires.
 async fn reopen(tx: &mut PgConnection, request: i64) -> Result<()> {
     db::wholesale::request::lock(tx, request).await?;
     attach(tx, request, None).await?;

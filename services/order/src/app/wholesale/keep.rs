@@ -1,5 +1,5 @@
-//! The clock's part: quotes expire and their customers are reminded a day before, and letters are handed over. Any number of
-//! processes may work at it.
+//! Background workers: expire quotes, remind customers a day before, and hand e-mails to the notification service.
+//! Any number of processes may run them.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ const LETTERS: &str = "wholesale_letters";
 const BATCH: i64 = 50;
 /// Interval between two runs.
 const PAUSE: Duration = Duration::from_secs(2);
-/// When a letter that was not taken is tried again, and what died with its worker is somebody else's.
+/// Lease of a claimed request or e-mail: after this time it is claimed again.
 const AGAIN: TimeDelta = TimeDelta::seconds(30);
 
 pub fn workers(app: &App) -> [Worker; 2] {
@@ -37,7 +37,8 @@ pub fn workers(app: &App) -> [Worker; 2] {
     ]
 }
 
-/// Ends quotes that nobody accepted in time, and reminds of those that expire soon; returns how many were looked at.
+/// Expires quotes that were not accepted in time, and sends reminders for those that expire soon; returns the number
+/// of requests.
 pub async fn end_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -52,7 +53,7 @@ async fn end(app: &App, request: i64, now: DateTime<Utc>) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let record = lock(&mut tx, request).await?;
     match &record.quote {
-        // An acceptance that is under way decides first.
+        // An acceptance in progress takes precedence.
         Some(_) if record.state == State::Quoted && record.order.is_some() => {}
         Some(quote) if record.state == State::Quoted && quote.valid_until <= now => {
             db::wholesale::set_state(&mut tx, record.id, State::Expired, ("clock", None), None, now).await?;
@@ -68,7 +69,7 @@ async fn end(app: &App, request: i64, now: DateTime<Utc>) -> Result<()> {
     Ok(())
 }
 
-/// Hands letters over to the notification service; returns how many were due.
+/// Hands e-mails to the notification service; returns how many were due.
 pub async fn send_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -89,7 +90,7 @@ async fn send(app: &App, claimed: &Claimed) -> Result<()> {
     {
         let failures = claimed.failures + 1;
         let Retry { after, is_parked } = retry(LETTERS, failures);
-        // The code alone: what the neighbour says of a letter may quote it.
+        // Log only the code: the service's message may quote personal data of the e-mail.
         tracing::warn!(letter.id = %id, letter.is_parked = is_parked, grpc.code = ?status.code(), "Letter {id} was not taken");
         let mut tx = app.pool.begin().await?;
         db::wholesale::letter::put_off(&mut tx, id, failures, app.clock.now() + after).await?;

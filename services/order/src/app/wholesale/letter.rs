@@ -1,5 +1,5 @@
-//! Letters about a request. They are written down in the transaction of what they tell and say how the request stands when they
-//! leave, so that a late letter never says what is no longer true.
+//! E-mails about a request. They are queued in the transaction of their cause but composed when they are sent, so
+//! that a late e-mail states the current facts.
 
 mod words;
 
@@ -18,10 +18,10 @@ use crate::{
     domain::wholesale::record::Record,
 };
 
-/// A letter that could not be handed over for so long is not worth sending.
+/// An e-mail that could not be handed over for this long is dropped.
 const WORTH: TimeDelta = TimeDelta::days(3);
 const TEMPLATE: &str = "wholesale";
-/// The shop's own address, whatever it is when the letter leaves.
+/// The notification service replaces it by the shop's own address.
 const DESK: &str = "support";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
@@ -33,9 +33,9 @@ pub enum Kind {
     Accepted,
     PartlyPaid,
     Paid,
-    /// Nobody accepted the quote in time.
+    /// The quote was not accepted in time.
     Expired,
-    /// Nobody paid the accepted quote in time.
+    /// The accepted quote was not paid in time.
     Unpaid,
     Declined,
     Cancelled,
@@ -58,7 +58,7 @@ impl Kind {
         matches!(self, Self::DeskRequested | Self::DeskAccepted | Self::DeskPaid | Self::DeskDeclined)
     }
 
-    /// Writes letters that leave once the caller's transaction is committed.
+    /// Queues e-mails, which are sent after the caller's transaction is committed.
     pub async fn write(tx: &mut PgConnection, request: i64, kinds: &[Self], now: DateTime<Utc>) -> Result<()> {
         let kinds: Vec<_> = kinds.iter().map(|kind| kind.key().to_owned()).collect();
         db::wholesale::letter::insert(tx, request, &kinds, now).await?;
@@ -66,7 +66,7 @@ impl Kind {
     }
 }
 
-/// The letter as it is handed over; `None` when there is nobody to send it to, or it is too late.
+/// Composes an e-mail; `None` when there is no address or it is too late.
 pub fn compose(app: &App, claimed: &Claimed, record: &Record) -> Option<TakeDeliveryRequest> {
     let expires_at = claimed.written_at + WORTH;
     let kind = Kind::of_key(&claimed.kind).filter(|_| expires_at > app.clock.now())?;

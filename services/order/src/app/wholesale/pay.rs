@@ -1,4 +1,4 @@
-//! Paying an accepted quote again after a failure, or the other way.
+//! Pays an accepted quote again after a failure, or by the other method.
 
 use kit::{Error, Result};
 
@@ -10,7 +10,7 @@ use crate::{
     domain::{baku, checkout::Event, method::Method, order::Request, wholesale::record::Record},
 };
 
-/// The same request twice is one.
+/// Idempotent by the request's key.
 pub async fn pay(app: &App, link: &Link, method: Method, request: &Request) -> Result<Record> {
     if method == Method::Transfer && app.wholesale.seller.is_none() {
         return Err(Error::conflict("transfer_unavailable"));
@@ -40,7 +40,7 @@ pub async fn pay(app: &App, link: &Link, method: Method, request: &Request) -> R
     }
     let attempt = locked.state.attempt + 1;
     db::pay_request::insert(&mut tx, order, request, attempt).await?;
-    // The term stands: the step keeps the moment of the locked row.
+    // The step keeps the payment deadline of the locked row.
     saga::step(&mut tx, &locked, Event::PayAgain { attempt, method }, &saga::shopper(), now).await?;
     if method == Method::Transfer {
         db::wholesale::request::issue_invoice(&mut tx, id, baku::local(now).date(), now).await?;

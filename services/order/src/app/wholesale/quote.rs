@@ -1,4 +1,4 @@
-//! An operator answers with a quote. A later one replaces an earlier one that nobody accepted.
+//! Sends a quote for an operator. A new quote replaces one that was not accepted.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -28,7 +28,7 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
         let mut connection = app.pool.acquire().await?;
         db::wholesale::request::load_one(&mut connection, id).await?.language
     };
-    // Named in the language that the customer reads.
+    // Product names in the customer's language.
     let asker = OnBehalf { language, token: None, origin: Origin::default() };
     let lines = lines(app, &asker, terms).await?;
     let now = app.clock.now();
@@ -39,7 +39,7 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
         return Err(Error::conflict("wholesale_not_open"));
     }
     if record.balance().is_some_and(|balance| balance.excess > 0) {
-        // With another order the money would be out of sight.
+        // A new order would hide the money received for the old one.
         return Err(Error::conflict("transfer_excess_left"));
     }
     db::wholesale::quote::set_accepted(&mut tx, id, None).await?;
@@ -54,7 +54,7 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
     Ok(record)
 }
 
-/// Another quote of a request that is quoted already is told in its history as well.
+/// Adds a history entry even when the request was quoted before.
 async fn become_quoted(
     tx: &mut sqlx::PgConnection,
     record: &Record,
@@ -74,7 +74,7 @@ pub(super) async fn id_of(app: &App, code: &RequestCode) -> Result<i64> {
     db::wholesale::request::id_of_code(&mut connection, code).await?.ok_or(NOT_FOUND)
 }
 
-/// Every line is something that a store sells, in a size if it has sizes.
+/// Checks that every line is sold by a store, and names a size if the product has sizes.
 async fn lines(app: &App, asker: &OnBehalf, terms: &Terms) -> Result<Vec<QuoteLine>> {
     let mut offers = Offers::default();
     app.catalog.ask(&mut offers, asker, terms.lines.iter().map(|line| line.key)).await?;

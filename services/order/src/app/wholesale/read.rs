@@ -1,4 +1,4 @@
-//! Requests as their customers and operators read them.
+//! Reads requests for customers and operators.
 
 use kit::{Error, Result};
 use sqlx::PgConnection;
@@ -11,13 +11,13 @@ use crate::{
     domain::wholesale::{code::RequestCode, link::Token, record::Record},
 };
 
-/// The address of a request's page, as a customer has it.
+/// The code and the secret token in a customer's link.
 pub struct Link {
     pub code: RequestCode,
     pub token: Token,
 }
 
-/// The request that the link opens. A wrong secret and an unknown code look the same.
+/// Returns the request that the link opens. A wrong token and an unknown code give the same error.
 pub async fn open(app: &App, link: &Link) -> Result<Record> {
     let mut connection = app.pool.acquire().await?;
     let id = id_for(&mut connection, link).await?;
@@ -29,13 +29,13 @@ pub(super) async fn id_for(tx: &mut PgConnection, link: &Link) -> Result<i64> {
     if link.token.opens(&token_hash) { Ok(id) } else { Err(NOT_FOUND) }
 }
 
-/// The order that the request became, and where it is paid.
+/// Returns the request's order, with its payment page.
 pub async fn open_order(app: &App, record: &Record) -> Result<Payable> {
     let order = record.order.as_ref().ok_or_else(|| Error::conflict("wholesale_not_open"))?;
     payable(app, order.order_id).await
 }
 
-/// The customer's page of the request that became this order.
+/// Returns the customer's page of the request that became this order.
 pub async fn page_of_order(app: &App, order: i64) -> Result<Option<String>> {
     let mut connection = app.pool.acquire().await?;
     let Some(id) = db::wholesale::request::id_of_order(&mut connection, order).await? else { return Ok(None) };

@@ -1,5 +1,5 @@
-//! An operator enters a bank transfer. What comes in adds up until the order is paid; what is too much stays in sight until it is
-//! sent back.
+//! Enters bank transfers for an operator. They add up until the order is paid; an excess is shown until it is sent
+//! back.
 
 use chrono::NaiveDate;
 use kit::{Error, Result, identity::Caller};
@@ -26,7 +26,7 @@ pub struct Entered {
     pub amount: i64,
     /// The bank's reference of the transfer.
     pub reference: String,
-    /// The day on which the statement has it.
+    /// The date in the bank statement.
     pub moved_on: NaiveDate,
 }
 
@@ -70,7 +70,7 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
             saga::step(&mut tx, &locked, Event::Transferred, &by, now).await?;
         }
         Direction::In if is_waiting => Kind::write(&mut tx, id, &[Kind::PartlyPaid], now).await?,
-        // What is sent back for an order that is over is its refund.
+        // Money sent back for an order that is over is its refund.
         Direction::Out if locked.state.is_over() && locked.state.payment.came_in() && locked.state.kept.is_none() => {
             let refunded = (locked.state.total - (received - sent_back)).clamp(0, locked.state.total);
             saga::step(&mut tx, &locked, Event::GivenBack { refunded }, &by, now).await?;

@@ -10,7 +10,7 @@ fn reserved(state: Reservation, ordered: i64, returned: i64) -> Reserved {
     Reserved { state, counts: Counts::from([(ITEM, Count { ordered, returned })]) }
 }
 
-/// The difference as `field expected found`; empty when both agree.
+/// Returns each difference as `field expected found`; empty when both agree.
 fn told(order: Option<&Ordered>, reserved: Option<&Reserved>) -> String {
     let told = |it: Difference| format!("{} {} {}", it.field, it.expected, it.found);
     stock_differences("SQ-1", order, reserved).into_iter().map(told).collect::<Vec<_>>().join(", ")

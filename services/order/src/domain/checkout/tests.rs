@@ -6,7 +6,7 @@ fn any_method() -> impl Strategy<Value = Method> {
     select(vec![Method::Cash, Method::Card, Method::Installment { months: 6 }])
 }
 
-/// Anything, in any order: what the bank, the clock, the neighbour and people may ever say.
+/// Any event that the bank, the clock, the catalogue or a person may cause, in any order.
 fn any_event() -> impl Strategy<Value = Event> {
     let attempt = 1_i32..4;
     prop_oneof![
@@ -34,7 +34,7 @@ prop_compose! {
     }
 }
 
-/// The states on the way, and everything that was ordered to be done. The bank says nothing of charges nobody opened.
+/// Returns all states passed through, and all commands. The bank reports only charges that were opened.
 fn told((mut state, events): (State, Vec<Event>)) -> (Vec<State>, Vec<Command>) {
     let (mut states, mut done) = (vec![state], vec![]);
     for event in events {
@@ -62,7 +62,7 @@ proptest! {
         let (once, commands) = decide(*states.last().unwrap(), event);
         let (twice, repeated) = decide(once, event);
         prop_assert_eq!(twice, once);
-        // Money nobody keeps is ordered back again, and goes back once: that is the charge's to know.
+        // A command to return money may repeat; the charge makes sure that it is returned once.
         prop_assert!(repeated.iter().all(|command| {
             matches!(command, Command::GiveMoneyBack { .. }) && commands.contains(command)
         }), "{repeated:?}");
@@ -84,7 +84,7 @@ proptest! {
         }
     }
 
-    /// With nobody left but the clock and a neighbour who does as he is told, every order comes to rest.
+    /// With only the clock and a working catalogue left, every order reaches a final state.
     #[test]
     fn every_story_ends_legally(story in any_story(), has_stock: bool) {
         let (states, _) = told(story);

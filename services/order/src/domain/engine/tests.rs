@@ -1,4 +1,4 @@
-//! The engine against a reference that is slow and obvious: it cuts every line into qəpik and hands them out one at a time.
+//! Compares the engine with a slow and simple reference, which hands out a discount one qəpik at a time.
 
 use proptest::prelude::*;
 
@@ -58,7 +58,7 @@ fn wares(goods: &[Good]) -> Vec<Ware<'_>> {
         .collect()
 }
 
-/// What each line is let off, or why nothing is.
+/// Returns the discount of each line, or the code of why there is none.
 fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec<i64>, bool), &'static str> {
     let mut worth = 0;
     let mut is_any_in_scope = false;
@@ -81,7 +81,7 @@ fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec
     }
     let base: i64 = qepiks_of_line.iter().sum();
     let mut off = match rules.gift {
-        // The whole number next to base × percent ÷ 100, the upper of two that are equally near.
+        // The integer nearest to base × percent ÷ 100; of two equally near, the higher.
         Gift::Percent { percent, .. } => {
             let far = |candidate: i64| (candidate * 100 - base * percent).abs();
             (0..=base).rev().min_by_key(|candidate| far(*candidate)).unwrap()
@@ -99,7 +99,7 @@ fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec
     if off == 0 && (!is_way_free || fee == 0) {
         return Err("nothing_to_reduce");
     }
-    // Everyone's share rounded down, then a qəpik to whoever is furthest below their exact share, until none is left.
+    // Round each share down, then give one qəpik at a time to the line that is furthest below its exact share.
     let mut given: Vec<i64> = qepiks_of_line.iter().map(|line| if base == 0 { 0 } else { off * line / base }).collect();
     while given.iter().sum::<i64>() < off {
         let mut most_wronged = 0;

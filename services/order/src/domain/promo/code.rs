@@ -1,5 +1,5 @@
-//! A code as it is compared. People read it off a card and type it as they type everything: in small letters, with or
-//! without the dots and tails of our alphabet.
+//! A promo code in the form in which codes are compared: without case and without Azerbaijani diacritics, because
+//! people type codes from paper without them.
 
 const LENGTH: std::ops::RangeInclusive<usize> = 6..=40;
 
@@ -21,7 +21,7 @@ impl Code {
     }
 }
 
-/// The form in which codes are compared. I, İ, ı and i are one letter here, as everywhere in the shop.
+/// Returns the form in which codes are compared. I, İ, ı and i are one letter.
 pub fn fold(raw: &str) -> String {
     let plain = |letter: char| match letter {
         'ı' | 'I' | 'İ' => 'i',
@@ -33,7 +33,7 @@ pub fn fold(raw: &str) -> String {
         'ç' | 'Ç' => 'c',
         letter => letter,
     };
-    // The dot of a decomposed İ stands behind its letter.
+    // The combining dot of a decomposed İ.
     let letters = raw.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{307}');
     letters.flat_map(|letter| plain(letter).to_lowercase()).collect()
 }

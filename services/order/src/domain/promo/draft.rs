@@ -1,17 +1,17 @@
-//! A promo code as an operator writes it, made valid or refused with every rule that it breaks.
+//! Validates a promo code that an operator wrote, and reports every broken rule.
 
 use chrono::{DateTime, Utc};
 use kit::input::Checks;
 
 use super::{Code, Gift, Rules, Scope};
 
-/// A million manat, in qəpik: more is a slip of the keyboard.
+/// One million manat, in qəpik: more is a typing mistake.
 const MOST_MONEY: i64 = 100_000_000;
 const MOST_USES: i64 = 1_000_000_000;
-/// Categories or stores that one code may name.
+/// Maximum number of categories, and of stores, that a code may name.
 const MOST_IDS: usize = 200;
 
-/// What was sent. Nothing here is checked yet, and what is absent was not sent.
+/// The unchecked input; `None` was not sent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Draft {
     pub code: Option<String>,
@@ -36,7 +36,7 @@ pub enum Kind {
 }
 
 impl Draft {
-    /// The rules, and the code as it is compared. Every complaint goes to `checks`; nothing is returned when there is one.
+    /// Returns the rules and the comparable code, or `None` after adding every error to `checks`.
     pub fn check(self, checks: &mut Checks) -> Option<(Code, Rules)> {
         let code = checks.take("code", code(self.code.as_deref()));
         let kind = checks.take("kind", self.kind.ok_or("required"));
@@ -69,7 +69,8 @@ impl Kind {
     pub const ALL: [Self; 3] = [Self::Percent, Self::Fixed, Self::FreeDelivery];
 }
 
-/// As it is written, and as it is compared. Only what can be read out and typed on a phone: letters, digits and hyphens.
+/// Returns the code as written and as compared. Only letters, digits and hyphens: they can be read out and typed on a
+/// phone.
 fn code(raw: Option<&str>) -> Result<(String, Code), &'static str> {
     let written = raw.map(str::trim).filter(|raw| !raw.is_empty()).ok_or("required")?;
     if !written.chars().all(|letter| letter.is_alphanumeric() || letter == '-') {
@@ -114,7 +115,7 @@ fn empty(raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     if raw.is_none() { Ok(None) } else { Err("must_be_empty") }
 }
 
-/// Each once, in order.
+/// Sorts and deduplicates.
 fn ids(raw: Option<Vec<i64>>) -> Result<Vec<i64>, &'static str> {
     let mut ids = raw.ok_or("required")?;
     ids.sort_unstable();

@@ -40,7 +40,7 @@ fn terms<'a>(cart: &'a Priced, bill: &'a Bill) -> Terms<'a> {
     Terms { cart, bill, promo: None, zone: Some(1), slot: None, method: None }
 }
 
-/// Of goods that are brought for nothing.
+/// Makes a quote with free delivery.
 fn quote(account: i64, cart: &Priced) -> Quote {
     Quote::of(account, &terms(cart, &bill(cart.total, 0)), NOON)
 }
@@ -50,7 +50,7 @@ fn differences(quote: &Quote, cart: &Priced) -> Vec<Difference> {
 }
 
 prop_compose! {
-    /// One to a hundred lines, no two of the same product and size.
+    /// Makes one to a hundred lines, no two of the same product and size.
     fn any_cart()(
         lines in prop::collection::btree_map(
             (1_i64..200, prop::option::of(1_i64..4)), (1_i64..=999, 0_i64..10_000_000), 1..=MAX_LINES,

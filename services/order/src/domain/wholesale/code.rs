@@ -1,4 +1,4 @@
-//! The code of a wholesale request: `TS-7K4M-29`, with the signs of orders' codes.
+//! The code of a wholesale request: `TS-7K4M-29`, in the alphabet of order codes.
 
 use crate::domain::code;
 
@@ -9,12 +9,12 @@ const LENGTH: usize = 6;
 pub struct RequestCode(String);
 
 impl RequestCode {
-    /// Of a number that chance gave.
+    /// Makes a code from a random number.
     pub fn of_chance(chance: u64) -> Self {
         Self(code::of_chance(PREFIX, LENGTH, chance))
     }
 
-    /// However it was typed.
+    /// Accepts lower case and missing dashes.
     pub fn parse(raw: &str) -> Option<Self> {
         code::parse(PREFIX, &[LENGTH], raw).map(Self)
     }

@@ -1,15 +1,16 @@
-//! Working days in Baku, Monday to Friday. Holidays are not known here: a term that contains one is a day shorter than it reads.
+//! Working days in Baku, Monday to Friday. Public holidays are not known: a term that contains one has a working day
+//! less.
 
 use chrono::{DateTime, Datelike as _, Days, NaiveDate, TimeDelta, Utc, Weekday};
 
 use crate::domain::baku;
 
-/// Longest time that stock is held for an accepted quote.
+/// Maximum time that stock is reserved for an accepted quote.
 pub const LONGEST_HOLD: TimeDelta = TimeDelta::days(30);
-/// Stock is held beyond the term for as long as the clock and a statement may be late.
+/// Extra time that stock is reserved after the term, because bank statements arrive late.
 const BEYOND: TimeDelta = TimeDelta::days(1);
 
-/// The end of the working day that is `days` working days after today.
+/// Returns the end of the working day that is `days` working days after today.
 pub fn end_of_term(now: DateTime<Utc>, days: u32) -> DateTime<Utc> {
     let mut date = baku::local(now).date();
     let mut left = days.max(1);
@@ -22,7 +23,7 @@ pub fn end_of_term(now: DateTime<Utc>, days: u32) -> DateTime<Utc> {
     baku::hour(date, 24)
 }
 
-/// How long the stock of an order is held that is to be paid by `until`.
+/// Returns how long to reserve the stock of an order with the payment deadline `until`.
 pub fn hold(now: DateTime<Utc>, until: DateTime<Utc>) -> TimeDelta {
     (until - now + BEYOND).clamp(TimeDelta::minutes(1), LONGEST_HOLD)
 }

@@ -1,5 +1,6 @@
-//! The secret in a customer's link. It is derived from the request's code, so that every letter can carry the link and no table
-//! holds it; requests store its hash, by which a link is verified even after the secret of the service has changed.
+//! The secret in a customer's link. It is derived from the request's code, so that every e-mail can contain the link
+//! although no table stores it; requests store its hash, so old links stay valid after the service's secret has
+//! changed.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, Mac as _};
@@ -8,7 +9,7 @@ use subtle::ConstantTimeEq as _;
 
 use super::code::RequestCode;
 
-/// What is derived with the same secret for another purpose is no link.
+/// Separates links from other values derived from the same secret.
 const PURPOSE: &[u8] = b"sovqat.order.wholesale.v1";
 const LONGEST: usize = 128;
 
@@ -19,7 +20,7 @@ pub struct LinkKey(Hmac<Sha256>);
 pub struct Token(String);
 
 impl LinkKey {
-    /// `None` when the secret cannot be a key.
+    /// Returns `None` when the secret cannot be a key.
     pub fn new(secret: &str) -> Option<Self> {
         Hmac::new_from_slice(secret.as_bytes()).ok().map(Self)
     }
@@ -33,7 +34,7 @@ impl LinkKey {
 }
 
 impl Token {
-    /// `None` when no link looks like this.
+    /// Returns `None` when the text cannot be a token.
     pub fn parse(raw: &str) -> Option<Self> {
         let is_good = !raw.is_empty() && raw.len() <= LONGEST && raw.bytes().all(|b| b.is_ascii_graphic());
         is_good.then(|| Self(raw.to_owned()))

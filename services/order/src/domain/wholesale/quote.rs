@@ -1,17 +1,17 @@
-//! A quote: prices by line, the delivery, and until when it holds.
+//! The terms of a wholesale quote: prices by line, delivery, and validity.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{MOST_LINES, MOST_UNITS};
 use crate::domain::{cart::LineKey, money};
 
-/// 100,000 ₼: the dearest unit, and the dearest delivery.
+/// 100,000 ₼: maximum unit price, and maximum delivery fee.
 pub const DEAREST: i64 = 10_000_000;
-/// 10,000,000 ₼: no bank transfer of ours is larger.
+/// 10,000,000 ₼: maximum total; no bank transfer to us is larger.
 pub const LARGEST: i64 = 1_000_000_000;
-/// The customer is reminded this long before a quote expires.
+/// How long before a quote expires the customer is reminded.
 pub const REMINDER: TimeDelta = TimeDelta::days(1);
-/// Longest validity of a quote.
+/// Maximum validity of a quote.
 pub const LONGEST: TimeDelta = TimeDelta::days(90);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,28 +39,28 @@ pub struct Sums {
 }
 
 impl QuotedLine {
-    /// Both are bounded, so the product is.
+    /// Cannot overflow: both factors are bounded.
     pub fn total(&self) -> i64 {
         self.unit_price * self.count
     }
 }
 
 impl Terms {
-    /// Returns the sums; `None` when they are larger than a quote may be.
+    /// Returns the sums; `None` when the total exceeds `LARGEST`.
     pub fn sums(&self) -> Option<Sums> {
         let goods: i64 = self.lines.iter().map(QuotedLine::total).try_fold(0_i64, i64::checked_add)?;
         let total = goods.checked_add(self.delivery_fee)?;
         (total <= LARGEST).then(|| Sums { goods, total, vat: money::vat(total) })
     }
 
-    /// When the clock looks at the quote next: to remind, if there is time for that, or to end it.
+    /// Returns when the quote is due for the background job: at the reminder if that is in the future, otherwise at
+    /// expiry.
     pub fn due_at(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let reminder = self.valid_until - REMINDER;
         if reminder > now { reminder } else { self.valid_until }
     }
 }
 
-/// Which rule a line of a quote breaks, if any.
 pub fn parse_price(raw: i64) -> Result<i64, &'static str> {
     if (1..=DEAREST).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
 }
@@ -79,7 +79,7 @@ pub fn parse_validity(until: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTi
     }
 }
 
-// One full quote cannot overflow.
+// The largest possible quote does not overflow.
 const _: () = assert!(DEAREST * MOST_UNITS < i64::MAX / MOST_LINES as i64);
 
 #[cfg(test)]

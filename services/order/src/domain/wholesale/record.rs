@@ -1,4 +1,4 @@
-//! A request as it is stored, with its quote, its order and its money.
+//! A stored request with its quote, order and transfers.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub struct Record {
     pub lines: Vec<Item>,
     /// The latest quote.
     pub quote: Option<Quote>,
-    /// The request that accepted it, with its hash.
+    /// The idempotency key of the request that accepted it, with its hash.
     pub accepted_by: Option<(String, Vec<u8>)>,
     pub order: Option<Order>,
     pub invoice: Option<Invoice>,
@@ -64,7 +64,7 @@ pub struct QuoteLine {
     pub item: Item,
 }
 
-/// The order that an accepted quote became, as far as the request shows it.
+/// The order of an accepted quote, as far as the request shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     pub order_id: i64,
@@ -72,7 +72,7 @@ pub struct Order {
     pub stage: Stage,
     pub status: Status,
     pub is_by_transfer: bool,
-    /// A card brought the money that is kept.
+    /// The kept money was paid by card.
     pub is_paid_by_card: bool,
     pub pay_until: Option<DateTime<Utc>>,
     pub total: i64,
@@ -122,14 +122,15 @@ impl Direction {
 pub struct Balance {
     pub received: i64,
     pub sent_back: i64,
-    /// What is still to come in before the order is released.
+    /// Still to be received before the order is released.
     pub due: i64,
-    /// What came in and is not the shop's: more than the total, or for an order that is over.
+    /// Received but not the shop's: more than the total, or for an order that is over.
     pub excess: i64,
 }
 
 impl Balance {
-    /// Of an order that is over, or that a card has paid, no transfer is the shop's.
+    /// Computes the balance. `is_settled` means that the order is over or paid by card, so the shop may keep no
+    /// transfer.
     pub fn of(total: i64, is_settled: bool, received: i64, sent_back: i64) -> Self {
         let kept = received - sent_back;
         let wanted = if is_settled { 0 } else { total };
@@ -144,7 +145,7 @@ impl Order {
 }
 
 impl Record {
-    /// The money of the present order; `None` without an order by transfer.
+    /// Returns the balance of the current order; `None` when it is not paid by transfer.
     pub fn balance(&self) -> Option<Balance> {
         let order = self.order.as_ref()?;
         let sum = |direction| {
@@ -157,8 +158,7 @@ impl Record {
 }
 
 impl Quote {
-    /// The lines of the order that the quote becomes.
-    /// `excepted` names the products that cannot be returned unless they are faulty.
+    /// Returns the lines of the order. `excepted` names the products that cannot be returned unless they are faulty.
     pub fn order_lines(&self, excepted: &HashMap<i64, Reason>) -> Vec<Line> {
         let line = |line: &QuoteLine| Line {
             names: HashMap::new(),
@@ -183,7 +183,7 @@ impl Quote {
         self.lines.iter().map(line).collect()
     }
 
-    /// One part a store, in the order of the stores' numbers.
+    /// Returns one part per store, sorted by store id.
     pub fn order_parts(&self) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         for line in &self.lines {

@@ -1,5 +1,5 @@
-//! Whatever comes, in whatever order, however often, one after the other or at once: one order, at most one charge that is kept,
-//! the right end, and books that add up.
+//! Random sequences of events, sequential and concurrent: one order, at most one charge that is kept, the right final
+//! state, and a balanced ledger.
 
 use futures::future::join_all;
 use proptest::{
@@ -20,15 +20,15 @@ const STORIES: usize = 60;
 #[derive(Debug, Clone, Copy)]
 enum Act {
     Opens,
-    /// With the n-th page to pay on that there is.
+    /// On the n-th payment page.
     Pays(usize),
     PaysWrongly(usize),
     IsDeclined(usize),
     IsCalled(usize),
     IsLiedTo(usize),
-    /// The browser comes back, and the bank is asked.
+    /// The browser returns, and the bank is asked.
     ComesBack,
-    /// The clock goes on and what is due is done.
+    /// Time passes, and due work is done.
     IsPolled,
     TriesAgain,
     Cancels,
@@ -55,7 +55,7 @@ fn any_act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// The same at every run.
+/// Returns the same sequences on every run.
 fn stories(seed: u8) -> Vec<Vec<Act>> {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
@@ -88,7 +88,7 @@ async fn act(till: &Till, order: i64, act: Act) {
                 assert!(till.hears(&ScriptedBank::lie(&page, TOTAL)).await.is_err());
             }
         }
-        // A bank in trouble tells nothing now.
+        // A bank in trouble answers with an error.
         Act::ComesBack => drop(payment::ask(&till.app, order).await),
         Act::IsPolled => {
             till.clock.advance(chrono::TimeDelta::minutes(2));
@@ -102,7 +102,7 @@ async fn act(till: &Till, order: i64, act: Act) {
     }
 }
 
-/// What the bank never told by itself it tells when it is asked; a charge whose answer was lost is told by its callback.
+/// Delivers every callback, asks the bank about all charges, and ends the order.
 async fn all_is_told(till: &Till, order: i64) {
     till.bank.books().trouble.clear();
     let prefix = format!("SQ-{}/", order - 1);

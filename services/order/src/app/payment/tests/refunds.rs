@@ -1,4 +1,4 @@
-//! Money that goes back, and the books that say so.
+//! Refunds and their ledger movements.
 
 use chrono::TimeDelta;
 use sqlx::PgPool;

@@ -1,4 +1,5 @@
-//! A bank that does what a test says and remembers what it really did. Its callbacks are JSON, and honest ones say so.
+//! A bank whose failures a test scripts and whose books it can read. Its callbacks are JSON; genuine ones have
+//! `"honest": true`.
 
 use std::{
     collections::BTreeMap,
@@ -16,11 +17,11 @@ pub struct ScriptedBank(Arc<Mutex<Books>>);
 pub struct Books {
     /// By transaction.
     pub payments: BTreeMap<String, Payment>,
-    /// How often somebody asked for a page to pay on.
+    /// Number of payment pages requested.
     asked_to_create: usize,
-    /// How often money was really sent back.
+    /// Number of refunds that really happened.
     refunds: usize,
-    /// What goes wrong with the next calls.
+    /// Failures of the next calls.
     pub trouble: Vec<Trouble>,
 }
 
@@ -34,11 +35,11 @@ pub struct Payment {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
-    /// It says no.
+    /// The bank answers with a refusal.
     Refuses,
-    /// It does it, and the answer is lost.
+    /// The bank does it, but the answer is lost.
     LosesAnswer,
-    /// It does nothing and says nothing.
+    /// The bank does nothing and does not answer.
     IsAway,
 }
 
@@ -51,7 +52,7 @@ impl ScriptedBank {
         self.books().trouble.push(trouble);
     }
 
-    /// A shopper pays with a card; a payment that is settled stays as it is.
+    /// A shopper pays with a card; a settled payment does not change.
     pub fn pays(&self, transaction: &str, amount: i64) {
         if let Some(payment) = self.books().payments.get_mut(transaction).filter(|payment| payment.is_open()) {
             payment.paid = amount;
@@ -64,7 +65,7 @@ impl ScriptedBank {
         }
     }
 
-    /// What the bank's server would say of it now.
+    /// Returns the callback that the bank would send now.
     pub fn callback(&self, transaction: &str) -> Vec<u8> {
         let payment = self.books().payments.get(transaction).cloned().unwrap_or_default();
         let (status, amount) = match payment.standing() {
@@ -88,7 +89,7 @@ impl ScriptedBank {
         self.books().asked_to_create
     }
 
-    /// What the shop holds of it, by the bank's books.
+    /// Returns how much of the shop's money the bank holds.
     pub fn held(&self) -> i64 {
         self.books().payments.values().map(|payment| payment.paid - payment.returned).sum()
     }

@@ -1,4 +1,4 @@
-//! An order that waits for its money, the bank, and what a test does with them.
+//! Test fixture: an app with a scripted bank and a test clock, and orders awaiting payment.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub struct Stand {
 impl Till {
     pub fn open(pool: PgPool) -> Self {
         let (clock, bank) = (TestClock::new(), ScriptedBank::default());
-        // Nobody is there: payments ask no neighbour but the bank.
+        // Unreachable: payments call no other service except the bank.
         let nobody = || client::connect("http://127.0.0.1:1").expect("an address");
         let lender = Lender::new(pool.clone());
         let app = App {
@@ -75,12 +75,12 @@ impl Till {
         Self { app, bank, clock }
     }
 
-    /// An order of 118,00 ₼ whose stock is held and whose shopper is at the bank for the first time.
+    /// Inserts an order of 118,00 ₼ with reserved stock whose shopper is at the bank for the first time.
     pub async fn order(&self) -> i64 {
         self.placed("paying", "card", "pending", 1).await
     }
 
-    /// One that is paid at the door.
+    /// Inserts an order that is paid in cash on delivery.
     pub async fn cash_order(&self) -> i64 {
         self.placed("sold", "cash", "unpaid", 0).await
     }
@@ -115,7 +115,7 @@ impl Till {
         order
     }
 
-    /// Where the shopper pays: the bank's name for it.
+    /// Opens a charge; returns the bank's transaction id.
     pub async fn opens(&self, order: i64, attempt: i32) -> Option<String> {
         let page = payment::open(&self.app, order, attempt).await.unwrap();
         page.map(|page| page.rsplit('/').next().unwrap_or_default().to_owned())
@@ -125,7 +125,7 @@ impl Till {
         payment::hear(&self.app, "epoint", body).await
     }
 
-    /// The bank calls and says how it is.
+    /// Delivers the bank's callback.
     pub async fn is_called(&self, transaction: &str) {
         self.hears(&self.bank.callback(transaction)).await.unwrap();
     }
@@ -147,14 +147,14 @@ impl Till {
         self.happens(order, Event::Moved(Status::Delivered)).await;
     }
 
-    /// Begins another attempt by card and returns the bank's name for it.
+    /// Starts another attempt by card; returns the bank's transaction id.
     pub async fn tries_again(&self, order: i64) -> Option<String> {
         let attempt = self.stand(order).await.attempt + 1;
         let began = self.happens(order, Event::PayAgain { attempt, method: Method::Card }).await;
         if began.is_empty() { None } else { self.opens(order, attempt).await }
     }
 
-    /// Everything that is due, until nothing is.
+    /// Advances the clock and runs due work, 80 times by an hour.
     pub async fn comes_to_rest(&self) {
         for _ in 0..80 {
             self.clock.advance(TimeDelta::hours(1));
@@ -174,7 +174,7 @@ impl Till {
         Stand { stage, payment, kept, attempt, refunded }
     }
 
-    /// What an account holds by the ledger.
+    /// Returns the balance of a ledger account.
     pub async fn account(&self, name: &str) -> i64 {
         sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
             .bind(name)
@@ -194,7 +194,7 @@ impl Till {
         held
     }
 
-    /// The bank's payments of one order.
+    /// Returns the bank's payments of one order.
     pub async fn payments(&self, order: i64) -> Vec<Payment> {
         let code: String = sqlx::query_scalar("select code from purchase where order_id = $1")
             .bind(order)

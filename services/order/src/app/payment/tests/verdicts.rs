@@ -1,4 +1,4 @@
-//! What the bank says, and what comes of it.
+//! The bank's answers, and their effects on orders.
 
 use sqlx::PgPool;
 
@@ -122,7 +122,7 @@ async fn a_bank_that_gives_no_page_has_failed_the_attempt_and_not_the_order(pool
     till.bank.pays(&page, TOTAL);
     till.is_called(&page).await;
     assert_eq!(till.stand(order).await.kept, Some(4));
-    // The one of the lost answer was made after all.
+    // The charge whose answer was lost did exist.
     let lost = till.bank.books().payments.keys().next().cloned().unwrap();
     till.bank.pays(&lost, TOTAL);
     till.is_called(&lost).await;

@@ -1,4 +1,4 @@
-//! What letters say, in three languages.
+//! The texts of e-mails in three languages.
 
 use kit::{Language, figures::money};
 
@@ -8,7 +8,7 @@ use crate::{
     words::{last_day, moment},
 };
 
-/// Figures that letters name, in words.
+/// Values that the texts contain, formatted.
 struct Facts {
     code: String,
     total: String,
@@ -50,7 +50,7 @@ impl Facts {
     }
 }
 
-/// The title and the text.
+/// Returns the title and the text.
 pub fn words(kind: Kind, record: &Record, language: Language) -> (String, String) {
     let facts = Facts::of(record, language);
     match language {
@@ -60,7 +60,7 @@ pub fn words(kind: Kind, record: &Record, language: Language) -> (String, String
     }
 }
 
-/// A reason, if one was given, on a line of its own.
+/// Appends the reason, if there is one, in a separate paragraph.
 fn with_reason(text: String, label: &str, reason: &str) -> String {
     if reason.is_empty() { text } else { format!("{text}\n\n{label}: {reason}") }
 }

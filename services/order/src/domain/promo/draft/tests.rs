@@ -15,7 +15,7 @@ fn good() -> Draft {
     }
 }
 
-/// `code: required, value: out_of_range`, or nothing.
+/// Returns the errors, for example `code: required, value: out_of_range`.
 fn complaints(draft: Draft) -> String {
     let mut checks = Checks::default();
     let checked = draft.check(&mut checks);
@@ -132,7 +132,7 @@ prop_compose! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-    /// What the table's constraints say, said again: no rules that were accepted here are refused there.
+    /// Repeats the table's constraints: rules accepted here are never refused by the database.
     #[test]
     fn accepted_rules_satisfy_the_tables_constraints(draft in any_draft()) {
         if let Some((folded, rules)) = draft.check(&mut Checks::default()) {
