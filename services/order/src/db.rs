@@ -1,5 +1,5 @@
-//! SQL, and nothing else. Functions that end in `_for` ask whose it is; what operators, the clock and the bank do is
-//! nobody's own.
+//! All SQL of the service. Functions that end in `_for` are scoped to the given account; the others serve operators,
+//! background workers and banks.
 
 pub mod audit;
 pub mod auditor;

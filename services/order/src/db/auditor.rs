@@ -1,4 +1,4 @@
-//! Runs of the auditor, what they compared, and what differed.
+//! Runs of the auditor, their results, and their findings.
 
 pub mod cashouts;
 pub mod compare;
@@ -10,9 +10,9 @@ use sqlx::PgConnection;
 
 use crate::domain::auditor::{Area, Difference};
 
-/// Findings of one area that a run keeps.
+/// Maximum number of findings of one area that a run stores.
 pub const MOST: i64 = 1_000;
-/// Key of the advisory lock that one process at a time holds while it audits.
+/// Key of the advisory lock that makes one process at a time audit.
 const LOCK: i64 = 0x5351_4155_4449_5401;
 
 pub struct Run {
@@ -45,7 +45,7 @@ pub struct Finding {
     pub noted_at: Option<DateTime<Utc>>,
 }
 
-/// Makes the connection's session the only one that audits; false when another is. Ends with the session.
+/// Takes the advisory lock for this session; false when another process has it. The lock ends with the session.
 pub async fn try_lock(session: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select pg_try_advisory_lock($1) as "locked!""#, LOCK).fetch_one(session).await
 }
@@ -54,7 +54,7 @@ pub async fn unlock(session: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query_scalar!("select pg_advisory_unlock($1)", LOCK).fetch_one(session).await.map(drop)
 }
 
-/// Adds the night's run, once. It is looked for first, since a conflict uses up a number of the identity column.
+/// Adds the nightly run if it is missing. It is looked for first, because a conflict uses up an identity value.
 pub async fn insert_nightly(tx: &mut PgConnection, night: NaiveDate, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into auditor_run (night, asked_at)
@@ -69,7 +69,7 @@ pub async fn insert_nightly(tx: &mut PgConnection, night: NaiveDate, now: DateTi
     Ok(())
 }
 
-/// Returns the run that waits to be started if an operator asked for one already, or else a new one.
+/// Returns the run that an operator requested and that has not begun, or a new one.
 pub async fn ask(tx: &mut PgConnection, operator: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
     let waiting = sqlx::query_scalar!(
         "select run_id from auditor_run where started_at is null and asked_by is not null order by run_id limit 1"
@@ -90,14 +90,14 @@ pub async fn ask(tx: &mut PgConnection, operator: i64, now: DateTime<Utc>) -> sq
     }
 }
 
-/// The oldest run that is not finished; whoever began it is gone if the caller holds the lock.
+/// Returns the oldest unfinished run. If the caller holds the advisory lock, the process that began it is gone.
 pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select run_id from auditor_run where finished_at is null order by run_id limit 1")
         .fetch_optional(tx)
         .await
 }
 
-/// Begins the run, or begins it anew after a crash.
+/// Begins the run, or begins it again after a crash.
 pub async fn begin(tx: &mut PgConnection, run: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("delete from auditor_result where run_id = $1", run).execute(&mut *tx).await?;
     sqlx::query!("update auditor_run set started_at = $2 where run_id = $1", run, now).execute(tx).await?;
@@ -123,7 +123,7 @@ pub async fn write_result(tx: &mut PgConnection, result: &AreaResult) -> sqlx::R
     Ok(())
 }
 
-/// Adds what is new and confirms what is open.
+/// Inserts new findings and confirms open ones.
 pub async fn write_findings(tx: &mut PgConnection, run: i64, area: Area, found: &[Difference]) -> sqlx::Result<()> {
     let column = |of: fn(&Difference) -> &String| found.iter().map(|one| of(one).clone()).collect::<Vec<_>>();
     sqlx::query!(
@@ -156,7 +156,7 @@ pub async fn close_gone(tx: &mut PgConnection, run: i64, area: Area) -> sqlx::Re
     Ok(())
 }
 
-/// The latest runs, newest first.
+/// Returns the latest runs, newest first.
 pub async fn runs(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Run>> {
     sqlx::query_as!(
         Run,
@@ -186,7 +186,7 @@ pub async fn results(tx: &mut PgConnection, runs: &[i64]) -> sqlx::Result<Vec<Ar
         .collect()
 }
 
-/// When the latest finished run ended.
+/// Returns when the latest finished run ended.
 pub async fn finished_at(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select max(finished_at) from auditor_run").fetch_one(tx).await
 }
@@ -250,7 +250,7 @@ async fn find(
         .collect()
 }
 
-/// Writes what an operator has learnt about a finding; false when there is none.
+/// Stores an operator's note about a finding; false when there is no such finding.
 pub async fn set_note(
     tx: &mut PgConnection,
     finding: i64,

@@ -1,4 +1,4 @@
-//! Lots of bonuses that delivered orders earn. Every change of a lot is booked in the ledger by the same transaction.
+//! Lots of bonuses, one per delivered order. Every change of a lot is booked in the ledger by the same transaction.
 
 mod spending;
 
@@ -13,12 +13,12 @@ use crate::domain::{
     ledger::Kind,
 };
 
-/// Returns how much of the goods bonuses can pay, in hundredths of a per cent.
+/// Returns the share of the goods that bonuses can pay, in hundredths of a per cent.
 pub async fn spend_share(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!("select spend_share from bonus_setting").fetch_one(tx).await
 }
 
-/// Locks the row of settings, so that changes of rules follow one another.
+/// Locks the row of settings, which serialises changes of rules.
 pub async fn lock_setting(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select from bonus_setting for no key update").execute(tx).await?;
     Ok(())
@@ -29,7 +29,7 @@ pub async fn save_spend_share(tx: &mut PgConnection, share: i64) -> sqlx::Result
     Ok(())
 }
 
-/// The order's lines with what they earn. The caller holds the order's row, or its lot.
+/// Returns the order's lines with the bonuses they earn. The caller has locked the order's row, or its lot.
 pub async fn lines(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Line>> {
     sqlx::query_as!(
         Line,
@@ -40,12 +40,12 @@ pub async fn lines(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Line>>
     .await
 }
 
-/// Returns the holder of an account, made when it is the first time. None for an account that was erased.
+/// Returns the holder of an account, creating it on first use. None for an erased account.
 pub async fn holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query!("insert into holder (account_id) values ($1) on conflict (account_id) do nothing", account)
         .execute(&mut *tx)
         .await?;
-    // The lock keeps the account from being erased until the lot is written; an earlier erasure is visible from here on.
+    // The lock prevents erasing the account until the lot is inserted; an earlier erasure is visible from here on.
     let holder = sqlx::query_scalar!("select holder_id from holder where account_id = $1 for key share", account)
         .fetch_optional(&mut *tx)
         .await?;
@@ -54,14 +54,14 @@ pub async fn holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Opti
             .fetch_one(&mut *tx)
             .await?;
     if is_erased {
-        // Erasing gave up the account's holder before: this one is new and empty.
+        // Erasing detached the account's former holder: this one is new and empty.
         sqlx::query!("delete from holder where account_id = $1", account).execute(tx).await?;
         return Ok(None);
     }
     Ok(holder)
 }
 
-/// Writes the lot of an order; false when it has one.
+/// Inserts the lot of an order; false when it exists.
 pub async fn insert(
     tx: &mut PgConnection,
     order: i64,
@@ -87,7 +87,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// A lot whose row is held until the transaction ends.
+/// A lot whose row is locked until the transaction ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lot {
     pub order: i64,
@@ -102,7 +102,7 @@ impl Lot {
     }
 }
 
-/// Locks the lot of an order, its holder before.
+/// Locks the lot of an order, after its holder.
 pub async fn lock(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Lot>> {
     sqlx::query!(
         "select holder_id
@@ -125,7 +125,7 @@ pub async fn lock(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Lot>
     .await
 }
 
-/// Locks lots that have expired and that no other worker is at.
+/// Locks expired lots, skipping those that another worker has locked.
 pub async fn lock_expired(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Lot>> {
     sqlx::query_as!(
         Lot,
@@ -142,7 +142,7 @@ pub async fn lock_expired(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64)
     .await
 }
 
-/// Locks what an erased account still has, and forgets whose it was.
+/// Detaches the holder of an erased account, and locks its remaining lots.
 pub async fn lock_of_erased(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Lot>> {
     let holder =
         sqlx::query_scalar!("update holder set account_id = null where account_id = $1 returning holder_id", account,);
@@ -171,7 +171,7 @@ pub async fn take_back(tx: &mut PgConnection, order: i64, amount: i64) -> sqlx::
     Ok(())
 }
 
-/// Nothing is left of the lot.
+/// Sets the rest of the lot to 0.
 pub async fn set_expired(tx: &mut PgConnection, order: i64) -> sqlx::Result<()> {
     sqlx::query!("update bonus_lot set rest = 0, warn_at = null where order_id = $1", order).execute(tx).await?;
     Ok(())
@@ -182,7 +182,7 @@ pub async fn set_expired(tx: &mut PgConnection, order: i64) -> sqlx::Result<()> 
 pub struct Expiring {
     pub account: i64,
     pub amount: i64,
-    /// When the first of them do.
+    /// When the first of them expire.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -228,7 +228,7 @@ pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i6
     .await
 }
 
-/// Returns what can be spent at `now`.
+/// Returns the bonuses that can be spent at `now`.
 pub async fn balance_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(rest), 0)::bigint as "balance!"
@@ -242,8 +242,7 @@ pub async fn balance_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>
     .await
 }
 
-/// Returns what is left of an account's bonuses, by the days on which they can be spent and expire. One pass over the lots
-/// answers all that a page says of them.
+/// Returns an account's unspent bonuses by maturity and expiry. One query serves all figures of a page.
 pub async fn left_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<Left>> {
     sqlx::query_as!(
         Left,
@@ -259,11 +258,11 @@ pub async fn left_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -
     .await
 }
 
-/// One line of the history.
+/// One entry of the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub kind: Kind,
-    /// What the holder got, or, below nothing, lost.
+    /// Negative when the holder lost bonuses.
     pub amount: i64,
     pub order_code: String,
     pub at: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! The one row a shopper by which changes of a cart take turns.
+//! Cart rows, which serialise changes of a cart, and batched queries of carts.
 
 use std::collections::HashSet;
 
@@ -11,15 +11,15 @@ use crate::domain::{
     referral::Referral,
 };
 
-/// A cart as it was when it was read, and the mark by which a later change of it is known: the transaction that changed it
-/// last. Nothing when there is no cart.
+/// A cart as it was read. `mark` is the id of the transaction that changed it last (`xmin`), by which a later change
+/// is detected. Empty when there is no cart.
 #[derive(Default)]
 pub struct Seen {
     pub lines: Vec<Line>,
     pub mark: Option<String>,
 }
 
-/// Sees an account's cart, its lines in the order they were put in.
+/// Batched query of an account's cart, with its lines in the order of adding.
 pub struct See {
     pub account: i64,
 }
@@ -29,7 +29,7 @@ impl together::Question for See {
 
     async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Seen>> {
         let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
-        // `offset 0`: each cart's lines are read by key, however few there were when this was planned.
+        // `offset 0` forces a key lookup per cart, even if the plan was made when the table was small.
         let rows = sqlx::query!(
             r#"select asked.place as "place!", cart.xmin::text as "mark!", line.product_id as "product_id?", line.size_id,
                       line.count as "count?", line.seen_price as "seen_price?", line.referrer_id, line.referral_list_id,
@@ -62,8 +62,8 @@ impl together::Question for See {
     }
 }
 
-/// Sets a line of an account's cart if that still is as it was seen; whether it was. Who has the cart just now is waited for,
-/// and then it is not as it was seen.
+/// Batched command: sets a line of an account's cart if the cart is unchanged since it was read; returns whether it
+/// did. It waits for a concurrent change, after which the cart is no longer unchanged.
 pub struct SetIfSeen {
     pub account: i64,
     pub mark: Option<String>,
@@ -74,8 +74,8 @@ pub struct SetIfSeen {
 impl together::Question for SetIfSeen {
     type Answer = bool;
 
-    /// One statement, and so its own transaction. Carts are held in the order of their accounts, so that nobody waits in a
-    /// ring; two questions of one account fail, and are asked again one after the other.
+    /// A single statement is its own transaction. Carts are locked in the order of their accounts, to avoid deadlock.
+    /// Two commands of one account fail the statement and are then executed one at a time.
     async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<bool>> {
         let of = |of: fn(&Self) -> i64| questions.iter().map(of).collect::<Vec<_>>();
         let marks: Vec<_> = questions.iter().map(|asked| asked.mark.clone()).collect();
@@ -132,7 +132,7 @@ impl together::Question for SetIfSeen {
     }
 }
 
-/// Holds the cart until the transaction ends; makes one if there is none.
+/// Locks the cart until the transaction ends; creates it if missing.
 pub async fn lock_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into cart (account_id, changed_at)
@@ -147,7 +147,7 @@ pub async fn lock_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) ->
     Ok(())
 }
 
-/// With its lines.
+/// Deletes the cart with its lines.
 pub async fn delete_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from cart where account_id = $1", account).execute(tx).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Baskets of guests that were moved to a cart, and what became of their lines.
+//! Baskets of guests that were merged into a cart, with the outcomes of their lines.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Result};
@@ -6,10 +6,11 @@ use sqlx::{PgConnection, types::Json};
 
 use crate::domain::{merge::Merged, order::Request};
 
-/// A browser that has not been online for longer begins anew.
+/// How long outcomes are stored: a browser that repeats the request later merges again.
 const KEPT_FOR: TimeDelta = TimeDelta::days(30);
 
-/// Returns what became of the basket that came with this key, or None for a new key. A key that came with another basket is refused.
+/// Returns the outcomes of the basket merged with this key, or None for a new key. A key used with another basket is
+/// an error.
 pub async fn find(tx: &mut PgConnection, account: i64, request: &Request) -> Result<Option<Vec<Merged>>> {
     let found = sqlx::query!(
         r#"select request_hash, outcomes as "outcomes: Json<Vec<Merged>>"

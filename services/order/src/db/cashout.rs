@@ -6,7 +6,6 @@ use sqlx::PgConnection;
 
 use crate::domain::cashout::{Limits, State};
 
-/// A cash-out as it is stored.
 #[derive(Debug, Clone)]
 pub struct Cashout {
     pub id: i64,
@@ -38,7 +37,7 @@ pub struct SealedCard {
 }
 
 impl Cashout {
-    /// It was sent, and only an operator can tell what happened.
+    /// Returns whether it was sent and only an operator can resolve it.
     pub fn is_stuck(&self) -> bool {
         self.state == State::Sent && self.due_at.is_none()
     }
@@ -65,7 +64,7 @@ pub async fn lock_balance(tx: &mut PgConnection, holder: i64) -> sqlx::Result<Op
         .await
 }
 
-/// The part of a balance that cannot be paid out yet.
+/// Returns the part of a balance that cannot be paid out yet.
 pub async fn pending(tx: &mut PgConnection, holder: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(earned - taken_back), 0)::bigint as "pending!"
@@ -96,7 +95,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
     .await
 }
 
-/// The cash-outs to read; an absent member does not narrow the choice.
+/// Selects cash-outs; `None` does not filter.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter<'a> {
     pub id: Option<i64>,
@@ -106,7 +105,7 @@ pub struct Filter<'a> {
     pub is_open: Option<bool>,
 }
 
-/// The newest first; of open ones those that an operator has to act on.
+/// Newest first; among open ones, those that an operator has to act on come first.
 pub async fn page(tx: &mut PgConnection, filter: Filter<'_>, page: Page) -> sqlx::Result<Vec<Cashout>> {
     let rows = sqlx::query!(
         r#"select cashout_id, code, holder_id, account_id as "account_id?", amount, state, card_mask, card_sealed, card_holder,
@@ -180,7 +179,7 @@ pub async fn find(tx: &mut PgConnection, filter: Filter<'_>) -> sqlx::Result<Opt
     Ok(page(tx, filter, Page::everything(1)).await?.pop())
 }
 
-/// Locks a cash-out and reads it as it is then.
+/// Locks a cash-out and reads it after that.
 pub async fn lock(tx: &mut PgConnection, filter: Filter<'_>) -> sqlx::Result<Option<Cashout>> {
     let Some(found) = find(tx, filter).await? else { return Ok(None) };
     sqlx::query_scalar!("select cashout_id from cashout where cashout_id = $1 for update", found.id)
@@ -189,7 +188,7 @@ pub async fn lock(tx: &mut PgConnection, filter: Filter<'_>) -> sqlx::Result<Opt
     find(tx, Filter { id: Some(found.id), ..Filter::default() }).await
 }
 
-/// An operator has allowed it; it is due at once.
+/// Approves it; it is due at once.
 pub async fn set_approved(tx: &mut PgConnection, id: i64, operator: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update cashout set state = 'approved', decided_by = $2, decided_at = $3, due_at = $3 where cashout_id = $1",
@@ -272,8 +271,8 @@ pub async fn set_failed(
     Ok(())
 }
 
-/// The next that is due, sent from now on by `bank` unless one was chosen before. Nobody else's until `held_until`.
-/// `tries` counts this one.
+/// Claims the next due cash-out until `held_until`. It is sent by `bank` unless a bank was chosen before. Increments
+/// `tries`.
 pub async fn claim(
     tx: &mut PgConnection,
     bank: Option<&str>,
@@ -302,7 +301,7 @@ pub async fn claim(
     .await
 }
 
-/// Asked about again at `due_at`; only after an operator has resolved it when that is `None`.
+/// Sets when the bank is asked again; with `None` an operator has to resolve it first.
 pub async fn put_off(
     tx: &mut PgConnection,
     id: i64,
@@ -324,7 +323,7 @@ pub async fn put_off(
     Ok(())
 }
 
-/// The bank has something to say about a payout; returns whether it is one of ours.
+/// Makes a payout due after a callback; returns whether it is ours.
 pub async fn set_due(
     tx: &mut PgConnection,
     provider: &str,
@@ -356,7 +355,7 @@ pub async fn set_due(
     Ok(true)
 }
 
-/// Erases some of the cards whose cash-outs ended before `before`; returns how many.
+/// Erases some of the cards whose cash-outs ended before `before`; returns their number.
 pub async fn erase_cards(
     tx: &mut PgConnection,
     before: DateTime<Utc>,

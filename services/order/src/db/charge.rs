@@ -1,4 +1,4 @@
-//! Attempts at paying. Whoever changes one holds its order's row first.
+//! Attempts at paying. Writers lock the order's row first.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -10,7 +10,7 @@ pub struct Charge {
     pub id: i64,
     pub order: i64,
     pub attempt: i32,
-    /// Ours: the order's code and the attempt.
+    /// Our reference: the order's code and the attempt.
     pub reference: String,
     pub provider: String,
     pub transaction: Option<String>,
@@ -34,7 +34,7 @@ pub struct NewCharge<'a> {
     pub ask_at: DateTime<Utc>,
 }
 
-/// What a bank has to know of an order, and how far it is.
+/// The data of an order that a bank needs, and the order's stage.
 pub struct OrderToPay {
     pub code: String,
     pub language: String,
@@ -45,7 +45,7 @@ pub struct OrderToPay {
     pub is_wholesale: bool,
 }
 
-/// Holds the order's row until the transaction ends.
+/// Locks the order's row until the transaction ends.
 pub async fn lock_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<OrderToPay>> {
     sqlx::query_as!(
         OrderToPay,
@@ -59,7 +59,7 @@ pub async fn lock_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Optio
     .await
 }
 
-/// False when this attempt has one already.
+/// Returns false when this attempt has a charge already.
 pub async fn insert(tx: &mut PgConnection, charge: &NewCharge<'_>) -> sqlx::Result<bool> {
     let inserted = sqlx::query!(
         "insert into charge (order_id, attempt, reference, provider, amount, state, opened_at, ask_at)
@@ -78,7 +78,7 @@ pub async fn insert(tx: &mut PgConnection, charge: &NewCharge<'_>) -> sqlx::Resu
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Holds the charge's row until the transaction ends.
+/// Locks the charge's row until the transaction ends.
 pub async fn lock_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sqlx::Result<Option<Charge>> {
     let row = sqlx::query_as!(
         Row,
@@ -106,7 +106,7 @@ pub async fn find_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sq
     row.fetch_optional(tx).await?.map(Row::read).transpose()
 }
 
-/// Those of an order that may still be paid.
+/// Returns an order's charges that may still be paid.
 pub async fn open_of(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         Row,
@@ -120,7 +120,7 @@ pub async fn open_of(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Char
     rows.fetch_all(tx).await?.into_iter().map(Row::read).collect()
 }
 
-/// By the bank's name for it, or else by ours, as long as the bank's is not known.
+/// Finds a charge by the bank's transaction id, or by our reference while that id is not known.
 pub async fn find_told(
     tx: &mut PgConnection,
     provider: &str,
@@ -142,7 +142,7 @@ pub async fn find_told(
     row.fetch_optional(tx).await?.map(Row::read).transpose()
 }
 
-/// What the bank calls it, unless that is known already.
+/// Stores the bank's transaction id unless one is known.
 pub async fn set_transaction(tx: &mut PgConnection, charge: i64, transaction: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update charge set transaction = $2 where charge_id = $1 and transaction is null",
@@ -154,7 +154,7 @@ pub async fn set_transaction(tx: &mut PgConnection, charge: i64, transaction: &s
     Ok(())
 }
 
-/// There is a page to pay on. What the bank has said of it in the meantime stands.
+/// Stores the payment page. A status that the bank reported before stays.
 pub async fn set_page(
     tx: &mut PgConnection,
     charge: i64,
@@ -190,7 +190,7 @@ pub async fn set_paid(tx: &mut PgConnection, charge: i64, amount: i64, at: DateT
     Ok(())
 }
 
-/// It failed, or nobody waits for it any more.
+/// Marks it as failed or abandoned.
 pub async fn set_over(tx: &mut PgConnection, charge: i64, state: State, failure: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update charge set state = $2, failure = $3, ask_at = null where charge_id = $1",
@@ -210,7 +210,7 @@ pub async fn add_returned(tx: &mut PgConnection, charge: i64, amount: i64) -> sq
     Ok(())
 }
 
-/// Charges whose bank is to be asked by now. Nobody else gets them until they are put off or `held_until`.
+/// Claims charges whose bank is due to be asked, until `held_until` or until they are put off.
 pub async fn claim_to_ask(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -240,7 +240,7 @@ pub async fn ask_again(tx: &mut PgConnection, charge: i64, at: DateTime<Utc>) ->
     Ok(())
 }
 
-/// Those a bank knows, opened on a day in Baku.
+/// Returns the charges known to a bank that were opened on a day in Baku.
 pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         Row,
@@ -256,8 +256,8 @@ pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<C
     rows.fetch_all(tx).await?.into_iter().map(Row::read).collect()
 }
 
-/// Charges from the one after `after`, opened since `since`, on which nobody works: the bank is not asked about them, and no
-/// money is on its way back.
+/// Returns charges after the id `after`, opened since `since`, that are settled: no poll and no return of money is
+/// pending.
 pub async fn at_rest(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         Row,

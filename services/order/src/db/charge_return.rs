@@ -1,5 +1,5 @@
-//! Money on its way back. Returns of one charge are made one after the other, oldest first, so that what the bank says has gone
-//! back tells which of them did.
+//! Returns of money to cards. Returns of one charge are sent one at a time, oldest first, so that the amount reported
+//! by the bank shows which of them succeeded.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,18 +9,18 @@ pub struct Due {
     pub charge: i64,
     pub order: i64,
     pub attempt: i32,
-    /// Why, and of which request.
+    /// Identifies the cause: a refund or another reason.
     pub key: String,
     pub provider: String,
     pub transaction: Option<String>,
     pub amount: i64,
     pub paid_amount: i64,
     pub returned_amount: i64,
-    /// How often it was tried before.
+    /// Number of earlier tries.
     pub tries: i32,
 }
 
-/// False when this key has one already.
+/// Returns false when this key exists already.
 pub async fn insert(
     tx: &mut PgConnection,
     charge: i64,
@@ -42,7 +42,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// How much of a charge goes back or went, all in all.
+/// Returns the amount of a charge that was or will be returned.
 pub async fn owed(tx: &mut PgConnection, charge: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(amount), 0)::bigint as "owed!" from charge_return where charge_id = $1"#,
@@ -62,7 +62,7 @@ pub async fn is_known(tx: &mut PgConnection, charge: i64, key: &str) -> sqlx::Re
     .await
 }
 
-/// Whether the money of this request is back.
+/// Returns whether the money of this refund was returned.
 pub async fn is_done(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(
         r#"select exists (
@@ -76,7 +76,7 @@ pub async fn is_done(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Resu
     found.fetch_one(tx).await
 }
 
-/// The next return that is due, and nobody else's until `held_until`.
+/// Claims the next due return until `held_until`.
 pub async fn claim(tx: &mut PgConnection, now: DateTime<Utc>, held_until: DateTime<Utc>) -> sqlx::Result<Option<Due>> {
     sqlx::query_as!(
         Due,
@@ -105,7 +105,7 @@ pub async fn claim(tx: &mut PgConnection, now: DateTime<Utc>, held_until: DateTi
     .await
 }
 
-/// False when it was done before.
+/// Returns false when it was done before.
 pub async fn set_done(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let updated = sqlx::query!(
         "update charge_return
@@ -119,7 +119,7 @@ pub async fn set_done(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> sqlx
     Ok(updated.rows_affected() == 1)
 }
 
-/// Tried again at `due_at`; never by itself when that is `None`.
+/// Sets when it is tried again; with `None` it is stuck until an operator resolves it.
 pub async fn put_off(tx: &mut PgConnection, id: i64, failure: &str, due_at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!(
         "update charge_return

@@ -1,4 +1,4 @@
-//! Orders that were delivered, as a snapshot names them.
+//! Delivered orders, for the snapshot of the `order_delivered` feed.
 
 use sqlx::PgConnection;
 
@@ -8,12 +8,12 @@ use crate::domain::cart::LineKey;
 pub struct Delivered {
     pub order_id: i64,
     pub code: String,
-    /// None when its shopper has left.
+    /// None when its shopper's account was erased.
     pub account: Option<i64>,
     pub lines: Vec<Held>,
 }
 
-/// The next orders after `after` that were delivered, whatever became of them later.
+/// Returns the next delivered orders after the id `after`, those returned later included.
 pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<Delivered>> {
     let rows = sqlx::query!(
         r#"with next as (

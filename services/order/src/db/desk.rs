@@ -1,4 +1,4 @@
-//! Orders as operators look for them.
+//! Searches orders for operators.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
@@ -6,13 +6,13 @@ use sqlx::PgConnection;
 
 use crate::domain::{code::Code, payment::Payment, status::Status};
 
-/// What is left out narrows nothing.
+/// Selects orders; `None` does not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub status: Option<Status>,
     pub payment: Option<Payment>,
     pub store: Option<i64>,
-    /// As it is stored.
+    /// The beginning of the code as it is stored.
     pub beginning: Option<String>,
     pub since: Option<DateTime<Utc>>,
     pub until: Option<DateTime<Utc>>,

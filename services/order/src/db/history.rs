@@ -1,4 +1,4 @@
-//! The demo's history.
+//! SQL for the demo's history.
 
 use sqlx::PgPool;
 
@@ -6,7 +6,7 @@ pub async fn has_orders(pool: &PgPool) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from purchase) as "exists!""#).fetch_one(pool).await
 }
 
-/// Withdraws events that nobody has read yet, except those that say who may write a verified review.
+/// Deletes events that were not published yet, except `order_delivered`, which allow verified reviews.
 pub async fn forget_news(pool: &PgPool) -> sqlx::Result<()> {
     sqlx::query!("delete from outbox where position is null and kind <> 'order_delivered'").execute(pool).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Bloggers' balances and figures. Every function that reads a balance asks whose it is.
+//! Bloggers' balances and reports, always for one holder.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Language, page::Page};
@@ -16,7 +16,7 @@ pub struct Click {
     pub product: Option<i64>,
 }
 
-/// Counts a click, once a visitor and day.
+/// Counts a click, once per visitor and day.
 pub async fn count_click(tx: &mut PgConnection, click: &Click) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as (
@@ -40,7 +40,7 @@ pub async fn count_click(tx: &mut PgConnection, click: &Click) -> sqlx::Result<(
     Ok(())
 }
 
-/// Deletes some of the visitors of days before `day`; returns how many.
+/// Deletes some visitors of days before `day`; returns their number.
 pub async fn forget_clicks_before(tx: &mut PgConnection, day: NaiveDate, limit: i64) -> sqlx::Result<u64> {
     let forgotten = sqlx::query!(
         "delete from influencer_click
@@ -60,7 +60,7 @@ pub async fn holder_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Opt
 /// Sums of a blogger's entries in the ledger.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// The sum we owe, matured and pending. Negative when goods came back after the money was paid out.
+    /// The amount we owe, matured and pending. Negative when goods were returned after the money was paid out.
     pub balance: i64,
     pub earned: i64,
     pub taken_back: i64,
@@ -76,7 +76,7 @@ pub async fn sums(tx: &mut PgConnection, holder: i64) -> sqlx::Result<Sums> {
     Ok(found.fetch_optional(tx).await?.unwrap_or_default())
 }
 
-/// A part of the balance that can be paid out from a moment on.
+/// A part of the balance, and when it can be paid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Maturing {
     pub amount: i64,
@@ -112,14 +112,14 @@ pub struct Figures {
 #[derive(Debug, Default)]
 pub struct Report {
     pub total: Figures,
-    /// Days on which something happened, the first of them first.
+    /// Days with figures, oldest first.
     pub by_day: Vec<(NaiveDate, Figures)>,
-    /// 0 is the link with the blogger's code. Those that earned most first.
+    /// List id 0 is the link with the blogger's code. Highest earnings first.
     pub by_list: Vec<(i64, Figures)>,
     pub by_product: Vec<(i64, Figures)>,
 }
 
-/// Adds the figures up by day, by list and by product in one pass over the days. Lists and products are the `limit` best each.
+/// Adds up the figures by day, by list and by product in one query; returns the `limit` best lists and products.
 pub async fn report(tx: &mut PgConnection, holder: i64, since: NaiveDate, limit: i64) -> sqlx::Result<Report> {
     let rows = sqlx::query!(
         r#"with grouped as (
@@ -167,23 +167,23 @@ pub async fn report(tx: &mut PgConnection, holder: i64, since: NaiveDate, limit:
     Ok(report)
 }
 
-/// One line of the history.
+/// One entry of the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posting {
     pub kind: Kind,
-    /// The gain, or, when negative, the loss.
+    /// Negative for a loss.
     pub amount: i64,
-    /// The sum we owed after it.
+    /// The amount we owed after it.
     pub balance: i64,
     pub at: DateTime<Utc>,
     pub matures_at: Option<DateTime<Utc>>,
     /// Names of the products, as they were ordered.
     pub products: Vec<String>,
-    /// The code of the cash-out, when it was none of an order.
+    /// The code of the cash-out, when it belongs to none of the orders.
     pub cashout: Option<String>,
 }
 
-/// Newest first. Postings are numbered, so that a page far back is found as quickly as the first.
+/// Newest first. Entries are numbered, so that distant pages are as fast as the first.
 pub async fn page(
     tx: &mut PgConnection,
     holder: i64,

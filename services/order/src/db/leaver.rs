@@ -1,4 +1,5 @@
-//! Who has left. Their orders stay for the books, without the person in them; what is under way still has to find its door.
+//! Erased accounts whose orders still contain personal data. Orders stay for accounting without it; orders in
+//! progress keep it until they are delivered.
 
 use sqlx::PgConnection;
 
@@ -15,12 +16,13 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()>
     Ok(())
 }
 
-/// Whether there is anything to [`mask`]; seldom, and asked after every errand.
+/// Returns whether [`mask`] has work to do; checked after every run of the order worker.
 pub async fn is_any(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from leaver) as "exists!""#).fetch_one(tx).await
 }
 
-/// Masks what has come to its end, and forgets who has nothing under way any more; how many orders that were.
+/// Erases personal data from finished orders, and deletes erased accounts without further orders; returns the number
+/// of orders.
 pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<i64> {
     let masked = sqlx::query_scalar!(
         r#"with masked as (

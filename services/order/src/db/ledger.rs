@@ -1,11 +1,11 @@
-//! The ledger, which is only ever added to.
+//! The ledger, which is append-only.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::ledger::Movement;
 
-/// What an order is worth to the books.
+/// The amounts of an order for the ledger.
 pub struct Worth {
     /// Paid in money.
     pub total: i64,
@@ -18,7 +18,7 @@ pub struct Worth {
     pub is_by_transfer: bool,
 }
 
-/// Whose bonuses or earnings a movement is about.
+/// The holder of the bonuses or earnings that a movement changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
     pub holder: i64,
@@ -43,7 +43,7 @@ enum Cause {
     Cashout(i64),
 }
 
-/// Writes the movement once: false when the order has one of this kind and key. The caller holds the order's row.
+/// Writes the movement; false when the order has one of this kind and key. The caller has locked the order's row.
 pub async fn write(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -55,7 +55,7 @@ pub async fn write(
     insert(tx, movement, Cause::Order(order), (charge, None), key, at).await
 }
 
-/// The same for a movement of what a holder has in bonuses or as a blogger.
+/// Writes a movement of a holder's bonuses or earnings, like [`write`].
 pub async fn write_for(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -67,7 +67,7 @@ pub async fn write_for(
     insert(tx, movement, Cause::Order(order), (None, Some(claim)), key, at).await
 }
 
-/// Writes a movement of a cash-out, once for each kind. The caller holds the cash-out's row.
+/// Writes a movement of a cash-out; false when it has one of this kind. The caller has locked the cash-out's row.
 pub async fn write_of_cashout(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -133,7 +133,7 @@ pub async fn worth(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Wor
     .await
 }
 
-/// Whether the order's money has become sales.
+/// Returns whether the order's money was booked as sales.
 pub async fn is_sold(tx: &mut PgConnection, order: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from movement where order_id = $1 and kind = 'sale') as "sold!""#,
@@ -143,7 +143,7 @@ pub async fn is_sold(tx: &mut PgConnection, order: i64) -> sqlx::Result<bool> {
     .await
 }
 
-/// What was given back from hand to hand.
+/// Returns the amount paid back in cash or by transfer.
 pub async fn paid_out(tx: &mut PgConnection, order: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(amount), 0)::bigint as "paid_out!"
@@ -156,7 +156,7 @@ pub async fn paid_out(tx: &mut PgConnection, order: i64) -> sqlx::Result<i64> {
     .await
 }
 
-/// Whether a request of this key was paid out.
+/// Returns whether the refund with this key was paid out.
 pub async fn is_paid_out(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from movement where order_id = $1 and kind = 'payout' and key = $2) as "paid!""#,

@@ -1,4 +1,4 @@
-//! The lines of carts. A cart has at most a hundred: `domain::change` sees to it under the cart's lock.
+//! The lines of carts. `domain::change` limits their number under the cart's lock.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -8,7 +8,7 @@ use crate::domain::{
     referral::Referral,
 };
 
-/// In the order they were put in.
+/// In the order of adding.
 pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Line>> {
     let rows = sqlx::query!(
         "select product_id, size_id, count, seen_price, referrer_id, referral_list_id, referral_clicked_at
@@ -28,7 +28,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<L
     Ok(lines.collect())
 }
 
-/// Units, not lines.
+/// Counts units, not lines.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(count), 0)::bigint as "units!" from cart_line where account_id = $1"#,
@@ -61,7 +61,7 @@ pub async fn set_for(tx: &mut PgConnection, account: i64, line: Line, at: DateTi
     Ok(())
 }
 
-/// Sets several lines of one cart. New ones come in the order given.
+/// Sets several lines of one cart. New ones are added in the given order.
 pub async fn set_all_for(tx: &mut PgConnection, account: i64, lines: &[Line], at: DateTime<Utc>) -> sqlx::Result<()> {
     let of = |of: fn(&Line) -> i64| lines.iter().map(of).collect::<Vec<_>>();
     let sizes: Vec<_> = lines.iter().map(|line| line.key.size).collect();
@@ -94,7 +94,7 @@ pub async fn set_all_for(tx: &mut PgConnection, account: i64, lines: &[Line], at
     Ok(())
 }
 
-/// One line, or every line of the product when no size is named.
+/// Removes one line, or all lines of the product when no size is named.
 pub async fn remove_for(tx: &mut PgConnection, account: i64, product: i64, size: Option<i64>) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from cart_line

@@ -1,4 +1,4 @@
-//! Orders as they are written down. Their lines follow in `db/order_line.rs`.
+//! Inserts orders. Their lines are inserted by `db/order_line.rs`.
 
 use std::collections::HashMap;
 
@@ -12,14 +12,14 @@ use crate::domain::{
     order::{Address, Amounts, Recipient, Request, Window},
 };
 
-/// What a shopper placed.
+/// A new order.
 pub struct New<'a> {
     pub account: i64,
     pub request: &'a Request,
     pub placed_at: DateTime<Utc>,
     pub language: &'static str,
     pub state: &'a State,
-    /// When it is called off if nobody goes on with it.
+    /// When it is cancelled unless its placing continues.
     pub due_at: DateTime<Utc>,
     pub amounts: Amounts,
     pub promo_code: Option<&'a str>,
@@ -32,8 +32,8 @@ pub struct New<'a> {
     pub card_text: Option<&'a str>,
 }
 
-/// The numbers they have from now on, by account, which has one order at most that is being placed. One whose code is another
-/// order's already has none.
+/// Returns the new ids by account, of which each has at most one order being placed. An order whose code is taken
+/// gets no id.
 pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sqlx::Result<HashMap<i64, i64>> {
     let states: Vec<_> = orders.iter().map(|(new, _)| Columns::of(new.state)).collect();
     let numbers = |of: fn(&New<'_>) -> i64| orders.iter().map(|(new, _)| of(new)).collect::<Vec<_>>();
@@ -51,7 +51,7 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sq
     let are_for_others: Vec<_> = orders.iter().map(|(new, _)| new.is_for_other).collect();
     let recipients: Vec<_> = orders.iter().map(|(new, _)| Json(new.recipient)).collect();
     let addresses: Vec<_> = orders.iter().map(|(new, _)| Json(new.address)).collect();
-    // How many they are is hidden from the planner as in `order::load`.
+    // `(select …)` hides the array length from the planner, see `order::load`.
     let inserted = sqlx::query!(
         r#"insert into purchase (
                code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,

@@ -1,4 +1,4 @@
-//! Orders as they are read again. They are written down by `db/new_order.rs`; how far they are, by `db/saga.rs`.
+//! Reads orders. `db/new_order.rs` inserts them; `db/saga.rs` updates their state.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::domain::{
     refund::Refund,
 };
 
-/// What became of a request that has been here before.
+/// The order that an earlier request with the same key created.
 pub struct Known {
     pub order_id: i64,
     pub code: String,
@@ -23,7 +23,7 @@ pub struct Known {
     pub shortages: Option<Vec<Shortage>>,
 }
 
-/// Asks what became of an account's request.
+/// Batched query for the order of an account's request.
 pub struct Request {
     pub account: i64,
     pub key: String,
@@ -35,7 +35,7 @@ impl together::Question for Request {
     async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Known>>> {
         let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
         let keys: Vec<_> = questions.iter().map(|asked| asked.key.clone()).collect();
-        // `offset 0`: each is looked for by its key, however few there were when this was planned.
+        // `offset 0` forces a key lookup per request, even if the plan was made when the table was small.
         let rows = sqlx::query!(
             r#"select asked.place as "place!", order_id, code, request_hash, stage, shortages as "shortages: Json<Vec<Shortage>>"
                from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (account_id, request_key, place)
@@ -63,7 +63,7 @@ impl together::Question for Request {
     }
 }
 
-/// The order of this account that is being placed at this moment, and since when it should not be any more.
+/// Returns the account's order that is being placed, and when it counts as abandoned.
 pub async fn being_placed_for(
     tx: &mut PgConnection,
     account: i64,
@@ -82,7 +82,7 @@ pub async fn keep_shortages(tx: &mut PgConnection, order: i64, shortages: &[Shor
     Ok(())
 }
 
-/// One that its shopper may see.
+/// Returns the id of an order that its shopper may see.
 pub async fn id_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "select order_id
@@ -120,10 +120,10 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
     .await
 }
 
-/// Whole, newest first, in one statement however many there are. Who may see them has been asked before.
+/// Loads complete orders, newest first, in one statement. The caller has checked who may see them.
 ///
-/// How many they are is hidden from the planner by `(select …)`: it would plan anew for every few, which takes longer than
-/// to read them.
+/// `(select …)` hides the number of orders from the planner, which would otherwise plan again for each small number;
+/// that takes longer than reading them.
 pub async fn load(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Order>> {
     let rows = sqlx::query!(
         r#"select order_id, code, placed_at, stage, status, payment_status, payment_method, months, attempt, kept_attempt,
@@ -205,7 +205,7 @@ pub async fn load_one(tx: &mut PgConnection, order: i64) -> sqlx::Result<Order> 
     load(tx, &[order]).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
-/// Asks for an order, whole. Who may see it has been asked before.
+/// Batched query for a complete order. The caller has checked who may see it.
 pub struct Whole(pub i64);
 
 impl together::Question for Whole {

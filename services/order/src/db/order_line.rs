@@ -1,4 +1,4 @@
-//! The lines of orders, and the stores' parts they make up.
+//! The lines of orders, and the stores' parts.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::domain::{
     order::{Line, Part},
 };
 
-/// An order's number, and what is written down under it.
+/// The lines and parts of one inserted order.
 pub struct New<'a> {
     pub order: i64,
     pub account: i64,
@@ -18,10 +18,9 @@ pub struct New<'a> {
     pub parts: &'a [Part],
 }
 
-/// Writes the lines and the parts of these orders down; the numbers of each order's lines, in their order. Nothing when one of the
-/// lines is not in its shopper's cart as it is here, any more: then the caller's transaction is no good. The statement sees what
-/// was committed until it began, so an order that was placed in another tab while this one waited for it has emptied the cart by
-/// now.
+/// Inserts the lines and parts of these orders; returns the ids of each order's lines, in their order. Returns `None`
+/// when a line differs from the shopper's cart; the caller must then roll back. The statement sees all commits before
+/// it began, so a cart that a concurrent order emptied is detected.
 pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Result<Option<Vec<Vec<i64>>>> {
     let lines: Vec<_> = orders.iter().flat_map(|new| new.lines.iter().map(move |line| (new, line))).collect();
     let of_lines = |of: fn(&Line) -> i64| lines.iter().map(|(_, line)| of(line)).collect::<Vec<_>>();
@@ -40,7 +39,7 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
     let names: Vec<_> = parts.iter().map(|(_, part)| part.name.clone()).collect();
     let slugs: Vec<_> = parts.iter().map(|(_, part)| part.slug.clone()).collect();
     let totals: Vec<_> = parts.iter().map(|(_, part)| part.total).collect();
-    // How many lines they are is hidden from the planner as in `order::load`.
+    // `(select …)` hides the array length from the planner, see `order::load`.
     let written = sqlx::query!(
         r#"with part as (
                insert into purchase_part (order_id, store_id, name, slug, status, total)
@@ -109,7 +108,7 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
     Ok(Some(orders.iter().map(|new| of(new.order)).collect()))
 }
 
-/// What the stock's owner is told.
+/// A line as the catalogue's stock API needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Held {
     pub key: LineKey,
@@ -129,8 +128,8 @@ pub async fn held(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Held>> 
     Ok(lines.collect())
 }
 
-/// What was ordered leaves the carts. What was changed there meanwhile is another wish, and stays. The carts are held first, like
-/// by everybody who changes one, and in the order of their accounts, like by everybody who changes several.
+/// Removes ordered lines from the carts. Lines changed since then stay. Carts are locked first, in the order of their
+/// accounts, as by all writers.
 pub async fn leave_carts(tx: &mut PgConnection, orders: &[i64], at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "with held as materialized (

@@ -1,4 +1,4 @@
-//! The stores' parts of an order whose row the caller holds.
+//! The stores' parts of an order whose row the caller has locked.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -29,7 +29,7 @@ pub async fn set(tx: &mut PgConnection, order: i64, parts: &[(i64, Status)]) -> 
     Ok(())
 }
 
-/// What happened to one store's part, for the history; and whoever looks at the order is told.
+/// Adds a change of one store's part to the history, and notifies the streams of the order.
 pub async fn tell(
     tx: &mut PgConnection,
     order: i64,

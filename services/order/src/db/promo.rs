@@ -1,12 +1,12 @@
-//! Promo codes, and the orders that use them. Whoever takes one passes by its row, so its limits are exact: for all and for
-//! each shopper.
+//! Promo codes, and the orders that use them. Every use locks the code's row, so the limits in total and per shopper
+//! are exact.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::promo::{Code, Gift, Promo, Rules, Scope, Used, Why};
 
-/// With how often it was used, by all and by this shopper.
+/// Returns the code with the number of its uses, in total and by this shopper.
 pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx::Result<Option<(Promo, Used)>> {
     let row = sqlx::query!(
         r#"select promo_id, code, kind, value, at_most, minimum, is_for_reduced, category_ids, store_ids, starts_at, ends_at,
@@ -45,8 +45,8 @@ pub(super) fn gift_of(kind: &str, value: Option<i64>, at_most: Option<i64>) -> G
     }
 }
 
-/// Takes it for an order, which the caller holds; why not, when it cannot be had any more. Then the caller's transaction is
-/// no good for anything but to be rolled back. Taking it twice for an order is taking it once.
+/// Uses the code for an order, whose row the caller has locked; returns the reason if it cannot be used any more, and
+/// then the caller must roll back. Idempotent per order.
 pub async fn take(
     tx: &mut PgConnection,
     promo_id: i64,
@@ -54,8 +54,8 @@ pub async fn take(
     order_id: i64,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Why>> {
-    // First of all, in the order of everybody who takes a code: inserting the use locks the code's row with its foreign key, and
-    // an update of a row that others hold that way failed once with "new multixact has more than one updating member".
+    // Locked before the insert: its foreign key takes a weaker lock on the same row, and upgrading that one
+    // concurrently failed once with "new multixact has more than one updating member".
     sqlx::query_scalar!("select promo_id from promo where promo_id = $1 for no key update", promo_id)
         .fetch_optional(&mut *tx)
         .await?;
@@ -90,7 +90,7 @@ pub async fn take(
         return Ok(Some(why));
     }
     let Some(limit) = taken.user_limit else { return Ok(None) };
-    // The promo's row is held: nobody else can be between counting and taking. This order's own use is counted as well.
+    // The promo's row is locked, so the count cannot change. It includes this order's own use.
     let by_you = sqlx::query_scalar!(
         r#"select count(*) as "by_you!" from promo_use where promo_id = $1 and account_id = $2"#,
         promo_id,
@@ -101,7 +101,7 @@ pub async fn take(
     Ok((by_you > limit).then_some(Why::UsedByYou))
 }
 
-/// It can be used again. Giving back twice, or what was never taken, changes nothing.
+/// Frees the order's use of a code. Idempotent.
 pub async fn give_back(tx: &mut PgConnection, order_id: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "with gone as (delete from promo_use where order_id = $1 returning promo_id)

@@ -1,5 +1,5 @@
-//! Promo codes as operators work on them. An operator locks the code's row before changing it, and so does an order that takes
-//! the code (`db/promo.rs`): one sees what the other has committed.
+//! Promo codes for operators. Operators and orders (`db/promo.rs`) lock the code's row before they change it, so each
+//! sees what the other committed.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _, page::Page};
@@ -9,15 +9,15 @@ use sqlx::PgConnection;
 use super::promo::gift_of;
 use crate::domain::promo::{Code, Promo, Rules, Scope, Status};
 
-/// A code with what is known of it beside its rules.
+/// A code with its rules and metadata.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     pub promo: Promo,
-    /// Orders that use it.
+    /// Number of orders that use it.
     pub used: i64,
     pub version: i64,
     pub created_at: DateTime<Utc>,
-    /// The operator's account; nothing for a code that was loaded.
+    /// The operator's account; `None` for a code from the demo data.
     pub created_by: Option<i64>,
 }
 
@@ -27,15 +27,15 @@ pub struct Change {
     pub action: String,
     pub operator: i64,
     pub changed_at: DateTime<Utc>,
-    /// What was and what is, by field.
+    /// `[was, is]` by field.
     pub fields: Value,
 }
 
-/// Narrows the list; what is left out narrows nothing.
+/// Selects codes; `None` does not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub status: Option<Status>,
-    /// How the folded code begins.
+    /// The beginning of the folded code.
     pub beginning: Option<String>,
 }
 
@@ -99,7 +99,7 @@ pub async fn find(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<Reco
     Ok(records!("where promo_id = $1", promo).fetch_optional(tx).await?.map(Record::from))
 }
 
-/// Locks the row first and reads it afterwards, so that what is read includes what others committed while this waited.
+/// Locks the row before reading it, so that the read includes concurrent commits.
 pub async fn lock(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<Record>> {
     let locked = sqlx::query_scalar!("select promo_id from promo where promo_id = $1 for no key update", promo);
     match locked.fetch_optional(&mut *tx).await? {
@@ -108,7 +108,7 @@ pub async fn lock(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<Reco
     }
 }
 
-/// Newest first. The status is that of `now`.
+/// Newest first, with the status at `now`.
 pub async fn page(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>, page: Page) -> sqlx::Result<Vec<Record>> {
     let rows = records!(
         "where ($1::text is null or promo_status(promo, $2) = $1) and ($3::text is null or starts_with(folded, $3))
@@ -136,7 +136,8 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>) -
     .await
 }
 
-/// Inserts a code, created by an operator at a time or loaded by nobody; returns its id, or nothing when the code is taken.
+/// Inserts a code, with its operator and time, or neither for demo data; returns its id, or `None` when the code is
+/// taken.
 pub async fn insert(
     tx: &mut PgConnection,
     folded: &Code,
@@ -169,7 +170,7 @@ pub async fn insert(
     .await
 }
 
-/// Replaces the rules and counts the version up.
+/// Replaces the rules and increments the version.
 pub async fn update(tx: &mut PgConnection, promo: i64, folded: &Code, rules: &Rules) -> kit::Result<()> {
     sqlx::query!(
         "update promo
@@ -198,7 +199,7 @@ pub async fn update(tx: &mut PgConnection, promo: i64, folded: &Code, rules: &Ru
     Ok(())
 }
 
-/// Pauses the code since a time, or resumes it; counts the version up.
+/// Pauses the code from `since`, or resumes it; increments the version.
 pub async fn set_paused(tx: &mut PgConnection, promo: i64, since: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!("update promo set paused_at = $2, version = version + 1 where promo_id = $1", promo, since)
         .execute(tx)
@@ -222,7 +223,7 @@ pub async fn insert_change(tx: &mut PgConnection, promo: i64, change: &Change) -
     Ok(())
 }
 
-/// Newest first; older ones than `limit` stay in the table.
+/// Newest first, at most `limit`.
 pub async fn changes(tx: &mut PgConnection, promo: i64, limit: i64) -> sqlx::Result<Vec<Change>> {
     sqlx::query_as!(
         Change,
@@ -238,7 +239,7 @@ pub async fn changes(tx: &mut PgConnection, promo: i64, limit: i64) -> sqlx::Res
     .await
 }
 
-/// Whose order this is; nobody's once its shopper has left.
+/// Returns the order's shopper; the inner `None` means that the account was erased.
 pub async fn shopper_of(
     tx: &mut PgConnection,
     order_code: &crate::domain::code::Code,

@@ -1,4 +1,4 @@
-//! How much goods earn: bonuses for shoppers, and money for the bloggers who brought them. Each has a table of the same columns.
+//! Earning rates of goods: bonuses for shoppers, and money for bloggers. Each kind has a table with the same columns.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -13,7 +13,7 @@ pub enum Earner {
     Blogger,
 }
 
-/// Returns all rules of the earner, the oldest first.
+/// Returns all rules of the earner, oldest first.
 pub async fn all(tx: &mut PgConnection, earner: Earner) -> sqlx::Result<Vec<Rule>> {
     let rows = sqlx::query!(
         r#"select title as "title!: Json<Title>", basis_points as "basis_points!", category_ids as "category_ids!",

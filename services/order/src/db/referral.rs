@@ -1,11 +1,11 @@
-//! Lines of orders that bloggers brought, and what was booked for them.
+//! Order lines that bloggers referred, and their bookings.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::referral::{Bar, Line, Referral};
 
-/// A referred line of an order that is being written.
+/// A referred line of a new order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct New {
     pub line_id: i64,
@@ -16,7 +16,7 @@ pub struct New {
     pub referral: Referral,
     pub bar: Option<Bar>,
     pub promised: i64,
-    /// The first line of its order, of its list in the order, of its product in the order.
+    /// Whether it is the first line of the order, of its list in the order, and of its product in the order.
     pub is_first: [bool; 3],
 }
 
@@ -51,8 +51,8 @@ pub async fn insert_all(tx: &mut PgConnection, lines: &[New]) -> sqlx::Result<()
     Ok(())
 }
 
-/// Counts orders among those of the day they were placed. Counting twice is counting once. Days are locked in the same order by
-/// everybody, to avoid deadlock.
+/// Adds orders to the figures of the day they were placed. Idempotent. All writers lock days in the same order, to
+/// avoid deadlock.
 pub async fn count(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "with line as (
@@ -78,7 +78,7 @@ pub async fn count(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Takes orders that were called off out of the day's count.
+/// Removes cancelled orders from the figures of their day.
 pub async fn discount(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "with line as (
@@ -125,7 +125,7 @@ pub struct Booked {
     pub taken_back: i64,
 }
 
-/// Adds bookings to the figures of the day in Baku.
+/// Adds bookings to the figures of a day in Baku.
 pub async fn add_to_day(tx: &mut PgConnection, booked: &[Booked], day: NaiveDate) -> sqlx::Result<()> {
     let of = |of: fn(&Booked) -> i64| booked.iter().map(of).collect::<Vec<_>>();
     sqlx::query!(
@@ -153,8 +153,8 @@ pub enum Booking {
     Done,
 }
 
-/// Lines of an order that earn something, by blogger; those that were booked, or those that were not. The caller holds the
-/// order's row.
+/// Returns the lines of an order that earn something, sorted by blogger; those already booked or those still open.
+/// The caller has locked the order's row.
 pub async fn lines(tx: &mut PgConnection, order: i64, state: Booking) -> sqlx::Result<Vec<Line>> {
     sqlx::query_as!(
         Line,
@@ -170,7 +170,7 @@ pub async fn lines(tx: &mut PgConnection, order: i64, state: Booking) -> sqlx::R
     .await
 }
 
-/// Books what a line has earned, less what was lost before.
+/// Books the earnings of a line, and the part that was revoked before.
 pub async fn set_earned(
     tx: &mut PgConnection,
     line: i64,
@@ -199,7 +199,7 @@ pub async fn take_back(tx: &mut PgConnection, line: i64, amount: i64) -> sqlx::R
     Ok(())
 }
 
-/// Says whether the holder's account is still there, and keeps it from being erased until the transaction ends.
+/// Returns whether the holder's account exists, locked against erasure until the transaction ends.
 pub async fn lock_holder(tx: &mut PgConnection, holder: i64) -> sqlx::Result<bool> {
     let account = sqlx::query_scalar!("select account_id from holder where holder_id = $1 for key share", holder);
     Ok(account.fetch_optional(tx).await?.flatten().is_some())

@@ -1,4 +1,4 @@
-//! What is asked back. Whoever writes here holds the order's row.
+//! Refunds. Writers lock the order's row first.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
@@ -11,7 +11,7 @@ use crate::domain::{
     refund::{Ground, Line, Part, Refund, Standing, Way},
 };
 
-/// What a shopper asks.
+/// A refund requested by a shopper.
 pub struct New<'a> {
     pub order: i64,
     pub request: &'a Request,
@@ -61,7 +61,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
     .await
 }
 
-/// The refund that this request made, and what it asked for.
+/// Returns the refund that this request created, with the request's hash.
 pub async fn of_request(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
     let known = sqlx::query!(
         "select refund_id, request_hash from refund where order_id = $1 and request_key = $2",
@@ -71,7 +71,7 @@ pub async fn of_request(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::R
     Ok(known.fetch_optional(tx).await?.map(|known| (known.refund_id, known.request_hash)))
 }
 
-/// The order's lines with what is claimed of them by refunds of these standings.
+/// Returns the order's lines with the units claimed by refunds in these statuses.
 pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[Standing]) -> sqlx::Result<Vec<Line>> {
     let claims: Vec<_> = claims.iter().map(|standing| standing.key().to_owned()).collect();
     sqlx::query_as!(
@@ -116,7 +116,7 @@ pub async fn order_of(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Option
     sqlx::query_scalar!("select order_id from refund where refund_id = $1", refund).fetch_optional(tx).await
 }
 
-/// What an operator decided.
+/// An operator's decision.
 pub struct Decision<'a> {
     pub standing: Standing,
     pub delivery_fee: i64,
@@ -126,7 +126,7 @@ pub struct Decision<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Writes it down; what is approved counts as given back on the order's lines.
+/// Stores the decision; approved units count as returned on the order's lines.
 pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with decided as (
@@ -152,7 +152,7 @@ pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>)
     Ok(())
 }
 
-/// The money of the refund with this key is back; other keys are no refund's.
+/// Marks the refund with this key as paid. Other keys do not belong to refunds and change nothing.
 pub async fn set_paid(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update refund set status = 'paid' where order_id = $1 and 'refund-' || refund_id = $2 and status = 'approved'",
@@ -189,7 +189,7 @@ pub async fn page(tx: &mut PgConnection, standing: Option<Standing>, page: Page)
     .await
 }
 
-/// Each with the code of its order, newest first.
+/// Returns refunds with the codes of their orders, newest first.
 pub async fn load(tx: &mut PgConnection, refunds: &[i64]) -> sqlx::Result<Vec<(String, Refund)>> {
     let rows = sqlx::query!(
         r#"select code, to_jsonb(refund_told) as "refund!: Json<Refund>"
@@ -208,15 +208,15 @@ pub async fn load_one(tx: &mut PgConnection, refund: i64) -> sqlx::Result<(Strin
     load(tx, &[refund]).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
-/// Goods of a refund that are for sale again.
+/// A refund whose goods are to be put back on sale.
 pub struct Returned {
     pub refund_id: i64,
     pub order_code: String,
-    /// How often the stock's owner could not be told.
+    /// Number of failed calls to the catalogue.
     pub failures: i32,
 }
 
-/// Those that the stock's owner is to be told of, and nobody else's until `held_until`.
+/// Claims refunds that are due to be restocked, until `held_until`.
 pub async fn claim_to_restock(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! How far orders are. Rows are locked, decided about and written here for the saga (`app/saga.rs`) and for nobody else.
+//! The states of orders: locking, writing and claiming rows for `app/saga.rs`, the only writer.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -11,7 +11,7 @@ use crate::domain::{
     status::Status,
 };
 
-/// A state as it is stored, but for the total, which never changes.
+/// The columns of a state, except the total, which never changes.
 pub struct Columns<'a> {
     pub stage: &'a str,
     pub status: &'a str,
@@ -40,7 +40,7 @@ impl Columns<'static> {
     }
 }
 
-/// The columns' checks let no other words in; an older program may still meet those of a newer one.
+/// Fails on values that a newer version of the program stored; the column's checks allow no others.
 pub fn state_of(columns: &Columns<'_>, total: i64) -> sqlx::Result<State> {
     let unknown = |what: &'static str| sqlx::Error::Decode(format!("a {what} that is not known here").into());
     Ok(State {
@@ -56,26 +56,26 @@ pub fn state_of(columns: &Columns<'_>, total: i64) -> sqlx::Result<State> {
     })
 }
 
-/// An order whose row is held until the transaction ends.
+/// An order whose row is locked until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct Locked {
     pub order_id: i64,
     pub code: String,
-    /// Nobody's once the shopper has left.
+    /// `None` once the shopper's account was erased.
     pub account: Option<i64>,
     pub placed_at: DateTime<Utc>,
     pub pay_until: Option<DateTime<Utc>>,
     pub slot_id: Option<String>,
     pub state: State,
-    /// A blogger brought some of its lines.
+    /// A blogger referred some of its lines.
     pub is_referred: bool,
-    /// An accepted quote became it.
+    /// It was created from an accepted quote.
     pub is_wholesale: bool,
-    /// The trace of who makes something happen to it, where several are worked at together.
+    /// The trace of the request that causes the step, when several orders are processed together.
     pub traceparent: Option<String>,
 }
 
-/// Always in the order of their numbers, so that nobody waits in a ring.
+/// Locks in the order of ids, to avoid deadlock.
 pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Locked>> {
     let rows = sqlx::query!(
         r#"select order_id, code, account_id, placed_at, pay_until, slot_id, stage, status, payment_status, payment_method,
@@ -118,19 +118,19 @@ pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Loc
     locked.collect()
 }
 
-/// What an order is from now on.
+/// The new state of an order.
 pub struct Step<'a> {
     pub order_id: i64,
     pub state: &'a State,
     pub due_at: Option<DateTime<Utc>>,
     pub pay_until: Option<DateTime<Utc>>,
-    /// Its history says so, and its parts follow if it is over.
+    /// Adds a history entry; when the order is over, its parts follow.
     pub is_news: bool,
-    /// Who looks at it is told.
+    /// Notifies the streams of the order.
     pub is_seen: bool,
 }
 
-/// Writes them all, and who did it; one statement.
+/// Writes all steps with their cause in one statement.
 pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &By, now: DateTime<Utc>) -> sqlx::Result<()> {
     let columns: Vec<_> = steps.iter().map(|step| Columns::of(step.state)).collect();
     let texts =
@@ -205,7 +205,7 @@ pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &By, now: Date
     Ok(())
 }
 
-/// An order the clock has to look at.
+/// An order that is due for the background worker.
 #[derive(Debug, Clone)]
 pub struct Due {
     pub order_id: i64,
@@ -214,7 +214,7 @@ pub struct Due {
     pub errand: Option<Errand>,
 }
 
-/// The next that are due, for one worker at a time: they are due again at `again_at`, should that one not come back.
+/// Claims the next due orders; they become due again at `again_at`, in case this worker dies.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

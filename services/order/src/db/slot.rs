@@ -1,12 +1,12 @@
-//! How many have booked each slot. A row is made by the first who books; which are full is told with their zone.
+//! Bookings of slots. The first booking inserts the slot's row.
 
 use sqlx::PgConnection;
 
 use crate::domain::delivery::Slot;
 
-/// So many places of each of these slots; true when there was room in all of them, and when there was not, the caller's
-/// transaction is no good. Whoever books holds the slots until their transaction ends, so it stands near that end; they are held
-/// in the order of their names, so that nobody waits in a ring.
+/// Books the given number of places of each slot; false when one of them is full, and then the caller must roll back.
+/// Booked slots stay locked until the transaction ends, so book late; they are locked in the order of their ids, to
+/// avoid deadlock.
 pub async fn book(tx: &mut PgConnection, wanted: &[(&Slot, i32)]) -> sqlx::Result<bool> {
     let ids: Vec<_> = wanted.iter().map(|(slot, _)| slot.id.clone()).collect();
     let zones: Vec<_> = wanted.iter().map(|(slot, _)| slot.zone).collect();
@@ -36,7 +36,7 @@ pub async fn book(tx: &mut PgConnection, wanted: &[(&Slot, i32)]) -> sqlx::Resul
     Ok(booked.rows_affected() == wanted.len() as u64)
 }
 
-/// One place is free again. The caller's own state must say that this is done once.
+/// Frees one place. Not idempotent: the caller's own state must prevent repetition.
 pub async fn give_back(tx: &mut PgConnection, slot_id: &str) -> sqlx::Result<()> {
     sqlx::query!("update slot set taken = taken - 1 where slot_id = $1 and taken > 0", slot_id).execute(tx).await?;
     Ok(())

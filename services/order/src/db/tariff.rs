@@ -8,7 +8,7 @@ use crate::domain::{
     tariff::{Tariff, Zoned},
 };
 
-/// All zones, the nearest first.
+/// Returns all zones, nearest first.
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Zoned>> {
     let rows = sqlx::query!(
         r#"select zone.zone_id, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours,
@@ -40,7 +40,7 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Zoned>> {
     Ok(zones)
 }
 
-/// Locks the tariff of the zone with this code; returns it with the zone's number.
+/// Locks the tariff of the zone with this code; returns it with the zone's id.
 pub async fn lock(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<(i64, Tariff)>> {
     let row = sqlx::query!(
         r#"select zone_id, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours

@@ -1,4 +1,4 @@
-//! What must be exact whoever comes at once: the limits of promo codes and the places of slots.
+//! Concurrency tests: the limits of promo codes and the capacity of slots are exact.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::domain::{
 
 const NOON: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
 
-/// Two hundred at once, each in a transaction of their own that is kept when it got something; `take` is told which it is.
+/// Runs `take` 200 times concurrently, with the numbers 1 to 200; returns the results that are `Some`.
 async fn two_hundred<T: Send + 'static, F: Future<Output = Option<T>> + Send>(take: impl Fn(i64) -> F) -> Vec<T> {
     futures::future::join_all((1..=200).map(take)).await.into_iter().flatten().collect()
 }
@@ -114,7 +114,7 @@ async fn a_paused_code_cannot_be_taken(pool: PgPool) {
     assert_eq!(used(&pool).await, (1, 1));
 }
 
-/// The database answers for the filter of a list, the domain for everything else.
+/// Lists filter by status in the database; everything else uses the domain's status.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn database_and_domain_agree_on_every_status(pool: PgPool) {
     sqlx::query(
@@ -149,7 +149,7 @@ async fn database_and_domain_agree_on_every_status(pool: PgPool) {
     assert_eq!(found, all.len());
 }
 
-/// Whatever the code does: these are the invariants that the tables keep by themselves.
+/// Invariants that the table's constraints keep, whatever the code does.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn the_database_refuses_what_no_operator_may_do(pool: PgPool) {
     let promo = promo_of(&pool, Some(3), None).await;
@@ -207,7 +207,7 @@ async fn a_slot_is_never_oversold(pool: PgPool) {
     assert_eq!(book(&pool, 0).await, None);
 }
 
-/// In every minute the promised window can be booked, and the next window is promised as soon as it closes.
+/// The promised window can be booked in every minute, and the next window is promised as soon as it closes.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn the_earliest_window_can_be_ordered_in_every_minute_of_a_week_everywhere(pool: PgPool) {
     let mut connection = pool.acquire().await.unwrap();

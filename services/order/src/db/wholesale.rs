@@ -1,4 +1,4 @@
-//! Wholesale requests. Whoever changes one holds its row; whoever needs its order as well locks the order first.
+//! Wholesale requests. Writers lock the request's row; those that also need its order lock the order first.
 
 pub mod letter;
 pub mod order;
@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 
 use crate::domain::wholesale::State;
 
-/// Brings the request to a state and remembers who did it. Returns false when it is there already.
+/// Sets the request's state and adds it to the history. Returns false when it has that state already.
 pub async fn set_state(
     tx: &mut PgConnection,
     request: i64,
@@ -44,7 +44,7 @@ pub async fn set_state(
     Ok(changed == 1)
 }
 
-/// Remembers something that changes no state, as another quote does.
+/// Adds a history entry without changing the state, for example for a new quote.
 pub async fn tell(
     tx: &mut PgConnection,
     request: i64,
@@ -65,8 +65,8 @@ pub async fn tell(
     Ok(())
 }
 
-/// Takes the person out of the requests of an account that is erased. What is under way is called off, unless it is an order:
-/// its request is masked once the order has come to its end.
+/// Erases personal data from the requests of an erased account, and cancels open ones. A request whose order is in
+/// progress is masked later, when the order has ended.
 pub async fn mask_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_request

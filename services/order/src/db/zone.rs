@@ -1,4 +1,4 @@
-//! Zones, as operators keep them, and which of their slots are full.
+//! Delivery zones, and their full slots.
 
 use std::collections::HashSet;
 
@@ -10,24 +10,23 @@ use crate::domain::{
     delivery::{Window, Zone},
 };
 
-/// Asks for the zone in which a place lies: its district's if that has one of its own, else its city's. Without a city it is
-/// the nearest zone.
+/// A place. Its zone is that of the district, or else that of the city; without a city, the nearest zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Where {
     pub city: Option<i64>,
     pub district: Option<i64>,
-    /// Of the slots from this day on it is told whether they are full.
+    /// Full slots are returned from this day on.
     pub since: NaiveDate,
 }
 
-/// A zone, and those of its slots in which nothing is free.
+/// A zone, and the ids of its full slots.
 pub struct Here {
     pub zone: Zone,
     pub title: Title,
     pub full: HashSet<String>,
 }
 
-/// `None` where nothing is brought.
+/// Returns `None` where nothing is delivered.
 pub async fn find(tx: &mut PgConnection, asked: Where) -> sqlx::Result<Option<Here>> {
     let rows = sqlx::query!(
         r#"select zone.zone_id, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours,

@@ -1,4 +1,4 @@
-//! Bloggers' balances and cash-outs against the ledger, and cash-outs that their banks are asked about.
+//! Compares bloggers' balances and cash-outs with the ledger, and lists the cash-outs to compare with banks.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use super::MOST;
 use crate::domain::auditor::Difference;
 
-/// A blogger's balance is what delivered lines have earned, less what was taken back and what is or was paid out.
+/// A blogger's balance must equal the earnings of delivered lines, minus revoked earnings and cash-outs.
 pub async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -37,7 +37,7 @@ pub async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// The accounts of a cash-out follow from its amount, its end and the amount that the bank has paid.
+/// The ledger accounts of a cash-out must match its amount, its state and the amount that the bank paid.
 pub async fn compare(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -71,7 +71,7 @@ pub async fn compare(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// A cash-out that is over and that a bank knows.
+/// A finished cash-out that was sent to a bank.
 pub struct Sent {
     pub id: i64,
     pub code: String,
@@ -81,7 +81,7 @@ pub struct Sent {
     pub paid_amount: i64,
 }
 
-/// In the order of their ids.
+/// Sorted by id.
 pub async fn sent(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Sent>> {
     sqlx::query_as!(
         Sent,

@@ -1,5 +1,5 @@
-//! Comparisons within this database. Each recomputes a number from the rows that say what happened, and returns the rows that
-//! state another. The caller's transaction is one snapshot, so an order that moves meanwhile differs from nothing.
+//! Comparisons within this database. Each recomputes a figure from its source rows and returns the rows that state
+//! another. The caller's transaction is one snapshot, so orders changed concurrently cause no differences.
 
 use sqlx::PgConnection;
 
@@ -24,7 +24,7 @@ pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comp
     Ok(Some(Compared { compared: count(tx, area).await?, differences }))
 }
 
-/// Rows that the area compares.
+/// Returns the number of rows that the area compares.
 async fn count(tx: &mut PgConnection, area: Area) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select case $1
@@ -63,8 +63,8 @@ async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// The bank's account holds what charges and transfers brought and have not given back; the couriers' account what was paid at
-/// the door, less cash that was given back; sales and VAT what was delivered, less what was refunded.
+/// Expected balances: the bank account holds charges and transfers minus returns; the cash account what couriers
+/// received minus cash refunds; sales and VAT what was delivered minus refunds.
 async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -122,7 +122,8 @@ async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Money that is not kept, or whose order is over, is on its way back; what is kept is the order's total.
+/// Money that is not kept, or whose order is over, must be returned or owed; a kept charge must equal the order's
+/// total.
 async fn charges(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -202,7 +203,7 @@ async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
         .fetch_all(&mut *tx)
         .await?,
     );
-    // What is approved for a card is on its way, and paid when it is there.
+    // A refund to a card must be approved while its money is being returned, and paid afterwards.
     differences.extend(
         sqlx::query_as!(
             Difference,
@@ -320,7 +321,8 @@ async fn promos(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     Ok(differences)
 }
 
-/// A holder's bonuses in the ledger are the rests of their lots; what an order has spent is with it, or back in its lots.
+/// A holder's bonuses in the ledger must equal the rest of their lots; bonuses spent on an order must be with it or
+/// back in their lots.
 async fn bonuses(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     let mut differences = sqlx::query_as!(
         Difference,

@@ -1,4 +1,4 @@
-//! Orders as they ask for stock.
+//! The stock that orders require, for the comparison with the catalogue.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::domain::{
     checkout::{Errand, Stage},
 };
 
-/// Orders in the order of their codes, from the one after `after`, as they ask for stock.
+/// Returns a page of orders, sorted by code, after the code `after`.
 pub async fn page(tx: &mut PgConnection, after: &str, limit: i64) -> sqlx::Result<BTreeMap<String, Ordered>> {
     let codes = sqlx::query_scalar!("select code from purchase where code > $1 order by code limit $2", after, limit)
         .fetch_all(&mut *tx)
@@ -17,7 +17,7 @@ pub async fn page(tx: &mut PgConnection, after: &str, limit: i64) -> sqlx::Resul
     of_codes(tx, &codes).await
 }
 
-/// Those of these orders that exist. One statement, so an order and its lines are of one moment.
+/// Returns those of these orders that exist. A single statement, so that an order and its lines are consistent.
 pub async fn of_codes(tx: &mut PgConnection, codes: &[String]) -> sqlx::Result<BTreeMap<String, Ordered>> {
     let rows = sqlx::query!(
         "select code, stage, errand, product_id, size_id, count, refunded_count

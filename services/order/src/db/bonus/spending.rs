@@ -1,4 +1,4 @@
-//! Lots of bonuses that pay for other orders, and what goes back to them.
+//! Spends bonus lots on orders, and gives bonuses back to them.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use super::Lot;
 use crate::domain::bonus::{NOTICE_DAYS, Portion, Spendable, Use};
 
-/// Keeps the holder of an account from being erased until the transaction ends; `None` when there is none.
+/// Returns the holder of an account, locked against erasure until the transaction ends; `None` when there is none.
 pub async fn hold_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select holder_id from holder where account_id = $1 for key share", account)
         .fetch_optional(tx)
@@ -29,7 +29,7 @@ pub async fn lock_spendable(tx: &mut PgConnection, holder: i64, now: DateTime<Ut
     .await
 }
 
-/// Takes a portion of a locked lot for an order.
+/// Spends a portion of a locked lot on an order.
 pub async fn spend(tx: &mut PgConnection, order: i64, portion: Portion) -> sqlx::Result<()> {
     sqlx::query!(
         "with lot as (
@@ -53,7 +53,7 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// What has not gone back.
+    /// Returns the part that was not given back.
     pub fn left(self) -> i64 {
         self.spent - self.returned
     }
@@ -69,15 +69,15 @@ pub async fn spent_on(tx: &mut PgConnection, order: i64) -> sqlx::Result<Spent> 
     .await
 }
 
-/// What a lot gave to an order.
+/// What one lot paid for an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Used {
     pub of: Use,
-    /// The holder's account is no more.
+    /// The holder's account was erased.
     pub is_erased: bool,
 }
 
-/// Locks the lots that paid for an order, their holder before.
+/// Locks the lots that paid for an order, after their holders.
 pub async fn lock_used(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Used>> {
     let holders = sqlx::query!(
         "select holder_id, account_id is null as \"is_erased!\"
@@ -113,7 +113,7 @@ pub async fn lock_used(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Us
     Ok(used.collect())
 }
 
-/// Gives a portion back to a locked lot, which expires at `expires_at` from now on. Its holder is warned again before a new date.
+/// Gives a portion back to a locked lot, which now expires at `expires_at`. A new expiry is announced again.
 pub async fn give_back(
     tx: &mut PgConnection,
     order: i64,
@@ -140,7 +140,7 @@ pub async fn give_back(
     .await
 }
 
-/// Counts bonuses of an order as gone back.
+/// Adds to the order's returned bonuses.
 pub async fn add_returned(tx: &mut PgConnection, order: i64, amount: i64) -> sqlx::Result<()> {
     sqlx::query!("update purchase set bonus_returned = bonus_returned + $2 where order_id = $1", order, amount)
         .execute(tx)

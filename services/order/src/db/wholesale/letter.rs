@@ -1,15 +1,15 @@
-//! Letters that are due. A row names a request and a kind; the words are made when the letter leaves.
+//! Queued e-mails. A row names a request and a kind; the text is composed when the e-mail is sent.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// A letter that one worker has taken up.
+/// An e-mail that one worker has claimed.
 pub struct Claimed {
     pub letter_id: String,
     pub request: i64,
     pub kind: String,
     pub written_at: DateTime<Utc>,
-    /// How often it was not taken.
+    /// Number of failed attempts.
     pub failures: i32,
 }
 
@@ -27,7 +27,7 @@ pub async fn insert(tx: &mut PgConnection, request: i64, kinds: &[String], now: 
     Ok(())
 }
 
-/// The letters that are due, for one worker at a time: they are due again at `again_at`, should that one not come back.
+/// Claims the due e-mails; they become due again at `again_at`, in case this worker dies.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -69,7 +69,7 @@ pub async fn put_off(tx: &mut PgConnection, letter_id: &str, failures: i32, unti
     Ok(())
 }
 
-/// The letter is handed over, or there is nobody to send it to.
+/// Marks the e-mail as handed over, or as having no recipient.
 pub async fn set_done(tx: &mut PgConnection, letter_id: &str) -> sqlx::Result<()> {
     sqlx::query!("update wholesale_letter set due_at = null where letter_id = $1::text::uuid", letter_id)
         .execute(tx)

@@ -1,4 +1,4 @@
-//! The order that an accepted quote becomes. It is written by itself: no cart has its lines.
+//! Inserts the order of an accepted quote. Unlike a shopper's order it has no cart.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, types::Json};
@@ -21,11 +21,11 @@ pub struct New<'a> {
     pub lines: &'a [Line],
     pub parts: &'a [Part],
     pub placed_at: DateTime<Utc>,
-    /// When it is called off if nobody goes on with it.
+    /// When it is cancelled unless the acceptance continues.
     pub due_at: DateTime<Utc>,
 }
 
-/// Returns the order's number; `None` when the code is taken.
+/// Returns the order's id; `None` when the code is taken.
 pub async fn insert(tx: &mut PgConnection, code: &Code, new: &New<'_>) -> sqlx::Result<Option<i64>> {
     let order = sqlx::query_scalar!(
         "insert into purchase (
@@ -118,7 +118,7 @@ async fn insert_lines(tx: &mut PgConnection, order: i64, new: &New<'_>) -> sqlx:
     Ok(())
 }
 
-/// The request becomes this order, or is free of one that came to nothing.
+/// Attaches the order to the request, or detaches a refused one.
 pub async fn attach(tx: &mut PgConnection, request: i64, order: Option<(i64, &Request)>) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_request set order_id = $2, accept_key = $3, accept_hash = $4 where request_id = $1",

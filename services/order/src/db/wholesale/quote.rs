@@ -1,4 +1,4 @@
-//! Quotes: written once, replaced by a later version.
+//! Quotes: never changed, replaced by a later version.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -17,7 +17,7 @@ pub struct New<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Writes the next version, and frees the request of an order that came to nothing.
+/// Inserts the next version, and detaches a refused or ended order from the request.
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i32> {
     let numbers = |of: fn(&QuoteLine) -> i64| new.lines.iter().map(of).collect::<Vec<_>>();
     let texts = |of: fn(&QuoteLine) -> &str| new.lines.iter().map(|line| of(line).to_owned()).collect::<Vec<_>>();
@@ -84,7 +84,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i32> {
     .await
 }
 
-/// Marks the quote as the one that was accepted, or takes the mark away when its order came to nothing.
+/// Marks the current quote as accepted, or removes the mark when its order was refused.
 pub async fn set_accepted(tx: &mut PgConnection, request: i64, at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_quote as quote

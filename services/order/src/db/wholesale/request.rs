@@ -1,4 +1,4 @@
-//! Requests as they come in, and as they are read again.
+//! Inserts, reads and claims requests.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Language, page::Page};
@@ -25,7 +25,7 @@ pub struct New<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Returns the new request; `None` when its code or its request key is taken.
+/// Returns the new request's id; `None` when its code or its key is taken.
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<i64>> {
     let Wanted { customer, language, description, wished_on, note, .. } = new.wanted;
     let numbers = |of: fn(&Item) -> i64| new.items.iter().map(of).collect::<Vec<_>>();
@@ -81,7 +81,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option
     .await
 }
 
-/// The request of this key, with the hash of what was asked.
+/// Returns the request with this key, and the hash of its content.
 pub async fn of_key(tx: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
     let row = sqlx::query!("select request_id, request_hash from wholesale_request where request_key = $1", key)
         .fetch_optional(tx)
@@ -89,8 +89,7 @@ pub async fn of_key(tx: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i6
     Ok(row.map(|row| (row.request_id, row.request_hash)))
 }
 
-/// Requests from one phone number take turns until the end of the transaction, so that what is counted is still true when it is
-/// acted on.
+/// Serialises requests from one phone number until the transaction ends, so that their number stays true.
 pub async fn lock_phone(tx: &mut PgConnection, phone_number: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('wholesale:' || $1, 0))", phone_number)
         .execute(tx)
@@ -98,7 +97,7 @@ pub async fn lock_phone(tx: &mut PgConnection, phone_number: &str) -> sqlx::Resu
     Ok(())
 }
 
-/// When the nth newest request from a phone number came in, counted from 1.
+/// Returns when the nth newest request from a phone number came in, counted from 1.
 pub async fn nth_newest_of(tx: &mut PgConnection, phone_number: &str, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select asked_at from wholesale_request where phone_number = $1 order by asked_at desc limit 1 offset $2",
@@ -115,7 +114,7 @@ pub async fn id_of_code(tx: &mut PgConnection, code: &RequestCode) -> sqlx::Resu
         .await
 }
 
-/// The request of this code, with the hash of its link's secret.
+/// Returns the request with this code, and the hash of its link's token.
 pub async fn link_of_code(tx: &mut PgConnection, code: &RequestCode) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
     let row = sqlx::query!("select request_id, token_hash from wholesale_request where code = $1", code.as_str())
         .fetch_optional(tx)
@@ -127,7 +126,7 @@ pub async fn id_of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Opti
     sqlx::query_scalar!("select request_id from wholesale_request where order_id = $1", order).fetch_optional(tx).await
 }
 
-/// The order of the request at this moment, before either is locked.
+/// Returns the request's order; neither is locked.
 pub async fn order_of(tx: &mut PgConnection, request: i64) -> sqlx::Result<Option<i64>> {
     let order = sqlx::query_scalar!("select order_id from wholesale_request where request_id = $1", request)
         .fetch_optional(tx)
@@ -135,7 +134,7 @@ pub async fn order_of(tx: &mut PgConnection, request: i64) -> sqlx::Result<Optio
     Ok(order.flatten())
 }
 
-/// Holds the request's row until the transaction ends.
+/// Locks the request's row until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, request: i64) -> sqlx::Result<()> {
     sqlx::query!("select request_id from wholesale_request where request_id = $1 for no key update", request)
         .fetch_optional(tx)
@@ -146,7 +145,7 @@ pub async fn lock(tx: &mut PgConnection, request: i64) -> sqlx::Result<()> {
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub state: Option<State>,
-    /// A code, or its beginning, a company, a VÖEN or a phone number, or a part of one.
+    /// Part of a code, company, VÖEN, contact name or phone number.
     pub text: Option<String>,
 }
 
@@ -187,7 +186,7 @@ pub async fn load_one(tx: &mut PgConnection, request: i64) -> sqlx::Result<Recor
     load(tx, &[request]).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
-/// Whole, newest first.
+/// Loads complete requests, newest first.
 pub async fn load(tx: &mut PgConnection, requests: &[i64]) -> sqlx::Result<Vec<Record>> {
     let rows = sqlx::query!(
         r#"select request_id, request.code, token_hash, request.account_id, request.language, company_name, voen, contact_name,
@@ -270,7 +269,7 @@ pub async fn load(tx: &mut PgConnection, requests: &[i64]) -> sqlx::Result<Vec<R
     records.collect()
 }
 
-/// Requests whose quote the clock has to look at, for one worker at a time.
+/// Claims requests whose quote is due to expire or to be announced.
 pub async fn claim_due(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -299,13 +298,13 @@ pub async fn claim_due(
     .await
 }
 
-/// When the clock looks at the request next.
+/// Sets when the background worker processes the request next.
 pub async fn set_due(tx: &mut PgConnection, request: i64, due_at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!("update wholesale_request set due_at = $2 where request_id = $1", request, due_at).execute(tx).await?;
     Ok(())
 }
 
-/// Gives the request an invoice number, once.
+/// Gives the request an invoice number unless it has one.
 pub async fn issue_invoice(
     tx: &mut PgConnection,
     request: i64,
