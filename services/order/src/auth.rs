@@ -1,4 +1,4 @@
-//! The auth service as this one sees it: where a shopper has things delivered, and who they are.
+//! Client of the auth service: addresses, the shopper's personal data, and bloggers.
 
 use chrono::NaiveDate;
 use kit::{
@@ -20,7 +20,7 @@ pub struct Auth {
     influencers: InfluencersClient<Channel>,
 }
 
-/// As it stands in the address book at this moment, named in the shopper's language.
+/// An address in the shopper's address book, with place names in the shopper's language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     pub id: i64,
@@ -60,7 +60,7 @@ impl Auth {
         }
     }
 
-    /// The shopper's own; nobody else's is ever found.
+    /// Returns one of the shopper's own addresses.
     pub async fn address(&self, shopper: &OnBehalf, id: i64) -> Result<Option<Address>> {
         let answer = client::retry(|| {
             let mut addresses = self.addresses.clone();
@@ -71,14 +71,14 @@ impl Auth {
         Ok(book.into_iter().find(|address| address.id == id).map(parse))
     }
 
-    /// The blogger's account; none for a code that is nobody's.
+    /// Returns the blogger's account; `None` for an unknown code.
     pub async fn blogger_with_code(&self, code: &str) -> Result<Option<i64>> {
         let request = ScreenRequest { code: Some(code.to_owned()), ..ScreenRequest::default() };
         Ok(self.ask_screening(&OnBehalf::default(), &request).await?.account_id)
     }
 
-    /// Why this blogger earns nothing from what the shopper has brought to `address`, if there is a reason. None when the account
-    /// is no blogger's.
+    /// Returns why this blogger earns nothing from the shopper's order to `address`, if there is a reason. The outer
+    /// `None` means that the account is no blogger.
     pub async fn screen(&self, shopper: &OnBehalf, account: i64, address: Option<i64>) -> Result<Option<Option<Bar>>> {
         let request = ScreenRequest { account_id: Some(account), address_id: address, code: None };
         let screening = self.ask_screening(shopper, &request).await?;
@@ -100,18 +100,18 @@ impl Auth {
         Ok(answer.await.map_err(into_error)?.into_inner())
     }
 
-    /// The caller's code; none when they are no blogger.
+    /// Returns the caller's referral code; `None` when the caller is no blogger.
     pub async fn referral_code(&self, caller: &OnBehalf) -> Result<Option<String>> {
         Ok(self.me(caller).await?.referral_code)
     }
 
-    /// The caller's name; none when they are no blogger.
+    /// Returns the caller's name; `None` when the caller is no blogger.
     pub async fn name_of_blogger(&self, caller: &OnBehalf) -> Result<Option<String>> {
         let user = self.me(caller).await?;
         Ok(user.referral_code.map(|_| format!("{} {}", user.first_name, user.last_name)))
     }
 
-    /// Who the shopper is.
+    /// Returns the shopper's personal data.
     pub async fn person(&self, shopper: &OnBehalf) -> Result<Person> {
         let user = self.me(shopper).await?;
         Ok(Person {
@@ -154,7 +154,7 @@ fn parse(address: proto::auth::Address) -> Address {
 
 fn into_error(status: Status) -> Error {
     match status.code() {
-        // It was good a moment ago, when it came here.
+        // The token was valid when the request arrived and expired since.
         Code::Unauthenticated => Error::Unauthenticated("token_expired"),
         Code::NotFound => Error::NotFound("user_not_found"),
         _ => Error::unavailable(anyhow::Error::new(status).context("the address book cannot be asked")),

@@ -1,7 +1,7 @@
-//! The port to banks, and what is said through it. An adapter speaks one bank's language and knows nothing of orders; it
-//! believes nothing that it cannot verify, and keeps quiet: keys, cards and bodies never stand in a log or in an error.
+//! The interface to banks. An adapter implements one bank's protocol and knows nothing about orders. It trusts only
+//! what it can verify, and never puts keys, cards or bodies into a log or an error.
 //!
-//! No call is repeated here. Whoever calls knows whether a thing may be done twice.
+//! Adapters never retry: only the caller knows whether a call may be repeated.
 
 mod banks;
 pub mod epoint;
@@ -17,10 +17,10 @@ pub use banks::Banks;
 pub use epoint::Epoint;
 pub use payriff::Payriff;
 
-/// What a shopper is to pay, once.
+/// One payment by a shopper.
 #[derive(Debug, Clone, Copy)]
 pub struct NewCharge<'a> {
-    /// Ours, and never used before: a bank that hears it twice refuses.
+    /// Our unique reference: the bank refuses one that it has seen before.
     pub reference: &'a str,
     pub amount: i64,
     /// Of an instalment plan.
@@ -33,82 +33,82 @@ pub struct NewCharge<'a> {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Created {
-    /// The bank's name for the payment.
+    /// The bank's id of the payment.
     pub transaction: String,
-    /// Where the shopper pays.
+    /// The payment page.
     pub redirect_url: String,
 }
 
-/// Money that is to go to a card, once.
+/// One payout to a card.
 #[derive(Debug, Clone, Copy)]
 pub struct NewPayout<'a> {
-    /// Ours, and never used before.
+    /// Our unique reference.
     pub reference: &'a str,
     pub amount: i64,
     pub card: &'a CardNumber,
-    /// The name of the card's holder.
+    /// Name of the cardholder.
     pub full_name: &'a str,
     pub description: &'a str,
 }
 
-/// A payout as the bank knows it.
+/// A payout as the bank reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payout {
-    /// The bank's name for it.
+    /// The bank's id of the payout.
     pub transaction: Option<String>,
     pub standing: Standing,
 }
 
-/// What a bank's server told us.
+/// A callback from a bank's server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Callback {
     pub transaction: String,
     pub reference: Option<String>,
-    /// `None`: it could have come from anybody, so the bank is to be asked.
+    /// `None`: the sender cannot be verified, so the bank must be asked.
     pub standing: Option<Standing>,
 }
 
-/// A callback that no bank of ours can have made.
+/// The callback was not sent by the bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the callback is not the bank's")]
 pub struct Untrusted;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BankError {
-    /// The bank said no, and nothing happened.
+    /// The bank refused, and nothing happened.
     #[error("the bank refuses: {0}")]
     Refused(String),
-    /// Nobody knows whether it happened: there was no answer, or none that can be read.
+    /// Unknown whether it happened: there was no answer, or an unreadable one.
     #[error("the bank does not answer: {0}")]
     Silent(&'static str),
 }
 
 #[async_trait::async_trait]
 pub trait Bank: Send + Sync {
-    /// As in the address of its callbacks: `epoint`, `payriff`.
+    /// The bank's name in the URL of its callbacks: `epoint`, `payriff`.
     fn name(&self) -> &'static str;
     async fn create(&self, charge: &NewCharge<'_>) -> Result<Created, BankError>;
     async fn standing(&self, transaction: &str) -> Result<Standing, BankError>;
-    /// Gives back `amount`, which is what is left of the payment when `is_all`.
+    /// Refunds `amount`. `is_all` says that this is the whole remaining amount of the payment.
     async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError>;
-    /// Sends money to a card. A bank without such a call refuses.
+    /// Sends money to a card. Refused by banks without payouts.
     async fn pay_out(&self, _payout: &NewPayout<'_>) -> Result<Payout, BankError> {
         Err(BankError::Refused("no_payouts".to_owned()))
     }
-    /// Asks about a payout that may have been sent before. A bank that cannot be asked by our reference is sent it once more,
-    /// which is safe when it refuses a reference that it knows or answers as it did the first time. `Refused` means that
-    /// nothing was paid, and nothing will be.
+    /// Asks about a payout that may have been sent. Banks that cannot be asked by our reference are sent it again,
+    /// which is safe when they refuse a known reference or repeat the first answer. `Refused` means that nothing was
+    /// paid, and nothing will be.
     async fn payout(&self, payout: &NewPayout<'_>, _transaction: Option<&str>) -> Result<Payout, BankError> {
         self.pay_out(payout).await
     }
-    /// Returns what the bank says of a payout that is over; `None` when it has no call for that.
+    /// Returns the bank's status of a finished payout; `None` when the bank has no such call.
     async fn payout_standing(&self, _transaction: &str) -> Option<Result<Standing, BankError>> {
         None
     }
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted>;
 }
 
-/// A bank's own word, bounded and plain: it is kept and shown to operators.
+/// Shortens and sanitises a bank's text before it is stored and shown to operators.
 fn word(raw: &str) -> String {
     raw.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).take(40).collect()
 }

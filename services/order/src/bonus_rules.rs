@@ -1,4 +1,4 @@
-//! Bonus rules and the share that can be spent, as they were a moment ago.
+//! Cache of the bonus rules and the spendable share.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::{
     remembered::Remembered,
 };
 
-/// How bonuses are earned and spent.
+/// The rules by which bonuses are earned and spent.
 pub struct BonusConditions {
     pub rules: Vec<Rule>,
     /// Hundredths of a per cent of the goods that bonuses can pay for.
@@ -32,7 +32,7 @@ impl BonusRules {
         self.remembered.get(self.read()).await
     }
 
-    /// Reads them anew the next time: they have changed.
+    /// Drops the cached value after a change.
     pub fn forget(&self) {
         self.remembered.forget();
     }

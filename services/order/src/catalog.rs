@@ -1,4 +1,4 @@
-//! The catalogue as this service sees it: what is offered at this moment, and how it looks. One call a cart.
+//! Client of the catalogue: current offers with their names and pictures, and lists of bloggers. One call per cart.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,9 +17,9 @@ use tonic::{Code, Status};
 
 use crate::domain::cart::{LineKey, Offer};
 
-/// The catalogue looks up no more lines at once.
+/// Maximum number of lines per lookup, as in the catalogue.
 const MOST_LINES: usize = 200;
-/// The catalogue's `product_preparation_check`.
+/// As in the catalogue's constraint `product_preparation_check`.
 pub const PREPARATION_DAYS: RangeInclusive<i64> = 0..=10;
 
 #[derive(Clone)]
@@ -35,7 +35,7 @@ pub struct ListName {
     pub slug: String,
 }
 
-/// The catalogue's answers so far. What was asked for and is not found is not for sale.
+/// Offers fetched so far. A line that was requested but not found is not for sale.
 #[derive(Default)]
 pub struct Offers {
     asked: HashSet<LineKey>,
@@ -46,9 +46,9 @@ pub struct Offered {
     pub offer: Offer,
     pub product: ProductCard,
     pub size: Option<Size>,
-    /// Every category it is in, and all above them.
+    /// All its categories and their parents.
     pub categories: Vec<i64>,
-    /// The product's name and the size's by language.
+    /// The names of the product and the size by language.
     pub names: HashMap<String, String>,
     pub size_names: HashMap<String, String>,
 }
@@ -59,7 +59,7 @@ impl Offered {
         self.product.preparation_days.unsigned_abs()
     }
 
-    /// Nothing is sold that no store sells; 0 is no store's number.
+    /// Returns 0, which is no store's id, for a product without a store.
     pub fn store_id(&self) -> i64 {
         self.product.store.as_ref().map_or(0, |store| store.id)
     }
@@ -70,12 +70,12 @@ impl Offers {
         self.found.get(&key).map(|offered| offered.offer)
     }
 
-    /// All that was said of the line.
+    /// Returns the whole offer of the line.
     pub fn get(&self, key: LineKey) -> Option<&Offered> {
         self.found.get(&key)
     }
 
-    /// How the line looks; it is taken out, for it is shown once.
+    /// Removes and returns the offer, to avoid cloning it for the reply.
     pub fn take(&mut self, key: LineKey) -> Option<Offered> {
         self.found.remove(&key)
     }
@@ -86,7 +86,7 @@ impl Catalog {
         Self { products: ProductsClient::new(channel.clone()), lists: ListsClient::new(channel) }
     }
 
-    /// Asks for those of `keys` that have not been asked for yet, in one call for all but the largest baskets; makes none when there are none.
+    /// Fetches those of `keys` that were not requested before, in one call for up to 200 lines.
     pub async fn ask(
         &self,
         offers: &mut Offers,
@@ -115,7 +115,7 @@ impl Catalog {
         Ok(())
     }
 
-    /// The list of this slug, and the account that made it.
+    /// Returns the id of the list with this slug, and its owner's account.
     pub async fn list_owner(&self, visitor: &OnBehalf, slug: &str) -> Result<Option<(i64, i64)>> {
         let answer = client::retry(|| {
             let mut lists = self.lists.clone();
@@ -126,7 +126,7 @@ impl Catalog {
         Ok(owner.list_id.map(|list| (list, owner.account_id)))
     }
 
-    /// The caller's lists.
+    /// Returns the caller's lists.
     pub async fn lists_of(&self, caller: &OnBehalf) -> Result<Vec<ListName>> {
         let answer = client::retry(|| {
             let mut lists = self.lists.clone();
@@ -170,7 +170,7 @@ fn nonsense(what: &'static str) -> Error {
 
 fn into_error(status: Status) -> Error {
     match status.code() {
-        // It was good a moment ago, when it came here.
+        // The token was valid when the request arrived and expired since.
         Code::Unauthenticated => Error::Unauthenticated("token_expired"),
         Code::InvalidArgument => {
             Error::internal(anyhow::Error::new(status).context("the catalogue does not understand us"))

@@ -17,12 +17,12 @@ use crate::{
     wholesale::{Mail, Wholesale},
 };
 
-/// Encrypts play cards only.
+/// Encrypts only test cards.
 const LOCAL_CARD_SECRET: &str = "Y2FyZHMgb2YgYSBsb2NhbCBzaG9wLCBubyBzZWNyZXQ=";
-/// Quotes of a local shop are worth nothing to anybody.
+/// Local quotes protect nothing.
 const LOCAL_QUOTE_SECRET: &str = "sovqat: quotes of a local shop, no secret";
 
-/// The order service: carts, and orders until they are at the door.
+/// The order service: carts and orders
 #[derive(clap::Parser)]
 #[command(name = "sovqat-order", version)]
 pub struct Config {
@@ -35,32 +35,34 @@ pub struct Config {
     /// PostgreSQL database of this service
     #[arg(long, env = "ORDER_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
-    /// Where the public keys are that callers' tokens are verified with, and where it is announced who has left
+    /// URL of the auth service, for token keys, addresses and the feed of erased accounts
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
-    /// Where prices and stock are asked for
+    /// URL of the catalogue, for prices and stock
     #[arg(long, env, default_value = "http://catalog:50051")]
     pub catalog_url: String,
-    /// Where letters about wholesale are handed over
+    /// URL of the notification service, which sends e-mails about wholesale
     #[arg(long, env, default_value = "http://notification:50051")]
     pub notification_url: String,
-    /// Signs quotes and the links of wholesale: 32 characters or more, the same in every replica. Only local mode has one of its own
+    /// Signs quotes and wholesale links: 32 characters or more, the same in every replica. Optional in local mode
+    /// only
     #[arg(long = "quote-secret", env = "ORDER_QUOTE_SECRET", hide_env_values = true)]
     pub quote_secret: Option<String>,
-    /// Encrypts the card numbers of bloggers: 32 bytes in base64, the same in every replica. Only local mode has one of its own
+    /// Encrypts the card numbers of bloggers: 32 bytes in base64, the same in every replica. Optional in local mode
+    /// only
     #[arg(long = "card-secret", env = "ORDER_CARD_SECRET", hide_env_values = true)]
     pub card_secret: Option<String>,
-    /// The site's root as people see it: banks send browsers back to it
+    /// The site's public root URL, to which banks redirect browsers
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
     #[command(flatten)]
     pub bank: bank::BankConfig,
     #[command(flatten)]
     pub invoice: invoice::InvoiceConfig,
-    /// How long a shopper has to pay; between a minute and seven hours
+    /// How long a shopper has to pay; between one minute and seven hours
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "20m")]
     pub payment_time: Duration,
-    /// How often it is looked for orders that were left behind; what is done in this very process is not waited for
+    /// Interval between two queries for due orders; orders of this process are handled without waiting for it
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "1s")]
     pub order_sweep: Duration,
     #[command(subcommand)]
@@ -71,7 +73,8 @@ pub struct Config {
 pub enum OrderTask {
     #[command(flatten)]
     Common(Task),
-    /// Writes the demo's history into an empty local shop whose auth service, catalogue and sandbox bank are running, and stops
+    /// Writes the demo's history into an empty local shop whose auth service, catalogue and sandbox bank are running,
+    /// and stops
     History(LoadArgs),
 }
 

@@ -1,5 +1,5 @@
-//! What many do at the same moment is done for all of them at once: each of these is one statement, or one transaction, however
-//! many there are.
+//! Batchers of hot queries and commands: concurrent calls are combined into one statement or transaction (the
+//! data-loader pattern).
 
 use kit::db::{lend::Lender, together::Together};
 

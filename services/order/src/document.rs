@@ -1,5 +1,5 @@
-//! The quote and the invoice as PDF files, with their fonts embedded. `layout.rs` places text on pages, `paint.rs` makes the file,
-//! and `labels.rs` has the words.
+//! Renders quotes and invoices as PDF files. `layout.rs` places text on pages, `paint.rs` writes the file, and
+//! `labels.rs` contains the texts.
 
 mod fonts;
 mod labels;
@@ -27,14 +27,14 @@ const SHOP: &str = "Sovqat";
 const TITLE: f32 = 18.0;
 const TEXT: f32 = 10.0;
 const SMALL: f32 = 8.5;
-/// Right edges of the columns of figures, and the width of the names.
+/// Right edges of the number columns, and the position and width of the names, in points.
 const COUNT: f32 = 360.0;
 const PRICE: f32 = 450.0;
 const SUM: f32 = 547.0;
 const NAME: f32 = 64.0;
 const NAME_WIDTH: f32 = 240.0;
 
-/// The quote that the customer may accept.
+/// Renders a quote.
 pub fn quote(record: &Record, quote: &Quote, site: &str) -> anyhow::Result<Vec<u8>> {
     let (language, labels) = (record.language, Labels::of(record.language));
     let mut page = Layout::new();
@@ -55,7 +55,7 @@ pub fn quote(record: &Record, quote: &Quote, site: &str) -> anyhow::Result<Vec<u
     paint::file(&page.finish(), &format!("{} {}", labels.quote, record.code.as_str()), language)
 }
 
-/// The invoice of an accepted quote that is paid by bank transfer.
+/// Renders the invoice of an accepted quote that is paid by bank transfer.
 pub fn invoice(record: &Record, quote: &Quote, invoice: &Invoice, seller: &Seller) -> anyhow::Result<Vec<u8>> {
     let (language, labels) = (record.language, Labels::of(record.language));
     let title = format!("{} {}", labels.invoice, invoice.number);

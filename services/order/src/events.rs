@@ -1,4 +1,4 @@
-//! What this service announces. What it does with the events of others is in `heard.rs`.
+//! The events that this service publishes. `heard.rs` handles the events of other services.
 
 mod current;
 
@@ -9,7 +9,7 @@ pub use current::Current;
 
 use crate::db::order_line::Held;
 
-/// An order was placed, or has another status.
+/// An order was placed, or its status changed.
 #[derive(serde::Serialize)]
 #[serde(transparent)]
 pub struct Moved(pub OrderMoved);
@@ -18,7 +18,7 @@ impl Event for Moved {
     const KIND: &'static str = "order_moved";
 }
 
-/// The money of an order is there, did not come, or has gone back.
+/// An order was paid, its payment failed, or money was refunded.
 #[derive(serde::Serialize)]
 #[serde(transparent)]
 pub struct Paid(pub OrderPaid);

@@ -1,4 +1,4 @@
-//! proto ⇄ domain: parse, act, reply.
+//! The gRPC services: each method parses, acts, and replies.
 
 mod auditor;
 mod bonuses;
@@ -56,7 +56,7 @@ impl Carts {
     }
 }
 
-/// Returns who sends the request; they must be signed in.
+/// Returns the signed-in sender of the request, or an error.
 async fn shopper_of<T>(identity: &Identity, request: &Request<T>) -> Result<Shopper> {
     let caller = identity.caller(request).await?;
     Ok(Shopper { account: caller.account, on_behalf: OnBehalf::of(request), is_app: caller.client.is_some() })

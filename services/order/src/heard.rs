@@ -1,4 +1,4 @@
-//! What this service does with the events of others.
+//! Handles the events of other services.
 
 use kit::Clock;
 use outbox::{Handler, Start, parse};
@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use crate::{app, db};
 
-/// Deletes the cart and the bonuses of an erased account, and the person in its orders.
+/// Deletes the cart and the bonuses of an erased account, and the personal data in its orders.
 pub struct Heard {
     pub clock: Clock,
 }
@@ -25,7 +25,7 @@ impl Handler for Heard {
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let AccountErased { account_id } = parse(event)?;
         db::cart::delete_for(tx, account_id).await?;
-        // Those that are done are masked at once, and the others by `app/errands.rs` when they are.
+        // Finished orders are masked now, the others by `app/errands.rs` when they are finished.
         db::leaver::insert_for(tx, account_id).await?;
         db::leaver::mask(tx).await?;
         db::wholesale::mask_for(tx, account_id).await?;

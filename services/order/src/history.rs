@@ -1,7 +1,9 @@
-//! A year of the demo's people, from `history.json`: orders, a return, bonuses, earnings and cash-outs; and the wholesale
-//! requests of `wholesale.json`. They are made by the functions that serve people, with a clock that is turned back, so every
-//! book agrees as it does for real ones. Local mode only, and only into a database without orders. The auth service, the catalogue and the sandbox bank are running; this
-//! service is not.
+//! Writes a year of demo data: orders, a return, bonuses, earnings and cash-outs from `history.json`, and wholesale
+//! requests from `wholesale.json`. It calls the same functions as the API, with a clock in the past, so the ledger
+//! and all counts are consistent.
+//!
+//! Local mode only, and only into a database without orders. The auth service, the catalogue and the sandbox bank
+//! must be running; this service must not.
 
 mod people;
 mod story;
@@ -20,7 +22,7 @@ use serde::Deserialize;
 use self::{people::People, story::Teller, wholesale::DemoRequest};
 use crate::{App, db, domain::status::Status};
 
-/// One event of the history. They stand in the order of time.
+/// One event of the history, sorted by time.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Event {
@@ -35,19 +37,19 @@ struct Order {
     days_ago: i64,
     min_price: i64,
     max_price: i64,
-    /// The product was found on a list of the blogger.
+    /// The product was found on the blogger's list.
     #[serde(default)]
     by_blogger: bool,
-    /// Clicks on that list that day.
+    /// Clicks on that list on that day.
     #[serde(default)]
     clicks: u8,
-    /// How far the order has come; delivered when left out.
+    /// The final status; delivered by default.
     end: Option<Status>,
-    /// Everything is given back after so many days.
+    /// Everything is returned after this many days.
     returned_after: Option<i64>,
 }
 
-/// The blogger asks for earnings.
+/// The blogger requests a cash-out.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Cashout {
@@ -60,9 +62,9 @@ struct Cashout {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum CashoutEnd {
-    /// An operator has not decided.
+    /// Not decided by an operator.
     Requested,
-    /// The bank was asked; the card decides about the rest.
+    /// Approved and sent to the bank; the result depends on the card.
     Sent,
 }
 
@@ -97,7 +99,7 @@ impl Past {
     }
 }
 
-/// Writes the history; nothing when there are orders already. The clock of `app` is `past`.
+/// Writes the history unless there are orders already. The clock of `app` must be `past`.
 pub async fn write(
     app: &App,
     past: &Past,
@@ -130,7 +132,7 @@ pub async fn write(
     }
     past.set(now);
     teller.end_terms().await?;
-    // What happened long ago is no news; only the catalogue still wants to know who may write a verified review.
+    // Old events must not be published, except those that tell the catalogue who may write a verified review.
     db::history::forget_news(&app.pool).await?;
     tracing::info!(
         "{} events of the demo's history and {} wholesale requests are written",

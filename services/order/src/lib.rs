@@ -1,14 +1,14 @@
-//! Carts, the check that stands between a cart and an order, and orders until they are at the door. What things are called,
-//! what they cost and how many there are is the catalogue's to say, and where somebody lives the address book's, at the
-//! moment they are asked; an order keeps what was said when it was placed. When something can be brought, for how much, and
-//! what a promo code takes off is known here.
+//! The order service: carts, the check of a cart, and orders until they are delivered. Names, prices and stock come
+//! from the catalogue, addresses from the auth service, at the time of the request; an order stores a copy. Delivery
+//! slots, fees and promo codes belong to this service.
 //!
-//! An order is a saga: `domain/checkout.rs` decides, `app/saga.rs` writes, `app/errands.rs` does what is left to do. It
-//! announces where its orders are, and hears who has left, to throw their cart away and the person in their orders.
+//! An order is a saga: `domain/checkout.rs` decides, `app/saga.rs` writes, `app/errands.rs` does the pending work.
+//! The service publishes the statuses of orders, and handles erased accounts by deleting their carts and the personal
+//! data in their orders.
 
 mod app;
 mod auth;
-/// Public for who starts the service with a bank of its own: its tests.
+/// Public for tests that start the service with their own bank.
 pub mod bank;
 mod bonus_rules;
 mod catalog;
@@ -16,7 +16,7 @@ mod config;
 mod crowd;
 mod db;
 mod document;
-/// Public because it is the service's contract with itself: placing an order trusts the quotes that are made here.
+/// Public for tests.
 pub mod domain;
 mod events;
 mod grpc;
@@ -89,11 +89,11 @@ use crate::{
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// What the rooms share.
+/// State shared by all layers.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// Lends the pool's connections to what shoppers wait for.
+    /// Connections for requests that shoppers wait for.
     pub lender: Lender,
     pub crowd: Crowd,
     pub zones: Zones,
@@ -107,10 +107,10 @@ pub struct App {
     pub banks: Banks,
     /// Encrypts the numbers of bloggers' cards.
     pub card_seal: Seal,
-    /// The site's root as people see it.
+    /// The site's public root URL.
     pub site_url: String,
     pub payment_time: PaymentTime,
-    /// Wakes who runs the errands of orders.
+    /// Wakes the order worker.
     pub bell: Bell,
     pub tracker: Tracker,
     pub wholesale: Wholesale,
@@ -142,7 +142,7 @@ impl App {
     }
 }
 
-/// The whole process. It stands here and not in the binary, so that the service is compiled once.
+/// Runs the whole process. In the library, so that the service is compiled once.
 pub fn main() -> ExitCode {
     kit::run("order", run)
 }
@@ -171,7 +171,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
-/// The demo's history, which no production has.
+/// Writes the demo's history; refused in production.
 async fn write_history(config: &Config, pool: &PgPool, clock: &Clock, args: &LoadArgs) -> anyhow::Result<()> {
     anyhow::ensure!(config.process.is_local(), "the demo's history is written in local mode only");
     let (past, turned_back) = history::Past::new();
@@ -185,7 +185,7 @@ pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::Current)
 }
 
-/// The background work of this service; orders that were left behind are looked for every `order_sweep`.
+/// Returns the background workers; `order_sweep` is the interval between two queries for due orders.
 pub fn workers(app: &App, feed: &FeedConfig, order_sweep: Duration) -> Vec<Worker> {
     let mut workers =
         vec![outbox(&app.pool).retention(feed), app::errands::worker(app, order_sweep), app::refund::worker(app)];
@@ -197,7 +197,7 @@ pub fn workers(app: &App, feed: &FeedConfig, order_sweep: Duration) -> Vec<Worke
     workers
 }
 
-/// The service's door, the same in tests and in earnest.
+/// The gRPC routes, used by production and tests.
 pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
@@ -224,7 +224,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
     routes.routes()
 }
 
-/// What this service hears about accounts.
+/// The consumer of the auth service's events.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
     Consumer::new("order", "auth", app.pool.clone(), auth, heard::Heard { clock: app.clock.clone() })
 }

@@ -1,7 +1,6 @@
-//! The demo's promo codes, the rules by which shoppers earn bonuses and bloggers earn money, and the goods that cannot be
-//! returned, from `promos.json`, `bonus-rules.json`, `influencer-rules.json` and `return-exceptions.json`. Codes and rules that
-//! are there already keep what operators made of them, so rules are loaded into an empty table only, and a file with one bad code
-//! loads nothing.
+//! Loads the demo's promo codes, earning rules and return exceptions from `promos.json`, `bonus-rules.json`,
+//! `influencer-rules.json` and `return-exceptions.json`. Existing codes keep operators' changes, and rules are loaded
+//! only into empty tables. One invalid code makes the whole load fail.
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
@@ -100,7 +99,7 @@ fn rules(args: &LoadArgs, file: &str) -> anyhow::Result<Vec<Rule>> {
     Ok(rules.into_iter().map(DemoRule::into_rule).collect())
 }
 
-/// Returns how many rules are loaded: none when there are some already.
+/// Returns the number of loaded rules: none when the table is not empty.
 async fn load_rules(tx: &mut PgConnection, earner: Earner, rules: &[Rule]) -> sqlx::Result<usize> {
     if !db::rate_rule::all(tx, earner).await?.is_empty() {
         return Ok(0);
@@ -111,7 +110,7 @@ async fn load_rules(tx: &mut PgConnection, earner: Earner, rules: &[Rule]) -> sq
     Ok(rules.len())
 }
 
-/// By the rules that hold for operators, too.
+/// Validates with the same rules as for operators.
 fn parse(promo: DemoPromo) -> anyhow::Result<(Code, Rules)> {
     let kind = match promo.kind.as_str() {
         "percent" => Some(Kind::Percent),

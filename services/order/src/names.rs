@@ -1,6 +1,6 @@
-//! Metrics of this service by name, beside those of `kit::telemetry::names`.
+//! Names of this service's metrics, in addition to `kit::telemetry::names`.
 
-/// Differences that the auditor found and that are not gone (gauge).
+/// Open findings of the auditor (gauge).
 pub const AUDITOR_FINDINGS: &str = "order.auditor.findings";
 /// When the latest finished run of the auditor ended, in seconds since 1970 (gauge).
 pub const AUDITOR_FINISHED: &str = "order.auditor.finished";

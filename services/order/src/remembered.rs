@@ -1,4 +1,4 @@
-//! A value of the database as it was a moment ago, for rules that every order needs and that change a few times a year.
+//! Cache of one database value for a second, for rules that every order needs and that rarely change.
 
 use std::{future::Future, sync::Arc, time::Duration};
 
@@ -13,7 +13,7 @@ pub struct Remembered<T> {
     cache: Cache<(), Arc<T>>,
 }
 
-// Derived, it would ask that the value can be cloned.
+// Not derived, because `derive` would require `T: Clone`.
 impl<T> Clone for Remembered<T> {
     fn clone(&self) -> Self {
         Self { what: self.what, cache: self.cache.clone() }
@@ -25,17 +25,17 @@ impl<T: Send + Sync + 'static> Remembered<T> {
         Self { what, cache: Cache::builder().max_capacity(1).time_to_live(TTL).build() }
     }
 
-    /// Returns the value, read by `read` when it is not remembered; requests at the same moment share one reading.
+    /// Returns the cached value, or reads it with `read`; concurrent calls share one read.
     pub async fn get(&self, read: impl Future<Output = Result<T>>) -> Result<Arc<T>> {
         if let Some(value) = self.cache.get(&()).await {
             return Ok(value);
         }
-        // On the heap: a reading is rare, and would enlarge the future of everything that asks for the value.
+        // Boxed: a read is rare, and would enlarge the future of every caller.
         let value = Box::pin(self.cache.try_get_with((), async { read.await.map(Arc::new) })).await;
         value.map_err(|error| Error::unavailable(anyhow::anyhow!("the {} cannot be read: {error:#}", self.what)))
     }
 
-    /// Reads it anew the next time: it has changed.
+    /// Drops the cached value after a change.
     pub fn forget(&self) {
         self.cache.invalidate_all();
     }

@@ -1,4 +1,4 @@
-//! The return exceptions as they were a moment ago.
+//! Cache of the return exceptions.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl ReturnRules {
         self.remembered.get(self.read()).await
     }
 
-    /// Reads them anew the next time: they have changed.
+    /// Drops the cached value after a change.
     pub fn forget(&self) {
         self.remembered.forget();
     }

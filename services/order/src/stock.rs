@@ -1,6 +1,6 @@
-//! The stock, which is the catalogue's: held for an order, sold to it, free again. Every call may be made twice.
+//! Client of the catalogue's stock: reserve, sell, release, restock. Every call is idempotent.
 //!
-//! It is told in the shop's own name and not in the shopper's: most of it is said when the shopper has long gone.
+//! Calls are made in the shop's name, because most of them happen after the shopper's request.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// Why nothing is held that could be sold.
+/// Error reasons that mean that there is no reservation to sell.
 const GONE: [&str; 3] = ["reservation_expired", "reservation_released", "reservation_not_found"];
 
 #[derive(Clone)]
@@ -32,14 +32,14 @@ pub struct Stock(StockClient<Channel>);
 pub enum Reserved {
     Held,
     Short(Vec<Shortage>),
-    /// It was called off before.
+    /// It was released before.
     CalledOff,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sale {
     Sold,
-    /// What was held for too long is somebody else's.
+    /// The reservation expired and the stock went to another order.
     Gone,
 }
 
@@ -48,7 +48,7 @@ impl Stock {
         Self(StockClient::new(channel))
     }
 
-    /// Everything or nothing.
+    /// Reserves all lines or none.
     pub async fn reserve(&self, order: &str, lines: &[Held], seconds: i64) -> Result<Reserved> {
         let request = ReserveRequest { order: order.to_owned(), lines: said(lines), seconds };
         let answer = client::retry(|| {
@@ -80,7 +80,7 @@ impl Stock {
         }
     }
 
-    /// What is held is free, and what comes to be held later is not.
+    /// Releases the reservation, and makes a later `reserve` fail.
     pub async fn release(&self, order: &str) -> Result<()> {
         let request = ReleaseRequest { order: order.to_owned() };
         let answer = client::retry(|| {
@@ -91,7 +91,8 @@ impl Stock {
         answer.await.map(drop).map_err(into_error)
     }
 
-    /// Reservations by order, in the order of the codes, from the one after `after`. Only those of `orders` if any are given.
+    /// Returns a page of reservations by order code, sorted, after the code `after`; only those of `orders` if any
+    /// are given.
     pub async fn reservations(
         &self,
         after: &str,
@@ -108,7 +109,7 @@ impl Stock {
         Ok(page.reservations.into_iter().map(reserved).collect())
     }
 
-    /// What the catalogue finds when it compares its own counts with its reservations.
+    /// Returns the differences between the catalogue's counts and its reservations.
     pub async fn check_counts(&self) -> Result<Compared> {
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
@@ -120,7 +121,7 @@ impl Stock {
         Ok(Compared { compared: check.compared, differences })
     }
 
-    /// Sold goods are for sale again. Those that were never sold are so already.
+    /// Puts sold goods back on sale. Goods that were never sold need nothing.
     pub async fn restock(&self, order: &str, return_key: &str, lines: &[Held]) -> Result<()> {
         let request = RestockRequest { order: order.to_owned(), return_key: return_key.to_owned(), lines: said(lines) };
         let answer = client::retry(|| {

@@ -1,4 +1,5 @@
-//! Who looks at an order is told when it changes. One listener a process, however many look; polling is the net beneath.
+//! Notifies the streams of an order when it changes. Each process has one database listener; streams also poll as a
+//! fallback.
 
 use std::time::Duration;
 
@@ -7,16 +8,16 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio_util::sync::CancellationToken;
 
 const CHANNEL: &str = "order_changed";
-/// Who falls behind by more than this looks anew, as if something had changed.
+/// A receiver that is more than this many changes behind reloads its order.
 const BACKLOG: usize = 1_024;
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
-/// How long one waits for news before looking all the same.
+/// Interval after which a stream reloads its order without a notification.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 #[derive(Clone)]
 pub struct Tracker(broadcast::Sender<i64>);
 
-/// Waits for news of one order.
+/// Waits for changes of one order.
 pub struct Watch {
     order: i64,
     changes: broadcast::Receiver<i64>,
@@ -29,12 +30,12 @@ impl Default for Tracker {
 }
 
 impl Tracker {
-    /// Begun before the order is read, so that no change falls between.
+    /// Subscribe before reading the order, so that no change is missed.
     pub fn watch(&self, order: i64) -> Watch {
         Watch { order, changes: self.0.subscribe() }
     }
 
-    /// Listens until stopped. A database that is away is waited for.
+    /// Listens until stopped; reconnects when the database is unavailable.
     pub async fn run(self, pool: PgPool, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             tokio::select! {
@@ -54,7 +55,7 @@ impl Tracker {
         loop {
             let told = listener.recv().await?;
             if let Ok(order) = told.payload().parse() {
-                // Nobody may be looking.
+                // Fails when there are no receivers.
                 let _ = self.0.send(order);
             }
         }
@@ -62,7 +63,7 @@ impl Tracker {
 }
 
 impl Watch {
-    /// Until the order may have changed.
+    /// Returns when the order may have changed.
     pub async fn changed(&mut self) {
         let news = async {
             loop {

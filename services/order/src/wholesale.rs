@@ -1,4 +1,4 @@
-//! What wholesale needs beside the database: the secret of its links, the account that invoices are paid to, and the way to the
+//! Dependencies of wholesale besides the database: the key of its links, the account for invoices, and the
 //! notification service.
 
 use kit::client::{Channel, OnBehalf};
@@ -10,14 +10,14 @@ use crate::domain::wholesale::link::LinkKey;
 #[derive(Clone)]
 pub struct Wholesale {
     pub link_key: LinkKey,
-    /// Working days that an accepted quote may be paid in.
+    /// Working days in which an accepted quote must be paid.
     pub payment_days: u32,
-    /// `None` where wholesale is paid by card only.
+    /// `None` when wholesale is paid by card only.
     pub seller: Option<Seller>,
     pub mail: Mail,
 }
 
-/// Who an invoice is paid to.
+/// The payee of an invoice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seller {
     pub name: String,
@@ -29,7 +29,7 @@ pub struct Seller {
 }
 
 impl Seller {
-    /// A company and an account that do not exist, for local mode.
+    /// A fictitious company and account, for local mode.
     pub fn demo() -> Self {
         Self {
             name: "Sovqat MMC (nümunə)".to_owned(),
@@ -42,7 +42,7 @@ impl Seller {
     }
 }
 
-/// Hands letters over to the notification service.
+/// Hands e-mails to the notification service.
 #[derive(Clone)]
 pub struct Mail(DeliveriesClient<Channel>);
 
@@ -51,7 +51,7 @@ impl Mail {
         Self(DeliveriesClient::new(channel))
     }
 
-    /// The same letter may be handed over any number of times.
+    /// Idempotent by the e-mail's id.
     pub async fn send(&self, letter: TakeDeliveryRequest) -> Result<(), Status> {
         self.0.clone().take(OnBehalf::default().sign(letter)).await.map(drop)
     }

@@ -1,4 +1,4 @@
-//! Days and moments in words, for letters and documents.
+//! Formats dates and times in Baku for e-mails and documents.
 
 use chrono::{DateTime, NaiveDate, Utc};
 
@@ -9,12 +9,12 @@ pub fn date(date: NaiveDate) -> String {
     date.format("%d.%m.%Y").to_string()
 }
 
-/// `25.11.2026, 18:00`, as the clocks in Baku show it.
+/// `25.11.2026, 18:00`.
 pub fn moment(at: DateTime<Utc>) -> String {
     baku::local(at).format("%d.%m.%Y, %H:%M").to_string()
 }
 
-/// The day of a moment that ends a term: a term that ends at midnight ends with the day before.
+/// Returns the last day of a term that ends at `until`: a term that ends at midnight ends with the day before.
 pub fn last_day(until: DateTime<Utc>) -> String {
     date(baku::local(until - chrono::TimeDelta::seconds(1)).date())
 }

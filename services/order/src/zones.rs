@@ -1,6 +1,5 @@
-//! Zones as they were a moment ago. Every look at a checkout and every order needs one, and most live in the same few; what they
-//! cost and when they are served changes a few times a year, and which slots are full is decided by who books them
-//! (`db/slot.rs`), however long ago somebody was told that one is free.
+//! Cache of delivery zones for a second. Every check and every order needs one, and their fees and windows rarely
+//! change. Full slots may be stale here; `db/slot.rs` decides when an order books one.
 
 use std::{sync::Arc, time::Duration};
 
@@ -25,7 +24,7 @@ impl Zones {
         Self { lender: lender.clone(), remembered }
     }
 
-    /// Those who ask for the same at the same moment ask once.
+    /// Concurrent calls for the same place share one query.
     pub async fn at(&self, place: Where) -> Result<Option<Arc<Here>>> {
         let here = self.remembered.try_get_with(place, self.find(place)).await;
         here.map_err(|error| {
@@ -34,7 +33,7 @@ impl Zones {
         })
     }
 
-    /// Somebody found a slot full: who looks next is not told that it is free.
+    /// Drops all cached zones after a booking found a slot full.
     pub fn forget(&self) {
         self.remembered.invalidate_all();
     }

@@ -1,4 +1,4 @@
-//! The banks we have an account at: one for new charges, and all of them for what was begun with them.
+//! The banks where the shop has an account: one for new charges, and all of them for existing ones.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use super::Bank;
 
 #[derive(Clone, Default)]
 pub struct Banks {
-    /// The first is the one for new charges, if there is one for them.
+    /// The bank for new charges comes first, if there is one.
     known: Vec<Arc<dyn Bank>>,
     takes_new: bool,
 }
 
 impl Banks {
-    /// New charges go to `current`; the others finish what they have begun.
+    /// New charges go to `current`; the others only complete theirs.
     pub fn new(current: Option<Arc<dyn Bank>>, others: Vec<Arc<dyn Bank>>) -> Self {
         let takes_new = current.is_some();
         Self { known: current.into_iter().chain(others).collect(), takes_new }

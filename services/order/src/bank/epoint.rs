@@ -1,7 +1,7 @@
-//! ePoint, <https://developer.epoint.az>: forms with a payload in base64 and a signature over it, in both directions.
+//! ePoint, <https://developer.epoint.az>: forms with a base64 payload and a signature over it, in both directions.
 //!
-//! Its answers say `error` for a call that went wrong and for a payment that did, often under status 200: whether the answer
-//! names a transaction tells the two apart. Nothing is known of a second call with the same order id but that it is refused.
+//! Its answers say `error` both for a failed call and for a failed payment, often with HTTP status 200; only the
+//! latter name a transaction. A second call with the same order id is refused.
 
 use std::time::Duration;
 
@@ -19,18 +19,18 @@ use super::{
 };
 
 pub const NAME: &str = "epoint";
-/// Longer than any callback of theirs.
+/// Maximum size of a callback in bytes; theirs are smaller.
 const LONGEST_CALLBACK: usize = 64 * 1024;
 
 pub struct Epoint {
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     base: String,
     public_key: String,
     signer: Signer,
     http: Http,
 }
 
-/// An answer, or a callback, as far as it concerns us.
+/// The fields of an answer or a callback that are used.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Answer {
@@ -82,7 +82,7 @@ impl Epoint {
         serde_json::from_value(answer).map_err(|_| BankError::Silent("unreadable_answer"))
     }
 
-    /// The first card family that offers this many months; a shop that has none granted is refused.
+    /// Returns the first card family that offers this many months; an error if there is none.
     async fn instalment_card(&self, charge: &NewCharge<'_>, months: i32) -> Result<Value, BankError> {
         let question = json!({
             "order_id": charge.reference,
@@ -155,8 +155,8 @@ impl Bank for Epoint {
         }
     }
 
-    /// Their papers name the call and not its fields. These are the fields of `refund-request`, which pays to a saved card, with
-    /// the number in the place of the card's id.
+    /// The documentation names the call but not its fields. These are the fields of `refund-request`, which pays to a
+    /// saved card, with the card number instead of the card's id.
     async fn pay_out(&self, payout: &NewPayout<'_>) -> Result<Payout, BankError> {
         let payload = json!({
             "order_id": payout.reference,
@@ -174,8 +174,8 @@ impl Bank for Epoint {
         }
     }
 
-    /// Without a transaction the payout is sent again under the same reference. A refusal is no proof then that nothing was
-    /// paid: they refuse every reference that they know.
+    /// Without a transaction the payout is sent again with the same reference. A refusal then does not prove that
+    /// nothing was paid, because every known reference is refused.
     async fn payout(&self, payout: &NewPayout<'_>, transaction: Option<&str>) -> Result<Payout, BankError> {
         match transaction {
             Some(known) => match self.standing(known).await {
@@ -201,7 +201,7 @@ impl Bank for Epoint {
         let field =
             |wanted: &str| form_urlencoded::parse(body).find(|(name, _)| name == wanted).map(|(_, value)| value);
         let (data, signature) = field("data").zip(field("signature")).ok_or(Untrusted)?;
-        // Before anything of it is read.
+        // Verify before reading any of it.
         if !self.signer.verify(&data, &signature) {
             return Err(Untrusted);
         }
@@ -213,7 +213,7 @@ impl Bank for Epoint {
     }
 }
 
-/// `None` for what cannot be understood; then the bank is asked again later.
+/// Returns `None` for an unknown status; the bank is asked again later.
 fn standing(answer: &Answer) -> Option<Standing> {
     match answer.status.as_str() {
         "new" | "server_error" => Some(Standing::Pending),
@@ -224,7 +224,7 @@ fn standing(answer: &Answer) -> Option<Standing> {
     }
 }
 
-/// Some of their answers wrap a list under a name of its own.
+/// Some answers wrap a list in an object.
 fn first_list(answer: Value) -> Value {
     let Value::Object(fields) = answer else { return Value::Null };
     fields.into_iter().map(|(_, value)| value).find(Value::is_array).unwrap_or_default()
@@ -235,7 +235,7 @@ fn refused(code: &str) -> BankError {
     BankError::Refused(if code.is_empty() { "error".to_owned() } else { code })
 }
 
-/// They write numbers with and without quotation marks.
+/// Numbers come with or without quotation marks.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,5 +1,5 @@
-//! HTTP as banks need it: a question, an answer of bounded length in bounded time, and no word of what was asked when it
-//! fails.
+//! HTTP client for banks: JSON answers of limited size within a timeout, and errors that contain nothing of the
+//! request.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::BankError;
 
 const LONGEST_ANSWER: usize = 256 * 1024;
-/// A shopper waits for it with the finger on the button.
+/// Timeout of a bank call; the shopper waits for it.
 pub const PATIENCE: Duration = Duration::from_secs(8);
 
 #[derive(Clone)]
@@ -27,12 +27,12 @@ pub struct Http {
 
 impl Http {
     pub fn new(patience: Duration) -> Self {
-        // Mozilla's roots are part of the binary: a container needs no certificates of its own.
+        // Mozilla's root certificates are compiled in, so that containers need none.
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
         Self { client: Client::builder(TokioExecutor::new()).build(connector), patience }
     }
 
-    /// The answer as JSON with its status. Banks put errors into both, so neither alone says how it went.
+    /// Returns the JSON answer with its status. Banks report errors in either, so the caller checks both.
     pub async fn ask(&self, request: http::Result<Request<Full<Bytes>>>) -> Result<(StatusCode, Value), BankError> {
         let request = request.map_err(|_| BankError::Refused("unaskable".to_owned()))?;
         let exchange = async {
@@ -52,7 +52,7 @@ async fn read(response: Response<hyper::body::Incoming>) -> Result<(StatusCode, 
     let body = body.map_err(|_| BankError::Silent("unreadable_answer"))?.to_bytes();
     match serde_json::from_slice(&body) {
         Ok(answer) => Ok((status, answer)),
-        // A proxy's page in between: the question itself was turned away.
+        // A proxy's error page: the request did not reach the bank.
         Err(_) if status.is_client_error() => Err(BankError::Refused(format!("http_{}", status.as_str()))),
         Err(_) => Err(BankError::Silent("unreadable_answer")),
     }

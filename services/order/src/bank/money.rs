@@ -1,5 +1,5 @@
-//! Money on its way to a bank and back: `3075` qəpik is `30.75`. Nothing is rounded and no float is computed with; what is
-//! not a whole number of qəpik is no amount.
+//! Amounts in bank messages: `3075` qəpik is `30.75`. Converted without floats or rounding; an amount with fractions
+//! of a qəpik is rejected.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ pub fn write(amount: i64) -> String {
     format!("{}.{:02}", amount / 100, amount % 100)
 }
 
-/// As banks write it: a number, or a text, with as many zeros at its end as they like.
+/// Accepts a number or a text, with any number of trailing zeros.
 pub fn read(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => parse(&number.to_string()),

@@ -1,5 +1,6 @@
-//! Payriff's API, third version: JSON with the shop's key in a header. An answer is good when its `code` is `00000`; the HTTP
-//! status alone says nothing. Its callbacks are not signed, so they are hints: the order is read from the bank itself.
+//! Payriff's API, version 3: JSON with the shop's key in a header. An answer is successful when its `code` is
+//! `00000`; the HTTP status alone says nothing. Its callbacks are not signed, so they only trigger reading the order
+//! from the bank.
 
 use std::time::Duration;
 
@@ -15,18 +16,18 @@ use super::{
 
 pub const NAME: &str = "payriff";
 const GOOD: &str = "00000";
-/// Under which name we can find an order again whose answer was lost.
+/// Header with our reference, by which an order can be found whose answer was lost.
 const REQUEST_RRN: &str = "X-REQUEST-RRN";
 const IDEMPOTENCY_KEY: &str = "X-IDEMPOTENCY-KEY";
 
 pub struct Payriff {
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     base: String,
     app_key: String,
     callback_url: String,
-    /// Whose instalment cards: `BIRKART`, `ALLBALI`, `BOLKART` or `TAMKART`.
+    /// Card family for instalments: `BIRKART`, `ALLBALI`, `BOLKART` or `TAMKART`.
     card_family: String,
-    /// The shop's number at Payriff, which payouts name.
+    /// The shop's merchant id, which payouts require.
     merchant: Option<String>,
     http: Http,
 }
@@ -52,12 +53,12 @@ impl Payriff {
         Self { merchant: merchant.map(str::to_owned), ..self }
     }
 
-    /// The payload of a good answer.
+    /// Returns the payload of a successful answer.
     async fn call(&self, method: Method, path: &str, rrn: Option<&str>, body: &Value) -> Result<Value, BankError> {
         self.call_named(method, path, rrn.map(|rrn| (REQUEST_RRN, rrn)), body).await
     }
 
-    /// With a header that names the request.
+    /// Sends `name`, a header with our reference, if given.
     async fn call_named(
         &self,
         method: Method,
@@ -77,13 +78,14 @@ impl Payriff {
         let (status, mut answer) = self.http.ask(request.body(Full::new(body))).await?;
         match answer["code"].as_str() {
             Some(GOOD) if status.is_success() => Ok(answer["payload"].take()),
-            // Their own trouble: it may have happened all the same.
+            // An internal error at Payriff: the call may have succeeded.
             Some("15000") | None => Err(BankError::Silent("server_error")),
             Some(code) => Err(BankError::Refused(word(code))),
         }
     }
 
-    /// After an answer that was lost. An order without a page to pay on is of no use to a shopper, so it is closed.
+    /// Finds an order whose answer was lost. An order without a payment page is useless to the shopper, so it is
+    /// closed.
     async fn find_again(&self, rrn: &str, lost: BankError) -> Result<Created, BankError> {
         let Ok(order) = self.call(Method::GET, &format!("orders/{rrn}/rrn"), None, &Value::Null).await else {
             return Err(lost);
@@ -92,7 +94,7 @@ impl Payriff {
             return Ok(created);
         }
         if let Some(id) = order["orderId"].as_str().filter(|id| is_plain(id)) {
-            // Whether or not this succeeds, the shopper was never sent there.
+            // The result does not matter: the shopper was never sent there.
             let _ = self.call(Method::PATCH, &format!("expire-status?orderId={id}"), None, &Value::Null).await;
         }
         Err(lost)
@@ -146,8 +148,8 @@ impl Bank for Payriff {
         self.call(Method::POST, "refund", None, &refund).await.map(drop)
     }
 
-    /// The same idempotency key gives the first answer again, so asking is sending once more. They know a field for the holder's
-    /// personal number (`finCode`), which the shop does not ask for.
+    /// The same idempotency key repeats the first answer, so asking means sending again. The optional field
+    /// `finCode`, the holder's personal number, is not sent, because the shop does not ask for it.
     async fn pay_out(&self, payout: &NewPayout<'_>) -> Result<Payout, BankError> {
         let body = json!({
             "merchant": self.merchant,
@@ -163,7 +165,7 @@ impl Bank for Payriff {
         let payload = self.call_named(Method::POST, "payout", name, &body).await?;
         let text = |name: &str| payload[name].as_str().map(str::to_owned);
         let standing = match text("status").or_else(|| text("paymentStatus")).as_deref() {
-            // A good answer without a status is a payout that was made.
+            // A successful answer without a status means that the payout was made.
             None | Some("APPROVED" | "SUCCESS" | "ACCEPTED") => {
                 let told = ["transferAmount", "amount"].iter().find_map(|name| money::read(&payload[*name]));
                 Standing::Paid { amount: told.unwrap_or(payout.amount) }
@@ -188,7 +190,7 @@ fn created(order: &Value) -> Option<Created> {
     text("orderId").zip(text("paymentUrl")).map(|(transaction, redirect_url)| Created { transaction, redirect_url })
 }
 
-/// `None` when it was paid and they do not say how much.
+/// Returns `None` when it was paid but the amount is missing.
 fn standing(order: &Value) -> Option<Standing> {
     let amount = money::read(&order["amount"]);
     match order["paymentStatus"].as_str().unwrap_or_default() {
@@ -197,18 +199,18 @@ fn standing(order: &Value) -> Option<Standing> {
             Some(Standing::Failed { code: word(order["paymentStatus"].as_str().unwrap_or_default()).to_lowercase() })
         }
         "REFUNDED" | "REVERSE" => Some(Standing::Returned { amount }),
-        // The amount is the order's, not what went back of it.
+        // The amount is the order's, not the refunded one.
         "PARTIAL_REFUND" | "REFUND_IN_PROGRESS" => Some(Standing::Returned { amount: None }),
         _ => Some(Standing::Pending),
     }
 }
 
-/// Their amounts are JSON numbers. The shortest text of the nearest float is the sum itself, far beyond what a cart can cost.
+/// Payriff expects JSON numbers. The shortest representation of the nearest float is exact for all amounts of a cart.
 fn decimal(amount: i64) -> Value {
     json!(amount as f64 / 100.0)
 }
 
-/// What may stand in a path: a callback's word goes there.
+/// Returns whether the id is safe in a URL path: it may come from an unverified callback.
 fn is_plain(id: &str) -> bool {
     !id.is_empty() && id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }

@@ -1,5 +1,5 @@
-//! ePoint's signature: base64( SHA-1( key + data + key ) ), over the bytes as they travel and not over what they mean. SHA-1 is
-//! theirs to choose; between two copies of the key it still lets nobody sign who does not have it.
+//! ePoint's signature: base64(SHA-1(key + data + key)) over the transmitted bytes. SHA-1 is ePoint's choice; with the
+//! key on both sides, signing still requires the key.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha1::{Digest as _, Sha1};
@@ -18,7 +18,7 @@ impl Signer {
         STANDARD.encode(hash)
     }
 
-    /// Takes as long for a signature that is nearly right as for one that is not.
+    /// Compares in constant time.
     pub fn verify(&self, data: &str, signature: &str) -> bool {
         self.sign(data).as_bytes().ct_eq(signature.as_bytes()).into()
     }

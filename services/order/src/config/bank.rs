@@ -1,4 +1,4 @@
-//! Which banks the shop has an account at.
+//! Settings of the banks where the shop has an account.
 
 use std::sync::Arc;
 
@@ -6,36 +6,35 @@ use anyhow::Context as _;
 
 use crate::bank::{Bank, Banks, Epoint, Payriff};
 
-/// Those of the sandbox bank, which everybody can read.
+/// Keys of the sandbox bank, which are public.
 const SANDBOX_PUBLIC_KEY: &str = "i000000001";
 const SANDBOX_PRIVATE_KEY: &str = "sandbox_private_key_0000000001";
 
-/// A bank whose keys are given finishes what was begun with it, also when new charges go to another.
+/// A bank whose keys are set completes its charges even when new ones go to another bank.
 #[derive(clap::Args)]
 pub struct BankConfig {
-    /// Who new charges go to; `none` takes cash only. In local mode it is `epoint` unless told otherwise, and that is the sandbox
-    /// bank
+    /// Bank for new charges; `none` accepts cash only. The default in local mode is `epoint` with the sandbox bank
     #[arg(long = "bank", env = "ORDER_BANK", value_enum)]
     pub current: Option<BankName>,
-    /// ePoint's API
+    /// ePoint's API URL
     #[arg(long, env = "EPOINT_URL", default_value = "https://epoint.az/api/1")]
     pub epoint_url: String,
-    /// The shop's name at ePoint, as `i000000001`
+    /// The shop's public key at ePoint, for example `i000000001`
     #[arg(long, env = "EPOINT_PUBLIC_KEY")]
     pub epoint_public_key: Option<String>,
-    /// Signs what we say to ePoint and verifies what it says to us
+    /// Signs requests to ePoint and verifies its callbacks
     #[arg(long, env = "EPOINT_PRIVATE_KEY", hide_env_values = true)]
     pub epoint_private_key: Option<String>,
-    /// Payriff's API
+    /// Payriff's API URL
     #[arg(long, env = "PAYRIFF_URL", default_value = "https://api.payriff.com")]
     pub payriff_url: String,
-    /// The shop's application at Payriff
+    /// The shop's application key at Payriff
     #[arg(long, env = "PAYRIFF_APP_KEY", hide_env_values = true)]
     pub payriff_app_key: Option<String>,
-    /// The shop's number at Payriff, as `ES1090000`; payouts to bloggers' cards name it
+    /// The shop's merchant id at Payriff, for example `ES1090000`; payouts to bloggers' cards require it
     #[arg(long, env = "PAYRIFF_MERCHANT")]
     pub payriff_merchant: Option<String>,
-    /// Whose cards pay by instalments at Payriff: BIRKART, ALLBALI, BOLKART or TAMKART
+    /// Card family for instalments at Payriff: BIRKART, ALLBALI, BOLKART or TAMKART
     #[arg(long, env = "PAYRIFF_CARDS", default_value = "BIRKART")]
     pub payriff_cards: String,
 }
@@ -89,7 +88,7 @@ fn ensure_private(is_local: bool, name: &str, url: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An empty variable is one that is not set.
+/// Treats an empty variable as unset.
 fn given(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }
@@ -110,7 +109,7 @@ mod tests {
         bank: BankConfig,
     }
 
-    /// The bank for new charges and whether ePoint is known.
+    /// Returns the bank for new charges, and whether ePoint is known.
     fn banks(is_local: bool, arguments: &[&str]) -> Result<(&'static str, bool), String> {
         let config = Alone::parse_from([&["alone"], arguments].concat()).bank;
         let banks = config.banks(is_local, "https://sovqat.az").map_err(|error| error.to_string())?;

@@ -1,19 +1,19 @@
-//! Whose account wholesale invoices are paid to.
+//! Settings of the account that wholesale invoices are paid to.
 
 use anyhow::{Context as _, ensure};
 
 use crate::{domain::wholesale::parse_voen, wholesale::Seller};
 
-/// The details stand on every invoice, so all of them are given or none: without them wholesale is paid by card only.
+/// Set all of them or none: they are printed on every invoice. Without them wholesale is paid by card only.
 #[derive(clap::Args)]
 pub struct InvoiceConfig {
-    /// The company that wholesale invoices are paid to. In local mode there is one that does not exist
+    /// The company that wholesale invoices are paid to. Local mode has a fictitious default
     #[arg(long, env)]
     pub invoice_seller: Option<String>,
-    /// Its VÖEN: ten digits
+    /// The company's VÖEN (tax number): ten digits
     #[arg(long, env)]
     pub invoice_voen: Option<String>,
-    /// Its bank
+    /// The company's bank
     #[arg(long, env)]
     pub invoice_bank: Option<String>,
     /// The bank's code
@@ -22,10 +22,10 @@ pub struct InvoiceConfig {
     /// The bank's SWIFT code
     #[arg(long, env)]
     pub invoice_swift: Option<String>,
-    /// Its account: an IBAN
+    /// The company's IBAN
     #[arg(long, env)]
     pub invoice_iban: Option<String>,
-    /// Working days that an accepted wholesale quote may be paid in; stock is held for as long
+    /// Working days in which an accepted wholesale quote must be paid; the stock is reserved for as long
     #[arg(long, env, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=20))]
     pub wholesale_payment_days: u32,
 }
@@ -60,7 +60,7 @@ impl InvoiceConfig {
     }
 }
 
-/// `AZ`, two digits, four letters of the bank, twenty signs of the account, and the check of ISO 13616.
+/// Checks the format (`AZ`, two digits, 24 letters or digits) and the check digits of ISO 13616.
 fn is_iban(iban: &str) -> bool {
     let is_shaped = iban.len() == 28
         && iban.starts_with("AZ")

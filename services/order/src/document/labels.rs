@@ -1,4 +1,4 @@
-//! The words of the documents.
+//! The texts of documents in three languages.
 
 use kit::Language;
 

@@ -1,4 +1,4 @@
-//! Places text on A4 pages from top to bottom, and begins a new page when one is full. Lengths are in points.
+//! Places text on A4 pages from top to bottom, with page breaks. Lengths are in points.
 
 use super::fonts::width;
 
@@ -8,9 +8,9 @@ const LEFT: f32 = 40.0;
 const RIGHT: f32 = 555.0;
 const TOP: f32 = 56.0;
 const BOTTOM: f32 = 790.0;
-/// Where the values of labels begin.
+/// Left edge of the values of labels.
 const VALUES: f32 = 190.0;
-/// Height of a line, as a multiple of the size of its letters.
+/// Line height as a multiple of the font size.
 const LEADING: f32 = 1.45;
 const ROW: f32 = 9.5;
 
@@ -29,11 +29,11 @@ pub enum Align {
 }
 
 pub struct Cell {
-    /// The left edge, or the right one of what is aligned to the right.
+    /// Left edge, or right edge when aligned to the right.
     x: f32,
     align: Align,
     is_bold: bool,
-    /// Longer text goes on in the next line.
+    /// Longer text is wrapped.
     width: f32,
     text: String,
 }
@@ -54,7 +54,7 @@ impl Cell {
 
 pub struct Layout {
     pages: Vec<Page>,
-    /// The baseline of what is placed next, without the height of its letters.
+    /// Top of the next line.
     y: f32,
 }
 
@@ -79,7 +79,7 @@ impl Layout {
         self.lines(LEFT, RIGHT - LEFT, size, false, text);
     }
 
-    /// A label with its value beside it.
+    /// Adds a label and its value in one line.
     pub fn pair(&mut self, label: &str, value: &str, size: f32) {
         let lines = wrap(value, size, false, RIGHT - VALUES);
         self.room(size * LEADING);
@@ -90,7 +90,7 @@ impl Layout {
         }
     }
 
-    /// A row of a table, as high as its highest cell. It is never cut by the end of a page.
+    /// Adds a table row, as high as its highest cell. A row is never split between pages.
     pub fn row(&mut self, cells: &[Cell]) {
         let cells: Vec<_> = cells.iter().map(|cell| (cell, wrap(&cell.text, ROW, cell.is_bold, cell.width))).collect();
         let height = cells.iter().map(|(_, lines)| lines.len()).max().unwrap_or(1) as f32 * ROW * LEADING;
@@ -148,12 +148,12 @@ impl Layout {
     }
 }
 
-/// Cuts text into lines of a width, between words where that is possible.
+/// Wraps text to a width, between words if possible.
 fn wrap(text: &str, size: f32, is_bold: bool, longest: f32) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        // A space that does not break holds an amount and its currency together.
+        // No-break spaces are not split, because they hold an amount and its currency together.
         for word in paragraph.split([' ', '\t']).filter(|word| !word.is_empty()) {
             let joined = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
             if width(&joined, size, is_bold) <= longest {

@@ -1,4 +1,4 @@
-//! Makes a PDF file of pages. Its fonts are embedded in part.
+//! Writes pages as a PDF file with embedded font subsets.
 
 use super::{
     fonts::{BOLD, REGULAR, known},

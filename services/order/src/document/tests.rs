@@ -89,13 +89,13 @@ fn documents_are_pdf_files_in_every_language() {
         ];
         for file in files {
             assert!(file.starts_with(b"%PDF-"), "{language:?}");
-            // Two fonts with the letters that are used, and no more.
+            // Both fonts are embedded as subsets.
             assert!((5_000..200_000).contains(&file.len()), "{language:?}: {} bytes", file.len());
         }
     }
 }
 
-/// Writes the documents to look at: `PDF_TO=/tmp/pdf cargo test -p order --lib document`.
+/// With `PDF_TO=/tmp/pdf cargo test -p order --lib document` it also writes the files for inspection.
 #[test]
 fn every_line_of_a_quote_stands_in_its_document() {
     let record = record(Language::Az, 3);

@@ -1,4 +1,4 @@
-//! What this service would announce of its state now.
+//! Snapshot of this service's state, for new consumers of its feed.
 
 use outbox::{Entity, State};
 use proto::order::OrderDelivered;
@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::{Delivered, lines_of};
 use crate::db;
 
-/// Every order that was delivered. Nothing else that is announced is state: it is told once and kept by nobody.
+/// Contains every delivered order. The other events are notifications without a current state.
 pub struct Current;
 
 #[async_trait::async_trait]

@@ -1,4 +1,4 @@
-//! The auditor as operators see it: requests in, replies out.
+//! The auditor's gRPC service for operators.
 
 use std::{collections::HashMap, ops::RangeInclusive};
 

@@ -1,4 +1,4 @@
-//! Bonuses as their holder sees them, and the terms for everybody.
+//! The bonuses of an account, and the public terms.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, client::OnBehalf, identity::Identity, page::Page};
@@ -50,7 +50,7 @@ impl bonuses_server::Bonuses for Bonuses {
     }
 }
 
-/// The terms by these rules, as pages show them.
+/// Converts the rules to the terms that pages show.
 pub(super) fn terms(rules: &[Rule], spend_share: i64, now: DateTime<Utc>, language: Language) -> BonusTerms {
     let mut open: Vec<_> = rules.iter().filter(|rule| rule.is_open(now)).collect();
     open.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));

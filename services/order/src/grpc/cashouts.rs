@@ -1,4 +1,4 @@
-//! Cash-outs as their bloggers and as operators see them: requests in, replies out.
+//! The cash-out services for bloggers and for operators.
 
 use kit::{
     Error, Result,
@@ -25,7 +25,7 @@ use crate::{
 };
 
 const REASON: std::ops::RangeInclusive<usize> = 1..=500;
-/// No bank pays more by mistake.
+/// 10,000,000 ₼: a larger amount is a typing mistake.
 const MOST_PAID: i64 = 1_000_000_000;
 
 pub struct Cashouts {

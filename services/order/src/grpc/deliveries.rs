@@ -1,4 +1,4 @@
-//! When and for how much something can be delivered. Anybody may ask: a place is nobody's secret.
+//! Delivery slots and fees of a place. No sign-in is required.
 
 use kit::{client::OnBehalf, input};
 use proto::order::{DeliverySlots, DeliverySlotsRequest, EarliestDelivery, EarliestDeliveryRequest, deliveries_server};

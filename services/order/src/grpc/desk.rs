@@ -1,4 +1,4 @@
-//! Orders as operators work on them.
+//! Orders, refunds and reconciliation for operators.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -113,7 +113,7 @@ impl desk_server::Desk for Desk {
     }
 }
 
-/// None when nothing can be found: no code begins like that.
+/// Returns `None` when no code can begin like the typed text, so nothing can match.
 fn filter(request: &DeskListRequest) -> Result<Option<Filter>> {
     let mut checks = Checks::default();
     let status = checks.take("status", status_of(request.status)).flatten();

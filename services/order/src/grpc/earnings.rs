@@ -1,4 +1,4 @@
-//! Earnings as their blogger sees them, and clicks as browsers tell of them.
+//! Earnings for bloggers, and clicks reported by browsers.
 
 use kit::{Error, Language, client::OnBehalf, identity::Identity, input::Checks, page::Page};
 use proto::{

@@ -1,4 +1,4 @@
-//! A shopper's own orders. Nobody else's are ever found.
+//! A shopper's own orders. Orders of other accounts are reported as not found.
 
 pub(super) mod parse;
 pub(super) mod reply;
@@ -36,7 +36,7 @@ impl Orders {
     }
 }
 
-/// What is no code is no order's.
+/// Parses an order code. A malformed code cannot belong to an order, so it is reported as not found.
 pub(super) fn code(raw: &str) -> Result<Code> {
     Code::parse(raw).ok_or(Error::NotFound("order_not_found"))
 }
@@ -126,7 +126,7 @@ async fn read_for(app: &App, account: i64, code: &Code, language: Language) -> R
     Ok(reply::order(db::order::load_one(&mut connection, id).await?, Reader::Shopper, language))
 }
 
-/// An order somebody looks at, as they last saw it.
+/// A streamed order, with the version that was sent last.
 struct Tracked {
     app: App,
     account: i64,
@@ -137,7 +137,8 @@ struct Tracked {
 }
 
 impl Tracked {
-    /// The order as soon as it is another than it was. It ends with the first failure: who still looks comes again.
+    /// Returns the order when it differs from the version sent last. The stream ends after the first error; the
+    /// client reconnects.
     async fn next(mut self) -> Option<(Result<Order, Status>, Self)> {
         loop {
             match read_for(&self.app, self.account, &self.code, self.language).await {

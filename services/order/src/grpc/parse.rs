@@ -1,4 +1,4 @@
-//! What comes in, made valid or refused.
+//! Validates requests about carts, and helpers that other services of this module share.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -22,7 +22,7 @@ use crate::{
 };
 
 const LONGEST_WORD: usize = 64;
-/// The last second of the year 9999: a calendar of a shop needs no later time.
+/// The last second of the year 9999; later times are rejected.
 const LAST_SECOND: i64 = 253_402_300_799;
 
 pub fn key(product: i64, size: Option<i64>) -> Result<LineKey> {
@@ -46,7 +46,7 @@ pub fn intent(request: CheckRequest) -> Result<Intent> {
     Ok(Intent { address, delivery_slot, promo_code, method, bonuses })
 }
 
-/// Parses the click that led to a product. A link that nobody has is not refused here: it is no referral.
+/// Parses the click that led to a product. Unknown links are accepted here; they resolve to no referral.
 pub fn claim(raw: Option<Referral>) -> Result<Option<Claim>> {
     let mut checks = Checks::default();
     let claim = raw.and_then(|raw| claim_in(&mut checks, "referral.", &raw));
@@ -101,7 +101,7 @@ fn required_id(id: i64) -> Result<i64, &'static str> {
     if id == 0 { Err("required") } else { positive(id) }
 }
 
-/// A list or a code. Of both, the list is the click.
+/// Parses a list or a code. When both are given, the list is used.
 pub(super) fn link(checks: &mut Checks, prefix: &str, list: Option<&str>, code: Option<&str>) -> Option<Link> {
     match (list, code) {
         (Some(list), _) => checks.take(format!("{prefix}list"), Link::parse(list, Link::List)),
@@ -110,7 +110,7 @@ pub(super) fn link(checks: &mut Checks, prefix: &str, list: Option<&str>, code: 
     }
 }
 
-/// To the microsecond, as tables keep it: what was stored is found to be the same.
+/// Truncates to microseconds, as tables store it, so that stored values compare equal.
 pub(super) fn moment(raw: prost_types::Timestamp) -> Result<DateTime<Utc>, &'static str> {
     let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;
     let moment = DateTime::from_timestamp(raw.seconds, nanos / 1_000 * 1_000).ok_or("out_of_range")?;
@@ -121,7 +121,7 @@ pub(super) fn positive(id: i64) -> Result<i64, &'static str> {
     if id > 0 { Ok(id) } else { Err("invalid") }
 }
 
-/// An empty field of a form is one that was not filled in.
+/// Treats an empty form field as absent.
 pub(super) fn word(raw: Option<String>) -> Result<Option<String>, &'static str> {
     let text = raw.map(|raw| input::text(&raw, 0..=LONGEST_WORD)).transpose()?;
     Ok(text.filter(|text| !text.is_empty()))
@@ -131,7 +131,7 @@ pub(super) fn promo_code(raw: Option<String>) -> Result<Option<Code>, &'static s
     word(raw)?.map(|raw| Code::parse(&raw)).transpose()
 }
 
-/// None are spent when nothing is said.
+/// Defaults to no bonuses.
 pub(super) fn bonuses(raw: Option<i64>) -> Result<i64, &'static str> {
     match raw.unwrap_or_default() {
         amount if amount < 0 => Err("out_of_range"),
@@ -139,10 +139,10 @@ pub(super) fn bonuses(raw: Option<i64>) -> Result<i64, &'static str> {
     }
 }
 
-/// Months without a method are looked at as well: every broken rule is told at once.
+/// Validates months even without a valid method, so that every broken rule is reported.
 pub(super) fn method(checks: &mut Checks, name: Option<&str>, months: Option<i32>) -> Option<Method> {
     match Method::parse(name.unwrap_or(Method::Card.name()), months) {
-        // An invoice exists for an accepted wholesale quote alone.
+        // Invoices exist only for accepted wholesale quotes.
         Ok(Method::Transfer) => checks.take("paymentMethod", Err("unknown_value")),
         Ok(method) => name.map(|_| method),
         Err(wrong) => {

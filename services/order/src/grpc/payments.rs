@@ -1,4 +1,4 @@
-//! What banks say of payments, and what can be paid how. Nobody signs in here: a bank proves itself, and plans are for all.
+//! Bank callbacks, and instalment plans. No sign-in is required: callbacks are verified by the bank's adapter.
 
 use chrono::NaiveDate;
 use kit::{Error, Result};
@@ -17,7 +17,7 @@ use crate::{
     domain::plan,
 };
 
-/// A thousand million manat: nobody's cart.
+/// One thousand million manat, in qəpik: no cart costs more.
 const LARGEST: i64 = 100_000_000_000;
 
 pub struct Payments(pub App);
@@ -41,7 +41,7 @@ impl payments_server::Payments for Payments {
     }
 }
 
-/// `2026-11-21`
+/// Parses `2026-11-21`.
 pub fn day(raw: &str) -> Result<NaiveDate> {
     NaiveDate::parse_from_str(raw, "%Y-%m-%d").map_err(|_| Error::invalid("date", "invalid"))
 }

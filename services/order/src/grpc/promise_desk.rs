@@ -1,4 +1,4 @@
-//! Tariffs, bonus rules and return exceptions as operators work on them.
+//! Tariffs, bonus rules and return exceptions for operators.
 
 use std::collections::HashSet;
 
@@ -31,7 +31,7 @@ use crate::{
 const TITLE: std::ops::RangeInclusive<usize> = 1..=100;
 const MOST_RULES: usize = 50;
 const MOST_IDS: usize = 100;
-/// As the constraint of the table has it: something is left to pay in money.
+/// As in the table's constraint: at least a tenth is paid in money.
 const SPEND_SHARE: std::ops::RangeInclusive<i64> = 0..=9_000;
 const BASIS_POINTS: std::ops::RangeInclusive<i64> = 1..=10_000;
 
@@ -151,7 +151,7 @@ fn titles(checks: &mut Checks, field: &str, raw: Option<Titles>) -> Option<Title
     Some(Title { az: az?, ru: ru?, en: en? })
 }
 
-/// A text of one line: it stands in tables and sentences.
+/// Titles stand in tables and sentences, so they have no line breaks.
 fn line(raw: &str) -> Result<String, &'static str> {
     let text = input::text(raw, TITLE)?;
     if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
@@ -174,7 +174,7 @@ fn few(count: usize) -> Result<(), &'static str> {
     if count <= MOST_RULES { Ok(()) } else { Err("too_many") }
 }
 
-/// Each once.
+/// Removes duplicates.
 fn ids(raw: Vec<i64>) -> Result<Vec<i64>, &'static str> {
     if raw.len() > MOST_IDS {
         return Err("too_many");

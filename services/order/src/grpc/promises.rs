@@ -1,4 +1,4 @@
-//! What the shop promises, in the caller's language.
+//! The shop's public terms, in the caller's language.
 
 use kit::{Language, client::OnBehalf};
 use proto::{
@@ -85,7 +85,7 @@ fn excepted(exception: Exception, language: Language) -> ReturnException {
     }
 }
 
-/// Returns the first status of the way in which a shopper can no longer cancel.
+/// Returns the first status from which a shopper can no longer cancel.
 fn cancellable_until() -> OrderStatus {
     let too_late = OrderStanding::ALL.into_iter().find(|standing| !standing.is_cancellable());
     too_late.map(status).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Promo codes as operators work on them: requests in, replies out.
+//! Promo codes for operators.
 
 use kit::{
     Error, Result,
@@ -23,7 +23,7 @@ use crate::{
 };
 
 const NOT_FOUND: &str = "promo_not_found";
-/// Changes that are shown with a code.
+/// Maximum number of changes shown with a code.
 const CHANGES_SHOWN: i64 = 50;
 
 pub struct PromoDesk {

@@ -1,4 +1,4 @@
-//! What is asked back, as it comes in and as it is told.
+//! Parses refund requests and decisions, and converts refunds to their API form.
 
 use kit::{
     Error, Result,
@@ -22,7 +22,7 @@ use crate::{
 const REASON: std::ops::RangeInclusive<usize> = 1..=500;
 /// As many as an order has.
 const MOST_LINES: usize = 100;
-/// `refund_pictures_check`
+/// As in the table's constraint `refund_pictures_check`.
 const MOST_PICTURES: usize = 5;
 
 pub fn asked(request: &RefundOrderRequest) -> Result<Asked> {
@@ -44,7 +44,7 @@ pub fn asked(request: &RefundOrderRequest) -> Result<Asked> {
     })
 }
 
-/// Addresses as the upload answers them.
+/// Accepts URLs that the upload service returned.
 fn pictures(urls: &[String]) -> Result<Vec<String>, &'static str> {
     if urls.len() > MOST_PICTURES {
         return Err("too_many");
@@ -60,7 +60,7 @@ fn ground(raw: i32) -> Result<Ground, &'static str> {
     }
 }
 
-/// The whole order when no line is named.
+/// Selects the whole order when no line is named.
 fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
     let mut wanted: Vec<_> = lines.iter().map(|line| (line.line_id, line.count)).collect();
     wanted.sort_unstable();
@@ -73,7 +73,7 @@ fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
     }
 }
 
-/// Who is refused is told why.
+/// Parses a decision. A refusal requires an answer to the shopper.
 pub fn decision(request: &DecideRefundRequest) -> Result<Decision> {
     let answer = request.answer.as_deref().map(|raw| input::text(raw, 0..=*REASON.end())).transpose();
     let answer = answer.map_err(|code| Error::invalid("answer", code))?.filter(|answer| !answer.is_empty());
@@ -84,7 +84,7 @@ pub fn decision(request: &DecideRefundRequest) -> Result<Decision> {
     }
 }
 
-/// All when none is named.
+/// Returns `None`, meaning all, when no status is named.
 pub fn standing(raw: i32) -> Result<Option<Standing>> {
     match RefundStatus::try_from(raw) {
         Ok(RefundStatus::Unspecified) => Ok(None),

@@ -1,4 +1,4 @@
-//! What goes out.
+//! Converts carts, checks and slots to their API form.
 
 use std::collections::HashMap;
 
@@ -55,7 +55,7 @@ pub fn checked(checked: Checked) -> CheckedCart {
     CheckedCart { quote, ..assessment(checked.assessment) }
 }
 
-/// Without a quote.
+/// Leaves the quote empty.
 pub(super) fn assessment(assessment: Assessment) -> CheckedCart {
     let mut cart = cart(assessment.view);
     let off: HashMap<_, _> = assessment.priced.lines.iter().map(|line| (line.key, line.promo_discount)).collect();
@@ -86,7 +86,7 @@ fn bonus(offer: app::BonusOffer) -> BonusOffer {
     BonusOffer { balance, spendable, reason: reason.map(str::to_owned) }
 }
 
-/// By day; the days come in their order.
+/// Groups the slots by day, in their order.
 pub fn slots(offered: Offered) -> DeliverySlots {
     let Offered { zone, slots } = offered;
     let mut days: Vec<DeliveryDay> = Vec::new();

@@ -1,4 +1,4 @@
-//! Requests that may be made twice and are done once: by their key, and by a hash of all that they say.
+//! Idempotency of requests: the client's key, and a hash of the content.
 
 use kit::{Error, Result, input};
 use serde::Serialize;
@@ -6,12 +6,12 @@ use sha2::{Digest as _, Sha256};
 
 const KEY: std::ops::RangeInclusive<usize> = 8..=128;
 
-/// Names a request, so that made twice it is made once.
+/// Parses an idempotency key.
 pub fn key(raw: &str) -> Result<String, &'static str> {
     input::text(raw, KEY)
 }
 
-/// Of all that was sent: another word is another request.
+/// Hashes the whole request: the same key with other content is an error.
 pub fn hash_of(request: &impl Serialize) -> Result<[u8; 32]> {
     let bytes = serde_json::to_vec(request).map_err(Error::internal)?;
     Ok(Sha256::digest(bytes).into())

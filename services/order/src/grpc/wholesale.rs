@@ -1,4 +1,4 @@
-//! Wholesale for customers: whoever has the link of a request acts on it.
+//! Wholesale for customers: the request's link authorises every call.
 
 mod desk;
 mod parse;
@@ -31,7 +31,7 @@ impl Wholesale {
         Response::new(reply::request(record, Reader::Customer, &self.app))
     }
 
-    /// With the page to pay on, while there is one.
+    /// Adds the payment page, while there is one.
     async fn answer(&self, record: Record) -> Result<Response<WholesaleAnswer>> {
         let payable = wholesale::open_order(&self.app, &record).await?;
         let payment = Some(orders::reply::payment(&payable));

@@ -1,4 +1,4 @@
-//! The demo's shopper, blogger and operator, signed in.
+//! Signs in the demo's shopper, blogger and operator.
 
 use anyhow::Context as _;
 use kit::{
@@ -26,7 +26,7 @@ struct Account {
 
 pub struct People {
     pub shopper: Shopper,
-    /// Where the shopper has things delivered.
+    /// The shopper's delivery address.
     pub address: i64,
     pub blogger: Shopper,
     pub operator: Caller,
@@ -35,7 +35,7 @@ pub struct People {
 impl People {
     pub async fn sign_in(auth: Channel, args: &LoadArgs) -> anyhow::Result<Self> {
         let accounts: Vec<Account> = args.read("accounts.json")?;
-        // Tokens are of today, whatever the history's clock says.
+        // Tokens are checked with the real time.
         let identity = Identity::new(KeysClient::new(auth.clone()), Clock::system());
         let sign_in = async |role: &str| {
             let account = accounts.iter().find(|account| account.role == role);
@@ -56,7 +56,7 @@ impl People {
     }
 }
 
-/// The shopper's address; one in the first city when there is none yet.
+/// Returns the shopper's address, adding one in the first city if there is none.
 async fn address(auth: Channel, shopper: &OnBehalf) -> anyhow::Result<i64> {
     let mut addresses = AddressesClient::new(auth.clone());
     let book = addresses.list(shopper.sign(ListAddressesRequest {})).await?.into_inner().addresses;

@@ -1,4 +1,4 @@
-//! Tells the events of the history to the service.
+//! Executes the events of the history.
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
@@ -27,7 +27,7 @@ use crate::{
 };
 
 const LIST: &str = "Sevdiyim hədiyyələr";
-/// Between two steps of an order.
+/// Time between two steps of an order.
 const STEP: TimeDelta = TimeDelta::minutes(50);
 const WAY: [Status; 6] = [
     Status::Confirmed,
@@ -47,7 +47,7 @@ pub struct Teller {
     /// The blogger's list.
     list: ProductList,
     bought: Vec<i64>,
-    /// The same history each time.
+    /// Seeded, so that the history is the same each time.
     dice: StdRng,
 }
 
@@ -98,14 +98,14 @@ impl Teller {
         Ok(())
     }
 
-    /// Ends the bonuses that expired up to now, and announces those that will.
+    /// Expires bonuses up to now, and announces those that expire soon.
     pub async fn end_terms(&self) -> anyhow::Result<()> {
         bonus::expire_due(&self.app).await?;
         bonus::warn_due(&self.app).await?;
         Ok(())
     }
 
-    /// A product for sale in this range of prices, and one that was not bought before where there still is one.
+    /// Returns a product for sale in this price range, one that was not bought before if possible.
     async fn product(&mut self, order: &Order) -> anyhow::Result<ProductCard> {
         let request = ListProductsRequest {
             min_price: Some(order.min_price),
@@ -122,7 +122,7 @@ impl Teller {
         Ok(found)
     }
 
-    /// The blogger has the product on the list, and it is clicked on.
+    /// Adds the product to the blogger's list, and counts clicks on it.
     async fn find_on_list(&mut self, product: i64, clicks: u8) -> anyhow::Result<Claim> {
         let request = ListProductRequest { list_id: self.list.id, product_id: product };
         self.lists.add_product(self.people.blogger.on_behalf.sign(request)).await?;
@@ -157,7 +157,7 @@ impl Teller {
         };
         let told = refund::ask(&self.app, self.people.shopper.account, code, &asked).await?;
         let decision = refund::Decision::Approve { answer: None, is_restocked: true };
-        // Approved, and then handed over in cash.
+        // Repeating the decision changes nothing.
         for _ in 0..2 {
             self.past.pass(TimeDelta::hours(1));
             refund::decide(&self.app, &self.people.operator, told.refund.refund_id, &decision).await?;

@@ -1,5 +1,4 @@
-//! Wholesale requests of the demo, from `wholesale.json`: each is asked, answered and brought to its end by the functions that
-//! serve customers and operators.
+//! Executes the demo's wholesale requests from `wholesale.json` with the same functions as the API.
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
@@ -27,7 +26,7 @@ use crate::{
     },
 };
 
-/// An operator answers this long after the request.
+/// Time until an operator answers a request.
 const ANSWER: TimeDelta = TimeDelta::hours(2);
 const DAY: TimeDelta = TimeDelta::days(1);
 
@@ -44,7 +43,7 @@ pub struct DemoRequest {
     lines: Vec<DemoLine>,
     text: Option<String>,
     note: Option<String>,
-    /// The operator's answer; none yet when left out.
+    /// The operator's quote, if there is one.
     quote: Option<DemoQuote>,
     end: Option<End>,
     /// Why it was declined or cancelled.
@@ -63,7 +62,7 @@ struct DemoCompany {
 struct DemoLine {
     product_id: i64,
     count: i64,
-    /// In the quote.
+    /// Unit price in the quote.
     unit_price: Option<i64>,
 }
 
@@ -75,7 +74,7 @@ struct DemoQuote {
     valid_days: i64,
 }
 
-/// What becomes of it; open when left out.
+/// The final state; open by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum End {
@@ -189,7 +188,7 @@ impl Teller {
         self.run_errands().await
     }
 
-    /// Everything that is due comes in.
+    /// Enters a transfer of everything that is due.
     async fn transfer(&self, link: &Link) -> anyhow::Result<()> {
         let record = wholesale::open(&self.app, link).await?;
         let paid = Entered {

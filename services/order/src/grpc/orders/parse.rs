@@ -1,4 +1,4 @@
-//! What a shopper orders, made valid or refused with every broken rule at once.
+//! Validates requests about orders, and reports every broken rule together.
 
 use kit::{
     Error, Result,
@@ -82,7 +82,7 @@ fn recipient(checks: &mut Checks, raw: &pb::Recipient) -> Option<Recipient> {
     Some(Recipient { first_name: first_name?, last_name: last_name?, phone_number: phone_number? })
 }
 
-/// An empty field of a form is one that was not filled in.
+/// Treats an empty form field as absent.
 fn optional(raw: Option<&str>, length: std::ops::RangeInclusive<usize>) -> Result<Option<String>, &'static str> {
     let text = raw.map(|raw| input::text(raw, length)).transpose()?;
     Ok(text.filter(|text| !text.is_empty()))

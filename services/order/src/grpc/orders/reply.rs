@@ -1,4 +1,4 @@
-//! Orders as they are shown.
+//! Converts orders to their API form.
 
 use std::collections::HashMap;
 
@@ -19,11 +19,11 @@ use crate::{
     },
 };
 
-/// Who reads it.
+/// The reader of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     Shopper,
-    /// Is told who did what.
+    /// Sees who made each change.
     Operator,
 }
 
@@ -47,7 +47,7 @@ pub fn payment(payable: &Payable) -> pb::Payment {
     pb::Payment { status, redirect_url: payable.redirect_url.clone() }
 }
 
-/// Its goods are called as they were when it was placed, in the reader's language.
+/// Converts an order. Goods have the names they had when it was placed, in the reader's language if known.
 pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
     let state = order.state;
     let code = order.code.as_str().to_owned();
@@ -93,7 +93,7 @@ pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
     }
 }
 
-/// The names of the domain are those of the contract.
+/// The domain uses the API's names.
 pub fn status(status: Status) -> OrderStatus {
     from_name(status.key()).unwrap_or_default()
 }

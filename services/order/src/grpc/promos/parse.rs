@@ -1,4 +1,4 @@
-//! What operators send about promo codes, made valid or refused.
+//! Validates operators' requests about promo codes.
 
 use kit::{Error, Result, input::Checks};
 use proto::{
@@ -102,7 +102,7 @@ fn status(raw: i32) -> Result<Option<Status>, &'static str> {
     }
 }
 
-/// Each product and size once. What is wrong with a line is told by its place: `lines[2].count`.
+/// Parses lines; a product and size may occur once. Errors name the line's index: `lines[2].count`.
 fn lines(checks: &mut Checks, raw: &[TrialLine]) -> Vec<Line> {
     let length = match raw.len() {
         0 => Err("required"),

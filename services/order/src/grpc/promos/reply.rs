@@ -1,4 +1,4 @@
-//! Promo codes as operators read them.
+//! Converts promo codes to their API form.
 
 use chrono::{DateTime, Utc};
 use proto::{
@@ -67,7 +67,7 @@ fn change(change: &Change) -> pb::PromoChange {
     }
 }
 
-/// The names of the domain are those of the contract.
+/// The domain uses the API's names.
 fn status(status: Status) -> PromoStatus {
     from_name(status.key()).unwrap_or_default()
 }

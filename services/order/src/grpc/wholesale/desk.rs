@@ -1,4 +1,4 @@
-//! Wholesale as operators work on it.
+//! Wholesale for operators.
 
 use kit::{
     Error, Result,

@@ -1,4 +1,4 @@
-//! What customers and operators say of wholesale, made valid or refused with every broken rule at once.
+//! Validates wholesale requests of customers and operators, and reports every broken rule together.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{
@@ -44,7 +44,7 @@ pub fn code(raw: &str) -> Result<RequestCode> {
     RequestCode::parse(raw).ok_or(NOT_FOUND)
 }
 
-/// What cannot be a link opens nothing.
+/// Parses a link. A malformed one cannot open a request, so it is reported as not found.
 pub fn link(code: &str, token: &str) -> Result<Link> {
     Ok(Link { code: self::code(code)?, token: Token::parse(token).ok_or(NOT_FOUND)? })
 }
@@ -70,7 +70,7 @@ pub fn wanted(request: &AskWholesaleRequest, language: Language, now: DateTime<U
     Ok((Wanted { customer, language, lines, description, wished_on, note }, Request { key, hash }))
 }
 
-/// A company has a VÖEN, and a VÖEN is a company's.
+/// Company name and VÖEN (tax number) require each other.
 fn company(checks: &mut Checks, name: Option<&str>, voen: Option<&str>) -> Option<Company> {
     let name = name.map(str::trim).filter(|name| !name.is_empty());
     let voen = voen.map(str::trim).filter(|voen| !voen.is_empty());
@@ -216,7 +216,7 @@ fn amount(raw: i64) -> Result<i64, &'static str> {
     if (1..=most).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
 }
 
-/// A statement is of a day that has come.
+/// A bank statement is not dated in the future.
 fn moved_on(raw: &str, now: DateTime<Utc>) -> Result<NaiveDate, &'static str> {
     let date = date(raw)?;
     if date <= baku::local(now).date() { Ok(date) } else { Err("out_of_range") }
@@ -252,7 +252,7 @@ fn required(id: i64) -> Result<i64, &'static str> {
     if id == 0 { Err("required") } else { parse::positive(id) }
 }
 
-/// An empty field of a form is one that was not filled in.
+/// Treats an empty form field as absent.
 fn optional(raw: Option<&str>, length: std::ops::RangeInclusive<usize>) -> Result<Option<String>, &'static str> {
     let text = raw.map(|raw| input::text(raw, length)).transpose()?;
     Ok(text.filter(|text| !text.is_empty()))

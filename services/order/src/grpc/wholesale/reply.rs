@@ -1,4 +1,4 @@
-//! Requests as they are shown.
+//! Converts requests to their API form.
 
 use proto::{
     json::{from_name, to_timestamp},
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     Customer,
-    /// Is told who did what, and what the customer's link is.
+    /// Sees who made each change, and the customer's link.
     Operator,
 }
 
