@@ -146,15 +146,9 @@ fn titles(checks: &mut Checks, field: &str, raw: Option<Titles>) -> Option<Title
         checks.take::<()>(field.to_owned(), Err("required"));
         return None;
     };
-    let mut take = |language: &str, raw: &str| checks.take(format!("{field}.{language}"), line(raw));
+    let mut take = |language: &str, raw: &str| checks.take(format!("{field}.{language}"), input::line(raw, TITLE));
     let (az, ru, en) = (take("az", &az), take("ru", &ru), take("en", &en));
     Some(Title { az: az?, ru: ru?, en: en? })
-}
-
-/// Titles stand in tables and sentences, so they have no line breaks.
-fn line(raw: &str) -> Result<String, &'static str> {
-    let text = input::text(raw, TITLE)?;
-    if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
 }
 
 fn reason(raw: i32) -> Result<Reason, &'static str> {
