@@ -1,4 +1,4 @@
-//! An auth service that knows the addresses and the people the test says, behind the real contract.
+//! A fake auth service behind the real contract, with the addresses and accounts that a test sets.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +20,7 @@ use proto::{
 use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
-/// The address that every shopper of these tests has: in the middle of Baku.
+/// The address of every shopper in these tests, in the middle of Baku.
 pub const HOME: i64 = 1;
 
 #[derive(Clone, Default)]
@@ -47,7 +47,7 @@ impl ScriptedAuth {
         TestServer::start(routes.routes()).await
     }
 
-    /// An address in a city and a district.
+    /// Adds an address in a city and district.
     pub fn has(&self, id: i64, city_id: i64, district_id: Option<i64>) {
         let address = Address {
             id,
@@ -63,12 +63,12 @@ impl ScriptedAuth {
         self.book().insert(id, address);
     }
 
-    /// Everybody was born on this day from now on.
+    /// Sets the birth date of every account.
     pub fn is_born(&self, birth_date: &str) {
         *self.birth_date.lock().expect("no test panics while it holds the date") = Some(birth_date.to_owned());
     }
 
-    /// Adds what the courier may need to find somebody at [`HOME`].
+    /// Adds the optional contact details of [`HOME`]: metro station, postcode and telephone number.
     pub fn add_contact_to_home(&self) {
         let mut book = self.book();
         let home = book.get_mut(&HOME).expect("every shopper has a home");
@@ -85,7 +85,7 @@ impl ScriptedAuth {
         self.bloggers().codes.remove(&account);
     }
 
-    /// The shopper turns out to be so close to every blogger.
+    /// Makes the shopper count as self-dealing with every blogger.
     pub fn has_self_dealing(&self, shopper: i64, why: SelfDealing) {
         self.bloggers().self_dealings.insert(shopper, why);
     }
@@ -133,7 +133,7 @@ impl Accounts for ScriptedAuth {
     }
 }
 
-/// The account that a token names. Nobody forges tokens here, so signatures are not looked at.
+/// Returns the account in the request's token. The tests use no forged tokens, so the signature is not verified.
 fn account_of<T>(request: &Request<T>) -> Option<i64> {
     let token = request.metadata().get("authorization")?.to_str().ok()?;
     let claims = URL_SAFE_NO_PAD.decode(token.split('.').nth(1)?).ok()?;

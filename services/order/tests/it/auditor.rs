@@ -1,4 +1,4 @@
-//! The auditor finds nothing in a shop that works, and whatever does not agree in one that was tampered with.
+//! The auditor finds nothing in a shop that works, and every difference in one whose tables were changed by hand.
 
 use chrono::TimeDelta;
 use order::{audit_due, payment};
@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl Shopper {
-    /// Has the auditor run; what is open then.
+    /// Runs the auditor and returns the open findings.
     pub async fn audits(&self, shop: &TestCarts) -> Vec<Finding> {
         self.asks().await.expect("an operator may ask");
         audit_due(&shop.app).await.expect("the auditor works");
@@ -46,7 +46,7 @@ impl Shopper {
     }
 }
 
-/// The findings in words, oldest first: `slots 2026-… taken 1 2`.
+/// The findings as text, oldest first: `slots 2026-… taken 1 2`.
 pub fn told(findings: &[Finding]) -> Vec<String> {
     let told =
         |it: &Finding| format!("{} {} {} {} {}", to_name(it.area()), it.subject, it.field, it.expected, it.found);
@@ -61,8 +61,8 @@ struct LivedIn {
     cancelled: Order,
 }
 
-/// An order that was delivered and partly refunded, one that is paid, one that waits, one that was paid and cancelled, and one
-/// whose time to pay is over.
+/// Makes a delivered and partly refunded order, a paid one, an open one, a paid and cancelled one, and an expired
+/// one.
 async fn lived_in(pool: &PgPool) -> LivedIn {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 99);
@@ -142,7 +142,7 @@ async fn a_shop_that_works_differs_in_nothing(pool: PgPool) {
     );
 }
 
-/// Does to one table what no code of the shop does, past its triggers and constraints.
+/// Changes tables without their triggers and constraints, which the service itself cannot do.
 async fn tamper(pool: &PgPool, statements: &[&str]) {
     let mut tx = pool.begin().await.expect("the database answers");
     sqlx::query("set local session_replication_role = replica").execute(&mut *tx).await.expect("a superuser");
@@ -161,7 +161,7 @@ async fn every_kind_of_difference_is_found_and_gone_once_it_is_repaired(pool: Pg
     };
     let change = |text: &str, order: &Order| sql(text.to_owned(), order);
     let tampered: Vec<String> = vec![
-        // A sale of one qəpik more than was delivered, which still balances, and a movement that does not.
+        // One qəpik too much in a sale that still balances, and one in a movement that does not.
         change("update entry set amount = amount + 1 from movement where movement.movement_id = entry.movement_id and order_id = {} and kind = 'collection' and account = 'cash'", &delivered),
         change("update entry set amount = amount - 1 from movement where movement.movement_id = entry.movement_id and order_id = {} and kind = 'sale' and account = 'sales'", &delivered),
         change("update charge_return set amount = charge_return.amount - 5 from charge where charge.charge_id = charge_return.charge_id and order_id = {}", &cancelled),
@@ -171,7 +171,7 @@ async fn every_kind_of_difference_is_found_and_gone_once_it_is_repaired(pool: Pg
         "update promo set used = 4".to_owned(),
         "update bonus_lot set rest = rest - 3".to_owned(),
         change("update charge set paid_amount = paid_amount + 100 where order_id = {}", &paid),
-        // The bank does not know this one, so it gives no answer.
+        // The bank does not know this transaction, so it gives no answer.
         change("update charge set transaction = 'te9999999999' where order_id = {}", &cancelled),
     ];
     tamper(&pool, &tampered.iter().map(String::as_str).collect::<Vec<_>>()).await;
@@ -241,7 +241,7 @@ async fn one_process_audits_at_a_time_and_a_run_that_died_is_done_by_the_next(po
     let operator = shop.operator(9);
     let run = operator.asks().await.unwrap();
     assert_eq!(operator.asks().await.unwrap(), run, "one waits already");
-    // As by a process that died in the middle of it.
+    // As if the process stopped during the run.
     sqlx::query("update auditor_run set started_at = asked_at where run_id = $1")
         .bind(run)
         .execute(&pool)

@@ -1,4 +1,4 @@
-//! A neighbour that is away: nothing is written, and what needs no price still works.
+//! When another service is unavailable nothing is written, and calls that need no price still work.
 
 use proto::order::CheckRequest;
 use sqlx::PgPool;

@@ -1,4 +1,4 @@
-//! A bank's HTTP server that remembers what it was asked and says the next line of its script.
+//! A bank's HTTP server that records its requests and answers them from a script.
 
 use std::{
     collections::VecDeque,
@@ -24,7 +24,7 @@ use url::form_urlencoded;
 pub enum Line {
     Says(&'static str),
     Fails(u16, &'static str),
-    /// Says nothing for longer than anybody waits.
+    /// Gives no answer within any client's timeout.
     Hangs,
 }
 
@@ -42,7 +42,7 @@ struct Script {
 
 #[derive(Debug, Clone)]
 pub struct Asked {
-    /// `POST /api/v3/orders`
+    /// Method and path: `POST /api/v3/orders`.
     pub what: String,
     pub authorization: String,
     pub rrn: String,
@@ -55,7 +55,7 @@ impl Asked {
         serde_json::from_str(&self.body).expect("JSON")
     }
 
-    /// The payload within ePoint's form.
+    /// The payload in ePoint's form.
     pub fn payload(&self) -> Value {
         let data = form_urlencoded::parse(self.body.as_bytes()).find(|(name, _)| name == "data").expect("data").1;
         serde_json::from_slice(&STANDARD.decode(data.as_bytes()).expect("base64")).expect("JSON")

@@ -8,7 +8,7 @@ use sqlx::PgPool;
 
 use crate::{bonus_spending::earns_much, shop::TestCarts};
 
-/// Compares every lot with the ledger, and every order that is over with what was paid.
+/// Compares every lot with the ledger, and every finished order with its payments.
 async fn books_agree(pool: &PgPool) {
     let wrong: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
         "select lot.order_id, lot.amount, lot.rest, -coalesce(sum(entry.amount), 0)::bigint
@@ -41,7 +41,8 @@ async fn books_agree(pool: &PgPool) {
     assert_eq!(owed, [], "orders that are over and still owed for");
 }
 
-/// Any sequence of orders, deliveries, cancellations, refunds and expiries leaves lots, orders and ledger in agreement.
+/// Any sequence of orders, deliveries, cancellations, refunds and expiries keeps lots, orders and the ledger
+/// consistent.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn lots_and_ledger_agree_whatever_happens(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;

@@ -1,4 +1,4 @@
-//! Bonuses pay for orders of the app: a share of the goods, each bonus once, and they come back with what is given back.
+//! Bonuses pay for a share of an order in the app. Each bonus is spent once and comes back with a refund.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -19,7 +19,7 @@ use crate::{
     shop::{Shopper, TestCarts, refused},
 };
 
-/// Every purchase earns half of what is paid for it, so that there is soon something to spend.
+/// Every purchase earns half of its price, so a test soon has bonuses to spend.
 pub async fn earns_much(pool: &PgPool) {
     sqlx::query(
         r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 5000)"#,
@@ -30,12 +30,12 @@ pub async fn earns_much(pool: &PgPool) {
 }
 
 impl TestCarts {
-    /// The same shopper by the app, which signs its requests.
+    /// The same shopper in the app, which signs its requests.
     pub fn app_of(&self, account: i64) -> Shopper {
         self.holder_of(Some(self.keys.token_of_app(account)))
     }
 
-    /// Gives the account `bonuses`, as a delivered order earns them. They can be spent two weeks later.
+    /// Gives the account bonuses as a delivered order would. They can be spent two weeks later.
     async fn gives(&self, account: i64, bonuses: i64) {
         self.catalog.offers(100, 2 * bonuses, 999);
         let shopper = self.shopper(account);
@@ -44,13 +44,14 @@ impl TestCarts {
         self.brings(&order.code).await;
     }
 
-    /// Gives bonuses that can be spent now.
+    /// Gives the account bonuses that it can spend now.
     pub async fn has_given(&self, account: i64, bonuses: i64) {
         self.gives(account, bonuses).await;
         self.clock.advance(TimeDelta::days(15));
     }
 
-    /// Fills the app's cart with three units of product 1 for 33.33 ₼ and one of product 2 for 0.01 ₼: 100.00 ₼ of goods.
+    /// Fills the app's cart with three units of product 1 at 33.33 ₼ and one of product 2 at 0.01 ₼: 100.00 ₼ of
+    /// goods.
     async fn fills_cart(&self, app: &Shopper) {
         self.catalog.offers(1, 3_333, 999);
         self.catalog.offers(2, 1, 999);
@@ -69,7 +70,7 @@ impl Shopper {
         self.place(PlaceOrderRequest { bonus_amount: Some(bonuses), ..wish(quote, method, &click()) }).await
     }
 
-    /// Checks and orders what is in the cart, paid with bonuses in part.
+    /// Checks and orders the cart, partly paid with bonuses.
     pub async fn pays_with(&self, bonuses: i64, method: PaymentMethod) -> Order {
         let checked = self.checks_with(bonuses).await;
         assert_eq!(checked.problems, [], "a cart that can be ordered");
@@ -88,7 +89,7 @@ impl Shopper {
         self.bonuses_of_app().await.balance
     }
 
-    /// The last changes, newest first: `spent -30, earned +100`.
+    /// The latest changes, newest first: `spent -30, earned +100`.
     async fn last_bonuses(&self, count: usize) -> String {
         let account = self.bonuses_of_app().await;
         let words =
@@ -97,7 +98,7 @@ impl Shopper {
     }
 }
 
-/// What is wrong with a checked cart: `bonus_too_much 3000`.
+/// The problems of a checked cart: `bonus_too_much 3000`.
 fn problems(checked: &CheckedCart) -> Vec<String> {
     let word = |problem: &proto::order::CartProblem| {
         let number = problem.available.map(|available| format!(" {available}")).unwrap_or_default();
@@ -106,7 +107,7 @@ fn problems(checked: &CheckedCart) -> Vec<String> {
     checked.problems.iter().map(word).collect()
 }
 
-/// What the books hold on these accounts.
+/// Returns the sum of these ledger accounts.
 async fn sums(pool: &PgPool, account: &str) -> i64 {
     sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
         .bind(account)
@@ -186,7 +187,7 @@ async fn impossible_amounts_are_refused_and_nothing_moves(pool: PgPool) {
     let quote = app.checks_with(2_000).await.quote;
     let negative = app.places_with(&quote, -1, PaymentMethod::Cash).await;
     assert_eq!(refused(negative), "validation_failed bonusAmount: out_of_range");
-    // Another amount than the one that was checked.
+    // An amount other than the checked one.
     for (wanted, told) in [(1_999, "bonus: 2000 → 1999"), (i64::MAX, "bonus: 9223372036854775807 → 2000")] {
         let placed = app.places_with(&quote, wanted, PaymentMethod::Cash).await.unwrap();
         assert!(placed.order.is_none() && changes(&placed).contains(told), "{}", changes(&placed));
@@ -206,7 +207,7 @@ async fn two_orders_never_spend_the_same_bonuses(pool: PgPool) {
     let placed = outcomes.iter().filter(|outcome| outcome.as_ref().is_ok_and(|placed| placed.order.is_some())).count();
     assert_eq!((placed, app.balance().await), (1, 0));
 
-    // The quote still holds for ten minutes, and the same goods are in the cart again.
+    // The quote is valid for ten minutes, and the cart holds the same goods again.
     shop.fills_cart(&app).await;
     let late = app.places_with(&quote, 3_000, PaymentMethod::Card).await.unwrap();
     assert!(late.order.is_none() && changes(&late).contains("bonus: 3000 → 0"), "{}", changes(&late));
@@ -230,7 +231,7 @@ async fn lots_that_expire_first_are_spent_first_and_come_back_in_time(pool: PgPo
     assert_eq!(app.cancel(&order.code).await.unwrap().amounts, cancelled.amounts, "twice is once");
     assert_eq!(app.last_bonuses(2).await, "given_back +1000, given_back +500");
 
-    // The older lot expires while it is spent.
+    // The older lot expires after it was spent.
     shop.fills_cart(&app).await;
     let order = app.pays_with(1_200, PaymentMethod::Cash).await;
     shop.clock.advance(TimeDelta::days(340));
@@ -263,7 +264,7 @@ async fn an_order_that_is_not_paid_gives_its_bonuses_back(pool: PgPool) {
     let expired = app.order(&order.code).await.unwrap();
     assert_eq!((expired.status(), expired.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Failed));
     assert_eq!((app.balance().await, sums(&pool, "order").await), (3_000, 0));
-    // A short stock refuses an order after its bonuses are taken.
+    // The stock refuses the order after its bonuses are taken.
     shop.stock.has(1, 0);
     shop.fills_cart(&app).await;
     let quote = app.checks_with(1_000).await.quote;
@@ -298,7 +299,7 @@ async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool)
     let amounts = over.amounts.expect("every order has amounts");
     assert_eq!((over.status(), amounts.refunded, amounts.bonus_returned), (OrderStatus::Returned, total, 2_000));
     assert_eq!((app.balance().await, app.bonuses_of_app().await.pending), (3_000, 0));
-    // What is left is the order that earned the bonuses.
+    // Only the order that earned the bonuses is left.
     assert_eq!((sums(&pool, "order").await, sums(&pool, "bonus").await), (0, -3_000));
     let sold: i64 = sums(&pool, "sales").await + sums(&pool, "vat").await;
     assert_eq!(sold + sums(&pool, "cash").await, 0, "all that is sold is paid for");

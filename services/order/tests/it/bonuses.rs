@@ -1,4 +1,4 @@
-//! Bonuses: earned at delivery, pending while goods can be returned, taken back with them, and expired in the end.
+//! Bonuses are earned at delivery, pending during the return period, taken back with returned goods, and expire.
 
 use chrono::TimeDelta;
 use order::{expire_due, warn_due};
@@ -12,7 +12,7 @@ use tonic::Code;
 
 use crate::shop::{Shopper, TestCarts};
 
-/// One per cent of everything, three per cent of category 7.
+/// One per cent of everything, and three per cent of category 7.
 async fn has_rules(pool: &PgPool) {
     sqlx::query(
         r#"insert into bonus_rule (title, basis_points, category_ids)
@@ -49,7 +49,7 @@ impl Shopper {
         page.into_inner().account.expect("every answer holds an account")
     }
 
-    /// The account in words: `balance 0, pending 90 | earned +90`.
+    /// The account as text: `balance 0, pending 90 | earned +90`.
     async fn bonuses_in_words(&self) -> String {
         let account = self.bonus_account().await;
         let entries: Vec<_> =
@@ -58,7 +58,7 @@ impl Shopper {
     }
 }
 
-/// What the ledger says of all bonuses: what is owed, and what they have cost.
+/// The ledger's totals for bonuses: liability and cost.
 async fn ledger(pool: &PgPool) -> (i64, i64) {
     sqlx::query_as(
         "select coalesce(-sum(amount) filter (where account = 'bonus'), 0)::bigint,
@@ -81,7 +81,7 @@ async fn bonuses_are_earned_at_delivery_and_mature_when_the_return_window_ends(p
     assert_eq!(aygun.bonuses_in_words().await, "balance 0, pending 90 | earned +90");
     let account = aygun.bonus_account().await;
     let matures_at = account.maturing[0].at.expect("a date");
-    // Delivered on 21 September in Baku: the 6th of October begins there at 20:00 UTC of the 5th.
+    // Delivered on 21 September in Baku. There, 6 October begins at 20:00 UTC on the 5th.
     assert_eq!((account.maturing[0].amount, matures_at.to_string().as_str()), (90, "2026-10-05T20:00:00Z"));
     assert_eq!((account.entries[0].order_code.as_str(), account.expiring.len()), (order.code.as_str(), 0));
     assert_eq!(shop.shopper(2).bonuses_in_words().await, "balance 0, pending 0 | ");
@@ -127,7 +127,7 @@ async fn expiring_bonuses_are_announced_once_and_then_written_off(pool: PgPool) 
     assert_eq!((account.balance, account.expiring[0].amount), (90, 90));
 
     shop.clock.advance(TimeDelta::days(14));
-    // Expired bonuses cannot be spent, whether or not the job has been here.
+    // Expired bonuses cannot be spent, even before the job has written them off.
     assert_eq!(shop.shopper(1).bonus_account().await.balance, 0);
     let (first, second) = tokio::join!(expire_due(&shop.app), expire_due(&shop.app));
     assert_eq!(first.unwrap() + second.unwrap(), 1, "two workers write a lot off once");

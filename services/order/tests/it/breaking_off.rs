@@ -1,4 +1,5 @@
-//! A process, a neighbour or a connection that dies at any step: the order comes to a legal end, and nothing is lost.
+//! When a process, another service or a connection fails at any step, the order still ends in a valid state and
+//! nothing is lost.
 
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ async fn shop_with_a_cart(pool: &PgPool) -> (TestCarts, Shopper) {
     (shop, aygun)
 }
 
-/// Long enough for everything that was left behind to be looked at again.
+/// Advances the clock until all interrupted work is due again.
 async fn time_passes(shop: &TestCarts) {
     for _ in 0..4 {
         shop.clock.advance(TimeDelta::seconds(30));
@@ -39,7 +40,7 @@ async fn an_order_that_broke_off_is_called_off_and_its_cart_is_still_there(pool:
         let aygun = shop.shopper(1);
         shop.stock.breaks(Call::Reserve, how);
         let request = wish(&aygun.quote().await, PaymentMethod::Cash, &format!("broken {round}"));
-        // The shopper, or the gateway, or this very process gives up.
+        // The shopper, the gateway or this process stops waiting.
         let gave_up = tokio::time::timeout(Duration::from_millis(500), aygun.place(request.clone())).await;
         assert!(gave_up.is_err() || gave_up.unwrap().is_err());
         shop.stock.works_again();
@@ -87,7 +88,7 @@ async fn an_order_left_behind_does_not_bar_the_next(pool: PgPool) {
     assert_eq!(aygun.history(1, 10).await.unwrap().orders[0].code, order.code);
 }
 
-/// Whatever the stock's owner does when he is told something, he is told again until it is done.
+/// Whatever the stock service does with a call, the call is repeated until it succeeds.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn errands_are_run_until_they_are_done(pool: PgPool) {
     for call in [Call::Sell, Call::Release, Call::Restock] {
@@ -138,7 +139,7 @@ async fn what_was_handed_over_is_done_without_being_looked_for(pool: PgPool) {
     let (shop, _) = shop_with_a_cart(&pool).await;
     shop.stock.has(1, 500);
     let stop = CancellationToken::new();
-    // It looks for what is due when it begins, and then not for an hour.
+    // The worker looks for due jobs when it starts, and then not for an hour.
     let worker = named(order::workers(&shop.app, &FeedConfig::default(), Duration::from_hours(1)), "orders");
     let worker = tokio::spawn(worker.run(stop.clone()));
     tokio::time::sleep(Duration::from_millis(300)).await;

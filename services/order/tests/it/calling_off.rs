@@ -1,4 +1,4 @@
-//! Orders that are called off, expire, or are paid another way.
+//! Orders that are cancelled, expire, or are paid by another method.
 
 use chrono::TimeDelta;
 use proto::order::{OrderStatus, PaymentMethod, PaymentStatus};
@@ -114,7 +114,7 @@ async fn a_card_that_does_not_work_is_no_end_for_there_is_cash(pool: PgPool) {
     all_is_at_rest(&shop).await;
 }
 
-/// The shopper calls it off at the very moment in which the clock sells the goods.
+/// The shopper cancels while a worker sells the goods.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn calling_off_and_selling_at_once_lose_no_goods(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;

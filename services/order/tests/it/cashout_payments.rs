@@ -1,4 +1,4 @@
-//! Cash-outs at a bank that misbehaves: nobody is paid twice, and no money is lost.
+//! Cash-outs at a bank that misbehaves: no cash-out is paid twice, and no money is lost.
 
 use std::{
     io::Write,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 impl TestCarts {
-    /// Leyla has 90,00 ₼ and asks for 50,00; an operator has allowed it, and the bank is about to do as `spoiled` says.
+    /// Leyla has 90.00 ₼ and requests 50.00 ₼, an operator has approved it, and the bank spoils the next payouts.
     async fn with_approved_cashout(pool: &PgPool, card: &str, spoiled: &[&str]) -> (Self, String) {
         let shop = Self::with_earnings(pool, 3).await;
         let cashout = shop.shopper(LEYLA).cashes_out(5_000, card, "first").await.expect("the earnings are matured");
@@ -28,7 +28,7 @@ impl TestCarts {
         (shop, cashout.code)
     }
 
-    /// What the shop does by itself within the next hours.
+    /// Runs the payout job every 61 minutes.
     async fn hours_pass(&self, tries: usize) {
         for _ in 0..tries {
             self.clock.advance(TimeDelta::minutes(61));
@@ -36,7 +36,7 @@ impl TestCarts {
         }
     }
 
-    /// Hands the callbacks of the bank on to the shop.
+    /// Passes the bank's callbacks on to the shop.
     async fn hears_callbacks(&self, count: usize) {
         for body in self.bank.callbacks(count).await {
             payment::hear(&self.app, "epoint", &body).await.expect("the bank has signed it");
@@ -47,7 +47,7 @@ impl TestCarts {
         self.shopper(LEYLA).cashouts_in_words().await
     }
 
-    /// The amounts that have left the bank.
+    /// The payouts of the bank as text, sorted.
     async fn paid(&self) -> Vec<String> {
         let mut paid: Vec<_> = self.bank.payouts().await.into_iter().map(|(_, words)| words).collect();
         paid.sort_unstable();
@@ -71,7 +71,7 @@ async fn an_answer_that_was_lost_after_the_payment_pays_once(pool: PgPool) {
     let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["lost"]).await;
     shop.sends().await;
     assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
-    // The bank refuses a reference that it knows, which proves nothing.
+    // The bank refuses a reference that it knows. The refusal does not show whether it has paid.
     shop.hours_pass(2).await;
     assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
     shop.hears_callbacks(1).await;
@@ -176,14 +176,14 @@ async fn a_late_verdict_and_callbacks_that_come_twice_book_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_process_that_dies_at_any_moment_pays_once(pool: PgPool) {
-    // It dies after it has said that it sends, and before it has called the bank.
+    // The process stops after it has marked the cash-out as sent and before it calls the bank.
     let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &[]).await;
     sqlx::query("update cashout set state = 'sent', provider = 'epoint', tries = 1").execute(&pool).await.unwrap();
     shop.sends().await;
     assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
     assert_eq!(shop.bank.payouts().await, [(code, "success 50.00".to_owned())]);
 
-    // It dies while it waits for the bank.
+    // The process stops while it waits for the bank.
     let second = shop.shopper(LEYLA).cashes_out(3_000, CARD, "second").await.unwrap();
     shop.cashier().approves_cashout(&second.code).await.unwrap();
     {
@@ -232,7 +232,7 @@ async fn the_auditor_finds_a_payout_that_differs(pool: PgPool) {
     }
 }
 
-/// The log of this test.
+/// Collects the log of this test.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -263,8 +263,8 @@ async fn no_log_names_a_card(pool: PgPool) {
         .with_ansi(false)
         .without_time()
         .finish();
-    // The test's runtime has one thread, so everything it does is heard.
-    // While there is only one, threads without a subscriber may turn off what it listens to.
+    // The test's runtime has one thread, so this subscriber receives everything. The second dispatcher is needed
+    // because with only one, threads without a subscriber can disable the events it listens to.
     let _another = tracing::Dispatch::new(tracing_subscriber::registry());
     let _listening = tracing::subscriber::set_default(subscriber);
     let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["lost"]).await;

@@ -1,4 +1,4 @@
-//! Cash-outs: who may ask for what, and what an operator decides.
+//! Cash-outs: which accounts may request which amounts, and the operators' decisions.
 
 use chrono::TimeDelta;
 use order::cashout::{erase_due, send_due};
@@ -21,11 +21,11 @@ use crate::{
 
 pub const CARD: &str = "4169738812345670";
 pub const MASK: &str = "4169 •••• •••• 5670";
-/// A card that the sandbox bank does not pay to.
+/// A card to which the sandbox bank makes no payouts.
 pub const BARRED_CARD: &str = "4000000000000119";
 
 impl TestCarts {
-    /// Leyla has earned 30,00 ₼ for each of `units`, and it has matured.
+    /// Leyla has earned 30.00 ₼ for each of `units`, and all of it has matured.
     pub async fn with_earnings(pool: &PgPool, units: i64) -> Self {
         let shop = Self::with_blogger(pool).await;
         shop.earns(units).await;
@@ -33,7 +33,7 @@ impl TestCarts {
         shop
     }
 
-    /// Somebody buys goods for 1.000,00 ₼ each by Leyla's list, and they are delivered.
+    /// Delivers goods that a shopper bought from Leyla's list for 1,000.00 ₼ each.
     pub async fn earns(&self, units: i64) {
         self.catalog.offers(3, 100_000, 999);
         for _ in 0..units {
@@ -44,7 +44,7 @@ impl TestCarts {
         }
     }
 
-    /// An operator who is signed in now, however far the clock was advanced.
+    /// An operator whose token is valid at the current time of the test's clock.
     pub fn cashier(&self) -> Shopper {
         self.operator(9)
     }
@@ -74,7 +74,7 @@ impl Shopper {
         Ok(page.overview.expect("every answer holds an overview"))
     }
 
-    /// `available 1000: paid 5000, requested 2000`, newest first.
+    /// The cash-outs as text, newest first: `available 1000: paid 5000, requested 2000`.
     pub async fn cashouts_in_words(&self) -> String {
         let overview = self.cashout_overview().await.expect("a blogger may read");
         let words: Vec<_> =
@@ -113,7 +113,7 @@ impl Shopper {
     }
 }
 
-/// The sums of the accounts that a cash-out touches: owed to bloggers, on its way, paid by the bank, differing.
+/// Returns the sums of the ledger accounts of cash-outs: owed to bloggers, under way, paid by the bank, difference.
 pub async fn accounts(pool: &PgPool) -> [i64; 4] {
     let (payable, payout, bank, difference): (i64, i64, i64, i64) = sqlx::query_as(
         "select coalesce(-sum(amount) filter (where account = 'payable_influencer'), 0)::bigint,

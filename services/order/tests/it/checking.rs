@@ -1,4 +1,4 @@
-//! The check before an order: every problem at once, and a quote when there is none.
+//! The check before an order lists every problem, and returns a quote when there is none.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;

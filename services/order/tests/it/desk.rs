@@ -1,4 +1,4 @@
-//! Orders in the hands of operators.
+//! Operators handle orders.
 
 use insta::assert_snapshot;
 use proto::order::{DeskListRequest, OrderStatus, PaymentMethod, PaymentStatus};
@@ -61,7 +61,7 @@ async fn an_order_goes_all_the_way_and_is_paid_at_the_door(pool: PgPool) {
     assert_eq!(audited, 6);
 }
 
-/// Every status against every other, through the door.
+/// Tries every change of status through the API.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn only_the_next_step_is_allowed(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;

@@ -1,4 +1,4 @@
-//! ePoint's adapter: against what its papers say, and against the sandbox bank itself.
+//! ePoint's adapter against the bank's documentation and against the sandbox bank.
 
 use std::time::Duration;
 

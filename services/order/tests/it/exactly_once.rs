@@ -1,6 +1,6 @@
-//! In whatever order and however often they come – the callback, the poll, the browser that is back from the bank, a request
-//! that is sent again, a double click, another try to pay, a change of mind –, it is one order and one charge in the end, and
-//! the order is where it ought to be.
+//! Callbacks, polls, the browser's return from the bank, repeated requests, double clicks, further attempts to pay
+//! and cancellations can arrive in any order and any number of times. In the end there is one order with one charge,
+//! in the right state.
 
 use chrono::TimeDelta;
 use order::payment;
@@ -19,13 +19,13 @@ const STORIES: usize = 40;
 
 #[derive(Debug, Clone, Copy)]
 enum Act {
-    /// Placed again, with the same key.
+    /// Places the order again with the same key.
     Again,
     DoubleClick,
-    /// At the bank, on the page that was opened last.
+    /// Pays on the bank page that was opened last.
     PayWell,
     PayBadly,
-    /// One of those that the bank has sent, perhaps once more.
+    /// Delivers one of the bank's callbacks, possibly again.
     Callback(Index),
     Poll,
     BackFromTheBank,
@@ -51,19 +51,19 @@ fn any_act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// Somebody who ordered one thing by card, and what they know of it.
+/// A shopper who ordered one product by card, and the state the shopper has seen.
 struct Story<'a> {
     shop: &'a TestCarts,
     shopper: Shopper,
     request: PlaceOrderRequest,
     code: String,
     page: String,
-    /// Callbacks that came before are of others.
+    /// Earlier callbacks belong to other stories.
     first_callback: usize,
     is_cancelled: bool,
 }
 
-/// What an act changes for the shopper.
+/// The changes that an act makes to the shopper's state.
 #[derive(Default)]
 struct News {
     page: Option<String>,
@@ -153,7 +153,7 @@ impl<'a> Story<'a> {
         self.page = news.page.unwrap_or_else(|| std::mem::take(&mut self.page));
     }
 
-    /// Nobody does anything any more but the clock and the bank.
+    /// Runs only the jobs and the bank until all is done.
     async fn end(&self) {
         for minutes in [1, 2, 5, 15, 30, 60, 60] {
             for callback in self.shop.bank.heard().split_off(self.first_callback) {
@@ -166,7 +166,7 @@ impl<'a> Story<'a> {
         }
     }
 
-    /// Who called it off has it called off; who paid and did not has what they paid for; and nobody else has anything.
+    /// A cancelled order keeps no money, another paid order is sold with one charge, and every other order expires.
     async fn ends_well(&self, account: i64, acts: &str) {
         let pool = &self.shop.app.pool;
         let orders: Vec<(String, String, i64)> =
@@ -201,7 +201,7 @@ impl<'a> Story<'a> {
     }
 }
 
-/// Told what is in the way, and not that something broke.
+/// The status names a reason and is no internal error.
 fn is_a_refusal(status: &Status) {
     assert_eq!(status.code(), Code::FailedPrecondition, "{status:?}");
 }
@@ -211,7 +211,7 @@ async fn however_it_comes_it_is_one_order_and_one_charge(pool: PgPool) {
     let shop = TestCarts::with_a_product(pool).await;
     shop.catalog.offers(1, 30_000, 900);
     let mut runner = TestRunner::deterministic();
-    // Two acts in a pair happen at the same moment.
+    // The two acts of a pair happen at the same time.
     let stories = vec((any_act(), prop::option::weighted(0.3, any_act())), 1..14);
     for account in (1..).take(STORIES) {
         let acts = stories.new_tree(&mut runner).unwrap().current();

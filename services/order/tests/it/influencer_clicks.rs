@@ -1,4 +1,4 @@
-//! Clicks on bloggers' lists and links: whose count, and how often.
+//! Clicks on bloggers' lists and links: which are counted, and how often.
 
 use chrono::TimeDelta;
 use kit::client::Origin;
@@ -15,7 +15,7 @@ use crate::{
 pub const BROWSER: &[u8] = b"Mozilla/5.0 (Linux; Android 15) Chrome/130.0";
 
 impl TestCarts {
-    /// A visitor at an address of the network, in a browser.
+    /// A visitor with this last byte of the IP address and this browser.
     pub fn visitor(&self, last: u8, agent: &[u8]) -> Shopper {
         let mut visitor = self.holder_of(None);
         visitor.on_behalf.origin = Origin::new(Some([10, 0, 0, last].into()), agent);
@@ -41,7 +41,7 @@ async fn clicks_count_once_a_visitor_and_day_and_never_for_programs_or_oneself(p
     first.clicks(Some(LIST), None, Some(2)).await.unwrap();
     first.clicks(None, Some("leyla-h"), None).await.unwrap();
     first.clicks(None, Some("leyla-h"), Some(404)).await.unwrap();
-    // None of these counts.
+    // None of these clicks counts.
     shop.visitor(3, b"Googlebot/2.1").clicks(Some(LIST), None, Some(1)).await.unwrap();
     shop.visitor(3, b"").clicks(Some(LIST), None, Some(1)).await.unwrap();
     shop.visitor(3, BROWSER).clicks(Some("gone-b3kd9x"), None, Some(1)).await.unwrap();
@@ -71,11 +71,11 @@ async fn clicks_count_once_a_visitor_and_day_and_never_for_programs_or_oneself(p
     assert_eq!((earnings.days, earnings.by_day.len()), (30, 30));
     assert_eq!(in_words(earnings.by_day[29].figures.as_ref()), "4 clicks, 2 orders, +0 −0");
 
-    // An order that is called off counts no more.
+    // A cancelled order no longer counts.
     shop.shopper(1).cancel(&order.code).await.unwrap();
     assert_eq!(in_words(leyla.earnings().await.total.as_ref()), "4 clicks, 1 orders, +0 −0");
 
-    // Tomorrow the same visitor counts again, and yesterday's visitors are forgotten the day after.
+    // The same visitor counts again the next day, and the data about visitors is deleted a day later.
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(forget_clicks(&shop.app).await.unwrap(), 0);
     first.clicks(Some(LIST), None, Some(1)).await.unwrap();

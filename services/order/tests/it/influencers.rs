@@ -1,4 +1,4 @@
-//! Bloggers: who brought an order, what they earn by it, and what is taken back.
+//! Referrals by bloggers: the attribution of an order, its earnings, and their reversal after returns.
 
 use chrono::TimeDelta;
 use proto::{
@@ -18,7 +18,7 @@ pub const LEYLA: i64 = 50;
 pub const LIST: &str = "gul-ucun-b3kd9x";
 
 impl TestCarts {
-    /// Leyla is a blogger with a list. Everything earns 3 per cent, category 7 earns 1 per cent.
+    /// Leyla is a blogger with a list. Everything earns 3 per cent, and category 7 earns 1 per cent.
     pub async fn with_blogger(pool: &PgPool) -> Self {
         let shop = Self::start(pool.clone()).await;
         sqlx::query(
@@ -45,7 +45,7 @@ impl TestCarts {
         Referral { list: None, code: Some(code.to_owned()), clicked_at: Some(to_timestamp(self.clock.clock().now())) }
     }
 
-    /// Three of product 1 from the list, one flower from the link: 90 + 20 qəpik.
+    /// Orders three units of product 1 from the list and one flower from the link: 90 + 20 qəpik.
     pub async fn orders_by_referral(&self, shopper: &Shopper) -> Order {
         shopper.adds_from((1, 3), self.list_referral()).await.expect("the product is for sale");
         shopper.adds_from((2, 1), self.code_referral("leyla-h")).await.expect("the product is for sale");
@@ -68,7 +68,7 @@ impl Shopper {
         page.earnings.expect("every answer holds earnings")
     }
 
-    /// `balance 0, pending 110 | earned +110 = 110`.
+    /// The earnings as text: `balance 0, pending 110 | earned +110 = 110`.
     pub async fn earnings_in_words(&self) -> String {
         let earnings = self.earnings().await;
         let entry = |entry: &proto::order::EarningEntry| {
@@ -84,7 +84,7 @@ pub fn in_words(figures: Option<&EarningFigures>) -> String {
     format!("{} clicks, {} orders, +{} −{}", figures.clicks, figures.orders, figures.earned, figures.taken_back)
 }
 
-/// Returns the sum that we owe to bloggers, and their cost.
+/// Returns the amount owed to bloggers and its cost.
 async fn ledger(pool: &PgPool) -> (i64, i64) {
     sqlx::query_as(
         "select coalesce(-sum(amount) filter (where account = 'payable_influencer'), 0)::bigint,
@@ -96,7 +96,7 @@ async fn ledger(pool: &PgPool) -> (i64, i64) {
     .expect("the database answers")
 }
 
-/// The referred lines: product, list, reason for nothing, promise.
+/// The referred lines: product, list, reason for earning nothing, promised amount.
 async fn referred(pool: &PgPool) -> Vec<(i64, Option<i64>, Option<String>, i64)> {
     sqlx::query_as("select product_id, list_id, bar, promised from line_referral order by line_id")
         .fetch_all(pool)
@@ -116,7 +116,7 @@ async fn a_delivered_order_earns_and_matures_when_the_return_window_ends(pool: P
     assert_eq!(ledger(&pool).await, (110, 110));
     let earnings = leyla.earnings().await;
     let matures_at = earnings.maturing[0].at.expect("a date");
-    // Delivered on 21 September in Baku: the 6th of October begins there at 20:00 UTC of the 5th.
+    // Delivered on 21 September in Baku. There, 6 October begins at 20:00 UTC on the 5th.
     assert_eq!((earnings.maturing[0].amount, matures_at.to_string().as_str()), (110, "2026-10-05T20:00:00Z"));
     assert_eq!((earnings.code.as_str(), earnings.earned, earnings.taken_back), ("leyla-h", 110, 0));
     assert_eq!(earnings.entries[0].products, ["Product 1", "Product 2"]);
@@ -216,7 +216,7 @@ async fn unknown_closed_and_old_links_are_no_referral_and_no_error(pool: PgPool)
     buyer.orders(PaymentMethod::Cash).await;
     assert_eq!(referred(&pool).await, []);
 
-    // The click was good when the product was put in; thirty days later it is not.
+    // The click was valid when the product was added, but not thirty-one days later.
     buyer.adds_from((1, 1), shop.list_referral()).await.unwrap();
     shop.clock.advance(TimeDelta::days(31));
     shop.shopper(1).orders(PaymentMethod::Cash).await;
@@ -352,7 +352,7 @@ async fn deliveries_and_refunds_at_the_same_moment_agree_with_the_ledger(pool: P
     assert_eq!(ledger(&pool).await, (320, 320));
     let earnings = shop.shopper(LEYLA).earnings().await;
     assert_eq!((earnings.pending, earnings.entries.len()), (320, 8));
-    // Every balance is the one before it and the amount.
+    // Each balance is the previous balance plus the amount.
     for pair in earnings.entries.windows(2) {
         assert_eq!(pair[0].balance, pair[1].balance + pair[0].amount);
     }

@@ -1,4 +1,4 @@
-//! Whose account is erased leaves no cart behind, and no name on an order.
+//! When an account is erased, its cart and the names on its orders are deleted.
 
 use outbox::{Event, Outbox};
 use proto::{auth::AccountErased, order::OrderStatus};
@@ -17,7 +17,7 @@ impl Event for Erased {
     const KIND: &'static str = "account_erased";
 }
 
-/// The auth service, as far as its feed goes. It writes into the outbox of this service, which announces nothing itself.
+/// The feed of the auth service. It uses the outbox table of this service, which announces nothing in these tests.
 struct Auth {
     pool: PgPool,
     server: TestServer,
@@ -73,7 +73,7 @@ async fn the_cart_of_who_has_left_is_gone_and_others_stay(pool: PgPool) {
     let carts: i64 = sqlx::query_scalar("select count(*) from cart").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!(carts, 1, "not even an empty one is left");
 
-    // An id is never given away twice, but what is told twice must still do no harm.
+    // Account ids are not reused, but an event that arrives twice must do no harm.
     auth.erase(1).await;
     auth.erase(404).await;
     eventually("the feed of accounts", async || auth.has_told(3).await).await;
@@ -134,9 +134,9 @@ async fn bonuses_of_an_erased_account_are_written_off(pool: PgPool) {
     assert_eq!(owed().await, (100, 1));
     let auth = Auth::heard_by(&shop).await;
     auth.erase(1).await;
-    // Orders write into the same feed here, so that its position says nothing.
+    // Orders write to the same feed here, so the feed's position cannot be used.
     eventually("the bonuses to be written off", async || owed().await == (0, 2)).await;
-    // An order that was on its way is still delivered, and earns nothing for nobody.
+    // An open order is still delivered, but earns no bonuses.
     shop.brings(&codes[1]).await;
     assert_eq!(owed().await, (0, 2));
     let holders: Vec<Option<i64>> = sqlx::query_scalar("select account_id from holder").fetch_all(&pool).await.unwrap();

@@ -1,4 +1,4 @@
-//! The notification service as far as wholesale hands letters to it: it keeps what it takes, once.
+//! A fake notification service that stores each wholesale letter once.
 
 use std::sync::{Arc, Mutex};
 
@@ -32,13 +32,13 @@ impl Letterbox {
         self.0.lock().expect("no test panics while it holds the letters").is_away = is_away;
     }
 
-    /// Who each letter went to, and its title.
+    /// The recipient and title of each letter.
     pub fn titles(&self) -> Vec<String> {
         let taken = self.0.lock().expect("no test panics while it holds the letters");
         taken.letters.iter().map(|letter| format!("{}: {}", letter.to, letter.values["title"])).collect()
     }
 
-    /// The link of the latest letter to a customer.
+    /// The link in the latest letter to a customer.
     pub fn link(&self) -> String {
         let taken = self.0.lock().expect("no test panics while it holds the letters");
         let letter = taken.letters.iter().rev().find(|letter| letter.to != "support").expect("a letter to a customer");

@@ -1,4 +1,4 @@
-//! What there are only so many of: uses of a promo code, and places in a slot. Two hundred want them at once.
+//! Two hundred shoppers compete for limited promo codes and delivery slots.
 
 use futures::{StreamExt as _, future::join_all, stream};
 use proto::order::{CheckRequest, PaymentMethod, PlaceOrderRequest, PlacedOrder};
@@ -13,7 +13,7 @@ use crate::{
 
 const SLOT: &str = "baku-2026-09-22-10";
 
-/// Each has a quote that says it can be had, and then all of them order.
+/// Each shopper gets a valid quote, and then all of them order together.
 async fn two_hundred_order(shop: &TestCarts, promo: Option<&str>) -> Vec<PlacedOrder> {
     let wishes = stream::iter(1..=200).map(|account| async move {
         let shopper = shop.shopper(account);
@@ -38,7 +38,7 @@ async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
     PlaceOrderRequest { delivery_slot, promo_code, ..wish(&checked.quote, PaymentMethod::Cash, "limits") }
 }
 
-/// How many ordered, when everybody else was told that it was `code` that changed and kept their cart.
+/// Returns the number of orders. Every other shopper must have kept the cart and received the change `code`.
 async fn ordered(shop: &TestCarts, placed: &[PlacedOrder], code: &str) -> usize {
     for (placed, account) in placed.iter().zip(1..) {
         let units = shop.shopper(account).units().await.expect("the shop does as it is asked");
@@ -77,7 +77,7 @@ async fn a_slot_with_five_places_is_booked_five_times(pool: PgPool) {
     assert_eq!(taken, 5);
 }
 
-/// What whoever lives in the middle of Baku is told.
+/// Checks that the slot is full for a shopper in the middle of Baku.
 async fn is_told_full(shop: &TestCarts) -> bool {
     let told = shop.slots(1, Some(106)).await.expect("the shop does as it is asked");
     let slot = told.days.iter().flat_map(|day| &day.slots).find(|slot| slot.id == SLOT);

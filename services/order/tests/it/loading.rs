@@ -1,4 +1,4 @@
-//! The demo's promo codes and rates.
+//! The demo data: promo codes and tariffs.
 
 use std::path::Path;
 
@@ -37,7 +37,7 @@ async fn loading_again_keeps_uses_and_what_operators_changed(pool: PgPool) {
     assert_eq!(kept, (99, true));
 }
 
-/// The rates of both tables.
+/// The rates of both tariff tables.
 async fn rates(pool: &PgPool) -> Vec<i64> {
     sqlx::query_scalar(
         "select basis_points from bonus_rule union all select basis_points from influencer_rule order by basis_points",

@@ -1,4 +1,4 @@
-//! A cart that is looked at later, when the catalogue has moved on.
+//! A cart that is read after the catalog has changed.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;

@@ -1,5 +1,5 @@
-//! The order service through its gRPC door, on a real PostgreSQL, with a scripted catalogue, a
-//! scripted address book and a scripted stock next door.
+//! Tests of the order service through its gRPC API, on a real PostgreSQL, with scripted catalog, auth and stock
+//! services.
 
 mod adding;
 mod address_book;

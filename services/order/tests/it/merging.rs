@@ -1,4 +1,4 @@
-//! A guest's basket moves into the account's cart.
+//! Merging a guest's cart into the account's cart.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -25,7 +25,7 @@ impl Shopper {
     }
 }
 
-/// `1 ×3: 2 shortened (not_enough_stock)`
+/// The result as text: `1 ×3: 2 shortened (not_enough_stock)`.
 fn ends(merged: &MergedCart) -> String {
     let lines = merged.lines.iter().map(|line| {
         let size = line.size_id.map(|size| format!("/{size}")).unwrap_or_default();
@@ -93,7 +93,7 @@ async fn the_same_key_adds_nothing_twice_and_tells_what_the_first_did(pool: PgPo
     assert_eq!(again.lines, first.lines);
     assert_snapshot!(cart(&again), @"1 ×1 = 100 | 100 − 0 = 100");
     assert_eq!(refused(aygun.merge(KEY, &[line((1, None), 2)]).await), "idempotency_key_reused");
-    // Another account's key is another request, and another basket has another key.
+    // The same key of another account, or another key of this account, is another request.
     assert_eq!(ends(&shop.shopper(2).merge(KEY, &basket).await.unwrap()), "1 ×4: 4 added");
     assert_eq!(ends(&aygun.merge("basket-0002", &basket).await.unwrap()), "1 ×4: 4 added");
 }

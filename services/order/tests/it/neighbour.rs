@@ -1,4 +1,4 @@
-//! A catalogue that offers what the test says, behind the real contract.
+//! A fake catalog service behind the real contract, with the offers that a test sets.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -25,7 +25,7 @@ pub struct ScriptedCatalog(Arc<Mutex<Script>>);
 #[derive(Default)]
 struct Script {
     offers: BTreeMap<(i64, Option<i64>), Offer>,
-    /// By slug: the list's number and its owner.
+    /// The list's number and owner, by slug.
     lists: BTreeMap<String, (i64, i64)>,
     calls: usize,
 }
@@ -37,12 +37,12 @@ impl ScriptedCatalog {
         TestServer::start(routes.routes()).await
     }
 
-    /// A product without sizes.
+    /// Offers a product without sizes.
     pub fn offers(&self, product: i64, price: i64, stock: i64) {
         self.put(offer(product, None, price, stock, false));
     }
 
-    /// A product with a size; without it, it may be looked at but not bought.
+    /// Offers a product with a size. Without the size it can be read but not bought.
     pub fn offers_size(&self, product: i64, size: i64, price: i64, stock: i64) {
         self.put(offer(product, Some(size), price, stock, true));
         self.put(offer(product, None, price, stock, true));
@@ -55,7 +55,7 @@ impl ScriptedCatalog {
         offer.product.as_mut().expect("every offer has its card").discounted_price = Some(to);
     }
 
-    /// Puts what is offered already into a store and into categories.
+    /// Puts the offers of a product into a store and into categories.
     pub fn files(&self, product: i64, store: i64, categories: &[i64]) {
         let mut script = self.script();
         let offer = script.offers.get_mut(&(product, None)).expect("an offer to file");
@@ -80,7 +80,7 @@ impl ScriptedCatalog {
         self.script().offers.insert((offer.product_id, offer.size_id), offer);
     }
 
-    /// What is offered of the product is prepared for some days before it leaves the store.
+    /// Sets the days that the store needs to prepare the product.
     pub fn prepares(&self, product_id: i64, days: i64) {
         for offer in self.script().offers.values_mut().filter(|offer| offer.product_id == product_id) {
             offer.product.get_or_insert_default().preparation_days = days;
@@ -92,7 +92,7 @@ impl ScriptedCatalog {
     }
 }
 
-/// The caller's language is az.
+/// Returns the translations of a name. The Azerbaijani one is the name itself.
 fn in_all_languages(name: &str) -> HashMap<String, String> {
     let other = |language: &str| (language.to_owned(), format!("{name} ({language})"));
     HashMap::from([("az".to_owned(), name.to_owned()), other("ru"), other("en")])
@@ -157,7 +157,7 @@ impl Lists for ScriptedCatalog {
         Ok(Response::new(owner.unwrap_or_default()))
     }
 
-    /// Everybody's: tests have one blogger who looks.
+    /// Returns all lists, as tests have only one blogger who reads them.
     async fn mine(&self, _: Request<MyListsRequest>) -> Result<Response<ProductLists>, Status> {
         let list = |(slug, (id, _)): (&String, &(i64, i64))| ProductList {
             id: *id,

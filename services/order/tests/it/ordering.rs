@@ -1,4 +1,4 @@
-//! What a test says when it orders something.
+//! Helpers that place orders and read them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,15 +21,15 @@ use crate::{
     warehouse::State,
 };
 
-/// No two clicks are the same request.
+/// Makes every key unique.
 static CLICKS: AtomicU64 = AtomicU64::new(0);
 
-/// A new idempotency key.
+/// Returns a new idempotency key.
 pub fn click() -> String {
     format!("click {}", CLICKS.fetch_add(1, Ordering::Relaxed))
 }
 
-/// The cart as it is, brought home, as a form would send it.
+/// The request of the order form: the quoted cart, delivered to the home address.
 pub fn wish(quote: &str, method: PaymentMethod, key: &str) -> PlaceOrderRequest {
     PlaceOrderRequest {
         quote: quote.to_owned(),
@@ -61,7 +61,7 @@ impl Shopper {
         Ok(self.orders.clone().place(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    /// Whoever gets no answer in time asks again, as every client does: it is the same request.
+    /// Repeats the request until it is answered, as every client does.
     pub async fn insists(&self, request: PlaceOrderRequest) -> PlacedOrder {
         for _ in 0..5 {
             if let Ok(placed) = self.place(request.clone()).await {
@@ -71,12 +71,12 @@ impl Shopper {
         panic!("five times no answer");
     }
 
-    /// Checks and places what is in the cart.
+    /// Checks and places the order of the cart.
     pub async fn orders(&self, method: PaymentMethod) -> Order {
         self.place(wish(&self.quote().await, method, &click())).await.expect("an order").order.expect("an order")
     }
 
-    /// One of product 1, to be paid at the door.
+    /// Orders one unit of product 1, to be paid in cash.
     pub async fn orders_one(&self) -> Order {
         self.add((1, None), 1).await.expect("a cart");
         self.orders(PaymentMethod::Cash).await
@@ -87,7 +87,7 @@ impl Shopper {
         Ok(self.orders.clone().get(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    /// As the shopper reads it in a language.
+    /// The shopper's order in a language.
     pub async fn order_in(&self, language: Language, code: &str) -> Result<Order, Status> {
         let request = GetOrderRequest { code: code.to_owned() };
         let on_behalf = OnBehalf { language, ..self.on_behalf.clone() };
@@ -119,7 +119,7 @@ impl Shopper {
         Ok(self.orders.clone().reorder(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    /// As an operator.
+    /// The order as operators see it.
     pub async fn looks_at(&self, code: &str) -> Result<Order, Status> {
         let request = GetOrderRequest { code: code.to_owned() };
         Ok(self.desk.clone().get(self.on_behalf.sign(request)).await?.into_inner())
@@ -136,7 +136,7 @@ impl Shopper {
 }
 
 impl TestCarts {
-    /// What operators are told of who did what: `waiting by shopper; confirmed by 9`.
+    /// The history as operators see it: `waiting by shopper; confirmed by 9`.
     pub async fn desk_history(&self, code: &str) -> String {
         let order = self.operator(9).looks_at(code).await.expect("an order");
         let words = order.status_history.iter().map(|change| {
@@ -148,7 +148,7 @@ impl TestCarts {
     }
 }
 
-/// What was short or changed, in words: `stock of 1: 2 → 0`.
+/// The changes that stopped the order, as text: `stock of 1: 2 → 0`.
 pub fn changes(placed: &PlacedOrder) -> String {
     let number = |number: Option<i64>| number.map_or_else(|| "?".to_owned(), |number| number.to_string());
     let words = placed.changes.iter().map(|change| match change.product_id {
@@ -158,12 +158,12 @@ pub fn changes(placed: &PlacedOrder) -> String {
     words.collect::<Vec<_>>().join("; ")
 }
 
-/// How every order stands: its stage, and how its goods do.
+/// The stage of every order and the state of its goods.
 pub async fn stages(pool: &PgPool) -> Vec<(String, String)> {
     sqlx::query_as("select code, stage from purchase order by order_id").fetch_all(pool).await.expect("orders")
 }
 
-/// Nothing is under way any more, and the stock agrees with the orders to the last piece.
+/// Checks that nothing is under way and that the stock agrees with the orders to the unit.
 pub async fn all_is_at_rest(shop: &TestCarts) {
     let left: i64 = sqlx::query_scalar(
         "select count(*)

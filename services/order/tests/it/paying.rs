@@ -1,4 +1,4 @@
-//! Paying by card: from the cart to the bank's page and back, with the sandbox bank for a bank.
+//! Card payments from the cart to the bank's page and back, at the sandbox bank.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -19,7 +19,7 @@ pub const GOOD_CARD: &str = "4111111111111111";
 pub const NO_FUNDS: &str = "4000000000000116";
 
 impl Shopper {
-    /// Orders one of product 1 and is shown where to pay.
+    /// Orders one unit of product 1 by card and returns the address of the payment page.
     async fn orders_by_card(&self) -> (Order, String) {
         self.add((1, None), 1).await.expect("the shop does as it is asked");
         let placed = self
@@ -47,7 +47,7 @@ impl TestCarts {
         PaymentsClient::new(self.channel()).callback(request).await.map(drop)
     }
 
-    /// The bank's n-th callback comes through the gateway.
+    /// Passes on the bank's callback with this number.
     pub async fn is_called_back(&self, number: usize) {
         let callbacks = self.bank.callbacks(number).await;
         self.hears("epoint", &callbacks[number - 1]).await.expect("the shop does as it is asked");

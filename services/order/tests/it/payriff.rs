@@ -1,4 +1,4 @@
-//! Payriff's adapter against what its papers say.
+//! Payriff's adapter against the bank's documentation.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ fn adapter(server: &BankServer) -> Payriff {
     patient_for(Duration::from_secs(20), server)
 }
 
-/// For a bank that first says nothing and then answers: the answer must come within the same timeout.
+/// A client with a short timeout, for a bank that first gives no answer and then one within the timeout.
 fn impatient(server: &BankServer) -> Payriff {
     patient_for(Duration::from_secs(1), server)
 }

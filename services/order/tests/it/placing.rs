@@ -1,4 +1,4 @@
-//! From a cart to an order.
+//! Placing an order.
 
 use insta::assert_snapshot;
 use kit::Language;
@@ -91,7 +91,7 @@ async fn an_order_keeps_the_phone_station_and_postcode_of_its_address(pool: PgPo
     assert_eq!(aygun.order(&order.code).await.unwrap().address, order.address);
     assert_eq!(desk.looks_at(&order.code).await.unwrap().address, order.address);
 
-    // The order keeps its copy when the address changes.
+    // The order keeps its copy of the address when the address changes.
     shop.auth.has(HOME, 1, Some(106));
     assert_eq!(aygun.order(&order.code).await.unwrap().address, order.address);
     assert_eq!(aygun.orders_one().await.address.unwrap().phone_number, None);

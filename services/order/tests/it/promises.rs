@@ -1,4 +1,4 @@
-//! What the shop promises, the rules behind it in the hands of operators, and return exceptions as refunds keep to them.
+//! Promised bonuses and return terms, the operators' rules for them, and return exceptions in refunds.
 
 use insta::assert_snapshot;
 use kit::client::Channel;
@@ -166,7 +166,7 @@ async fn flowers_go_back_only_when_they_are_faulty(pool: PgPool) {
     let wilted = aygun.asks_back(&order.code, &[(bouquet.id, 1)], "wilted").await.unwrap();
     assert_eq!(wilted.ground(), RefundGround::Faulty);
 
-    // The database keeps to it, whatever the code does.
+    // A constraint of the database enforces it, too.
     let forced = sqlx::query("insert into refund_line (refund_id, line_id, count, amount) values ($1, $2, 1, 0)");
     let error = forced.bind(rest.id).bind(bouquet.id).execute(&pool).await.unwrap_err();
     assert_eq!(error.as_database_error().unwrap().constraint(), Some("refund_line_returnable_check"));

@@ -1,4 +1,4 @@
-//! Promo codes in the hands of operators, through the gRPC contract.
+//! Operators manage promo codes through the gRPC API.
 
 use chrono::TimeDelta;
 use futures::{StreamExt as _, future::join_all, stream};
@@ -17,7 +17,7 @@ use crate::{
     shop::{Shopper, TestCarts, refused},
 };
 
-/// Ten per cent off everything, for everybody, at any time.
+/// A code for ten per cent off everything, without further conditions.
 pub fn rules(code: &str) -> PromoRules {
     PromoRules {
         code: Some(code.to_owned()),
@@ -54,7 +54,7 @@ impl Shopper {
         Ok(self.promos.clone().get(self.on_behalf.sign(GetPromoRequest { id })).await?.into_inner())
     }
 
-    /// The codes of a status that begin like this, newest first: `BAHAR27 scheduled`.
+    /// The codes with this status and prefix, newest first: `BAHAR27 scheduled`.
     async fn lists(&self, status: PromoStatus, code: Option<&str>) -> Vec<String> {
         let request = PromoListRequest { status: status.into(), code: code.map(str::to_owned), page: 1, per_page: 50 };
         let page = self.promos.clone().list(self.on_behalf.sign(request)).await.expect("a page").into_inner();
@@ -62,13 +62,13 @@ impl Shopper {
         page.promos.iter().map(|promo| format!("{} {}", promo.code, to_name(promo.status()))).collect()
     }
 
-    /// Orders one of product 1 with a code.
+    /// Orders one unit of product 1 with a code.
     pub async fn orders_with(&self, code: &str) -> String {
         let request = self.wishes_with(code).await;
         self.insists(request).await.order.expect("an order").code
     }
 
-    /// A request that is ready to be placed: its quote holds the code.
+    /// A request with a valid quote that includes the code.
     async fn wishes_with(&self, code: &str) -> PlaceOrderRequest {
         self.add((1, None), 1).await.expect("a cart");
         let quote = self.quote_with(code).await;
@@ -83,7 +83,7 @@ async fn shop_with_goods(pool: &PgPool) -> TestCarts {
     shop
 }
 
-/// What each of them is about to place. Quotes are asked for a few at a time; it is the orders that come at once.
+/// Returns one request for each shopper. The quotes are made a few at a time, so that only the orders compete.
 async fn all_wish(shoppers: &[Shopper], code: &str) -> Vec<PlaceOrderRequest> {
     stream::iter(shoppers).map(|shopper| shopper.wishes_with(code)).buffered(4).collect().await
 }
@@ -228,7 +228,8 @@ async fn of_twenty_editors_with_the_same_version_one_wins(pool: PgPool) {
     assert_eq!(audited(&pool).await.len(), 2);
 }
 
-/// A limit that is lowered to what was used a moment ago, while shoppers order: the limit holds, or the edit is refused.
+/// An operator lowers a limit to the current number of uses while shoppers order. Either the limit holds or the edit
+/// is refused.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_limit_that_is_lowered_during_ordering_never_falls_below_the_uses(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
@@ -269,8 +270,8 @@ async fn an_order_placed_after_a_pause_does_not_take_the_code(pool: PgPool) {
     assert_eq!(uses(&pool).await, (1, 1));
 }
 
-/// Forty shoppers order while the code is paused: each order either took the code before the pause or was refused, and no
-/// order takes it once the operator has been told that it is paused.
+/// An operator pauses the code while forty shoppers order. Every order either used the code before the pause or was
+/// refused, and no order uses it after the operator has received the answer.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_code_is_paused_while_orders_take_it(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;

@@ -1,4 +1,4 @@
-//! Trying a promo code at the desk: the answer is the one that checkout gives.
+//! Operators try a promo code, and the result is the same as at checkout.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -17,7 +17,7 @@ use crate::{
     shop::{Shopper, TestCarts, refused},
 };
 
-/// In the middle of Baku, where every shopper of these tests lives.
+/// The address of every shopper in these tests: city and district in the middle of Baku.
 const BAKU: (i64, i64) = (1, 106);
 
 fn line(product: i64, count: i64) -> TrialLine {
@@ -35,7 +35,7 @@ impl Shopper {
     }
 }
 
-/// `BAHAR27 300: 151 + 149 | 2000 − 300 + 300 = 2000`, or why not, before the bar.
+/// The result as text: `BAHAR27 300: 151 + 149 | 2000 − 300 + 300 = 2000`, or the refusal in front of the bar.
 fn told(trial: &PromoTrial) -> String {
     let way = trial.delivery_fee.map(|fee| format!(" + {fee}")).unwrap_or_default();
     let goods = trial.subtotal - trial.discount;
@@ -113,7 +113,7 @@ async fn a_trial_says_why_the_code_does_not_apply(pool: PgPool) {
     assert_snapshot!(told(&desk.tries(two).await.unwrap()), @"promo_not_applicable paused | 2010 − 0 = 2010");
 }
 
-/// The trial and checkout of the same cart, the same code, the same shopper and the same place.
+/// The trial agrees with a checkout of the same cart, code, shopper and address.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_trial_agrees_with_checkout(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;

@@ -1,4 +1,4 @@
-//! Promo codes: what they take off, and why they do not.
+//! The discounts of promo codes, and the reasons for refusing one.
 
 use insta::assert_snapshot;
 use proto::order::{CheckRequest, CheckedCart};
@@ -9,7 +9,7 @@ use crate::{
     shop::{Shopper, TestCarts, refused},
 };
 
-/// Writes a promo code as an operator would; `columns` are what it has beside the usual.
+/// Inserts a promo code. `columns` and `values` add to the required ones.
 pub async fn has_promo(pool: &PgPool, code: &str, kind: &str, columns: &str, values: &str) {
     let comma = if columns.is_empty() { "" } else { ", " };
     let statement = format!(
@@ -26,7 +26,7 @@ async fn check(shopper: &Shopper, code: &str) -> CheckedCart {
     shopper.check(request).await.expect("the shop does as it is asked")
 }
 
-/// What came of it: `NOVRUZ: 400 + 0 | 2000 − 400 + 300 = 1900`, or why not.
+/// The result of a check as text: `NOVRUZ: 400 + 0 | 2000 − 400 + 300 = 1900`, or the refusal.
 async fn told(shopper: &Shopper, code: &str) -> String {
     let checked = check(shopper, code).await;
     let problems = checked.problems.iter().map(|problem| {

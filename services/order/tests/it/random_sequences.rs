@@ -1,6 +1,7 @@
-//! Random sequences of orders, cancellations, deliveries, refunds, cash-outs and expiring bonuses, with a process that dies, a bank whose
-//! answer is lost or a stock that is away at any step. After each step every account of the ledger holds what a small model
-//! predicts, so that all movements balance, every balance is explained, and nobody is paid what was refunded.
+//! Random sequences of orders, cancellations, deliveries, refunds, cash-outs and expiring bonuses. At any step the
+//! process can stop, an answer of the bank can be lost, or the stock service can be unavailable. After each step
+//! every ledger account must hold the amount that a small model predicts. It follows that all movements balance,
+//! every balance is explained, and no blogger is paid for refunded goods.
 
 mod books;
 mod cashouts;
@@ -30,7 +31,7 @@ use crate::{
 };
 
 const SEQUENCES: i64 = 6;
-/// Accounts of one sequence.
+/// The number of buyers in one sequence.
 const BUYERS: i64 = 2;
 
 /// Buyers earn half of what they pay. The blogger earns 30 per cent, and 10 per cent of flowers.
@@ -57,7 +58,7 @@ async fn every_balance_is_explained_whatever_happens_and_wherever_it_breaks_off(
     let mut runner = TestRunner::deterministic();
     for number in 0..SEQUENCES {
         let sequence = any_sequence().new_tree(&mut runner).expect("a sequence").current();
-        // The first accounts are the operator's and the blogger's.
+        // The lower account ids belong to the operator and the blogger.
         let first = 100 + number * BUYERS;
         let mut walk = Walk::begin(&shop, (&fuse, &bank), &mut books, &mut done, [first, first + 1]);
         for (at, (step, mishap)) in sequence.iter().enumerate() {

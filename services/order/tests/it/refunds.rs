@@ -1,4 +1,4 @@
-//! Asking money back: by its shopper, decided by an operator, and never more than was paid.
+//! Refunds are requested by the shopper and decided by an operator, and never exceed the amount paid.
 
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -32,7 +32,7 @@ const WAY: [OrderStatus; 6] = [
 ];
 
 impl Shopper {
-    /// The whole order when no lines are named.
+    /// Requests a refund of these lines, or of the whole order when there are none.
     pub async fn asks_back(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
         let request = RefundOrderRequest {
             code: code.to_owned(),
@@ -72,7 +72,7 @@ impl TestCarts {
         }
     }
 
-    /// Three for 333 each and one for 1,000, less a code that takes off 100, brought for 300 and paid at the door.
+    /// Three units at 333 and one at 1,000, less a promo discount of 100, delivered for 300 and paid in cash.
     pub async fn has_delivered(&self, shopper: &Shopper) -> Order {
         self.catalog.offers(1, 333, 99);
         self.catalog.offers(2, 1_000, 99);
@@ -99,7 +99,7 @@ impl TestCarts {
         order
     }
 
-    /// What the books say: every movement balances, and so do all of them.
+    /// Returns the sum of all ledger entries, which must be zero, and the balance of cash.
     async fn books(&self) -> (i64, i64) {
         let sum = "select coalesce(sum(amount), 0)::bigint, coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint from entry";
         sqlx::query_as(sum).fetch_one(&self.app.pool).await.expect("the database answers")

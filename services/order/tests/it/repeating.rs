@@ -1,4 +1,4 @@
-//! The same request more than once: double clicks, retries, two tabs.
+//! Repeated requests: double clicks, retries, two tabs.
 
 use futures::future::join_all;
 use insta::assert_snapshot;

@@ -1,4 +1,4 @@
-//! The sandbox bank as `cargo up` starts it, on a free port, with a shopper who pays and a shop that listens.
+//! The sandbox bank of `cargo up` on a free port, with a browser that pays and a server that receives callbacks.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -36,17 +36,17 @@ impl Sandbox {
         Self { url, heard, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// Its one customer.
+    /// A client for the bank's only merchant.
     pub fn customer(&self) -> Epoint {
         Epoint::new(&format!("{}/api/1", self.url), "i000000001", "sandbox_private_key_0000000001")
     }
 
-    /// A shopper types a card on the page the bank gave us.
+    /// Pays with a card on the bank's page.
     pub async fn pay(&self, page: &str, card: &str) {
         assert_eq!(self.tries_to_pay(page, card).await, StatusCode::SEE_OTHER, "{page}");
     }
 
-    /// Perhaps once more.
+    /// Pays on a page that may already be paid, and returns the status of the answer.
     pub async fn tries_to_pay(&self, page: &str, card: &str) -> StatusCode {
         let form = format!("action=pay&number={card}&expiry=12/30&cvv=123");
         let request = Request::post(page)
@@ -57,7 +57,7 @@ impl Sandbox {
         client.request(request).await.expect("the bank answers").status()
     }
 
-    /// What goes wrong with the next payment: `duplicate`, `forged`, `wrong_amount`, `drop` …
+    /// Spoils the next payment: `duplicate`, `forged`, `wrong_amount`, `drop` …
     pub async fn misbehaves(&self, kind: &str) {
         self.is_told(&format!(r#"{{"kind": "{kind}"}}"#)).await;
     }
@@ -95,7 +95,7 @@ impl Sandbox {
         serde_json::from_slice(&body).expect("books")
     }
 
-    /// What the bank has charged for each attempt to pay an order, and what of it has gone back.
+    /// The amounts that the bank has charged and returned for each payment of an order.
     pub async fn books_of(&self, code: &str) -> Vec<(i64, i64)> {
         let books = self.books("payments").await;
         let qepik = |amount: &serde_json::Value| amount.as_str()?.replace('.', "").parse().ok();
@@ -104,12 +104,12 @@ impl Sandbox {
         ours.map(|it| qepik(&it["charged"]).zip(qepik(&it["returned"])).expect("two sums")).collect()
     }
 
-    /// The callbacks that have come so far.
+    /// The callbacks received until now.
     pub fn heard(&self) -> Vec<Bytes> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The first so many callbacks, as they came.
+    /// Waits until this many callbacks have arrived, and returns all of them.
     pub async fn callbacks(&self, count: usize) -> Vec<Bytes> {
         eventually("so many callbacks", async || self.heard().len() >= count).await;
         self.heard()

@@ -1,4 +1,4 @@
-//! The last of something, and many who want it.
+//! Many shoppers compete for the last units.
 
 use futures::future::join_all;
 use proto::order::PaymentMethod;
@@ -29,7 +29,7 @@ async fn of_fifty_who_want_the_last_one_gets_it(pool: PgPool) {
     assert_eq!(shop.stock.free(1), 0);
 }
 
-/// Everybody wants three of five things, in an order of their own.
+/// Every shopper wants three of five products, in a different order.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn nobody_gets_half_a_cart(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;

@@ -1,4 +1,4 @@
-//! The order service with its neighbours, and what a test says to them.
+//! The order service with the services it calls, and its clients.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ pub struct TestCarts {
     server: TestServer,
 }
 
-/// Somebody who is signed in. Two of one account are two tabs.
+/// A signed-in shopper. Two with the same account are two tabs.
 #[derive(Clone)]
 pub struct Shopper {
     pub carts: CartsClient<Channel>,
@@ -76,7 +76,7 @@ impl TestCarts {
         Self::start_with(pool, |bank| Arc::new(bank), |routes| routes).await
     }
 
-    /// Starts a shop whose bank and whose own gRPC routes are wrapped, so that a test can make them fail.
+    /// Starts a shop with wrappers around its bank and its gRPC routes, so that a test can make them fail.
     pub async fn start_with(
         pool: PgPool,
         wrap_bank: impl FnOnce(Epoint) -> Arc<dyn Bank>,
@@ -143,12 +143,12 @@ impl TestCarts {
         self.holder_of(Some(self.keys.token(account)))
     }
 
-    /// Somebody who works on orders.
+    /// An operator.
     pub fn operator(&self, account: i64) -> Shopper {
         self.holder_of(Some(self.keys.token_with_roles(account, &["operator"])))
     }
 
-    /// What the clock does sooner or later: until nothing is left to do.
+    /// Runs the due jobs until none is left.
     pub async fn clock_works(&self) {
         while order::run_errands(&self.app).await.expect("the database is there") > 0 {}
     }
@@ -157,7 +157,7 @@ impl TestCarts {
         self.server.channel()
     }
 
-    /// When something can be brought to a place, for anybody who asks.
+    /// The delivery slots of a place, read by a guest.
     pub async fn slots(&self, city_id: i64, district_id: Option<i64>) -> Result<DeliverySlots, Status> {
         let mut deliveries = DeliveriesClient::new(self.server.channel());
         Ok(deliveries.slots(DeliverySlotsRequest { city_id, district_id, preparation_days: None }).await?.into_inner())
@@ -189,7 +189,7 @@ impl Shopper {
         Ok(self.carts.clone().add(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    /// As a guest's products come in at sign-in: by id alone.
+    /// Adds one unit by product id alone, as a guest's products are added at sign-in.
     pub async fn add_one(&self, product_id: i64) -> Result<Cart, Status> {
         let request = AddRequest { product_id, ..AddRequest::default() };
         Ok(self.carts.clone().add(self.on_behalf.sign(request)).await?.into_inner())
@@ -222,7 +222,7 @@ impl Shopper {
     }
 }
 
-/// A cart in words: `1 ×2 = 200; 2/7 ×1 = 0 out_of_stock | 250 − 50 = 200`.
+/// The cart as text: `1 ×2 = 200; 2/7 ×1 = 0 out_of_stock | 250 − 50 = 200`.
 pub fn told(cart: &Cart) -> String {
     let lines = cart.items.iter().map(|item| {
         let size = item.size_id.map(|size| format!("/{size}")).unwrap_or_default();
@@ -233,7 +233,7 @@ pub fn told(cart: &Cart) -> String {
     format!("{} | {} − {} = {}", lines.join("; "), cart.subtotal, cart.discount, cart.total)
 }
 
-/// A refusal in words: the code, its numbers, and the fields it complains of.
+/// The refusal as text: its code, its numbers, and the invalid fields.
 pub fn refused<T: std::fmt::Debug>(outcome: Result<T, Status>) -> String {
     let details = outcome.expect_err("a refusal").get_error_details();
     let info = details.error_info().cloned().expect("our own refusals carry a reason");

@@ -1,5 +1,5 @@
-//! When something can be brought, and for how much. The tests' clock begins at a quarter past six on a Monday evening in
-//! Baku, when nothing is brought any more on the same day.
+//! Delivery slots and their prices. The tests' clock starts on a Monday at 18:15 in Baku, when same-day delivery is
+//! over.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::{
     shop::{Shopper, TestCarts, refused},
 };
 
-/// The first days in words: a slot that cannot be had stands in brackets.
+/// The first days as text. A slot that cannot be booked is in brackets.
 fn told(slots: &DeliverySlots, days: usize) -> String {
     let slots = slots.days.iter().take(days).flat_map(|day| &day.slots).map(|slot| {
         let words = format!("{} {}", slot.id, slot.fee);
@@ -136,7 +136,7 @@ async fn a_check_tells_when_it_comes_and_what_the_way_costs(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 12:00 for 0");
 }
 
-/// All of an order is delivered together: in the first window that what takes the longest to prepare is ready for.
+/// All items of an order are delivered together, in the first slot for which the slowest of them is ready.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn what_is_made_to_order_is_promised_and_booked_when_it_is_ready(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
@@ -192,7 +192,7 @@ async fn earliest(shop: &TestCarts, city_id: Option<i64>, district_id: Option<i6
     DeliveriesClient::new(shop.channel()).earliest(request).await.expect("anybody may ask").into_inner()
 }
 
-/// In words: `Bakı, baku-2026-09-22-10 for 300, free from 5000`.
+/// The promise as text: `Bakı, baku-2026-09-22-10 for 300, free from 5000`.
 fn promise(earliest: &EarliestDelivery) -> String {
     let slot =
         earliest.slot.as_ref().map_or_else(|| "nothing".to_owned(), |slot| format!("{} for {}", slot.id, slot.fee));
@@ -216,7 +216,7 @@ async fn the_earliest_window_is_told_of_a_place_and_of_the_nearest_zone(pool: Pg
     assert_snapshot!(promise(&earliest(&shop, Some(49), None).await), @"Naxçıvan və qayıdışın yenicə başladığı rayonlar: nothing, free from 15000, at least 2000");
 }
 
-/// The window is promised, and ordered, until its very last second.
+/// A slot can be booked until the last second of its booking time.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn what_is_promised_is_ordered_until_the_last_second_and_not_after(pool: PgPool) {
     let shop = TestCarts::start(pool).await;

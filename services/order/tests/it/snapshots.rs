@@ -1,4 +1,4 @@
-//! A snapshot of this service names the orders whose delivery was announced.
+//! A snapshot of this service contains the orders whose delivery was announced.
 
 use proto::feed::{SnapshotRequest, feed_client::FeedClient};
 use serde_json::Value;
@@ -13,7 +13,7 @@ async fn a_snapshot_names_what_was_announced_as_delivered(pool: PgPool) {
     shop.stock.has(2, 20);
     let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
     let delivered = shop.has_delivered(&aygun).await;
-    // Money that goes back takes nothing from the delivery.
+    // A refund does not undo the delivery.
     let asked = aygun.asks_back(&delivered.code, &[(delivered.lines[0].id, 1)], "back").await.unwrap();
     shop.operator(9).approves(asked.id).await.unwrap();
     shop.has_delivered(&rauf).await;

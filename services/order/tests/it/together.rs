@@ -1,4 +1,4 @@
-//! One cart in many hands: tabs, double clicks, a phone and a desk.
+//! Concurrent changes of one cart: tabs, double clicks, two devices.
 
 use std::time::Duration;
 
@@ -78,7 +78,7 @@ async fn adding_while_clearing_loses_nothing_and_leaves_no_halves(pool: PgPool) 
         let (cleared, added) = tokio::join!(phone.clear(), desk.add((1, None), 3));
         cleared.unwrap();
         added.unwrap();
-        // Either the clearing came last, or it swept the five and then three came.
+        // Either the clearing came last, or it removed the five and then three were added.
         let units = desk.units().await.unwrap();
         assert!(units == 0 || units == 3, "{units}");
         desk.clear().await.unwrap();
@@ -91,7 +91,7 @@ async fn a_crowd_leaves_connections_for_what_runs_beside_it(pool: PgPool) {
     shop.catalog.offers(1, 100, 999);
     let aygun = shop.shopper(1);
     assert!(join_all((0..20).map(|_| aygun.add((1, None), 1))).await.iter().all(Result::is_ok));
-    // Nobody shops any more, and what was lent to them a moment ago may still be warm.
+    // The requests are over, but connections that they used may not be back in the pool yet.
     let half = pool.options().get_max_connections().div_ceil(2);
     let beside = timeout(Duration::from_secs(5), join_all((0..half).map(|_| pool.acquire()))).await;
     assert!(beside.expect("half of the pool is there").iter().all(Result::is_ok));

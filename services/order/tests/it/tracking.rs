@@ -1,4 +1,4 @@
-//! Orders that are looked at while they move.
+//! Following an order while its status changes.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! A stock that is honest: it counts, does everything once, and holds all or nothing. It can be told to be short, to fail
-//! before or after its work is done, and to take too long.
+//! A correct fake of the stock service: it counts, does everything once, and reserves all or nothing. A test can make
+//! it run short, fail before or after its work, or answer too late.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +20,7 @@ use proto::{
 use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
-/// Of what nothing was said there is plenty.
+/// The count of every product without a count of its own.
 const PLENTY: i64 = 1_000_000;
 
 #[derive(Clone, Default)]
@@ -37,7 +37,7 @@ struct Rooms {
 struct Held {
     state: State,
     lines: Vec<StockLine>,
-    /// Refunds whose goods came back, with what came.
+    /// The returned goods by refund.
     returns: BTreeMap<String, Vec<StockLine>>,
 }
 
@@ -74,7 +74,7 @@ pub enum State {
     Held,
     Sold,
     Released,
-    /// Sold, and came back.
+    /// Sold, and returned.
     Restocked,
 }
 
@@ -87,7 +87,7 @@ pub enum Call {
     List,
 }
 
-/// How a call breaks off: before its work is done, after it, or by never answering.
+/// How a call fails: before its work, after it, or without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Break {
     Before,
@@ -122,7 +122,7 @@ impl Warehouse {
         self.rooms().breaks = None;
     }
 
-    /// How an order's goods stand; none when it never held any.
+    /// The state of the order's goods, or `None` when none were ever reserved.
     pub fn state(&self, order: &str) -> Option<State> {
         self.rooms().orders.get(order).map(|held| held.state)
     }
@@ -131,17 +131,17 @@ impl Warehouse {
         self.rooms().orders.iter().map(|(order, held)| (order.clone(), held.state)).collect()
     }
 
-    /// How often something was asked to be held.
+    /// The number of calls that reserved goods.
     pub fn reservations(&self) -> usize {
         self.rooms().reservations
     }
 
-    /// Sells the order's goods, or brings them back, behind the shop's back.
+    /// Changes the state of the order's goods without a call of the service.
     pub fn moves(&self, order: &str, state: State) {
         self.rooms().orders.get_mut(order).expect("an order that holds something").state = state;
     }
 
-    /// What was held for an order is forgotten.
+    /// Forgets the order's reservation.
     pub fn forgets(&self, order: &str) {
         self.rooms().orders.remove(order);
     }
@@ -220,7 +220,7 @@ impl Rooms {
         ReservationPage { reservations: orders.map(|(order, held)| held.told(order)).collect() }
     }
 
-    /// Of the whole order, as its return is called `order`, or of some of it by a refund.
+    /// Takes back the whole order when the return is called `order`, and otherwise the goods of one refund.
     fn restock(&mut self, request: &RestockRequest) -> Result<Done, Status> {
         let held = self.orders.get_mut(&request.order).ok_or(Error::NotFound("reservation_not_found"))?;
         match held.state {
@@ -270,7 +270,7 @@ impl Stock for Warehouse {
         Ok(Response::new(self.does(Call::List, |rooms| Ok(rooms.list(request.get_ref()))).await?))
     }
 
-    /// This stock has no counts of its own that could differ.
+    /// This fake has no second count that could differ.
     async fn check_counts(&self, _: Request<CheckCountsRequest>) -> Result<Response<CountCheck>, Status> {
         Ok(Response::new(CountCheck::default()))
     }

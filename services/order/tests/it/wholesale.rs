@@ -1,4 +1,4 @@
-//! Wholesale from the request to the order: what is refused, what is accepted once, and what expires.
+//! Wholesale from the request to the order: refusals, a single acceptance, and expiry.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -127,7 +127,7 @@ impl Shopper {
 }
 
 impl TestCarts {
-    /// Two products at 1,500 and 4,000, of which there are plenty.
+    /// Offers two products at 1,500 and 4,000 with plenty in stock.
     pub async fn for_wholesale(pool: PgPool) -> Self {
         let shop = Self::start(pool).await;
         shop.catalog.offers(1, 1_500, 9_999);
@@ -135,7 +135,7 @@ impl TestCarts {
         shop
     }
 
-    /// 200 at 12,00 ₼ and 50 at 35,00 ₼, brought for 20,00 ₼: 4.170,00 ₼, for a week.
+    /// 200 units at 12.00 ₼ and 50 at 35.00 ₼, delivered for 20.00 ₼: 4,170.00 ₼, valid for a week.
     pub fn terms(&self, code: &str) -> QuoteWholesaleRequest {
         QuoteWholesaleRequest {
             code: code.to_owned(),
@@ -187,7 +187,7 @@ async fn an_accepted_quote_is_an_order_at_the_prices_of_the_quote(pool: PgPool) 
     let request = answer.request.unwrap();
     assert_eq!(state(&request), "accepted");
     let code = request.order.unwrap().code;
-    // What is in somebody's cart has nothing to do with it, and neither have list prices.
+    // Neither the cart nor the list prices affect the order.
     let order = aygun.order(&code).await.unwrap();
     let amounts = order.amounts.unwrap();
     assert_eq!((amounts.subtotal, amounts.discount, amounts.total, amounts.vat), (415_000, 0, 417_000, 63_610));

@@ -1,4 +1,5 @@
-//! Acceptances of quotes: once, in time, and only what is in stock. Bad quotes, and letters that wait.
+//! Quotes are accepted once, in time, and only for goods in stock. Invalid quotes, and letters that could not be
+//! sent.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -57,7 +58,7 @@ async fn a_late_acceptance_and_one_of_an_old_quote_move_nothing(pool: PgPool) {
     shop.clock.advance(TimeDelta::days(6));
     assert_eq!(order::end_quotes_due(&shop.app).await.unwrap(), 1);
     shop.clock.advance(TimeDelta::days(1));
-    // The clock has not come round yet.
+    // The job that expires quotes has not run yet.
     let late = AcceptWholesaleRequest { version: Some(2), ..old };
     assert_eq!(refused(guest.accepts(late.clone()).await), "wholesale_quote_expired");
     order::end_quotes_due(&shop.app).await.unwrap();
@@ -67,7 +68,7 @@ async fn a_late_acceptance_and_one_of_an_old_quote_move_nothing(pool: PgPool) {
     let letters = shop.letters_leave().await;
     let of_customer: Vec<_> = letters.iter().filter(|letter| letter.starts_with("aygun@")).collect();
     assert_eq!(of_customer.len(), 5, "received, quoted twice, reminded, expired: {letters:?}");
-    // An expired request can be quoted again.
+    // An expired request can get a new quote.
     shop.operator(9).quotes(shop.terms(&asked.code)).await.unwrap();
     let again = AcceptWholesaleRequest { version: Some(3), ..acceptance(&asked, PaymentMethod::Card, "third") };
     assert!(guest.accepts(again).await.unwrap().payment.unwrap().redirect_url.is_some());

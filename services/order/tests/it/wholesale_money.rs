@@ -1,4 +1,4 @@
-//! The money of wholesale: transfers that add up, too much and too late, cards, and the books of all of it.
+//! Wholesale payments: transfers in parts, in excess and too late, cards, and their ledger entries.
 
 use chrono::TimeDelta;
 use proto::{
@@ -45,7 +45,7 @@ impl Shopper {
 }
 
 impl TestCarts {
-    /// An accepted quote that waits for a transfer, and its order.
+    /// Accepts a quote to be paid by transfer, and returns the request and its order.
     async fn awaits_transfer(&self, customer: &Shopper) -> (WholesaleAsked, String) {
         let asked = self.quoted(customer).await;
         let request = acceptance(&asked, PaymentMethod::Transfer, "accepted");
@@ -63,7 +63,7 @@ impl TestCarts {
     }
 }
 
-/// Received, still due, too much.
+/// The amounts received, still due, and in excess.
 fn figures(request: &WholesaleRequest) -> (i64, i64, i64) {
     let invoice = request.invoice.clone().expect("an invoice");
     (invoice.received, invoice.due, invoice.excess)
@@ -122,7 +122,7 @@ async fn an_unpaid_order_outlives_the_cards_time_and_ends_with_its_term(pool: Pg
     let over = shop.operator(9).reads_wholesale(&asked.code).await.unwrap();
     assert_eq!((state(&over), figures(&over)), ("expired".to_owned(), (100_000, 0, 100_000)));
     assert_eq!(shop.stock.free(1), 1_000_000);
-    // What comes too late is entered and goes back as well.
+    // A transfer that comes too late is recorded, and its money has to go back as well.
     let late = shop.operator(9).receives(&asked.code, 317_000, "B-2").await.unwrap();
     assert_eq!((state(&late), figures(&late)), ("expired".to_owned(), (TOTAL, 0, TOTAL)));
     assert_eq!(refused(shop.operator(9).quotes(shop.terms(&asked.code)).await), "transfer_excess_left");

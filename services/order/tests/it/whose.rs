@@ -1,4 +1,4 @@
-//! A cart is its owner's alone, and nobody's who cannot show who they are.
+//! A cart can be used only by its owner, with a valid token.
 
 use chrono::TimeDelta;
 use proto::order::CheckRequest;

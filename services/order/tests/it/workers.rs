@@ -1,5 +1,5 @@
-//! Workers whose runs are dropped halfway, and the table of all of them. `random_sequences.rs` drops those of orders, payments,
-//! refunds, cash-outs and bonuses at random moments.
+//! Workers whose runs are dropped halfway, and the table of all workers. `random_sequences.rs` drops the runs of
+//! orders, payments, refunds, cash-outs and bonuses at random points.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ fn worker(shop: &TestCarts, name: &str) -> Worker {
     named(order::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), name)
 }
 
-/// Drops runs of the worker at each wait; the clock passes the leases of all workers in between.
+/// Drops the worker's run at each of its waits. The clock advances past all leases after each.
 async fn drop_runs(pool: &PgPool, shop: &TestCarts, name: &str) {
     drop_at_every_wait(pool, &worker(shop, name), || shop.clock.advance(TimeDelta::seconds(61))).await;
 }

@@ -1,5 +1,5 @@
-//! A small model of orders, bonuses and earnings. It predicts every balance from what shoppers and operators have done, and
-//! knows nothing of the database.
+//! A small model of orders, bonuses and earnings. It predicts every balance from the actions of shoppers and
+//! operators, without reading the database.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -9,11 +9,11 @@ use order::domain::{
     money::share,
 };
 
-/// All orders, in the order in which they were placed.
+/// All orders, oldest first.
 #[derive(Default)]
 pub struct Books {
     pub orders: Vec<Placed>,
-    /// Paid to the blogger's card so far.
+    /// The sum paid to the blogger's card.
     pub cashed_out: i64,
 }
 
@@ -23,7 +23,7 @@ pub struct Placed {
     pub lines: Vec<Line>,
     pub delivery_fee: i64,
     pub stage: Stage,
-    /// The bank holds the money; otherwise it is paid at the door.
+    /// The bank holds the money. Otherwise the order is paid on delivery.
     pub is_paid_by_card: bool,
     pub refunded: i64,
     pub bonuses_returned: i64,
@@ -31,7 +31,7 @@ pub struct Placed {
     pub lot: Option<Lot>,
 }
 
-/// A line and what all of its units are worth.
+/// A line, with amounts for all of its units.
 #[derive(Debug, Clone, Copy)]
 pub struct Line {
     pub id: i64,
@@ -52,13 +52,13 @@ pub enum Stage {
     /// On its way to the shopper.
     Coming,
     Delivered,
-    /// Cancelled, expired, or it came back undelivered.
+    /// Cancelled, expired, or returned undelivered.
     Over,
 }
 
-/// Bonuses that an order has spent of the lot of another.
+/// Bonuses that an order has spent from one lot.
 pub struct Use {
-    /// The place of the lot's order among all orders.
+    /// The index of the order that earned the lot.
     lot: usize,
     amount: i64,
     given_back: i64,
@@ -75,7 +75,7 @@ pub struct Lot {
     pub expires_at: DateTime<Utc>,
 }
 
-/// What a refund gives back.
+/// The amounts of a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GivenBack {
     pub money: i64,
@@ -83,7 +83,7 @@ pub struct GivenBack {
 }
 
 impl Line {
-    /// Returns the worth of `count` more returned units of something of which the whole line has `all`.
+    /// Returns the share of `all`, an amount of the whole line, for `count` more returned units.
     fn part(&self, all: i64, count: i64) -> i64 {
         share(all, self.returned + count, self.count) - share(all, self.returned, self.count)
     }
@@ -92,7 +92,7 @@ impl Line {
         share(all, self.returned, self.count)
     }
 
-    /// Returns what a delivered line has earned for the blogger, less what was taken back.
+    /// Returns the blogger's earnings from a delivered line, less the reversed part.
     pub fn earned_by_blogger(&self) -> i64 {
         self.promises - self.lost(self.promises)
     }
@@ -103,7 +103,7 @@ impl Line {
 }
 
 impl Placed {
-    /// Returns what is paid in money.
+    /// Returns the amount paid in money.
     pub fn total(&self) -> i64 {
         self.lines.iter().map(|line| line.money).sum::<i64>() + self.delivery_fee
     }
@@ -127,7 +127,7 @@ impl Placed {
 }
 
 impl Books {
-    /// Writes an order down, with the bonuses that its lines are paid with.
+    /// Records an order and the bonuses paid for each of its lines.
     pub fn place(&mut self, order: Placed, now: DateTime<Utc>) {
         let (account, mut missing) = (order.account, order.bonuses());
         let mut spendable: Vec<_> = self.lots_of(account).filter(|(_, lot)| lot.can_be_spent(now)).collect();
@@ -148,7 +148,7 @@ impl Books {
         let order = &mut self.orders[at];
         assert_eq!(order.stage, Stage::Coming, "{}", order.code);
         order.stage = Stage::Over;
-        // The bank sends back what it holds.
+        // The bank sends back the money it holds.
         order.refunded = if order.is_paid_by_card { order.total() } else { 0 };
         let left = order.bonuses();
         self.give_back(at, left, now);
@@ -183,7 +183,7 @@ impl Books {
         given
     }
 
-    /// Writes off what has expired; returns how many lots there were.
+    /// Writes off expired lots and returns their number.
     pub fn expire(&mut self, now: DateTime<Utc>) -> usize {
         let mut expired = 0;
         let lots = self.orders.iter_mut().filter_map(|order| order.lot.as_mut());
@@ -216,7 +216,7 @@ impl Books {
         assert_eq!(missing, 0, "no more bonuses go back than were spent");
     }
 
-    /// Takes back what the returned goods of an order have earned, as far as its lot still has it.
+    /// Reverses what the returned goods have earned, as far as the lot still holds it.
     fn take_back(&mut self, at: usize) {
         let lost = self.orders[at].bonuses_lost();
         if let Some(lot) = &mut self.orders[at].lot {
@@ -226,7 +226,7 @@ impl Books {
         }
     }
 
-    /// Predicts the balance of every account of the ledger; sales and VAT are one.
+    /// Predicts the balance of every ledger account. Sales and VAT are added together.
     pub fn accounts(&self) -> BTreeMap<String, i64> {
         let mut accounts: BTreeMap<String, i64> = BTreeMap::new();
         let mut add = |account: &str, amount: i64| *accounts.entry(account.to_owned()).or_default() += amount;
@@ -258,7 +258,7 @@ impl Books {
         accounts
     }
 
-    /// Returns what the account can spend, and what it can spend later.
+    /// Returns the bonuses that the account can spend now, and those it can spend later.
     pub fn bonuses_of(&self, account: i64, now: DateTime<Utc>) -> (i64, i64) {
         let live = || self.lots_of(account).filter(|(_, lot)| lot.expires_at > now);
         let (mature, pending): (Vec<_>, Vec<_>) = live().partition(|(_, lot)| lot.matures_at <= now);
@@ -266,7 +266,7 @@ impl Books {
         (sum(mature), sum(pending))
     }
 
-    /// Returns what the blogger has earned and was not paid.
+    /// Returns the blogger's unpaid earnings.
     pub fn owed_to_blogger(&self) -> i64 {
         self.orders.iter().map(Placed::blogger_earns).sum::<i64>() - self.cashed_out
     }

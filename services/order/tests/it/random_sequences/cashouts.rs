@@ -1,4 +1,4 @@
-//! The blogger's cash-outs: requested, decided and paid, whatever breaks off on the way.
+//! The blogger's cash-outs are requested, decided and paid, with interruptions at any step.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::TimeDelta;
@@ -12,11 +12,11 @@ use crate::{
     influencers::LEYLA,
 };
 
-/// Rounds of the job until a cash-out has ended. The pauses of a bank that is asked again add up to hours.
+/// Rounds of the job until a cash-out has ended. The pauses between questions to the bank add up to hours.
 const ROUNDS: usize = 16;
 
 impl Walk<'_> {
-    /// Asks for a part of what has matured. Nothing happens while too little has.
+    /// Requests a share of the matured earnings, unless they are below the minimum.
     pub async fn cash_out(&mut self, percent: i64, end: End) {
         self.jobs().await;
         let leyla = self.shop.shopper(LEYLA);
@@ -29,7 +29,7 @@ impl Walk<'_> {
         let key = format!("cash-out {}", self.done.cashed_out + self.done.not_cashed_out);
         let requested = match self.attempt(|| leyla.cashes_out(amount, card, &key)).await {
             Some(requested) => requested,
-            // Nobody knows what became of it: the same request again says so.
+            // The outcome is unknown, and the same request again returns it.
             None => self.shop.shopper(LEYLA).cashes_out(amount, card, &key).await.expect("the same request again"),
         };
         self.decide_cashout(&requested.code, end).await;
@@ -59,7 +59,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Sends what is due and hands the bank's callbacks on, until the cash-out has ended.
+    /// Sends due payouts and passes on the bank's callbacks until the cash-out has ended.
     async fn ended(&mut self, code: &str) -> CashoutStatus {
         for _ in 0..ROUNDS {
             self.job(send_due(&self.shop.app)).await;
@@ -81,7 +81,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the bank's callback names the cash-out.
+/// Returns whether the bank's callback names the cash-out.
 fn is_about(body: &[u8], code: &str) -> bool {
     let data = form_urlencoded::parse(body).find(|(name, _)| name == "data").map(|(_, data)| data.into_owned());
     let told = data.and_then(|data| STANDARD.decode(data).ok()).unwrap_or_default();

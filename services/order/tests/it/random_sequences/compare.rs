@@ -1,4 +1,4 @@
-//! Compares the database with the model, figure by figure.
+//! Compares every figure in the database with the model.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use sqlx::PgPool;
 
 use super::books::{Books, Stage};
 
-/// Movements balance, and everything that is stored is what the model predicts.
+/// Checks that movements balance and that every stored figure is the predicted one.
 pub async fn agree(pool: &PgPool, books: &Books) {
     assert_eq!(accounts(pool).await, books.accounts(), "accounts of the ledger");
     assert_eq!(lots(pool).await, lots_of(books), "bonuses left, bonuses taken back, and when they expire");
@@ -62,7 +62,7 @@ fn lots_of(books: &Books) -> Lots {
     lots.map(|(code, lot)| (code, (lot.rest, lot.taken_back, lot.expires_at))).collect()
 }
 
-/// Orders that were called off before anybody saw them are none.
+/// Orders that were refused while they were placed do not count.
 async fn orders(pool: &PgPool) -> BTreeMap<String, (i64, i64)> {
     let orders: Vec<(String, i64, i64)> =
         sqlx::query_as("select code, refunded, bonus_returned from purchase where stage <> 'refused'")

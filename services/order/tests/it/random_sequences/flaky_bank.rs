@@ -1,4 +1,4 @@
-//! The sandbox bank behind a connection that breaks when a test says so.
+//! The sandbox bank behind a connection that fails on demand.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,14 +9,14 @@ pub struct Connection(Arc<Mutex<Option<Broken>>>);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Broken {
-    /// The bank does not hear the call.
+    /// The call does not reach the bank.
     Call,
-    /// The bank does what it is asked, and its answer is lost.
+    /// The bank handles the call, but its answer is lost.
     Answer,
 }
 
 impl Connection {
-    /// Breaks during the next call to the bank.
+    /// Makes the next call to the bank fail.
     pub fn breaks(&self, broken: Broken) {
         self.set(Some(broken));
     }

@@ -1,4 +1,4 @@
-//! Drops the future of a call or a job in the middle, as a process that dies does.
+//! Drops the future of a call or job halfway, as when the process stops.
 
 use std::{
     future::poll_fn,
@@ -15,7 +15,7 @@ use axum::{
 use kit::{Error, serve::Routes};
 use tonic::Status;
 
-/// The gRPC calls that change something. Reading is never cut off.
+/// The gRPC calls that change data. Reading calls are never dropped.
 const CHANGES: [&str; 9] = [
     "Orders/Place",
     "Orders/Pay",
@@ -40,18 +40,18 @@ struct Setting {
 #[derive(Debug, Clone, Copy)]
 pub struct Cut {
     pub kind: Kind,
-    /// Futures of the kind that run to their end before the one that is dropped.
+    /// The number of futures of this kind that complete before one is dropped.
     pub skipped: usize,
-    /// How often futures of the kind are polled before one is dropped. How many polls one takes depends on how busy the
-    /// machine is, so those that a future did not use up count on for the next.
+    /// The number of times that futures of this kind are polled before one is dropped. How many polls a future needs
+    /// depends on the load of the machine, so the count continues with the next future.
     pub polls: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A gRPC call that changes something.
+    /// A gRPC call that changes data.
     Call,
-    /// A job that runs beside all calls.
+    /// A background job.
     Job,
 }
 
@@ -64,17 +64,17 @@ impl Fuse {
         self.setting().armed = None;
     }
 
-    /// Returns how many futures were dropped so far.
+    /// Returns the number of dropped futures.
     pub fn cuts(&self) -> usize {
         self.setting().cuts
     }
 
-    /// Wraps the routes of a service, so that its calls can be cut off. The caller is told that the service is unavailable.
+    /// Wraps the routes of a service so that its calls can be dropped. The caller then receives "unavailable".
     pub fn protect(&self, routes: Routes) -> Routes {
         routes.map(|routes| routes.into_axum_router().layer(from_fn_with_state(self.clone(), call)).into())
     }
 
-    /// Runs `work`; returns `None` when it was dropped.
+    /// Runs `work`, and returns `None` when it was dropped.
     pub async fn run<F: Future>(&self, kind: Kind, work: F) -> Option<F::Output> {
         let Some(mut polls) = self.next(kind) else { return Some(work.await) };
         let mut work = pin!(work);
@@ -93,7 +93,7 @@ impl Fuse {
         .await
     }
 
-    /// Counts a call or a job; returns its number of polls when it is the one to be dropped.
+    /// Counts a call or job, and returns its number of polls when it is the one to drop.
     fn next(&self, kind: Kind) -> Option<usize> {
         let mut setting = self.setting();
         let cut = setting.armed.as_mut().filter(|cut| cut.kind == kind)?;

@@ -1,4 +1,4 @@
-//! Steps with one order: it is bought and paid, cancelled, delivered, and refunded.
+//! Steps of one order: bought and paid, cancelled, delivered, and refunded.
 
 use chrono::TimeDelta;
 use order::domain::bonus::earned;
@@ -27,7 +27,7 @@ use crate::{
 const GIFT: i64 = 11;
 const FLOWER: i64 = 12;
 const IN_STOCK: i64 = 100_000;
-/// Longer than anybody has to pay.
+/// Longer than the longest time to pay.
 const TOO_LONG: TimeDelta = TimeDelta::minutes(45);
 
 impl Walk<'_> {
@@ -83,7 +83,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the account's newest order when it is not written down yet.
+    /// Returns the account's newest order, unless the model has it already.
     async fn newest(&self, account: i64) -> Option<Order> {
         let page = self.shop.app_of(account).history(1, 1).await.expect("a history");
         let is_new = |order: &Order| self.books.orders.iter().all(|known| known.code != order.code);
@@ -121,7 +121,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Opens a page to pay on.
+    /// Opens a payment page.
     pub async fn opens_page(&mut self, at: usize) -> String {
         let code = self.books.orders[at].code.clone();
         for _ in 0..4 {
@@ -145,7 +145,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Says whether the order is cancelled then.
+    /// Returns whether the order is cancelled in the end.
     async fn cancel(&mut self, at: usize) -> bool {
         let (shopper, code, now) = (self.shopper(at), self.books.orders[at].code.clone(), self.now());
         let is_told = self.attempt(|| shopper.cancel(&code)).await.is_some();
@@ -207,7 +207,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An operator decides, and decides again when nobody knows what became of the decision.
+    /// An operator decides, and repeats the decision when its outcome is unknown.
     async fn decide(&mut self, refund: &Refund, claim: &Claim) -> Refund {
         let answer = (!claim.is_approved).then(|| "Qutunun şəklini göndərin".to_owned());
         let request = DecideRefundRequest {
@@ -228,7 +228,7 @@ async fn decision(operator: &Shopper, request: &DecideRefundRequest) -> Result<R
     Ok(operator.desk.clone().decide_refund(operator.on_behalf.sign(request.clone())).await?.into_inner())
 }
 
-/// Returns the lines and counts that are claimed.
+/// Returns the claimed lines and counts.
 fn counts_of(order: &Placed, claim: &Claim) -> Vec<(i64, i64)> {
     let left: Vec<_> = order.lines.iter().filter(|line| line.left() > 0).collect();
     match &claim.line {
@@ -255,7 +255,7 @@ fn written(account: i64, order: &Order, link: Option<Link>) -> Placed {
     }
 }
 
-/// Buyers earn half of what they pay; the blogger earns 30 per cent, and 10 per cent of flowers.
+/// Buyers earn half of what they pay. The blogger earns 30 per cent, and 10 per cent of flowers.
 fn line_of(line: &OrderLine, link: Option<Link>) -> Line {
     let money = line.line_total - line.promo_discount - line.bonus_amount;
     let rate = match link {

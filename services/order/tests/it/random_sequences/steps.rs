@@ -1,4 +1,4 @@
-//! The steps of a sequence, and what goes wrong in the middle of one.
+//! The steps of a sequence, and the faults that interrupt them.
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::warehouse::{Break, Call};
 
-/// Steps of one sequence.
+/// The number of steps in one sequence.
 const STEPS: usize = 28;
 
 #[derive(Debug, Clone, Copy)]
@@ -16,10 +16,10 @@ pub enum Step {
     Buy(Basket, Way),
     Cancel(Index),
     Deliver(Index),
-    /// It is handed to the courier and comes back undelivered.
+    /// The courier returns the order undelivered.
     ComeBack(Index),
     Refund(Index, Claim),
-    /// The blogger asks for so many per cent of what can be paid out.
+    /// The blogger requests this percentage of the available earnings.
     CashOut(i64, End),
     /// Days pass, and bonuses expire.
     Wait(i64),
@@ -27,12 +27,12 @@ pub enum Step {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Basket {
-    /// Which of the sequence's shoppers.
+    /// The index of the shopper in the sequence.
     pub buyer: usize,
     /// Prices and counts of a gift and of a flower.
     pub prices: (i64, i64),
     pub counts: (i64, i64),
-    /// Per cent of the bonuses that could be spent.
+    /// The percentage of the spendable bonuses.
     pub bonuses: i64,
     pub link: Option<Link>,
 }
@@ -41,12 +41,12 @@ pub struct Basket {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Paid,
-    /// The bank does not pay to this card.
+    /// The bank makes no payouts to this card.
     CardIsBarred,
     Declined,
 }
 
-/// How a blogger brought the shopper.
+/// The blogger's link through which the shopper came.
 #[derive(Debug, Clone, Copy)]
 pub enum Link {
     List,
@@ -62,9 +62,9 @@ pub enum Way {
 #[derive(Debug, Clone, Copy)]
 pub enum AtBank {
     Pays,
-    /// The first card is declined.
+    /// The first card is declined, the second is charged.
     PaysAtSecondTry,
-    /// Nobody pays, and the time to pay ends.
+    /// The order is not paid and expires.
     Leaves,
     /// The order is cancelled before it is paid.
     PaysTooLate,
@@ -81,7 +81,7 @@ pub struct Claim {
 #[derive(Debug, Clone, Copy)]
 pub struct Mishap {
     pub what: What,
-    /// Whoever got no answer asks again at once. Otherwise the jobs run first, as after a restart.
+    /// After an interrupted call the client repeats it immediately. Otherwise the jobs run first, as after a restart.
     pub comes_again: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Takes the steps of a sequence through the shop's own interfaces, and writes each down in the model. A call that broke off is
-//! made again with the same key, or the shop is asked what became of it.
+//! Takes the steps of a sequence through the service's API and records each in the model. An interrupted call is
+//! repeated with the same key, or its outcome is read from the service.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use order::payment;
@@ -28,13 +28,13 @@ pub struct Walk<'a> {
     pub buyers: [i64; 2],
     fuse: &'a Fuse,
     bank: &'a Connection,
-    /// The first order of this sequence.
+    /// The index of this sequence's first order.
     first: usize,
     comes_again: bool,
     bank_was_to_break: bool,
 }
 
-/// How often each kind of step happened.
+/// The number of steps of each kind.
 #[derive(Debug, Default)]
 pub struct Done {
     pub bought: usize,
@@ -74,7 +74,7 @@ impl<'a> Walk<'a> {
         Self { shop, books, done, buyers, fuse, bank, first, comes_again: false, bank_was_to_break: false }
     }
 
-    /// Takes a step and does everything that is due then. The mishap happens somewhere on the way, if it comes to it.
+    /// Takes a step and does all due work. The mishap, if there is one, happens during the step when its turn comes.
     pub async fn take(&mut self, step: &Step, mishap: Option<&Mishap>) {
         self.comes_again = mishap.is_none_or(|mishap| mishap.comes_again);
         match mishap.map(|mishap| mishap.what) {
@@ -104,7 +104,7 @@ impl<'a> Walk<'a> {
         compare::agree(&self.shop.app.pool, self.books).await;
     }
 
-    /// Compares what shoppers, the blogger and the bank are told with the model, and lets the auditor compare everything.
+    /// Compares the figures shown to shoppers, the blogger and the bank with the model, and runs the auditor.
     pub async fn end(&self) {
         let now = self.now();
         for account in self.buyers {
@@ -122,8 +122,8 @@ impl<'a> Walk<'a> {
         all_is_at_rest(self.shop).await;
     }
 
-    /// Makes a call. When it breaks off, it is made again at once, or the jobs run and `None` says that nobody knows what became
-    /// of it.
+    /// Makes a call. When it is interrupted, either it is repeated immediately, or the jobs run and `None` says that
+    /// the outcome is unknown.
     pub async fn attempt<T>(&mut self, call: impl AsyncFn() -> Result<T, Status>) -> Option<T> {
         match call().await {
             Ok(answer) => return Some(answer),
@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
         if self.comes_again {
             match call().await {
                 Ok(answer) => return Some(answer),
-                // The database has not yet ended what the dropped call had begun, or the call had done all but answer.
+                // The database is still ending the dropped call, or the call had finished except for its answer.
                 Err(status) => assert!(
                     matches!(status.code(), Code::Unavailable | Code::Cancelled)
                         || status.message() == "cashout_decided",
@@ -146,17 +146,17 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// Runs a job of the order service. When it breaks off, the next round does what is left.
+    /// Runs a job of the order service. When it is interrupted, the next round does the rest.
     pub async fn job<T>(&self, job: impl Future<Output = kit::Result<T>>) -> Option<T> {
         let Some(outcome) = self.fuse.run(Kind::Job, job).await else {
             self.nothing_is_under_way().await;
             return None;
         };
-        // The stock may be away; nothing else fails.
+        // The stock service can be unavailable. Nothing else fails.
         outcome.map_err(|error| assert!(matches!(error, kit::Error::Unavailable(_)), "{error:?}")).ok()
     }
 
-    /// Runs all jobs until nothing is left to do.
+    /// Runs all jobs until no work is left.
     pub async fn jobs(&mut self) {
         let shop = self.shop;
         for _ in 0..30 {
@@ -196,7 +196,7 @@ impl<'a> Walk<'a> {
         self.fuse.disarm();
     }
 
-    /// The database has ended what was under way when a future was dropped.
+    /// Waits until the database has ended the transactions of a dropped future.
     async fn nothing_is_under_way(&self) {
         let is_quiet = async || {
             sqlx::query_scalar::<_, bool>(
@@ -212,7 +212,7 @@ impl<'a> Walk<'a> {
         eventually("the end of all transactions", is_quiet).await;
     }
 
-    /// Days pass until the same hour, so that no step crosses a midnight by itself.
+    /// Advances whole days, so that a step never crosses midnight by itself.
     async fn wait(&mut self, days: i64) {
         let day = self.now().date_naive() + TimeDelta::days(days);
         let until = day.and_hms_opt(8, 0, 0).expect("a time of the day").and_utc();
@@ -243,7 +243,7 @@ impl<'a> Walk<'a> {
         self.job(payment::ask_due(&self.shop.app)).await;
     }
 
-    /// Moves an order on until it is in `target`; false when that broke off on the way.
+    /// Moves an order on to `target`, and returns false when a step on the way was interrupted.
     pub async fn moves_to(&mut self, at: usize, target: OrderStatus) -> bool {
         self.jobs().await;
         let code = self.books.orders[at].code.clone();
@@ -260,7 +260,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Orders of this sequence in this stage.
+    /// Returns the orders of this sequence in this stage.
     pub fn orders_in(&self, stage: Stage) -> Vec<usize> {
         (self.first..self.books.orders.len()).filter(|at| self.books.orders[*at].stage == stage).collect()
     }
@@ -270,7 +270,7 @@ impl<'a> Walk<'a> {
         self.shop.operator(9).looks_at(code).await.expect("an order")
     }
 
-    /// The order's shopper, with a new token.
+    /// The order's shopper with a new token.
     pub fn shopper(&self, at: usize) -> Shopper {
         self.shop.app_of(self.books.orders[at].account)
     }
