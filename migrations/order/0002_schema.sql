@@ -26,7 +26,7 @@
 
 -- ==== 1. Carts ====
 
--- Carts of signed-in shoppers. Baskets of guests are kept by their browsers.
+-- Carts of signed-in shoppers. Guests' carts are kept by their browsers.
 -- One row per account. Every change of a cart locks this row, so changes from two tabs run one after the other.
 create table cart (
     account_id bigint primary key,
@@ -43,7 +43,7 @@ create table cart_line (
     -- Price of one unit when the line was last added to or its count was set.
     seen_price          bigint not null,
     added_at            timestamptz not null,
-    -- The blogger who brought the shopper, found when the product was added.
+    -- The blogger who referred the shopper, found when the product was added.
     referrer_id         bigint,
     -- The blogger's list. Null for a link with the blogger's code.
     referral_list_id    bigint,
@@ -58,13 +58,13 @@ create table cart_line (
     )
 );
 
--- Baskets of guests that were merged into an account's cart. A browser that lost the connection sends the same basket
--- again with the same key; it receives the stored outcomes, and nothing is added twice.
+-- Guests' carts that were merged into an account's cart. A browser that lost the connection sends the same cart again
+-- with the same key. It receives the stored outcomes, and nothing is added twice.
 create table cart_merge (
     account_id   bigint not null,
     request_key  text not null,
     request_hash bytea not null,
-    -- The outcome for each line of the basket: `domain::merge::Merged`.
+    -- The outcome for each line of the guest's cart: `domain::merge::Merged`.
     outcomes     jsonb not null,
     merged_at    timestamptz not null,
     constraint cart_merge_pkey primary key (account_id, request_key),
@@ -76,8 +76,8 @@ create table cart_merge (
 
 -- ==== 2. Delivery: zones, windows and slots ====
 
--- Groups of places with the same delivery tariff. Orders are charged by these rows, and pages that promise fees and times
--- read the same rows.
+-- Groups of places with the same delivery tariff. Orders are charged by these rows, and pages that promise fees and
+-- times read the same rows.
 create table zone (
     zone_id       bigint primary key,
     -- Slot ids begin with it, so it never changes.
@@ -195,9 +195,9 @@ select unnest(array[11, 18, 34, 49, 52, 57, 60, 64, 16, 27, 29, 30, 33, 41, 43, 
 -- Promo codes and their conditions.
 create table promo (
     promo_id          bigint generated always as identity primary key,
-    -- As the shop writes it.
+    -- The shop's spelling.
     code              text not null,
-    -- As it is compared: in one case and without diacritics, so that shoppers may type it either way.
+    -- The spelling for comparisons: in one case and without diacritics.
     folded            text not null,
     kind              text not null,
     -- Per cent or qəpik, depending on the kind; null for free delivery.
@@ -278,8 +278,8 @@ return case
     else 'active'
 end;
 
--- Refuses to change the code, kind or value of a promo code while an order uses it: the order names the code and was
--- reduced by its value.
+-- Refuses to change the code, kind or value of a promo code that an order uses, because the order names the code and
+-- was reduced by its value.
 create function refuse_change_of_used_promo() returns trigger language plpgsql as $$
 begin
     raise exception 'promo % is in use: its code, kind and value are fixed', old.promo_id
@@ -298,9 +298,10 @@ execute function refuse_change_of_used_promo();
 -- Orders. `order` is a reserved word in SQL, so the table is called `purchase`; all other names say order.
 create table purchase (
     order_id       bigint generated always as identity primary key,
-    -- As people say it on the phone: `SQ-7K4M-29`. Compared byte by byte, so that its index also finds codes by prefix.
+    -- Short enough to be spelled out on the phone: `SQ-7K4M-29`. Compared byte by byte, so that its index also finds
+    -- codes by prefix.
     code           text collate "C" not null,
-    -- Null once the shopper's account is erased and the order is finished.
+    -- Null when the shopper's account is erased and the order is finished.
     account_id     bigint,
     request_key    text not null,
     request_hash   bytea not null,
@@ -323,7 +324,7 @@ create table purchase (
     kept_attempt   integer,
     -- The part of the total that went back.
     refunded       bigint not null default 0,
-    -- The call to the catalog service, which owns the stock, that is still to be made.
+    -- The call to the catalog service, which owns the stock, that has to be made.
     errand         text,
     -- When a worker has to look at the order next; null when nothing is pending.
     due_at         timestamptz,
@@ -390,8 +391,8 @@ create table purchase (
     )
 );
 
--- An account places one order at a time: when two tabs order the same cart, the second waits for the first and then finds
--- the lines gone from the cart.
+-- An account places one order at a time. When two tabs order the same cart, the second waits for the first and then
+-- finds the lines gone from the cart.
 create unique index purchase_being_placed on purchase (account_id) where stage = 'placed';
 create index purchase_due on purchase (due_at) where due_at is not null;
 create index purchase_of_account on purchase (account_id, order_id desc) where stage not in ('placed', 'refused');
@@ -483,8 +484,8 @@ create table pay_request (
     constraint pay_request_order_fkey foreign key (order_id) references purchase (order_id)
 );
 
--- Accounts that were erased while orders of theirs were unfinished. Personal data in each of these orders is erased when the
--- order is finished.
+-- Accounts that were erased while they had unfinished orders. Personal data in each of these orders is erased when
+-- the order is finished.
 create table leaver (
     account_id bigint primary key,
     left_at    timestamptz not null
@@ -498,14 +499,14 @@ create table charge (
     charge_id       bigint generated always as identity primary key,
     order_id        bigint not null,
     attempt         integer not null,
-    -- Our name for the charge, which the bank is given: the order's code and the attempt.
+    -- Our reference for the charge, which is sent to the bank: the order's code and the attempt.
     reference       text not null,
     provider        text not null,
-    -- The bank's name for the charge, once it is known.
+    -- The bank's reference for the charge, when it is known.
     transaction     text,
     redirect_url    text,
     amount          bigint not null,
-    -- `abandoned` charges can probably not be paid any more; if one is paid nevertheless, the money counts.
+    -- `abandoned` charges can probably no longer be paid. If one is paid, the money counts.
     state           text not null,
     -- The bank's code for the reason of a failure.
     failure         text,
@@ -514,7 +515,7 @@ create table charge (
     returned_amount bigint not null default 0,
     opened_at       timestamptz not null,
     paid_at         timestamptz,
-    -- How often the bank was asked for the state, and when it is asked next; null when there is nothing to ask.
+    -- How often the bank was asked for the state, and when it is asked next. Null when no answer is needed.
     asked           integer not null default 0,
     ask_at          timestamptz,
     constraint charge_order_fkey foreign key (order_id) references purchase (order_id),
@@ -554,7 +555,7 @@ create index charge_return_due on charge_return (due_at) where due_at is not nul
 
 -- ==== 6. Refunds ====
 
--- Goods that cannot be returned unless they are faulty. Faulty goods always can be returned.
+-- Goods that can be returned only when they are faulty.
 create table return_exception (
     return_exception_id bigint generated always as identity primary key,
     -- The name of these goods in texts: {"az": …, "ru": …, "en": …}.
@@ -593,9 +594,10 @@ create table refund (
     asked_at     timestamptz not null,
     decided_at   timestamptz,
     decided_by   bigint,
-    -- When to tell the catalog service that the goods can be sold again; null when there is nothing to tell.
+    -- When to report the returned goods to the catalog service, which can sell them again. Null when there is nothing
+    -- to report.
     restock_at   timestamptz,
-    -- How often that failed: it is tried less and less often, and once a day in the end.
+    -- The number of failures. Each makes the pause until the next try longer, up to one day.
     restock_failures integer not null default 0,
     constraint refund_order_fkey foreign key (order_id) references purchase (order_id),
     constraint refund_request_key unique (order_id, request_key),
@@ -652,8 +654,8 @@ end $$;
 
 create trigger refund_is_told after insert or update of status on refund for each row execute function tell_of_refund();
 
--- Refuses to return a line with a return exception because the shopper changed their mind. The service checks the same rule
--- earlier. Checked at the commit.
+-- Refuses to return a line with a return exception because the shopper changed their mind. The service checks the
+-- same rule earlier. Checked at the commit.
 create function refund_line_is_returnable() returns trigger language plpgsql as $$
 begin
     if exists (
@@ -707,11 +709,11 @@ create table bonus_rule (
     constraint bonus_rule_title_check check (title ?& array['az', 'ru', 'en'])
 );
 
--- Owners of bonuses and of bloggers' earnings. The ledger and other tables refer to the holder instead of the account, so
--- that erasing an account changes nothing in them.
+-- Owners of bonuses and of bloggers' earnings. The ledger and other tables refer to the holder instead of the
+-- account, so that erasing an account changes nothing in them.
 create table holder (
     holder_id  bigint generated always as identity primary key,
-    -- Null once the account is erased.
+    -- Null when the account is erased.
     account_id bigint,
     constraint holder_account_key unique (account_id)
 );
@@ -726,10 +728,10 @@ create table bonus_lot (
     -- Bonuses of this lot that the holder still has.
     rest       bigint not null,
     earned_at  timestamptz not null,
-    -- From this moment on it can be spent, because the goods can no longer be returned.
+    -- When it can be spent, because the goods can no longer be returned.
     matures_at timestamptz not null,
     expires_at timestamptz not null,
-    -- When to warn the holder that the lot expires; null when there is nothing to warn of, or the warning was sent.
+    -- When to warn the holder that the lot expires. Null when there is no need to warn, or the warning was sent.
     warn_at    timestamptz,
     constraint bonus_lot_order_fkey foreign key (order_id) references purchase (order_id),
     constraint bonus_lot_holder_fkey foreign key (holder_id) references holder (holder_id),
@@ -797,7 +799,7 @@ create table line_referral (
     product_id          bigint not null,
     clicked_at          timestamptz not null,
     placed_at           timestamptz not null,
-    -- Why the blogger earns nothing by the line: it looks like a purchase of their own. Null when they earn.
+    -- Why the blogger earns nothing by the line, which looks like a purchase of their own. Null when they earn.
     bar                 text,
     -- Earnings of the whole line once it is delivered, by the rules of the day of the order.
     promised            bigint not null,
@@ -805,7 +807,7 @@ create table line_referral (
     earned              bigint not null default 0,
     taken_back          bigint not null default 0,
     earned_at           timestamptz,
-    -- From this moment on the earnings can be paid out, because the goods can no longer be returned.
+    -- When the earnings can be paid out, because the goods can no longer be returned.
     matures_at          timestamptz,
     -- Statistics count an order, a list in it and a product in it once each, by the first of its lines.
     is_first            boolean not null,
@@ -829,7 +831,7 @@ create table line_referral (
 create index line_referral_by_order on line_referral (order_id);
 create index line_referral_pending on line_referral (holder_id, matures_at) include (earned, taken_back) where earned > 0;
 
--- Statistics of each blogger per day, list and product. They are only for display: the ledger says what is owed.
+-- Statistics of each blogger per day, list and product, for display only. The ledger holds the amounts that are owed.
 create table influencer_day (
     holder_id      bigint not null,
     day            date not null,
@@ -901,11 +903,12 @@ create table cashout (
     decided_at     timestamptz,
     -- Why it was declined, as shown to the blogger.
     reason         text,
-    -- The bank that pays, chosen when the cash-out is sent, and the bank's name for the payment.
+    -- The bank that pays, chosen when the cash-out is sent, and its reference for the payment.
     provider       text,
     transaction    text,
     tries          integer not null default 0,
-    -- When to send it, or to ask the bank about it. Null when there is nothing to do, or when an operator has to resolve it.
+    -- When to send it, or to ask the bank about it. Null when there is nothing to do, or when an operator has to
+    -- resolve it.
     due_at         timestamptz,
     -- The result of the latest try, when it did not finish the cash-out.
     failure        text,
@@ -1045,7 +1048,7 @@ end $$;
 create constraint trigger entry_balances after insert or update on entry
     deferrable initially deferred for each row execute function movement_balances();
 
--- Refuses to change or delete anything in the ledger: a mistake is corrected by another movement.
+-- Refuses to change or delete anything in the ledger. A mistake is corrected by another movement.
 create function ledger_is_final() returns trigger language plpgsql as $$
 begin
     raise exception 'the ledger is only ever added to' using errcode = 'check_violation';
@@ -1054,8 +1057,9 @@ end $$;
 create trigger movement_stays before update or delete on movement for each row execute function ledger_is_final();
 create trigger entry_stays before update or delete on entry for each row execute function ledger_is_final();
 
--- Sums of each blogger's entries, kept up to date by a trigger, so that no request adds up an account of unlimited length.
--- The balance is what we owe. It is negative when goods were returned after the money was paid out.
+-- Sums of each blogger's entries, kept up to date by a trigger, so that no request adds up an account of unlimited
+-- length. The balance is the amount that we owe. It is negative when goods were returned after the money was paid
+-- out.
 create table influencer_account (
     holder_id  bigint primary key,
     balance    bigint not null,
@@ -1306,7 +1310,7 @@ create table audit (
     audit_id    bigint generated always as identity primary key,
     operator_id bigint not null,
     action      text not null,
-    -- What was acted on, depending on the action: an order, a refund, a promo code, a cash-out, ….
+    -- The id of an order, a refund, a promo code, a cash-out, …, depending on the action.
     subject_id  bigint not null,
     acted_at    timestamptz not null
 );
@@ -1328,7 +1332,7 @@ create table rule_change (
     constraint rule_change_zone_fkey foreign key (zone_id) references zone
 );
 
--- Refuses to change or delete rows of a history table. Chapter 13 uses it, too.
+-- Refuses to change or delete rows of a history table. Also used in chapter 13.
 create function history_is_final() returns trigger language plpgsql as $$
 begin
     raise exception '% is only ever added to', tg_table_name using errcode = 'check_violation';
@@ -1346,11 +1350,11 @@ create trigger rule_change_stays before update or delete on rule_change
 -- Requests for a quote.
 create table wholesale_request (
     request_id    bigint generated always as identity primary key,
-    -- As people say it on the phone: `TS-7K4M-29`.
+    -- Short enough to be spelled out on the phone: `TS-7K4M-29`.
     code          text collate "C" not null,
     -- SHA-256 of the secret in the customer's link.
     token_hash    bytea not null,
-    -- Null for a guest, and once the account is erased.
+    -- Null for a guest, and when the account is erased.
     account_id    bigint,
     request_key   text not null,
     request_hash  bytea not null,
@@ -1358,13 +1362,13 @@ create table wholesale_request (
     company_name  text,
     -- The company's tax number, ten digits.
     voen          text,
-    -- Empty once the customer's account is erased, like the phone number.
+    -- Empty when the customer's account is erased, like the phone number.
     contact_name  text not null,
     phone_number  text not null,
     email         text,
-    -- The day by which the goods are wanted.
+    -- The day by which the customer wants the goods.
     wished_on     date,
-    -- The wish in the customer's own words.
+    -- The request in the customer's own words.
     description   text,
     note          text,
     state         text not null,
@@ -1406,7 +1410,7 @@ create index wholesale_request_by_phone on wholesale_request (phone_number, aske
 -- Invoice numbers may have gaps. No number is used twice.
 create sequence wholesale_invoice_no;
 
--- The products that a request asks for, as the catalogue named them at that time.
+-- The products that a request asks for, with the catalog's names at that time.
 create table wholesale_line (
     request_id bigint not null,
     -- The position of the line in the request.
@@ -1591,8 +1595,8 @@ where payment_method = 'transfer'
   and stage in ('cancelled', 'expired')
   and payment_status in ('paid', 'partly_refunded', 'refunded');
 
--- E-mails to be handed over to the notification service. Their text is composed when they are handed over, so that a late
--- one does not state what is no longer true.
+-- E-mails to be handed over to the notification service. Their text is composed when they are handed over, so that a
+-- late one does not state outdated facts.
 create table wholesale_letter (
     letter_id  uuid primary key,
     request_id bigint not null,
@@ -1600,7 +1604,7 @@ create table wholesale_letter (
     -- When it is tried next; null when it was handed over, or there was no recipient.
     due_at     timestamptz,
     written_at timestamptz not null,
-    -- How often it failed: it is tried less and less often, and once a day in the end.
+    -- The number of failures. Each makes the pause until the next try longer, up to one day.
     failures   integer not null default 0,
     constraint wholesale_letter_request_fkey foreign key (request_id) references wholesale_request (request_id)
 );
@@ -1654,7 +1658,7 @@ create table auditor_result (
 create table auditor_finding (
     finding_id bigint generated always as identity primary key,
     area       text not null,
-    -- What the area compares: the code of an order, the id of a slot, ….
+    -- The id or code of the compared thing: the code of an order, the id of a slot, ….
     subject    text not null,
     -- The number or word that differs.
     field      text not null,
