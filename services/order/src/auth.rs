@@ -157,6 +157,6 @@ fn into_error(status: Status) -> Error {
         // The token was valid when the request arrived and expired since.
         Code::Unauthenticated => Error::Unauthenticated("token_expired"),
         Code::NotFound => Error::NotFound("user_not_found"),
-        _ => Error::unavailable(anyhow::Error::new(status).context("the address book cannot be asked")),
+        _ => Error::unavailable(anyhow::Error::new(status).context("the address book is unavailable")),
     }
 }

@@ -70,7 +70,7 @@ pub struct Callback {
 
 /// The callback was not sent by the bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the callback is not the bank's")]
+#[error("the callback is not from the bank")]
 pub struct Untrusted;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

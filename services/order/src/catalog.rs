@@ -142,10 +142,10 @@ fn parse(offer: proto::catalog::Offer) -> Result<(LineKey, Offered)> {
     let key = LineKey { product: offer.product_id, size: offer.size_id };
     let product = offer.product.ok_or_else(|| nonsense("an offer without a product"))?;
     if offer.unit_price < 0 || offer.full_price < 0 {
-        return Err(nonsense("a price below nothing"));
+        return Err(nonsense("a negative price"));
     }
     if !PREPARATION_DAYS.contains(&product.preparation_days) {
-        return Err(nonsense("a preparation that is longer than any"));
+        return Err(nonsense("a preparation time out of range"));
     }
     let rules = Offer {
         unit_price: offer.unit_price,
@@ -165,7 +165,7 @@ fn parse(offer: proto::catalog::Offer) -> Result<(LineKey, Offered)> {
 }
 
 fn nonsense(what: &'static str) -> Error {
-    Error::internal(anyhow::anyhow!("the catalogue answers {what}"))
+    Error::internal(anyhow::anyhow!("invalid answer of the catalog: {what}"))
 }
 
 fn into_error(status: Status) -> Error {
@@ -173,8 +173,8 @@ fn into_error(status: Status) -> Error {
         // The token was valid when the request arrived and expired since.
         Code::Unauthenticated => Error::Unauthenticated("token_expired"),
         Code::InvalidArgument => {
-            Error::internal(anyhow::Error::new(status).context("the catalogue does not understand us"))
+            Error::internal(anyhow::Error::new(status).context("the catalog does not understand the request"))
         }
-        _ => Error::unavailable(anyhow::Error::new(status).context("the catalogue cannot be asked")),
+        _ => Error::unavailable(anyhow::Error::new(status).context("the catalog is unavailable")),
     }
 }

@@ -89,7 +89,7 @@ impl Config {
 
     pub fn wholesale(&self) -> anyhow::Result<Wholesale> {
         Ok(Wholesale {
-            link_key: LinkKey::new(self.secret()?).context("ORDER_QUOTE_SECRET cannot be a key")?,
+            link_key: LinkKey::new(self.secret()?).context("ORDER_QUOTE_SECRET cannot be used as a key")?,
             payment_days: self.invoice.wholesale_payment_days,
             seller: self.invoice.seller(self.process.is_local())?,
             mail: Mail::new(client::connect(&self.notification_url)?),

@@ -110,9 +110,9 @@ pub async fn write(
     let events: Vec<Event> = args.read("history.json")?;
     let requests: Vec<DemoRequest> = args.read("wholesale.json")?;
     let is_sorted = events.is_sorted_by_key(|event| -event.days_ago()) && requests.is_sorted_by_key(|it| -it.days_ago);
-    anyhow::ensure!(is_sorted, "the history is not in the order of time");
+    anyhow::ensure!(is_sorted, "the history is not in chronological order");
     if db::history::has_orders(&app.pool).await? {
-        tracing::info!("There are orders already: the demo's history is not written");
+        tracing::info!("The demo's history is not written because there are orders");
         return Ok(());
     }
     past.set(now);
@@ -134,10 +134,6 @@ pub async fn write(
     teller.end_terms().await?;
     // Old events must not be published, except those that tell the catalogue who may write a verified review.
     db::history::forget_news(&app.pool).await?;
-    tracing::info!(
-        "{} events of the demo's history and {} wholesale requests are written",
-        events.len(),
-        requests.len()
-    );
+    tracing::info!("Wrote {} events of the demo's history and {} wholesale requests", events.len(), requests.len());
     Ok(())
 }

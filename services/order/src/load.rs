@@ -90,7 +90,7 @@ pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
         db::promo_desk::insert(&mut tx, &code, &rules, None).await.context(name)?;
     }
     tx.commit().await?;
-    tracing::info!("{count} promo codes, {bonus} bonus rules and {influencer} rules for bloggers are loaded");
+    tracing::info!("Loaded {count} promo codes, {bonus} bonus rules and {influencer} rules for bloggers");
     Ok(())
 }
 
@@ -135,5 +135,5 @@ fn parse(promo: DemoPromo) -> anyhow::Result<(Code, Rules)> {
     let mut checks = Checks::default();
     let parsed = draft.check(&mut checks);
     checks.finish()?;
-    parsed.context("its rules cannot be read")
+    parsed.context("the rules cannot be read")
 }

@@ -190,8 +190,8 @@ fn reason(status: &Status) -> String {
 fn into_error(status: Status) -> Error {
     match status.code() {
         Code::InvalidArgument | Code::FailedPrecondition => {
-            Error::internal(anyhow::Error::new(status).context("the stock does not understand us"))
+            Error::internal(anyhow::Error::new(status).context("the stock service does not understand the request"))
         }
-        _ => Error::unavailable(anyhow::Error::new(status).context("the stock cannot be reached")),
+        _ => Error::unavailable(anyhow::Error::new(status).context("the stock service is unavailable")),
     }
 }

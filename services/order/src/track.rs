@@ -41,7 +41,7 @@ impl Tracker {
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
                 Err(error) = self.listen(&pool) => {
-                    tracing::warn!(%error, "Changes of orders are not heard; trying again");
+                    tracing::warn!(%error, "Notifications of order changes failed and will be retried");
                     tokio::time::sleep(PAUSE_AFTER_FAILURE).await;
                 }
             }

@@ -28,8 +28,9 @@ impl Zones {
     pub async fn at(&self, place: Where) -> Result<Option<Arc<Here>>> {
         let here = self.remembered.try_get_with(place, self.find(place)).await;
         here.map_err(|error| {
-            Arc::try_unwrap(error)
-                .unwrap_or_else(|error| Error::unavailable(anyhow::anyhow!("asked by several: {error:#}")))
+            Arc::try_unwrap(error).unwrap_or_else(|error| {
+                Error::unavailable(anyhow::anyhow!("loading for several callers failed: {error:#}"))
+            })
         })
     }
 

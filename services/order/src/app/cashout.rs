@@ -174,8 +174,9 @@ fn is_same(app: &App, known: &Cashout, request: &Request) -> Result<bool> {
 
 fn open(app: &App, code: &str, card: &SealedCard) -> Result<CardNumber> {
     let digits = app.card_seal.open(code, &card.sealed).map_err(Error::internal)?;
-    let digits = String::from_utf8(digits).map_err(|_| Error::internal(anyhow::anyhow!("a sealed card is no text")))?;
-    CardNumber::parse(&digits).map_err(|code| Error::internal(anyhow::anyhow!("a sealed card is none: {code}")))
+    let digits =
+        String::from_utf8(digits).map_err(|_| Error::internal(anyhow::anyhow!("the decrypted card is not text")))?;
+    CardNumber::parse(&digits).map_err(|code| Error::internal(anyhow::anyhow!("the decrypted card is invalid: {code}")))
 }
 
 fn too_much(available: i64) -> Error {

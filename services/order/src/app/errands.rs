@@ -110,7 +110,12 @@ async fn outcome(app: &App, order: &Due) -> Option<Event> {
         Ok(event) => event,
         Err(error) => {
             let error = format!("{:#}", anyhow::Error::from(error));
-            tracing::warn!(error, order.id = order.order_id, "An errand of order {} failed; trying again", order.code);
+            tracing::warn!(
+                error,
+                order.id = order.order_id,
+                "The stock call of order {} failed and will be retried",
+                order.code
+            );
             None
         }
     }
@@ -124,7 +129,7 @@ async fn look_at(app: &App, order: &Due) -> Result<Option<Event>> {
             // the goods.
             if let Err(error) = payment::ask(app, order.order_id).await {
                 let error = format!("{:#}", anyhow::Error::from(error));
-                tracing::warn!(error, order.id = order.order_id, "The bank was not heard about order {}", order.code);
+                tracing::warn!(error, order.id = order.order_id, "The bank gave no answer about order {}", order.code);
             }
             Event::Overdue
         }

@@ -25,7 +25,7 @@ pub async fn resolve(app: &App, on_behalf: &OnBehalf, claim: Option<&Claim>) -> 
         Err(error) => {
             tracing::warn!(
                 error = format!("{:#}", anyhow::Error::from(error)),
-                "A referral was lost: it was not looked up"
+                "A referral was lost because the lookup failed"
             );
             None
         }

@@ -68,7 +68,7 @@ impl BankConfig {
         let Some((public_key, private_key)) = public_key.zip(private_key) else { return Ok(None) };
         anyhow::ensure!(
             is_local || private_key != SANDBOX_PRIVATE_KEY,
-            "EPOINT_PRIVATE_KEY is the sandbox bank's, which everybody knows"
+            "EPOINT_PRIVATE_KEY is the key of the sandbox bank, which is public"
         );
         ensure_private(is_local, "EPOINT_URL", &self.epoint_url)?;
         Ok(Some(Arc::new(Epoint::new(&self.epoint_url, public_key, private_key))))
@@ -84,7 +84,7 @@ impl BankConfig {
 }
 
 fn ensure_private(is_local: bool, name: &str, url: &str) -> anyhow::Result<()> {
-    anyhow::ensure!(is_local || url.starts_with("https://"), "{name} is not https: everybody on the way could read it");
+    anyhow::ensure!(is_local || url.starts_with("https://"), "{name} must be an https address");
     Ok(())
 }
 
@@ -135,7 +135,7 @@ mod tests {
             banks(false, &["--bank", "payriff", "--payriff-app-key", " "]).unwrap_err().contains("PAYRIFF_APP_KEY")
         );
         let sandbox = ["--bank", "epoint", "--epoint-public-key", "i1", "--epoint-private-key", SANDBOX_PRIVATE_KEY];
-        assert!(banks(false, &sandbox).unwrap_err().contains("everybody knows"));
+        assert!(banks(false, &sandbox).unwrap_err().contains("sandbox bank"));
         let open = ["--bank", "payriff", "--payriff-app-key", "key", "--payriff-url", "http://api.payriff.com"];
         assert!(banks(false, &open).unwrap_err().contains("https"));
     }

@@ -46,9 +46,9 @@ impl InvoiceConfig {
         }
         let [name, voen, bank, bank_code, swift, iban] = given;
         let needed = "INVOICE_SELLER, _VOEN, _BANK, _BANK_CODE, _SWIFT and _IBAN are needed together";
-        let voen = parse_voen(voen.context(needed)?).ok().context("INVOICE_VOEN has not ten digits")?;
+        let voen = parse_voen(voen.context(needed)?).ok().context("INVOICE_VOEN must have ten digits")?;
         let iban: String = iban.context(needed)?.chars().filter(|c| *c != ' ').collect();
-        ensure!(is_iban(&iban), "INVOICE_IBAN is no Azerbaijani IBAN");
+        ensure!(is_iban(&iban), "INVOICE_IBAN is not an Azerbaijani IBAN");
         Ok(Some(Seller {
             name: name.context(needed)?.to_owned(),
             voen,

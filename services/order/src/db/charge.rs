@@ -317,5 +317,5 @@ impl Row {
 }
 
 fn unknown(state: &str) -> sqlx::Error {
-    sqlx::Error::Decode(format!("`{state}` is no state of a charge").into())
+    sqlx::Error::Decode(format!("`{state}` is not a charge state").into())
 }

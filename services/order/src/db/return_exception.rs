@@ -16,7 +16,7 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Exception>> {
     .fetch_all(tx)
     .await?;
     let exceptions = rows.into_iter().map(|row| {
-        let reason = Reason::of_key(&row.reason).ok_or_else(|| sqlx::Error::Decode("no reason of a return".into()))?;
+        let reason = Reason::of_key(&row.reason).ok_or_else(|| sqlx::Error::Decode("not a return reason".into()))?;
         Ok(Exception { title: row.title.0, reason, categories: row.category_ids })
     });
     exceptions.collect()

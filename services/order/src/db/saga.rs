@@ -42,7 +42,7 @@ impl Columns<'static> {
 
 /// Fails on values that a newer version of the program stored; the column's checks allow no others.
 pub fn state_of(columns: &Columns<'_>, total: i64) -> sqlx::Result<State> {
-    let unknown = |what: &'static str| sqlx::Error::Decode(format!("a {what} that is not known here").into());
+    let unknown = |what: &'static str| sqlx::Error::Decode(format!("an unknown {what}").into());
     Ok(State {
         stage: Stage::of_key(columns.stage).ok_or_else(|| unknown("stage"))?,
         status: Status::of_key(columns.status).ok_or_else(|| unknown("status"))?,

@@ -26,7 +26,7 @@ pub fn file(pages: &[Page], title: &str, language: Language) -> anyhow::Result<V
     let mut document = Document::new();
     document.set_metadata(Metadata::new().title(title.to_owned()).language(language.code().to_owned()));
     for marks in pages {
-        let settings = PageSettings::from_wh(PAGE_WIDTH, PAGE_HEIGHT).context("a page has no size")?;
+        let settings = PageSettings::from_wh(PAGE_WIDTH, PAGE_HEIGHT).context("the page has no size")?;
         let mut page = document.start_page_with(settings);
         let mut surface = page.surface();
         surface.set_fill(Some(Fill { paint: rgb::Color::new(INK.0, INK.1, INK.2).into(), ..Fill::default() }));
@@ -36,7 +36,7 @@ pub fn file(pages: &[Page], title: &str, language: Language) -> anyhow::Result<V
         surface.finish();
         page.finish();
     }
-    document.finish().map_err(|error| anyhow!("the file cannot be made: {error:?}"))
+    document.finish().map_err(|error| anyhow!("the PDF cannot be made: {error:?}"))
 }
 
 fn paint(surface: &mut Surface<'_>, mark: &Mark, regular: &Font, bold: &Font) -> anyhow::Result<()> {
@@ -53,7 +53,7 @@ fn paint(surface: &mut Surface<'_>, mark: &Mark, regular: &Font, bold: &Font) ->
             path.line_to(x + width, y + RULE_HEIGHT);
             path.line_to(*x, y + RULE_HEIGHT);
             path.close();
-            surface.draw_path(&path.finish().context("a rule has no size")?);
+            surface.draw_path(&path.finish().context("the line has no size")?);
         }
     }
     Ok(())

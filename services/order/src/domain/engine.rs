@@ -106,7 +106,7 @@ impl BillLine {
 }
 
 fn too_much() -> Error {
-    Error::internal(anyhow::anyhow!("an order costs more qəpik than can be counted"))
+    Error::internal(anyhow::anyhow!("the total of an order exceeds the range of i64"))
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ fn sum(one: i64, other: i64) -> Result<i64> {
 }
 
 fn too_much() -> Error {
-    Error::internal(anyhow::anyhow!("a cart costs more qəpik than can be counted"))
+    Error::internal(anyhow::anyhow!("the total of a cart exceeds the range of i64"))
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ impl Teller {
         let page = self.products.list(self.people.shopper.on_behalf.sign(request)).await?.into_inner();
         let plain = || page.products.iter().filter(|card| !card.has_sizes);
         let found = plain().find(|card| !self.bought.contains(&card.id)).or_else(|| plain().next()).cloned();
-        let found = found.with_context(|| format!("nothing is for sale from {}", order.min_price))?;
+        let found = found.with_context(|| format!("no product from {} qəpik is for sale", order.min_price))?;
         self.bought.push(found.id);
         Ok(found)
     }
@@ -141,7 +141,7 @@ impl Teller {
         let request = Request { key: format!("history-{number}"), hash: [0; 32] };
         let wish = Wish { quote, intent, other: None, note: None, card_text: None, request };
         let Placed::Ordered(payable) = app::place(app, shopper, &wish).await? else {
-            anyhow::bail!("the cart has changed since it was checked");
+            anyhow::bail!("the cart has changed after its check");
         };
         while errands::run_errands(app).await? > 0 {}
         Ok(payable.order.code.clone())

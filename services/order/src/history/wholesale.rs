@@ -193,7 +193,7 @@ impl Teller {
         let record = wholesale::open(&self.app, link).await?;
         let paid = Entered {
             direction: Direction::In,
-            amount: record.balance().context("there is no order")?.due,
+            amount: record.balance().context("the order is missing")?.due,
             reference: format!("Köçürmə {}", link.code.as_str()),
             moved_on: baku::local(self.app.clock.now()).date(),
         };

@@ -21,7 +21,7 @@ async fn shop_with_a_cart(pool: &PgPool) -> (TestCarts, Shopper) {
     shop.catalog.offers(1, 1_000, 99);
     shop.stock.has(1, 9);
     let aygun = shop.shopper(1);
-    aygun.add((1, None), 2).await.expect("the shop does as it is asked");
+    aygun.add((1, None), 2).await.expect("the request succeeds");
     (shop, aygun)
 }
 

@@ -29,8 +29,8 @@ async fn shop_with_two_stores(pool: &PgPool) -> TestCarts {
 }
 
 async fn order_of_both(shop: &TestCarts, shopper: &Shopper) -> String {
-    shopper.add((1, None), 1).await.expect("the shop does as it is asked");
-    shopper.add((2, None), 1).await.expect("the shop does as it is asked");
+    shopper.add((1, None), 1).await.expect("the request succeeds");
+    shopper.add((2, None), 1).await.expect("the request succeeds");
     let order = shopper.orders(PaymentMethod::Cash).await;
     shop.clock_works().await;
     order.code

@@ -73,11 +73,10 @@ struct News {
 impl<'a> Story<'a> {
     async fn begin(shop: &'a TestCarts, account: i64) -> Self {
         let shopper = shop.shopper(account);
-        shopper.add((1, None), 1).await.expect("the shop does as it is asked");
+        shopper.add((1, None), 1).await.expect("the request succeeds");
         let request = wish(&shopper.quote().await, PaymentMethod::Card, "once only");
         let first_callback = shop.bank.heard().len();
-        let PlacedOrder { order, payment, .. } =
-            shopper.place(request.clone()).await.expect("the shop does as it is asked");
+        let PlacedOrder { order, payment, .. } = shopper.place(request.clone()).await.expect("the request succeeds");
         let (code, page) = (
             order.expect("an order").code,
             payment.and_then(|payment| payment.redirect_url).expect("a page to pay on"),
@@ -103,17 +102,17 @@ impl<'a> Story<'a> {
                 let ours = self.shop.bank.heard().split_off(self.first_callback);
                 if !ours.is_empty() {
                     let callback = which.get(&ours);
-                    self.shop.hears("epoint", callback).await.expect("the shop does as it is asked");
+                    self.shop.hears("epoint", callback).await.expect("the request succeeds");
                 }
                 News::default()
             }
             Act::Poll => {
                 self.shop.clock.advance(TimeDelta::seconds(6));
-                payment::ask_due(&self.shop.app).await.expect("the shop does as it is asked");
+                payment::ask_due(&self.shop.app).await.expect("the request succeeds");
                 News::default()
             }
             Act::BackFromTheBank => {
-                assert_eq!(self.shopper.order(&self.code).await.expect("the shop does as it is asked").code, self.code);
+                assert_eq!(self.shopper.order(&self.code).await.expect("the request succeeds").code, self.code);
                 News::default()
             }
             Act::PayAgain(key) => {
@@ -129,7 +128,7 @@ impl<'a> Story<'a> {
                 News::default()
             }
             Act::GiveBack => {
-                payment::give_back_due(&self.shop.app).await.expect("the shop does as it is asked");
+                payment::give_back_due(&self.shop.app).await.expect("the request succeeds");
                 News::default()
             }
         }
@@ -157,12 +156,12 @@ impl<'a> Story<'a> {
     async fn end(&self) {
         for minutes in [1, 2, 5, 15, 30, 60, 60] {
             for callback in self.shop.bank.heard().split_off(self.first_callback) {
-                self.shop.hears("epoint", &callback).await.expect("the shop does as it is asked");
+                self.shop.hears("epoint", &callback).await.expect("the request succeeds");
             }
             self.shop.clock.advance(TimeDelta::minutes(minutes));
-            payment::ask_due(&self.shop.app).await.expect("the shop does as it is asked");
+            payment::ask_due(&self.shop.app).await.expect("the request succeeds");
             self.shop.clock_works().await;
-            payment::give_back_due(&self.shop.app).await.expect("the shop does as it is asked");
+            payment::give_back_due(&self.shop.app).await.expect("the request succeeds");
         }
     }
 
@@ -174,7 +173,7 @@ impl<'a> Story<'a> {
                 .bind(account)
                 .fetch_all(pool)
                 .await
-                .expect("the shop does as it is asked");
+                .expect("the request succeeds");
         let [(code, stage, total)] = orders.as_slice() else { panic!("{orders:?} after {acts}") };
         let books = self.shop.bank.books_of(code).await;
         let was_paid = books.iter().any(|(charged, _)| *charged > 0);
@@ -196,7 +195,7 @@ impl<'a> Story<'a> {
         .bind(code)
         .fetch_one(pool)
         .await
-        .expect("the shop does as it is asked");
+        .expect("the request succeeds");
         assert_eq!(ledger, books.iter().map(|(charged, returned)| charged - returned).sum::<i64>(), "after {acts}");
     }
 }

@@ -25,7 +25,7 @@ async fn two_hundred_order(shop: &TestCarts, promo: Option<&str>) -> Vec<PlacedO
 }
 
 async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
-    shopper.add((1, None), 1).await.expect("the shop does as it is asked");
+    shopper.add((1, None), 1).await.expect("the request succeeds");
     let (delivery_slot, promo_code) = (Some(SLOT.to_owned()), promo.map(str::to_owned));
     let check = CheckRequest {
         address_id: Some(HOME),
@@ -33,7 +33,7 @@ async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
         promo_code: promo_code.clone(),
         ..CheckRequest::default()
     };
-    let checked = shopper.check(check).await.expect("the shop does as it is asked");
+    let checked = shopper.check(check).await.expect("the request succeeds");
     assert_eq!(checked.problems, []);
     PlaceOrderRequest { delivery_slot, promo_code, ..wish(&checked.quote, PaymentMethod::Cash, "limits") }
 }
@@ -41,7 +41,7 @@ async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
 /// Returns the number of orders. Every other shopper must have kept the cart and received the change `code`.
 async fn ordered(shop: &TestCarts, placed: &[PlacedOrder], code: &str) -> usize {
     for (placed, account) in placed.iter().zip(1..) {
-        let units = shop.shopper(account).units().await.expect("the shop does as it is asked");
+        let units = shop.shopper(account).units().await.expect("the request succeeds");
         assert_eq!(units, i64::from(placed.order.is_none()));
         assert_eq!(placed.order.is_none(), placed.changes.iter().any(|change| change.code == code), "{placed:?}");
     }
@@ -79,7 +79,7 @@ async fn a_slot_with_five_places_is_booked_five_times(pool: PgPool) {
 
 /// Checks that the slot is full for a shopper in the middle of Baku.
 async fn is_told_full(shop: &TestCarts) -> bool {
-    let told = shop.slots(1, Some(106)).await.expect("the shop does as it is asked");
+    let told = shop.slots(1, Some(106)).await.expect("the request succeeds");
     let slot = told.days.iter().flat_map(|day| &day.slots).find(|slot| slot.id == SLOT);
     slot.expect("a slot of tomorrow").is_full
 }

@@ -21,11 +21,9 @@ pub const NO_FUNDS: &str = "4000000000000116";
 impl Shopper {
     /// Orders one unit of product 1 by card and returns the address of the payment page.
     async fn orders_by_card(&self) -> (Order, String) {
-        self.add((1, None), 1).await.expect("the shop does as it is asked");
-        let placed = self
-            .place(wish(&self.quote().await, PaymentMethod::Card, "by card"))
-            .await
-            .expect("the shop does as it is asked");
+        self.add((1, None), 1).await.expect("the request succeeds");
+        let placed =
+            self.place(wish(&self.quote().await, PaymentMethod::Card, "by card")).await.expect("the request succeeds");
         page_of(placed)
     }
 }
@@ -50,7 +48,7 @@ impl TestCarts {
     /// Passes on the bank's callback with this number.
     pub async fn is_called_back(&self, number: usize) {
         let callbacks = self.bank.callbacks(number).await;
-        self.hears("epoint", &callbacks[number - 1]).await.expect("the shop does as it is asked");
+        self.hears("epoint", &callbacks[number - 1]).await.expect("the request succeeds");
         self.clock_works().await;
     }
 }

@@ -23,7 +23,7 @@ async fn check(shopper: &Shopper, code: &str) -> CheckedCart {
     let delivery_slot = Some("baku-2026-09-22-10".to_owned());
     let promo_code = Some(code.to_owned());
     let request = CheckRequest { address_id: Some(HOME), delivery_slot, promo_code, ..CheckRequest::default() };
-    shopper.check(request).await.expect("the shop does as it is asked")
+    shopper.check(request).await.expect("the request succeeds")
 }
 
 /// The result of a check as text: `NOVRUZ: 400 + 0 | 2000 − 400 + 300 = 1900`, or the refusal.

@@ -68,7 +68,7 @@ impl TestCarts {
     pub async fn brings(&self, code: &str) {
         self.clock_works().await;
         for to in WAY {
-            self.operator(9).moves(code, to, None).await.expect("the shop does as it is asked");
+            self.operator(9).moves(code, to, None).await.expect("the request succeeds");
         }
     }
 
@@ -84,18 +84,18 @@ impl TestCarts {
         .execute(&self.app.pool)
         .await
         .expect("the database answers");
-        shopper.add((1, None), 3).await.expect("the shop does as it is asked");
-        shopper.add((2, None), 1).await.expect("the shop does as it is asked");
+        shopper.add((1, None), 3).await.expect("the request succeeds");
+        shopper.add((2, None), 1).await.expect("the request succeeds");
         let promo_code = Some("HUNDRED".to_owned());
         let request = wish(&shopper.quote_with("HUNDRED").await, PaymentMethod::Cash, "delivered");
         let placed = shopper
             .place(proto::order::PlaceOrderRequest { promo_code, ..request })
             .await
-            .expect("the shop does as it is asked");
-        let order = placed.order.expect("the shop does as it is asked");
+            .expect("the request succeeds");
+        let order = placed.order.expect("the request succeeds");
         self.brings(&order.code).await;
-        let order = shopper.order(&order.code).await.expect("the shop does as it is asked");
-        assert_eq!((order.amounts.expect("the shop does as it is asked").total, order.can_refund), (2_199, true));
+        let order = shopper.order(&order.code).await.expect("the request succeeds");
+        assert_eq!((order.amounts.expect("the request succeeds").total, order.can_refund), (2_199, true));
         order
     }
 
@@ -108,7 +108,7 @@ impl TestCarts {
 
 fn told(order: &Order) -> String {
     let payment = to_name(order.payment_status());
-    format!("{} {payment} {}", to_name(order.status()), order.amounts.expect("the shop does as it is asked").refunded)
+    format!("{} {payment} {}", to_name(order.status()), order.amounts.expect("the request succeeds").refunded)
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

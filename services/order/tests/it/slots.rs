@@ -31,15 +31,13 @@ fn told(slots: &DeliverySlots, days: usize) -> String {
 async fn check(shopper: &Shopper, address: i64, slot: Option<&str>) -> CheckedCart {
     let delivery_slot = slot.map(str::to_owned);
     let request = CheckRequest { address_id: Some(address), delivery_slot, ..CheckRequest::default() };
-    shopper.check(request).await.expect("the shop does as it is asked")
+    shopper.check(request).await.expect("the request succeeds")
 }
 
 fn outcome(checked: &CheckedCart) -> String {
     let problems: Vec<_> = checked.problems.iter().map(|problem| problem.code.as_str()).collect();
     let at = checked.delivery.as_ref().and_then(|window| window.from).map_or(0, |from| from.seconds);
-    let at = chrono::DateTime::from_timestamp(at + 4 * 3_600, 0)
-        .expect("the shop does as it is asked")
-        .format("%d.%m %H:%M");
+    let at = chrono::DateTime::from_timestamp(at + 4 * 3_600, 0).expect("the request succeeds").format("%d.%m %H:%M");
     if problems.is_empty() { format!("{at} for {}", checked.delivery_fee) } else { problems.join("; ") }
 }
 
@@ -67,9 +65,9 @@ fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
         row.trim_start_matches("    (")
             .split(',')
             .next()
-            .expect("the shop does as it is asked")
+            .expect("the request succeeds")
             .parse()
-            .expect("the shop does as it is asked")
+            .expect("the request succeeds")
     })
     .collect()
 }

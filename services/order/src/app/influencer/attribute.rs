@@ -41,7 +41,7 @@ pub async fn attribute(app: &App, shopper: &Shopper, assessment: &Assessment, ad
         Ok(attributed) => attributed,
         Err(error) => {
             let error = format!("{:#}", anyhow::Error::from(error));
-            tracing::warn!(error, "The referrals of an order were lost: they were not looked up");
+            tracing::warn!(error, "The referrals of an order were lost because the lookup failed");
             vec![]
         }
     }

@@ -41,7 +41,7 @@ pub async fn ask_due(app: &App) -> Result<usize> {
         let outcome = look_after(app, &charge).await;
         if let Err(error) = outcome {
             let error = format!("{:#}", anyhow::Error::from(error));
-            tracing::warn!(error, "{} was not asked about; trying again", charge.reference);
+            tracing::warn!(error, "{} could not be checked at the bank and will be retried", charge.reference);
         }
     });
     outcomes.buffer_unordered(AT_ONCE).collect::<()>().await;

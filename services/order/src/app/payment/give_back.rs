@@ -71,7 +71,7 @@ async fn send(app: &App, due: &Due) -> Result<()> {
             put_off(app, due, &why, Some(next_return(due.tries))).await
         }
         Outcome::Again(why) | Outcome::Stuck(why) => {
-            tracing::error!(order.id = due.order, "Money of charge {} does not go back: {why}", due.charge);
+            tracing::error!(order.id = due.order, "The return of charge {} failed: {why}", due.charge);
             put_off(app, due, &why, None).await
         }
     }

@@ -9,7 +9,7 @@ use crate::{App, app::cashout, bank::Callback, db};
 pub async fn hear(app: &App, provider: &str, body: &[u8]) -> Result<()> {
     let bank = app.banks.of(provider).ok_or(Error::NotFound("payment_not_found"))?;
     let Callback { transaction, reference, standing } = bank.read_callback(body).map_err(|_| {
-        tracing::warn!("A callback that {provider} has not signed was turned away");
+        tracing::warn!("Refused a callback that {provider} has not signed");
         Error::Forbidden
     })?;
     let charge = {

@@ -99,7 +99,7 @@ async fn create(app: &App, charge: &ToOpen) -> Result<Option<String>> {
     match bank.create(&wanted).await {
         Ok(created) => show(app, charge, created).await,
         Err(error) => {
-            tracing::warn!(order.id = charge.id, "No page to pay order {} on: {error}", order.code);
+            tracing::warn!(order.id = charge.id, "The bank opened no payment page for order {}: {error}", order.code);
             let (state, why) = match error {
                 BankError::Refused(code) => (State::Failed, code),
                 // The bank may have created a charge; its callback would report it.
@@ -138,7 +138,7 @@ async fn wait(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
         }
     };
     let waited = tokio::time::timeout(WAIT_FOR_ANOTHER, looking).await;
-    waited.unwrap_or_else(|_| Err(Error::unavailable(anyhow::anyhow!("a charge is still being opened"))))
+    waited.unwrap_or_else(|_| Err(Error::unavailable(anyhow::anyhow!("the charge is still being opened"))))
 }
 
 /// Returns the page of the quote, because a wholesale customer may have no account.

@@ -34,7 +34,7 @@ pub async fn settle(app: &App, told: &Charge, transaction: &str, standing: Stand
         Verdict::PaidWrongly { amount } => {
             tracing::error!(
                 order.id = order,
-                "{} brought {amount} qəpik and not {}; it goes back",
+                "{} was paid with {amount} qəpik instead of {} and will be returned",
                 charge.reference,
                 charge.amount
             );

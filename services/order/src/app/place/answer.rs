@@ -49,7 +49,7 @@ pub async fn payable(app: &App, order: i64) -> Result<Payable> {
         }
         Err(error) => {
             let error = format!("{:#}", anyhow::Error::from(error));
-            tracing::warn!(error, order.id = order.order_id, "The bank opens no payment for order {}", order.code);
+            tracing::warn!(error, order.id = order.order_id, "The bank opened no payment for order {}", order.code);
             Ok(Payable { order, redirect_url: None })
         }
     }

@@ -80,7 +80,7 @@ impl Draft {
         let mut parts: Vec<Part> = Vec::new();
         for line in &bill.lines {
             let offered = assessment.view.offers.take(line.key);
-            let offered = offered.ok_or_else(|| Error::internal(anyhow::anyhow!("a line of a bill has no offer")))?;
+            let offered = offered.ok_or_else(|| Error::internal(anyhow::anyhow!("a line of the bill has no offer")))?;
             add_to_part(&mut parts, line, &offered);
             lines.push(named(line, offered, is_birthday, exceptions));
         }
@@ -218,7 +218,7 @@ pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Resul
         }
     }
     let all = drafts.iter().map(|draft| inserted.remove(&draft.account)).collect::<Option<_>>();
-    all.ok_or_else(|| sqlx::Error::Protocol("every code that chance gave is taken".to_owned()))
+    all.ok_or_else(|| sqlx::Error::Protocol("no unused order code was found".to_owned()))
 }
 
 /// Returns the recipient: the named one, or the shopper.

@@ -189,7 +189,7 @@ async fn insert(
             Err(error) => return Err(error.into()),
         }
     }
-    Err(Error::internal(anyhow::anyhow!("every code that chance gave is taken")))
+    Err(Error::internal(anyhow::anyhow!("no unused order code was found")))
 }
 
 /// Returns the request's contact. If the contact has no last name, the company's name takes its place.
@@ -240,7 +240,7 @@ async fn step(app: &App, order: i64, event: Event, paid: Option<(DateTime<Utc>, 
     saga::step(&mut tx, &locked, event, &saga::shopper(), now).await?;
     if is_first && matches!(paid, Some((_, Method::Transfer))) {
         let id = db::wholesale::request::id_of_order(&mut tx, order).await?;
-        let id = id.ok_or_else(|| Error::internal(anyhow::anyhow!("an order has lost its wholesale request")))?;
+        let id = id.ok_or_else(|| Error::internal(anyhow::anyhow!("the order has no wholesale request")))?;
         db::wholesale::request::issue_invoice(&mut tx, id, baku::local(now).date(), now).await?;
     }
     tx.commit().await?;

@@ -55,7 +55,7 @@ pub async fn ask(
             return Ok(record);
         }
     }
-    Err(Error::internal(anyhow::anyhow!("no free code for a wholesale request was drawn")))
+    Err(Error::internal(anyhow::anyhow!("no unused code for the wholesale request was found")))
 }
 
 async fn items(app: &App, visitor: &OnBehalf, wanted: &Wanted) -> Result<Vec<Item>> {

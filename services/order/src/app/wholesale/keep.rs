@@ -91,7 +91,7 @@ async fn send(app: &App, claimed: &Claimed) -> Result<()> {
         let failures = claimed.failures + 1;
         let Retry { after, is_parked } = retry(LETTERS, failures);
         // Log only the code: the service's message may quote personal data of the e-mail.
-        tracing::warn!(letter.id = %id, letter.is_parked = is_parked, grpc.code = ?status.code(), "Letter {id} was not taken");
+        tracing::warn!(letter.id = %id, letter.is_parked = is_parked, grpc.code = ?status.code(), "The notification service did not accept letter {id}");
         let mut tx = app.pool.begin().await?;
         db::wholesale::letter::put_off(&mut tx, id, failures, app.clock.now() + after).await?;
         tx.commit().await?;

@@ -326,5 +326,5 @@ pub async fn issue_invoice(
 }
 
 fn unknown(what: &'static str) -> sqlx::Error {
-    sqlx::Error::Decode(format!("a {what} of wholesale that is not known here").into())
+    sqlx::Error::Decode(format!("an unknown wholesale {what}").into())
 }

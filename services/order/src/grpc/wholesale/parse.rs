@@ -259,5 +259,5 @@ fn optional(raw: Option<&str>, length: std::ops::RangeInclusive<usize>) -> Resul
 }
 
 fn unchecked() -> Error {
-    Error::internal(anyhow::anyhow!("a field is neither taken nor refused"))
+    Error::internal(anyhow::anyhow!("a field is neither accepted nor refused"))
 }
