@@ -12,7 +12,7 @@ mod signature;
 
 use kit::Language;
 
-pub use crate::domain::{cashout::CardNumber, charge::Standing};
+pub use crate::domain::{cashout::CardNumber, charge::BankStatus};
 pub use banks::Banks;
 pub use epoint::Epoint;
 pub use payriff::Payriff;
@@ -56,7 +56,7 @@ pub struct NewPayout<'a> {
 pub struct Payout {
     /// The bank's id of the payout.
     pub transaction: Option<String>,
-    pub standing: Standing,
+    pub status: BankStatus,
 }
 
 /// A callback from a bank's server.
@@ -65,7 +65,7 @@ pub struct Callback {
     pub transaction: String,
     pub reference: Option<String>,
     /// `None`: the sender cannot be verified, so the bank must be asked.
-    pub standing: Option<Standing>,
+    pub status: Option<BankStatus>,
 }
 
 /// The callback was not sent by the bank.
@@ -88,7 +88,7 @@ pub trait Bank: Send + Sync {
     /// The bank's name in the URL of its callbacks: `epoint`, `payriff`.
     fn name(&self) -> &'static str;
     async fn create(&self, charge: &NewCharge<'_>) -> Result<Created, BankError>;
-    async fn standing(&self, transaction: &str) -> Result<Standing, BankError>;
+    async fn status(&self, transaction: &str) -> Result<BankStatus, BankError>;
     /// Refunds `amount`. `is_all` says that this is the whole remaining amount of the payment.
     async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError>;
     /// Sends money to a card. Refused by banks without payouts.
@@ -102,7 +102,7 @@ pub trait Bank: Send + Sync {
         self.pay_out(payout).await
     }
     /// Returns the bank's status of a finished payout; `None` when the bank has no such call.
-    async fn payout_standing(&self, _transaction: &str) -> Option<Result<Standing, BankError>> {
+    async fn payout_status(&self, _transaction: &str) -> Option<Result<BankStatus, BankError>> {
         None
     }
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted>;

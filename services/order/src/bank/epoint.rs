@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use url::form_urlencoded;
 
 use super::{
-    Bank, BankError, Callback, Created, NewCharge, NewPayout, Payout, Standing, Untrusted, http::Http, http::PATIENCE,
-    money, signature::Signer, word,
+    Bank, BankError, BankStatus, Callback, Created, NewCharge, NewPayout, Payout, Untrusted, http::Http,
+    http::PATIENCE, money, signature::Signer, word,
 };
 
 pub const NAME: &str = "epoint";
@@ -133,10 +133,10 @@ impl Bank for Epoint {
         }
     }
 
-    async fn standing(&self, transaction: &str) -> Result<Standing, BankError> {
+    async fn status(&self, transaction: &str) -> Result<BankStatus, BankError> {
         let answer = self.ask("get-status", json!({ "transaction": transaction })).await?;
         match &answer.transaction {
-            Some(told) if told == transaction => standing(&answer).ok_or(BankError::Silent("unreadable_answer")),
+            Some(told) if told == transaction => status_of(&answer).ok_or(BankError::Silent("unreadable_answer")),
             Some(_) => Err(BankError::Silent("unreadable_answer")),
             None => Err(refused(&text(&answer.code))),
         }
@@ -167,8 +167,8 @@ impl Bank for Epoint {
             "description": payout.description,
         });
         let answer = self.ask("payout", payload).await?;
-        match standing(&answer) {
-            Some(standing) if answer.transaction.is_some() => Ok(Payout { transaction: answer.transaction, standing }),
+        match status_of(&answer) {
+            Some(status) if answer.transaction.is_some() => Ok(Payout { transaction: answer.transaction, status }),
             _ if answer.status == "error" => Err(refused(&text(&answer.code))),
             _ => Err(BankError::Silent("unreadable_answer")),
         }
@@ -178,8 +178,8 @@ impl Bank for Epoint {
     /// nothing was paid, because every known reference is refused.
     async fn payout(&self, payout: &NewPayout<'_>, transaction: Option<&str>) -> Result<Payout, BankError> {
         match transaction {
-            Some(known) => match self.standing(known).await {
-                Ok(standing) => Ok(Payout { transaction: Some(known.to_owned()), standing }),
+            Some(known) => match self.status(known).await {
+                Ok(status) => Ok(Payout { transaction: Some(known.to_owned()), status }),
                 Err(BankError::Refused(_)) => Err(BankError::Silent("unknown_transaction")),
                 Err(silent) => Err(silent),
             },
@@ -190,8 +190,8 @@ impl Bank for Epoint {
         }
     }
 
-    async fn payout_standing(&self, transaction: &str) -> Option<Result<Standing, BankError>> {
-        Some(self.standing(transaction).await)
+    async fn payout_status(&self, transaction: &str) -> Option<Result<BankStatus, BankError>> {
+        Some(self.status(transaction).await)
     }
 
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {
@@ -207,19 +207,19 @@ impl Bank for Epoint {
         }
         let payload = STANDARD.decode(data.as_bytes()).map_err(|_| Untrusted)?;
         let answer: Answer = serde_json::from_slice(&payload).map_err(|_| Untrusted)?;
-        let standing = standing(&answer);
+        let status = status_of(&answer);
         let transaction = answer.transaction.ok_or(Untrusted)?;
-        Ok(Callback { transaction, reference: answer.order_id, standing })
+        Ok(Callback { transaction, reference: answer.order_id, status })
     }
 }
 
 /// Returns `None` for an unknown status; the bank is asked again later.
-fn standing(answer: &Answer) -> Option<Standing> {
+fn status_of(answer: &Answer) -> Option<BankStatus> {
     match answer.status.as_str() {
-        "new" | "server_error" => Some(Standing::Pending),
-        "success" => money::read(&answer.amount).map(|amount| Standing::Paid { amount }),
-        "failed" | "error" => Some(Standing::Failed { code: word(&text(&answer.code)) }),
-        "returned" => Some(Standing::Returned { amount: money::read(&answer.amount) }),
+        "new" | "server_error" => Some(BankStatus::Pending),
+        "success" => money::read(&answer.amount).map(|amount| BankStatus::Paid { amount }),
+        "failed" | "error" => Some(BankStatus::Failed { code: word(&text(&answer.code)) }),
+        "returned" => Some(BankStatus::Returned { amount: money::read(&answer.amount) }),
         _ => None,
     }
 }

@@ -10,8 +10,8 @@ use http_body_util::Full;
 use serde_json::{Value, json};
 
 use super::{
-    Bank, BankError, Callback, Created, NewCharge, NewPayout, Payout, Standing, Untrusted, http::Http, http::PATIENCE,
-    money, word,
+    Bank, BankError, BankStatus, Callback, Created, NewCharge, NewPayout, Payout, Untrusted, http::Http,
+    http::PATIENCE, money, word,
 };
 
 pub const NAME: &str = "payriff";
@@ -129,7 +129,7 @@ impl Bank for Payriff {
         }
     }
 
-    async fn standing(&self, transaction: &str) -> Result<Standing, BankError> {
+    async fn status(&self, transaction: &str) -> Result<BankStatus, BankError> {
         if !is_plain(transaction) {
             return Err(BankError::Refused("no_transaction".to_owned()));
         }
@@ -137,7 +137,7 @@ impl Bank for Payriff {
         if order["orderId"].as_str() != Some(transaction) {
             return Err(BankError::Silent("unreadable_answer"));
         }
-        standing(&order).ok_or(BankError::Silent("unreadable_answer"))
+        status_of(&order).ok_or(BankError::Silent("unreadable_answer"))
     }
 
     async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError> {
@@ -164,24 +164,24 @@ impl Bank for Payriff {
         let name = Some((IDEMPOTENCY_KEY, payout.reference));
         let payload = self.call_named(Method::POST, "payout", name, &body).await?;
         let text = |name: &str| payload[name].as_str().map(str::to_owned);
-        let standing = match text("status").or_else(|| text("paymentStatus")).as_deref() {
+        let status = match text("status").or_else(|| text("paymentStatus")).as_deref() {
             // A successful answer without a status means that the payout was made.
             None | Some("APPROVED" | "SUCCESS" | "ACCEPTED") => {
                 let told = ["transferAmount", "amount"].iter().find_map(|name| money::read(&payload[*name]));
-                Standing::Paid { amount: told.unwrap_or(payout.amount) }
+                BankStatus::Paid { amount: told.unwrap_or(payout.amount) }
             }
             Some(failed @ ("DECLINED" | "CANCELED" | "FAILED")) => {
-                Standing::Failed { code: word(&failed.to_lowercase()) }
+                BankStatus::Failed { code: word(&failed.to_lowercase()) }
             }
-            Some(_) => Standing::Pending,
+            Some(_) => BankStatus::Pending,
         };
-        Ok(Payout { transaction: text("transactionId").or_else(|| text("orderId")), standing })
+        Ok(Payout { transaction: text("transactionId").or_else(|| text("orderId")), status })
     }
 
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {
         let told: Value = serde_json::from_slice(body).map_err(|_| Untrusted)?;
         let transaction = told["payload"]["orderId"].as_str().filter(|id| is_plain(id)).ok_or(Untrusted)?.to_owned();
-        Ok(Callback { transaction, reference: None, standing: None })
+        Ok(Callback { transaction, reference: None, status: None })
     }
 }
 
@@ -191,17 +191,17 @@ fn created(order: &Value) -> Option<Created> {
 }
 
 /// Returns `None` when it was paid but the amount is missing.
-fn standing(order: &Value) -> Option<Standing> {
+fn status_of(order: &Value) -> Option<BankStatus> {
     let amount = money::read(&order["amount"]);
     match order["paymentStatus"].as_str().unwrap_or_default() {
-        "APPROVED" => amount.map(|amount| Standing::Paid { amount }),
+        "APPROVED" => amount.map(|amount| BankStatus::Paid { amount }),
         "CANCELED" | "DECLINED" | "EXPIRED" | "PREAUTH_EXPIRED" => {
-            Some(Standing::Failed { code: word(order["paymentStatus"].as_str().unwrap_or_default()).to_lowercase() })
+            Some(BankStatus::Failed { code: word(order["paymentStatus"].as_str().unwrap_or_default()).to_lowercase() })
         }
-        "REFUNDED" | "REVERSE" => Some(Standing::Returned { amount }),
+        "REFUNDED" | "REVERSE" => Some(BankStatus::Returned { amount }),
         // The amount is the order's, not the refunded one.
-        "PARTIAL_REFUND" | "REFUND_IN_PROGRESS" => Some(Standing::Returned { amount: None }),
-        _ => Some(Standing::Pending),
+        "PARTIAL_REFUND" | "REFUND_IN_PROGRESS" => Some(BankStatus::Returned { amount: None }),
+        _ => Some(BankStatus::Pending),
     }
 }
 
@@ -229,7 +229,7 @@ mod tests {
     fn a_callback_is_a_hint_whatever_it_claims() {
         let body =
             br#"{"code": "00000", "payload": {"orderId": "A1B2-C3", "amount": 30.75, "paymentStatus": "APPROVED"}}"#;
-        let hint = Callback { transaction: "A1B2-C3".to_owned(), reference: None, standing: None };
+        let hint = Callback { transaction: "A1B2-C3".to_owned(), reference: None, status: None };
         assert_eq!(bank().read_callback(body), Ok(hint));
         for body in [r#"{"payload": {"orderId": "../../refund"}}"#, r#"{"payload": {"orderId": ""}}"#, "{}", "<html>"] {
             assert_eq!(bank().read_callback(body.as_bytes()), Err(Untrusted), "{body}");
@@ -238,20 +238,20 @@ mod tests {
 
     #[test]
     fn their_statuses_are_understood() {
-        let failed = |code: &str| Some(Standing::Failed { code: code.to_owned() });
+        let failed = |code: &str| Some(BankStatus::Failed { code: code.to_owned() });
         for (status, expected) in [
-            ("CREATED", Some(Standing::Pending)),
-            ("IN_REVIEW", Some(Standing::Pending)),
-            ("A_WORD_OF_TOMORROW", Some(Standing::Pending)),
-            ("APPROVED", Some(Standing::Paid { amount: 3_075 })),
+            ("CREATED", Some(BankStatus::Pending)),
+            ("IN_REVIEW", Some(BankStatus::Pending)),
+            ("A_WORD_OF_TOMORROW", Some(BankStatus::Pending)),
+            ("APPROVED", Some(BankStatus::Paid { amount: 3_075 })),
             ("DECLINED", failed("declined")),
             ("EXPIRED", failed("expired")),
-            ("REFUNDED", Some(Standing::Returned { amount: Some(3_075) })),
-            ("PARTIAL_REFUND", Some(Standing::Returned { amount: None })),
+            ("REFUNDED", Some(BankStatus::Returned { amount: Some(3_075) })),
+            ("PARTIAL_REFUND", Some(BankStatus::Returned { amount: None })),
         ] {
-            assert_eq!(standing(&json!({ "paymentStatus": status, "amount": 30.75 })), expected, "{status}");
+            assert_eq!(status_of(&json!({ "paymentStatus": status, "amount": 30.75 })), expected, "{status}");
         }
-        assert_eq!(standing(&json!({ "paymentStatus": "APPROVED" })), None);
+        assert_eq!(status_of(&json!({ "paymentStatus": "APPROVED" })), None);
     }
 
     proptest! {

@@ -8,7 +8,7 @@ use super::order_line::Held;
 use crate::domain::{
     cart::LineKey,
     order::Request,
-    refund::{Ground, Line, Part, Refund, Standing, Way},
+    refund::{Ground, Line, Part, Refund, RefundStatus, Way},
 };
 
 /// A refund requested by a shopper.
@@ -72,8 +72,8 @@ pub async fn of_request(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::R
 }
 
 /// Returns the order's lines with the units claimed by refunds in these statuses.
-pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[Standing]) -> sqlx::Result<Vec<Line>> {
-    let claims: Vec<_> = claims.iter().map(|standing| standing.key().to_owned()).collect();
+pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[RefundStatus]) -> sqlx::Result<Vec<Line>> {
+    let claims: Vec<_> = claims.iter().map(|status| status.key().to_owned()).collect();
     sqlx::query_as!(
         Line,
         r#"select purchase_line.line_id, purchase_line.count, line_total - promo_discount - bonus_spent as "paid!",
@@ -118,7 +118,7 @@ pub async fn order_of(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Option
 
 /// An operator's decision.
 pub struct Decision<'a> {
-    pub standing: Standing,
+    pub status: RefundStatus,
     pub delivery_fee: i64,
     pub answer: Option<&'a str>,
     pub operator: i64,
@@ -140,7 +140,7 @@ pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>)
          from refund_line
          where refund_line.refund_id = $1 and purchase_line.line_id = refund_line.line_id and $2 <> 'refused'",
         refund,
-        decision.standing.key(),
+        decision.status.key(),
         decision.delivery_fee,
         decision.answer,
         decision.operator,
@@ -164,24 +164,24 @@ pub async fn set_paid(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Res
     Ok(())
 }
 
-pub async fn count(tx: &mut PgConnection, standing: Option<Standing>) -> sqlx::Result<i64> {
+pub async fn count(tx: &mut PgConnection, status: Option<RefundStatus>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!" from refund where $1::text is null or status = $1"#,
-        standing.map(Standing::key),
+        status.map(RefundStatus::key),
     )
     .fetch_one(tx)
     .await
 }
 
 /// Newest first.
-pub async fn page(tx: &mut PgConnection, standing: Option<Standing>, page: Page) -> sqlx::Result<Vec<i64>> {
+pub async fn page(tx: &mut PgConnection, status: Option<RefundStatus>, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select refund_id
          from refund
          where $1::text is null or status = $1
          order by refund_id desc
          limit $2 offset $3",
-        standing.map(Standing::key),
+        status.map(RefundStatus::key),
         page.limit(),
         page.offset(),
     )

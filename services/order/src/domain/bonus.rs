@@ -127,7 +127,7 @@ pub struct Left {
 
 /// The bonuses of an account.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct BonusBalances {
     /// Can be spent now.
     pub balance: i64,
     /// Cannot be spent yet, by the moment they mature.
@@ -136,22 +136,22 @@ pub struct Standing {
     pub expiring: BTreeMap<DateTime<Utc>, i64>,
 }
 
-impl Standing {
+impl BonusBalances {
     /// Adds up `left`. The caller passes only bonuses that have not expired at `now`.
     pub fn of(left: &[Left], now: DateTime<Utc>) -> Self {
         let notice = now + Days::new(NOTICE_DAYS);
-        let mut standing = Self::default();
+        let mut balances = Self::default();
         for Left { amount, matures_at, expires_at } in left {
             if *matures_at > now {
-                *standing.pending.entry(*matures_at).or_default() += amount;
+                *balances.pending.entry(*matures_at).or_default() += amount;
                 continue;
             }
-            standing.balance += amount;
+            balances.balance += amount;
             if *expires_at <= notice {
-                *standing.expiring.entry(*expires_at).or_default() += amount;
+                *balances.expiring.entry(*expires_at).or_default() += amount;
             }
         }
-        standing
+        balances
     }
 }
 
@@ -247,7 +247,7 @@ mod tests {
         let left =
             |amount, matures_at, expires_at| Left { amount, matures_at: at(matures_at), expires_at: at(expires_at) };
         let (yesterday, tomorrow) = ("2026-11-25T20:00:00Z", "2026-11-27T20:00:00Z");
-        let standing = Standing::of(
+        let balances = BonusBalances::of(
             &[
                 left(5, yesterday, "2026-12-10T10:00:00Z"),
                 left(7, yesterday, "2026-12-10T10:00:01Z"),
@@ -257,10 +257,10 @@ mod tests {
             ],
             now,
         );
-        assert_eq!(standing.balance, 29);
-        assert_eq!(standing.pending, BTreeMap::from([(at(tomorrow), 24)]));
-        assert_eq!(standing.expiring, BTreeMap::from([(at("2026-12-10T10:00:00Z"), 22)]));
-        assert_eq!(Standing::of(&[], now), Standing::default());
+        assert_eq!(balances.balance, 29);
+        assert_eq!(balances.pending, BTreeMap::from([(at(tomorrow), 24)]));
+        assert_eq!(balances.expiring, BTreeMap::from([(at("2026-12-10T10:00:00Z"), 22)]));
+        assert_eq!(BonusBalances::of(&[], now), BonusBalances::default());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::charge::Standing;
+use super::charge::BankStatus;
 
 const DIGITS: usize = 16;
 /// Attempts to send a cash-out before an operator has to look at it.
@@ -114,13 +114,13 @@ pub enum Verdict {
 }
 
 /// Judges the bank's status of a payout for a cash-out of `amount`.
-pub fn verdict(standing: &Standing, amount: i64) -> Verdict {
-    match standing {
-        Standing::Paid { amount: paid } if *paid == amount => Verdict::Paid,
-        Standing::Paid { amount: paid } => Verdict::Unclear(format!("paid_{paid}")),
-        Standing::Failed { code } => Verdict::Failed(code.clone()),
-        Standing::Pending => Verdict::Open,
-        Standing::Returned { .. } => Verdict::Unclear("returned".to_owned()),
+pub fn verdict(status: &BankStatus, amount: i64) -> Verdict {
+    match status {
+        BankStatus::Paid { amount: paid } if *paid == amount => Verdict::Paid,
+        BankStatus::Paid { amount: paid } => Verdict::Unclear(format!("paid_{paid}")),
+        BankStatus::Failed { code } => Verdict::Failed(code.clone()),
+        BankStatus::Pending => Verdict::Open,
+        BankStatus::Returned { .. } => Verdict::Unclear("returned".to_owned()),
     }
 }
 
@@ -187,11 +187,11 @@ mod tests {
 
     #[test]
     fn another_amount_is_never_taken_for_paid_or_failed() {
-        assert_eq!(verdict(&Standing::Paid { amount: 5_000 }, 5_000), Verdict::Paid);
-        assert_eq!(verdict(&Standing::Paid { amount: 4_000 }, 5_000), Verdict::Unclear("paid_4000".to_owned()));
-        assert_eq!(verdict(&Standing::Failed { code: "116".to_owned() }, 5_000), Verdict::Failed("116".to_owned()));
-        assert_eq!(verdict(&Standing::Pending, 5_000), Verdict::Open);
-        assert_eq!(verdict(&Standing::Returned { amount: None }, 5_000), Verdict::Unclear("returned".to_owned()));
+        assert_eq!(verdict(&BankStatus::Paid { amount: 5_000 }, 5_000), Verdict::Paid);
+        assert_eq!(verdict(&BankStatus::Paid { amount: 4_000 }, 5_000), Verdict::Unclear("paid_4000".to_owned()));
+        assert_eq!(verdict(&BankStatus::Failed { code: "116".to_owned() }, 5_000), Verdict::Failed("116".to_owned()));
+        assert_eq!(verdict(&BankStatus::Pending, 5_000), Verdict::Open);
+        assert_eq!(verdict(&BankStatus::Returned { amount: None }, 5_000), Verdict::Unclear("returned".to_owned()));
     }
 
     #[test]

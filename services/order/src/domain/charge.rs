@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 
 /// The bank's status of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum BankStatus {
     Pending,
     Paid {
         amount: i64,
@@ -66,14 +66,14 @@ pub enum Verdict {
 
 /// Judges the bank's status. A payment counts whatever was reported before. After it, no status changes the charge:
 /// only we return money.
-pub fn judge(state: State, asked_for: i64, standing: Standing) -> Verdict {
-    match standing {
+pub fn judge(state: State, asked_for: i64, status: BankStatus) -> Verdict {
+    match status {
         _ if state == State::Paid => Verdict::Nothing,
-        Standing::Paid { amount } if amount == asked_for => Verdict::Paid,
-        Standing::Paid { amount } if amount > 0 => Verdict::PaidWrongly { amount },
-        Standing::Failed { code } if state.is_open() => Verdict::Failed { code },
+        BankStatus::Paid { amount } if amount == asked_for => Verdict::Paid,
+        BankStatus::Paid { amount } if amount > 0 => Verdict::PaidWrongly { amount },
+        BankStatus::Failed { code } if state.is_open() => Verdict::Failed { code },
         // Paid and returned without us: somebody returned it at the bank.
-        Standing::Returned { .. } if state.is_open() => Verdict::Failed { code: "returned".to_owned() },
+        BankStatus::Returned { .. } if state.is_open() => Verdict::Failed { code: "returned".to_owned() },
         _ => Verdict::Nothing,
     }
 }
@@ -105,12 +105,12 @@ mod tests {
 
     use super::*;
 
-    fn any_standing() -> impl Strategy<Value = Standing> {
+    fn any_status() -> impl Strategy<Value = BankStatus> {
         prop_oneof![
-            Just(Standing::Pending),
-            select(vec![0_i64, 99, 100, 101]).prop_map(|amount| Standing::Paid { amount }),
-            Just(Standing::Failed { code: "116".to_owned() }),
-            select(vec![None, Some(0), Some(100)]).prop_map(|amount| Standing::Returned { amount }),
+            Just(BankStatus::Pending),
+            select(vec![0_i64, 99, 100, 101]).prop_map(|amount| BankStatus::Paid { amount }),
+            Just(BankStatus::Failed { code: "116".to_owned() }),
+            select(vec![None, Some(0), Some(100)]).prop_map(|amount| BankStatus::Returned { amount }),
         ]
     }
 
@@ -125,32 +125,32 @@ mod tests {
     proptest! {
         #[test]
         fn money_is_taken_once_whatever_the_bank_says(
-            first in select(&State::ALL), told in prop::collection::vec(any_standing(), 0..12),
+            first in select(&State::ALL), told in prop::collection::vec(any_status(), 0..12),
         ) {
             let (mut state, mut taken) = (first, 0);
-            for standing in told.clone() {
-                let verdict = judge(state, 100, standing);
+            for status in told.clone() {
+                let verdict = judge(state, 100, status);
                 taken += usize::from(matches!(verdict, Verdict::Paid | Verdict::PaidWrongly { .. }));
                 state = after(state, &verdict);
             }
-            let was_told = told.iter().any(|standing| matches!(standing, Standing::Paid { amount } if *amount > 0));
+            let was_told = told.iter().any(|status| matches!(status, BankStatus::Paid { amount } if *amount > 0));
             prop_assert_eq!(taken, usize::from(was_told && first != State::Paid));
             prop_assert_eq!(state == State::Paid, was_told || first == State::Paid);
         }
 
         #[test]
-        fn a_word_twice_is_a_word_once(state in select(&State::ALL), standing in any_standing()) {
-            let state = after(state, &judge(state, 100, standing.clone()));
-            prop_assert_eq!(judge(state, 100, standing), Verdict::Nothing);
+        fn a_word_twice_is_a_word_once(state in select(&State::ALL), status in any_status()) {
+            let state = after(state, &judge(state, 100, status.clone()));
+            prop_assert_eq!(judge(state, 100, status), Verdict::Nothing);
         }
     }
 
     #[test]
     fn another_sum_is_not_what_was_asked_for() {
-        assert_eq!(judge(State::Pending, 100, Standing::Paid { amount: 100 }), Verdict::Paid);
-        assert_eq!(judge(State::Failed, 100, Standing::Paid { amount: 100 }), Verdict::Paid);
+        assert_eq!(judge(State::Pending, 100, BankStatus::Paid { amount: 100 }), Verdict::Paid);
+        assert_eq!(judge(State::Failed, 100, BankStatus::Paid { amount: 100 }), Verdict::Paid);
         assert_eq!(
-            judge(State::Pending, 100, Standing::Paid { amount: 10_000 }),
+            judge(State::Pending, 100, BankStatus::Paid { amount: 10_000 }),
             Verdict::PaidWrongly { amount: 10_000 }
         );
     }

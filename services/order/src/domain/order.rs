@@ -9,7 +9,7 @@ use super::{
     cart::LineKey,
     checkout::State,
     code::Code,
-    refund::{self, Refund, Standing},
+    refund::{self, Refund, RefundStatus},
     returns::{self, Reason},
     status::Status,
 };
@@ -38,7 +38,7 @@ pub struct Order {
 impl Order {
     /// Returns whether a refund can still be requested.
     pub fn can_be_asked_back(&self) -> bool {
-        let claims = self.refunds.iter().filter(|refund| refund.status != Standing::Refused);
+        let claims = self.refunds.iter().filter(|refund| refund.status != RefundStatus::Refused);
         let claimed: i64 = claims.flat_map(|refund| &refund.lines).map(|part| part.count).sum();
         refund::is_open(&self.state) && claimed < self.lines.iter().map(|line| line.count).sum()
     }

@@ -12,7 +12,7 @@ use super::{checkout::State, money, status::Status};
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Refund {
     pub refund_id: i64,
-    pub status: Standing,
+    pub status: RefundStatus,
     pub reason: String,
     /// Sum of its lines in money.
     pub goods: i64,
@@ -43,7 +43,7 @@ pub enum Ground {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-pub enum Standing {
+pub enum RefundStatus {
     Requested,
     Approved,
     Refused,
@@ -176,7 +176,7 @@ impl Refund {
     }
 }
 
-impl Standing {
+impl RefundStatus {
     pub fn key(self) -> &'static str {
         self.into()
     }

@@ -31,12 +31,12 @@ impl bonuses_server::Bonuses for Bonuses {
     async fn get(&self, request: Request<GetBonusesRequest>) -> Result<Response<BonusPage>, Status> {
         let account = self.identity.account(&request).await?;
         let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
-        let bonus::Account { standing, entries, total } = bonus::read(&self.app, account, page).await?;
+        let bonus::Account { balances, entries, total } = bonus::read(&self.app, account, page).await?;
         let account = BonusAccount {
-            balance: standing.balance,
-            pending: standing.pending.values().sum(),
-            maturing: standing.pending.into_iter().map(dated).collect(),
-            expiring: standing.expiring.into_iter().map(dated).collect(),
+            balance: balances.balance,
+            pending: balances.pending.values().sum(),
+            maturing: balances.pending.into_iter().map(dated).collect(),
+            expiring: balances.expiring.into_iter().map(dated).collect(),
             entries: entries.into_iter().map(entry).collect(),
         };
         Ok(Response::new(BonusPage { account: Some(account), meta: Some(page.meta(total)) }))

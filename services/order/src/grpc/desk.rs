@@ -87,10 +87,10 @@ impl desk_server::Desk for Desk {
         self.operator(&request).await?;
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
-        let standing = refunds::standing(request.status)?;
+        let status = refunds::status(request.status)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
-        let total = db::refund::count(&mut connection, standing).await.map_err(Error::from)?;
-        let ids = db::refund::page(&mut connection, standing, page).await.map_err(Error::from)?;
+        let total = db::refund::count(&mut connection, status).await.map_err(Error::from)?;
+        let ids = db::refund::page(&mut connection, status, page).await.map_err(Error::from)?;
         let found = db::refund::load(&mut connection, &ids).await.map_err(Error::from)?;
         let refunds = found.into_iter().map(|(code, refund)| refunds::told(code, refund)).collect();
         Ok(Response::new(RefundPage { refunds, meta: Some(page.meta(total)) }))

@@ -19,7 +19,7 @@ use crate::{
         method::{INSTALLMENTS_FROM, MONTHS},
         referral::WINDOW_DAYS,
         returns::Exception,
-        status::Status as OrderStanding,
+        status::Status as DomainStatus,
         tariff::{Zoned, free_from_everywhere, free_from_lowest},
     },
 };
@@ -87,7 +87,7 @@ fn excepted(exception: Exception, language: Language) -> ReturnException {
 
 /// Returns the first status from which a shopper can no longer cancel.
 fn cancellable_until() -> OrderStatus {
-    let too_late = OrderStanding::ALL.into_iter().find(|standing| !standing.is_cancellable());
+    let too_late = DomainStatus::ALL.into_iter().find(|status| !status.is_cancellable());
     too_late.map(status).unwrap_or_default()
 }
 

@@ -7,7 +7,7 @@ use kit::{
 };
 use proto::{
     json::{from_name, to_name, to_timestamp},
-    order::{self as pb, DecideRefundRequest, RefundGround, RefundLine, RefundOrderRequest, RefundStatus, RefundWay},
+    order::{self as pb, DecideRefundRequest, RefundGround, RefundLine, RefundOrderRequest, RefundWay},
 };
 
 use super::orders::parse;
@@ -15,7 +15,7 @@ use crate::{
     app::refund::{Asked, Decision},
     domain::{
         order::Request,
-        refund::{Ground, Refund, Standing, Wanted},
+        refund::{Ground, Refund, RefundStatus, Wanted},
     },
 };
 
@@ -85,10 +85,10 @@ pub fn decision(request: &DecideRefundRequest) -> Result<Decision> {
 }
 
 /// Returns `None`, meaning all, when no status is named.
-pub fn standing(raw: i32) -> Result<Option<Standing>> {
-    match RefundStatus::try_from(raw) {
-        Ok(RefundStatus::Unspecified) => Ok(None),
-        Ok(status) => Ok(Standing::of_key(&to_name(status))),
+pub fn status(raw: i32) -> Result<Option<RefundStatus>> {
+    match pb::RefundStatus::try_from(raw) {
+        Ok(pb::RefundStatus::Unspecified) => Ok(None),
+        Ok(status) => Ok(RefundStatus::of_key(&to_name(status))),
         Err(_) => Err(Error::invalid("status", "unknown_value")),
     }
 }
@@ -97,7 +97,7 @@ pub fn told(order_code: String, refund: Refund) -> pb::Refund {
     pb::Refund {
         id: refund.refund_id,
         order_code,
-        status: from_name::<RefundStatus>(refund.status.key()).unwrap_or_default().into(),
+        status: from_name::<pb::RefundStatus>(refund.status.key()).unwrap_or_default().into(),
         amount: refund.amount(),
         bonus_amount: refund.bonus,
         lines: refund.lines.iter().map(|part| RefundLine { line_id: part.line_id, count: part.count }).collect(),

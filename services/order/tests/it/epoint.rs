@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use order::bank::{Bank, BankError, Callback, CardNumber, Created, Epoint, Payout, Standing};
+use order::bank::{Bank, BankError, BankStatus, Callback, CardNumber, Created, Epoint, Payout};
 use serde_json::json;
 
 use crate::{
@@ -58,23 +58,23 @@ async fn an_error_with_a_transaction_is_a_payment_that_failed() {
     for (answer, expected) in [
         (
             r#"{"status": "error", "code": "116", "transaction": "te1"}"#,
-            Ok(Standing::Failed { code: "116".to_owned() }),
+            Ok(BankStatus::Failed { code: "116".to_owned() }),
         ),
         (r#"{"status": "error", "code": "908"}"#, Err(BankError::Refused("908".to_owned()))),
-        (r#"{"status": "success", "transaction": "te1", "amount": "30.75"}"#, Ok(Standing::Paid { amount: 3_075 })),
+        (r#"{"status": "success", "transaction": "te1", "amount": "30.75"}"#, Ok(BankStatus::Paid { amount: 3_075 })),
         (
             r#"{"status": "success", "transaction": "te2", "amount": "30.75"}"#,
             Err(BankError::Silent("unreadable_answer")),
         ),
-        (r#"{"status": "new", "transaction": "te1"}"#, Ok(Standing::Pending)),
+        (r#"{"status": "new", "transaction": "te1"}"#, Ok(BankStatus::Pending)),
         (
             r#"{"status": "returned", "transaction": "te1", "amount": 10}"#,
-            Ok(Standing::Returned { amount: Some(1_000) }),
+            Ok(BankStatus::Returned { amount: Some(1_000) }),
         ),
         ("<html>", Err(BankError::Silent("unreadable_answer"))),
     ] {
         let server = BankServer::start(&[Line::Says(answer)]).await;
-        assert_eq!(adapter(&server).standing("te1").await, expected, "{answer}");
+        assert_eq!(adapter(&server).status("te1").await, expected, "{answer}");
     }
 }
 
@@ -100,7 +100,7 @@ async fn silence_is_not_taken_for_a_no() {
     let server = BankServer::start(&[Line::Fails(403, "<html>")]).await;
     assert_eq!(adapter(&server).create(&charge(None)).await, Err(BankError::Refused("http_403".to_owned())));
     let nobody = Epoint::new("http://127.0.0.1:1/api/1", "i000000001", KEY);
-    assert_eq!(nobody.standing("te1").await, Err(BankError::Silent("unreachable")));
+    assert_eq!(nobody.status("te1").await, Err(BankError::Silent("unreachable")));
 }
 
 #[tokio::test]
@@ -108,22 +108,22 @@ async fn the_sandbox_bank_and_the_adapter_understand_each_other() {
     let sandbox = Sandbox::start().await;
     let epoint = sandbox.customer();
     let Created { transaction, redirect_url } = epoint.create(&charge(Some(6))).await.unwrap();
-    assert_eq!(epoint.standing(&transaction).await, Ok(Standing::Pending));
+    assert_eq!(epoint.status(&transaction).await, Ok(BankStatus::Pending));
     assert_eq!(epoint.create(&charge(None)).await, Err(BankError::Refused("905".to_owned())));
     assert_eq!(epoint.refund(&transaction, 100, false).await, Err(BankError::Refused("906".to_owned())));
     sandbox.pay(&redirect_url, "4111111111111111").await;
-    assert_eq!(epoint.standing(&transaction).await, Ok(Standing::Paid { amount: 3_075 }));
-    let returned = |amount| Standing::Returned { amount: Some(amount) };
+    assert_eq!(epoint.status(&transaction).await, Ok(BankStatus::Paid { amount: 3_075 }));
+    let returned = |amount| BankStatus::Returned { amount: Some(amount) };
     assert_eq!(epoint.refund(&transaction, 1_000, false).await, Ok(()));
-    assert_eq!(epoint.standing(&transaction).await, Ok(returned(1_000)));
+    assert_eq!(epoint.status(&transaction).await, Ok(returned(1_000)));
     assert_eq!(epoint.refund(&transaction, 2_075, true).await, Ok(()));
     assert_eq!(epoint.refund(&transaction, 1, false).await, Err(BankError::Refused("907".to_owned())));
     let told = sandbox.callbacks(3).await;
     let told: Vec<_> = told.iter().map(|body| epoint.read_callback(body).unwrap()).collect();
     let of_us = |told: &Callback| told.transaction == transaction && told.reference.as_deref() == Some("SQ-7K4M-29/1");
     assert!(told.iter().all(of_us), "{told:?}");
-    let standings: Vec<_> = told.into_iter().filter_map(|callback| callback.standing).collect();
-    assert_eq!(standings, [Standing::Paid { amount: 3_075 }, returned(1_000), returned(3_075)]);
+    let statuses: Vec<_> = told.into_iter().filter_map(|callback| callback.status).collect();
+    assert_eq!(statuses, [BankStatus::Paid { amount: 3_075 }, returned(1_000), returned(3_075)]);
 }
 
 #[tokio::test]
@@ -132,10 +132,10 @@ async fn a_card_that_the_sandbox_declines_has_failed() {
     let epoint = sandbox.customer();
     let Created { transaction, redirect_url } = epoint.create(&charge(None)).await.unwrap();
     sandbox.pay(&redirect_url, "4000000000000116").await;
-    let failed = Standing::Failed { code: "116".to_owned() };
-    assert_eq!(epoint.standing(&transaction).await, Ok(failed.clone()));
+    let failed = BankStatus::Failed { code: "116".to_owned() };
+    assert_eq!(epoint.status(&transaction).await, Ok(failed.clone()));
     let told = epoint.read_callback(&sandbox.callbacks(1).await[0]).unwrap();
-    assert_eq!(told.standing, Some(failed));
+    assert_eq!(told.status, Some(failed));
 }
 
 #[tokio::test]
@@ -146,7 +146,7 @@ async fn a_payout_is_signed_and_a_refusal_proves_nothing_the_second_time() {
     let bank = adapter(&server);
     let card = CardNumber::parse("4169738812345670").unwrap();
     let payout = payout(&card);
-    let expected = Payout { transaction: Some("tp1".to_owned()), standing: Standing::Paid { amount: 5_000 } };
+    let expected = Payout { transaction: Some("tp1".to_owned()), status: BankStatus::Paid { amount: 5_000 } };
     assert_eq!(bank.pay_out(&payout).await, Ok(expected.clone()));
     assert_eq!(bank.pay_out(&payout).await, Err(BankError::Refused("905".to_owned())));
     assert_eq!(bank.payout(&payout, None).await, Err(BankError::Silent("refused_again")));

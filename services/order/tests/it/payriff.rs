@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use order::bank::{Bank, BankError, CardNumber, Created, Payout, Payriff, Standing};
+use order::bank::{Bank, BankError, BankStatus, CardNumber, Created, Payout, Payriff};
 use serde_json::json;
 
 use crate::bank_server::{BankServer, Line, charge, payout};
@@ -71,7 +71,7 @@ async fn how_an_order_stands_is_read_from_the_bank() {
     for (answer, expected) in [
         (
             r#"{"code": "00000", "payload": {"orderId": "A1", "amount": 30.75, "paymentStatus": "APPROVED"}}"#,
-            Ok(Standing::Paid { amount: 3_075 }),
+            Ok(BankStatus::Paid { amount: 3_075 }),
         ),
         (
             r#"{"code": "00000", "payload": {"orderId": "A2", "amount": 30.75, "paymentStatus": "APPROVED"}}"#,
@@ -81,11 +81,11 @@ async fn how_an_order_stands_is_read_from_the_bank() {
         (r#"{"code": "15000"}"#, Err(BankError::Silent("server_error"))),
     ] {
         let server = BankServer::start(&[Line::Says(answer)]).await;
-        assert_eq!(adapter(&server).standing("A1").await, expected, "{answer}");
+        assert_eq!(adapter(&server).status("A1").await, expected, "{answer}");
         assert_eq!(server.asked()[0].what, "GET /api/v3/orders/A1");
     }
     let server = BankServer::start(&[]).await;
-    assert!(adapter(&server).standing("../refund").await.is_err());
+    assert!(adapter(&server).status("../refund").await.is_err());
 }
 
 #[tokio::test]
@@ -113,10 +113,10 @@ async fn a_payout_names_the_card_and_an_idempotency_key() {
     let bank = adapter(&server).with_merchant(Some("ES1090000"));
     let card = CardNumber::parse("4169738812345670").unwrap();
     let payout = payout(&card);
-    let known = |standing| Ok(Payout { transaction: Some("T1".to_owned()), standing });
-    assert_eq!(bank.pay_out(&payout).await, known(Standing::Paid { amount: 5_000 }));
-    assert_eq!(bank.payout(&payout, Some("T1")).await, known(Standing::Pending));
-    let declined = Standing::Failed { code: "declined".to_owned() };
+    let known = |status| Ok(Payout { transaction: Some("T1".to_owned()), status });
+    assert_eq!(bank.pay_out(&payout).await, known(BankStatus::Paid { amount: 5_000 }));
+    assert_eq!(bank.payout(&payout, Some("T1")).await, known(BankStatus::Pending));
+    let declined = BankStatus::Failed { code: "declined".to_owned() };
     assert_eq!(bank.payout(&payout, None).await, known(declined));
     assert_eq!(bank.payout(&payout, None).await, Err(BankError::Refused("01300".to_owned())));
     assert_eq!(bank.payout(&payout, None).await, Err(BankError::Silent("server_error")));

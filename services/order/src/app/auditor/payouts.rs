@@ -5,7 +5,7 @@ use kit::{Error, Result};
 use super::outcome::Outcome;
 use crate::{
     App,
-    bank::Standing,
+    bank::BankStatus,
     db::{self, auditor::cashouts::Sent},
     domain::auditor::{Compared, Difference, since},
 };
@@ -35,11 +35,11 @@ async fn compare_ended(app: &App, all: &mut Compared) -> Result<usize> {
             let bank = app.banks.of(&cashout.provider);
             // Skip banks that cannot report payouts, and banks where the shop has no account any more.
             let Some(bank) = bank else { continue };
-            match bank.payout_standing(&cashout.transaction).await {
+            match bank.payout_status(&cashout.transaction).await {
                 None => {}
-                Some(Ok(standing)) => {
+                Some(Ok(status)) => {
                     all.compared += 1;
-                    all.differences.extend(difference(cashout, &standing));
+                    all.differences.extend(difference(cashout, &status));
                 }
                 Some(Err(_)) => unanswered += 1,
             }
@@ -47,9 +47,9 @@ async fn compare_ended(app: &App, all: &mut Compared) -> Result<usize> {
     }
 }
 
-fn difference(cashout: &Sent, standing: &Standing) -> Option<Difference> {
-    let theirs = match standing {
-        Standing::Paid { amount } => *amount,
+fn difference(cashout: &Sent, status: &BankStatus) -> Option<Difference> {
+    let theirs = match status {
+        BankStatus::Paid { amount } => *amount,
         _ => 0,
     };
     (theirs != cashout.paid_amount).then(|| Difference::new(&cashout.code, "bank", &theirs, &cashout.paid_amount))

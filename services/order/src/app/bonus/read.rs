@@ -5,11 +5,11 @@ use kit::{Result, page::Page};
 use crate::{
     App,
     db::{self, bonus::Entry},
-    domain::bonus::Standing,
+    domain::bonus::BonusBalances,
 };
 
 pub struct Account {
-    pub standing: Standing,
+    pub balances: BonusBalances,
     pub entries: Vec<Entry>,
     /// Number of history entries on all pages.
     pub total: i64,
@@ -20,7 +20,7 @@ pub async fn read(app: &App, account: i64, page: Page) -> Result<Account> {
     let now = app.clock.now();
     let mut tx = app.pool.begin_with("begin isolation level repeatable read read only").await?;
     let read = Account {
-        standing: Standing::of(&db::bonus::left_for(&mut tx, account, now).await?, now),
+        balances: BonusBalances::of(&db::bonus::left_for(&mut tx, account, now).await?, now),
         entries: db::bonus::page_for(&mut tx, account, page).await?,
         total: db::bonus::count_for(&mut tx, account).await?,
     };

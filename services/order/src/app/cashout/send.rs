@@ -87,7 +87,7 @@ async fn write_down(app: &App, sent: &Cashout, answer: Result<Payout, BankError>
         return Ok(());
     };
     let (transaction, verdict) = match answer {
-        Ok(Payout { transaction, standing }) => (transaction, verdict(&standing, cashout.amount)),
+        Ok(Payout { transaction, status }) => (transaction, verdict(&status, cashout.amount)),
         Err(BankError::Refused(code)) => (None, Verdict::Failed(code)),
         Err(BankError::Silent(what)) if is_tried_again(cashout.tries) => {
             let due_at = now + next_return(cashout.tries - 1);

@@ -68,8 +68,8 @@ async fn look_after(app: &App, charge: &Charge) -> Result<()> {
 pub async fn ask_about(app: &App, charge: &Charge) -> Result<()> {
     let Some(transaction) = &charge.transaction else { return Ok(()) };
     let bank = app.banks.of(&charge.provider).ok_or_else(|| away(BankError::Silent("no_account")))?;
-    let standing = bank.standing(transaction).await.map_err(away)?;
-    settle(app, charge, transaction, standing).await
+    let status = bank.status(transaction).await.map_err(away)?;
+    settle(app, charge, transaction, status).await
 }
 
 fn away(error: BankError) -> Error {

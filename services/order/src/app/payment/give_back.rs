@@ -11,7 +11,7 @@ use crate::{
     bank::{Bank, BankError},
     db::{self, charge_return::Due},
     domain::{
-        charge::{MOST_RETURNS, Standing, next_return},
+        charge::{BankStatus, MOST_RETURNS, next_return},
         checkout::Event,
         ledger::Movement,
     },
@@ -79,15 +79,15 @@ async fn send(app: &App, due: &Due) -> Result<()> {
 
 async fn try_once(bank: &dyn Bank, transaction: &str, due: &Due) -> Outcome {
     if due.tries > 0 {
-        match bank.standing(transaction).await {
-            Ok(Standing::Returned { amount: Some(sum) }) if sum == due.returned_amount + due.amount => {
+        match bank.status(transaction).await {
+            Ok(BankStatus::Returned { amount: Some(sum) }) if sum == due.returned_amount + due.amount => {
                 return Outcome::Done;
             }
             // The earlier try did not happen.
-            Ok(Standing::Paid { .. }) if due.returned_amount == 0 => {}
-            Ok(Standing::Returned { amount: Some(sum) }) if sum == due.returned_amount => {}
-            Ok(Standing::Pending | Standing::Failed { .. }) => return Outcome::Again("not_paid".to_owned()),
-            Ok(Standing::Paid { .. } | Standing::Returned { .. }) => {
+            Ok(BankStatus::Paid { .. }) if due.returned_amount == 0 => {}
+            Ok(BankStatus::Returned { amount: Some(sum) }) if sum == due.returned_amount => {}
+            Ok(BankStatus::Pending | BankStatus::Failed { .. }) => return Outcome::Again("not_paid".to_owned()),
+            Ok(BankStatus::Paid { .. } | BankStatus::Returned { .. }) => {
                 return Outcome::Stuck("returned_otherwise".to_owned());
             }
             Err(error) => return Outcome::Again(why(error)),

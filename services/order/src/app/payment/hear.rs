@@ -8,7 +8,7 @@ use crate::{App, app::cashout, bank::Callback, db};
 /// Processes a verified callback. After an error the bank calls again.
 pub async fn hear(app: &App, provider: &str, body: &[u8]) -> Result<()> {
     let bank = app.banks.of(provider).ok_or(Error::NotFound("payment_not_found"))?;
-    let Callback { transaction, reference, standing } = bank.read_callback(body).map_err(|_| {
+    let Callback { transaction, reference, status } = bank.read_callback(body).map_err(|_| {
         tracing::warn!("Refused a callback that {provider} has not signed");
         Error::Forbidden
     })?;
@@ -20,8 +20,8 @@ pub async fn hear(app: &App, provider: &str, body: &[u8]) -> Result<()> {
         let is_payout = cashout::hear(app, provider, &transaction, reference.as_deref()).await?;
         return if is_payout { Ok(()) } else { Err(Error::NotFound("payment_not_found")) };
     };
-    match standing {
-        Some(standing) => settle(app, &charge, &transaction, standing).await,
+    match status {
+        Some(status) => settle(app, &charge, &transaction, status).await,
         None => ask_about(app, &charge).await,
     }
 }

@@ -7,7 +7,7 @@ use kit::Result;
 use crate::{
     App,
     db::{self, charge::Charge},
-    domain::charge::{Standing, State},
+    domain::charge::{BankStatus, State},
 };
 
 const AT_ONCE: usize = 8;
@@ -60,12 +60,12 @@ pub async fn compare_with_bank(app: &App, charge: &Charge) -> Option<Reconciled>
 }
 
 /// Returns `None` when the bank does not answer.
-async fn theirs(app: &App, charge: &Charge) -> Option<Standing> {
+async fn theirs(app: &App, charge: &Charge) -> Option<BankStatus> {
     let bank = app.banks.of(&charge.provider)?;
-    bank.standing(charge.transaction.as_deref()?).await.ok()
+    bank.status(charge.transaction.as_deref()?).await.ok()
 }
 
-fn compare(charge: &Charge, theirs: Option<&Standing>) -> Option<Reconciled> {
+fn compare(charge: &Charge, theirs: Option<&BankStatus>) -> Option<Reconciled> {
     let our_amount = charge.paid_amount - charge.returned_amount;
     let ours = match charge.state {
         State::Paid if charge.returned_amount > 0 => "returned",
@@ -73,12 +73,12 @@ fn compare(charge: &Charge, theirs: Option<&Standing>) -> Option<Reconciled> {
     };
     let (theirs, their_amount) = match theirs {
         None => ("unknown", 0),
-        Some(Standing::Pending) => ("pending", 0),
-        Some(Standing::Failed { .. }) => ("failed", 0),
-        Some(Standing::Paid { amount }) => ("paid", *amount),
-        Some(Standing::Returned { amount: Some(amount) }) => ("returned", charge.paid_amount - amount),
+        Some(BankStatus::Pending) => ("pending", 0),
+        Some(BankStatus::Failed { .. }) => ("failed", 0),
+        Some(BankStatus::Paid { amount }) => ("paid", *amount),
+        Some(BankStatus::Returned { amount: Some(amount) }) => ("returned", charge.paid_amount - amount),
         // The bank does not report the amount, so only the fact of a return can be compared.
-        Some(Standing::Returned { amount: None }) => ("returned", our_amount),
+        Some(BankStatus::Returned { amount: None }) => ("returned", our_amount),
     };
     let holds_money = |word: &str| matches!(word, "paid" | "returned");
     let agree = theirs != "unknown"

@@ -9,7 +9,7 @@ use crate::{
     app::saga,
     db::{self, charge::Charge},
     domain::{
-        charge::{Standing, State, Verdict, judge},
+        charge::{BankStatus, State, Verdict, judge},
         checkout::Event,
         ledger::Movement,
     },
@@ -19,13 +19,13 @@ use crate::{
 const WRONG_AMOUNT: &str = "wrong_amount";
 
 /// Writes the bank's status of `transaction`, which belongs to this order's attempt.
-pub async fn settle(app: &App, told: &Charge, transaction: &str, standing: Standing) -> Result<()> {
+pub async fn settle(app: &App, told: &Charge, transaction: &str, status: BankStatus) -> Result<()> {
     let now = app.clock.now();
     let (order, attempt) = (told.order, told.attempt);
     let mut tx = app.pool.begin().await?;
     let Some(charge) = lock(&mut tx, order, attempt).await? else { return Ok(()) };
     db::charge::set_transaction(&mut tx, charge.id, transaction).await?;
-    match judge(charge.state, charge.amount, standing) {
+    match judge(charge.state, charge.amount, status) {
         Verdict::Nothing => {}
         Verdict::Paid => {
             take(&mut tx, &charge, charge.amount, now).await?;

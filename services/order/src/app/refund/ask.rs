@@ -10,13 +10,13 @@ use crate::{
     domain::{
         code::Code,
         order::Request,
-        refund::{self, Ground, Refused, Standing, Wanted, Way},
+        refund::{self, Ground, RefundStatus, Refused, Wanted, Way},
         returns,
     },
 };
 
 /// Refunds that are not refused count as claimed.
-const CLAIMS: [Standing; 3] = [Standing::Requested, Standing::Approved, Standing::Paid];
+const CLAIMS: [RefundStatus; 3] = [RefundStatus::Requested, RefundStatus::Approved, RefundStatus::Paid];
 
 pub struct Asked {
     pub ground: Ground,

@@ -16,12 +16,12 @@ use crate::{
     domain::{
         checkout::Event,
         order::{Actor, By},
-        refund::{self, Refund, Standing, Way},
+        refund::{self, Refund, RefundStatus, Way},
     },
 };
 
 /// Statuses that count when the whole order is refunded: only approved refunds.
-const GIVEN: [Standing; 2] = [Standing::Approved, Standing::Paid];
+const GIVEN: [RefundStatus; 2] = [RefundStatus::Approved, RefundStatus::Paid];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
@@ -42,7 +42,7 @@ pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) 
     let order = db::refund::order_of(&mut tx, id).await?.ok_or(Error::NotFound("refund_not_found"))?;
     let order = saga::lock(&mut tx, order).await?;
     let (_, refund) = db::refund::load_one(&mut tx, id).await?;
-    if refund.status == Standing::Requested {
+    if refund.status == RefundStatus::Requested {
         match decision {
             Decision::Approve { answer, is_restocked } => {
                 let answer = answer.as_deref();
@@ -50,7 +50,7 @@ pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) 
             }
             Decision::Refuse { answer } => {
                 let refused = db::refund::Decision {
-                    standing: Standing::Refused,
+                    status: RefundStatus::Refused,
                     delivery_fee: refund.delivery_fee,
                     answer: Some(answer),
                     operator: operator.account,
@@ -61,7 +61,7 @@ pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) 
             }
         }
         db::audit::insert(&mut tx, operator.account, decision.action(), id, now).await?;
-    } else if (refund.status == Standing::Refused) != matches!(decision, Decision::Refuse { .. }) {
+    } else if (refund.status == RefundStatus::Refused) != matches!(decision, Decision::Refuse { .. }) {
         return Err(Error::conflict("refund_decided"));
     }
     let (order_code, refund) = db::refund::load_one(&mut tx, id).await?;
@@ -83,7 +83,7 @@ async fn approve(
     // A refund of 0 in money needs no payment.
     let is_by_card = refund.way == Way::Card && refund.amount() > 0;
     let decision = db::refund::Decision {
-        standing: if is_by_card { Standing::Approved } else { Standing::Paid },
+        status: if is_by_card { RefundStatus::Approved } else { RefundStatus::Paid },
         delivery_fee: refund.delivery_fee,
         answer,
         operator: operator.account,

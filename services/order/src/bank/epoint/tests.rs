@@ -15,23 +15,26 @@ fn called_back(payload: &Value) -> Vec<u8> {
 
 #[test]
 fn a_signed_callback_says_what_became_of_the_payment() {
-    for (status, rest, standing) in [
-        ("success", json!({ "amount": "30.75", "code": "000" }), Some(Standing::Paid { amount: 3_075 })),
-        ("success", json!({ "amount": 30.75 }), Some(Standing::Paid { amount: 3_075 })),
+    for (status, rest, expected) in [
+        ("success", json!({ "amount": "30.75", "code": "000" }), Some(BankStatus::Paid { amount: 3_075 })),
+        ("success", json!({ "amount": 30.75 }), Some(BankStatus::Paid { amount: 3_075 })),
         ("success", json!({}), None),
-        ("failed", json!({ "code": "116" }), Some(Standing::Failed { code: "116".to_owned() })),
-        ("error", json!({ "code": 101 }), Some(Standing::Failed { code: "101".to_owned() })),
-        ("returned", json!({ "amount": 30.75 }), Some(Standing::Returned { amount: Some(3_075) })),
-        ("new", json!({}), Some(Standing::Pending)),
-        ("server_error", json!({}), Some(Standing::Pending)),
+        ("failed", json!({ "code": "116" }), Some(BankStatus::Failed { code: "116".to_owned() })),
+        ("error", json!({ "code": 101 }), Some(BankStatus::Failed { code: "101".to_owned() })),
+        ("returned", json!({ "amount": 30.75 }), Some(BankStatus::Returned { amount: Some(3_075) })),
+        ("new", json!({}), Some(BankStatus::Pending)),
+        ("server_error", json!({}), Some(BankStatus::Pending)),
         ("a word of tomorrow", json!({}), None),
     ] {
         let mut payload = rest;
         payload["status"] = json!(status);
         payload["transaction"] = json!("te0000000001");
         payload["order_id"] = json!("SQ-7K4M-29/1");
-        let expected =
-            Callback { transaction: "te0000000001".to_owned(), reference: Some("SQ-7K4M-29/1".to_owned()), standing };
+        let expected = Callback {
+            transaction: "te0000000001".to_owned(),
+            reference: Some("SQ-7K4M-29/1".to_owned()),
+            status: expected,
+        };
         assert_eq!(bank().read_callback(&called_back(&payload)), Ok(expected), "{payload}");
     }
 }

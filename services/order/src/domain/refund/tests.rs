@@ -42,10 +42,10 @@ proptest! {
         mut lines in any_lines(), steps in prop::collection::vec((any::<Index>(), 1_i64..5, prop::bool::weighted(0.25)), 0..40),
     ) {
         let paid: i64 = lines.iter().map(|line| line.paid).sum();
-        let mut standing: Vec<Vec<Part>> = Vec::new();
+        let mut accepted: Vec<Vec<Part>> = Vec::new();
         for (which, count, is_refusal) in steps {
-            if is_refusal && !standing.is_empty() {
-                let refused = standing.remove(which.index(standing.len()));
+            if is_refusal && !accepted.is_empty() {
+                let refused = accepted.remove(which.index(accepted.len()));
                 give_up(&mut lines, &refused);
                 continue;
             }
@@ -55,7 +55,7 @@ proptest! {
             if let Ok(parts) = claimed {
                 prop_assert!(parts[0].amount >= 0 && parts[0].bonus >= 0);
                 take(&mut lines, &parts);
-                standing.push(parts);
+                accepted.push(parts);
             }
             for line in &lines {
                 prop_assert!((0..=line.paid).contains(&line.claimed_amount));

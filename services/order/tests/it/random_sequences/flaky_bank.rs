@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use order::bank::{Bank, BankError, Callback, Created, Epoint, NewCharge, NewPayout, Payout, Standing, Untrusted};
+use order::bank::{Bank, BankError, BankStatus, Callback, Created, Epoint, NewCharge, NewPayout, Payout, Untrusted};
 
 #[derive(Clone, Default)]
 pub struct Connection(Arc<Mutex<Option<Broken>>>);
@@ -65,8 +65,8 @@ impl Bank for FlakyBank {
         self.connection.carry(self.bank.create(charge)).await
     }
 
-    async fn standing(&self, transaction: &str) -> Result<Standing, BankError> {
-        self.connection.carry(self.bank.standing(transaction)).await
+    async fn status(&self, transaction: &str) -> Result<BankStatus, BankError> {
+        self.connection.carry(self.bank.status(transaction)).await
     }
 
     async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError> {
@@ -81,8 +81,8 @@ impl Bank for FlakyBank {
         self.connection.carry(self.bank.payout(payout, transaction)).await
     }
 
-    async fn payout_standing(&self, transaction: &str) -> Option<Result<Standing, BankError>> {
-        self.bank.payout_standing(transaction).await
+    async fn payout_status(&self, transaction: &str) -> Option<Result<BankStatus, BankError>> {
+        self.bank.payout_status(transaction).await
     }
 
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {

@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::bank::{Bank, BankError, Callback, Created, NewCharge, Standing, Untrusted};
+use crate::bank::{Bank, BankError, BankStatus, Callback, Created, NewCharge, Untrusted};
 
 #[derive(Clone, Default)]
 pub struct ScriptedBank(Arc<Mutex<Books>>);
@@ -68,11 +68,11 @@ impl ScriptedBank {
     /// Returns the callback that the bank would send now.
     pub fn callback(&self, transaction: &str) -> Vec<u8> {
         let payment = self.books().payments.get(transaction).cloned().unwrap_or_default();
-        let (status, amount) = match payment.standing() {
-            Standing::Paid { amount } => ("success", amount),
-            Standing::Failed { .. } => ("failed", 0),
-            Standing::Returned { .. } => ("returned", payment.returned),
-            Standing::Pending => ("new", 0),
+        let (status, amount) = match payment.status() {
+            BankStatus::Paid { amount } => ("success", amount),
+            BankStatus::Failed { .. } => ("failed", 0),
+            BankStatus::Returned { .. } => ("returned", payment.returned),
+            BankStatus::Pending => ("new", 0),
         };
         told(transaction, &payment.reference, status, amount, true)
     }
@@ -104,12 +104,12 @@ impl Payment {
         self.paid == 0 && !self.has_failed
     }
 
-    fn standing(&self) -> Standing {
+    fn status(&self) -> BankStatus {
         match self {
-            Self { returned: 1.., .. } => Standing::Returned { amount: Some(self.returned) },
-            Self { paid: 1.., .. } => Standing::Paid { amount: self.paid },
-            Self { has_failed: true, .. } => Standing::Failed { code: "116".to_owned() },
-            _ => Standing::Pending,
+            Self { returned: 1.., .. } => BankStatus::Returned { amount: Some(self.returned) },
+            Self { paid: 1.., .. } => BankStatus::Paid { amount: self.paid },
+            Self { has_failed: true, .. } => BankStatus::Failed { code: "116".to_owned() },
+            _ => BankStatus::Pending,
         }
     }
 }
@@ -150,14 +150,14 @@ impl Bank for ScriptedBank {
         }
     }
 
-    async fn standing(&self, transaction: &str) -> Result<Standing, BankError> {
+    async fn status(&self, transaction: &str) -> Result<BankStatus, BankError> {
         tokio::task::yield_now().await;
         if self.trouble().is_some() {
             return Err(BankError::Silent("timeout"));
         }
         let books = self.books();
         let payment = books.payments.get(transaction).ok_or_else(|| BankError::Refused("908".to_owned()))?;
-        Ok(payment.standing())
+        Ok(payment.status())
     }
 
     async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError> {
@@ -185,17 +185,17 @@ impl Bank for ScriptedBank {
             return Err(Untrusted);
         }
         let amount = told["amount"].as_i64().ok_or(Untrusted)?;
-        let standing = match told["status"].as_str().ok_or(Untrusted)? {
-            "success" => Standing::Paid { amount },
-            "failed" => Standing::Failed { code: "116".to_owned() },
-            "returned" => Standing::Returned { amount: Some(amount) },
-            _ => Standing::Pending,
+        let status = match told["status"].as_str().ok_or(Untrusted)? {
+            "success" => BankStatus::Paid { amount },
+            "failed" => BankStatus::Failed { code: "116".to_owned() },
+            "returned" => BankStatus::Returned { amount: Some(amount) },
+            _ => BankStatus::Pending,
         };
         let text = |name: &str| told[name].as_str().map(str::to_owned);
         Ok(Callback {
             transaction: text("transaction").ok_or(Untrusted)?,
             reference: text("reference"),
-            standing: Some(standing),
+            status: Some(status),
         })
     }
 }
