@@ -5,9 +5,9 @@ use std::sync::Arc;
 use kit::{Result, db::lend::Lender};
 
 use crate::{
+    cached::Cached,
     db::{self, rate_rule::Earner},
     domain::bonus::Rule,
-    remembered::Remembered,
 };
 
 /// The rules by which bonuses are earned and spent.
@@ -20,21 +20,21 @@ pub struct BonusConditions {
 #[derive(Clone)]
 pub struct BonusRules {
     lender: Lender,
-    remembered: Remembered<BonusConditions>,
+    cached: Cached<BonusConditions>,
 }
 
 impl BonusRules {
     pub fn new(lender: &Lender) -> Self {
-        Self { lender: lender.clone(), remembered: Remembered::new("bonus rules") }
+        Self { lender: lender.clone(), cached: Cached::new("bonus rules") }
     }
 
     pub async fn all(&self) -> Result<Arc<BonusConditions>> {
-        self.remembered.get(self.read()).await
+        self.cached.get(self.read()).await
     }
 
     /// Drops the cached value after a change.
     pub fn forget(&self) {
-        self.remembered.forget();
+        self.cached.forget();
     }
 
     async fn read(&self) -> Result<BonusConditions> {

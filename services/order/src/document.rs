@@ -14,12 +14,11 @@ use self::{
     layout::{Align, Cell, Layout},
 };
 use crate::{
-    Seller,
+    Seller, dates,
     domain::{
         baku,
         wholesale::record::{Invoice, Quote, QuoteLine, Record},
     },
-    words,
 };
 
 /// Name of the shop at the head of each document.
@@ -39,7 +38,7 @@ pub fn quote(record: &Record, quote: &Quote, site: &str) -> anyhow::Result<Vec<u
     let (language, labels) = (record.language, Labels::of(record.language));
     let mut page = Layout::new();
     head(&mut page, &format!("{} {}", labels.quote, record.code.as_str()), quote.quoted_at);
-    page.pair(labels.valid_until, &words::moment(quote.valid_until), TEXT);
+    page.pair(labels.valid_until, &dates::moment(quote.valid_until), TEXT);
     customer(&mut page, record, labels);
     table(&mut page, quote, language, labels);
     page.gap(12.0);
@@ -64,7 +63,7 @@ pub fn invoice(record: &Record, quote: &Quote, invoice: &Invoice, seller: &Selle
     if let Some(order) = &record.order {
         page.pair(labels.order, &order.code, TEXT);
         if let Some(until) = order.pay_until {
-            page.pair(labels.pay_until, &words::last_day(until), TEXT);
+            page.pair(labels.pay_until, &dates::last_day(until), TEXT);
         }
     }
     page.gap(10.0);
@@ -90,7 +89,7 @@ fn head(page: &mut Layout, title: &str, at: DateTime<Utc>) {
     page.bold(SHOP, TEXT);
     page.gap(6.0);
     page.bold(title, TITLE);
-    page.paragraph(&words::date(baku::local(at).date()), TEXT);
+    page.paragraph(&dates::date(baku::local(at).date()), TEXT);
     page.gap(8.0);
 }
 

@@ -1,4 +1,4 @@
-//! The events that this service publishes. `heard.rs` handles the events of other services.
+//! The events that this service publishes. `account_events.rs` handles the events of other services.
 
 mod current;
 

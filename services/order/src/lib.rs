@@ -2,34 +2,34 @@
 //! from the catalogue, addresses from the auth service, at the time of the request; an order stores a copy. Delivery
 //! slots, fees and promo codes belong to this service.
 //!
-//! An order is a saga: `domain/checkout.rs` decides, `app/saga.rs` writes, `app/errands.rs` does the pending work.
+//! An order is a saga: `domain/checkout.rs` decides, `app/saga.rs` writes, `app/due_orders.rs` does the pending work.
 //! The service publishes the statuses of orders, and handles erased accounts by deleting their carts and the personal
 //! data in their orders.
 
+mod account_events;
 mod app;
 mod auth;
 /// Public for tests that start the service with their own bank.
 pub mod bank;
 mod bonus_rules;
+mod cached;
 mod catalog;
 mod config;
 mod crowd;
+mod dates;
 mod db;
 mod document;
 /// Public for tests.
 pub mod domain;
 mod events;
 mod grpc;
-mod heard;
 mod history;
 mod load;
 mod names;
-mod remembered;
 mod return_rules;
 mod stock;
 mod track;
 mod wholesale;
-mod words;
 mod zones;
 
 use std::{process::ExitCode, time::Duration};
@@ -63,7 +63,7 @@ pub use app::{
     auditor::audit_due,
     bonus::{expire_due, warn_due},
     cashout,
-    errands::{mask_leavers, run_errands},
+    due_orders::{mask_erased_accounts, run_errands},
     influencer::forget_clicks,
     payment,
     refund::restock_due,
@@ -83,6 +83,7 @@ pub use wholesale::{Mail, Seller, Wholesale};
 pub use zones::Zones;
 
 use crate::{
+    account_events::AccountEvents,
     bank::Banks,
     domain::{payment::PaymentTime, quote::QuoteKey},
 };
@@ -155,7 +156,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(OrderTask::Common(Task::Load(args))) => return load::load(&pool, args).await,
         Some(OrderTask::Common(Task::Parked)) => return outbox::print_parked(&pool).await,
         Some(OrderTask::Common(Task::Replay { feed, position })) => {
-            return outbox::replay_one(&pool, feed, *position, &heard::Heard { clock: process.clock.clone() }).await;
+            return outbox::replay_one(&pool, feed, *position, &AccountEvents { clock: process.clock.clone() }).await;
         }
         Some(OrderTask::History(args)) => return Box::pin(write_history(&config, &pool, &process.clock, args)).await,
         None => {}
@@ -188,7 +189,7 @@ pub fn outbox(pool: &PgPool) -> Outbox {
 /// Returns the background workers; `order_sweep` is the interval between two queries for due orders.
 pub fn workers(app: &App, feed: &FeedConfig, order_sweep: Duration) -> Vec<Worker> {
     let mut workers =
-        vec![outbox(&app.pool).retention(feed), app::errands::worker(app, order_sweep), app::refund::worker(app)];
+        vec![outbox(&app.pool).retention(feed), app::due_orders::worker(app, order_sweep), app::refund::worker(app)];
     workers.extend(payment::workers(app));
     workers.extend(cashout::workers(app));
     workers.extend(app::bonus::workers(app));
@@ -226,5 +227,5 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
 
 /// The consumer of the auth service's events.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
-    Consumer::new("order", "auth", app.pool.clone(), auth, heard::Heard { clock: app.clock.clone() })
+    Consumer::new("order", "auth", app.pool.clone(), auth, AccountEvents { clock: app.clock.clone() })
 }

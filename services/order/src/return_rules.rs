@@ -4,26 +4,26 @@ use std::sync::Arc;
 
 use kit::{Result, db::lend::Lender};
 
-use crate::{db, domain::returns::Exception, remembered::Remembered};
+use crate::{cached::Cached, db, domain::returns::Exception};
 
 #[derive(Clone)]
 pub struct ReturnRules {
     lender: Lender,
-    remembered: Remembered<Vec<Exception>>,
+    cached: Cached<Vec<Exception>>,
 }
 
 impl ReturnRules {
     pub fn new(lender: &Lender) -> Self {
-        Self { lender: lender.clone(), remembered: Remembered::new("return exceptions") }
+        Self { lender: lender.clone(), cached: Cached::new("return exceptions") }
     }
 
     pub async fn all(&self) -> Result<Arc<Vec<Exception>>> {
-        self.remembered.get(self.read()).await
+        self.cached.get(self.read()).await
     }
 
     /// Drops the cached value after a change.
     pub fn forget(&self) {
-        self.remembered.forget();
+        self.cached.forget();
     }
 
     async fn read(&self) -> Result<Vec<Exception>> {

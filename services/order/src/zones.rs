@@ -15,18 +15,18 @@ const MOST: u64 = 1_000;
 #[derive(Clone)]
 pub struct Zones {
     lender: Lender,
-    remembered: Cache<Where, Option<Arc<Here>>>,
+    cached: Cache<Where, Option<Arc<Here>>>,
 }
 
 impl Zones {
     pub fn new(lender: &Lender) -> Self {
-        let remembered = Cache::builder().max_capacity(MOST).time_to_live(REMEMBERED).build();
-        Self { lender: lender.clone(), remembered }
+        let cached = Cache::builder().max_capacity(MOST).time_to_live(REMEMBERED).build();
+        Self { lender: lender.clone(), cached }
     }
 
     /// Concurrent calls for the same place share one query.
     pub async fn at(&self, place: Where) -> Result<Option<Arc<Here>>> {
-        let here = self.remembered.try_get_with(place, self.find(place)).await;
+        let here = self.cached.try_get_with(place, self.find(place)).await;
         here.map_err(|error| {
             Arc::try_unwrap(error).unwrap_or_else(|error| {
                 Error::unavailable(anyhow::anyhow!("loading for several callers failed: {error:#}"))
@@ -36,7 +36,7 @@ impl Zones {
 
     /// Drops all cached zones after a booking found a slot full.
     pub fn forget(&self) {
-        self.remembered.invalidate_all();
+        self.cached.invalidate_all();
     }
 
     async fn find(&self, place: Where) -> Result<Option<Arc<Here>>> {

@@ -16,7 +16,7 @@ use sqlx::{Postgres, Transaction};
 
 pub use decide::{Resolution, approve, decline, resolve};
 pub use keep::{erase_due, workers};
-pub use send::{hear, send_due};
+pub use send::{handle_callback, send_due};
 
 use end::{End, end};
 use send::send_next;

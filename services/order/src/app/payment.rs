@@ -6,8 +6,8 @@
 
 mod ask;
 mod books;
+mod callback;
 mod give_back;
-mod hear;
 mod open;
 mod reconcile;
 mod settle;
@@ -15,8 +15,8 @@ mod upkeep;
 
 pub use ask::{ask, ask_due};
 pub use books::{book_delivery, give_back_bonuses, is_back, owe, owe_part, pay_out, write as write_movement};
+pub use callback::handle_callback;
 pub use give_back::{give_back, give_back_due};
-pub use hear::hear;
 pub use open::open;
 pub use reconcile::{Reconciled, Report, compare_with_bank, reconcile};
 pub use upkeep::workers;

@@ -1,6 +1,6 @@
 //! Places an order: it is inserted together with its promo code and slot, then the stock is reserved, then it is
 //! accepted or its shopper is sent to the bank. After a crash in between, the same request resumes it; without one,
-//! the worker cancels it (`app/errands.rs`).
+//! the worker cancels it (`app/due_orders.rs`).
 
 mod answer;
 mod changes;
@@ -143,7 +143,7 @@ async fn make_way(app: &App, account: i64) -> Result<bool> {
     if due_at.is_some_and(|due_at| due_at > now) {
         return Ok(false);
     }
-    saga::happen(&mut tx, order, Event::CalledOff, now).await?;
+    saga::apply(&mut tx, order, Event::CalledOff, now).await?;
     tx.commit().await?;
     app.bell.ring();
     Ok(true)

@@ -1,7 +1,7 @@
 //! The only writer of order states. A step is one transaction: it locks the order's row, lets `domain/checkout.rs`
 //! decide, and writes the result with everything that follows in this database: the history, the stores' parts, the
 //! promo code and the slot, the money to return, and the events. Calls to the catalogue are stored for
-//! `app/errands.rs`.
+//! `app/due_orders.rs`.
 //!
 //! Lock order everywhere: orders by id, the promo code, the slot, charges, bonuses (holder before lots), bloggers
 //! (holder before balance and days), wholesale requests.
@@ -18,13 +18,13 @@ use super::{bonus, influencer, payment, wholesale};
 use crate::{
     db::{self, saga::Step},
     domain::{
-        checkout::{Command, Errand, Event, Stage, State, decide},
+        checkout::{Command, Event, Stage, State, StockCall, decide},
         order::{Actor, By},
     },
 };
 
 /// Applies an event caused by the bank, the clock or the shopper; returns the commands that are left to do.
-pub async fn happen(tx: &mut PgConnection, order: i64, event: Event, now: DateTime<Utc>) -> Result<Vec<Command>> {
+pub async fn apply(tx: &mut PgConnection, order: i64, event: Event, now: DateTime<Utc>) -> Result<Vec<Command>> {
     let actor = match event {
         Event::Reserved | Event::PayAgain { .. } | Event::Cancelled => Actor::Shopper,
         Event::Paid { .. } | Event::PaymentFailed { .. } => Actor::Bank,
@@ -35,7 +35,7 @@ pub async fn happen(tx: &mut PgConnection, order: i64, event: Event, now: DateTi
 }
 
 /// Applies an event to many orders.
-pub async fn happen_to_all(tx: &mut PgConnection, orders: &[i64], event: Event, now: DateTime<Utc>) -> Result<()> {
+pub async fn apply_to_all(tx: &mut PgConnection, orders: &[i64], event: Event, now: DateTime<Utc>) -> Result<()> {
     let locked = db::saga::lock(tx, orders).await?;
     step_all(tx, &locked, event, &By::of(Actor::Clock), now).await.map(drop)
 }
@@ -124,9 +124,9 @@ fn written<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a>
 
 /// Catalogue calls are due now, unpaid orders at their payment deadline.
 fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    match (state.stage, state.errand) {
+    match (state.stage, state.stock_call) {
         (Stage::Paying, _) => pay_until,
-        (_, Some(Errand::Sell | Errand::Release | Errand::TakeBack)) => Some(now),
+        (_, Some(StockCall::Sell | StockCall::Release | StockCall::TakeBack)) => Some(now),
         _ => None,
     }
 }

@@ -121,7 +121,7 @@ pub async fn open_of(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Char
 }
 
 /// Finds a charge by the bank's transaction id, or by our reference while that id is not known.
-pub async fn find_told(
+pub async fn find_reported(
     tx: &mut PgConnection,
     provider: &str,
     transaction: &str,

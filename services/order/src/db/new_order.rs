@@ -47,7 +47,7 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sq
     let hashes: Vec<_> = orders.iter().map(|(new, _)| new.request.hash.to_vec()).collect();
     let languages: Vec<_> = orders.iter().map(|(new, _)| new.language.to_owned()).collect();
     let months: Vec<_> = states.iter().map(|state| state.months).collect();
-    let errands: Vec<_> = states.iter().map(|state| state.errand.map(str::to_owned)).collect();
+    let stock_calls: Vec<_> = states.iter().map(|state| state.stock_call.map(str::to_owned)).collect();
     let are_for_others: Vec<_> = orders.iter().map(|(new, _)| new.is_for_other).collect();
     let recipients: Vec<_> = orders.iter().map(|(new, _)| Json(new.recipient)).collect();
     let addresses: Vec<_> = orders.iter().map(|(new, _)| Json(new.address)).collect();
@@ -93,7 +93,7 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sq
         &words(|state| state.payment_status),
         &words(|state| state.payment_method),
         &months as &[Option<i32>],
-        &errands as &[Option<String>],
+        &stock_calls as &[Option<String>],
         &moments(|new| Some(new.due_at)) as &[Option<DateTime<Utc>>],
         &numbers(|new| new.amounts.subtotal),
         &numbers(|new| new.amounts.discount),

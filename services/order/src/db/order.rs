@@ -167,7 +167,7 @@ pub async fn load(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Ord
             attempt: row.attempt,
             kept_attempt: row.kept_attempt,
             refunded: row.refunded,
-            errand: row.errand.as_deref(),
+            stock_call: row.errand.as_deref(),
         };
         Ok(Order {
             order_id: row.order_id,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{
-    checkout::{Errand, Stage, State},
+    checkout::{Stage, State, StockCall},
     method::Method,
     order::By,
     payment::Payment,
@@ -21,7 +21,7 @@ pub struct Columns<'a> {
     pub attempt: i32,
     pub kept_attempt: Option<i32>,
     pub refunded: i64,
-    pub errand: Option<&'a str>,
+    pub stock_call: Option<&'a str>,
 }
 
 impl Columns<'static> {
@@ -35,7 +35,7 @@ impl Columns<'static> {
             attempt: state.attempt,
             kept_attempt: state.kept,
             refunded: state.refunded,
-            errand: state.errand.map(Errand::key),
+            stock_call: state.stock_call.map(StockCall::key),
         }
     }
 }
@@ -52,7 +52,10 @@ pub fn state_of(columns: &Columns<'_>, total: i64) -> sqlx::Result<State> {
         kept: columns.kept_attempt,
         total,
         refunded: columns.refunded,
-        errand: columns.errand.map(|key| Errand::of_key(key).ok_or_else(|| unknown("errand"))).transpose()?,
+        stock_call: columns
+            .stock_call
+            .map(|key| StockCall::of_key(key).ok_or_else(|| unknown("stock call")))
+            .transpose()?,
     })
 }
 
@@ -100,7 +103,7 @@ pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Loc
             attempt: row.attempt,
             kept_attempt: row.kept_attempt,
             refunded: row.refunded,
-            errand: row.errand.as_deref(),
+            stock_call: row.errand.as_deref(),
         };
         Ok(Locked {
             order_id: row.order_id,
@@ -140,7 +143,7 @@ pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &By, now: Date
     let attempts: Vec<_> = columns.iter().map(|columns| columns.attempt).collect();
     let kept: Vec<_> = columns.iter().map(|columns| columns.kept_attempt).collect();
     let refunded: Vec<_> = columns.iter().map(|columns| columns.refunded).collect();
-    let errands: Vec<_> = columns.iter().map(|columns| columns.errand.map(str::to_owned)).collect();
+    let stock_calls: Vec<_> = columns.iter().map(|columns| columns.stock_call.map(str::to_owned)).collect();
     let due: Vec<_> = steps.iter().map(|step| step.due_at).collect();
     let pay_until: Vec<_> = steps.iter().map(|step| step.pay_until).collect();
     let news: Vec<_> = steps.iter().map(|step| step.is_news).collect();
@@ -191,7 +194,7 @@ pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &By, now: Date
         &attempts,
         &kept as &[Option<i32>],
         &refunded,
-        &errands as &[Option<String>],
+        &stock_calls as &[Option<String>],
         &due as &[Option<DateTime<Utc>>],
         &pay_until as &[Option<DateTime<Utc>>],
         &news,
@@ -211,7 +214,7 @@ pub struct Due {
     pub order_id: i64,
     pub code: String,
     pub stage: Stage,
-    pub errand: Option<Errand>,
+    pub stock_call: Option<StockCall>,
 }
 
 /// Claims the next due orders; they become due again at `again_at`, in case this worker dies.
@@ -246,7 +249,7 @@ pub async fn claim(
             order_id: row.order_id,
             code: row.code,
             stage: Stage::of_key(&row.stage)?,
-            errand: row.errand.as_deref().and_then(Errand::of_key),
+            stock_call: row.errand.as_deref().and_then(StockCall::of_key),
         })
     });
     Ok(due.collect())

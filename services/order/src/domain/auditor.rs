@@ -9,7 +9,7 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use super::{
     baku,
-    checkout::{Errand, Stage},
+    checkout::{Stage, StockCall},
 };
 
 /// Hour in Baku at which the nightly run may begin.
@@ -125,7 +125,7 @@ pub struct Count {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ordered {
     pub stage: Stage,
-    pub errand: Option<Errand>,
+    pub stock_call: Option<StockCall>,
     pub counts: Counts,
 }
 
@@ -158,7 +158,7 @@ pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&
         let found = reserved.filter(|reserved| reserved.state == Reservation::Sold);
         return found.map(|_| Difference::new(code, "order", "sold", "none")).into_iter().collect();
     };
-    if order.errand.is_some() || order.stage == Stage::Placed {
+    if order.stock_call.is_some() || order.stage == Stage::Placed {
         return Vec::new();
     }
     let state = reserved.map(|reserved| reserved.state);

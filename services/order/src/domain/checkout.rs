@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Stock is reserved before the shopper pays, and money that the shop may not keep is returned automatically. The
-//! stock belongs to the catalogue service: the call that is still to be made to it is an [`Errand`], stored as part
-//! of the state, so that it is found after a crash. Errands are idempotent. Writes to this service's own database
+//! stock belongs to the catalogue service: the call that is still to be made to it is a [`StockCall`], stored as part
+//! of the state, so that it is found after a crash. Stock calls are idempotent. Writes to this service's own database
 //! ([`Command::FreeBooking`], [`Command::GiveMoneyBack`], [`Command::BookDelivery`]) run in the transaction of the
 //! step itself.
 
@@ -37,7 +37,7 @@ pub enum Stage {
 /// The call that is still to be made to the catalogue, which owns the stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
-pub enum Errand {
+pub enum StockCall {
     Reserve,
     Sell,
     /// Nothing was sold yet: releases what is reserved, or is reserved late.
@@ -59,7 +59,7 @@ pub struct State {
     pub total: i64,
     /// How much of the total was returned.
     pub refunded: i64,
-    pub errand: Option<Errand>,
+    pub stock_call: Option<StockCall>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub enum Event {
     /// The reservation expired and the stock went to another order.
     SoldOut,
     /// The catalogue call of an order that is over has succeeded.
-    Told(Errand),
+    StockCallDone(StockCall),
     /// Operators moved parts of it; this is the resulting status.
     Moved(Status),
     /// Total amount of the kept money that was returned so far.
@@ -126,7 +126,7 @@ impl Stage {
     }
 }
 
-impl Errand {
+impl StockCall {
     pub const ALL: [Self; 4] = [Self::Reserve, Self::Sell, Self::Release, Self::TakeBack];
 
     pub fn key(self) -> &'static str {
@@ -150,7 +150,7 @@ impl State {
             kept: None,
             total,
             refunded: 0,
-            errand: Some(Errand::Reserve),
+            stock_call: Some(StockCall::Reserve),
         }
     }
 
@@ -167,8 +167,8 @@ impl State {
 /// Returns the state after `event`, and the commands that follow.
 pub fn decide(state: State, event: Event) -> (State, Vec<Command>) {
     match event {
-        Event::Reserved if state.stage == Stage::Placed => held(state),
-        Event::Short | Event::CalledOff if state.stage == Stage::Placed => undone(state, Stage::Refused),
+        Event::Reserved if state.stage == Stage::Placed => stock_reserved(state),
+        Event::Short | Event::CalledOff if state.stage == Stage::Placed => ended(state, Stage::Refused),
         Event::PayAgain { attempt, method } if state.can_pay() => pay_again(state, attempt, method),
         Event::Paid { attempt } => paid(state, attempt),
         Event::PaymentFailed { attempt } if state.stage == Stage::Paying && attempt == state.attempt => {
@@ -177,12 +177,16 @@ pub fn decide(state: State, event: Event) -> (State, Vec<Command>) {
         Event::Transferred if state.stage == Stage::Paying && state.method == Method::Transfer => {
             (accepted(State { payment: Payment::Paid, ..state }), vec![])
         }
-        Event::Overdue if state.stage == Stage::Paying => undone(state, Stage::Expired),
+        Event::Overdue if state.stage == Stage::Paying => ended(state, Stage::Expired),
         Event::Cancelled | Event::Moved(Status::Cancelled) => cancelled(state),
-        Event::Sold if state.stage == Stage::Accepted => (State { stage: Stage::Sold, errand: None, ..state }, vec![]),
-        Event::SoldOut if state.stage == Stage::Accepted => undone(state, Stage::Cancelled),
-        Event::Told(errand) if errand != Errand::Reserve && state.is_over() && state.errand == Some(errand) => {
-            (State { errand: None, ..state }, vec![])
+        Event::Sold if state.stage == Stage::Accepted => {
+            (State { stage: Stage::Sold, stock_call: None, ..state }, vec![])
+        }
+        Event::SoldOut if state.stage == Stage::Accepted => ended(state, Stage::Cancelled),
+        Event::StockCallDone(stock_call)
+            if stock_call != StockCall::Reserve && state.is_over() && state.stock_call == Some(stock_call) =>
+        {
+            (State { stock_call: None, ..state }, vec![])
         }
         Event::Moved(to) if state.stage == Stage::Sold && !state.status.is_final() => moved(state, to),
         Event::GivenBack { refunded } if state.payment.came_in() => (given_back(state, refunded), vec![]),
@@ -196,22 +200,22 @@ impl State {
     }
 }
 
-fn held(state: State) -> (State, Vec<Command>) {
+fn stock_reserved(state: State) -> (State, Vec<Command>) {
     match state.method {
         // A total of 0 counts as paid.
         _ if state.total == 0 => (State { payment: Payment::Paid, ..accepted(state) }, vec![]),
         Method::Cash => (accepted(state), vec![]),
-        Method::Transfer => (State { stage: Stage::Paying, errand: None, ..state }, vec![]),
-        Method::Card | Method::Installment { .. } => with_the_bank(State { stage: Stage::Paying, ..state }, 1),
+        Method::Transfer => (State { stage: Stage::Paying, stock_call: None, ..state }, vec![]),
+        Method::Card | Method::Installment { .. } => open_bank_payment(State { stage: Stage::Paying, ..state }, 1),
     }
 }
 
 fn accepted(state: State) -> State {
-    State { stage: Stage::Accepted, errand: Some(Errand::Sell), ..state }
+    State { stage: Stage::Accepted, stock_call: Some(StockCall::Sell), ..state }
 }
 
-fn with_the_bank(state: State, attempt: i32) -> (State, Vec<Command>) {
-    (State { attempt, payment: Payment::Pending, errand: None, ..state }, vec![Command::OpenPayment { attempt }])
+fn open_bank_payment(state: State, attempt: i32) -> (State, Vec<Command>) {
+    (State { attempt, payment: Payment::Pending, stock_call: None, ..state }, vec![Command::OpenPayment { attempt }])
 }
 
 fn pay_again(state: State, attempt: i32, method: Method) -> (State, Vec<Command>) {
@@ -219,7 +223,7 @@ fn pay_again(state: State, attempt: i32, method: Method) -> (State, Vec<Command>
         _ if attempt != state.attempt + 1 => (state, vec![]),
         Method::Cash => (accepted(State { method, payment: Payment::Unpaid, ..state }), vec![]),
         Method::Transfer => (State { method, payment: Payment::Unpaid, ..state }, vec![]),
-        Method::Card | Method::Installment { .. } => with_the_bank(State { method, ..state }, attempt),
+        Method::Card | Method::Installment { .. } => open_bank_payment(State { method, ..state }, attempt),
     }
 }
 
@@ -234,10 +238,10 @@ fn paid(state: State, attempt: i32) -> (State, Vec<Command>) {
 
 fn cancelled(state: State) -> (State, Vec<Command>) {
     match state.stage {
-        Stage::Placed => undone(state, Stage::Refused),
-        Stage::Paying => undone(state, Stage::Cancelled),
+        Stage::Placed => ended(state, Stage::Refused),
+        Stage::Paying => ended(state, Stage::Cancelled),
         Stage::Accepted | Stage::Sold if state.status.moves().contains(&Status::Cancelled) => {
-            undone(state, Stage::Cancelled)
+            ended(state, Stage::Cancelled)
         }
         _ => (state, vec![]),
     }
@@ -246,7 +250,7 @@ fn cancelled(state: State) -> (State, Vec<Command>) {
 fn moved(state: State, to: Status) -> (State, Vec<Command>) {
     match to {
         Status::Returned => {
-            let (state, commands) = undone(state, Stage::Cancelled);
+            let (state, commands) = ended(state, Stage::Cancelled);
             (State { status: Status::Returned, ..state }, commands)
         }
         Status::Delivered => {
@@ -257,15 +261,15 @@ fn moved(state: State, to: Status) -> (State, Vec<Command>) {
     }
 }
 
-fn undone(state: State, stage: Stage) -> (State, Vec<Command>) {
-    let errand = match state.stage {
-        Stage::Accepted | Stage::Sold => Errand::TakeBack,
-        _ => Errand::Release,
+fn ended(state: State, stage: Stage) -> (State, Vec<Command>) {
+    let stock_call = match state.stage {
+        Stage::Accepted | Stage::Sold => StockCall::TakeBack,
+        _ => StockCall::Release,
     };
     let payment = if state.payment == Payment::Pending { Payment::Failed } else { state.payment };
     let mut commands = vec![Command::FreeBooking];
     commands.extend(state.kept.map(|attempt| Command::GiveMoneyBack { attempt }));
-    (State { stage, status: Status::Cancelled, payment, errand: Some(errand), ..state }, commands)
+    (State { stage, status: Status::Cancelled, payment, stock_call: Some(stock_call), ..state }, commands)
 }
 
 fn given_back(state: State, refunded: i64) -> State {

@@ -26,7 +26,7 @@ pub struct Payments(pub App);
 impl payments_server::Payments for Payments {
     async fn callback(&self, request: Request<PaymentCallbackRequest>) -> Result<Response<Done>, Status> {
         let PaymentCallbackRequest { provider, body } = request.into_inner();
-        payment::hear(&self.0, &provider, &body).await?;
+        payment::handle_callback(&self.0, &provider, &body).await?;
         Ok(Response::new(Done {}))
     }
 

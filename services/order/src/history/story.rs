@@ -12,7 +12,7 @@ use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use super::{Cashout, CashoutEnd, Order, Past, people::People};
 use crate::{
     App,
-    app::{self, Move, Placed, Wish, bonus, cashout, errands, influencer, refund},
+    app::{self, Move, Placed, Wish, bonus, cashout, due_orders, influencer, refund},
     domain::{
         cart::{Count, LineKey},
         cashout::CardNumber,
@@ -143,7 +143,7 @@ impl Teller {
         let Placed::Ordered(payable) = app::place(app, shopper, &wish).await? else {
             anyhow::bail!("the cart has changed after its check");
         };
-        while errands::run_errands(app).await? > 0 {}
+        while due_orders::run_errands(app).await? > 0 {}
         Ok(payable.order.code.clone())
     }
 

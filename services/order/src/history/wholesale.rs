@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use super::story::Teller;
 use crate::{
     app::{
-        errands,
+        due_orders,
         wholesale::{self, Entered, Link},
     },
     domain::{
@@ -202,7 +202,7 @@ impl Teller {
     }
 
     async fn run_errands(&self) -> anyhow::Result<()> {
-        while errands::run_errands(&self.app).await? > 0 {}
+        while due_orders::run_errands(&self.app).await? > 0 {}
         Ok(())
     }
 }

@@ -39,7 +39,7 @@ impl TestCarts {
     /// Passes the bank's callbacks on to the shop.
     async fn hears_callbacks(&self, count: usize) {
         for body in self.bank.callbacks(count).await {
-            payment::hear(&self.app, "epoint", &body).await.expect("the bank has signed it");
+            payment::handle_callback(&self.app, "epoint", &body).await.expect("the bank has signed it");
         }
     }
 

@@ -31,7 +31,7 @@ enum Act {
     BackFromTheBank,
     PayAgain(u8),
     Cancel,
-    Errands,
+    DueOrders,
     GiveBack,
 }
 
@@ -46,7 +46,7 @@ fn any_act() -> impl Strategy<Value = Act> {
         1 => Just(Act::BackFromTheBank),
         2 => (0_u8..3).prop_map(Act::PayAgain),
         1 => Just(Act::Cancel),
-        2 => Just(Act::Errands),
+        2 => Just(Act::DueOrders),
         1 => Just(Act::GiveBack),
     ]
 }
@@ -123,7 +123,7 @@ impl<'a> Story<'a> {
                 cancelled.as_ref().err().into_iter().for_each(is_a_refusal);
                 News { page: None, is_cancelled: cancelled.is_ok() }
             }
-            Act::Errands => {
+            Act::DueOrders => {
                 self.shop.clock_works().await;
                 News::default()
             }

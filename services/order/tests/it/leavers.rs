@@ -102,7 +102,7 @@ async fn orders_stay_for_the_books_and_lose_the_person_when_they_are_done(pool: 
     assert_eq!(person(&coming).await, "Aygün", "it still has to find its door");
     desk.moves(&coming, OrderStatus::Cancelled, None).await.unwrap();
     shop.clock_works().await;
-    order::mask_leavers(&shop.app).await.unwrap();
+    order::mask_erased_accounts(&shop.app).await.unwrap();
     let masked = desk.looks_at(&coming).await.unwrap();
     let address = masked.address.unwrap();
     assert_eq!((masked.recipient.unwrap().phone_number, address.street), (String::new(), String::new()));

@@ -295,7 +295,7 @@ async fn who_has_left_leaves_no_words_behind(pool: PgPool) {
     shop.operator(9).refuses(asked.id).await.unwrap();
     sqlx::query("update status_change set reason = 'Aygün belə istədi'").execute(&pool).await.unwrap();
     sqlx::query("insert into leaver (account_id, left_at) values (1, now())").execute(&pool).await.unwrap();
-    assert_eq!(order::mask_leavers(&shop.app).await.unwrap(), 1);
+    assert_eq!(order::mask_erased_accounts(&shop.app).await.unwrap(), 1);
     let asked = shop.operator(9).looks_through(RefundStatus::Refused).await.unwrap().refunds.remove(0);
     assert_eq!((asked.reason.as_str(), asked.answer.as_deref(), asked.amount), ("", Some(""), 2_199));
     let told = "select count(*) from status_change where reason is not null";

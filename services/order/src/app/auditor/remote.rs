@@ -21,7 +21,7 @@ const PAGE: i64 = 500;
 /// Number of comparisons before a difference is reported.
 const LOOKS: usize = 4;
 const PAUSE: Duration = Duration::from_secs(1);
-const AT_ONCE: usize = 8;
+const CONCURRENCY: usize = 8;
 
 /// Compares all orders with the catalogue's reservations, page by page in the order of their codes.
 pub async fn stock(app: &App) -> Result<Compared> {
@@ -104,7 +104,7 @@ async fn compare_charges(app: &App, all: &mut Compared) -> Result<usize> {
         after = last.id;
         all.compared += charges.len() as i64;
         let looked = stream::iter(charges).map(|charge| async move { look(app, charge.order, charge.attempt).await });
-        for look in looked.buffered(AT_ONCE).collect::<Vec<_>>().await {
+        for look in looked.buffered(CONCURRENCY).collect::<Vec<_>>().await {
             match look? {
                 Look::Agrees => {}
                 Look::Unanswered => unanswered += 1,

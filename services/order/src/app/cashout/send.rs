@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Lease of a claimed cash-out: longer than the timeout of a bank call.
-const HELD_FOR: TimeDelta = TimeDelta::minutes(1);
+const LEASE: TimeDelta = TimeDelta::minutes(1);
 /// Delay before the bank is asked again after it reported another amount.
 const CHECKED_AFTER: TimeDelta = TimeDelta::seconds(2);
 
@@ -37,7 +37,7 @@ pub async fn send_next(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let bank = app.banks.current().map(|bank| bank.name());
     let mut tx = app.pool.begin().await?;
-    let claimed = db::cashout::claim(&mut tx, bank, now, now + HELD_FOR).await?;
+    let claimed = db::cashout::claim(&mut tx, bank, now, now + LEASE).await?;
     let claimed = match claimed {
         Some(id) => Some(read_again(&mut tx, id).await?),
         None => None,
@@ -51,7 +51,7 @@ pub async fn send_next(app: &App) -> Result<bool> {
 
 /// Handles a bank's callback about a payout; returns whether the payout is ours. The callback only triggers asking
 /// the bank.
-pub async fn hear(app: &App, provider: &str, transaction: &str, reference: Option<&str>) -> Result<bool> {
+pub async fn handle_callback(app: &App, provider: &str, transaction: &str, reference: Option<&str>) -> Result<bool> {
     let mut tx = app.pool.begin().await?;
     let is_ours = db::cashout::set_due(&mut tx, provider, (transaction, reference), app.clock.now()).await?;
     tx.commit().await?;

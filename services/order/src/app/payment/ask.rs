@@ -14,9 +14,9 @@ use crate::{
 };
 
 const BATCH: i64 = 32;
-const AT_ONCE: usize = 8;
+const CONCURRENCY: usize = 8;
 /// Lease of a claimed charge: longer than the timeout of a bank call.
-const HELD_FOR: TimeDelta = TimeDelta::minutes(1);
+const LEASE: TimeDelta = TimeDelta::minutes(1);
 
 /// Asks about every open charge of an order: before its payment deadline ends it, and when the shopper returns.
 pub async fn ask(app: &App, order: i64) -> Result<()> {
@@ -34,7 +34,7 @@ pub async fn ask(app: &App, order: i64) -> Result<()> {
 pub async fn ask_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let due = db::charge::claim_to_ask(&mut tx, now, now + HELD_FOR, BATCH).await?;
+    let due = db::charge::claim_to_ask(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
     let asked = due.len();
     let outcomes = stream::iter(due).map(|charge| async move {
@@ -44,7 +44,7 @@ pub async fn ask_due(app: &App) -> Result<usize> {
             tracing::warn!(error, "{} could not be checked at the bank and will be retried", charge.reference);
         }
     });
-    outcomes.buffer_unordered(AT_ONCE).collect::<()>().await;
+    outcomes.buffer_unordered(CONCURRENCY).collect::<()>().await;
     Ok(asked)
 }
 

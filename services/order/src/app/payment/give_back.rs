@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Lease of a claimed return: longer than two bank calls.
-const HELD_FOR: TimeDelta = TimeDelta::minutes(1);
+const LEASE: TimeDelta = TimeDelta::minutes(1);
 
 /// Returns `amount` of the kept money to its card, now or as soon as the bank accepts it. Idempotent by `key`.
 /// Returns whether it is done.
@@ -45,7 +45,7 @@ pub async fn give_back_due(app: &App) -> Result<usize> {
 pub async fn give_back_next(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let due = db::charge_return::claim(&mut tx, now, now + HELD_FOR).await?;
+    let due = db::charge_return::claim(&mut tx, now, now + LEASE).await?;
     tx.commit().await?;
     let Some(due) = due else { return Ok(false) };
     send(app, &due).await?;
@@ -111,7 +111,7 @@ async fn note_done(app: &App, due: &Due) -> Result<()> {
         let is_kept = db::ledger::worth(&mut tx, due.order).await?.is_some_and(|w| w.kept_attempt == Some(due.attempt));
         if is_kept {
             let refunded = books::gone_back(&mut tx, due.order).await?;
-            saga::happen(&mut tx, due.order, Event::GivenBack { refunded }, now).await?;
+            saga::apply(&mut tx, due.order, Event::GivenBack { refunded }, now).await?;
             db::refund::set_paid(&mut tx, due.order, &due.key).await?;
         }
     }

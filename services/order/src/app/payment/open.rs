@@ -59,7 +59,7 @@ async fn begin(app: &App, id: i64, attempt: i32) -> Result<Begun> {
         return Ok(Begun::Never);
     }
     let Some(bank) = app.banks.current() else {
-        saga::happen(&mut tx, id, Event::PaymentFailed { attempt }, now).await?;
+        saga::apply(&mut tx, id, Event::PaymentFailed { attempt }, now).await?;
         tx.commit().await?;
         return Ok(Begun::Never);
     };

@@ -10,7 +10,7 @@ use crate::{
     domain::charge::{BankStatus, State},
 };
 
-const AT_ONCE: usize = 8;
+const CONCURRENCY: usize = 8;
 
 /// A charge that differs at the bank.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
         ..Report::default()
     };
     let compared = stream::iter(charges).map(|charge| async move { compare_with_bank(app, &charge).await });
-    for difference in compared.buffered(AT_ONCE).collect::<Vec<_>>().await {
+    for difference in compared.buffered(CONCURRENCY).collect::<Vec<_>>().await {
         match difference {
             Some(difference) => report.differing.push(difference),
             None => report.agreeing += 1,

@@ -29,7 +29,7 @@ pub async fn settle(app: &App, told: &Charge, transaction: &str, status: BankSta
         Verdict::Nothing => {}
         Verdict::Paid => {
             take(&mut tx, &charge, charge.amount, now).await?;
-            saga::happen(&mut tx, order, Event::Paid { attempt }, now).await?;
+            saga::apply(&mut tx, order, Event::Paid { attempt }, now).await?;
         }
         Verdict::PaidWrongly { amount } => {
             tracing::error!(
@@ -40,11 +40,11 @@ pub async fn settle(app: &App, told: &Charge, transaction: &str, status: BankSta
             );
             take(&mut tx, &charge, amount, now).await?;
             db::charge_return::insert(&mut tx, charge.id, WRONG_AMOUNT, amount, now).await?;
-            saga::happen(&mut tx, order, Event::PaymentFailed { attempt }, now).await?;
+            saga::apply(&mut tx, order, Event::PaymentFailed { attempt }, now).await?;
         }
         Verdict::Failed { code } => {
             db::charge::set_over(&mut tx, charge.id, State::Failed, &code).await?;
-            saga::happen(&mut tx, order, Event::PaymentFailed { attempt }, now).await?;
+            saga::apply(&mut tx, order, Event::PaymentFailed { attempt }, now).await?;
         }
     }
     tx.commit().await?;
@@ -60,7 +60,7 @@ pub async fn give_up(app: &App, order: i64, attempt: i32, state: State, why: &st
     let Some(charge) = lock(&mut tx, order, attempt).await? else { return Ok(()) };
     if matches!(charge.state, State::Opening | State::Pending) {
         db::charge::set_over(&mut tx, charge.id, state, why).await?;
-        saga::happen(&mut tx, order, Event::PaymentFailed { attempt }, now).await?;
+        saga::apply(&mut tx, order, Event::PaymentFailed { attempt }, now).await?;
         tx.commit().await?;
     }
     Ok(())

@@ -67,6 +67,7 @@ fn is_placed(order: &Locked) -> bool {
 fn reached(order: &Locked, at: DateTime<Utc>) -> Reached {
     let (state, _) = decide(order.state, Event::Reserved);
     let (order_id, code) = (order.order_id, order.code.clone());
-    let due = state.errand.map(|errand| Due { order_id, code, stage: state.stage, errand: Some(errand) });
+    let due =
+        state.stock_call.map(|stock_call| Due { order_id, code, stage: state.stage, stock_call: Some(stock_call) });
     Reached { state, at, is_first: is_placed(order), due }
 }

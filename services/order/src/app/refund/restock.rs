@@ -13,7 +13,7 @@ use crate::{App, db, db::refund::Returned};
 const NAME: &str = "restocking";
 const BATCH: i64 = 32;
 /// Lease of a claimed return: after this time another worker takes it.
-const AGAIN: TimeDelta = TimeDelta::seconds(15);
+const LEASE: TimeDelta = TimeDelta::seconds(15);
 const PAUSE: Duration = Duration::from_secs(1);
 
 pub fn worker(app: &App) -> Worker {
@@ -27,7 +27,7 @@ pub fn worker(app: &App) -> Worker {
 pub async fn restock_due(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let due = db::refund::claim_to_restock(&mut tx, now, now + AGAIN, BATCH).await?;
+    let due = db::refund::claim_to_restock(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
     each(&due, |returned| restock_or_put_off(app, returned)).await
 }

@@ -24,7 +24,7 @@ const BATCH: i64 = 50;
 /// Interval between two runs.
 const PAUSE: Duration = Duration::from_secs(2);
 /// Lease of a claimed request or e-mail: after this time it is claimed again.
-const AGAIN: TimeDelta = TimeDelta::seconds(30);
+const LEASE: TimeDelta = TimeDelta::seconds(30);
 
 pub fn workers(app: &App) -> [Worker; 2] {
     [
@@ -42,7 +42,7 @@ pub fn workers(app: &App) -> [Worker; 2] {
 pub async fn end_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let due = db::wholesale::request::claim_due(&mut tx, now, now + AGAIN, BATCH).await?;
+    let due = db::wholesale::request::claim_due(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
     let looked_at = due.len();
     each(due, |request| end(app, request, now)).await?;
@@ -73,7 +73,7 @@ async fn end(app: &App, request: i64, now: DateTime<Utc>) -> Result<()> {
 pub async fn send_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let claimed = db::wholesale::letter::claim(&mut tx, now, now + AGAIN, BATCH).await?;
+    let claimed = db::wholesale::letter::claim(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
     each(&claimed, |claimed| send(app, claimed)).await?;
     Ok(claimed.len())

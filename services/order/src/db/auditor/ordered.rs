@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use crate::domain::{
     auditor::{Count, Ordered},
-    checkout::{Errand, Stage},
+    checkout::{Stage, StockCall},
 };
 
 /// Returns a page of orders, sorted by code, after the code `after`.
@@ -32,9 +32,9 @@ pub async fn of_codes(tx: &mut PgConnection, codes: &[String]) -> sqlx::Result<B
     let mut orders = BTreeMap::new();
     for row in rows {
         let stage = Stage::of_key(&row.stage).ok_or_else(|| unknown(&row.stage))?;
-        let errand = row.errand.as_deref();
-        let errand = errand.map(|word| Errand::of_key(word).ok_or_else(|| unknown(word))).transpose()?;
-        let order = orders.entry(row.code).or_insert_with(|| Ordered { stage, errand, counts: BTreeMap::new() });
+        let stock_call = row.errand.as_deref();
+        let stock_call = stock_call.map(|word| StockCall::of_key(word).ok_or_else(|| unknown(word))).transpose()?;
+        let order = orders.entry(row.code).or_insert_with(|| Ordered { stage, stock_call, counts: BTreeMap::new() });
         let count = order.counts.entry((row.product_id, row.size_id)).or_insert_with(Count::default);
         count.ordered += row.count;
         count.returned += row.refunded_count;

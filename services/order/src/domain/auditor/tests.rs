@@ -3,7 +3,7 @@ use super::*;
 const ITEM: (i64, Option<i64>) = (7, Some(70));
 
 fn ordered(stage: Stage, ordered: i64, returned: i64) -> Ordered {
-    Ordered { stage, errand: None, counts: Counts::from([(ITEM, Count { ordered, returned })]) }
+    Ordered { stage, stock_call: None, counts: Counts::from([(ITEM, Count { ordered, returned })]) }
 }
 
 fn reserved(state: Reservation, ordered: i64, returned: i64) -> Reserved {
@@ -54,8 +54,8 @@ fn an_order_that_waits_for_its_payment_holds_its_lines_or_has_lost_them() {
 
 #[test]
 fn an_order_with_something_left_to_tell_differs_from_nothing() {
-    for errand in Errand::ALL {
-        let order = Ordered { errand: Some(errand), ..ordered(Stage::Accepted, 3, 0) };
+    for stock_call in StockCall::ALL {
+        let order = Ordered { stock_call: Some(stock_call), ..ordered(Stage::Accepted, 3, 0) };
         assert_eq!(told(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "");
         assert_eq!(told(Some(&order), None), "");
     }

@@ -20,7 +20,7 @@ fn any_event() -> impl Strategy<Value = Event> {
         1 => Just(Event::Cancelled),
         4 => Just(Event::Sold),
         1 => Just(Event::SoldOut),
-        1 => select(&Errand::ALL).prop_map(Event::Told),
+        1 => select(&StockCall::ALL).prop_map(Event::StockCallDone),
         6 => select(&Status::ALL).prop_map(Event::Moved),
         2 => (0_i64..=120).prop_map(|refunded| Event::GivenBack { refunded }),
     ]
@@ -90,16 +90,16 @@ proptest! {
         let (states, _) = told(story);
         let mut state = *states.last().unwrap();
         for _ in 0..4 {
-            let event = match (state.stage, state.errand) {
+            let event = match (state.stage, state.stock_call) {
                 (Stage::Placed, _) => Event::CalledOff,
                 (Stage::Paying, _) => Event::Overdue,
                 (Stage::Accepted, _) => if has_stock { Event::Sold } else { Event::SoldOut },
-                (_, Some(errand)) => Event::Told(errand),
+                (_, Some(stock_call)) => Event::StockCallDone(stock_call),
                 _ => break,
             };
             state = decide(state, event).0;
         }
-        prop_assert_eq!(state.errand, None);
+        prop_assert_eq!(state.stock_call, None);
         prop_assert!(state.stage == Stage::Sold || state.is_over());
         prop_assert_eq!(state.is_over(), matches!(state.status, Status::Cancelled) || state.stage == Stage::Cancelled);
         prop_assert_ne!(state.payment, Payment::Pending);
@@ -158,7 +158,7 @@ proptest! {
 #[test]
 fn keys_are_read_back() {
     assert!(Stage::ALL.into_iter().all(|stage| Stage::of_key(stage.key()) == Some(stage)));
-    assert!(Errand::ALL.into_iter().all(|errand| Errand::of_key(errand.key()) == Some(errand)));
+    assert!(StockCall::ALL.into_iter().all(|stock_call| StockCall::of_key(stock_call.key()) == Some(stock_call)));
     assert!(Payment::ALL.into_iter().all(|payment| Payment::of_key(payment.key()) == Some(payment)));
 }
 

@@ -64,7 +64,7 @@ impl Walk<'_> {
         for _ in 0..ROUNDS {
             self.job(send_due(&self.shop.app)).await;
             for body in self.shop.bank.heard().into_iter().filter(|body| is_about(body, code)) {
-                self.job(payment::hear(&self.shop.app, "epoint", &body)).await;
+                self.job(payment::handle_callback(&self.shop.app, "epoint", &body)).await;
             }
             let cashout = self.cashout(code).await;
             if cashout.finished_at.is_some() {

@@ -122,7 +122,7 @@ impl Till {
     }
 
     pub async fn hears(&self, body: &[u8]) -> Result<()> {
-        payment::hear(&self.app, "epoint", body).await
+        payment::handle_callback(&self.app, "epoint", body).await
     }
 
     /// Delivers the bank's callback.
@@ -132,7 +132,7 @@ impl Till {
 
     pub async fn happens(&self, order: i64, event: Event) -> Vec<Command> {
         let mut tx = self.app.pool.begin().await.unwrap();
-        let commands = saga::happen(&mut tx, order, event, self.clock.now()).await.unwrap();
+        let commands = saga::apply(&mut tx, order, event, self.clock.now()).await.unwrap();
         tx.commit().await.unwrap();
         commands
     }

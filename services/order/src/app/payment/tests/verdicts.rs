@@ -42,7 +42,7 @@ async fn what_nobody_signed_changes_nothing(pool: PgPool) {
     assert_eq!(till.hears(b"<html>").await.unwrap_err().to_string(), "forbidden");
     let stranger = till.bank.callback("te9999999999");
     assert_eq!(till.hears(&stranger).await.unwrap_err().to_string(), "payment_not_found");
-    assert!(payment::hear(&till.app, "another bank", &stranger).await.is_err());
+    assert!(payment::handle_callback(&till.app, "another bank", &stranger).await.is_err());
     assert_eq!((till.stand(order).await, till.accounts().await), (before, vec![]));
 }
 

@@ -4,8 +4,8 @@ use kit::{Language, figures::money};
 
 use super::Kind;
 use crate::{
+    dates::{last_day, moment},
     domain::wholesale::record::Record,
-    words::{last_day, moment},
 };
 
 /// Values that the texts contain, formatted.

@@ -8,12 +8,12 @@ use sqlx::PgConnection;
 use crate::{app, db};
 
 /// Deletes the cart and the bonuses of an erased account, and the personal data in its orders.
-pub struct Heard {
+pub struct AccountEvents {
     pub clock: Clock,
 }
 
 #[async_trait::async_trait]
-impl Handler for Heard {
+impl Handler for AccountEvents {
     fn kinds(&self) -> &'static [&'static str] {
         &["account_erased"]
     }
@@ -25,9 +25,9 @@ impl Handler for Heard {
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let AccountErased { account_id } = parse(event)?;
         db::cart::delete_for(tx, account_id).await?;
-        // Finished orders are masked now, the others by `app/errands.rs` when they are finished.
-        db::leaver::insert_for(tx, account_id).await?;
-        db::leaver::mask(tx).await?;
+        // Finished orders are masked now, the others by `app/due_orders.rs` when they are finished.
+        db::erased_account::insert_for(tx, account_id).await?;
+        db::erased_account::mask(tx).await?;
         db::wholesale::mask_for(tx, account_id).await?;
         app::bonus::erase(tx, account_id, self.clock.now()).await
     }

@@ -6,7 +6,7 @@ use super::{ask::ask_about, settle::settle};
 use crate::{App, app::cashout, bank::Callback, db};
 
 /// Processes a verified callback. After an error the bank calls again.
-pub async fn hear(app: &App, provider: &str, body: &[u8]) -> Result<()> {
+pub async fn handle_callback(app: &App, provider: &str, body: &[u8]) -> Result<()> {
     let bank = app.banks.of(provider).ok_or(Error::NotFound("payment_not_found"))?;
     let Callback { transaction, reference, status } = bank.read_callback(body).map_err(|_| {
         tracing::warn!("Refused a callback that {provider} has not signed");
@@ -14,10 +14,10 @@ pub async fn hear(app: &App, provider: &str, body: &[u8]) -> Result<()> {
     })?;
     let charge = {
         let mut connection = app.pool.acquire().await?;
-        db::charge::find_told(&mut connection, provider, &transaction, reference.as_deref()).await?
+        db::charge::find_reported(&mut connection, provider, &transaction, reference.as_deref()).await?
     };
     let Some(charge) = charge else {
-        let is_payout = cashout::hear(app, provider, &transaction, reference.as_deref()).await?;
+        let is_payout = cashout::handle_callback(app, provider, &transaction, reference.as_deref()).await?;
         return if is_payout { Ok(()) } else { Err(Error::NotFound("payment_not_found")) };
     };
     match status {

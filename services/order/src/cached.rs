@@ -7,20 +7,20 @@ use moka::future::Cache;
 
 const TTL: Duration = Duration::from_secs(1);
 
-pub struct Remembered<T> {
+pub struct Cached<T> {
     /// Names the value in errors.
     what: &'static str,
     cache: Cache<(), Arc<T>>,
 }
 
 // Not derived, because `derive` would require `T: Clone`.
-impl<T> Clone for Remembered<T> {
+impl<T> Clone for Cached<T> {
     fn clone(&self) -> Self {
         Self { what: self.what, cache: self.cache.clone() }
     }
 }
 
-impl<T: Send + Sync + 'static> Remembered<T> {
+impl<T: Send + Sync + 'static> Cached<T> {
     pub fn new(what: &'static str) -> Self {
         Self { what, cache: Cache::builder().max_capacity(1).time_to_live(TTL).build() }
     }

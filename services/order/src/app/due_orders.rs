@@ -17,65 +17,65 @@ use super::{payment, saga};
 use crate::{
     App,
     db::{self, saga::Due},
-    domain::checkout::{Errand, Event, Stage},
+    domain::checkout::{Event, Stage, StockCall},
     stock::Sale,
 };
 
 /// Orders processed together; their results are written in one transaction.
 const BATCH: i64 = 100;
 /// Concurrent calls to other services. Concurrent sales are batched by the stock client.
-const AT_ONCE: usize = 32;
+const CONCURRENCY: usize = 32;
 /// How long a woken worker waits for more orders, to process them together.
 const GATHER: Duration = Duration::from_millis(100);
 /// Timeout of one run: longer than the timeouts of the catalogue and the banks for some dozen calls.
 const LIMIT: Duration = Duration::from_mins(2);
 /// Lease of a claimed order: after this time a failed or interrupted order is claimed again.
-const AGAIN: TimeDelta = TimeDelta::seconds(15);
+const LEASE: TimeDelta = TimeDelta::seconds(15);
 /// Key of the return of a whole order to the stock.
-const TAKEN_BACK: &str = "order";
+const RETURN_KEY: &str = "order";
 
 /// The worker's state: orders handed over in this process are handled immediately, others are queried for every
 /// `every`.
 #[derive(Clone)]
-struct Errands {
+struct WorkerState {
     app: App,
     every: Duration,
-    look_at: Arc<Mutex<Instant>>,
+    query_at: Arc<Mutex<Instant>>,
 }
 
 pub fn worker(app: &App, every: Duration) -> Worker {
-    let errands = Errands { app: app.clone(), every, look_at: Arc::new(Mutex::new(Instant::now())) };
-    Worker::new("orders", every, errands, run).woken_after(app.bell.notifier(), GATHER).limited_to(LIMIT)
+    let state = WorkerState { app: app.clone(), every, query_at: Arc::new(Mutex::new(Instant::now())) };
+    Worker::new("orders", every, state, run).woken_after(app.bell.notifier(), GATHER).limited_to(LIMIT)
 }
 
-async fn run(errands: Errands) -> Result<Next> {
-    let app = &errands.app;
-    let mut look_at = errands.look_at.lock().await;
+async fn run(state: WorkerState) -> Result<Next> {
+    let app = &state.app;
+    let mut query_at = state.query_at.lock().await;
     if app.bell.was_rung() {
-        *look_at = Instant::now();
+        *query_at = Instant::now();
     }
-    if *look_at > Instant::now() {
-        see_to(app, app.bell.handed()).await?;
-        return Ok(Next::After(*look_at - Instant::now()));
+    if *query_at > Instant::now() {
+        process(app, app.bell.handed()).await?;
+        return Ok(Next::After(*query_at - Instant::now()));
     }
     if run_errands(app).await? >= BATCH as usize {
         return Ok(Next::Now);
     }
-    mask_leavers(app).await?;
-    *look_at = Instant::now() + errands.every;
+    mask_erased_accounts(app).await?;
+    *query_at = Instant::now() + state.every;
     Ok(Next::AfterInterval)
 }
 
 /// Erases personal data from finished orders of erased accounts; returns the number of orders.
-pub async fn mask_leavers(app: &App) -> Result<i64> {
+pub async fn mask_erased_accounts(app: &App) -> Result<i64> {
     let mut connection = app.lender.lend().await?;
-    let is_anybody_leaving = db::leaver::is_any(&mut connection).await?;
+    let is_any = db::erased_account::is_any(&mut connection).await?;
     connection.done();
-    if !is_anybody_leaving {
+    if !is_any {
         return Ok(0);
     }
     let mut tx = app.pool.begin().await?;
-    let masked = db::leaver::mask(&mut tx).await?;
+    let masked = db::erased_account::mask(&mut tx).await?;
     tx.commit().await?;
     Ok(masked)
 }
@@ -86,27 +86,27 @@ pub async fn run_errands(app: &App) -> Result<usize> {
     let handed = app.bell.handed();
     let mut connection = app.lender.lend().await?;
     // A single statement is its own transaction.
-    let mut due = db::saga::claim(&mut connection, now, now + AGAIN, BATCH).await?;
+    let mut due = db::saga::claim(&mut connection, now, now + LEASE, BATCH).await?;
     connection.done();
     let found: HashSet<_> = due.iter().map(|order| order.order_id).collect();
     due.extend(handed.into_iter().filter(|order| !found.contains(&order.order_id)));
-    let looked_at = due.len();
-    see_to(app, due).await?;
-    Ok(looked_at)
+    let number = due.len();
+    process(app, due).await?;
+    Ok(number)
 }
 
-async fn see_to(app: &App, due: Vec<Due>) -> Result<()> {
+async fn process(app: &App, due: Vec<Due>) -> Result<()> {
     let outcomes: Vec<_> = stream::iter(due)
         .map(|order| async move { (order.order_id, outcome(app, &order).await) })
-        .buffer_unordered(AT_ONCE)
+        .buffer_unordered(CONCURRENCY)
         .collect()
         .await;
-    write_down(app, &outcomes, app.clock.now()).await
+    write_outcomes(app, &outcomes, app.clock.now()).await
 }
 
 /// Returns the event for an order; none when another service failed, and then the order is retried.
 async fn outcome(app: &App, order: &Due) -> Option<Event> {
-    match look_at(app, order).await {
+    match next_event(app, order).await {
         Ok(event) => event,
         Err(error) => {
             let error = format!("{:#}", anyhow::Error::from(error));
@@ -121,8 +121,8 @@ async fn outcome(app: &App, order: &Due) -> Option<Event> {
     }
 }
 
-async fn look_at(app: &App, order: &Due) -> Result<Option<Event>> {
-    let event = match (order.stage, order.errand) {
+async fn next_event(app: &App, order: &Due) -> Result<Option<Event>> {
+    let event = match (order.stage, order.stock_call) {
         (Stage::Placed, _) => Event::CalledOff,
         (Stage::Paying, _) => {
             // The shopper may have paid in the last second. A bank that does not answer does not extend the hold on
@@ -133,19 +133,19 @@ async fn look_at(app: &App, order: &Due) -> Result<Option<Event>> {
             }
             Event::Overdue
         }
-        (_, Some(Errand::Sell)) => match app.stock.sell(&order.code).await? {
+        (_, Some(StockCall::Sell)) => match app.stock.sell(&order.code).await? {
             Sale::Sold => Event::Sold,
             Sale::Gone => Event::SoldOut,
         },
-        (_, Some(Errand::Release)) => {
+        (_, Some(StockCall::Release)) => {
             app.stock.release(&order.code).await?;
-            Event::Told(Errand::Release)
+            Event::StockCallDone(StockCall::Release)
         }
-        (_, Some(Errand::TakeBack)) => {
+        (_, Some(StockCall::TakeBack)) => {
             take_back(app, order).await?;
-            Event::Told(Errand::TakeBack)
+            Event::StockCallDone(StockCall::TakeBack)
         }
-        (_, Some(Errand::Reserve) | None) => return Ok(None),
+        (_, Some(StockCall::Reserve) | None) => return Ok(None),
     };
     Ok(Some(event))
 }
@@ -157,15 +157,15 @@ async fn take_back(app: &App, order: &Due) -> Result<()> {
         let mut connection = app.pool.acquire().await?;
         db::order_line::held(&mut connection, order.order_id).await?
     };
-    app.stock.restock(&order.code, TAKEN_BACK, &lines).await
+    app.stock.restock(&order.code, RETURN_KEY, &lines).await
 }
 
 /// Events that free promo codes and slots are written one order at a time, because of their locks; all others are
 /// written together.
-async fn write_down(app: &App, outcomes: &[(i64, Option<Event>)], now: DateTime<Utc>) -> Result<()> {
+async fn write_outcomes(app: &App, outcomes: &[(i64, Option<Event>)], now: DateTime<Utc>) -> Result<()> {
     let mut kinds: Vec<(Event, Vec<i64>)> = Vec::new();
     for (order, event) in outcomes.iter().filter_map(|(order, event)| Some((*order, (*event)?))) {
-        let is_together = matches!(event, Event::Sold | Event::Told(_));
+        let is_together = matches!(event, Event::Sold | Event::StockCallDone(_));
         match kinds.iter_mut().find(|(known, _)| is_together && *known == event) {
             Some((_, orders)) => orders.push(order),
             None => kinds.push((event, vec![order])),
@@ -174,7 +174,7 @@ async fn write_down(app: &App, outcomes: &[(i64, Option<Event>)], now: DateTime<
     for (event, orders) in kinds {
         let mut connection = app.lender.lend().await?;
         let mut tx = connection.begin().await?;
-        saga::happen_to_all(&mut tx, &orders, event, now).await?;
+        saga::apply_to_all(&mut tx, &orders, event, now).await?;
         tx.commit().await?;
         connection.done();
     }
