@@ -36,7 +36,7 @@ pub use desk::{Move, move_to};
 pub use empty::{clear, remove};
 pub use merge::{Basket, MergedView, merge};
 pub use pay::pay;
-pub use place::{Change, Hold, Payable, Placed, Wish, Write, place};
+pub use place::{Change, Payable, PlaceOrder, Placed, ReserveStep, Write, place};
 pub use promo_trial::{Trial, try_out};
 pub use put::{add, update};
 pub use reorder::reorder;
@@ -73,7 +73,7 @@ pub async fn get(app: &App, shopper: &Shopper) -> Result<View> {
 }
 
 async fn lines_of(app: &App, shopper: &Shopper) -> Result<Vec<Line>> {
-    Ok(app.crowd.carts.ask(db::cart::See { account: shopper.account }).await?.lines)
+    Ok(app.crowd.carts.ask(db::cart::CartQuery { account: shopper.account }).await?.lines)
 }
 
 /// Prices `lines`. Lines missing in `offers` were added by a concurrent request and are fetched now; if that fails,

@@ -11,7 +11,7 @@ use proto::auth::{
 };
 use tonic::{Code, Status};
 
-use crate::domain::referral::Bar;
+use crate::domain::referral::NoEarningReason;
 
 #[derive(Clone)]
 pub struct Auth {
@@ -79,14 +79,19 @@ impl Auth {
 
     /// Returns why this blogger earns nothing from the shopper's order to `address`, if there is a reason. The outer
     /// `None` means that the account is no blogger.
-    pub async fn screen(&self, shopper: &OnBehalf, account: i64, address: Option<i64>) -> Result<Option<Option<Bar>>> {
+    pub async fn screen(
+        &self,
+        shopper: &OnBehalf,
+        account: i64,
+        address: Option<i64>,
+    ) -> Result<Option<Option<NoEarningReason>>> {
         let request = ScreenRequest { account_id: Some(account), address_id: address, code: None };
         let screening = self.ask_screening(shopper, &request).await?;
         let bar = match screening.self_dealing() {
             SelfDealing::Unspecified => None,
-            SelfDealing::OwnPurchase => Some(Bar::OwnPurchase),
-            SelfDealing::OwnDevice => Some(Bar::OwnDevice),
-            SelfDealing::OwnAddress => Some(Bar::OwnAddress),
+            SelfDealing::OwnPurchase => Some(NoEarningReason::OwnPurchase),
+            SelfDealing::OwnDevice => Some(NoEarningReason::OwnDevice),
+            SelfDealing::OwnAddress => Some(NoEarningReason::OwnAddress),
         };
         Ok(screening.account_id.map(|_| bar))
     }

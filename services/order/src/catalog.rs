@@ -18,7 +18,7 @@ use tonic::{Code, Status};
 use crate::domain::cart::{LineKey, Offer};
 
 /// Maximum number of lines per lookup, as in the catalogue.
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 /// As in the catalogue's constraint `product_preparation_check`.
 pub const PREPARATION_DAYS: RangeInclusive<i64> = 0..=10;
 
@@ -99,7 +99,7 @@ impl Catalog {
         }
         let lines: Vec<_> =
             unknown.iter().map(|key| LookupLine { product_id: key.product, size_id: key.size }).collect();
-        for lines in lines.chunks(MOST_LINES) {
+        for lines in lines.chunks(MAX_LINES) {
             let request = LookupRequest { lines: lines.to_vec() };
             let answer = client::retry(|| {
                 let mut catalog = self.products.clone();

@@ -4,21 +4,21 @@
 use kit::db::{lend::Lender, together::Together};
 
 use crate::{
-    app::{Hold, Write},
+    app::{ReserveStep, Write},
     db::{
-        cart::{See, SetIfSeen},
-        order::{Request, Whole},
+        cart::{CartQuery, SetIfUnchanged},
+        order::{OrderQuery, RequestQuery},
     },
 };
 
 #[derive(Clone)]
 pub struct Crowd {
-    pub(crate) carts: Together<See>,
-    pub(crate) puts: Together<SetIfSeen>,
-    pub(crate) requests: Together<Request>,
+    pub(crate) carts: Together<CartQuery>,
+    pub(crate) puts: Together<SetIfUnchanged>,
+    pub(crate) requests: Together<RequestQuery>,
     pub(crate) writes: Together<Write>,
-    pub(crate) holds: Together<Hold>,
-    pub(crate) orders: Together<Whole>,
+    pub(crate) holds: Together<ReserveStep>,
+    pub(crate) orders: Together<OrderQuery>,
 }
 
 impl Crowd {

@@ -19,7 +19,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Clock, client::Channel, config::LoadArgs};
 use serde::Deserialize;
 
-use self::{people::People, story::Teller, wholesale::DemoRequest};
+use self::{people::People, story::Storyteller, wholesale::DemoRequest};
 use crate::{App, db, domain::status::Status};
 
 /// One event of the history, sorted by time.
@@ -79,9 +79,9 @@ impl Event {
 
 /// A clock that the history sets.
 #[derive(Clone)]
-pub struct Past(Arc<AtomicI64>);
+pub struct HistoryClock(Arc<AtomicI64>);
 
-impl Past {
+impl HistoryClock {
     pub fn new() -> (Self, Clock) {
         let micros = Arc::new(AtomicI64::new(0));
         let past = Self(micros.clone());
@@ -102,7 +102,7 @@ impl Past {
 /// Writes the history unless there are orders already. The clock of `app` must be `past`.
 pub async fn write(
     app: &App,
-    past: &Past,
+    past: &HistoryClock,
     now: DateTime<Utc>,
     (auth, catalog): (Channel, Channel),
     args: &LoadArgs,
@@ -117,7 +117,7 @@ pub async fn write(
     }
     past.set(now);
     let people = People::sign_in(auth, args).await?;
-    let mut teller = Teller::new(app.clone(), past.clone(), people, catalog).await?;
+    let mut teller = Storyteller::new(app.clone(), past.clone(), people, catalog).await?;
     for (number, event) in events.iter().enumerate() {
         past.set(now - TimeDelta::days(event.days_ago()) - TimeDelta::hours(6));
         let told = match event {

@@ -12,7 +12,7 @@ const CHANNEL: &str = "order_changed";
 const BACKLOG: usize = 1_024;
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
 /// Interval after which a stream reloads its order without a notification.
-const PATIENCE: Duration = Duration::from_secs(15);
+const STREAM_TIMEOUT: Duration = Duration::from_secs(15);
 
 #[derive(Clone)]
 pub struct Tracker(broadcast::Sender<i64>);
@@ -74,6 +74,6 @@ impl Watch {
                 }
             }
         };
-        let _ = tokio::time::timeout(PATIENCE, news).await;
+        let _ = tokio::time::timeout(STREAM_TIMEOUT, news).await;
     }
 }

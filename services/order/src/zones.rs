@@ -6,26 +6,26 @@ use std::{sync::Arc, time::Duration};
 use kit::{Error, Result, db::lend::Lender};
 use moka::future::Cache;
 
-use crate::db::zone::{self, Here, Where};
+use crate::db::zone::{self, ZoneQuery, ZoneWithSlots};
 
-const REMEMBERED: Duration = Duration::from_secs(1);
+const TTL: Duration = Duration::from_secs(1);
 /// More than there are places.
-const MOST: u64 = 1_000;
+const MAX_PLACES: u64 = 1_000;
 
 #[derive(Clone)]
 pub struct Zones {
     lender: Lender,
-    cached: Cache<Where, Option<Arc<Here>>>,
+    cached: Cache<ZoneQuery, Option<Arc<ZoneWithSlots>>>,
 }
 
 impl Zones {
     pub fn new(lender: &Lender) -> Self {
-        let cached = Cache::builder().max_capacity(MOST).time_to_live(REMEMBERED).build();
+        let cached = Cache::builder().max_capacity(MAX_PLACES).time_to_live(TTL).build();
         Self { lender: lender.clone(), cached }
     }
 
     /// Concurrent calls for the same place share one query.
-    pub async fn at(&self, place: Where) -> Result<Option<Arc<Here>>> {
+    pub async fn at(&self, place: ZoneQuery) -> Result<Option<Arc<ZoneWithSlots>>> {
         let here = self.cached.try_get_with(place, self.find(place)).await;
         here.map_err(|error| {
             Arc::try_unwrap(error).unwrap_or_else(|error| {
@@ -39,7 +39,7 @@ impl Zones {
         self.cached.invalidate_all();
     }
 
-    async fn find(&self, place: Where) -> Result<Option<Arc<Here>>> {
+    async fn find(&self, place: ZoneQuery) -> Result<Option<Arc<ZoneWithSlots>>> {
         let mut connection = self.lender.lend().await?;
         let here = zone::find(&mut connection, place).await?;
         connection.done();

@@ -8,7 +8,7 @@ use crate::{
     domain::{
         checkout::Event,
         code::Code,
-        order::{Actor, By, Order},
+        order::{Actor, ChangedBy, Order},
         status::Status,
     },
 };
@@ -20,7 +20,7 @@ pub async fn cancel(app: &App, shopper: &Shopper, code: &Code, reason: Option<St
     let id = db::order::id_for(&mut tx, shopper.account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
     let order = saga::lock(&mut tx, id).await?;
     if order.state.can_cancel() {
-        saga::step(&mut tx, &order, Event::Cancelled, &By { actor: Actor::Shopper, reason }, now).await?;
+        saga::step(&mut tx, &order, Event::Cancelled, &ChangedBy { actor: Actor::Shopper, reason }, now).await?;
     } else if order.state.status != Status::Cancelled {
         return Err(Error::conflict("order_not_cancellable"));
     }

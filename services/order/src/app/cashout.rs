@@ -38,8 +38,8 @@ use crate::{
 const SNAPSHOT: &str = "begin isolation level repeatable read read only";
 const NOT_FOUND: Error = Error::NotFound("cashout_not_found");
 /// Alphabet of codes, without characters that look alike.
-const SIGNS: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
-const SIGNS_OF_CODE: usize = 10;
+const CODE_ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
+const CODE_LENGTH: usize = 10;
 
 /// A request for a cash-out with its idempotency key.
 pub struct Request {
@@ -186,12 +186,12 @@ fn too_much(available: i64) -> Error {
 /// Returns a random code like `CO-7K4M29XWQA`.
 fn new_code() -> String {
     let mut signs = String::from("CO-");
-    signs.extend((0..SIGNS_OF_CODE).map(|_| char::from(SIGNS[OsRng.gen_range(0..SIGNS.len())])));
+    signs.extend((0..CODE_LENGTH).map(|_| char::from(CODE_ALPHABET[OsRng.gen_range(0..CODE_ALPHABET.len())])));
     signs
 }
 
 /// Returns the time before which finished cash-outs have their card erased: 30 days ago.
 fn erased_before(now: DateTime<Utc>) -> DateTime<Utc> {
-    const KEPT: chrono::TimeDelta = chrono::TimeDelta::days(30);
-    now - KEPT
+    const CARD_KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(30);
+    now - CARD_KEPT_FOR
 }

@@ -8,7 +8,7 @@ use crate::{
     domain::{
         checkout::{Event, Stage},
         code::Code,
-        order::{Actor, By, Order},
+        order::{Actor, ChangedBy, Order},
         status::{Status, moved},
     },
 };
@@ -35,7 +35,7 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
             // It is not paid yet, or its stock is just being sold.
             return Err(Error::conflict("order_not_ready"));
         }
-        let by = By { actor: Actor::Operator(operator.account), reason: wanted.reason };
+        let by = ChangedBy { actor: Actor::Operator(operator.account), reason: wanted.reason };
         db::part::set(&mut tx, id, &changed).await?;
         if let (Some(store), true) = (wanted.store, was.len() > 1) {
             db::part::tell(&mut tx, id, store, wanted.to, &by, now).await?;

@@ -19,10 +19,10 @@ use crate::{
     db::{
         self,
         ledger::Claim,
-        referral::{Booked, Booking},
+        referral::{BookedLine, Booking},
         saga::Locked,
     },
-    domain::{baku, bonus::Term, ledger::Movement, referral::Line},
+    domain::{baku, bonus::Term, ledger::Movement, referral::ReferredLine},
 };
 
 /// Books what the order earned for bloggers. Idempotent. Bloggers whose account was erased earn nothing.
@@ -38,7 +38,7 @@ pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> 
         let mut booked = Vec::with_capacity(lines.len());
         for line in &lines {
             db::referral::set_earned(tx, line.line_id, line.lost(), now, matures_at).await?;
-            booked.push(Booked { line_id: line.line_id, earned: line.promised, taken_back: line.lost() });
+            booked.push(BookedLine { line_id: line.line_id, earned: line.promised, taken_back: line.lost() });
         }
         let amount = booked.iter().map(|booked| booked.earned - booked.taken_back).sum();
         if amount > 0 {
@@ -62,7 +62,7 @@ pub async fn take_back(tx: &mut PgConnection, order: &Locked, key: &str, now: Da
             let taken_back = line.lost() - line.taken_back;
             if taken_back > 0 {
                 db::referral::take_back(tx, line.line_id, taken_back).await?;
-                booked.push(Booked { line_id: line.line_id, earned: 0, taken_back });
+                booked.push(BookedLine { line_id: line.line_id, earned: 0, taken_back });
             }
         }
         let amount = booked.iter().map(|booked| booked.taken_back).sum();
@@ -84,8 +84,8 @@ pub async fn take_back(tx: &mut PgConnection, order: &Locked, key: &str, now: Da
 }
 
 /// Groups lines by blogger, sorted by holder id, which is the lock order of balances.
-fn by_holder(lines: Vec<Line>) -> BTreeMap<i64, Vec<Line>> {
-    let mut by_holder: BTreeMap<i64, Vec<Line>> = BTreeMap::new();
+fn by_holder(lines: Vec<ReferredLine>) -> BTreeMap<i64, Vec<ReferredLine>> {
+    let mut by_holder: BTreeMap<i64, Vec<ReferredLine>> = BTreeMap::new();
     for line in lines {
         by_holder.entry(line.holder).or_default().push(line);
     }

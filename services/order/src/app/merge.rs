@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Links resolved per request: real baskets come from few lists, more is abuse.
-const MOST_LINKS: usize = 20;
+const MAX_LINKS: usize = 20;
 
 /// A guest's basket: its lines, and the clicks that led to them.
 pub struct Basket {
@@ -69,7 +69,7 @@ pub async fn merge(app: &App, shopper: &Shopper, basket: &Basket) -> Result<Merg
 async fn referrals_of(app: &App, shopper: &Shopper, basket: &Basket) -> HashMap<LineKey, Referral> {
     let mut links: Vec<&Claim> = vec![];
     for (_, claim) in &basket.claims {
-        if links.len() < MOST_LINKS && !links.contains(&claim) {
+        if links.len() < MAX_LINKS && !links.contains(&claim) {
             links.push(claim);
         }
     }

@@ -15,14 +15,14 @@ use sqlx::Connection as _;
 
 pub use answer::{Payable, Placed, payable};
 pub use changes::Change;
-pub use hold::Hold;
+pub use hold::ReserveStep;
 pub use write::Write;
 
-use self::{changes::changes_of, draft::Draft, hold::Reached, write::Unwritten};
+use self::{changes::changes_of, draft::Draft, hold::ReservedOrder, write::NotWritten};
 use super::{Shopper, check::assess, influencer, saga};
 use crate::{
     App,
-    db::{self, order::Known, order_line::Held},
+    db::{self, order::KnownOrder, order_line::Held},
     domain::{
         check::Intent,
         checkout::{Event, Stage},
@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// What a shopper orders, in addition to the cart.
-pub struct Wish {
+pub struct PlaceOrder {
     pub quote: String,
     pub intent: Intent,
     /// `None` when the shopper is the recipient.
@@ -46,18 +46,18 @@ pub struct Wish {
 /// The draft, or the differences to the quote.
 type Prepared = Result<Arc<Draft>, Vec<Change>>;
 
-pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> {
-    let draft = match prepare(app, shopper, wish).await {
+pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Placed> {
+    let draft = match prepare(app, shopper, wanted).await {
         Ok(Ok(draft)) => draft,
         // A repeated request finds an empty cart or an old quote, and gets the first request's result.
-        amiss => match known(app, shopper, &wish.request).await? {
+        amiss => match known(app, shopper, &wanted.request).await? {
             Some(known) => return resume(app, known).await,
             None => return amiss.map(|prepared| Placed::Changed(prepared.err().unwrap_or_default())),
         },
     };
     let write = || app.crowd.writes.ask(Write(draft.clone()));
     let written = match write().await? {
-        Err(Unwritten::Barred) if make_way(app, shopper.account).await? => write().await?,
+        Err(NotWritten::AnotherIsPlaced) if make_way(app, shopper.account).await? => write().await?,
         written => written,
     };
     match written {
@@ -68,17 +68,17 @@ pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> 
                 progress => told(app, written.order_id, progress).await,
             }
         }
-        Err(Unwritten::Changed(changes)) if !changes.is_empty() => {
+        Err(NotWritten::Changed(changes)) if !changes.is_empty() => {
             app.zones.forget();
             Ok(Placed::Changed(changes))
         }
         // A concurrent request changed the cart: it is not what was quoted.
-        Err(Unwritten::Changed(_)) => match prepare(app, shopper, wish).await? {
+        Err(NotWritten::Changed(_)) => match prepare(app, shopper, wanted).await? {
             Ok(_) => Err(Error::conflict("cart_changed")),
             Err(changes) => Ok(Placed::Changed(changes)),
         },
-        Err(Unwritten::Barred) => Err(Error::conflict("order_in_progress")),
-        Err(Unwritten::Known) => match known(app, shopper, &wish.request).await? {
+        Err(NotWritten::AnotherIsPlaced) => Err(Error::conflict("order_in_progress")),
+        Err(NotWritten::Known) => match known(app, shopper, &wanted.request).await? {
             Some(known) => resume(app, known).await,
             None => Err(Error::conflict("order_failed")),
         },
@@ -86,22 +86,22 @@ pub async fn place(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Placed> 
 }
 
 /// Compares the request with its quote, at current prices.
-async fn prepare(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Prepared> {
-    let quote = trusted(app, shopper, wish)?;
+async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Prepared> {
+    let quote = trusted(app, shopper, wanted)?;
     let (assessment, person) =
-        tokio::try_join!(assess(app, shopper, &wish.intent), app.auth.person(&shopper.on_behalf))?;
-    let changes = changes_of(&assessment, &quote, &wish.intent)?;
+        tokio::try_join!(assess(app, shopper, &wanted.intent), app.auth.person(&shopper.on_behalf))?;
+    let changes = changes_of(&assessment, &quote, &wanted.intent)?;
     if changes.is_empty() {
-        let referred = influencer::attribute(app, shopper, &assessment, wish.intent.address).await;
+        let referred = influencer::attribute(app, shopper, &assessment, wanted.intent.address).await;
         let exceptions = app.returns.all().await?;
-        Draft::of(app, shopper, wish, assessment, person, referred, &exceptions).map(|draft| Ok(Arc::new(draft)))
+        Draft::of(app, shopper, wanted, assessment, person, referred, &exceptions).map(|draft| Ok(Arc::new(draft)))
     } else {
         Ok(Err(changes))
     }
 }
 
-async fn known(app: &App, shopper: &Shopper, request: &Request) -> Result<Option<Known>> {
-    let asked = db::order::Request { account: shopper.account, key: request.key.clone() };
+async fn known(app: &App, shopper: &Shopper, request: &Request) -> Result<Option<KnownOrder>> {
+    let asked = db::order::RequestQuery { account: shopper.account, key: request.key.clone() };
     let known = app.crowd.requests.ask(asked).await?;
     match known {
         Some(known) if known.hash != request.hash => Err(Error::conflict("idempotency_key_reused")),
@@ -109,15 +109,15 @@ async fn known(app: &App, shopper: &Shopper, request: &Request) -> Result<Option
     }
 }
 
-fn trusted(app: &App, shopper: &Shopper, wish: &Wish) -> Result<Quote> {
-    app.quote_key.verify(&wish.quote, shopper.account, app.clock.now()).map_err(|untrusted| match untrusted {
+fn trusted(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Quote> {
+    app.quote_key.verify(&wanted.quote, shopper.account, app.clock.now()).map_err(|untrusted| match untrusted {
         Untrusted::Expired => Error::conflict("quote_expired"),
         Untrusted::Forged | Untrusted::NotYours => Error::invalid("quote", "invalid"),
     })
 }
 
 /// Returns the same result as the first request, or completes what it began.
-async fn resume(app: &App, known: Known) -> Result<Placed> {
+async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
     match known.stage {
         Some(Stage::Placed) => {
             let lines = {
@@ -151,7 +151,7 @@ async fn make_way(app: &App, account: i64) -> Result<bool> {
 
 /// How far this request moved the order.
 enum Progress {
-    Accepted(Reached),
+    Accepted(ReservedOrder),
     Short(Vec<Shortage>),
     /// Read it from the order: it awaits payment, or a concurrent request was faster.
     AsItStands,
@@ -164,7 +164,8 @@ async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<P
         Reserved::Held => {
             let (payment_time, now) = (app.payment_time, app.clock.now());
             let traceparent = trace_context::current();
-            let Some(reached) = app.crowd.holds.ask(Hold { order_id, payment_time, now, traceparent }).await? else {
+            let Some(reached) = app.crowd.holds.ask(ReserveStep { order_id, payment_time, now, traceparent }).await?
+            else {
                 return Ok(Progress::AsItStands);
             };
             if let Some(due) = &reached.due {

@@ -10,12 +10,12 @@ use crate::{
     domain::{
         bonus::Rule,
         returns::Exception,
-        tariff::{Draft, Zoned},
+        tariff::{Draft, ZoneTariff},
     },
 };
 
 pub struct Rules {
-    pub zones: Vec<Zoned>,
+    pub zones: Vec<ZoneTariff>,
     pub of_bonuses: Vec<Rule>,
     /// Hundredths of a per cent of the goods that bonuses can pay for.
     pub spend_share: i64,

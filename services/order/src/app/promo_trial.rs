@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// No account has this id, so it has used no code.
-const NOBODY: i64 = 0;
+const NO_ACCOUNT: i64 = 0;
 
 pub struct Trial {
     pub lines: Vec<Line>,
@@ -67,5 +67,5 @@ async fn find(app: &App, promo: i64, order: Option<&OrderCode>) -> Result<(Code,
         None => Some(None),
     };
     let account = account.ok_or_else(|| Error::invalid("orderCode", "order_not_found"))?;
-    Ok((code, account.unwrap_or(NOBODY)))
+    Ok((code, account.unwrap_or(NO_ACCOUNT)))
 }

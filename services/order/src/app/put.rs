@@ -8,7 +8,7 @@ use crate::{
     catalog::Offers,
     db::{
         self,
-        cart::{See, Seen, SetIfSeen},
+        cart::{CartQuery, SetIfUnchanged, StoredCart},
     },
     domain::{
         cart::{Count, Line, LineKey, Offer},
@@ -36,7 +36,7 @@ async fn put(
     decide: impl Fn(&[Line], Offer) -> Result<Count>,
 ) -> Result<View> {
     let mut offers = Offers::default();
-    let seen = app.crowd.carts.ask(See { account: shopper.account }).await?;
+    let seen = app.crowd.carts.ask(CartQuery { account: shopper.account }).await?;
     let keys = seen.lines.iter().map(|line| line.key).chain([key]);
     let (asked, referral) = tokio::join!(
         app.catalog.ask(&mut offers, &shopper.on_behalf, keys),
@@ -64,12 +64,12 @@ fn known(lines: &[Line], key: LineKey) -> Option<Referral> {
 async fn set_if_seen(
     app: &App,
     shopper: &Shopper,
-    seen: Seen,
+    seen: StoredCart,
     decide: impl Fn(&[Line]) -> Result<Line>,
 ) -> Result<Option<Vec<Line>>> {
-    let Seen { mut lines, mark } = seen;
+    let StoredCart { mut lines, mark } = seen;
     let line = decide(&lines)?;
-    let set = SetIfSeen { account: shopper.account, mark, line, at: app.clock.now() };
+    let set = SetIfUnchanged { account: shopper.account, mark, line, at: app.clock.now() };
     let is_set = app.crowd.puts.ask(set).await?;
     match lines.iter_mut().find(|known| known.key == line.key) {
         Some(known) => *known = line,

@@ -4,14 +4,14 @@ mod ask;
 mod decide;
 mod restock;
 
-pub use ask::{Asked, ask};
+pub use ask::{RefundRequest, ask};
 pub use decide::{Decision, decide};
 pub use restock::{restock_due, worker};
 
 use crate::domain::refund::Refund;
 
 /// A refund with the code of its order.
-pub struct Told {
+pub struct RefundOfOrder {
     pub order_code: String,
     pub refund: Refund,
 }

@@ -19,7 +19,7 @@ use crate::{
     db::{self, saga::Step},
     domain::{
         checkout::{Command, Event, Stage, State, StockCall, decide},
-        order::{Actor, By},
+        order::{Actor, ChangedBy},
     },
 };
 
@@ -31,17 +31,17 @@ pub async fn apply(tx: &mut PgConnection, order: i64, event: Event, now: DateTim
         _ => Actor::Clock,
     };
     let order = lock(tx, order).await?;
-    step(tx, &order, event, &By::of(actor), now).await
+    step(tx, &order, event, &ChangedBy::of(actor), now).await
 }
 
 /// Applies an event to many orders.
 pub async fn apply_to_all(tx: &mut PgConnection, orders: &[i64], event: Event, now: DateTime<Utc>) -> Result<()> {
     let locked = db::saga::lock(tx, orders).await?;
-    step_all(tx, &locked, event, &By::of(Actor::Clock), now).await.map(drop)
+    step_all(tx, &locked, event, &ChangedBy::of(Actor::Clock), now).await.map(drop)
 }
 
-pub fn shopper() -> By {
-    By::of(Actor::Shopper)
+pub fn shopper() -> ChangedBy {
+    ChangedBy::of(Actor::Shopper)
 }
 
 /// Locks the order's row until the transaction ends.
@@ -54,7 +54,7 @@ pub async fn step(
     tx: &mut PgConnection,
     order: &Locked,
     event: Event,
-    by: &By,
+    by: &ChangedBy,
     now: DateTime<Utc>,
 ) -> Result<Vec<Command>> {
     step_all(tx, std::slice::from_ref(order), event, by, now).await
@@ -65,7 +65,7 @@ pub async fn step_all(
     tx: &mut PgConnection,
     orders: &[Locked],
     event: Event,
-    by: &By,
+    by: &ChangedBy,
     now: DateTime<Utc>,
 ) -> Result<Vec<Command>> {
     let decided = orders.iter().filter(|order| !is_early(order, event, now));

@@ -7,7 +7,7 @@ use kit::Result;
 
 use crate::{
     App,
-    db::zone::{Here, Where},
+    db::zone::{ZoneQuery, ZoneWithSlots},
     domain::{
         baku,
         delivery::{Slot, Zone},
@@ -23,7 +23,7 @@ pub struct Offered {
 pub async fn slots(app: &App, city: i64, district: Option<i64>, preparation_days: u64) -> Result<Option<Offered>> {
     let now = app.clock.now();
     let Some(here) = here(app, Some(city), district, now).await? else { return Ok(None) };
-    let Here { zone, full, .. } = &*here;
+    let ZoneWithSlots { zone, full, .. } = &*here;
     let zone = zone.after(preparation_days);
     let slots = zone.slots(now).map(|slot| {
         let is_free = zone.is_free(&slot, full, now);
@@ -37,7 +37,7 @@ pub async fn slots(app: &App, city: i64, district: Option<i64>, preparation_days
 pub struct Earliest {
     pub at: DateTime<Utc>,
     /// `None` where nothing is delivered.
-    pub here: Option<Arc<Here>>,
+    pub here: Option<Arc<ZoneWithSlots>>,
     /// The slot, and the moment from which it is too late to order for it; `None` while everything is full.
     pub slot: Option<(Slot, DateTime<Utc>)>,
 }
@@ -61,6 +61,6 @@ pub async fn here(
     city: Option<i64>,
     district: Option<i64>,
     now: DateTime<Utc>,
-) -> Result<Option<Arc<Here>>> {
-    app.zones.at(Where { city, district, since: baku::local(now).date() }).await
+) -> Result<Option<Arc<ZoneWithSlots>>> {
+    app.zones.at(ZoneQuery { city, district, since: baku::local(now).date() }).await
 }

@@ -11,13 +11,13 @@ use crate::{
     auth::Address,
     bonus_rules::BonusConditions,
     catalog::Offered,
-    db::{self, zone::Here},
+    db::{self, zone::ZoneWithSlots},
     domain::{
         bonus::{self, Rule},
         check::{self, Intent, Obstacle},
         delivery::{Slot, Zone},
         engine::{self, Bill},
-        promo::{Applied, Code, Promo, Reduction, Rules, Used},
+        promo::{Applied, Code, Promo, Reduction, Rules, UseCounts},
         quote::Terms,
         ware::Ware,
     },
@@ -25,8 +25,8 @@ use crate::{
 
 /// This service's data for the shopper's choices.
 pub struct Found {
-    here: Option<Arc<Here>>,
-    promo: Option<(Promo, Used)>,
+    here: Option<Arc<ZoneWithSlots>>,
+    promo: Option<(Promo, UseCounts)>,
     bonus_rules: Arc<BonusConditions>,
     /// The bonuses that can be spent; `None` unless the request comes from the app.
     balance: Option<i64>,
@@ -165,7 +165,7 @@ fn choose_slot(
     preparation_days: u64,
     now: DateTime<Utc>,
 ) -> Result<Option<Slot>, Obstacle> {
-    let Some(Here { zone, full, .. }) = found.here.as_deref() else { return Ok(None) };
+    let Some(ZoneWithSlots { zone, full, .. }) = found.here.as_deref() else { return Ok(None) };
     let slot = match &intent.delivery_slot {
         Some(id) => zone.slot_after(preparation_days, id, full, now).map_err(Obstacle::Slot),
         None => zone.after(preparation_days).next_slot(full, now).ok_or(Obstacle::NoSlotFree),

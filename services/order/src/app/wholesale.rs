@@ -19,7 +19,7 @@ pub use keep::{end_due, send_due, workers};
 pub use pay::pay;
 pub use quote::quote;
 pub use read::{Link, open, open_order, page_of_order};
-pub use transfer::{Entered, enter};
+pub use transfer::{EnteredTransfer, enter};
 
 use kit::{Error, Language, Result};
 use sqlx::PgConnection;

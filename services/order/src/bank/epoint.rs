@@ -14,13 +14,13 @@ use serde_json::{Value, json};
 use url::form_urlencoded;
 
 use super::{
-    Bank, BankError, BankStatus, Callback, Created, NewCharge, NewPayout, Payout, Untrusted, http::Http,
-    http::PATIENCE, money, signature::Signer, word,
+    Bank, BankError, BankStatus, Callback, Created, NewCharge, NewPayout, Payout, Untrusted, http::Http, http::TIMEOUT,
+    money, signature::Signer, word,
 };
 
 pub const NAME: &str = "epoint";
 /// Maximum size of a callback in bytes; theirs are smaller.
-const LONGEST_CALLBACK: usize = 64 * 1024;
+const MAX_CALLBACK_LENGTH: usize = 64 * 1024;
 
 pub struct Epoint {
     /// Without a trailing slash.
@@ -51,15 +51,15 @@ struct InstalmentCard {
 
 impl Epoint {
     pub fn new(base: &str, public_key: &str, private_key: &str) -> Self {
-        Self::with_patience(base, public_key, private_key, PATIENCE)
+        Self::with_timeout(base, public_key, private_key, TIMEOUT)
     }
 
-    pub fn with_patience(base: &str, public_key: &str, private_key: &str, patience: Duration) -> Self {
+    pub fn with_timeout(base: &str, public_key: &str, private_key: &str, timeout: Duration) -> Self {
         Self {
             base: base.trim_end_matches('/').to_owned(),
             public_key: public_key.to_owned(),
             signer: Signer::new(private_key),
-            http: Http::new(patience),
+            http: Http::new(timeout),
         }
     }
 
@@ -195,7 +195,7 @@ impl Bank for Epoint {
     }
 
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {
-        if body.len() > LONGEST_CALLBACK {
+        if body.len() > MAX_CALLBACK_LENGTH {
             return Err(Untrusted);
         }
         let field =

@@ -15,21 +15,21 @@ use serde_json::Value;
 
 use super::BankError;
 
-const LONGEST_ANSWER: usize = 256 * 1024;
+const MAX_ANSWER_LENGTH: usize = 256 * 1024;
 /// Timeout of a bank call; the shopper waits for it.
-pub const PATIENCE: Duration = Duration::from_secs(8);
+pub const TIMEOUT: Duration = Duration::from_secs(8);
 
 #[derive(Clone)]
 pub struct Http {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Http {
-    pub fn new(patience: Duration) -> Self {
+    pub fn new(timeout: Duration) -> Self {
         // Mozilla's root certificates are compiled in, so that containers need none.
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
-        Self { client: Client::builder(TokioExecutor::new()).build(connector), patience }
+        Self { client: Client::builder(TokioExecutor::new()).build(connector), timeout }
     }
 
     /// Returns the JSON answer with its status. Banks report errors in either, so the caller checks both.
@@ -39,7 +39,7 @@ impl Http {
             let response = self.client.request(request).await.map_err(|_| BankError::Silent("unreachable"))?;
             read(response).await
         };
-        tokio::time::timeout(self.patience, exchange).await.unwrap_or(Err(BankError::Silent("timeout")))
+        tokio::time::timeout(self.timeout, exchange).await.unwrap_or(Err(BankError::Silent("timeout")))
     }
 }
 
@@ -48,7 +48,7 @@ async fn read(response: Response<hyper::body::Incoming>) -> Result<(StatusCode, 
     if status.is_server_error() {
         return Err(BankError::Silent("server_error"));
     }
-    let body = Limited::new(response.into_body(), LONGEST_ANSWER).collect().await;
+    let body = Limited::new(response.into_body(), MAX_ANSWER_LENGTH).collect().await;
     let body = body.map_err(|_| BankError::Silent("unreadable_answer"))?.to_bytes();
     match serde_json::from_slice(&body) {
         Ok(answer) => Ok((status, answer)),

@@ -10,12 +10,12 @@ use http_body_util::Full;
 use serde_json::{Value, json};
 
 use super::{
-    Bank, BankError, BankStatus, Callback, Created, NewCharge, NewPayout, Payout, Untrusted, http::Http,
-    http::PATIENCE, money, word,
+    Bank, BankError, BankStatus, Callback, Created, NewCharge, NewPayout, Payout, Untrusted, http::Http, http::TIMEOUT,
+    money, word,
 };
 
 pub const NAME: &str = "payriff";
-const GOOD: &str = "00000";
+const SUCCESS: &str = "00000";
 /// Header with our reference, by which an order can be found whose answer was lost.
 const REQUEST_RRN: &str = "X-REQUEST-RRN";
 const IDEMPOTENCY_KEY: &str = "X-IDEMPOTENCY-KEY";
@@ -34,17 +34,17 @@ pub struct Payriff {
 
 impl Payriff {
     pub fn new(base: &str, app_key: &str, callback_url: &str, card_family: &str) -> Self {
-        Self::with_patience(base, app_key, callback_url, card_family, PATIENCE)
+        Self::with_timeout(base, app_key, callback_url, card_family, TIMEOUT)
     }
 
-    pub fn with_patience(base: &str, app_key: &str, callback_url: &str, card_family: &str, patience: Duration) -> Self {
+    pub fn with_timeout(base: &str, app_key: &str, callback_url: &str, card_family: &str, timeout: Duration) -> Self {
         Self {
             base: base.trim_end_matches('/').to_owned(),
             app_key: app_key.to_owned(),
             callback_url: callback_url.to_owned(),
             card_family: card_family.to_owned(),
             merchant: None,
-            http: Http::new(patience),
+            http: Http::new(timeout),
         }
     }
 
@@ -77,7 +77,7 @@ impl Payriff {
         let body = if body.is_null() { Bytes::new() } else { Bytes::from(body.to_string()) };
         let (status, mut answer) = self.http.ask(request.body(Full::new(body))).await?;
         match answer["code"].as_str() {
-            Some(GOOD) if status.is_success() => Ok(answer["payload"].take()),
+            Some(SUCCESS) if status.is_success() => Ok(answer["payload"].take()),
             // An internal error at Payriff: the call may have succeeded.
             Some("15000") | None => Err(BankError::Silent("server_error")),
             Some(code) => Err(BankError::Refused(word(code))),

@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 use crate::domain::auditor::{Area, Difference};
 
 /// Maximum number of findings of one area that a run stores.
-pub const MOST: i64 = 1_000;
+pub const MAX_FINDINGS: i64 = 1_000;
 /// Key of the advisory lock that makes one process at a time audit.
 const LOCK: i64 = 0x5351_4155_4449_5401;
 

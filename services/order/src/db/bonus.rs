@@ -6,10 +6,10 @@ use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
-pub use self::spending::{Used, add_returned, give_back, hold_for, lock_spendable, lock_used, spend, spent_on};
+pub use self::spending::{UsedLot, add_returned, give_back, hold_for, lock_spendable, lock_used, spend, spent_on};
 use super::ledger::Claim;
 use crate::domain::{
-    bonus::{Left, Line, Term, WARNED_TOGETHER_DAYS},
+    bonus::{EarningLine, LotRest, Term, WARNED_TOGETHER_DAYS},
     ledger::Kind,
 };
 
@@ -30,9 +30,9 @@ pub async fn save_spend_share(tx: &mut PgConnection, share: i64) -> sqlx::Result
 }
 
 /// Returns the order's lines with the bonuses they earn. The caller has locked the order's row, or its lot.
-pub async fn lines(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Line>> {
+pub async fn lines(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<EarningLine>> {
     sqlx::query_as!(
-        Line,
+        EarningLine,
         "select bonus, count, refunded_count as returned from purchase_line where order_id = $1 order by line_id",
         order,
     )
@@ -243,9 +243,9 @@ pub async fn balance_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>
 }
 
 /// Returns an account's unspent bonuses by maturity and expiry. One query serves all figures of a page.
-pub async fn left_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<Left>> {
+pub async fn left_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<LotRest>> {
     sqlx::query_as!(
-        Left,
+        LotRest,
         r#"select sum(rest)::bigint as "amount!", matures_at, expires_at
            from holder
            join bonus_lot on bonus_lot.holder_id = holder.holder_id

@@ -14,20 +14,20 @@ use crate::domain::{
 /// A cart as it was read. `mark` is the id of the transaction that changed it last (`xmin`), by which a later change
 /// is detected. Empty when there is no cart.
 #[derive(Default)]
-pub struct Seen {
+pub struct StoredCart {
     pub lines: Vec<Line>,
     pub mark: Option<String>,
 }
 
 /// Batched query of an account's cart, with its lines in the order of adding.
-pub struct See {
+pub struct CartQuery {
     pub account: i64,
 }
 
-impl together::Question for See {
-    type Answer = Seen;
+impl together::Question for CartQuery {
+    type Answer = StoredCart;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Seen>> {
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<StoredCart>> {
         let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
         // `offset 0` forces a key lookup per cart, even if the plan was made when the table was small.
         let rows = sqlx::query!(
@@ -46,7 +46,7 @@ impl together::Question for See {
                order by asked.place, line.cart_line_id"#,
             &accounts,
         );
-        let mut answers: Vec<_> = questions.iter().map(|_| Seen::default()).collect();
+        let mut answers: Vec<_> = questions.iter().map(|_| StoredCart::default()).collect();
         for row in rows.fetch_all(tx).await? {
             let Some(seen) = answers.get_mut(row.place as usize - 1) else { continue };
             seen.mark = Some(row.mark);
@@ -64,14 +64,14 @@ impl together::Question for See {
 
 /// Batched command: sets a line of an account's cart if the cart is unchanged since it was read; returns whether it
 /// did. It waits for a concurrent change, after which the cart is no longer unchanged.
-pub struct SetIfSeen {
+pub struct SetIfUnchanged {
     pub account: i64,
     pub mark: Option<String>,
     pub line: Line,
     pub at: DateTime<Utc>,
 }
 
-impl together::Question for SetIfSeen {
+impl together::Question for SetIfUnchanged {
     type Answer = bool;
 
     /// A single statement is its own transaction. Carts are locked in the order of their accounts, to avoid deadlock.

@@ -81,7 +81,7 @@ pub async fn insert(tx: &mut PgConnection, charge: &NewCharge<'_>) -> sqlx::Resu
 /// Locks the charge's row until the transaction ends.
 pub async fn lock_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sqlx::Result<Option<Charge>> {
     let row = sqlx::query_as!(
-        Row,
+        ChargeRow,
         "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
                 returned_amount, opened_at, asked
          from charge
@@ -90,12 +90,12 @@ pub async fn lock_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sq
         order,
         attempt,
     );
-    row.fetch_optional(tx).await?.map(Row::read).transpose()
+    row.fetch_optional(tx).await?.map(ChargeRow::read).transpose()
 }
 
 pub async fn find_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sqlx::Result<Option<Charge>> {
     let row = sqlx::query_as!(
-        Row,
+        ChargeRow,
         "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
                 returned_amount, opened_at, asked
          from charge
@@ -103,13 +103,13 @@ pub async fn find_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sq
         order,
         attempt,
     );
-    row.fetch_optional(tx).await?.map(Row::read).transpose()
+    row.fetch_optional(tx).await?.map(ChargeRow::read).transpose()
 }
 
 /// Returns an order's charges that may still be paid.
 pub async fn open_of(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
-        Row,
+        ChargeRow,
         "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
                 returned_amount, opened_at, asked
          from charge
@@ -117,7 +117,7 @@ pub async fn open_of(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Char
          order by attempt",
         order,
     );
-    rows.fetch_all(tx).await?.into_iter().map(Row::read).collect()
+    rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
 /// Finds a charge by the bank's transaction id, or by our reference while that id is not known.
@@ -128,7 +128,7 @@ pub async fn find_reported(
     reference: Option<&str>,
 ) -> sqlx::Result<Option<Charge>> {
     let row = sqlx::query_as!(
-        Row,
+        ChargeRow,
         "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
                 returned_amount, opened_at, asked
          from charge
@@ -139,7 +139,7 @@ pub async fn find_reported(
         transaction,
         reference,
     );
-    row.fetch_optional(tx).await?.map(Row::read).transpose()
+    row.fetch_optional(tx).await?.map(ChargeRow::read).transpose()
 }
 
 /// Stores the bank's transaction id unless one is known.
@@ -218,7 +218,7 @@ pub async fn claim_to_ask(
     limit: i64,
 ) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
-        Row,
+        ChargeRow,
         "update charge
          set asked = asked + 1, ask_at = $2
          where charge_id in (
@@ -230,7 +230,7 @@ pub async fn claim_to_ask(
         held_until,
         limit,
     );
-    rows.fetch_all(tx).await?.into_iter().map(Row::read).collect()
+    rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
 pub async fn ask_again(tx: &mut PgConnection, charge: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
@@ -243,7 +243,7 @@ pub async fn ask_again(tx: &mut PgConnection, charge: i64, at: DateTime<Utc>) ->
 /// Returns the charges known to a bank that were opened on a day in Baku.
 pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
-        Row,
+        ChargeRow,
         "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
                 returned_amount, opened_at, asked
          from charge
@@ -253,14 +253,14 @@ pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<C
          order by charge_id",
         day,
     );
-    rows.fetch_all(tx).await?.into_iter().map(Row::read).collect()
+    rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
 /// Returns charges after the id `after`, opened since `since`, that are settled: no poll and no return of money is
 /// pending.
 pub async fn at_rest(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
-        Row,
+        ChargeRow,
         "select charge_id, order_id, attempt, reference, provider, transaction, redirect_url, amount, state, paid_amount,
                 returned_amount, opened_at, asked
          from charge
@@ -276,10 +276,10 @@ pub async fn at_rest(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, li
         since,
         limit,
     );
-    rows.fetch_all(tx).await?.into_iter().map(Row::read).collect()
+    rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
-struct Row {
+struct ChargeRow {
     charge_id: i64,
     order_id: i64,
     attempt: i32,
@@ -295,7 +295,7 @@ struct Row {
     asked: i32,
 }
 
-impl Row {
+impl ChargeRow {
     fn read(self) -> sqlx::Result<Charge> {
         let state = State::of_key(&self.state).ok_or_else(|| unknown(&self.state))?;
         Ok(Charge {

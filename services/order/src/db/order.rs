@@ -15,7 +15,7 @@ use crate::domain::{
 };
 
 /// The order that an earlier request with the same key created.
-pub struct Known {
+pub struct KnownOrder {
     pub order_id: i64,
     pub code: String,
     pub hash: Vec<u8>,
@@ -24,15 +24,15 @@ pub struct Known {
 }
 
 /// Batched query for the order of an account's request.
-pub struct Request {
+pub struct RequestQuery {
     pub account: i64,
     pub key: String,
 }
 
-impl together::Question for Request {
-    type Answer = Option<Known>;
+impl together::Question for RequestQuery {
+    type Answer = Option<KnownOrder>;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Known>>> {
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<KnownOrder>>> {
         let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
         let keys: Vec<_> = questions.iter().map(|asked| asked.key.clone()).collect();
         // `offset 0` forces a key lookup per request, even if the plan was made when the table was small.
@@ -50,7 +50,7 @@ impl together::Question for Request {
         );
         let mut answers: Vec<_> = questions.iter().map(|_| None).collect();
         for row in rows.fetch_all(tx).await? {
-            let known = Known {
+            let known = KnownOrder {
                 order_id: row.order_id,
                 code: row.code,
                 hash: row.request_hash,
@@ -206,9 +206,9 @@ pub async fn load_one(tx: &mut PgConnection, order: i64) -> sqlx::Result<Order> 
 }
 
 /// Batched query for a complete order. The caller has checked who may see it.
-pub struct Whole(pub i64);
+pub struct OrderQuery(pub i64);
 
-impl together::Question for Whole {
+impl together::Question for OrderQuery {
     type Answer = Option<Order>;
 
     async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Order>>> {

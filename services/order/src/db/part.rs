@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::domain::{order::By, status::Status};
+use crate::domain::{order::ChangedBy, status::Status};
 
 pub async fn find(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<(i64, Status)>> {
     let rows = sqlx::query!("select store_id, status from purchase_part where order_id = $1 order by store_id", order,)
@@ -35,7 +35,7 @@ pub async fn tell(
     order: i64,
     store: i64,
     status: Status,
-    by: &By,
+    by: &ChangedBy,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(

@@ -4,10 +4,10 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::domain::promo::{Code, Gift, Promo, Rules, Scope, Used, Why};
+use crate::domain::promo::{Benefit, Code, Promo, PromoRefusal, Rules, Scope, UseCounts};
 
 /// Returns the code with the number of its uses, in total and by this shopper.
-pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx::Result<Option<(Promo, Used)>> {
+pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx::Result<Option<(Promo, UseCounts)>> {
     let row = sqlx::query!(
         r#"select promo_id, code, kind, value, at_most, minimum, is_for_reduced, category_ids, store_ids, starts_at, ends_at,
                   total_limit, user_limit, used, paused_at is not null as "is_paused!",
@@ -22,7 +22,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx:
     let Some(row) = row else { return Ok(None) };
     let rules = Rules {
         code: row.code,
-        gift: gift_of(&row.kind, row.value, row.at_most),
+        gift: benefit_of(&row.kind, row.value, row.at_most),
         minimum: row.minimum,
         is_for_reduced: row.is_for_reduced,
         scope: Scope { categories: row.category_ids, stores: row.store_ids },
@@ -32,16 +32,16 @@ pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx:
         user_limit: row.user_limit,
     };
     let promo = Promo { id: row.promo_id, is_paused: row.is_paused, rules };
-    Ok(Some((promo, Used { by_all: row.used, by_you: row.by_you })))
+    Ok(Some((promo, UseCounts { by_all: row.used, by_you: row.by_you })))
 }
 
 /// The table's constraint allows no other combinations.
-pub(super) fn gift_of(kind: &str, value: Option<i64>, at_most: Option<i64>) -> Gift {
+pub(super) fn benefit_of(kind: &str, value: Option<i64>, at_most: Option<i64>) -> Benefit {
     let value = value.unwrap_or_default();
     match kind {
-        "percent" => Gift::Percent { percent: value, at_most },
-        "fixed" => Gift::Fixed { amount: value },
-        _ => Gift::FreeDelivery,
+        "percent" => Benefit::Percent { percent: value, at_most },
+        "fixed" => Benefit::Fixed { amount: value },
+        _ => Benefit::FreeDelivery,
     }
 }
 
@@ -53,7 +53,7 @@ pub async fn take(
     account: i64,
     order_id: i64,
     now: DateTime<Utc>,
-) -> sqlx::Result<Option<Why>> {
+) -> sqlx::Result<Option<PromoRefusal>> {
     // Locked before the insert: its foreign key takes a weaker lock on the same row, and upgrading that one
     // concurrently failed once with "new multixact has more than one updating member".
     sqlx::query_scalar!("select promo_id from promo where promo_id = $1 for no key update", promo_id)
@@ -84,8 +84,12 @@ pub async fn take(
     )
     .fetch_optional(&mut *tx)
     .await?;
-    let Some(taken) = taken else { return Ok(Some(Why::UsedUp)) };
-    let why = [(taken.is_late, Why::Ended), (taken.is_paused, Why::Paused), (taken.is_early, Why::NotStarted)];
+    let Some(taken) = taken else { return Ok(Some(PromoRefusal::UsedUp)) };
+    let why = [
+        (taken.is_late, PromoRefusal::Ended),
+        (taken.is_paused, PromoRefusal::Paused),
+        (taken.is_early, PromoRefusal::NotStarted),
+    ];
     if let Some((_, why)) = why.into_iter().find(|(is_so, _)| *is_so) {
         return Ok(Some(why));
     }
@@ -98,7 +102,7 @@ pub async fn take(
     )
     .fetch_one(tx)
     .await?;
-    Ok((by_you > limit).then_some(Why::UsedByYou))
+    Ok((by_you > limit).then_some(PromoRefusal::UsedByYou))
 }
 
 /// Frees the order's use of a code. Idempotent.

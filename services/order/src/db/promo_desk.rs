@@ -6,7 +6,7 @@ use kit::{Error, db::OnConstraint as _, page::Page};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-use super::promo::gift_of;
+use super::promo::benefit_of;
 use crate::domain::promo::{Code, Promo, Rules, Scope, Status};
 
 /// A code with its rules and metadata.
@@ -39,7 +39,7 @@ pub struct Filter {
     pub beginning: Option<String>,
 }
 
-struct Row {
+struct PromoRow {
     promo_id: i64,
     code: String,
     kind: String,
@@ -60,10 +60,10 @@ struct Row {
     created_by: Option<i64>,
 }
 
-impl From<Row> for Record {
-    fn from(row: Row) -> Self {
+impl From<PromoRow> for Record {
+    fn from(row: PromoRow) -> Self {
         let rules = Rules {
-            gift: gift_of(&row.kind, row.value, row.at_most),
+            gift: benefit_of(&row.kind, row.value, row.at_most),
             code: row.code,
             minimum: row.minimum,
             is_for_reduced: row.is_for_reduced,
@@ -86,7 +86,7 @@ impl From<Row> for Record {
 macro_rules! records {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
-            Row,
+            PromoRow,
             r#"select promo_id, code, kind, value, at_most, minimum, is_for_reduced, category_ids, store_ids, starts_at, ends_at,
                       total_limit, user_limit, used, paused_at is not null as "is_paused!", version, created_at, created_by
                from promo "# + $ending,

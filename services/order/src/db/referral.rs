@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use crate::domain::referral::{Bar, Line, Referral};
+use crate::domain::referral::{NoEarningReason, Referral, ReferredLine};
 
 /// A referred line of a new order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct New {
     pub placed_at: DateTime<Utc>,
     pub holder: i64,
     pub referral: Referral,
-    pub bar: Option<Bar>,
+    pub bar: Option<NoEarningReason>,
     pub promised: i64,
     /// Whether it is the first line of the order, of its list in the order, and of its product in the order.
     pub is_first: [bool; 3],
@@ -119,15 +119,15 @@ pub async fn discount(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()>
 
 /// The amounts of one line in a booking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Booked {
+pub struct BookedLine {
     pub line_id: i64,
     pub earned: i64,
     pub taken_back: i64,
 }
 
 /// Adds bookings to the figures of a day in Baku.
-pub async fn add_to_day(tx: &mut PgConnection, booked: &[Booked], day: NaiveDate) -> sqlx::Result<()> {
-    let of = |of: fn(&Booked) -> i64| booked.iter().map(of).collect::<Vec<_>>();
+pub async fn add_to_day(tx: &mut PgConnection, booked: &[BookedLine], day: NaiveDate) -> sqlx::Result<()> {
+    let of = |of: fn(&BookedLine) -> i64| booked.iter().map(of).collect::<Vec<_>>();
     sqlx::query!(
         "insert into influencer_day as known (holder_id, day, list_id, product_id, earned, taken_back)
          select holder_id, $4::date, coalesce(list_id, 0), product_id, sum(booked.earned), sum(booked.taken_back)
@@ -155,9 +155,9 @@ pub enum Booking {
 
 /// Returns the lines of an order that earn something, sorted by blogger; those already booked or those still open.
 /// The caller has locked the order's row.
-pub async fn lines(tx: &mut PgConnection, order: i64, state: Booking) -> sqlx::Result<Vec<Line>> {
+pub async fn lines(tx: &mut PgConnection, order: i64, state: Booking) -> sqlx::Result<Vec<ReferredLine>> {
     sqlx::query_as!(
-        Line,
+        ReferredLine,
         "select line_referral.line_id, holder_id as holder, promised, taken_back, count, refunded_count as returned
          from line_referral
          join purchase_line on purchase_line.line_id = line_referral.line_id

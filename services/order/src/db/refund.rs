@@ -8,7 +8,7 @@ use super::order_line::Held;
 use crate::domain::{
     cart::LineKey,
     order::Request,
-    refund::{Ground, Line, Part, Refund, RefundStatus, Way},
+    refund::{Ground, Part, Refund, RefundMethod, RefundStatus, RefundableLine},
 };
 
 /// A refund requested by a shopper.
@@ -19,7 +19,7 @@ pub struct New<'a> {
     pub pictures: &'a [String],
     pub parts: &'a [Part],
     pub delivery_fee: i64,
-    pub way: Way,
+    pub way: RefundMethod,
     pub ground: Ground,
     pub at: DateTime<Utc>,
 }
@@ -72,10 +72,10 @@ pub async fn of_request(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::R
 }
 
 /// Returns the order's lines with the units claimed by refunds in these statuses.
-pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[RefundStatus]) -> sqlx::Result<Vec<Line>> {
+pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[RefundStatus]) -> sqlx::Result<Vec<RefundableLine>> {
     let claims: Vec<_> = claims.iter().map(|status| status.key().to_owned()).collect();
     sqlx::query_as!(
-        Line,
+        RefundableLine,
         r#"select purchase_line.line_id, purchase_line.count, line_total - promo_discount - bonus_spent as "paid!",
                   bonus_spent as bonus,
                   coalesce(claimed.count, 0)::bigint as "claimed_count!",

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use crate::domain::{
     checkout::{Stage, State, StockCall},
     method::Method,
-    order::By,
+    order::ChangedBy,
     payment::Payment,
     status::Status,
 };
@@ -134,7 +134,7 @@ pub struct Step<'a> {
 }
 
 /// Writes all steps with their cause in one statement.
-pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &By, now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &ChangedBy, now: DateTime<Utc>) -> sqlx::Result<()> {
     let columns: Vec<_> = steps.iter().map(|step| Columns::of(step.state)).collect();
     let texts =
         |of: fn(&Columns<'static>) -> &'static str| columns.iter().map(|c| of(c).to_owned()).collect::<Vec<_>>();

@@ -5,11 +5,11 @@ use sqlx::{PgConnection, types::Json};
 use crate::domain::{
     bonus::Title,
     delivery::Window,
-    tariff::{Tariff, Zoned},
+    tariff::{Tariff, ZoneTariff},
 };
 
 /// Returns all zones, nearest first.
-pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Zoned>> {
+pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<ZoneTariff>> {
     let rows = sqlx::query!(
         r#"select zone.zone_id, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours,
                   starts, ends, capacity, surcharge
@@ -19,7 +19,7 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Zoned>> {
     )
     .fetch_all(tx)
     .await?;
-    let mut zones: Vec<Zoned> = Vec::new();
+    let mut zones: Vec<ZoneTariff> = Vec::new();
     for row in rows {
         let window = Window { starts: row.starts, ends: row.ends, capacity: row.capacity, surcharge: row.surcharge };
         if let Some(zone) = zones.last_mut().filter(|zone| zone.code == row.code) {
@@ -34,7 +34,7 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Zoned>> {
                 cut_off: row.cut_off.into(),
                 prepare_hours: row.prepare_hours.into(),
             };
-            zones.push(Zoned { code: row.code, tariff, windows: vec![window] });
+            zones.push(ZoneTariff { code: row.code, tariff, windows: vec![window] });
         }
     }
     Ok(zones)

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::domain::{
     delivery::Slot,
-    promo::{Code, Status, Why},
+    promo::{Code, PromoRefusal, Status},
 };
 
 const NOON: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
@@ -36,7 +36,7 @@ async fn promo_of(pool: &PgPool, total_limit: Option<i64>, user_limit: Option<i6
     .unwrap()
 }
 
-async fn take(pool: &PgPool, promo_id: i64, account: i64, order: i64) -> Option<Why> {
+async fn take(pool: &PgPool, promo_id: i64, account: i64, order: i64) -> Option<PromoRefusal> {
     let mut tx = pool.begin().await.unwrap();
     let why = promo::take(&mut tx, promo_id, account, order, NOON).await.unwrap();
     if why.is_none() {
@@ -53,7 +53,7 @@ async fn used(pool: &PgPool) -> (i64, i64) {
 async fn a_limit_for_all_is_exact(pool: PgPool) {
     let promo = promo_of(&pool, Some(10), None).await;
     let refusals = two_hundred(|shopper| take(&pool, promo, shopper, shopper)).await;
-    assert_eq!(refusals, [Why::UsedUp; 190]);
+    assert_eq!(refusals, [PromoRefusal::UsedUp; 190]);
     assert_eq!(used(&pool).await, (10, 10));
 }
 
@@ -61,7 +61,7 @@ async fn a_limit_for_all_is_exact(pool: PgPool) {
 async fn a_limit_for_each_is_exact_in_two_hundred_tabs(pool: PgPool) {
     let promo = promo_of(&pool, None, Some(2)).await;
     let refusals = two_hundred(|order| take(&pool, promo, order % 4, order)).await;
-    assert_eq!(refusals, [Why::UsedByYou; 192]);
+    assert_eq!(refusals, [PromoRefusal::UsedByYou; 192]);
     assert_eq!(used(&pool).await, (8, 8));
 }
 
@@ -71,9 +71,9 @@ async fn what_is_given_back_can_be_taken_again_and_only_once(pool: PgPool) {
     for _ in 0..2 {
         assert_eq!(take(&pool, promo, 7, 1).await, None, "the same order again is the same use");
     }
-    assert_eq!(take(&pool, promo, 7, 2).await, Some(Why::UsedByYou));
+    assert_eq!(take(&pool, promo, 7, 2).await, Some(PromoRefusal::UsedByYou));
     assert_eq!(take(&pool, promo, 8, 3).await, None);
-    assert_eq!(take(&pool, promo, 9, 4).await, Some(Why::UsedUp));
+    assert_eq!(take(&pool, promo, 9, 4).await, Some(PromoRefusal::UsedUp));
     let mut tx = pool.begin().await.unwrap();
     for _ in 0..3 {
         promo::give_back(&mut tx, 1).await.unwrap();
@@ -92,11 +92,11 @@ async fn a_code_cannot_be_taken_out_of_its_time(pool: PgPool) {
     let promo = promo_of(&pool, None, None).await;
     let set = |columns: &'static str| sqlx::query(columns).bind(NOON);
     set("update promo set ends_at = $1").execute(&pool).await.unwrap();
-    assert_eq!(take(&pool, promo, 7, 1).await, Some(Why::Ended));
+    assert_eq!(take(&pool, promo, 7, 1).await, Some(PromoRefusal::Ended));
     set("update promo set starts_at = $1, ends_at = null").execute(&pool).await.unwrap();
     assert_eq!(take(&pool, promo, 7, 1).await, None);
     set("update promo set starts_at = $1 + interval '1 second'").execute(&pool).await.unwrap();
-    assert_eq!(take(&pool, promo, 7, 2).await, Some(Why::NotStarted));
+    assert_eq!(take(&pool, promo, 7, 2).await, Some(PromoRefusal::NotStarted));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -106,7 +106,7 @@ async fn a_paused_code_cannot_be_taken(pool: PgPool) {
         promo_desk::set_paused(&mut pool.acquire().await.unwrap(), promo, since).await.unwrap();
     };
     pause(Some(NOON)).await;
-    assert_eq!(take(&pool, promo, 7, 1).await, Some(Why::Paused));
+    assert_eq!(take(&pool, promo, 7, 1).await, Some(PromoRefusal::Paused));
     pause(None).await;
     assert_eq!(take(&pool, promo, 7, 1).await, None);
     pause(Some(NOON)).await;
@@ -187,7 +187,7 @@ async fn book(pool: &PgPool, capacity: i32) -> Option<()> {
 }
 
 async fn full_of(tx: &mut PgConnection, since: NaiveDate) -> HashSet<String> {
-    let here = zone::find(tx, zone::Where { city: Some(1), district: None, since }).await.unwrap();
+    let here = zone::find(tx, zone::ZoneQuery { city: Some(1), district: None, since }).await.unwrap();
     here.expect("Baku is a zone").full
 }
 
@@ -218,7 +218,8 @@ async fn the_earliest_window_can_be_ordered_in_every_minute_of_a_week_everywhere
             .unwrap();
     let mut zones = Vec::new();
     for (city, district) in places {
-        let here = zone::find(&mut connection, zone::Where { city: Some(city), district, since: NOON.date_naive() });
+        let here =
+            zone::find(&mut connection, zone::ZoneQuery { city: Some(city), district, since: NOON.date_naive() });
         zones.push(here.await.unwrap().expect("a zone").zone);
     }
     assert_eq!(zones.len(), 6);

@@ -12,7 +12,7 @@ use crate::domain::{
 
 /// A place. Its zone is that of the district, or else that of the city; without a city, the nearest zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Where {
+pub struct ZoneQuery {
     pub city: Option<i64>,
     pub district: Option<i64>,
     /// Full slots are returned from this day on.
@@ -20,14 +20,14 @@ pub struct Where {
 }
 
 /// A zone, and the ids of its full slots.
-pub struct Here {
+pub struct ZoneWithSlots {
     pub zone: Zone,
     pub title: Title,
     pub full: HashSet<String>,
 }
 
 /// Returns `None` where nothing is delivered.
-pub async fn find(tx: &mut PgConnection, asked: Where) -> sqlx::Result<Option<Here>> {
+pub async fn find(tx: &mut PgConnection, asked: ZoneQuery) -> sqlx::Result<Option<ZoneWithSlots>> {
     let rows = sqlx::query!(
         r#"select zone.zone_id, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours,
                   starts, ends, capacity, surcharge,
@@ -65,9 +65,9 @@ pub async fn find(tx: &mut PgConnection, asked: Where) -> sqlx::Result<Option<He
     )
     .fetch_all(tx)
     .await?;
-    let mut found: Option<Here> = None;
+    let mut found: Option<ZoneWithSlots> = None;
     for row in rows {
-        let here = found.get_or_insert_with(|| Here {
+        let here = found.get_or_insert_with(|| ZoneWithSlots {
             zone: Zone {
                 id: row.zone_id,
                 code: row.code,

@@ -32,7 +32,7 @@ fn record(language: Language, lines: i64) -> Record {
     let at = DateTime::UNIX_EPOCH + TimeDelta::days(20_000);
     Record {
         id: 1,
-        code: RequestCode::of_chance(7),
+        code: RequestCode::from_random(7),
         token_hash: vec![],
         account: None,
         customer: Customer {

@@ -2,16 +2,16 @@
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
-const AHEAD: TimeDelta = TimeDelta::hours(4);
+const UTC_OFFSET: TimeDelta = TimeDelta::hours(4);
 
 /// Returns the local time in Baku.
 pub fn local(now: DateTime<Utc>) -> NaiveDateTime {
-    (now + AHEAD).naive_utc()
+    (now + UTC_OFFSET).naive_utc()
 }
 
 /// Returns the moment at which `hour` begins in Baku; hour 24 is the first hour of the next day.
 pub fn hour(date: NaiveDate, hour: i16) -> DateTime<Utc> {
-    date.and_time(chrono::NaiveTime::MIN).and_utc() - AHEAD + TimeDelta::hours(i64::from(hour))
+    date.and_time(chrono::NaiveTime::MIN).and_utc() - UTC_OFFSET + TimeDelta::hours(i64::from(hour))
 }
 
 #[cfg(test)]

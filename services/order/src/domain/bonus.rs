@@ -119,7 +119,7 @@ pub fn spendable(goods: i64, share: i64, balance: i64) -> i64 {
 
 /// Unspent bonuses of an account with one maturity and one expiry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Left {
+pub struct LotRest {
     pub amount: i64,
     pub matures_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
@@ -138,10 +138,10 @@ pub struct BonusBalances {
 
 impl BonusBalances {
     /// Adds up `left`. The caller passes only bonuses that have not expired at `now`.
-    pub fn of(left: &[Left], now: DateTime<Utc>) -> Self {
+    pub fn of(left: &[LotRest], now: DateTime<Utc>) -> Self {
         let notice = now + Days::new(NOTICE_DAYS);
         let mut balances = Self::default();
-        for Left { amount, matures_at, expires_at } in left {
+        for LotRest { amount, matures_at, expires_at } in left {
             if *matures_at > now {
                 *balances.pending.entry(*matures_at).or_default() += amount;
                 continue;
@@ -212,7 +212,7 @@ fn fill(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion>, i
 
 /// A line with the bonuses that it earns and its returned units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Line {
+pub struct EarningLine {
     pub bonus: i64,
     pub count: i64,
     pub returned: i64,
@@ -220,7 +220,7 @@ pub struct Line {
 
 /// Returns how many bonuses the returned units had earned. The sum over returns one by one is exactly what the lines
 /// earned.
-pub fn lost(lines: &[Line]) -> i64 {
+pub fn lost(lines: &[EarningLine]) -> i64 {
     lines.iter().map(|line| super::money::share(line.bonus, line.returned, line.count)).sum()
 }
 
@@ -245,7 +245,7 @@ mod tests {
     fn what_is_left_is_pending_until_it_matures_and_announced_before_it_expires() {
         let now = at("2026-11-26T10:00:00Z");
         let left =
-            |amount, matures_at, expires_at| Left { amount, matures_at: at(matures_at), expires_at: at(expires_at) };
+            |amount, matures_at, expires_at| LotRest { amount, matures_at: at(matures_at), expires_at: at(expires_at) };
         let (yesterday, tomorrow) = ("2026-11-25T20:00:00Z", "2026-11-27T20:00:00Z");
         let balances = BonusBalances::of(
             &[
@@ -348,7 +348,7 @@ mod tests {
     proptest! {
         #[test]
         fn parts_given_back_one_by_one_lose_exactly_what_was_earned(bonus in 0_i64..1_000_000, count in 1_i64..200) {
-            let lost_after = |returned| lost(&[Line { bonus, count, returned }]);
+            let lost_after = |returned| lost(&[EarningLine { bonus, count, returned }]);
             let steps: Vec<_> = (1..=count).map(|returned| lost_after(returned) - lost_after(returned - 1)).collect();
             prop_assert!(steps.iter().all(|step| *step >= 0));
             prop_assert_eq!(steps.iter().sum::<i64>(), bonus);

@@ -6,7 +6,7 @@ use super::charge::BankStatus;
 
 const DIGITS: usize = 16;
 /// Attempts to send a cash-out before an operator has to look at it.
-const MOST_TRIES: i32 = 12;
+const MAX_TRIES: i32 = 12;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
@@ -126,7 +126,7 @@ pub fn verdict(status: &BankStatus, amount: i64) -> Verdict {
 
 /// Returns whether a cash-out is retried automatically after this many tries.
 pub fn is_tried_again(tries: i32) -> bool {
-    tries < MOST_TRIES
+    tries < MAX_TRIES
 }
 
 #[cfg(test)]

@@ -79,25 +79,25 @@ pub fn judge(state: State, asked_for: i64, status: BankStatus) -> Verdict {
 }
 
 /// How long a charge may stay in `Opening`; after that the shopper will not be sent to its page.
-pub const OPENING_FOR: TimeDelta = TimeDelta::seconds(30);
+pub const OPENING_TIMEOUT: TimeDelta = TimeDelta::seconds(30);
 /// How long the bank is asked about a charge. No bank of ours keeps a payment page open for longer.
-pub const ASKED_FOR: TimeDelta = TimeDelta::hours(48);
+pub const POLL_PERIOD: TimeDelta = TimeDelta::hours(48);
 
 /// Delay before the bank is asked again after `asked` times: 5 seconds at first, because the shopper may be at the
 /// bank now, doubling up to an hour.
-pub fn next_question(asked: i32) -> TimeDelta {
+pub fn poll_delay(asked: i32) -> TimeDelta {
     let seconds = 5_i64 << asked.clamp(0, 12);
     TimeDelta::seconds(seconds.min(3_600))
 }
 
 /// Delay before a return of money is tried again: one minute at first, doubling up to an hour.
-pub fn next_return(tries: i32) -> TimeDelta {
+pub fn return_retry_delay(tries: i32) -> TimeDelta {
     let minutes = 1_i64 << tries.clamp(0, 8);
     TimeDelta::minutes(minutes.min(60))
 }
 
 /// Refusals by a bank to return money after which an operator has to look at it.
-pub const MOST_RETURNS: i32 = 12;
+pub const MAX_RETURN_TRIES: i32 = 12;
 
 #[cfg(test)]
 mod tests {
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn the_bank_is_asked_soon_and_then_less_and_less() {
-        let pauses: Vec<_> = (0..12).map(|asked| next_question(asked).num_seconds()).collect();
+        let pauses: Vec<_> = (0..12).map(|asked| poll_delay(asked).num_seconds()).collect();
         assert!(pauses.is_sorted());
         assert_eq!((pauses[0], pauses[11]), (5, 3_600));
     }

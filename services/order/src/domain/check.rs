@@ -6,7 +6,7 @@ use super::{
     delivery::Unavailable,
     method::Method,
     price::{Priced, Problem},
-    promo::{Code, Why},
+    promo::{Code, PromoRefusal},
 };
 
 /// The choices that the shopper has made for the order so far.
@@ -41,7 +41,7 @@ pub enum Obstacle {
     /// No slot was named, and none is free.
     NoSlotFree,
     PromoNotFound,
-    PromoNotApplicable(Why),
+    PromoNotApplicable(PromoRefusal),
     /// Bonuses can be spent only in the app.
     BonusAppOnly,
     /// The balance, or the allowed share of the goods, is lower than what was asked for.
@@ -119,7 +119,7 @@ mod tests {
             Obstacle::Slot(Unavailable::Full),
             Obstacle::NoSlotFree,
             Obstacle::PromoNotFound,
-            Obstacle::PromoNotApplicable(Why::Ended),
+            Obstacle::PromoNotApplicable(PromoRefusal::Ended),
             Obstacle::BonusAppOnly,
             Obstacle::BonusTooMuch { spendable: 1 },
             Obstacle::InstallmentBelowMinimum { missing: 1 },

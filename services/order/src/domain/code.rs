@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-const SIGNS: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
+const ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const PREFIX: &str = "SQ";
 /// Twenty million codes; when they run out, two more characters are used.
 const SHORT: usize = 6;
@@ -26,8 +26,8 @@ pub enum Length {
 
 impl Code {
     /// Makes a code from a random number.
-    pub fn of_chance(length: Length, chance: u64) -> Self {
-        Self(of_chance(PREFIX, if length == Length::Short { SHORT } else { LONG }, chance))
+    pub fn from_random(length: Length, random: u64) -> Self {
+        Self(from_random(PREFIX, if length == Length::Short { SHORT } else { LONG }, random))
     }
 
     /// Accepts lower case, missing dashes, and S or B typed for 5 or 8.
@@ -41,11 +41,11 @@ impl Code {
 }
 
 /// Makes a code with this prefix from a random number.
-pub(super) fn of_chance(prefix: &str, length: usize, mut chance: u64) -> String {
+pub(super) fn from_random(prefix: &str, length: usize, mut random: u64) -> String {
     let mut values = Vec::with_capacity(length);
     for _ in 1..length {
-        values.push(chance % SIGNS.len() as u64);
-        chance /= SIGNS.len() as u64;
+        values.push(random % ALPHABET.len() as u64);
+        random /= ALPHABET.len() as u64;
     }
     values.push(check_of(&values));
     written(prefix, &values)
@@ -67,7 +67,7 @@ fn written(prefix: &str, values: &[u64]) -> String {
     let mut text = prefix.to_owned();
     for group in values.chunks(GROUP) {
         text.push('-');
-        text.extend(group.iter().map(|value| char::from(SIGNS[*value as usize])));
+        text.extend(group.iter().map(|value| char::from(ALPHABET[*value as usize])));
     }
     text
 }
@@ -95,13 +95,13 @@ fn value_of(sign: u8) -> Option<u64> {
         b'B' => b'8',
         other => other,
     };
-    SIGNS.iter().position(|known| *known == sign).map(|place| place as u64)
+    ALPHABET.iter().position(|known| *known == sign).map(|place| place as u64)
 }
 
 /// Each position has a different weight, and none is a multiple of 29.
 fn check_of(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
-    sum % SIGNS.len() as u64
+    sum % ALPHABET.len() as u64
 }
 
 #[cfg(test)]
@@ -111,8 +111,9 @@ mod tests {
     use super::*;
 
     fn any_code() -> impl Strategy<Value = Code> {
-        (any::<u64>(), any::<bool>())
-            .prop_map(|(chance, is_short)| Code::of_chance(if is_short { Length::Short } else { Length::Long }, chance))
+        (any::<u64>(), any::<bool>()).prop_map(|(random, is_short)| {
+            Code::from_random(if is_short { Length::Short } else { Length::Long }, random)
+        })
     }
 
     proptest! {
@@ -126,7 +127,7 @@ mod tests {
         fn one_wrong_sign_is_noticed(code in any_code(), at: prop::sample::Index, wrong in 0_usize..29) {
             let places: Vec<_> = code.as_str().char_indices().skip(3).filter(|(_, c)| *c != '-').collect();
             let (at, right) = places[at.index(places.len())];
-            let wrong = char::from(SIGNS[wrong]);
+            let wrong = char::from(ALPHABET[wrong]);
             prop_assume!(wrong != right);
             let mut typed = code.as_str().to_owned();
             typed.replace_range(at..=at, &wrong.to_string());
@@ -153,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_code_looks_like_this() {
-        insta::assert_snapshot!(Code::of_chance(Length::Short, 123_456_789), @"SQ-PMZJ-2J");
-        insta::assert_snapshot!(Code::of_chance(Length::Long, 123_456_789), @"SQ-PMZJ-282Z");
+        insta::assert_snapshot!(Code::from_random(Length::Short, 123_456_789), @"SQ-PMZJ-2J");
+        insta::assert_snapshot!(Code::from_random(Length::Long, 123_456_789), @"SQ-PMZJ-282Z");
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::cart::{Count, Line, LineKey, MAX_COUNT, MAX_LINES, Offer};
 
 /// Maximum number of lines in a basket. A cart holds fewer; the excess lines get the outcome `Gone` with `CartFull`.
-pub const MOST_LINES: usize = 500;
+pub const MAX_GUEST_LINES: usize = 500;
 
 /// A line of a guest's basket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

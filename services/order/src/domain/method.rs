@@ -18,7 +18,7 @@ pub enum Method {
 impl Method {
     /// Parses `card`, `cash`, `installment` or `transfer`. Months are validated whenever they are sent, and required
     /// for instalments.
-    pub fn parse(name: &str, months: Option<i32>) -> Result<Self, Misnamed> {
+    pub fn parse(name: &str, months: Option<i32>) -> Result<Self, InvalidMethod> {
         let method = match name {
             "card" => Some(Self::Card),
             "cash" => Some(Self::Cash),
@@ -33,7 +33,7 @@ impl Method {
         };
         match (method, complaint) {
             (Some(method), None) => Ok(method),
-            (method, months) => Err(Misnamed { method: method.is_none().then_some("unknown_value"), months }),
+            (method, months) => Err(InvalidMethod { method: method.is_none().then_some("unknown_value"), months }),
         }
     }
 
@@ -61,7 +61,7 @@ impl Method {
 
 /// The error codes of the fields method and months.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Misnamed {
+pub struct InvalidMethod {
     pub method: Option<&'static str>,
     pub months: Option<&'static str>,
 }
@@ -75,7 +75,7 @@ mod tests {
         assert_eq!(Method::parse("card", None), Ok(Method::Card));
         assert_eq!(Method::parse("cash", Some(3)), Ok(Method::Cash));
         assert_eq!(Method::parse("installment", Some(12)), Ok(Method::Installment { months: 12 }));
-        let wrong = |method, months| Err(Misnamed { method, months });
+        let wrong = |method, months| Err(InvalidMethod { method, months });
         assert_eq!(Method::parse("installment", None), wrong(None, Some("required")));
         assert_eq!(Method::parse("card", Some(7)), wrong(None, Some("unknown_value")));
         assert_eq!(Method::parse("barter", None), wrong(Some("unknown_value"), None));

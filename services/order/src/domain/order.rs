@@ -182,12 +182,12 @@ impl Actor {
 
 /// The cause of a change: the actor, and the reason if one was given.
 #[derive(Debug, Clone)]
-pub struct By {
+pub struct ChangedBy {
     pub actor: Actor,
     pub reason: Option<String>,
 }
 
-impl By {
+impl ChangedBy {
     pub fn of(actor: Actor) -> Self {
         Self { actor, reason: None }
     }

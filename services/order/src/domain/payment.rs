@@ -32,19 +32,19 @@ impl Payment {
     }
 }
 
-/// The time to pay. The stock is reserved for longer, so that nobody pays for goods that are gone.
+/// The time to pay. The stock is reserved for longer, so that no shopper pays for goods that are no longer there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaymentTime(TimeDelta);
 
 /// Keeps the hold of three times this below one day. Wholesale has its own limit.
-const LONGEST: TimeDelta = TimeDelta::hours(7);
+const MAX_TIME: TimeDelta = TimeDelta::hours(7);
 /// How often the time to pay may start, the first time included.
-const TURNS: i32 = 2;
+const MAX_STARTS: i32 = 2;
 
 impl PaymentTime {
     /// Clamps `time` to between one minute and seven hours.
     pub fn of(time: TimeDelta) -> Self {
-        Self(time.clamp(TimeDelta::minutes(1), LONGEST))
+        Self(time.clamp(TimeDelta::minutes(1), MAX_TIME))
     }
 
     /// Returns the time to pay, in whole minutes.
@@ -54,12 +54,12 @@ impl PaymentTime {
 
     /// Returns the payment deadline. Paying again restarts the time once.
     pub fn until(self, placed_at: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
-        (now + self.0).min(placed_at + self.0 * TURNS)
+        (now + self.0).min(placed_at + self.0 * MAX_STARTS)
     }
 
     /// Returns how long the stock is reserved: until the last deadline, plus the same time again for the bank's
     /// notification.
     pub fn hold(self) -> TimeDelta {
-        self.0 * (TURNS + 1)
+        self.0 * (MAX_STARTS + 1)
     }
 }

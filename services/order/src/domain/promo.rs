@@ -31,7 +31,7 @@ pub struct Promo {
 pub struct Rules {
     /// As the shop displays it.
     pub code: String,
-    pub gift: Gift,
+    pub gift: Benefit,
     /// Minimum cost of the goods.
     pub minimum: i64,
     /// Whether it also applies to discounted goods.
@@ -45,7 +45,7 @@ pub struct Rules {
 
 /// The benefit of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Gift {
+pub enum Benefit {
     Percent { percent: i64, at_most: Option<i64> },
     Fixed { amount: i64 },
     FreeDelivery,
@@ -61,7 +61,7 @@ pub struct Scope {
 
 /// How often a code was used so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Used {
+pub struct UseCounts {
     pub by_all: i64,
     pub by_you: i64,
 }
@@ -79,7 +79,7 @@ pub enum Status {
 
 /// Why a code does not apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
+pub enum PromoRefusal {
     NotStarted,
     Ended,
     Paused,
@@ -113,22 +113,22 @@ pub struct Reduction {
 
 impl Promo {
     /// Applies the code. `fee` is the delivery fee if it is known already.
-    pub fn reduce(&self, wares: &[Ware<'_>], fee: Option<i64>) -> Result<Reduction, Why> {
+    pub fn reduce(&self, wares: &[Ware<'_>], fee: Option<i64>) -> Result<Reduction, PromoRefusal> {
         let Rules { minimum, scope, gift, .. } = &self.rules;
         let worth: i64 = wares.iter().map(Ware::total).sum();
         if worth < *minimum {
-            return Err(Why::BelowMinimum { missing: minimum - worth });
+            return Err(PromoRefusal::BelowMinimum { missing: minimum - worth });
         }
         let in_scope = |ware: &&Ware<'_>| scope.holds(ware);
         if !wares.iter().any(|ware| in_scope(&ware)) {
-            return Err(Why::NothingInScope);
+            return Err(PromoRefusal::NothingInScope);
         }
         let base_of = |ware: &Ware<'_>| if scope.holds(ware) && self.may_reduce(ware) { ware.total() } else { 0 };
         let bases: Vec<i64> = wares.iter().map(base_of).collect();
         let discount = gift.off(bases.iter().sum(), worth);
-        let is_way_free = *gift == Gift::FreeDelivery;
+        let is_way_free = *gift == Benefit::FreeDelivery;
         if discount == 0 && !(is_way_free && fee != Some(0)) {
-            return Err(Why::NothingToReduce);
+            return Err(PromoRefusal::NothingToReduce);
         }
         Ok(Reduction { of_wares: money::split(discount, &bases), is_way_free })
     }
@@ -151,13 +151,15 @@ impl Promo {
     }
 
     /// Checks that the status and the limits allow one more use.
-    pub fn is_open(&self, used: Used, now: DateTime<Utc>) -> Result<(), Why> {
+    pub fn is_open(&self, used: UseCounts, now: DateTime<Utc>) -> Result<(), PromoRefusal> {
         match self.status(used.by_all, now) {
-            Status::Ended => Err(Why::Ended),
-            Status::Paused => Err(Why::Paused),
-            Status::UsedUp => Err(Why::UsedUp),
-            Status::Scheduled => Err(Why::NotStarted),
-            Status::Active if self.rules.user_limit.is_some_and(|limit| used.by_you >= limit) => Err(Why::UsedByYou),
+            Status::Ended => Err(PromoRefusal::Ended),
+            Status::Paused => Err(PromoRefusal::Paused),
+            Status::UsedUp => Err(PromoRefusal::UsedUp),
+            Status::Scheduled => Err(PromoRefusal::NotStarted),
+            Status::Active if self.rules.user_limit.is_some_and(|limit| used.by_you >= limit) => {
+                Err(PromoRefusal::UsedByYou)
+            }
             Status::Active => Ok(()),
         }
     }
@@ -205,7 +207,7 @@ impl Status {
     }
 }
 
-impl Gift {
+impl Benefit {
     /// Returns the percentage or the amount in qəpik; `None` for free delivery.
     pub fn value(self) -> Option<i64> {
         match self {
@@ -242,7 +244,7 @@ impl Gift {
     }
 }
 
-impl Why {
+impl PromoRefusal {
     pub fn code(self) -> &'static str {
         match self {
             Self::NotStarted => "not_started",

@@ -24,7 +24,7 @@ use super::{
 pub const VALID_FOR: TimeDelta = TimeDelta::minutes(10);
 const SHORTEST_SECRET: usize = 32;
 /// Maximum length in bytes; one hundred lines of the longest numbers are shorter.
-const LONGEST_TOKEN: usize = 16 * 1024;
+const MAX_TOKEN_LENGTH: usize = 16 * 1024;
 const MAC_LENGTH: usize = 32;
 /// Separates quotes from other values signed with the same secret.
 const PURPOSE: &[u8] = b"sovqat.order.quote.v1";
@@ -264,7 +264,7 @@ impl QuoteKey {
 
     /// Returns the quote if it is ours, for this account, and not expired.
     pub fn verify(&self, token: &str, account: i64, now: DateTime<Utc>) -> Result<Quote, Untrusted> {
-        if token.len() > LONGEST_TOKEN {
+        if token.len() > MAX_TOKEN_LENGTH {
             return Err(Untrusted::Forged);
         }
         let bytes = URL_SAFE_NO_PAD.decode(token).map_err(|_| Untrusted::Forged)?;

@@ -7,7 +7,7 @@ use super::{bonus::Rule, ware::Ware};
 /// Days for which a click counts. The latest click wins.
 pub const WINDOW_DAYS: i64 = 30;
 
-const LONGEST: usize = 80;
+const MAX_LENGTH: usize = 80;
 
 /// Identifies the blogger.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Link {
     pub fn parse(raw: &str, link: fn(String) -> Self) -> Result<Self, &'static str> {
         match raw.trim() {
             "" => Err("required"),
-            text if text.len() > LONGEST => Err("too_long"),
+            text if text.len() > MAX_LENGTH => Err("too_long"),
             text if text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-') => {
                 Ok(link(text.to_owned()))
             }
@@ -73,13 +73,13 @@ fn is_fresh(clicked_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
 /// Why a blogger earns nothing from an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum Bar {
+pub enum NoEarningReason {
     OwnPurchase,
     OwnDevice,
     OwnAddress,
 }
 
-impl Bar {
+impl NoEarningReason {
     pub fn key(self) -> &'static str {
         self.into()
     }
@@ -95,7 +95,7 @@ pub fn rate(rules: &[Rule], ware: &Ware<'_>, now: DateTime<Utc>) -> i64 {
 
 /// A referred line with its earnings and its returned units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Line {
+pub struct ReferredLine {
     pub line_id: i64,
     /// The blogger's account.
     pub holder: i64,
@@ -105,7 +105,7 @@ pub struct Line {
     pub returned: i64,
 }
 
-impl Line {
+impl ReferredLine {
     /// Returns what the returned units had earned. The sum over returns one by one is exactly what was promised.
     pub fn lost(&self) -> i64 {
         super::money::share(self.promised, self.returned, self.count)
@@ -198,7 +198,7 @@ mod tests {
     proptest! {
         #[test]
         fn parts_given_back_one_by_one_lose_exactly_what_was_earned(promised in 0_i64..1_000_000, count in 1_i64..200) {
-            let lost = |returned| Line { line_id: 1, holder: 1, promised, taken_back: 0, count, returned }.lost();
+            let lost = |returned| ReferredLine { line_id: 1, holder: 1, promised, taken_back: 0, count, returned }.lost();
             let steps: Vec<_> = (1..=count).map(|returned| lost(returned) - lost(returned - 1)).collect();
             prop_assert!(steps.iter().all(|step| *step >= 0));
             prop_assert_eq!(steps.iter().sum::<i64>(), promised);

@@ -19,7 +19,7 @@ pub struct Refund {
     /// Sum of its lines in bonuses.
     pub bonus: i64,
     pub delivery_fee: i64,
-    pub way: Way,
+    pub way: RefundMethod,
     pub answer: Option<String>,
     pub asked_at: DateTime<Utc>,
     pub decided_at: Option<DateTime<Utc>>,
@@ -54,7 +54,7 @@ pub enum RefundStatus {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-pub enum Way {
+pub enum RefundMethod {
     /// To the card that paid.
     Card,
     /// In cash.
@@ -74,7 +74,7 @@ pub struct Part {
 
 /// A line of an order, with the units that were claimed or refunded already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Line {
+pub struct RefundableLine {
     pub line_id: i64,
     pub count: i64,
     /// In money for the whole line, after the promo discount.
@@ -109,12 +109,12 @@ pub enum Refused {
 }
 
 /// Returns the lines that can be claimed on this ground. Naming an excepted line is an error; `Everything` skips it.
-pub fn returnable(lines: &[Line], wanted: &Wanted, ground: Ground) -> Result<Vec<Line>, Refused> {
+pub fn returnable(lines: &[RefundableLine], wanted: &Wanted, ground: Ground) -> Result<Vec<RefundableLine>, Refused> {
     if ground == Ground::Faulty {
         return Ok(lines.to_vec());
     }
     let (excepted, others): (Vec<_>, Vec<_>) = lines.iter().copied().partition(|line| line.is_excepted);
-    let has_left = |lines: &[Line]| lines.iter().any(|line| line.left() > 0);
+    let has_left = |lines: &[RefundableLine]| lines.iter().any(|line| line.left() > 0);
     let is_refused = match wanted {
         Wanted::Everything => has_left(&excepted) && !has_left(&others),
         Wanted::Lines(named) => named.iter().any(|(line_id, _)| excepted.iter().any(|line| line.line_id == *line_id)),
@@ -123,7 +123,7 @@ pub fn returnable(lines: &[Line], wanted: &Wanted, ground: Ground) -> Result<Vec
 }
 
 /// Returns the claimed units with their values.
-pub fn claim(lines: &[Line], wanted: &Wanted) -> Result<Vec<Part>, Refused> {
+pub fn claim(lines: &[RefundableLine], wanted: &Wanted) -> Result<Vec<Part>, Refused> {
     match wanted {
         Wanted::Everything => {
             let left = lines.iter().filter(|line| line.left() > 0);
@@ -134,18 +134,20 @@ pub fn claim(lines: &[Line], wanted: &Wanted) -> Result<Vec<Part>, Refused> {
     }
 }
 
-fn claim_of(lines: &[Line], line_id: i64, count: i64) -> Result<Part, Refused> {
+fn claim_of(lines: &[RefundableLine], line_id: i64, count: i64) -> Result<Part, Refused> {
     let line = lines.iter().find(|line| line.line_id == line_id).ok_or(Refused::UnknownLine)?;
     if count <= line.left() { Ok(line.worth(count)) } else { Err(Refused::TooMany) }
 }
 
 /// Returns whether no unit of the order is left after `parts` are taken.
-pub fn is_whole(lines: &[Line], parts: &[Part]) -> bool {
-    let of = |line: &Line| parts.iter().filter(|part| part.line_id == line.line_id).map(|part| part.count).sum::<i64>();
+pub fn is_whole(lines: &[RefundableLine], parts: &[Part]) -> bool {
+    let of = |line: &RefundableLine| {
+        parts.iter().filter(|part| part.line_id == line.line_id).map(|part| part.count).sum::<i64>()
+    };
     lines.iter().all(|line| line.left() <= of(line))
 }
 
-impl Line {
+impl RefundableLine {
     fn left(&self) -> i64 {
         self.count - self.claimed_count
     }
@@ -198,7 +200,7 @@ impl Ground {
     }
 }
 
-impl Way {
+impl RefundMethod {
     /// Money is returned by the method that brought it.
     pub fn of(state: &State) -> Self {
         if state.kept.is_some() { Self::Card } else { Self::Cash }

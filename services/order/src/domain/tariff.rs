@@ -23,7 +23,7 @@ pub struct Tariff {
 
 /// A zone's tariff with its windows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Zoned {
+pub struct ZoneTariff {
     pub code: String,
     pub tariff: Tariff,
     /// Sorted by hour.
@@ -73,12 +73,12 @@ impl Draft {
 }
 
 /// Returns the lowest total of goods from which delivery is free in some zone.
-pub fn free_from_lowest(zones: &[Zoned]) -> Option<i64> {
+pub fn free_from_lowest(zones: &[ZoneTariff]) -> Option<i64> {
     zones.iter().filter_map(|zone| zone.tariff.free_at()).min()
 }
 
 /// Returns the total of goods from which delivery is free in every zone; `None` when some zone always charges.
-pub fn free_from_everywhere(zones: &[Zoned]) -> Option<i64> {
+pub fn free_from_everywhere(zones: &[ZoneTariff]) -> Option<i64> {
     let thresholds: Option<Vec<_>> = zones.iter().map(|zone| zone.tariff.free_at()).collect();
     thresholds?.into_iter().max()
 }
@@ -110,9 +110,9 @@ mod tests {
         }
     }
 
-    fn zone(fee: i64, free_from: Option<i64>) -> Zoned {
+    fn zone(fee: i64, free_from: Option<i64>) -> ZoneTariff {
         let tariff = Draft { fee: Some(fee), free_from, ..draft() }.check().unwrap();
-        Zoned { code: "baku".into(), tariff, windows: vec![] }
+        ZoneTariff { code: "baku".into(), tariff, windows: vec![] }
     }
 
     #[test]

@@ -21,9 +21,9 @@ use kit::Language;
 use super::{cart::LineKey, checkout};
 
 /// Maximum number of lines of a request, and of a quote.
-pub const MOST_LINES: usize = 100;
+pub const MAX_LINES: usize = 100;
 /// Maximum number of units of a line.
-pub const MOST_UNITS: i64 = 99_999;
+pub const MAX_UNITS: i64 = 99_999;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
@@ -119,7 +119,7 @@ pub fn parse_voen(raw: &str) -> Result<String, &'static str> {
 }
 
 pub fn parse_count(raw: i64) -> Result<i64, &'static str> {
-    if (1..=MOST_UNITS).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
+    if (1..=MAX_UNITS).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use crate::{
 
 const REASON: std::ops::RangeInclusive<usize> = 1..=500;
 /// 10,000,000 ₼: a larger amount is a typing mistake.
-const MOST_PAID: i64 = 1_000_000_000;
+const MAX_PAID: i64 = 1_000_000_000;
 
 pub struct Cashouts {
     pub app: App,
@@ -128,7 +128,7 @@ fn wanted(request: &CreateCashoutRequest, limits: Limits) -> Result<cashout::Req
 fn resolution(request: &ResolveCashoutRequest) -> Result<Resolution> {
     let resolution = CashoutResolution::try_from(request.resolution);
     match (resolution, request.paid_amount) {
-        (Ok(CashoutResolution::Paid), Some(amount)) if (1..=MOST_PAID).contains(&amount) => {
+        (Ok(CashoutResolution::Paid), Some(amount)) if (1..=MAX_PAID).contains(&amount) => {
             Ok(Resolution::Paid { amount })
         }
         (Ok(CashoutResolution::Paid), Some(_)) => Err(Error::invalid("paidAmount", "out_of_range")),

@@ -13,7 +13,7 @@ use crate::{
     domain::{
         cart::{Count, LineKey},
         check::Intent,
-        merge::{GuestLine, MOST_LINES},
+        merge::{GuestLine, MAX_GUEST_LINES},
         method::Method,
         order::Request,
         promo::Code,
@@ -21,9 +21,9 @@ use crate::{
     },
 };
 
-const LONGEST_WORD: usize = 64;
+const MAX_WORD_LENGTH: usize = 64;
 /// The last second of the year 9999; later times are rejected.
-const LAST_SECOND: i64 = 253_402_300_799;
+const MAX_SECOND: i64 = 253_402_300_799;
 
 pub fn key(product: i64, size: Option<i64>) -> Result<LineKey> {
     let product = input::id(product, "product_not_found")?;
@@ -67,7 +67,7 @@ pub fn basket(request: &MergeCartRequest) -> Result<Basket> {
     if request.lines.is_empty() {
         checks.take::<()>("lines", Err("required"));
     }
-    if request.lines.len() > MOST_LINES {
+    if request.lines.len() > MAX_GUEST_LINES {
         return Err(Error::invalid("lines", "too_many"));
     }
     let mut claims = vec![];
@@ -114,7 +114,7 @@ pub(super) fn link(checks: &mut Checks, prefix: &str, list: Option<&str>, code: 
 pub(super) fn moment(raw: prost_types::Timestamp) -> Result<DateTime<Utc>, &'static str> {
     let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;
     let moment = DateTime::from_timestamp(raw.seconds, nanos / 1_000 * 1_000).ok_or("out_of_range")?;
-    if (0..=LAST_SECOND).contains(&moment.timestamp()) { Ok(moment) } else { Err("out_of_range") }
+    if (0..=MAX_SECOND).contains(&moment.timestamp()) { Ok(moment) } else { Err("out_of_range") }
 }
 
 pub(super) fn positive(id: i64) -> Result<i64, &'static str> {
@@ -123,7 +123,7 @@ pub(super) fn positive(id: i64) -> Result<i64, &'static str> {
 
 /// Treats an empty form field as absent.
 pub(super) fn word(raw: Option<String>) -> Result<Option<String>, &'static str> {
-    let text = raw.map(|raw| input::text(&raw, 0..=LONGEST_WORD)).transpose()?;
+    let text = raw.map(|raw| input::text(&raw, 0..=MAX_WORD_LENGTH)).transpose()?;
     Ok(text.filter(|text| !text.is_empty()))
 }
 

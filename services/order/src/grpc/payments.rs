@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// One thousand million manat, in qəpik: no cart costs more.
-const LARGEST: i64 = 100_000_000_000;
+const MAX_AMOUNT: i64 = 100_000_000_000;
 
 pub struct Payments(pub App);
 
@@ -32,7 +32,7 @@ impl payments_server::Payments for Payments {
 
     async fn plans(&self, request: Request<PaymentPlansRequest>) -> Result<Response<PaymentPlans>, Status> {
         let amount = request.into_inner().amount;
-        if !(0..=LARGEST).contains(&amount) {
+        if !(0..=MAX_AMOUNT).contains(&amount) {
             return Err(Error::invalid("amount", "out_of_range").into());
         }
         let plans = plan::plans(amount).into_iter();

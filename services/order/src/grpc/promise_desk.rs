@@ -24,13 +24,13 @@ use crate::{
         bonus::{Rule, Title},
         promo::Scope,
         returns::{Exception, Reason},
-        tariff::{Draft, Zoned},
+        tariff::{Draft, ZoneTariff},
     },
 };
 
 const TITLE: std::ops::RangeInclusive<usize> = 1..=100;
-const MOST_RULES: usize = 50;
-const MOST_IDS: usize = 100;
+const MAX_RULES: usize = 50;
+const MAX_IDS: usize = 100;
 /// As in the table's constraint: at least a tenth is paid in money.
 const SPEND_SHARE: std::ops::RangeInclusive<i64> = 0..=9_000;
 const BASIS_POINTS: std::ops::RangeInclusive<i64> = 1..=10_000;
@@ -165,12 +165,12 @@ fn within(raw: Option<i64>, range: std::ops::RangeInclusive<i64>) -> Result<i64,
 }
 
 fn few(count: usize) -> Result<(), &'static str> {
-    if count <= MOST_RULES { Ok(()) } else { Err("too_many") }
+    if count <= MAX_RULES { Ok(()) } else { Err("too_many") }
 }
 
 /// Removes duplicates.
 fn ids(raw: Vec<i64>) -> Result<Vec<i64>, &'static str> {
-    if raw.len() > MOST_IDS {
+    if raw.len() > MAX_IDS {
         return Err("too_many");
     }
     let mut seen = HashSet::new();
@@ -178,8 +178,8 @@ fn ids(raw: Vec<i64>) -> Result<Vec<i64>, &'static str> {
     ids.collect()
 }
 
-fn tariff_rule(zone: Zoned) -> TariffRule {
-    let Zoned { code, tariff, .. } = zone;
+fn tariff_rule(zone: ZoneTariff) -> TariffRule {
+    let ZoneTariff { code, tariff, .. } = zone;
     TariffRule {
         code,
         title: Some(into_titles(tariff.title)),

@@ -20,7 +20,7 @@ use crate::{
         referral::WINDOW_DAYS,
         returns::Exception,
         status::Status as DomainStatus,
-        tariff::{Zoned, free_from_everywhere, free_from_lowest},
+        tariff::{ZoneTariff, free_from_everywhere, free_from_lowest},
     },
 };
 
@@ -57,8 +57,8 @@ fn promised(app: &App, rules: Rules, language: Language) -> ShopPromises {
     }
 }
 
-fn tariff(zone: Zoned, language: Language) -> DeliveryTariff {
-    let Zoned { code, tariff, windows } = zone;
+fn tariff(zone: ZoneTariff, language: Language) -> DeliveryTariff {
+    let ZoneTariff { code, tariff, windows } = zone;
     let windows = windows.into_iter().map(|window| TariffWindow {
         starts: window.starts.into(),
         ends: window.ends.into(),

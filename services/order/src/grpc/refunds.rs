@@ -12,7 +12,7 @@ use proto::{
 
 use super::orders::parse;
 use crate::{
-    app::refund::{Asked, Decision},
+    app::refund::{Decision, RefundRequest},
     domain::{
         order::Request,
         refund::{Ground, Refund, RefundStatus, Wanted},
@@ -21,11 +21,11 @@ use crate::{
 
 const REASON: std::ops::RangeInclusive<usize> = 1..=500;
 /// As many as an order has.
-const MOST_LINES: usize = 100;
+const MAX_LINES: usize = 100;
 /// As in the table's constraint `refund_pictures_check`.
-const MOST_PICTURES: usize = 5;
+const MAX_PICTURES: usize = 5;
 
-pub fn asked(request: &RefundOrderRequest) -> Result<Asked> {
+pub fn asked(request: &RefundOrderRequest) -> Result<RefundRequest> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", parse::key(&request.idempotency_key));
     let ground = checks.take("ground", ground(request.ground));
@@ -35,7 +35,7 @@ pub fn asked(request: &RefundOrderRequest) -> Result<Asked> {
     checks.finish()?;
     let request = Request { key: key.unwrap_or_default(), hash: parse::hash_of(request)? };
     let ground = ground.ok_or_else(|| Error::invalid("ground", "required"))?;
-    Ok(Asked {
+    Ok(RefundRequest {
         ground,
         reason: reason.unwrap_or_default(),
         wanted: wanted.unwrap_or(Wanted::Everything),
@@ -46,7 +46,7 @@ pub fn asked(request: &RefundOrderRequest) -> Result<Asked> {
 
 /// Accepts URLs that the upload service returned.
 fn pictures(urls: &[String]) -> Result<Vec<String>, &'static str> {
-    if urls.len() > MOST_PICTURES {
+    if urls.len() > MAX_PICTURES {
         return Err("too_many");
     }
     urls.iter().map(|url| picture::parse(url)).collect()
@@ -66,7 +66,7 @@ fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
     wanted.sort_unstable();
     match &wanted[..] {
         [] => Ok(Wanted::Everything),
-        lines if lines.len() > MOST_LINES => Err("too_many"),
+        lines if lines.len() > MAX_LINES => Err("too_many"),
         lines if lines.iter().any(|(_, count)| *count < 1) => Err("out_of_range"),
         lines if lines.windows(2).any(|pair| pair[0].0 == pair[1].0) => Err("invalid"),
         _ => Ok(Wanted::Lines(wanted)),

@@ -9,10 +9,10 @@ use proto::catalog::{
 };
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 
-use super::{Cashout, CashoutEnd, Order, Past, people::People};
+use super::{Cashout, CashoutEnd, HistoryClock, Order, people::People};
 use crate::{
     App,
-    app::{self, Move, Placed, Wish, bonus, cashout, due_orders, influencer, refund},
+    app::{self, Move, PlaceOrder, Placed, bonus, cashout, due_orders, influencer, refund},
     domain::{
         cart::{Count, LineKey},
         cashout::CardNumber,
@@ -38,9 +38,9 @@ const WAY: [Status; 6] = [
     Status::Delivered,
 ];
 
-pub struct Teller {
+pub struct Storyteller {
     pub app: App,
-    pub past: Past,
+    pub past: HistoryClock,
     pub people: People,
     products: ProductsClient<Channel>,
     lists: ListsClient<Channel>,
@@ -51,8 +51,8 @@ pub struct Teller {
     dice: StdRng,
 }
 
-impl Teller {
-    pub async fn new(app: App, past: Past, people: People, catalog: Channel) -> anyhow::Result<Self> {
+impl Storyteller {
+    pub async fn new(app: App, past: HistoryClock, people: People, catalog: Channel) -> anyhow::Result<Self> {
         let mut lists = ListsClient::new(catalog.clone());
         let blogger = &people.blogger.on_behalf;
         let mine = lists.mine(blogger.sign(MyListsRequest { product_id: None })).await?.into_inner().lists;
@@ -139,8 +139,8 @@ impl Teller {
         let checked = app::check(app, shopper, &intent).await?;
         let quote = checked.quote.with_context(|| format!("not for sale: {:?}", checked.assessment.obstacles))?;
         let request = Request { key: format!("history-{number}"), hash: [0; 32] };
-        let wish = Wish { quote, intent, other: None, note: None, card_text: None, request };
-        let Placed::Ordered(payable) = app::place(app, shopper, &wish).await? else {
+        let wanted = PlaceOrder { quote, intent, other: None, note: None, card_text: None, request };
+        let Placed::Ordered(payable) = app::place(app, shopper, &wanted).await? else {
             anyhow::bail!("the cart has changed after its check");
         };
         while due_orders::run_errands(app).await? > 0 {}
@@ -148,7 +148,7 @@ impl Teller {
     }
 
     async fn give_back(&self, number: usize, code: &Code) -> anyhow::Result<()> {
-        let asked = refund::Asked {
+        let asked = refund::RefundRequest {
             pictures: Vec::new(),
             ground: Ground::ChangedMind,
             reason: "Hədiyyə uyğun gəlmədi".to_owned(),

@@ -6,11 +6,11 @@ use kit::{Error, Language, client::OnBehalf};
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::story::Teller;
+use super::story::Storyteller;
 use crate::{
     app::{
         due_orders,
-        wholesale::{self, Entered, Link},
+        wholesale::{self, EnteredTransfer, Link},
     },
     domain::{
         baku,
@@ -122,7 +122,7 @@ fn keyed(key: String) -> Request {
     Request { hash: Sha256::digest(key.as_bytes()).into(), key }
 }
 
-impl Teller {
+impl Storyteller {
     pub async fn wholesale(&self, number: usize, demo: &DemoRequest) -> anyhow::Result<()> {
         let app = &self.app;
         let customer = OnBehalf { language: demo.language, ..OnBehalf::default() };
@@ -191,7 +191,7 @@ impl Teller {
     /// Enters a transfer of everything that is due.
     async fn transfer(&self, link: &Link) -> anyhow::Result<()> {
         let record = wholesale::open(&self.app, link).await?;
-        let paid = Entered {
+        let paid = EnteredTransfer {
             direction: Direction::In,
             amount: record.balance().context("the order is missing")?.due,
             reference: format!("Köçürmə {}", link.code.as_str()),

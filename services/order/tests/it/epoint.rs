@@ -13,11 +13,11 @@ use crate::{
 const KEY: &str = "sandbox_private_key_0000000001";
 
 fn adapter(server: &BankServer) -> Epoint {
-    patient_for(Duration::from_secs(20), server)
+    adapter_with_timeout(Duration::from_secs(20), server)
 }
 
-fn patient_for(timeout: Duration, server: &BankServer) -> Epoint {
-    Epoint::with_patience(&format!("{}/api/1", server.url), "i000000001", KEY, timeout)
+fn adapter_with_timeout(timeout: Duration, server: &BankServer) -> Epoint {
+    Epoint::with_timeout(&format!("{}/api/1", server.url), "i000000001", KEY, timeout)
 }
 
 #[tokio::test]
@@ -94,7 +94,7 @@ async fn a_part_is_named_and_all_of_it_is_not() {
 async fn silence_is_not_taken_for_a_no() {
     for line in [Line::Hangs, Line::Fails(502, "bad gateway"), Line::Says("")] {
         let server = BankServer::start(&[line]).await;
-        let adapter = patient_for(Duration::from_millis(300), &server);
+        let adapter = adapter_with_timeout(Duration::from_millis(300), &server);
         assert!(matches!(adapter.create(&charge(None)).await, Err(BankError::Silent(_))));
     }
     let server = BankServer::start(&[Line::Fails(403, "<html>")]).await;

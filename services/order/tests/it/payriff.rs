@@ -12,16 +12,16 @@ const CREATED: &str =
 const CALLBACK: &str = "https://sovqat.az/api/v1/payment/callback/payriff";
 
 fn adapter(server: &BankServer) -> Payriff {
-    patient_for(Duration::from_secs(20), server)
+    adapter_with_timeout(Duration::from_secs(20), server)
 }
 
 /// A client with a short timeout, for a bank that first gives no answer and then one within the timeout.
-fn impatient(server: &BankServer) -> Payriff {
-    patient_for(Duration::from_secs(1), server)
+fn short_adapter(server: &BankServer) -> Payriff {
+    adapter_with_timeout(Duration::from_secs(1), server)
 }
 
-fn patient_for(timeout: Duration, server: &BankServer) -> Payriff {
-    Payriff::with_patience(&server.url, "the app key", CALLBACK, "BIRKART", timeout)
+fn adapter_with_timeout(timeout: Duration, server: &BankServer) -> Payriff {
+    Payriff::with_timeout(&server.url, "the app key", CALLBACK, "BIRKART", timeout)
 }
 
 fn created() -> Created {
@@ -46,7 +46,7 @@ async fn an_order_is_asked_for_as_the_papers_say() {
 #[tokio::test]
 async fn an_answer_that_was_lost_is_looked_for_by_our_name() {
     let server = BankServer::start(&[Line::Hangs, Line::Says(CREATED)]).await;
-    assert_eq!(impatient(&server).create(&charge(None)).await, Ok(created()));
+    assert_eq!(short_adapter(&server).create(&charge(None)).await, Ok(created()));
     assert_eq!(server.asked()[1].what, "GET /api/v3/orders/SQ-7K4M-29-1/rrn");
 }
 
@@ -54,7 +54,7 @@ async fn an_answer_that_was_lost_is_looked_for_by_our_name() {
 async fn an_order_that_was_lost_without_its_page_is_closed() {
     let found = r#"{"code": "00000", "payload": {"orderId": "A1", "paymentStatus": "CREATED"}}"#;
     let server = BankServer::start(&[Line::Hangs, Line::Says(found), Line::Says(r#"{"code": "00000"}"#)]).await;
-    assert_eq!(impatient(&server).create(&charge(None)).await, Err(BankError::Silent("timeout")));
+    assert_eq!(short_adapter(&server).create(&charge(None)).await, Err(BankError::Silent("timeout")));
     assert_eq!(server.asked()[2].what, "PATCH /api/v3/expire-status?orderId=A1");
 }
 

@@ -112,10 +112,10 @@ async fn write(app: &App, run: i64, area: Area, Outcome { compared, failure }: O
         tracing::warn!(error, auditor.run = run, "The auditor could not compare all of {}", area.key());
     }
     let differing = compared.differences.len() as i64;
-    let kept = &compared.differences[..compared.differences.len().min(db::auditor::MOST as usize)];
+    let kept = &compared.differences[..compared.differences.len().min(db::auditor::MAX_FINDINGS as usize)];
     db::auditor::write_findings(&mut tx, run, area, kept).await?;
     // Findings that were not compared, or not stored, may still differ.
-    if failure.is_none() && differing < db::auditor::MOST {
+    if failure.is_none() && differing < db::auditor::MAX_FINDINGS {
         db::auditor::close_gone(&mut tx, run, area).await?;
     }
     let result = AreaResult { run, area, compared: compared.compared, differing, failure };

@@ -6,7 +6,7 @@ use super::outcome::Outcome;
 use crate::{
     App,
     bank::BankStatus,
-    db::{self, auditor::cashouts::Sent},
+    db::{self, auditor::cashouts::SentCashout},
     domain::auditor::{Compared, Difference, since},
 };
 
@@ -47,7 +47,7 @@ async fn compare_ended(app: &App, all: &mut Compared) -> Result<usize> {
     }
 }
 
-fn difference(cashout: &Sent, status: &BankStatus) -> Option<Difference> {
+fn difference(cashout: &SentCashout, status: &BankStatus) -> Option<Difference> {
     let theirs = match status {
         BankStatus::Paid { amount } => *amount,
         _ => 0,

@@ -19,7 +19,7 @@ use crate::{
 
 const PAGE: i64 = 500;
 /// Number of comparisons before a difference is reported.
-const LOOKS: usize = 4;
+const MAX_CHECKS: usize = 4;
 const PAUSE: Duration = Duration::from_secs(1);
 const CONCURRENCY: usize = 8;
 
@@ -57,7 +57,7 @@ fn last_of_full<T>(page: &BTreeMap<String, T>) -> Option<String> {
 /// Compares orders again that differed from their reservations.
 async fn confirmed(app: &App, mut doubtful: Vec<String>) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
-    for _ in 1..LOOKS {
+    for _ in 1..MAX_CHECKS {
         if doubtful.is_empty() {
             return Ok(Vec::new());
         }
@@ -106,39 +106,39 @@ async fn compare_charges(app: &App, all: &mut Compared) -> Result<usize> {
         let looked = stream::iter(charges).map(|charge| async move { look(app, charge.order, charge.attempt).await });
         for look in looked.buffered(CONCURRENCY).collect::<Vec<_>>().await {
             match look? {
-                Look::Agrees => {}
-                Look::Unanswered => unanswered += 1,
-                Look::Differs(difference) => all.differences.push(difference),
+                ChargeCheck::Agrees => {}
+                ChargeCheck::Unanswered => unanswered += 1,
+                ChargeCheck::Differs(difference) => all.differences.push(difference),
             }
         }
     }
 }
 
-enum Look {
+enum ChargeCheck {
     Agrees,
     Unanswered,
     Differs(Difference),
 }
 
 /// Compares a charge, and again while it differs, because it may have changed since.
-async fn look(app: &App, order: i64, attempt: i32) -> Result<Look> {
-    let mut latest = Look::Agrees;
-    for number in 0..LOOKS {
+async fn look(app: &App, order: i64, attempt: i32) -> Result<ChargeCheck> {
+    let mut latest = ChargeCheck::Agrees;
+    for number in 0..MAX_CHECKS {
         if number > 0 {
             tokio::time::sleep(PAUSE).await;
         }
         let mut connection = app.pool.acquire().await?;
         let charge = db::charge::find_attempt(&mut connection, order, attempt).await?;
         drop(connection);
-        let Some(charge) = charge else { return Ok(Look::Agrees) };
+        let Some(charge) = charge else { return Ok(ChargeCheck::Agrees) };
         latest = match payment::compare_with_bank(app, &charge).await {
-            None => return Ok(Look::Agrees),
-            Some(differs) if differs.theirs == "unknown" => Look::Unanswered,
+            None => return Ok(ChargeCheck::Agrees),
+            Some(differs) if differs.theirs == "unknown" => ChargeCheck::Unanswered,
             Some(differs) => {
                 let side = |word: &str, amount: i64| format!("{word} {amount}");
                 let (theirs, ours) =
                     (side(differs.theirs, differs.their_amount), side(differs.ours, differs.our_amount));
-                Look::Differs(Difference::new(&differs.reference, "bank", &theirs, &ours))
+                ChargeCheck::Differs(Difference::new(&differs.reference, "bank", &theirs, &ours))
             }
         };
     }

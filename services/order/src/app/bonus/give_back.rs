@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::{end, take_back_from};
 use crate::{
-    db::{self, bonus::Used},
+    db::{self, bonus::UsedLot},
     domain::{
         bonus::{self, Portion},
         ledger::Movement,
@@ -39,7 +39,7 @@ pub async fn give_back(tx: &mut PgConnection, order: i64, amount: i64, key: &str
 async fn give_back_to(
     tx: &mut PgConnection,
     order: i64,
-    used: &Used,
+    used: &UsedLot,
     portion: Portion,
     key: &str,
     now: DateTime<Utc>,

@@ -14,7 +14,7 @@ use crate::{
     },
     domain::{
         cashout::{State, Verdict, is_tried_again, verdict},
-        charge::next_return,
+        charge::return_retry_delay,
     },
 };
 
@@ -90,7 +90,7 @@ async fn write_down(app: &App, sent: &Cashout, answer: Result<Payout, BankError>
         Ok(Payout { transaction, status }) => (transaction, verdict(&status, cashout.amount)),
         Err(BankError::Refused(code)) => (None, Verdict::Failed(code)),
         Err(BankError::Silent(what)) if is_tried_again(cashout.tries) => {
-            let due_at = now + next_return(cashout.tries - 1);
+            let due_at = now + return_retry_delay(cashout.tries - 1);
             db::cashout::put_off(&mut tx, cashout.id, None, Some(what), Some(due_at)).await?;
             tx.commit().await?;
             return Ok(());
@@ -104,7 +104,7 @@ async fn write_down(app: &App, sent: &Cashout, answer: Result<Payout, BankError>
         }
         Verdict::Failed(why) => end(&mut tx, &cashout, End::Failed { why: &why, transaction }, now).await?,
         Verdict::Open => {
-            let due_at = is_tried_again(cashout.tries).then(|| now + next_return(cashout.tries - 1));
+            let due_at = is_tried_again(cashout.tries).then(|| now + return_retry_delay(cashout.tries - 1));
             db::cashout::put_off(&mut tx, cashout.id, transaction, Some("pending"), due_at).await?;
         }
         // The first answer may be wrong: ask the bank once more before an operator has to decide.

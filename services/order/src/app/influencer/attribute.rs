@@ -13,7 +13,7 @@ use crate::{
         bonus::{Rule, earned},
         cart::LineKey,
         engine::BillLine,
-        referral::{Bar, Referral, rate},
+        referral::{NoEarningReason, Referral, rate},
         ware::Ware,
     },
 };
@@ -24,7 +24,7 @@ pub struct Attributed {
     pub key: LineKey,
     pub holder: i64,
     pub referral: Referral,
-    pub bar: Option<Bar>,
+    pub bar: Option<NoEarningReason>,
     pub promised: i64,
 }
 
@@ -55,7 +55,7 @@ async fn promise(
     referred: &[(LineKey, Referral)],
     now: DateTime<Utc>,
 ) -> Result<Vec<Attributed>> {
-    let mut bloggers: HashMap<i64, Option<(i64, Option<Bar>)>> = HashMap::new();
+    let mut bloggers: HashMap<i64, Option<(i64, Option<NoEarningReason>)>> = HashMap::new();
     for (_, Referral { account, .. }) in referred {
         if !bloggers.contains_key(account) {
             bloggers.insert(*account, blogger(app, shopper, *account, address).await?);
@@ -79,7 +79,7 @@ async fn blogger(
     shopper: &Shopper,
     account: i64,
     address: Option<i64>,
-) -> Result<Option<(i64, Option<Bar>)>> {
+) -> Result<Option<(i64, Option<NoEarningReason>)>> {
     let Some(bar) = app.auth.screen(&shopper.on_behalf, account, address).await? else { return Ok(None) };
     let mut tx = app.pool.begin().await?;
     let holder = db::bonus::holder_of(&mut tx, account).await?;

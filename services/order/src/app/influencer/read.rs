@@ -18,10 +18,10 @@ use crate::{
 };
 
 /// Maximum number of lists and of products in a report.
-const BEST: i64 = 20;
+const TOP_PRODUCTS: i64 = 20;
 
 /// A product's current name and picture.
-pub struct Named {
+pub struct ProductName {
     pub name: String,
     pub slug: String,
     pub image_url: String,
@@ -37,7 +37,7 @@ pub struct Earnings {
     pub report: Report,
     pub lists: HashMap<i64, ListName>,
     /// Products of the report that are still for sale.
-    pub products: HashMap<i64, Named>,
+    pub products: HashMap<i64, ProductName>,
     pub postings: Vec<Posting>,
     /// The rules that are open now.
     pub rules: Vec<Rule>,
@@ -85,7 +85,7 @@ pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result
     if let Some(holder) = db::influencer::holder_for(&mut tx, blogger.account).await? {
         earnings.sums = db::influencer::sums(&mut tx, holder).await?;
         earnings.maturing = db::influencer::maturing(&mut tx, holder, now).await?;
-        earnings.report = db::influencer::report(&mut tx, holder, earnings.since, BEST).await?;
+        earnings.report = db::influencer::report(&mut tx, holder, earnings.since, TOP_PRODUCTS).await?;
         earnings.postings =
             db::influencer::page(&mut tx, holder, earnings.sums.postings, page, blogger.on_behalf.language).await?;
     }
@@ -113,7 +113,7 @@ async fn name(app: &App, blogger: &Shopper, earnings: &mut Earnings) -> Result<(
     for (product, _) in &earnings.report.by_product {
         if let Some(offered) = offers.take(key(*product)) {
             let card = offered.product;
-            let named = Named { name: card.name, slug: card.slug, image_url: card.image_url };
+            let named = ProductName { name: card.name, slug: card.slug, image_url: card.image_url };
             earnings.products.insert(*product, named);
         }
     }

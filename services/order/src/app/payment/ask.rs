@@ -10,7 +10,7 @@ use crate::{
     App,
     bank::BankError,
     db::{self, charge::Charge},
-    domain::charge::{ASKED_FOR, State, next_question},
+    domain::charge::{POLL_PERIOD, State, poll_delay},
 };
 
 const BATCH: i64 = 32;
@@ -56,11 +56,11 @@ async fn look_after(app: &App, charge: &Charge) -> Result<()> {
     }
     let now = app.clock.now();
     let outcome = ask_about(app, charge).await;
-    if now - charge.opened_at > ASKED_FOR {
+    if now - charge.opened_at > POLL_PERIOD {
         return give_up(app, charge.order, charge.attempt, State::Abandoned, "never_paid").await;
     }
     let mut tx = app.pool.begin().await?;
-    db::charge::ask_again(&mut tx, charge.id, now + next_question(charge.asked)).await?;
+    db::charge::ask_again(&mut tx, charge.id, now + poll_delay(charge.asked)).await?;
     tx.commit().await?;
     outcome
 }

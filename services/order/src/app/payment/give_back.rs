@@ -11,7 +11,7 @@ use crate::{
     bank::{Bank, BankError},
     db::{self, charge_return::Due},
     domain::{
-        charge::{BankStatus, MOST_RETURNS, next_return},
+        charge::{BankStatus, MAX_RETURN_TRIES, return_retry_delay},
         checkout::Event,
         ledger::Movement,
     },
@@ -67,8 +67,8 @@ async fn send(app: &App, due: &Due) -> Result<()> {
     };
     match outcome {
         Outcome::Done => note_done(app, due).await,
-        Outcome::Again(why) if due.tries + 1 < MOST_RETURNS => {
-            put_off(app, due, &why, Some(next_return(due.tries))).await
+        Outcome::Again(why) if due.tries + 1 < MAX_RETURN_TRIES => {
+            put_off(app, due, &why, Some(return_retry_delay(due.tries))).await
         }
         Outcome::Again(why) | Outcome::Stuck(why) => {
             tracing::error!(order.id = due.order, "The return of charge {} failed: {why}", due.charge);

@@ -16,14 +16,14 @@ use crate::{
         charge::{Charge, OrderToPay},
     },
     domain::{
-        charge::{OPENING_FOR, State, next_question},
+        charge::{OPENING_TIMEOUT, State, poll_delay},
         checkout::{Event, Stage},
     },
 };
 
 /// How long a concurrent request waits for the one that is opening the charge.
-const WAIT_FOR_ANOTHER: Duration = Duration::from_secs(12);
-const LOOK_EVERY: Duration = Duration::from_millis(200);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(12);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Returns the URL of the payment page; `None` when there is none, because the attempt failed or is over.
 pub async fn open(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
@@ -71,7 +71,7 @@ async fn begin(app: &App, id: i64, attempt: i32) -> Result<Begun> {
         provider: bank.name(),
         amount: order.total,
         opened_at: now,
-        ask_at: now + OPENING_FOR,
+        ask_at: now + OPENING_TIMEOUT,
     };
     let is_new = db::charge::insert(&mut tx, &charge).await?;
     tx.commit().await?;
@@ -119,7 +119,7 @@ async fn show(app: &App, charge: &ToOpen, created: Created) -> Result<Option<Str
         return Ok(None);
     };
     db::charge::set_transaction(&mut tx, id, &created.transaction).await?;
-    db::charge::set_page(&mut tx, id, &created.redirect_url, app.clock.now() + next_question(0)).await?;
+    db::charge::set_page(&mut tx, id, &created.redirect_url, app.clock.now() + poll_delay(0)).await?;
     tx.commit().await?;
     Ok(matches!(state, State::Opening | State::Pending).then_some(created.redirect_url))
 }
@@ -131,13 +131,13 @@ async fn wait(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
             let charge = db::charge::find_attempt(&mut connection, order, attempt).await?;
             drop(connection);
             match charge {
-                Some(charge) if charge.state == State::Opening => tokio::time::sleep(LOOK_EVERY).await,
+                Some(charge) if charge.state == State::Opening => tokio::time::sleep(POLL_INTERVAL).await,
                 Some(charge) if charge.state == State::Pending => return Ok(charge.redirect_url),
                 _ => return Ok(None),
             }
         }
     };
-    let waited = tokio::time::timeout(WAIT_FOR_ANOTHER, looking).await;
+    let waited = tokio::time::timeout(WAIT_TIMEOUT, looking).await;
     waited.unwrap_or_else(|_| Err(Error::unavailable(anyhow::anyhow!("the charge is still being opened"))))
 }
 

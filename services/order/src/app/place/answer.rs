@@ -6,7 +6,7 @@ use super::Change;
 use crate::{
     App,
     app::payment,
-    db::order::Whole,
+    db::order::OrderQuery,
     domain::{checkout::Stage, order::Order, payment::Payment},
 };
 
@@ -56,5 +56,5 @@ pub async fn payable(app: &App, order: i64) -> Result<Payable> {
 }
 
 async fn load(app: &App, order: i64) -> Result<Order> {
-    app.crowd.orders.ask(Whole(order)).await?.ok_or(Error::NotFound("order_not_found"))
+    app.crowd.orders.ask(OrderQuery(order)).await?.ok_or(Error::NotFound("order_not_found"))
 }

@@ -7,7 +7,7 @@ use kit::{Error, Result};
 use rand::Rng as _;
 use sqlx::PgConnection;
 
-use super::{Wish, hold::Reached};
+use super::{PlaceOrder, hold::ReservedOrder};
 use crate::{
     App,
     app::{Shopper, check::Assessment, influencer::Attributed},
@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// A placed order that is not continued within this time is cancelled.
-const PATIENCE: TimeDelta = TimeDelta::seconds(20);
+const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
 /// Tries with short codes before a longer one is used.
 const SHORT_CODES: u32 = 3;
 const CODES: u32 = 8;
@@ -66,7 +66,7 @@ impl Draft {
     pub fn of(
         app: &App,
         shopper: &Shopper,
-        wish: &Wish,
+        wanted: &PlaceOrder,
         mut assessment: Assessment,
         person: Person,
         referred: Vec<Attributed>,
@@ -74,7 +74,7 @@ impl Draft {
     ) -> Result<Self> {
         let now = app.clock.now();
         let is_birthday = person.birth_date.is_some_and(|birth_date| bonus::is_birthday(birth_date, now));
-        let recipient = recipient(wish, person)?;
+        let recipient = recipient(wanted, person)?;
         let bill = assessment.priced;
         let mut lines = Vec::with_capacity(bill.lines.len());
         let mut parts: Vec<Part> = Vec::new();
@@ -104,14 +104,14 @@ impl Draft {
             promo: assessment.promo,
             slot: assessment.slot,
             referred,
-            request: wish.request.clone(),
+            request: wanted.request.clone(),
             language: shopper.on_behalf.language.code(),
-            method: wish.intent.method.ok_or_else(|| Error::invalid("paymentMethod", "required"))?,
-            is_for_other: wish.other.is_some(),
+            method: wanted.intent.method.ok_or_else(|| Error::invalid("paymentMethod", "required"))?,
+            is_for_other: wanted.other.is_some(),
             recipient,
             address: copy(address),
-            note: wish.note.clone(),
-            card_text: wish.card_text.clone(),
+            note: wanted.note.clone(),
+            card_text: wanted.card_text.clone(),
         })
     }
 
@@ -122,7 +122,7 @@ impl Draft {
             placed_at: self.now,
             language: self.language,
             state,
-            due_at: self.now + PATIENCE,
+            due_at: self.now + PLACING_TIMEOUT,
             amounts: self.amounts,
             promo_code: self.promo.as_ref().map(|promo| &*promo.code),
             slot_id: self.slot.as_ref().map(|slot| &*slot.id),
@@ -136,7 +136,7 @@ impl Draft {
     }
 
     /// Returns the order without reading back what was just written.
-    pub fn as_placed(&self, written: Written, reached: &Reached) -> Order {
+    pub fn as_placed(&self, written: Written, reached: &ReservedOrder) -> Order {
         let lines = self.lines.iter().zip(written.line_ids);
         let change = Change {
             store_id: None,
@@ -205,7 +205,7 @@ pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Resul
         let length = if attempt < SHORT_CODES { Length::Short } else { Length::Long };
         let missing = drafts.iter().zip(&states).filter(|(draft, _)| !inserted.contains_key(&draft.account));
         let missing = missing.map(|(draft, state)| {
-            let code = Code::of_chance(length, rand::thread_rng().r#gen());
+            let code = Code::from_random(length, rand::thread_rng().r#gen());
             (draft.as_new(state), code)
         });
         let missing: Vec<_> = missing.collect();
@@ -222,8 +222,8 @@ pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Resul
 }
 
 /// Returns the recipient: the named one, or the shopper.
-fn recipient(wish: &Wish, person: Person) -> Result<Recipient> {
-    if let Some(other) = &wish.other {
+fn recipient(wanted: &PlaceOrder, person: Person) -> Result<Recipient> {
+    if let Some(other) = &wanted.other {
         return Ok(other.clone());
     }
     if person.phone_number.is_empty() {

@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-pub struct Hold {
+pub struct ReserveStep {
     pub order_id: i64,
     pub payment_time: PaymentTime,
     pub now: DateTime<Utc>,
@@ -24,7 +24,7 @@ pub struct Hold {
 }
 
 /// The order after the step.
-pub struct Reached {
+pub struct ReservedOrder {
     pub state: State,
     pub at: DateTime<Utc>,
     /// False when a concurrent request for the same order was first.
@@ -33,11 +33,11 @@ pub struct Reached {
     pub due: Option<Due>,
 }
 
-impl together::Question for Hold {
+impl together::Question for ReserveStep {
     /// None when the order does not exist.
-    type Answer = Option<Reached>;
+    type Answer = Option<ReservedOrder>;
 
-    async fn answer(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<Option<Reached>>> {
+    async fn answer(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<Option<ReservedOrder>>> {
         let known: HashMap<_, _> = holds.iter().map(|hold| (hold.order_id, hold)).collect();
         let Some(now) = holds.iter().map(|hold| hold.now).max() else { return Ok(vec![]) };
         let orders: Vec<_> = known.keys().copied().collect();
@@ -64,10 +64,10 @@ fn is_placed(order: &Locked) -> bool {
     order.state.stage == Stage::Placed
 }
 
-fn reached(order: &Locked, at: DateTime<Utc>) -> Reached {
+fn reached(order: &Locked, at: DateTime<Utc>) -> ReservedOrder {
     let (state, _) = decide(order.state, Event::Reserved);
     let (order_id, code) = (order.order_id, order.code.clone());
     let due =
         state.stock_call.map(|stock_call| Due { order_id, code, stage: state.stage, stock_call: Some(stock_call) });
-    Reached { state, at, is_first: is_placed(order), due }
+    ReservedOrder { state, at, is_first: is_placed(order), due }
 }

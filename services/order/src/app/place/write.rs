@@ -19,17 +19,17 @@ use crate::{
 pub struct Write(pub Arc<Draft>);
 
 /// Why no order was inserted.
-pub enum Unwritten {
+pub enum NotWritten {
     /// These were used by other orders. Empty when the cart changed.
     Changed(Vec<Change>),
     /// The same request was already processed.
     Known,
     /// Another order of this account is being placed.
-    Barred,
+    AnotherIsPlaced,
 }
 
 impl together::Question for Write {
-    type Answer = Result<Written, Unwritten>;
+    type Answer = Result<Written, NotWritten>;
 
     async fn answer(connection: &mut PgConnection, questions: &[Self]) -> Result<Vec<Self::Answer>> {
         let drafts: Vec<_> = questions.iter().map(|question| &*question.0).collect();
@@ -52,7 +52,7 @@ impl together::Question for Write {
 }
 
 /// Inserts all drafts or none.
-async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec<Written>, Unwritten>> {
+async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec<Written>, NotWritten>> {
     let mut tx = connection.begin().await?;
     match write_in(&mut tx, drafts).await? {
         Ok(written) => {
@@ -67,11 +67,11 @@ async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<R
     }
 }
 
-async fn write_in(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec<Written>, Unwritten>> {
+async fn write_in(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec<Written>, NotWritten>> {
     let inserted = insert_all(tx, drafts).await;
     match refused_by(&inserted) {
-        Some("purchase_request_key") => return Ok(Err(Unwritten::Known)),
-        Some("purchase_being_placed") => return Ok(Err(Unwritten::Barred)),
+        Some("purchase_request_key") => return Ok(Err(NotWritten::Known)),
+        Some("purchase_being_placed") => return Ok(Err(NotWritten::AnotherIsPlaced)),
         _ => {}
     }
     let inserted = inserted?;
@@ -83,7 +83,7 @@ async fn write_in(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec
         parts: &draft.parts,
     });
     let Some(line_ids) = db::order_line::insert_all(tx, &lines.collect::<Vec<_>>()).await? else {
-        return Ok(Err(Unwritten::Changed(vec![])));
+        return Ok(Err(NotWritten::Changed(vec![])));
     };
     let referrals = placed.iter().zip(&line_ids).flat_map(|((draft, order), ids)| draft.referrals(*order, ids));
     let referrals: Vec<_> = referrals.collect();
@@ -99,13 +99,13 @@ async fn write_in(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<Vec
 
 /// Takes the promo codes, slots and bonuses of these orders; returns what is no longer available. All writers lock
 /// them in this order, sorted by id.
-async fn take(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<Option<Unwritten>> {
+async fn take(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<Option<NotWritten>> {
     placed.sort_by_key(|(draft, _)| draft.promo.as_ref().map(|promo| promo.promo_id));
     for (draft, order) in &placed {
         if let Some(promo) = &draft.promo
             && db::promo::take(tx, promo.promo_id, draft.account, *order, draft.now).await?.is_some()
         {
-            return Ok(Some(Unwritten::Changed(vec![Change::promo(promo.discount)])));
+            return Ok(Some(NotWritten::Changed(vec![Change::promo(promo.discount)])));
         }
     }
     let mut slots: BTreeMap<&str, (&Slot, i32)> = BTreeMap::new();
@@ -115,13 +115,13 @@ async fn take(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<O
     let slots: Vec<_> = slots.into_values().collect();
     if !slots.is_empty() && !db::slot::book(tx, &slots).await? {
         let fee = placed.first().map_or(0, |(draft, _)| draft.amounts.delivery_fee);
-        return Ok(Some(Unwritten::Changed(vec![Change::delivery(fee)])));
+        return Ok(Some(NotWritten::Changed(vec![Change::delivery(fee)])));
     }
     placed.sort_by_key(|(draft, _)| draft.account);
     for (draft, order) in placed {
         let amount = draft.amounts.bonus_spent;
         if let Err(held) = bonus::spend(tx, draft.account, order, amount, draft.now).await? {
-            return Ok(Some(Unwritten::Changed(vec![Change::bonus(amount, held)])));
+            return Ok(Some(NotWritten::Changed(vec![Change::bonus(amount, held)])));
         }
     }
     Ok(None)

@@ -2,7 +2,7 @@
 
 use kit::{Error, Result};
 
-use super::Told;
+use super::RefundOfOrder;
 use crate::{
     App,
     app::saga,
@@ -10,15 +10,15 @@ use crate::{
     domain::{
         code::Code,
         order::Request,
-        refund::{self, Ground, RefundStatus, Refused, Wanted, Way},
+        refund::{self, Ground, RefundMethod, RefundStatus, Refused, Wanted},
         returns,
     },
 };
 
 /// Refunds that are not refused count as claimed.
-const CLAIMS: [RefundStatus; 3] = [RefundStatus::Requested, RefundStatus::Approved, RefundStatus::Paid];
+const CLAIMED: [RefundStatus; 3] = [RefundStatus::Requested, RefundStatus::Approved, RefundStatus::Paid];
 
-pub struct Asked {
+pub struct RefundRequest {
     pub ground: Ground,
     pub reason: String,
     pub wanted: Wanted,
@@ -27,7 +27,7 @@ pub struct Asked {
 }
 
 /// Idempotent by the request's key.
-pub async fn ask(app: &App, account: i64, code: &Code, asked: &Asked) -> Result<Told> {
+pub async fn ask(app: &App, account: i64, code: &Code, asked: &RefundRequest) -> Result<RefundOfOrder> {
     let mut tx = app.pool.begin().await?;
     let id = db::order::id_for(&mut tx, account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
     let order = saga::lock(&mut tx, id).await?;
@@ -44,7 +44,7 @@ pub async fn ask(app: &App, account: i64, code: &Code, asked: &Asked) -> Result<
             if asked.ground == Ground::ChangedMind && is_late {
                 return Err(Error::conflict("return_period_over"));
             }
-            let lines = db::refund::lines(&mut tx, id, &CLAIMS).await?;
+            let lines = db::refund::lines(&mut tx, id, &CLAIMED).await?;
             let claimable = refund::returnable(&lines, &asked.wanted, asked.ground).map_err(into_error)?;
             let parts = refund::claim(&claimable, &asked.wanted).map_err(into_error)?;
             let is_whole = refund::is_whole(&lines, &parts);
@@ -56,7 +56,7 @@ pub async fn ask(app: &App, account: i64, code: &Code, asked: &Asked) -> Result<
                 pictures: &asked.pictures,
                 parts: &parts,
                 delivery_fee,
-                way: Way::of(&order.state),
+                way: RefundMethod::of(&order.state),
                 ground: asked.ground,
                 at: now,
             };
@@ -65,7 +65,7 @@ pub async fn ask(app: &App, account: i64, code: &Code, asked: &Asked) -> Result<
     };
     let (order_code, refund) = db::refund::load_one(&mut tx, refund).await?;
     tx.commit().await?;
-    Ok(Told { order_code, refund })
+    Ok(RefundOfOrder { order_code, refund })
 }
 
 fn into_error(refused: Refused) -> Error {

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use kit::{Error, Result, identity::Caller};
 use sqlx::PgConnection;
 
-use super::Told;
+use super::RefundOfOrder;
 use crate::{
     App,
     app::{
@@ -15,13 +15,13 @@ use crate::{
     db,
     domain::{
         checkout::Event,
-        order::{Actor, By},
-        refund::{self, Refund, RefundStatus, Way},
+        order::{Actor, ChangedBy},
+        refund::{self, Refund, RefundMethod, RefundStatus},
     },
 };
 
 /// Statuses that count when the whole order is refunded: only approved refunds.
-const GIVEN: [RefundStatus; 2] = [RefundStatus::Approved, RefundStatus::Paid];
+const PAID_OUT: [RefundStatus; 2] = [RefundStatus::Approved, RefundStatus::Paid];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
@@ -36,7 +36,7 @@ pub enum Decision {
 }
 
 /// Repeating the same decision is not an error.
-pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) -> Result<Told> {
+pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) -> Result<RefundOfOrder> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let order = db::refund::order_of(&mut tx, id).await?.ok_or(Error::NotFound("refund_not_found"))?;
@@ -66,7 +66,7 @@ pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) 
     }
     let (order_code, refund) = db::refund::load_one(&mut tx, id).await?;
     tx.commit().await?;
-    Ok(Told { order_code, refund })
+    Ok(RefundOfOrder { order_code, refund })
 }
 
 async fn approve(
@@ -77,11 +77,11 @@ async fn approve(
     (answer, is_restocked): (Option<&str>, bool),
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let lines = db::refund::lines(tx, order.order_id, &GIVEN).await?;
+    let lines = db::refund::lines(tx, order.order_id, &PAID_OUT).await?;
     let is_whole = refund::is_whole(&lines, &refund.lines);
     refund.delivery_fee = if is_whole { db::refund::delivery_fee(tx, order.order_id).await? } else { 0 };
     // A refund of 0 in money needs no payment.
-    let is_by_card = refund.way == Way::Card && refund.amount() > 0;
+    let is_by_card = refund.way == RefundMethod::Card && refund.amount() > 0;
     let decision = db::refund::Decision {
         status: if is_by_card { RefundStatus::Approved } else { RefundStatus::Paid },
         delivery_fee: refund.delivery_fee,
@@ -100,7 +100,7 @@ async fn approve(
         payment::owe_part(tx, order.order_id, &refund.key(), refund.amount(), now).await
     } else if refund.amount() > 0 {
         let refunded = payment::pay_out(tx, order.order_id, &refund.key(), refund.amount(), now).await?;
-        let by = By::of(Actor::Operator(operator.account));
+        let by = ChangedBy::of(Actor::Operator(operator.account));
         saga::step(tx, order, Event::GivenBack { refunded }, &by, now).await.map(drop)
     } else {
         Ok(())

@@ -39,7 +39,7 @@ use crate::{
 };
 
 /// An acceptance that is not continued within this time is cancelled, and the quote is open again.
-const PATIENCE: TimeDelta = TimeDelta::seconds(20);
+const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
 const CODES: usize = 8;
 /// Tries with short codes before a longer one is used.
 const SHORT_CODES: usize = 3;
@@ -175,11 +175,11 @@ async fn insert(
         lines: &lines,
         parts: &parts,
         placed_at: now,
-        due_at: now + PATIENCE,
+        due_at: now + PLACING_TIMEOUT,
     };
     for attempt in 0..CODES {
         let length = if attempt < SHORT_CODES { Length::Short } else { Length::Long };
-        let code = Code::of_chance(length, rand::thread_rng().r#gen());
+        let code = Code::from_random(length, rand::thread_rng().r#gen());
         match db::wholesale::order::insert(tx, &code, &new).await {
             Ok(Some(order)) => return Ok((order, code.as_str().to_owned())),
             Ok(None) => {}

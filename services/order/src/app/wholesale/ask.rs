@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Maximum number of requests from one phone number within an hour.
-const MOST_AN_HOUR: i64 = 5;
+const MAX_PER_HOUR: i64 = 5;
 const HOUR: TimeDelta = TimeDelta::hours(1);
 /// Random codes tried: nearly all of the twenty million are free.
 const CODES: usize = 8;
@@ -40,12 +40,12 @@ pub async fn ask(
         return Ok(db::wholesale::request::load_one(&mut tx, id).await?);
     }
     let phone = &wanted.customer.phone_number;
-    let last = db::wholesale::request::nth_newest_of(&mut tx, phone, MOST_AN_HOUR).await?;
+    let last = db::wholesale::request::nth_newest_of(&mut tx, phone, MAX_PER_HOUR).await?;
     if let Some(again_at) = last.map(|at| at + HOUR).filter(|at| *at > now) {
         return Err(Error::TooMany { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
     for _ in 0..CODES {
-        let code = RequestCode::of_chance(rand::thread_rng().r#gen());
+        let code = RequestCode::from_random(rand::thread_rng().r#gen());
         let token_hash = app.wholesale.link_key.token(&code).hash();
         let new = New { code: &code, token_hash, account, request, wanted, items: &items, at: now };
         if let Some(id) = db::wholesale::request::insert(&mut tx, &new).await? {

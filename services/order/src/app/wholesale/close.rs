@@ -14,7 +14,7 @@ use crate::{
     db,
     domain::{
         checkout::Event,
-        order::{Actor, By},
+        order::{Actor, ChangedBy},
         wholesale::{State, code::RequestCode, record::Record},
     },
 };
@@ -58,7 +58,7 @@ pub async fn cancel(app: &App, operator: &Caller, code: &RequestCode, reason: Op
             Kind::write(&mut tx, id, &[Kind::Cancelled], now).await?;
         }
         (State::Accepted | State::Paid, Some(order)) if order.state.can_cancel() => {
-            let by = By { actor: Actor::Operator(operator.account), reason };
+            let by = ChangedBy { actor: Actor::Operator(operator.account), reason };
             saga::step(&mut tx, &order, Event::Cancelled, &by, now).await?;
         }
         (State::Accepted | State::Paid, Some(_)) => return Err(Error::conflict("order_not_cancellable")),

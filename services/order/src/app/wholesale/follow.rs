@@ -9,7 +9,7 @@ use crate::{
     db::{self, saga::Locked, wholesale::order::attach},
     domain::{
         checkout,
-        order::{Actor, By},
+        order::{Actor, ChangedBy},
         wholesale::State,
     },
 };
@@ -17,7 +17,7 @@ use crate::{
 pub async fn follow(
     tx: &mut PgConnection,
     changed: &[(&Locked, &checkout::State)],
-    by: &By,
+    by: &ChangedBy,
     now: DateTime<Utc>,
 ) -> Result<()> {
     for (order, state) in changed.iter().filter(|(order, _)| order.is_wholesale) {

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     App,
-    db::{self, wholesale::letter::Claimed},
+    db::{self, wholesale::letter::ClaimedLetter},
     domain::wholesale::State,
 };
 
@@ -79,7 +79,7 @@ pub async fn send_due(app: &App) -> Result<usize> {
     Ok(claimed.len())
 }
 
-async fn send(app: &App, claimed: &Claimed) -> Result<()> {
+async fn send(app: &App, claimed: &ClaimedLetter) -> Result<()> {
     let record = {
         let mut connection = app.pool.acquire().await?;
         db::wholesale::request::load_one(&mut connection, claimed.request).await?
@@ -91,7 +91,12 @@ async fn send(app: &App, claimed: &Claimed) -> Result<()> {
         let failures = claimed.failures + 1;
         let Retry { after, is_parked } = retry(LETTERS, failures);
         // Log only the code: the service's message may quote personal data of the e-mail.
-        tracing::warn!(letter.id = %id, letter.is_parked = is_parked, grpc.code = ?status.code(), "The notification service did not accept letter {id}");
+        tracing::warn!(
+            letter.id = %id,
+            letter.is_parked = is_parked,
+            grpc.code = ?status.code(),
+            "The notification service did not accept letter {id}"
+        );
         let mut tx = app.pool.begin().await?;
         db::wholesale::letter::put_off(&mut tx, id, failures, app.clock.now() + after).await?;
         tx.commit().await?;

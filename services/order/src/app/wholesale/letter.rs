@@ -14,7 +14,7 @@ use sqlx::PgConnection;
 use super::page_of;
 use crate::{
     App,
-    db::{self, wholesale::letter::Claimed},
+    db::{self, wholesale::letter::ClaimedLetter},
     domain::wholesale::record::Record,
 };
 
@@ -67,7 +67,7 @@ impl Kind {
 }
 
 /// Composes an e-mail; `None` when there is no address or it is too late.
-pub fn compose(app: &App, claimed: &Claimed, record: &Record) -> Option<TakeDeliveryRequest> {
+pub fn compose(app: &App, claimed: &ClaimedLetter, record: &Record) -> Option<TakeDeliveryRequest> {
     let expires_at = claimed.written_at + WORTH;
     let kind = Kind::of_key(&claimed.kind).filter(|_| expires_at > app.clock.now())?;
     let (to, language, link) = if kind.is_for_desk() {

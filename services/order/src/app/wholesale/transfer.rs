@@ -13,7 +13,7 @@ use crate::{
         checkout::Event,
         ledger::Movement,
         method::Method,
-        order::{Actor, By},
+        order::{Actor, ChangedBy},
         wholesale::{
             code::RequestCode,
             record::{Direction, Record},
@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-pub struct Entered {
+pub struct EnteredTransfer {
     pub direction: Direction,
     pub amount: i64,
     /// The bank's reference of the transfer.
@@ -30,7 +30,7 @@ pub struct Entered {
     pub moved_on: NaiveDate,
 }
 
-pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &Entered) -> Result<Record> {
+pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &EnteredTransfer) -> Result<Record> {
     let now = app.clock.now();
     let id = id_of(app, code).await?;
     let mut tx = app.pool.begin().await?;
@@ -62,7 +62,7 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
         Direction::Out => Movement::transfer_return(entered.amount),
     };
     payment::write_movement(&mut tx, &movement, order, None, &key, now).await?;
-    let by = By::of(Actor::Operator(operator.account));
+    let by = ChangedBy::of(Actor::Operator(operator.account));
     let (received, sent_back) = db::wholesale::transfer::sums(&mut tx, order).await?;
     let is_waiting = locked.state.can_pay() && locked.state.method == Method::Transfer;
     match entered.direction {

@@ -50,7 +50,7 @@ fn what_is_not_signed_by_the_bank_is_not_read() {
     bent[10] ^= 1;
     assert_eq!(bank().read_callback(&bent), Err(Untrusted));
     let without = String::from_utf8(honest).unwrap().split("&signature").next().unwrap().to_owned();
-    let endless = vec![b'd'; LONGEST_CALLBACK + 1];
+    let endless = vec![b'd'; MAX_CALLBACK_LENGTH + 1];
     for body in [without.as_bytes(), b"", b"\xff\xfe", b"data=&signature=", &endless] {
         assert_eq!(bank().read_callback(body), Err(Untrusted));
     }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::MOST;
+use super::MAX_FINDINGS;
 use crate::domain::auditor::Difference;
 
 /// A blogger's balance must equal the earnings of delivered lines, minus revoked earnings and cash-outs.
@@ -31,7 +31,7 @@ pub async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
          where expected <> found
          order by holder_id, field
          limit $1"#,
-        MOST,
+        MAX_FINDINGS,
     )
     .fetch_all(tx)
     .await
@@ -65,14 +65,14 @@ pub async fn compare(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
          where expected <> found
          order by code, field
          limit $1"#,
-        MOST,
+        MAX_FINDINGS,
     )
     .fetch_all(tx)
     .await
 }
 
 /// A finished cash-out that was sent to a bank.
-pub struct Sent {
+pub struct SentCashout {
     pub id: i64,
     pub code: String,
     pub provider: String,
@@ -82,9 +82,14 @@ pub struct Sent {
 }
 
 /// Sorted by id.
-pub async fn sent(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Sent>> {
+pub async fn sent(
+    tx: &mut PgConnection,
+    after: i64,
+    since: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<SentCashout>> {
     sqlx::query_as!(
-        Sent,
+        SentCashout,
         r#"select cashout_id as id, code, provider as "provider!", transaction as "transaction!",
                   coalesce(paid_amount, 0) as "paid_amount!"
            from cashout

@@ -3,7 +3,7 @@
 
 use sqlx::PgConnection;
 
-use super::MOST;
+use super::MAX_FINDINGS;
 use crate::domain::auditor::{Area, Compared, Difference};
 
 /// Compares an area that lies within this database; `None` for the others.
@@ -57,7 +57,7 @@ async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
            having coalesce(sum(amount), 0) <> 0 or count(amount) < 2
            order by movement_id
            limit $1"#,
-        MOST,
+        MAX_FINDINGS,
     )
     .fetch_all(tx)
     .await
@@ -116,7 +116,7 @@ async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
          where expected <> found
          order by code, field
          limit $1"#,
-        MOST,
+        MAX_FINDINGS,
     )
     .fetch_all(tx)
     .await
@@ -151,7 +151,7 @@ async fn charges(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
          where expected <> found
          order by reference, field
          limit $1"#,
-        MOST,
+        MAX_FINDINGS,
     )
     .fetch_all(tx)
     .await
@@ -176,7 +176,7 @@ async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
          where coalesce(returned_amount, 0) + coalesce(cash, 0) + coalesce(transferred, 0) <> refunded
          order by code
          limit $1"#,
-        MOST,
+        MAX_FINDINGS,
     )
     .fetch_all(&mut *tx)
     .await?;
@@ -198,7 +198,7 @@ async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
              where coalesce(counted.count, 0) <> refunded_count
              order by code, purchase_line.line_id
              limit $1"#,
-            MOST,
+            MAX_FINDINGS,
         )
         .fetch_all(&mut *tx)
         .await?,
@@ -220,7 +220,7 @@ async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
                      and refund.status <> going_back.standing
                order by code, refund_id
                limit $1"#,
-            MOST,
+            MAX_FINDINGS,
         )
         .fetch_all(tx)
         .await?,
@@ -256,7 +256,7 @@ async fn orders(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
          where expected <> found
          order by code, field
          limit $1"#,
-        MOST,
+        MAX_FINDINGS,
     )
     .fetch_all(tx)
     .await
@@ -278,7 +278,7 @@ async fn slots(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
          where coalesce(count, 0) <> coalesce(taken, 0)
          order by slot_id
          limit $1"#,
-        MOST,
+        MAX_FINDINGS,
     )
     .fetch_all(tx)
     .await
@@ -296,7 +296,7 @@ async fn promos(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
          where coalesce(count, 0) <> used
          order by code
          limit $1"#,
-        MOST,
+        MAX_FINDINGS,
     )
     .fetch_all(&mut *tx)
     .await?;
@@ -313,7 +313,7 @@ async fn promos(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
                      <> (promo_use.order_id is not null)
                order by code
                limit $1"#,
-            MOST,
+            MAX_FINDINGS,
         )
         .fetch_all(tx)
         .await?,
@@ -338,7 +338,7 @@ async fn bonuses(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
          where coalesce(lots.rest, 0) <> coalesce(booked.rest, 0)
          order by 1
          limit $1"#,
-        MOST,
+        MAX_FINDINGS,
     )
     .fetch_all(&mut *tx)
     .await?;
@@ -362,7 +362,7 @@ async fn bonuses(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
              where expected <> found
              order by code, field
              limit $1"#,
-            MOST,
+            MAX_FINDINGS,
         )
         .fetch_all(tx)
         .await?,

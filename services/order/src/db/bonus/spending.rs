@@ -71,14 +71,14 @@ pub async fn spent_on(tx: &mut PgConnection, order: i64) -> sqlx::Result<Spent> 
 
 /// What one lot paid for an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Used {
+pub struct UsedLot {
     pub of: Use,
     /// The holder's account was erased.
     pub is_erased: bool,
 }
 
 /// Locks the lots that paid for an order, after their holders.
-pub async fn lock_used(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Used>> {
+pub async fn lock_used(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<UsedLot>> {
     let holders = sqlx::query!(
         "select holder_id, account_id is null as \"is_erased!\"
          from holder
@@ -106,7 +106,7 @@ pub async fn lock_used(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Us
     .fetch_all(tx)
     .await?;
     let is_erased = |id: i64| holders.iter().any(|holder| holder.holder_id == id && holder.is_erased);
-    let used = rows.into_iter().map(|row| Used {
+    let used = rows.into_iter().map(|row| UsedLot {
         of: Use { lot: row.lot_id, amount: row.amount, given_back: row.given_back, expires_at: row.expires_at },
         is_erased: is_erased(row.holder_id),
     });

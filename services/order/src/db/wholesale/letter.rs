@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 /// An e-mail that one worker has claimed.
-pub struct Claimed {
+pub struct ClaimedLetter {
     pub letter_id: String,
     pub request: i64,
     pub kind: String,
@@ -33,9 +33,9 @@ pub async fn claim(
     now: DateTime<Utc>,
     again_at: DateTime<Utc>,
     limit: i64,
-) -> sqlx::Result<Vec<Claimed>> {
+) -> sqlx::Result<Vec<ClaimedLetter>> {
     sqlx::query_as!(
-        Claimed,
+        ClaimedLetter,
         r#"with due as (
                select letter_id
                from wholesale_letter

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::promo::{Gift, Promo, Rules, Scope, Why};
+use crate::domain::promo::{Benefit, Promo, PromoRefusal, Rules, Scope};
 
 #[derive(Debug, Clone)]
 struct Good {
@@ -26,9 +26,9 @@ prop_compose! {
 prop_compose! {
     fn any_promo()(
         gift in prop_oneof![
-            (1_i64..=100, prop::option::of(1_i64..200)).prop_map(|(percent, at_most)| Gift::Percent { percent, at_most }),
-            (1_i64..500).prop_map(|amount| Gift::Fixed { amount }),
-            Just(Gift::FreeDelivery),
+            (1_i64..=100, prop::option::of(1_i64..200)).prop_map(|(percent, at_most)| Benefit::Percent { percent, at_most }),
+            (1_i64..500).prop_map(|amount| Benefit::Fixed { amount }),
+            Just(Benefit::FreeDelivery),
         ],
         minimum in prop_oneof![Just(0_i64), 0_i64..600], is_for_reduced: bool,
         categories in prop::collection::vec(1_i64..6, 0..2), stores in prop::collection::vec(1_i64..4, 0..2),
@@ -82,20 +82,20 @@ fn obvious(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec
     let base: i64 = qepiks_of_line.iter().sum();
     let mut off = match rules.gift {
         // The integer nearest to base × percent ÷ 100; of two equally near, the higher.
-        Gift::Percent { percent, .. } => {
+        Benefit::Percent { percent, .. } => {
             let far = |candidate: i64| (candidate * 100 - base * percent).abs();
             (0..=base).rev().min_by_key(|candidate| far(*candidate)).unwrap()
         }
-        Gift::Fixed { amount } => amount,
-        Gift::FreeDelivery => 0,
+        Benefit::Fixed { amount } => amount,
+        Benefit::FreeDelivery => 0,
     };
-    if let Gift::Percent { at_most: Some(most), .. } = rules.gift {
+    if let Benefit::Percent { at_most: Some(most), .. } = rules.gift {
         off = off.min(most);
     }
     while off > base || (off > 0 && worth - off < 1) {
         off -= 1;
     }
-    let is_way_free = matches!(rules.gift, Gift::FreeDelivery);
+    let is_way_free = matches!(rules.gift, Benefit::FreeDelivery);
     if off == 0 && (!is_way_free || fee == 0) {
         return Err("nothing_to_reduce");
     }
@@ -187,7 +187,7 @@ fn a_code_tells_how_much_is_missing() {
     let goods = [Good { count: 2, unit_price: 1_000, full_price: 1_000, store: 1, categories: vec![] }];
     let rules = Rules {
         code: "SOVQAT10".to_owned(),
-        gift: Gift::Fixed { amount: 500 },
+        gift: Benefit::Fixed { amount: 500 },
         minimum: 3_000,
         is_for_reduced: true,
         scope: Scope::default(),
@@ -197,7 +197,7 @@ fn a_code_tells_how_much_is_missing() {
         user_limit: None,
     };
     let promo = Promo { id: 1, is_paused: false, rules };
-    assert_eq!(promo.reduce(&wares(&goods), None), Err(Why::BelowMinimum { missing: 1_000 }));
+    assert_eq!(promo.reduce(&wares(&goods), None), Err(PromoRefusal::BelowMinimum { missing: 1_000 }));
 }
 
 #[test]

@@ -3,13 +3,13 @@
 use chrono::{DateTime, Utc};
 use kit::input::Checks;
 
-use super::{Code, Gift, Rules, Scope};
+use super::{Benefit, Code, Rules, Scope};
 
 /// One million manat, in qəpik: more is a typing mistake.
-const MOST_MONEY: i64 = 100_000_000;
-const MOST_USES: i64 = 1_000_000_000;
+const MAX_MONEY: i64 = 100_000_000;
+const MAX_USES: i64 = 1_000_000_000;
 /// Maximum number of categories, and of stores, that a code may name.
-const MOST_IDS: usize = 200;
+const MAX_IDS: usize = 200;
 
 /// The unchecked input; `None` was not sent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -42,13 +42,13 @@ impl Draft {
         let kind = checks.take("kind", self.kind.ok_or("required"));
         let value = kind.and_then(|kind| checks.take("value", value(kind, self.value)));
         let at_most = kind.and_then(|kind| checks.take("atMost", at_most(kind, self.at_most)));
-        let minimum = checks.take("minimum", required(self.minimum, 0..=MOST_MONEY));
+        let minimum = checks.take("minimum", required(self.minimum, 0..=MAX_MONEY));
         let is_for_reduced = checks.take("isForReduced", self.is_for_reduced.ok_or("required"));
         let categories = checks.take("categoryIds", ids(self.categories));
         let stores = checks.take("storeIds", ids(self.stores));
         let period = checks.take("endsAt", period(self.starts_at, self.ends_at));
-        let total_limit = checks.take("totalLimit", optional(self.total_limit, 1..=MOST_USES));
-        let user_limit = checks.take("userLimit", optional(self.user_limit, 1..=MOST_USES));
+        let total_limit = checks.take("totalLimit", optional(self.total_limit, 1..=MAX_USES));
+        let user_limit = checks.take("userLimit", optional(self.user_limit, 1..=MAX_USES));
         let (written, folded) = code?;
         let rules = Rules {
             code: written,
@@ -82,23 +82,23 @@ fn code(raw: Option<&str>) -> Result<(String, Code), &'static str> {
 fn value(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     match kind {
         Kind::Percent => required(raw, 1..=100).map(Some),
-        Kind::Fixed => required(raw, 1..=MOST_MONEY).map(Some),
+        Kind::Fixed => required(raw, 1..=MAX_MONEY).map(Some),
         Kind::FreeDelivery => empty(raw),
     }
 }
 
 fn at_most(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     match kind {
-        Kind::Percent => optional(raw, 1..=MOST_MONEY),
+        Kind::Percent => optional(raw, 1..=MAX_MONEY),
         Kind::Fixed | Kind::FreeDelivery => empty(raw),
     }
 }
 
-fn gift(kind: Kind, value: Option<i64>, at_most: Option<i64>) -> Option<Gift> {
+fn gift(kind: Kind, value: Option<i64>, at_most: Option<i64>) -> Option<Benefit> {
     match kind {
-        Kind::Percent => Some(Gift::Percent { percent: value?, at_most }),
-        Kind::Fixed => Some(Gift::Fixed { amount: value? }),
-        Kind::FreeDelivery => Some(Gift::FreeDelivery),
+        Kind::Percent => Some(Benefit::Percent { percent: value?, at_most }),
+        Kind::Fixed => Some(Benefit::Fixed { amount: value? }),
+        Kind::FreeDelivery => Some(Benefit::FreeDelivery),
     }
 }
 
@@ -122,7 +122,7 @@ fn ids(raw: Option<Vec<i64>>) -> Result<Vec<i64>, &'static str> {
     ids.dedup();
     match ids.first() {
         Some(first) if *first < 1 => Err("invalid"),
-        _ if ids.len() > MOST_IDS => Err("too_many"),
+        _ if ids.len() > MAX_IDS => Err("too_many"),
         _ => Ok(ids),
     }
 }

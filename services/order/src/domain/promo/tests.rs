@@ -9,7 +9,7 @@ fn at(text: &str) -> DateTime<Utc> {
 fn novruz() -> Promo {
     let rules = Rules {
         code: "NOVRUZ".to_owned(),
-        gift: Gift::FreeDelivery,
+        gift: Benefit::FreeDelivery,
         minimum: 0,
         is_for_reduced: true,
         scope: Scope::default(),
@@ -24,38 +24,38 @@ fn novruz() -> Promo {
 #[test]
 fn a_code_has_its_time_and_its_limits() {
     let promo = novruz();
-    let (in_time, fresh) = (at("2026-03-20T12:00:00Z"), Used { by_all: 9, by_you: 0 });
+    let (in_time, fresh) = (at("2026-03-20T12:00:00Z"), UseCounts { by_all: 9, by_you: 0 });
     assert_eq!(promo.is_open(fresh, in_time), Ok(()));
-    assert_eq!(promo.is_open(fresh, at("2026-02-28T23:59:59Z")), Err(Why::NotStarted));
+    assert_eq!(promo.is_open(fresh, at("2026-02-28T23:59:59Z")), Err(PromoRefusal::NotStarted));
     assert_eq!(promo.is_open(fresh, at("2026-03-01T00:00:00Z")), Ok(()));
-    assert_eq!(promo.is_open(fresh, at("2026-04-01T00:00:00Z")), Err(Why::Ended));
-    assert_eq!(promo.is_open(Used { by_all: 10, by_you: 0 }, in_time), Err(Why::UsedUp));
-    assert_eq!(promo.is_open(Used { by_all: 9, by_you: 1 }, in_time), Err(Why::UsedByYou));
+    assert_eq!(promo.is_open(fresh, at("2026-04-01T00:00:00Z")), Err(PromoRefusal::Ended));
+    assert_eq!(promo.is_open(UseCounts { by_all: 10, by_you: 0 }, in_time), Err(PromoRefusal::UsedUp));
+    assert_eq!(promo.is_open(UseCounts { by_all: 9, by_you: 1 }, in_time), Err(PromoRefusal::UsedByYou));
     let rules = Rules { starts_at: None, ends_at: None, total_limit: None, user_limit: None, ..promo.rules };
     let endless = Promo { rules, ..promo };
-    assert_eq!(endless.is_open(Used { by_all: i64::MAX, by_you: i64::MAX }, in_time), Ok(()));
+    assert_eq!(endless.is_open(UseCounts { by_all: i64::MAX, by_you: i64::MAX }, in_time), Ok(()));
 }
 
 #[test]
 fn a_paused_code_says_so_until_it_ends() {
     let promo = Promo { is_paused: true, ..novruz() };
-    let used = |by_all| Used { by_all, by_you: 0 };
-    assert_eq!(promo.is_open(used(0), at("2026-03-20T12:00:00Z")), Err(Why::Paused));
-    assert_eq!(promo.is_open(used(10), at("2026-03-20T12:00:00Z")), Err(Why::Paused));
-    assert_eq!(promo.is_open(used(0), at("2026-02-01T00:00:00Z")), Err(Why::Paused));
-    assert_eq!(promo.is_open(used(0), at("2026-04-01T00:00:00Z")), Err(Why::Ended));
+    let used = |by_all| UseCounts { by_all, by_you: 0 };
+    assert_eq!(promo.is_open(used(0), at("2026-03-20T12:00:00Z")), Err(PromoRefusal::Paused));
+    assert_eq!(promo.is_open(used(10), at("2026-03-20T12:00:00Z")), Err(PromoRefusal::Paused));
+    assert_eq!(promo.is_open(used(0), at("2026-02-01T00:00:00Z")), Err(PromoRefusal::Paused));
+    assert_eq!(promo.is_open(used(0), at("2026-04-01T00:00:00Z")), Err(PromoRefusal::Ended));
 }
 
 #[test]
 fn what_orders_rely_on_stays_while_one_uses_the_code() {
-    let before = Rules { gift: Gift::Percent { percent: 10, at_most: None }, ..novruz().rules };
+    let before = Rules { gift: Benefit::Percent { percent: 10, at_most: None }, ..novruz().rules };
     let refused = |wanted: &Rules, used| before.may_become(wanted, used).err().unwrap_or_default();
-    let other = Rules { code: "BAHAR27".to_owned(), gift: Gift::Fixed { amount: 500 }, ..before.clone() };
+    let other = Rules { code: "BAHAR27".to_owned(), gift: Benefit::Fixed { amount: 500 }, ..before.clone() };
     assert_eq!(refused(&other, 0), []);
     assert_eq!(refused(&other, 1), [("code", FIXED), ("kind", FIXED), ("value", FIXED)]);
     let capped = Rules {
         code: "novruz".to_owned(),
-        gift: Gift::Percent { percent: 10, at_most: Some(300) },
+        gift: Benefit::Percent { percent: 10, at_most: Some(300) },
         user_limit: None,
         ..before.clone()
     };
@@ -85,7 +85,7 @@ proptest! {
         let now = moment(now).unwrap();
         let has_uses_left = user_limit.is_none_or(|limit| by_you < limit);
         let is_active = promo.status(by_all, now) == Status::Active;
-        prop_assert_eq!(promo.is_open(Used { by_all, by_you }, now).is_ok(), is_active && has_uses_left);
+        prop_assert_eq!(promo.is_open(UseCounts { by_all, by_you }, now).is_ok(), is_active && has_uses_left);
         let is_in_time = starts.and_then(moment).is_none_or(|starts| starts <= now) && ends.and_then(moment).is_none_or(|ends| now < ends);
         prop_assert_eq!(is_active, !is_paused && is_in_time && total_limit.is_none_or(|limit| by_all < limit));
     }

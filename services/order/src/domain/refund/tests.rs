@@ -2,15 +2,24 @@ use proptest::{prelude::*, sample::Index};
 
 use super::*;
 
-fn line(line_id: i64, count: i64, paid: i64) -> Line {
+fn line(line_id: i64, count: i64, paid: i64) -> RefundableLine {
     paid_in_part(line_id, count, paid, 0)
 }
 
-fn paid_in_part(line_id: i64, count: i64, paid: i64, bonus: i64) -> Line {
-    Line { line_id, count, paid, bonus, claimed_count: 0, claimed_amount: 0, claimed_bonus: 0, is_excepted: false }
+fn paid_in_part(line_id: i64, count: i64, paid: i64, bonus: i64) -> RefundableLine {
+    RefundableLine {
+        line_id,
+        count,
+        paid,
+        bonus,
+        claimed_count: 0,
+        claimed_amount: 0,
+        claimed_bonus: 0,
+        is_excepted: false,
+    }
 }
 
-fn take(lines: &mut [Line], parts: &[Part]) {
+fn take(lines: &mut [RefundableLine], parts: &[Part]) {
     for part in parts {
         let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();
         line.claimed_count += part.count;
@@ -19,7 +28,7 @@ fn take(lines: &mut [Line], parts: &[Part]) {
     }
 }
 
-fn give_up(lines: &mut [Line], parts: &[Part]) {
+fn give_up(lines: &mut [RefundableLine], parts: &[Part]) {
     for part in parts {
         let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();
         line.claimed_count -= part.count;
@@ -29,7 +38,7 @@ fn give_up(lines: &mut [Line], parts: &[Part]) {
 }
 
 prop_compose! {
-    fn any_lines()(shapes in prop::collection::vec((1_i64..8, 0_i64..400, 0_i64..200), 1..5)) -> Vec<Line> {
+    fn any_lines()(shapes in prop::collection::vec((1_i64..8, 0_i64..400, 0_i64..200), 1..5)) -> Vec<RefundableLine> {
         shapes.into_iter().zip(1..).map(|((count, paid, bonus), id)| paid_in_part(id, count, paid, bonus)).collect()
     }
 }
@@ -101,7 +110,7 @@ fn only_the_orders_own_lines_can_be_asked_back() {
 
 #[test]
 fn excepted_goods_go_back_only_when_they_are_faulty() {
-    let flowers = Line { is_excepted: true, ..line(1, 2, 900) };
+    let flowers = RefundableLine { is_excepted: true, ..line(1, 2, 900) };
     let lines = [flowers, line(2, 1, 500)];
     let ids = |wanted: Wanted, ground| {
         returnable(&lines, &wanted, ground).map(|lines| lines.iter().map(|line| line.line_id).collect::<Vec<_>>())
@@ -111,7 +120,7 @@ fn excepted_goods_go_back_only_when_they_are_faulty() {
     assert_eq!(ids(Wanted::Lines(vec![(2, 1)]), Ground::ChangedMind), Ok(vec![2]));
     assert_eq!(ids(Wanted::Lines(vec![(2, 1), (1, 1)]), Ground::ChangedMind), Err(Refused::NotReturnable));
     assert_eq!(returnable(&[flowers], &Wanted::Everything, Ground::ChangedMind), Err(Refused::NotReturnable));
-    let given_back = Line { claimed_count: 2, ..flowers };
+    let given_back = RefundableLine { claimed_count: 2, ..flowers };
     assert_eq!(returnable(&[given_back], &Wanted::Everything, Ground::ChangedMind), Ok(vec![]));
     assert!(Ground::ALL.into_iter().all(|ground| Ground::of_key(ground.key()) == Some(ground)));
 }

@@ -10,8 +10,8 @@ pub struct RequestCode(String);
 
 impl RequestCode {
     /// Makes a code from a random number.
-    pub fn of_chance(chance: u64) -> Self {
-        Self(code::of_chance(PREFIX, LENGTH, chance))
+    pub fn from_random(chance: u64) -> Self {
+        Self(code::from_random(PREFIX, LENGTH, chance))
     }
 
     /// Accepts lower case and missing dashes.
@@ -30,7 +30,7 @@ mod tests {
 
     #[test]
     fn a_code_is_read_as_it_is_typed_and_is_none_of_an_order() {
-        let code = RequestCode::of_chance(123_456_789);
+        let code = RequestCode::from_random(123_456_789);
         assert_eq!(code.as_str(), "TS-PMZJ-2J");
         assert_eq!(RequestCode::parse("ts pmzj2j"), Some(code));
         assert_eq!(RequestCode::parse("TS-PMZJ-2K"), None);

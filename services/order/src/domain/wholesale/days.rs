@@ -6,9 +6,9 @@ use chrono::{DateTime, Datelike as _, Days, NaiveDate, TimeDelta, Utc, Weekday};
 use crate::domain::baku;
 
 /// Maximum time that stock is reserved for an accepted quote.
-pub const LONGEST_HOLD: TimeDelta = TimeDelta::days(30);
+pub const MAX_HOLD: TimeDelta = TimeDelta::days(30);
 /// Extra time that stock is reserved after the term, because bank statements arrive late.
-const BEYOND: TimeDelta = TimeDelta::days(1);
+const GRACE: TimeDelta = TimeDelta::days(1);
 
 /// Returns the end of the working day that is `days` working days after today.
 pub fn end_of_term(now: DateTime<Utc>, days: u32) -> DateTime<Utc> {
@@ -25,7 +25,7 @@ pub fn end_of_term(now: DateTime<Utc>, days: u32) -> DateTime<Utc> {
 
 /// Returns how long to reserve the stock of an order with the payment deadline `until`.
 pub fn hold(now: DateTime<Utc>, until: DateTime<Utc>) -> TimeDelta {
-    (until - now + BEYOND).clamp(TimeDelta::minutes(1), LONGEST_HOLD)
+    (until - now + GRACE).clamp(TimeDelta::minutes(1), MAX_HOLD)
 }
 
 fn next(date: NaiveDate) -> NaiveDate {
@@ -56,7 +56,7 @@ mod tests {
     fn stock_is_held_longer_than_the_term_and_never_for_ever() {
         let now = at("2026-11-25T12:00:00Z");
         assert_eq!(hold(now, now + TimeDelta::days(5)), TimeDelta::days(6));
-        assert_eq!(hold(now, now + TimeDelta::days(90)), LONGEST_HOLD);
+        assert_eq!(hold(now, now + TimeDelta::days(90)), MAX_HOLD);
         assert_eq!(hold(now, now - TimeDelta::days(9)), TimeDelta::minutes(1));
     }
 }

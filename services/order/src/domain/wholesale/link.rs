@@ -11,7 +11,7 @@ use super::code::RequestCode;
 
 /// Separates links from other values derived from the same secret.
 const PURPOSE: &[u8] = b"sovqat.order.wholesale.v1";
-const LONGEST: usize = 128;
+const MAX_LENGTH: usize = 128;
 
 #[derive(Clone)]
 pub struct LinkKey(Hmac<Sha256>);
@@ -36,7 +36,7 @@ impl LinkKey {
 impl Token {
     /// Returns `None` when the text cannot be a token.
     pub fn parse(raw: &str) -> Option<Self> {
-        let is_good = !raw.is_empty() && raw.len() <= LONGEST && raw.bytes().all(|b| b.is_ascii_graphic());
+        let is_good = !raw.is_empty() && raw.len() <= MAX_LENGTH && raw.bytes().all(|b| b.is_ascii_graphic());
         is_good.then(|| Self(raw.to_owned()))
     }
 
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn each_request_has_its_own_link_and_each_shop_too() {
         let key = LinkKey::new("one secret of thirty-two characters").unwrap();
-        let [one, other] = [1, 2].map(RequestCode::of_chance);
+        let [one, other] = [1, 2].map(RequestCode::from_random);
         let hash = key.token(&one).hash();
         assert!(key.token(&one).opens(&hash));
         assert!(!key.token(&other).opens(&hash));

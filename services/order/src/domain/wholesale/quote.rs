@@ -2,17 +2,17 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{MOST_LINES, MOST_UNITS};
+use super::{MAX_LINES, MAX_UNITS};
 use crate::domain::{cart::LineKey, money};
 
 /// 100,000 ₼: maximum unit price, and maximum delivery fee.
-pub const DEAREST: i64 = 10_000_000;
+pub const MAX_PRICE: i64 = 10_000_000;
 /// 10,000,000 ₼: maximum total; no bank transfer to us is larger.
-pub const LARGEST: i64 = 1_000_000_000;
+pub const MAX_TOTAL: i64 = 1_000_000_000;
 /// How long before a quote expires the customer is reminded.
 pub const REMINDER: TimeDelta = TimeDelta::days(1);
 /// Maximum validity of a quote.
-pub const LONGEST: TimeDelta = TimeDelta::days(90);
+pub const MAX_VALIDITY: TimeDelta = TimeDelta::days(90);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
@@ -46,11 +46,11 @@ impl QuotedLine {
 }
 
 impl Terms {
-    /// Returns the sums; `None` when the total exceeds `LARGEST`.
+    /// Returns the sums; `None` when the total exceeds `MAX_TOTAL`.
     pub fn sums(&self) -> Option<Sums> {
         let goods: i64 = self.lines.iter().map(QuotedLine::total).try_fold(0_i64, i64::checked_add)?;
         let total = goods.checked_add(self.delivery_fee)?;
-        (total <= LARGEST).then(|| Sums { goods, total, vat: money::vat(total) })
+        (total <= MAX_TOTAL).then(|| Sums { goods, total, vat: money::vat(total) })
     }
 
     /// Returns when the quote is due for the background job: at the reminder if that is in the future, otherwise at
@@ -62,17 +62,17 @@ impl Terms {
 }
 
 pub fn parse_price(raw: i64) -> Result<i64, &'static str> {
-    if (1..=DEAREST).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
+    if (1..=MAX_PRICE).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
 }
 
 pub fn parse_fee(raw: i64) -> Result<i64, &'static str> {
-    if (0..=DEAREST).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
+    if (0..=MAX_PRICE).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
 }
 
 pub fn parse_validity(until: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTime<Utc>, &'static str> {
     if until <= now {
         Err("in_the_past")
-    } else if until > now + LONGEST {
+    } else if until > now + MAX_VALIDITY {
         Err("out_of_range")
     } else {
         Ok(until)
@@ -80,7 +80,7 @@ pub fn parse_validity(until: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTi
 }
 
 // The largest possible quote does not overflow.
-const _: () = assert!(DEAREST * MOST_UNITS < i64::MAX / MOST_LINES as i64);
+const _: () = assert!(MAX_PRICE * MAX_UNITS < i64::MAX / MAX_LINES as i64);
 
 #[cfg(test)]
 mod tests {
@@ -105,14 +105,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_sums_add_up(lines in prop::collection::vec((1..=DEAREST, 1..=MOST_UNITS), 1..=MOST_LINES), fee in 0..=DEAREST) {
+        fn the_sums_add_up(lines in prop::collection::vec((1..=MAX_PRICE, 1..=MAX_UNITS), 1..=MAX_LINES), fee in 0..=MAX_PRICE) {
             let goods: i64 = lines.iter().map(|(price, count)| price * count).sum();
             match terms(&lines, fee).sums() {
                 Some(sums) => {
                     prop_assert_eq!((sums.goods, sums.total), (goods, goods + fee));
                     prop_assert!((0..sums.total).contains(&sums.vat));
                 }
-                None => prop_assert!(goods + fee > LARGEST),
+                None => prop_assert!(goods + fee > MAX_TOTAL),
             }
         }
     }
@@ -126,9 +126,9 @@ mod tests {
     fn a_quote_holds_for_a_time_to_come() {
         let now = DateTime::UNIX_EPOCH;
         assert_eq!(parse_validity(now, now), Err("in_the_past"));
-        assert_eq!(parse_validity(now + LONGEST + TimeDelta::seconds(1), now), Err("out_of_range"));
+        assert_eq!(parse_validity(now + MAX_VALIDITY + TimeDelta::seconds(1), now), Err("out_of_range"));
         assert!(parse_validity(now + TimeDelta::seconds(1), now).is_ok());
-        assert_eq!([0, -1, DEAREST + 1].map(parse_price), [Err("out_of_range"); 3]);
+        assert_eq!([0, -1, MAX_PRICE + 1].map(parse_price), [Err("out_of_range"); 3]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use proto::{
 use super::super::parse;
 pub use super::super::request_key::{hash_of, key};
 use crate::{
-    app::Wish,
+    app::PlaceOrder,
     domain::{
         check::Intent,
         method::Method,
@@ -26,7 +26,7 @@ const NOTE: std::ops::RangeInclusive<usize> = 0..=500;
 const CARD: std::ops::RangeInclusive<usize> = 0..=300;
 const REASON: std::ops::RangeInclusive<usize> = 0..=500;
 
-pub fn wish(request: PlaceOrderRequest) -> Result<Wish> {
+pub fn wish(request: PlaceOrderRequest) -> Result<PlaceOrder> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", key(&request.idempotency_key));
     let hash = hash_of(&request)?;
@@ -47,7 +47,7 @@ pub fn wish(request: PlaceOrderRequest) -> Result<Wish> {
     checks.finish()?;
     let intent = Intent { address, delivery_slot, promo_code, method, bonuses };
     let (quote, key) = (quote.unwrap_or_default(), key.unwrap_or_default());
-    Ok(Wish { quote, intent, other, note, card_text, request: Request { key, hash } })
+    Ok(PlaceOrder { quote, intent, other, note, card_text, request: Request { key, hash } })
 }
 
 pub fn payment(request: &PayOrderRequest) -> Result<(Method, Request)> {

@@ -20,12 +20,12 @@ use crate::{
     },
 };
 
-const LONGEST_SEARCH: usize = 64;
+const MAX_SEARCH_LENGTH: usize = 64;
 
 pub fn filter(request: &PromoListRequest) -> Result<Filter> {
     let mut checks = Checks::default();
     let status = checks.take("status", status(request.status));
-    let typed = request.code.as_deref().map(|raw| kit::input::text(raw, 0..=LONGEST_SEARCH)).transpose();
+    let typed = request.code.as_deref().map(|raw| kit::input::text(raw, 0..=MAX_SEARCH_LENGTH)).transpose();
     let typed = checks.take("code", typed).flatten();
     checks.finish()?;
     let beginning = typed.map(|typed| fold(&typed)).filter(|beginning| !beginning.is_empty());

@@ -14,14 +14,14 @@ use proto::order::{
 
 use super::super::{orders::parse as orders, parse};
 use crate::{
-    app::wholesale::{Acceptance, Entered, Link},
+    app::wholesale::{Acceptance, EnteredTransfer, Link},
     domain::{
         baku,
         cart::LineKey,
         method::Method,
         order::{Address, Request},
         wholesale::{
-            Company, Customer, MOST_LINES, Wanted,
+            Company, Customer, MAX_LINES, Wanted,
             code::RequestCode,
             link::Token,
             parse_count, parse_voen,
@@ -83,8 +83,8 @@ fn company(checks: &mut Checks, name: Option<&str>, voen: Option<&str>) -> Optio
 }
 
 fn wishes(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<(LineKey, i64)> {
-    let mut lines: Vec<(LineKey, i64)> = Vec::with_capacity(raw.len().min(MOST_LINES));
-    if raw.len() > MOST_LINES {
+    let mut lines: Vec<(LineKey, i64)> = Vec::with_capacity(raw.len().min(MAX_LINES));
+    if raw.len() > MAX_LINES {
         checks.take::<()>("lines", Err("too_many"));
         return lines;
     }
@@ -155,13 +155,13 @@ pub fn terms(request: &QuoteWholesaleRequest, now: DateTime<Utc>) -> Result<Term
 }
 
 fn offers(checks: &mut Checks, request: &QuoteWholesaleRequest) -> Vec<QuotedLine> {
-    let mut lines: Vec<QuotedLine> = Vec::with_capacity(request.lines.len().min(MOST_LINES));
+    let mut lines: Vec<QuotedLine> = Vec::with_capacity(request.lines.len().min(MAX_LINES));
     match request.lines.len() {
         0 => checks.take::<()>("lines", Err("required")),
-        count if count > MOST_LINES => checks.take::<()>("lines", Err("too_many")),
+        count if count > MAX_LINES => checks.take::<()>("lines", Err("too_many")),
         _ => Some(()),
     };
-    for (place, offer) in request.lines.iter().take(MOST_LINES).enumerate() {
+    for (place, offer) in request.lines.iter().take(MAX_LINES).enumerate() {
         let field = |name: &str| format!("lines[{place}].{name}");
         let product = checks.take(field("productId"), required(offer.product_id.unwrap_or_default()));
         let size = checks.take(field("sizeId"), offer.size_id.map(parse::positive).transpose());
@@ -179,7 +179,7 @@ fn offers(checks: &mut Checks, request: &QuoteWholesaleRequest) -> Vec<QuotedLin
     lines
 }
 
-pub fn transfer(request: &EnterTransferRequest, now: DateTime<Utc>) -> Result<Entered> {
+pub fn transfer(request: &EnterTransferRequest, now: DateTime<Utc>) -> Result<EnteredTransfer> {
     let mut checks = Checks::default();
     let direction = checks.take("direction", direction(request.direction));
     let amount = checks.take("amount", request.amount.ok_or("required").and_then(amount));
@@ -190,7 +190,7 @@ pub fn transfer(request: &EnterTransferRequest, now: DateTime<Utc>) -> Result<En
     else {
         return Err(unchecked());
     };
-    Ok(Entered { direction, amount, reference, moved_on })
+    Ok(EnteredTransfer { direction, amount, reference, moved_on })
 }
 
 fn direction(raw: i32) -> Result<Direction, &'static str> {
@@ -212,7 +212,7 @@ fn method(raw: i32) -> Result<Method, &'static str> {
 }
 
 fn amount(raw: i64) -> Result<i64, &'static str> {
-    let most = crate::domain::wholesale::quote::LARGEST;
+    let most = crate::domain::wholesale::quote::MAX_TOTAL;
     if (1..=most).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
 }
 

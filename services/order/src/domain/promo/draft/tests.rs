@@ -68,8 +68,8 @@ fn each_kind_has_its_value() {
         assert_eq!(gift(Kind::Percent, Some(value), None), "value: out_of_range", "{value}");
     }
     assert_eq!(gift(Kind::Percent, Some(10), Some(0)), "atMost: out_of_range");
-    assert_eq!(gift(Kind::Fixed, Some(MOST_MONEY), None), "");
-    assert_eq!(gift(Kind::Fixed, Some(MOST_MONEY + 1), None), "value: out_of_range");
+    assert_eq!(gift(Kind::Fixed, Some(MAX_MONEY), None), "");
+    assert_eq!(gift(Kind::Fixed, Some(MAX_MONEY + 1), None), "value: out_of_range");
     assert_eq!(gift(Kind::Fixed, None, Some(5)), "value: required, atMost: must_be_empty");
     assert_eq!(gift(Kind::FreeDelivery, None, None), "");
     assert_eq!(gift(Kind::FreeDelivery, Some(5), Some(5)), "value: must_be_empty, atMost: must_be_empty");
@@ -104,7 +104,7 @@ fn the_rules_are_what_was_written() {
     };
     let (folded, rules) = draft.check(&mut Checks::default()).unwrap();
     assert_eq!((folded.as_str(), rules.code.as_str()), ("novruz-2027", "Novruz-2027"));
-    assert_eq!(rules.gift, Gift::Percent { percent: 10, at_most: Some(500) });
+    assert_eq!(rules.gift, Benefit::Percent { percent: 10, at_most: Some(500) });
     assert_eq!((rules.scope.categories, rules.total_limit), (vec![3, 9], Some(10)));
 }
 
@@ -139,9 +139,9 @@ proptest! {
             prop_assert!((6..=40).contains(&folded.as_str().chars().count()));
             let (value, at_most) = (rules.gift.value(), rules.gift.at_most());
             let is_gift = match rules.gift {
-                Gift::Percent { .. } => value.is_some_and(|value| (1..=100).contains(&value)),
-                Gift::Fixed { .. } => value.is_some_and(|value| value > 0) && at_most.is_none(),
-                Gift::FreeDelivery => value.is_none() && at_most.is_none(),
+                Benefit::Percent { .. } => value.is_some_and(|value| (1..=100).contains(&value)),
+                Benefit::Fixed { .. } => value.is_some_and(|value| value > 0) && at_most.is_none(),
+                Benefit::FreeDelivery => value.is_none() && at_most.is_none(),
             };
             prop_assert!(is_gift);
             prop_assert!(rules.minimum >= 0 && at_most.is_none_or(|most| most > 0));
