@@ -120,11 +120,11 @@ pub async fn write(
     let mut teller = Storyteller::new(app.clone(), past.clone(), people, catalog).await?;
     for (number, event) in events.iter().enumerate() {
         past.set(now - TimeDelta::days(event.days_ago()) - TimeDelta::hours(6));
-        let told = match event {
+        let outcome = match event {
             Event::Order(order) => teller.order(number, order).await,
             Event::Cashout(cashout) => teller.cash_out(number, cashout).await,
         };
-        told.with_context(|| format!("event {number} of the history"))?;
+        outcome.with_context(|| format!("event {number} of the history"))?;
     }
     for (number, request) in requests.iter().enumerate() {
         past.set(now - TimeDelta::days(request.days_ago) - TimeDelta::hours(4));

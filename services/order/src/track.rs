@@ -53,8 +53,8 @@ impl Tracker {
         let mut listener = PgListener::connect_with(pool).await?;
         listener.listen(CHANNEL).await?;
         loop {
-            let told = listener.recv().await?;
-            if let Ok(order) = told.payload().parse() {
+            let notification = listener.recv().await?;
+            if let Ok(order) = notification.payload().parse() {
                 // Fails when there are no receivers.
                 let _ = self.0.send(order);
             }

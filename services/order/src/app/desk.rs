@@ -38,7 +38,7 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
         let by = ChangedBy { actor: Actor::Operator(operator.account), reason: wanted.reason };
         db::part::set(&mut tx, id, &changed).await?;
         if let (Some(store), true) = (wanted.store, was.len() > 1) {
-            db::part::tell(&mut tx, id, store, wanted.to, &by, now).await?;
+            db::part::add_history(&mut tx, id, store, wanted.to, &by, now).await?;
         }
         if let Some(status) = Status::of_parts(is.iter().map(|(_, status)| *status)) {
             saga::step(&mut tx, &order, Event::Moved(status), &by, now).await?;

@@ -65,7 +65,7 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
             let lines: Vec<_> = draft.lines.iter().map(|line| Held { key: line.key(), count: line.count }).collect();
             match go_on(app, written.order_id, written.code.as_str(), &lines).await? {
                 Progress::Accepted(reached) => Ok(answer::accepted(draft.as_placed(written, &reached))),
-                progress => told(app, written.order_id, progress).await,
+                progress => placed(app, written.order_id, progress).await,
             }
         }
         Err(NotWritten::Changed(changes)) if !changes.is_empty() => {
@@ -125,7 +125,7 @@ async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
                 db::order_line::held(&mut connection, known.order_id).await?
             };
             let progress = go_on(app, known.order_id, &known.code, &lines).await?;
-            told(app, known.order_id, progress).await
+            placed(app, known.order_id, progress).await
         }
         Some(Stage::Refused) => match known.shortages {
             Some(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
@@ -185,7 +185,7 @@ async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<P
     }
 }
 
-async fn told(app: &App, order_id: i64, progress: Progress) -> Result<Placed> {
+async fn placed(app: &App, order_id: i64, progress: Progress) -> Result<Placed> {
     match progress {
         Progress::Short(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
         Progress::Accepted(_) | Progress::AsItStands => answer::ordered(app, order_id).await,

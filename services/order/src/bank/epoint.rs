@@ -136,7 +136,9 @@ impl Bank for Epoint {
     async fn status(&self, transaction: &str) -> Result<BankStatus, BankError> {
         let answer = self.ask("get-status", json!({ "transaction": transaction })).await?;
         match &answer.transaction {
-            Some(told) if told == transaction => status_of(&answer).ok_or(BankError::Silent("unreadable_answer")),
+            Some(reported) if reported == transaction => {
+                status_of(&answer).ok_or(BankError::Silent("unreadable_answer"))
+            }
             Some(_) => Err(BankError::Silent("unreadable_answer")),
             None => Err(refused(&text(&answer.code))),
         }

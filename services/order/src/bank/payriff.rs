@@ -167,8 +167,8 @@ impl Bank for Payriff {
         let status = match text("status").or_else(|| text("paymentStatus")).as_deref() {
             // A successful answer without a status means that the payout was made.
             None | Some("APPROVED" | "SUCCESS" | "ACCEPTED") => {
-                let told = ["transferAmount", "amount"].iter().find_map(|name| money::read(&payload[*name]));
-                BankStatus::Paid { amount: told.unwrap_or(payout.amount) }
+                let reported = ["transferAmount", "amount"].iter().find_map(|name| money::read(&payload[*name]));
+                BankStatus::Paid { amount: reported.unwrap_or(payout.amount) }
             }
             Some(failed @ ("DECLINED" | "CANCELED" | "FAILED")) => {
                 BankStatus::Failed { code: word(&failed.to_lowercase()) }
@@ -179,8 +179,9 @@ impl Bank for Payriff {
     }
 
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {
-        let told: Value = serde_json::from_slice(body).map_err(|_| Untrusted)?;
-        let transaction = told["payload"]["orderId"].as_str().filter(|id| is_plain(id)).ok_or(Untrusted)?.to_owned();
+        let callback: Value = serde_json::from_slice(body).map_err(|_| Untrusted)?;
+        let transaction =
+            reported["payload"]["orderId"].as_str().filter(|id| is_plain(id)).ok_or(Untrusted)?.to_owned();
         Ok(Callback { transaction, reference: None, status: None })
     }
 }
@@ -257,8 +258,8 @@ mod tests {
     proptest! {
         #[test]
         fn a_number_on_the_wire_is_the_sum_in_digits(amount in 0_i64..10_000_000_000) {
-            let told: Value = serde_json::from_str(&decimal(amount).to_string()).unwrap();
-            prop_assert_eq!(money::read(&told), Some(amount));
+            let reported: Value = serde_json::from_str(&decimal(amount).to_string()).unwrap();
+            prop_assert_eq!(money::read(&reported), Some(amount));
         }
     }
 }

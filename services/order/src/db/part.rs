@@ -30,7 +30,7 @@ pub async fn set(tx: &mut PgConnection, order: i64, parts: &[(i64, Status)]) -> 
 }
 
 /// Adds a change of one store's part to the history, and notifies the streams of the order.
-pub async fn tell(
+pub async fn add_history(
     tx: &mut PgConnection,
     order: i64,
     store: i64,

@@ -45,7 +45,7 @@ pub async fn set_state(
 }
 
 /// Adds a history entry without changing the state, for example for a new quote.
-pub async fn tell(
+pub async fn add_history(
     tx: &mut PgConnection,
     request: i64,
     state: State,

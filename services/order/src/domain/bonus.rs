@@ -269,17 +269,17 @@ mod tests {
         let lot = |lot, rest, expires_at| Spendable { lot, rest, expires_at };
         let lots = vec![lot(1, 50, july), lot(2, 30, may), lot(3, 20, june), lot(4, 20, june)];
         let portions = spend(lots.clone(), 75).unwrap();
-        let told: Vec<_> = portions.iter().map(|portion| (portion.lot, portion.amount)).collect();
-        assert_eq!(told, [(2, 30), (3, 20), (4, 20), (1, 5)]);
+        let taken: Vec<_> = portions.iter().map(|portion| (portion.lot, portion.amount)).collect();
+        assert_eq!(taken, [(2, 30), (3, 20), (4, 20), (1, 5)]);
         assert_eq!(spend(lots.clone(), 121), Err(120));
         assert_eq!(spend(lots, 0), Ok(vec![]));
 
         let used = |lot, amount, given_back, expires_at| Use { lot, amount, given_back, expires_at };
         let uses = vec![used(2, 30, 0, may), used(3, 20, 0, june), used(4, 20, 15, june), used(1, 5, 5, july)];
-        let told =
+        let taken =
             |amount| give_back(uses.clone(), amount).into_iter().map(|it| (it.lot, it.amount)).collect::<Vec<_>>();
-        assert_eq!(told(10), [(4, 5), (3, 5)]);
-        assert_eq!(told(1_000), [(4, 5), (3, 20), (2, 30)]);
+        assert_eq!(taken(10), [(4, 5), (3, 5)]);
+        assert_eq!(taken(1_000), [(4, 5), (3, 20), (2, 30)]);
     }
 
     #[test]

@@ -125,17 +125,17 @@ mod tests {
     proptest! {
         #[test]
         fn money_is_taken_once_whatever_the_bank_says(
-            first in select(&State::ALL), told in prop::collection::vec(any_status(), 0..12),
+            first in select(&State::ALL), reported in prop::collection::vec(any_status(), 0..12),
         ) {
             let (mut state, mut taken) = (first, 0);
-            for status in told.clone() {
+            for status in reported.clone() {
                 let verdict = judge(state, 100, status);
                 taken += usize::from(matches!(verdict, Verdict::Paid | Verdict::PaidWrongly { .. }));
                 state = after(state, &verdict);
             }
-            let was_told = told.iter().any(|status| matches!(status, BankStatus::Paid { amount } if *amount > 0));
-            prop_assert_eq!(taken, usize::from(was_told && first != State::Paid));
-            prop_assert_eq!(state == State::Paid, was_told || first == State::Paid);
+            let was_paid = reported.iter().any(|status| matches!(status, BankStatus::Paid { amount } if *amount > 0));
+            prop_assert_eq!(taken, usize::from(was_paid && first != State::Paid));
+            prop_assert_eq!(state == State::Paid, was_paid || first == State::Paid);
         }
 
         #[test]

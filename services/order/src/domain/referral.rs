@@ -61,8 +61,8 @@ impl Referral {
 
 /// Returns the time of the click, or None when it is too old. A time in the future (the browser's clock is fast)
 /// becomes `now`.
-pub fn clicked(told: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    let clicked_at = told.min(now);
+pub fn clicked(reported_at: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let clicked_at = reported_at.min(now);
     is_fresh(clicked_at, now).then_some(clicked_at)
 }
 

@@ -48,11 +48,11 @@ impl auditor_server::Auditor for Auditor {
         for result in results {
             by_run.entry(result.run).or_default().push(result);
         }
-        let told = |it: &Run| {
+        let convert = |it: &Run| {
             let results = by_run.remove(&it.id).unwrap_or_default();
             run(it, results)
         };
-        Ok(Response::new(AuditRuns { runs: runs.iter().map(told).collect() }))
+        Ok(Response::new(AuditRuns { runs: runs.iter().map(convert).collect() }))
     }
 
     async fn list_findings(&self, request: Request<ListFindingsRequest>) -> Result<Response<FindingPage>, Status> {

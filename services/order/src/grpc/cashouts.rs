@@ -44,7 +44,7 @@ impl cashouts_server::Cashouts for Cashouts {
             available: read.available,
             minimum: read.limits.minimum,
             maximum: read.limits.maximum,
-            cashouts: read.cashouts.iter().map(told).collect(),
+            cashouts: read.cashouts.iter().map(to_message).collect(),
         };
         Ok(Response::new(CashoutsPage { overview: Some(overview), meta: Some(page.meta(read.total)) }))
     }
@@ -53,12 +53,12 @@ impl cashouts_server::Cashouts for Cashouts {
         let blogger = shopper_of(&self.identity, &request).await?;
         let limits = cashout::limits(&self.app).await?;
         let request = wanted(request.get_ref(), limits)?;
-        Ok(Response::new(told(&cashout::request(&self.app, &blogger, &request).await?)))
+        Ok(Response::new(to_message(&cashout::request(&self.app, &blogger, &request).await?)))
     }
 
     async fn cancel(&self, request: Request<CancelCashoutRequest>) -> Result<Response<pb::Cashout>, Status> {
         let blogger = shopper_of(&self.identity, &request).await?;
-        Ok(Response::new(told(&cashout::cancel(&self.app, &blogger, &request.get_ref().code).await?)))
+        Ok(Response::new(to_message(&cashout::cancel(&self.app, &blogger, &request.get_ref().code).await?)))
     }
 }
 
@@ -85,14 +85,14 @@ impl cashout_desk_server::CashoutDesk for CashoutDesk {
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let cashouts = db::cashout::page(&mut connection, filter, page).await.map_err(Error::from)?;
         let total = db::cashout::count(&mut connection, filter).await.map_err(Error::from)?;
-        let cashouts = cashouts.iter().map(told_to_desk).collect();
+        let cashouts = cashouts.iter().map(to_admin_message).collect();
         Ok(Response::new(DeskCashoutPage { cashouts, meta: Some(page.meta(total)) }))
     }
 
     async fn approve(&self, request: Request<ApproveCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
         let operator = self.operator(&request).await?;
         let approved = cashout::approve(&self.app, &operator, &request.get_ref().code).await?;
-        Ok(Response::new(told_to_desk(&approved)))
+        Ok(Response::new(to_admin_message(&approved)))
     }
 
     async fn decline(&self, request: Request<DeclineCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
@@ -100,14 +100,14 @@ impl cashout_desk_server::CashoutDesk for CashoutDesk {
         let request = request.get_ref();
         let reason = input::text(request.reason.as_deref().unwrap_or_default(), REASON);
         let reason = reason.map_err(|code| Error::invalid("reason", code))?;
-        Ok(Response::new(told_to_desk(&cashout::decline(&self.app, &operator, &request.code, &reason).await?)))
+        Ok(Response::new(to_admin_message(&cashout::decline(&self.app, &operator, &request.code, &reason).await?)))
     }
 
     async fn resolve(&self, request: Request<ResolveCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
         let operator = self.operator(&request).await?;
         let request = request.get_ref();
         let resolution = resolution(request)?;
-        Ok(Response::new(told_to_desk(&cashout::resolve(&self.app, &operator, &request.code, &resolution).await?)))
+        Ok(Response::new(to_admin_message(&cashout::resolve(&self.app, &operator, &request.code, &resolution).await?)))
     }
 }
 
@@ -143,7 +143,7 @@ fn resolution(request: &ResolveCashoutRequest) -> Result<Resolution> {
     }
 }
 
-fn told(cashout: &Cashout) -> pb::Cashout {
+fn to_message(cashout: &Cashout) -> pb::Cashout {
     pb::Cashout {
         code: cashout.code.clone(),
         amount: cashout.amount,
@@ -157,9 +157,9 @@ fn told(cashout: &Cashout) -> pb::Cashout {
     }
 }
 
-fn told_to_desk(cashout: &Cashout) -> DeskCashout {
+fn to_admin_message(cashout: &Cashout) -> DeskCashout {
     DeskCashout {
-        cashout: Some(told(cashout)),
+        cashout: Some(to_message(cashout)),
         account_id: cashout.account,
         full_name: cashout.card.as_ref().map(|card| card.full_name.clone()),
         provider: cashout.provider.clone(),

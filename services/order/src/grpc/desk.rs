@@ -92,7 +92,7 @@ impl desk_server::Desk for Desk {
         let total = db::refund::count(&mut connection, status).await.map_err(Error::from)?;
         let ids = db::refund::page(&mut connection, status, page).await.map_err(Error::from)?;
         let found = db::refund::load(&mut connection, &ids).await.map_err(Error::from)?;
-        let refunds = found.into_iter().map(|(code, refund)| refunds::told(code, refund)).collect();
+        let refunds = found.into_iter().map(|(code, refund)| refunds::to_message(code, refund)).collect();
         Ok(Response::new(RefundPage { refunds, meta: Some(page.meta(total)) }))
     }
 
@@ -101,8 +101,8 @@ impl desk_server::Desk for Desk {
         let request = request.into_inner();
         let id = input::id(request.id, "refund_not_found")?;
         let decision = refunds::decision(&request)?;
-        let told = app::refund::decide(&self.app, &operator, id, &decision).await?;
-        Ok(Response::new(refunds::told(told.order_code, told.refund)))
+        let decided = app::refund::decide(&self.app, &operator, id, &decision).await?;
+        Ok(Response::new(refunds::to_message(decided.order_code, decided.refund)))
     }
 
     async fn reconcile(&self, request: Request<ReconcileRequest>) -> Result<Response<Reconciliation>, Status> {

@@ -94,8 +94,8 @@ impl orders_server::Orders for Orders {
         let account = self.identity.account(&request).await?;
         let request = request.into_inner();
         let (code, asked) = (code(&request.code)?, refunds::asked(&request)?);
-        let told = app::refund::ask(&self.app, account, &code, &asked).await?;
-        Ok(Response::new(refunds::told(told.order_code, told.refund)))
+        let requested = app::refund::ask(&self.app, account, &code, &asked).await?;
+        Ok(Response::new(refunds::to_message(requested.order_code, requested.refund)))
     }
 
     async fn reorder(&self, request: Request<ReorderRequest>) -> Result<Response<Reordered>, Status> {

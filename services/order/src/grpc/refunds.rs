@@ -93,7 +93,7 @@ pub fn status(raw: i32) -> Result<Option<RefundStatus>> {
     }
 }
 
-pub fn told(order_code: String, refund: Refund) -> pb::Refund {
+pub fn to_message(order_code: String, refund: Refund) -> pb::Refund {
     pb::Refund {
         id: refund.refund_id,
         order_code,

@@ -155,12 +155,12 @@ impl Storyteller {
             wanted: Wanted::Everything,
             request: Request { key: format!("history-{number}-return"), hash: [0; 32] },
         };
-        let told = refund::ask(&self.app, self.people.shopper.account, code, &asked).await?;
+        let requested = refund::ask(&self.app, self.people.shopper.account, code, &asked).await?;
         let decision = refund::Decision::Approve { answer: None, is_restocked: true };
         // Repeating the decision changes nothing.
         for _ in 0..2 {
             self.past.pass(TimeDelta::hours(1));
-            refund::decide(&self.app, &self.people.operator, told.refund.refund_id, &decision).await?;
+            refund::decide(&self.app, &self.people.operator, requested.refund.refund_id, &decision).await?;
         }
         Ok(refund::restock_due(&self.app).await?)
     }

@@ -46,12 +46,12 @@ pub async fn expire_due(app: &App) -> Result<usize> {
 pub async fn warn_due(app: &App) -> Result<usize> {
     let mut tx = app.pool.begin().await?;
     let expiring = db::bonus::claim_warnings(&mut tx, app.clock.now(), BATCH).await?;
-    let told = expiring.len();
+    let number = expiring.len();
     let events = expiring.into_iter().map(|it| {
         let expires_at = Some(proto::json::to_timestamp(it.expires_at));
         events::Expiring(BonusesExpiring { account_id: it.account, amount: it.amount, expires_at })
     });
     outbox::append_all(&mut tx, events).await?;
     tx.commit().await?;
-    Ok(told)
+    Ok(number)
 }

@@ -56,8 +56,8 @@ pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: Da
         db::ledger::write_of_cashout(tx, &Movement::cashout_returned(returned), id, claim, now).await?;
     }
     // The blogger cancelled it themselves and needs no notification.
-    let told = cashout.account.filter(|_| state != State::Cancelled);
-    if let Some(account_id) = told {
+    let notified = cashout.account.filter(|_| state != State::Cancelled);
+    if let Some(account_id) = notified {
         let event = CashoutEnded {
             account_id,
             cashout: cashout.code.clone(),

@@ -19,9 +19,9 @@ use crate::{
 const WRONG_AMOUNT: &str = "wrong_amount";
 
 /// Writes the bank's status of `transaction`, which belongs to this order's attempt.
-pub async fn settle(app: &App, told: &Charge, transaction: &str, status: BankStatus) -> Result<()> {
+pub async fn settle(app: &App, reported: &Charge, transaction: &str, status: BankStatus) -> Result<()> {
     let now = app.clock.now();
-    let (order, attempt) = (told.order, told.attempt);
+    let (order, attempt) = (reported.order, reported.attempt);
     let mut tx = app.pool.begin().await?;
     let Some(charge) = lock(&mut tx, order, attempt).await? else { return Ok(()) };
     db::charge::set_transaction(&mut tx, charge.id, transaction).await?;

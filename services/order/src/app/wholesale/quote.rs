@@ -64,7 +64,7 @@ async fn become_quoted(
 ) -> Result<()> {
     if !db::wholesale::set_state(tx, record.id, State::Quoted, (actor, None), due_at, now).await? {
         db::wholesale::request::set_due(tx, record.id, due_at).await?;
-        db::wholesale::tell(tx, record.id, State::Quoted, (actor, None), now).await?;
+        db::wholesale::add_history(tx, record.id, State::Quoted, (actor, None), now).await?;
     }
     Ok(())
 }

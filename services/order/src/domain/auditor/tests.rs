@@ -11,62 +11,62 @@ fn reserved(state: Reservation, ordered: i64, returned: i64) -> Reserved {
 }
 
 /// Returns each difference as `field expected found`; empty when both agree.
-fn told(order: Option<&Ordered>, reserved: Option<&Reserved>) -> String {
-    let told = |it: Difference| format!("{} {} {}", it.field, it.expected, it.found);
-    stock_differences("SQ-1", order, reserved).into_iter().map(told).collect::<Vec<_>>().join(", ")
+fn differences(order: Option<&Ordered>, reserved: Option<&Reserved>) -> String {
+    let differences = |it: Difference| format!("{} {} {}", it.field, it.expected, it.found);
+    stock_differences("SQ-1", order, reserved).into_iter().map(differences).collect::<Vec<_>>().join(", ")
 }
 
 #[test]
 fn a_sold_order_has_sold_exactly_its_lines() {
     let order = ordered(Stage::Sold, 3, 1);
-    assert_eq!(told(Some(&order), Some(&reserved(Reservation::Sold, 3, 0))), "");
-    assert_eq!(told(Some(&order), Some(&reserved(Reservation::Sold, 3, 1))), "");
-    assert_eq!(told(Some(&order), Some(&reserved(Reservation::Sold, 3, 2))), "returned:7/70 1 2");
-    assert_eq!(told(Some(&order), Some(&reserved(Reservation::Sold, 2, 0))), "count:7/70 3 2");
-    assert_eq!(told(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "reservation sold held");
-    assert_eq!(told(Some(&order), None), "reservation sold none");
+    assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Sold, 3, 0))), "");
+    assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Sold, 3, 1))), "");
+    assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Sold, 3, 2))), "returned:7/70 1 2");
+    assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Sold, 2, 0))), "count:7/70 3 2");
+    assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "reservation sold held");
+    assert_eq!(differences(Some(&order), None), "reservation sold none");
     let other =
         Reserved { state: Reservation::Sold, counts: Counts::from([((8, None), Count { ordered: 3, returned: 0 })]) };
-    assert_eq!(told(Some(&order), Some(&other)), "count:7/70 3 0, count:8 0 3");
+    assert_eq!(differences(Some(&order), Some(&other)), "count:7/70 3 0, count:8 0 3");
 }
 
 #[test]
 fn an_order_that_is_over_keeps_nothing() {
     for stage in [Stage::Cancelled, Stage::Expired, Stage::Refused] {
         let order = ordered(stage, 3, 0);
-        assert_eq!(told(Some(&order), None), "");
-        assert_eq!(told(Some(&order), Some(&reserved(Reservation::Free, 3, 0))), "");
-        assert_eq!(told(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "reservation free held");
-        assert_eq!(told(Some(&order), Some(&reserved(Reservation::Sold, 3, 3))), "");
-        assert_eq!(told(Some(&order), Some(&reserved(Reservation::Sold, 3, 2))), "returned:7/70 3 2");
+        assert_eq!(differences(Some(&order), None), "");
+        assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Free, 3, 0))), "");
+        assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "reservation free held");
+        assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Sold, 3, 3))), "");
+        assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Sold, 3, 2))), "returned:7/70 3 2");
     }
 }
 
 #[test]
 fn an_order_that_waits_for_its_payment_holds_its_lines_or_has_lost_them() {
     let order = ordered(Stage::Paying, 3, 0);
-    assert_eq!(told(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "");
-    assert_eq!(told(Some(&order), Some(&reserved(Reservation::Free, 3, 0))), "");
-    assert_eq!(told(Some(&order), Some(&reserved(Reservation::Held, 2, 0))), "count:7/70 3 2");
-    assert_eq!(told(Some(&order), Some(&reserved(Reservation::Sold, 3, 0))), "reservation held sold");
-    assert_eq!(told(Some(&order), None), "reservation held none");
+    assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "");
+    assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Free, 3, 0))), "");
+    assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Held, 2, 0))), "count:7/70 3 2");
+    assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Sold, 3, 0))), "reservation held sold");
+    assert_eq!(differences(Some(&order), None), "reservation held none");
 }
 
 #[test]
 fn an_order_with_something_left_to_tell_differs_from_nothing() {
     for stock_call in StockCall::ALL {
         let order = Ordered { stock_call: Some(stock_call), ..ordered(Stage::Accepted, 3, 0) };
-        assert_eq!(told(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "");
-        assert_eq!(told(Some(&order), None), "");
+        assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "");
+        assert_eq!(differences(Some(&order), None), "");
     }
-    assert_eq!(told(Some(&ordered(Stage::Placed, 3, 0)), None), "");
+    assert_eq!(differences(Some(&ordered(Stage::Placed, 3, 0)), None), "");
 }
 
 #[test]
 fn goods_may_not_be_sold_to_an_order_that_does_not_exist() {
-    assert_eq!(told(None, Some(&reserved(Reservation::Sold, 3, 0))), "order sold none");
-    assert_eq!(told(None, Some(&reserved(Reservation::Held, 3, 0))), "");
-    assert_eq!(told(None, None), "");
+    assert_eq!(differences(None, Some(&reserved(Reservation::Sold, 3, 0))), "order sold none");
+    assert_eq!(differences(None, Some(&reserved(Reservation::Held, 3, 0))), "");
+    assert_eq!(differences(None, None), "");
 }
 
 #[test]

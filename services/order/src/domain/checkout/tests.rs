@@ -35,7 +35,7 @@ prop_compose! {
 }
 
 /// Returns all states passed through, and all commands. The bank reports only charges that were opened.
-fn told((mut state, events): (State, Vec<Event>)) -> (Vec<State>, Vec<Command>) {
+fn run((mut state, events): (State, Vec<Event>)) -> (Vec<State>, Vec<Command>) {
     let (mut states, mut done) = (vec![state], vec![]);
     for event in events {
         if matches!(event, Event::Paid { attempt } if attempt > state.attempt) {
@@ -58,7 +58,7 @@ proptest! {
 
     #[test]
     fn an_event_twice_is_the_event_once(story in any_story(), event in any_event()) {
-        let (states, _) = told(story);
+        let (states, _) = run(story);
         let (once, commands) = decide(*states.last().unwrap(), event);
         let (twice, repeated) = decide(once, event);
         prop_assert_eq!(twice, once);
@@ -87,7 +87,7 @@ proptest! {
     /// With only the clock and a working catalogue left, every order reaches a final state.
     #[test]
     fn every_story_ends_legally(story in any_story(), has_stock: bool) {
-        let (states, _) = told(story);
+        let (states, _) = run(story);
         let mut state = *states.last().unwrap();
         for _ in 0..4 {
             let event = match (state.stage, state.stock_call) {
@@ -113,9 +113,9 @@ proptest! {
             if let Event::Paid { attempt } = event {
                 was_paid[*attempt as usize] |= *attempt <= state.attempt;
             }
-            state = told((state, vec![*event])).0.pop().unwrap();
+            state = run((state, vec![*event])).0.pop().unwrap();
         }
-        let (states, done) = told(story);
+        let (states, done) = run(story);
         let last = states.last().unwrap();
         for attempt in 1..4 {
             let back = count(&done, |command| *command == Command::GiveMoneyBack { attempt });
@@ -135,7 +135,7 @@ proptest! {
 
     #[test]
     fn what_was_booked_is_freed_once_and_only_of_what_is_over(story in any_story()) {
-        let (states, done) = told(story);
+        let (states, done) = run(story);
         let last = states.last().unwrap();
         prop_assert_eq!(count(&done, |command| *command == Command::FreeBooking), usize::from(last.is_over()));
         let was_delivered = states.iter().any(|state| state.status == Status::Delivered);
@@ -144,7 +144,7 @@ proptest! {
 
     #[test]
     fn what_is_over_stays_over_and_what_was_delivered_is_no_more_called_off(story in any_story()) {
-        let (states, _) = told(story);
+        let (states, _) = run(story);
         for pair in states.windows(2) {
             prop_assert!(!pair[0].is_over() || pair[1].stage == pair[0].stage);
             if pair[0].status == Status::Delivered {
@@ -165,7 +165,7 @@ fn keys_are_read_back() {
 #[test]
 fn cash_is_accepted_when_the_stock_is_held_and_paid_when_it_is_brought() {
     let placed = State::placed(Method::Cash, 100);
-    let (states, done) = told((
+    let (states, done) = run((
         placed,
         vec![Event::Reserved, Event::Sold, Event::Moved(Status::OnTheWay), Event::Moved(Status::Delivered)],
     ));
@@ -187,7 +187,7 @@ fn cash_is_accepted_when_the_stock_is_held_and_paid_when_it_is_brought() {
 fn who_changed_to_cash_and_pays_the_old_charge_gets_it_back() {
     let placed = State::placed(Method::Card, 100);
     let again = Event::PayAgain { attempt: 2, method: Method::Cash };
-    let (states, done) = told((placed, vec![Event::Reserved, again, Event::Paid { attempt: 1 }]));
+    let (states, done) = run((placed, vec![Event::Reserved, again, Event::Paid { attempt: 1 }]));
     let last = states.last().unwrap();
     assert_eq!((last.stage, last.kept, last.payment), (Stage::Accepted, None, Payment::Unpaid));
     assert_eq!(done, [Command::OpenPayment { attempt: 1 }, Command::GiveMoneyBack { attempt: 1 }]);

@@ -187,8 +187,8 @@ fn bonuses_that_pay_for_more_or_less_are_told() {
     let quote = Quote::of(7, &terms(&cart, &all), NOON);
     assert_eq!(quote.differences(&terms(&cart, &all)), []);
     for (is, bill) in [(200, &less), (0, &none)] {
-        let told = [Difference::Bonus { was: 300, is }, Difference::Total { was: 1_700, is: 2_000 - is }];
-        assert_eq!(quote.differences(&terms(&cart, bill)), told);
+        let expected = [Difference::Bonus { was: 300, is }, Difference::Total { was: 1_700, is: 2_000 - is }];
+        assert_eq!(quote.differences(&terms(&cart, bill)), expected);
     }
 }
 

@@ -83,7 +83,7 @@ pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
         }),
         note: order.note,
         card_text: order.card_text,
-        refunds: order.refunds.into_iter().map(|refund| refunds::told(code.clone(), refund)).collect(),
+        refunds: order.refunds.into_iter().map(|refund| refunds::to_message(code.clone(), refund)).collect(),
         can_cancel: state.can_cancel(),
         can_pay: state.can_pay(),
         can_refund,

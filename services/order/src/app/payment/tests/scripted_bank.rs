@@ -74,11 +74,11 @@ impl ScriptedBank {
             BankStatus::Returned { .. } => ("returned", payment.returned),
             BankStatus::Pending => ("new", 0),
         };
-        told(transaction, &payment.reference, status, amount, true)
+        callback(transaction, &payment.reference, status, amount, true)
     }
 
     pub fn lie(transaction: &str, amount: i64) -> Vec<u8> {
-        told(transaction, "", "success", amount, false)
+        callback(transaction, "", "success", amount, false)
     }
 
     pub fn refunds(&self) -> usize {
@@ -114,11 +114,11 @@ impl Payment {
     }
 }
 
-fn told(transaction: &str, reference: &str, status: &str, amount: i64, is_honest: bool) -> Vec<u8> {
-    let told = json!({
+fn callback(transaction: &str, reference: &str, status: &str, amount: i64, is_honest: bool) -> Vec<u8> {
+    let callback = json!({
         "transaction": transaction, "reference": reference, "status": status, "amount": amount, "honest": is_honest,
     });
-    told.to_string().into_bytes()
+    callback.to_string().into_bytes()
 }
 
 #[async_trait::async_trait]
@@ -180,18 +180,18 @@ impl Bank for ScriptedBank {
     }
 
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {
-        let told: Value = serde_json::from_slice(body).map_err(|_| Untrusted)?;
-        if told["honest"] != true {
+        let callback: Value = serde_json::from_slice(body).map_err(|_| Untrusted)?;
+        if callback["honest"] != true {
             return Err(Untrusted);
         }
-        let amount = told["amount"].as_i64().ok_or(Untrusted)?;
-        let status = match told["status"].as_str().ok_or(Untrusted)? {
+        let amount = callback["amount"].as_i64().ok_or(Untrusted)?;
+        let status = match callback["status"].as_str().ok_or(Untrusted)? {
             "success" => BankStatus::Paid { amount },
             "failed" => BankStatus::Failed { code: "116".to_owned() },
             "returned" => BankStatus::Returned { amount: Some(amount) },
             _ => BankStatus::Pending,
         };
-        let text = |name: &str| told[name].as_str().map(str::to_owned);
+        let text = |name: &str| callback[name].as_str().map(str::to_owned);
         Ok(Callback {
             transaction: text("transaction").ok_or(Untrusted)?,
             reference: text("reference"),
