@@ -113,7 +113,7 @@ async fn write_down(app: &App, sent: &Cashout, answer: Result<Payout, BankError>
             let due_at = is_first.then(|| now + CHECKED_AFTER);
             db::cashout::put_off(&mut tx, cashout.id, transaction, Some(&evidence), due_at).await?;
             if due_at.is_none() {
-                tracing::error!(cashout.code = cashout.code, "An operator has to resolve a cash-out: {evidence}");
+                tracing::error!(cashout.code = cashout.code, "A cash-out has to be resolved by a person: {evidence}");
             }
         }
     }

@@ -95,7 +95,7 @@ async fn send(app: &App, claimed: &ClaimedLetter) -> Result<()> {
             letter.id = %id,
             letter.is_parked = is_parked,
             grpc.code = ?status.code(),
-            "The notification service did not accept letter {id}"
+            "Letter {id} was not taken"
         );
         let mut tx = app.pool.begin().await?;
         db::wholesale::letter::put_off(&mut tx, id, failures, app.clock.now() + after).await?;
