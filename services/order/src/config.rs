@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn production_brings_its_own_secret_and_a_long_one() {
+    fn production_requires_a_long_secret() {
         let long = "0123456789abcdef0123456789abcdef";
         assert!(key_of(&["--mode", "production", "--quote-secret", long]).is_ok());
         assert!(key_of(&["--mode", "local"]).is_ok());

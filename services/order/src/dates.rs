@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_those_of_baku() {
+    fn times_are_in_baku_time() {
         let at = |text: &str| text.parse().unwrap();
         assert_eq!(moment(at("2026-11-25T14:05:00Z")), "25.11.2026, 18:05");
         assert_eq!(last_day(at("2026-12-02T20:00:00Z")), "02.12.2026");

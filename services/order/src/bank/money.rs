@@ -41,7 +41,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_again(amount in 0_i64..1_000_000_000_000) {
+        fn written_amounts_can_be_read(amount in 0_i64..1_000_000_000_000) {
             prop_assert_eq!(read(&json!(write(amount))), Some(amount));
         }
 
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sum_is_none() {
+    fn invalid_amounts_are_refused() {
         for text in ["", ".5", "-1.00", "1.005", "1,50", "1e3", "NaN", "99999999999999999999"] {
             assert_eq!(read(&json!(text)), None, "{text}");
         }

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_callback_is_a_hint_whatever_it_claims() {
+    fn a_callback_is_only_a_hint() {
         let body =
             br#"{"code": "00000", "payload": {"orderId": "A1B2-C3", "amount": 30.75, "paymentStatus": "APPROVED"}}"#;
         let hint = Callback { transaction: "A1B2-C3".to_owned(), reference: None, status: None };
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn their_statuses_are_understood() {
+    fn the_banks_statuses_are_mapped() {
         let failed = |code: &str| Some(BankStatus::Failed { code: code.to_owned() });
         for (status, expected) in [
             ("CREATED", Some(BankStatus::Pending)),
@@ -257,7 +257,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_number_on_the_wire_is_the_sum_in_digits(amount in 0_i64..10_000_000_000) {
+        fn amounts_are_sent_as_decimal_numbers(amount in 0_i64..10_000_000_000) {
             let reported: Value = serde_json::from_str(&decimal(amount).to_string()).unwrap();
             prop_assert_eq!(money::read(&reported), Some(amount));
         }

@@ -31,14 +31,14 @@ mod tests {
     const DATA: &str = "eyJwdWJsaWNfa2V5IjoiaTAwMDAwMDAwMSIsImFtb3VudCI6IjMwLjc1IiwiY3VycmVuY3kiOiJBWk4iLCJsYW5ndWFnZSI6ImF6Iiwib3JkZXJfaWQiOiJvcmRlci0xIiwiZGVzY3JpcHRpb24iOiJUZXN0IG9yZGVyIn0=";
 
     #[test]
-    fn the_signature_is_the_one_they_compute() {
+    fn the_signature_equals_the_banks() {
         let signer = Signer::new("sandbox_private_key_0000000001");
         assert_eq!(signer.sign(DATA), "A1opyEKPB5Q4lhDyghjock0F7Dw=");
         assert!(signer.verify(DATA, "A1opyEKPB5Q4lhDyghjock0F7Dw="));
     }
 
     #[test]
-    fn another_key_another_text_or_another_signature_is_forged() {
+    fn a_wrong_key_text_or_signature_is_refused() {
         let signer = Signer::new("sandbox_private_key_0000000001");
         assert!(!Signer::new("sandbox_private_key_0000000002").verify(DATA, "A1opyEKPB5Q4lhDyghjock0F7Dw="));
         assert!(!signer.verify(&DATA[4..], "A1opyEKPB5Q4lhDyghjock0F7Dw="));

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn local_mode_has_the_sandbox_and_production_says_what_it_wants() {
+    fn local_mode_uses_the_sandbox_and_production_names_missing_settings() {
         assert_eq!(banks(true, &[]), Ok(("epoint", true)));
         assert!(banks(false, &[]).unwrap_err().contains("ORDER_BANK"));
         assert_eq!(banks(false, &["--bank", "none"]), Ok(("none", false)));
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn production_refuses_what_everybody_knows_or_could_read() {
+    fn production_refuses_the_sandbox_key_and_plain_http() {
         assert!(banks(false, &["--bank", "epoint"]).unwrap_err().contains("EPOINT_PUBLIC_KEY"));
         assert!(
             banks(false, &["--bank", "payriff", "--payriff-app-key", " "]).unwrap_err().contains("PAYRIFF_APP_KEY")

@@ -66,7 +66,7 @@ async fn a_limit_for_each_is_exact_in_two_hundred_tabs(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn what_is_given_back_can_be_taken_again_and_only_once(pool: PgPool) {
+async fn a_returned_use_can_be_taken_again_once(pool: PgPool) {
     let promo = promo_of(&pool, Some(2), Some(1)).await;
     for _ in 0..2 {
         assert_eq!(take(&pool, promo, 7, 1).await, None, "the same order again is the same use");
@@ -88,7 +88,7 @@ async fn what_is_given_back_can_be_taken_again_and_only_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_code_cannot_be_taken_out_of_its_time(pool: PgPool) {
+async fn a_code_cannot_be_used_outside_its_period(pool: PgPool) {
     let promo = promo_of(&pool, None, None).await;
     let set = |columns: &'static str| sqlx::query(columns).bind(NOON);
     set("update promo set ends_at = $1").execute(&pool).await.unwrap();
@@ -151,7 +151,7 @@ async fn database_and_domain_agree_on_every_status(pool: PgPool) {
 
 /// Invariants that the table's constraints keep, whatever the code does.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn the_database_refuses_what_no_operator_may_do(pool: PgPool) {
+async fn the_database_refuses_changes_that_operators_may_not_make(pool: PgPool) {
     let promo = promo_of(&pool, Some(3), None).await;
     assert_eq!(take(&pool, promo, 7, 1).await, None);
     assert_eq!(take(&pool, promo, 8, 2).await, None);
@@ -209,7 +209,7 @@ async fn a_slot_is_never_oversold(pool: PgPool) {
 
 /// The promised window can be booked in every minute, and the next window is promised as soon as it closes.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn the_earliest_window_can_be_ordered_in_every_minute_of_a_week_everywhere(pool: PgPool) {
+async fn the_earliest_slot_can_be_booked_at_every_minute_of_a_week(pool: PgPool) {
     let mut connection = pool.acquire().await.unwrap();
     let places: Vec<(i64, Option<i64>)> =
         sqlx::query_as("select distinct on (zone_id) city_id, district_id from zone_place")

@@ -97,7 +97,7 @@ fn documents_are_pdf_files_in_every_language() {
 
 /// With `PDF_TO=/tmp/pdf cargo test -p order --lib document` it also writes the files for inspection.
 #[test]
-fn every_line_of_a_quote_stands_in_its_document() {
+fn a_document_contains_every_line_of_its_quote() {
     let record = record(Language::Az, 3);
     let terms = record.quote.as_ref().unwrap();
     let mut page = Layout::new();

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_pending_until_it_matures_and_announced_before_it_expires() {
+    fn bonuses_are_pending_until_maturity_and_listed_before_expiry() {
         let now = at("2026-11-26T10:00:00Z");
         let left =
             |amount, matures_at, expires_at| LotRest { amount, matures_at: at(matures_at), expires_at: at(expires_at) };
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn grace_ends_at_a_midnight_in_baku() {
+    fn the_grace_period_ends_at_midnight_in_baku() {
         assert_eq!(grace(at("2026-11-25T19:59:00Z")), at("2026-12-25T20:00:00Z"));
         assert_eq!(grace(at("2026-11-25T20:00:00Z")), at("2026-12-26T20:00:00Z"));
     }
@@ -347,7 +347,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_given_back_one_by_one_lose_exactly_what_was_earned(bonus in 0_i64..1_000_000, count in 1_i64..200) {
+        fn partial_returns_reverse_exactly_the_earnings(bonus in 0_i64..1_000_000, count in 1_i64..200) {
             let lost_after = |returned| lost(&[EarningLine { bonus, count, returned }]);
             let steps: Vec<_> = (1..=count).map(|returned| lost_after(returned) - lost_after(returned - 1)).collect();
             prop_assert!(steps.iter().all(|step| *step >= 0));

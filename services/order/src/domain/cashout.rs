@@ -142,7 +142,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_slip_or_two_neighbours_that_changed_places_are_no_card(fifteen in "[1-9][0-9]{14}", at in 0_usize..16, to in 0_u8..10) {
+        fn a_wrong_or_transposed_digit_is_refused(fifteen in "[1-9][0-9]{14}", at in 0_usize..16, to in 0_u8..10) {
             let card = with_check_digit(&fifteen);
             prop_assert!(CardNumber::parse(&card).is_ok());
             let mut slip = card.clone().into_bytes();
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn only_sixteen_digits_that_add_up_are_a_card() {
+    fn only_sixteen_digits_with_a_valid_check_digit_are_a_card() {
         for (raw, expected) in [
             ("4169738812345670", Ok("4169 •••• •••• 5670")),
             ("4169 7388 1234 5670", Ok("4169 •••• •••• 5670")),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn another_amount_is_never_taken_for_paid_or_failed() {
+    fn a_wrong_amount_is_neither_paid_nor_failed() {
         assert_eq!(verdict(&BankStatus::Paid { amount: 5_000 }, 5_000), Verdict::Paid);
         assert_eq!(verdict(&BankStatus::Paid { amount: 4_000 }, 5_000), Verdict::Unclear("paid_4000".to_owned()));
         assert_eq!(verdict(&BankStatus::Failed { code: "116".to_owned() }, 5_000), Verdict::Failed("116".to_owned()));
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_name_the_side_that_is_exceeded() {
+    fn a_limit_error_names_the_limit() {
         let limits = Limits { minimum: 2_000, maximum: 500_000 };
         for (amount, expected) in [
             (2_000, Ok(2_000)),

@@ -139,14 +139,14 @@ mod tests {
         }
 
         #[test]
-        fn a_word_twice_is_a_word_once(state in select(&State::ALL), status in any_status()) {
+        fn a_repeated_status_changes_nothing(state in select(&State::ALL), status in any_status()) {
             let state = after(state, &judge(state, 100, status.clone()));
             prop_assert_eq!(judge(state, 100, status), Verdict::Nothing);
         }
     }
 
     #[test]
-    fn another_sum_is_not_what_was_asked_for() {
+    fn a_wrong_amount_is_detected() {
         assert_eq!(judge(State::Pending, 100, BankStatus::Paid { amount: 100 }), Verdict::Paid);
         assert_eq!(judge(State::Failed, 100, BankStatus::Paid { amount: 100 }), Verdict::Paid);
         assert_eq!(
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bank_is_asked_soon_and_then_less_and_less() {
+    fn the_pauses_between_polls_grow() {
         let pauses: Vec<_> = (0..12).map(|asked| poll_delay(asked).num_seconds()).collect();
         assert!(pauses.is_sorted());
         assert_eq!((pauses[0], pauses[11]), (5, 3_600));

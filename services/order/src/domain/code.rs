@@ -124,7 +124,7 @@ mod tests {
         }
 
         #[test]
-        fn one_wrong_sign_is_noticed(code in any_code(), at: prop::sample::Index, wrong in 0_usize..29) {
+        fn a_wrong_character_is_detected(code in any_code(), at: prop::sample::Index, wrong in 0_usize..29) {
             let places: Vec<_> = code.as_str().char_indices().skip(3).filter(|(_, c)| *c != '-').collect();
             let (at, right) = places[at.index(places.len())];
             let wrong = char::from(ALPHABET[wrong]);
@@ -135,7 +135,7 @@ mod tests {
         }
 
         #[test]
-        fn two_neighbours_that_changed_places_are_noticed(code in any_code(), at: prop::sample::Index) {
+        fn transposed_characters_are_detected(code in any_code(), at: prop::sample::Index) {
             let mut signs: Vec<char> = code.as_str()[3..].chars().filter(|c| *c != '-').collect();
             let at = at.index(signs.len() - 1);
             prop_assume!(signs[at] != signs[at + 1]);
@@ -145,7 +145,7 @@ mod tests {
         }
 
         #[test]
-        fn any_beginning_is_found_and_no_text_is_a_mistake(code in any_code(), length in 0_usize..=6, text: String) {
+        fn any_prefix_can_be_searched(code in any_code(), length in 0_usize..=6, text: String) {
             let signs: String = code.as_str()[3..].chars().filter(|c| *c != '-').take(length).collect();
             prop_assert!(code.as_str().starts_with(&beginning(&signs).unwrap()));
             let (_, _) = (Code::parse(&text), beginning(&text));

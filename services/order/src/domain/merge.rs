@@ -170,14 +170,14 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_a_line_that_both_hold_are_added_up() {
+    fn counts_of_the_same_line_are_added() {
         let (outcomes, changed) = ends(&[line(VASE, 2)], &[guest(VASE, 3)], &[(VASE, 9)]);
         assert_eq!(outcomes, [(Outcome::Added, 3, None)]);
         assert_eq!(changed, [Line { count: 5, seen_price: 900, ..line(VASE, 0) }]);
     }
 
     #[test]
-    fn a_size_is_kept_and_one_that_is_gone_leaves_the_product_without_it() {
+    fn an_existing_size_is_kept_and_a_removed_one_dropped() {
         let basket = [guest(ROSES_15, 2)];
         let (outcomes, changed) = ends(&[], &basket, &[(ROSES_15, 9)]);
         assert_eq!((outcomes[0].0, changed[0].key), (Outcome::Added, ROSES_15));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_taken_and_what_is_not_for_sale_is_named() {
+    fn available_units_are_taken_and_unavailable_ones_named() {
         let (bowl, cup) = (LineKey { product: 3, size: None }, LineKey { product: 4, size: None });
         let basket = [guest(VASE, 3), guest(bowl, 1), guest(cup, 1)];
         let (outcomes, changed) = ends(&[], &basket, &[(VASE, 2), (bowl, 0)]);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cart_that_holds_all_that_is_left_keeps_what_it_holds() {
+    fn a_cart_with_the_whole_stock_keeps_its_count() {
         let (outcomes, changed) = ends(&[line(VASE, 2)], &[guest(VASE, 1)], &[(VASE, 2)]);
         assert_eq!(outcomes, [(Outcome::Shortened, 0, Some(Reason::NotEnoughStock))]);
         assert_eq!(changed, [line(VASE, 2)]);

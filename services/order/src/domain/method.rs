@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_method_is_known_and_a_plan_has_its_months() {
+    fn methods_are_parsed_and_plans_have_their_months() {
         assert_eq!(Method::parse("card", None), Ok(Method::Card));
         assert_eq!(Method::parse("cash", Some(3)), Ok(Method::Cash));
         assert_eq!(Method::parse("installment", Some(12)), Ok(Method::Installment { months: 12 }));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn only_instalments_ask_for_a_sum() {
+    fn only_instalments_have_a_minimum() {
         let plan = Method::Installment { months: 3 };
         assert_eq!([plan.missing(4_999), plan.missing(5_000)], [Some(1), None]);
         assert_eq!([Method::Card.missing(1), Method::Cash.missing(1)], [None, None]);

@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_goes_to_who_lost_most() {
+    fn remainders_go_to_the_largest_fractions() {
         assert_eq!(split(100, &[1, 1, 1]), [34, 33, 33]);
         assert_eq!(split(10, &[199, 301, 500]), [2, 3, 5]);
         assert_eq!(split(7, &[5, 0, 2]), [5, 0, 2]);
@@ -58,7 +58,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_add_up_and_nobody_pays_more_than_they_owe(weights in prop::collection::vec(0_i64..1_000_000_000, 1..60), cut: prop::sample::Index) {
+        fn parts_add_up_and_none_exceeds_its_amount(weights in prop::collection::vec(0_i64..1_000_000_000, 1..60), cut: prop::sample::Index) {
             let whole: i64 = weights.iter().sum();
             let amount = cut.index(whole as usize + 1) as i64;
             let parts = split(amount, &weights);

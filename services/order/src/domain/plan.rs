@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_what_a_product_page_says() {
+    fn plans_equal_those_of_product_pages() {
         let months: Vec<_> = plans(10_000).iter().map(|plan| (plan.months, plan.monthly, plan.last)).collect();
         assert_eq!(months, [(3, 3_334, 3_332), (6, 1_667, 1_665), (12, 834, 826), (18, 556, 548), (24, 417, 409)]);
         assert_eq!(plans(INSTALLMENTS_FROM - 1), []);

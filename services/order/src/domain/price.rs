@@ -138,14 +138,14 @@ mod tests {
     }
 
     #[test]
-    fn a_price_beyond_counting_is_an_error_and_no_small_number() {
+    fn an_overflowing_price_is_an_error() {
         let dear = Offer { unit_price: i64::MAX / 2, full_price: i64::MAX / 2, available: 9, has_sizes: false };
         assert!(price(&[line(1, 3)], |_| Some(dear)).is_err());
         assert!(price(&[line(1, 1), line(2, 1), line(3, 1)], |_| Some(dear)).is_err());
     }
 
     #[test]
-    fn a_price_that_moved_is_told_with_the_old_one() {
+    fn a_changed_price_is_returned_with_the_old_one() {
         let offer = |unit_price| Offer { unit_price, full_price: 120, available: 9, has_sizes: false };
         assert_eq!(price(&[line(1, 1)], |_| Some(offer(90))).unwrap().lines[0].previous_price, Some(100));
         assert_eq!(price(&[line(1, 1)], |_| Some(offer(100))).unwrap().lines[0].previous_price, None);

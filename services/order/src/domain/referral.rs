@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_category_goes_before_the_default_even_when_it_earns_less() {
+    fn a_category_rate_precedes_the_default_even_when_lower() {
         let now = at("2026-12-01T00:00:00Z");
         let over = Rule { ends_at: Some(now), ..rule(900, &[7]) };
         let rules = [rule(400, &[]), rule(100, &[7]), rule(200, &[7, 8]), over];
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_no_visitors() {
+    fn bots_are_not_visitors() {
         for program in ["", "Googlebot/2.1", "facebookexternalhit/1.1", "curl/8.5", "HeadlessChrome/130"] {
             assert!(is_bot(program), "{program}");
         }
@@ -197,7 +197,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_given_back_one_by_one_lose_exactly_what_was_earned(promised in 0_i64..1_000_000, count in 1_i64..200) {
+        fn partial_returns_reverse_exactly_the_earnings(promised in 0_i64..1_000_000, count in 1_i64..200) {
             let lost = |returned| ReferredLine { line_id: 1, holder: 1, promised, taken_back: 0, count, returned }.lost();
             let steps: Vec<_> = (1..=count).map(|returned| lost(returned) - lost(returned - 1)).collect();
             prop_assert!(steps.iter().all(|step| *step >= 0));

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_is_walked_step_by_step() {
+    fn statuses_follow_one_another_step_by_step() {
         let mut status = Waiting;
         for next in [Confirmed, SearchingCourier, CourierAppointed, HandedToCourier, OnTheWay, Delivered] {
             assert!(status.moves().contains(&next));
@@ -123,7 +123,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_order_is_as_its_parts_are(parts in prop::collection::vec(select(&Status::ALL), 1..6)) {
+        fn the_status_of_an_order_follows_its_parts(parts in prop::collection::vec(select(&Status::ALL), 1..6)) {
             let order = Status::of_parts(parts.iter().copied()).unwrap();
             prop_assert!(parts.contains(&order));
             let coming: Vec<_> = parts.iter().filter(|part| **part <= Delivered).collect();
@@ -135,7 +135,7 @@ mod tests {
         }
 
         #[test]
-        fn moving_all_of_an_order_takes_no_part_backwards_but_for_a_courier_searched_anew(
+        fn moving_an_order_moves_no_part_backwards_except_to_search_a_courier_again(
             part in select(&Status::ALL), to in select(&Status::ALL),
         ) {
             if let Some(after) = moved(part, to) {

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn every_missing_and_absurd_field_is_named() {
+    fn every_missing_or_invalid_field_is_named() {
         assert_eq!(draft().check().unwrap().free_from, None);
         let absurd = Draft { free_from: Some(-1), cut_off: Some(25), fee: Some(100_001), ..draft() };
         let expected = [("fee", "out_of_range"), ("cutOff", "out_of_range"), ("freeFrom", "out_of_range")];
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn free_everywhere_is_only_what_every_zone_gives() {
+    fn free_everywhere_requires_every_zone() {
         let zones = [zone(300, Some(5_000)), zone(800, Some(10_000))];
         assert_eq!((free_from_lowest(&zones), free_from_everywhere(&zones)), (Some(5_000), Some(10_000)));
         let one_always_charges = [zone(300, Some(5_000)), zone(1_200, None)];

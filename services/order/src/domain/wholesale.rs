@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_is_neither_nothing_nor_absurd() {
+    fn a_count_is_within_limits() {
         assert_eq!([1, 99_999].map(parse_count), [Ok(1), Ok(99_999)]);
         assert_eq!([0, -1, 100_000, i64::MAX].map(parse_count), [Err("out_of_range"); 4]);
     }
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn states_are_known_by_their_keys() {
+    fn states_are_found_by_their_keys() {
         assert!(State::ALL.into_iter().all(|state| State::of_key(state.key()) == Some(state)));
         assert!(!State::Accepted.can_quote() && !State::Paid.can_quote() && !State::Cancelled.can_quote());
     }

@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use crate::shop::{TestCarts, refused, told};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn adding_adds_up_and_setting_sets(pool: PgPool) {
+async fn adding_increases_and_updating_sets_the_count(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 1_990, 10);
     shop.catalog.offers_size(2, 7, 500, 4);
@@ -40,7 +40,7 @@ async fn a_refused_change_changes_nothing(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn absurd_numbers_are_refused_at_the_door(pool: PgPool) {
+async fn absurd_numbers_are_refused(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 5_000);
     let aygun = shop.shopper(1);
@@ -57,7 +57,7 @@ async fn absurd_numbers_are_refused_at_the_door(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_cart_takes_a_hundred_lines_and_no_more(pool: PgPool) {
+async fn a_cart_has_at_most_a_hundred_lines(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let aygun = shop.shopper(1);
     for product in 1..=101 {
@@ -75,7 +75,7 @@ async fn a_cart_takes_a_hundred_lines_and_no_more(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_guests_sized_product_arrives_and_waits_for_its_size(pool: PgPool) {
+async fn a_product_without_its_size_is_added_and_marked(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers_size(2, 7, 500, 4);
     let aygun = shop.shopper(1);

@@ -113,7 +113,7 @@ async fn lived_in(pool: &PgPool) -> LivedIn {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_shop_that_works_differs_in_nothing(pool: PgPool) {
+async fn the_auditor_finds_nothing_in_a_consistent_shop(pool: PgPool) {
     let LivedIn { shop, .. } = lived_in(&pool).await;
     let operator = shop.operator(9);
     assert_eq!(told(&operator.audits(&shop).await), Vec::<String>::new());
@@ -153,7 +153,7 @@ async fn tamper(pool: &PgPool, statements: &[&str]) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn every_kind_of_difference_is_found_and_gone_once_it_is_repaired(pool: PgPool) {
+async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgPool) {
     let LivedIn { shop, delivered, paid, open, cancelled } = lived_in(&pool).await;
     let operator = shop.operator(9);
     let sql = |text: String, order: &Order| {
@@ -231,7 +231,7 @@ async fn an_area_that_cannot_be_compared_has_failed_and_closes_nothing(pool: PgP
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn one_process_audits_at_a_time_and_a_run_that_died_is_done_by_the_next(pool: PgPool) {
+async fn one_process_audits_at_a_time_and_an_interrupted_run_is_resumed(pool: PgPool) {
     let LivedIn { shop, .. } = lived_in(&pool).await;
     let (one, other) = tokio::join!(audit_due(&shop.app), audit_due(&shop.app));
     assert_eq!(one.unwrap() + other.unwrap(), 1, "the night has one run");
@@ -259,7 +259,7 @@ async fn one_process_audits_at_a_time_and_a_run_that_died_is_done_by_the_next(po
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn findings_are_for_operators_who_can_keep_a_note(pool: PgPool) {
+async fn operators_read_findings_and_add_notes(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     let (aygun, operator) = (shop.shopper(1), shop.operator(9));
     assert_eq!(aygun.findings(false).await.unwrap_err().code(), Code::PermissionDenied);

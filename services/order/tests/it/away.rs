@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn nothing_is_written_that_cannot_be_priced(pool: PgPool) {
+async fn an_unavailable_catalog_leaves_the_cart_unchanged(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 9);
     shop.catalog.offers(2, 100, 9);
@@ -31,7 +31,7 @@ async fn nothing_is_written_that_cannot_be_priced(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_cart_needs_no_address_book_and_an_address_does(pool: PgPool) {
+async fn a_cart_needs_no_auth_service_but_an_address_does(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 9);
     let aygun = shop.shopper(1);

@@ -44,7 +44,7 @@ async fn books_agree(pool: &PgPool) {
 /// Any sequence of orders, deliveries, cancellations, refunds and expiries keeps lots, orders and the ledger
 /// consistent.
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn lots_and_ledger_agree_whatever_happens(pool: PgPool) {
+async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     earns_much(&pool).await;
     let mut dice = StdRng::seed_from_u64(20_261_125);

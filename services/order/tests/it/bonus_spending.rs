@@ -147,7 +147,7 @@ async fn bonuses_pay_for_a_share_of_the_goods_and_only_money_earns(pool: PgPool)
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_browser_spends_nothing(pool: PgPool) {
+async fn a_browser_cannot_spend_bonuses(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     earns_much(&pool).await;
     shop.has_given(1, 5_000).await;
@@ -324,7 +324,7 @@ async fn bonuses_of_returned_goods_are_taken_back_when_they_come_back(pool: PgPo
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_database_refuses_orders_that_spend_what_no_lot_gave(pool: PgPool) {
+async fn the_database_refuses_orders_that_spend_unknown_bonuses(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     earns_much(&pool).await;
     shop.has_given(1, 3_000).await;

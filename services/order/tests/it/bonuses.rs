@@ -203,7 +203,7 @@ async fn the_database_refuses_bonuses_that_the_ledger_does_not_know(pool: PgPool
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn terms_are_everybodys_and_the_account_is_its_owners(pool: PgPool) {
+async fn terms_are_public_and_accounts_private(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     has_rules(&pool).await;
     let guest = shop.holder_of(None);

@@ -34,7 +34,7 @@ async fn time_passes(shop: &TestCarts) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn an_order_that_broke_off_is_called_off_and_its_cart_is_still_there(pool: PgPool) {
+async fn an_interrupted_order_is_cancelled_and_its_cart_kept(pool: PgPool) {
     for (round, how) in Break::ALL.into_iter().enumerate() {
         let (shop, _) = shop_with_a_cart(&pool).await;
         let aygun = shop.shopper(1);
@@ -56,7 +56,7 @@ async fn an_order_that_broke_off_is_called_off_and_its_cart_is_still_there(pool:
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn who_comes_again_in_time_gets_the_order_that_broke_off(pool: PgPool) {
+async fn a_repeated_request_resumes_the_interrupted_order(pool: PgPool) {
     for how in [Break::Before, Break::After] {
         let (shop, aygun) = shop_with_a_cart(&pool).await;
         shop.stock.breaks(Call::Reserve, how);
@@ -73,7 +73,7 @@ async fn who_comes_again_in_time_gets_the_order_that_broke_off(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn an_order_left_behind_does_not_bar_the_next(pool: PgPool) {
+async fn an_abandoned_order_does_not_block_the_next(pool: PgPool) {
     let (shop, aygun) = shop_with_a_cart(&pool).await;
     shop.stock.breaks(Call::Reserve, Break::After);
     let request = wish(&aygun.quote().await, PaymentMethod::Cash, "left behind");
@@ -90,7 +90,7 @@ async fn an_order_left_behind_does_not_bar_the_next(pool: PgPool) {
 
 /// Whatever the stock service does with a call, the call is repeated until it succeeds.
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn errands_are_run_until_they_are_done(pool: PgPool) {
+async fn stock_calls_are_repeated_until_they_succeed(pool: PgPool) {
     for call in [Call::Sell, Call::Release, Call::Restock] {
         for how in [Break::Before, Break::After] {
             let (shop, aygun) = shop_with_a_cart(&pool).await;
@@ -135,7 +135,7 @@ async fn many_workers_do_everything_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_was_handed_over_is_done_without_being_looked_for(pool: PgPool) {
+async fn orders_that_were_handed_over_need_no_query(pool: PgPool) {
     let (shop, _) = shop_with_a_cart(&pool).await;
     shop.stock.has(1, 500);
     let stop = CancellationToken::new();

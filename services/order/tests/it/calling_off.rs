@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_goods_come_back_whether_or_not_they_were_sold_by_then(pool: PgPool) {
+async fn cancelling_returns_the_goods_before_and_after_the_sale(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 99);
     shop.stock.has(1, 9);
@@ -37,7 +37,7 @@ async fn the_goods_come_back_whether_or_not_they_were_sold_by_then(pool: PgPool)
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_has_set_out_cannot_be_called_off(pool: PgPool) {
+async fn an_order_on_its_way_cannot_be_cancelled(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 1_000, 99);
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
@@ -52,7 +52,7 @@ async fn what_has_set_out_cannot_be_called_off(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn who_does_not_pay_in_time_has_ordered_nothing(pool: PgPool) {
+async fn an_order_that_is_not_paid_in_time_expires(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 99);
     shop.stock.has(1, 9);
@@ -75,7 +75,7 @@ async fn who_does_not_pay_in_time_has_ordered_nothing(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn who_tries_again_has_more_time_but_not_for_ever(pool: PgPool) {
+async fn paying_again_extends_the_time_once(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 99);
     let aygun = shop.shopper(1);
@@ -96,7 +96,7 @@ async fn who_tries_again_has_more_time_but_not_for_ever(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_card_that_does_not_work_is_no_end_for_there_is_cash(pool: PgPool) {
+async fn an_unpaid_card_order_can_be_changed_to_cash(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 99);
     let aygun = shop.shopper(1);
@@ -116,7 +116,7 @@ async fn a_card_that_does_not_work_is_no_end_for_there_is_cash(pool: PgPool) {
 
 /// The shopper cancels while a worker sells the goods.
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn calling_off_and_selling_at_once_lose_no_goods(pool: PgPool) {
+async fn cancelling_while_selling_loses_no_goods(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 99);
     shop.stock.has(1, 50);

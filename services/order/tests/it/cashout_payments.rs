@@ -83,7 +83,7 @@ async fn an_answer_that_was_lost_after_the_payment_pays_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_bank_that_was_silent_is_asked_again_and_pays_once(pool: PgPool) {
+async fn a_silent_bank_is_called_again_and_pays_once(pool: PgPool) {
     let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["silent", "silent"]).await;
     shop.sends().await;
     shop.hours_pass(1).await;
@@ -94,7 +94,7 @@ async fn a_bank_that_was_silent_is_asked_again_and_pays_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn without_any_word_of_the_bank_a_person_decides(pool: PgPool) {
+async fn without_the_banks_answer_an_operator_decides(pool: PgPool) {
     let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &["lost"]).await;
     shop.sends().await;
     let cashier = shop.cashier();
@@ -125,7 +125,7 @@ async fn without_any_word_of_the_bank_a_person_decides(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn another_amount_is_booked_as_the_bank_has_paid_it(pool: PgPool) {
+async fn a_different_amount_is_booked_as_paid(pool: PgPool) {
     let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &["wrong_amount"]).await;
     shop.sends().await;
     shop.clock.advance(TimeDelta::seconds(3));
@@ -140,7 +140,7 @@ async fn another_amount_is_booked_as_the_bank_has_paid_it(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn less_than_the_amount_leaves_the_rest_in_the_balance(pool: PgPool) {
+async fn a_smaller_payout_leaves_the_rest_in_the_balance(pool: PgPool) {
     let (shop, code) = TestCarts::with_approved_cashout(&pool, CARD, &["lost", "drop"]).await;
     shop.sends().await;
     shop.hours_pass(12).await;
@@ -150,7 +150,7 @@ async fn less_than_the_amount_leaves_the_rest_in_the_balance(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_wrong_answer_is_checked_with_the_banks_books(pool: PgPool) {
+async fn a_wrong_answer_is_checked_at_the_bank(pool: PgPool) {
     let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["misstated"]).await;
     shop.sends().await;
     assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
@@ -161,7 +161,7 @@ async fn a_wrong_answer_is_checked_with_the_banks_books(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_late_verdict_and_callbacks_that_come_twice_book_once(pool: PgPool) {
+async fn late_and_repeated_callbacks_book_once(pool: PgPool) {
     let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["late"]).await;
     shop.sends().await;
     assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");

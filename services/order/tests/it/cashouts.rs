@@ -203,7 +203,7 @@ async fn pending_earnings_cannot_be_requested(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn goods_that_come_back_after_a_payout_are_owed(pool: PgPool) {
+async fn goods_returned_after_a_payout_make_the_balance_negative(pool: PgPool) {
     let shop = TestCarts::with_blogger(&pool).await;
     shop.earns(1).await;
     shop.clock.advance(TimeDelta::days(20));
@@ -223,7 +223,7 @@ async fn goods_that_come_back_after_a_payout_are_owed(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn one_is_open_at_a_time_and_the_same_request_is_one(pool: PgPool) {
+async fn one_cashout_is_open_at_a_time_and_requests_are_idempotent(pool: PgPool) {
     let shop = TestCarts::with_earnings(&pool, 4).await;
     let leyla = shop.shopper(LEYLA);
     let tabs = (0..12).map(|tab| {
@@ -255,7 +255,7 @@ async fn one_is_open_at_a_time_and_the_same_request_is_one(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_request_is_called_off_or_declined_and_the_money_comes_back(pool: PgPool) {
+async fn a_cancelled_or_declined_request_frees_the_money(pool: PgPool) {
     let shop = TestCarts::with_earnings(&pool, 3).await;
     let (leyla, cashier) = (shop.shopper(LEYLA), shop.cashier());
     let first = leyla.cashes_out(5_000, CARD, "first").await.unwrap();
@@ -282,7 +282,7 @@ async fn a_request_is_called_off_or_declined_and_the_money_comes_back(pool: PgPo
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn only_operators_decide_and_never_about_their_own(pool: PgPool) {
+async fn only_operators_decide_and_never_on_their_own(pool: PgPool) {
     let shop = TestCarts::with_earnings(&pool, 1).await;
     let cashout = shop.shopper(LEYLA).cashes_out(3_000, CARD, "first").await.unwrap();
     for nobody in [shop.shopper(1), shop.shopper(LEYLA)] {
@@ -339,7 +339,7 @@ fn hex(text: &str) -> String {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_database_refuses_what_the_rules_forbid(pool: PgPool) {
+async fn the_database_enforces_the_rules(pool: PgPool) {
     let shop = TestCarts::with_earnings(&pool, 3).await;
     let leyla = shop.shopper(LEYLA);
     let paid = leyla.cashes_out(3_000, CARD, "first").await.unwrap();

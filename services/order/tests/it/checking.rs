@@ -21,7 +21,7 @@ fn problems(checked: &CheckedCart) -> String {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn every_problem_is_told_at_once(pool: PgPool) {
+async fn every_problem_is_returned(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let aygun = shop.shopper(1);
     for product in 1..=4 {
@@ -46,7 +46,7 @@ async fn every_problem_is_told_at_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn an_empty_cart_is_no_order(pool: PgPool) {
+async fn an_empty_cart_cannot_be_ordered(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let checked = shop.shopper(1).check(CheckRequest::default()).await.unwrap();
     assert_snapshot!(problems(&checked), @"cart_empty; address_required");
@@ -54,7 +54,7 @@ async fn an_empty_cart_is_no_order(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_quote_is_its_shoppers_own_for_ten_minutes(pool: PgPool) {
+async fn a_quote_is_valid_for_its_shopper_for_ten_minutes(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 1_990, 5);
     shop.catalog.discounts(1, 1_490);
@@ -73,7 +73,7 @@ async fn a_quote_is_its_shoppers_own_for_ten_minutes(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_form_with_nonsense_is_told_every_field(pool: PgPool) {
+async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let aygun = shop.shopper(1);
     let nonsense = CheckRequest {

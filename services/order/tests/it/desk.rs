@@ -37,7 +37,7 @@ async fn order_of_both(shop: &TestCarts, shopper: &Shopper) -> String {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn an_order_goes_all_the_way_and_is_paid_at_the_door(pool: PgPool) {
+async fn a_cash_order_is_delivered_and_paid(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let code = order_of_both(&shop, &aygun).await;
@@ -93,7 +93,7 @@ async fn only_the_next_step_is_allowed(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn an_order_is_as_far_as_its_slowest_store(pool: PgPool) {
+async fn an_order_has_the_status_of_its_slowest_store(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let code = order_of_both(&shop, &aygun).await;
@@ -113,7 +113,7 @@ async fn an_order_is_as_far_as_its_slowest_store(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_nobody_takes_comes_back_to_the_shelf(pool: PgPool) {
+async fn an_undelivered_order_returns_to_the_stock(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     shop.stock.has(1, 5);
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
@@ -130,7 +130,7 @@ async fn what_nobody_takes_comes_back_to_the_shelf(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_is_not_paid_yet_is_not_prepared(pool: PgPool) {
+async fn an_unpaid_order_is_not_prepared(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     aygun.add((1, None), 1).await.unwrap();
@@ -142,7 +142,7 @@ async fn what_is_not_paid_yet_is_not_prepared(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_desk_is_for_operators(pool: PgPool) {
+async fn only_operators_manage_orders(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     let aygun = shop.shopper(1);
     let code = order_of_both(&shop, &aygun).await;
@@ -158,7 +158,7 @@ async fn the_desk_is_for_operators(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn orders_are_found_by_what_is_stored_of_them(pool: PgPool) {
+async fn orders_are_found_by_their_stored_data(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     let desk = shop.operator(9);
     let mut codes = Vec::new();

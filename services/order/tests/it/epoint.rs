@@ -21,7 +21,7 @@ fn adapter_with_timeout(timeout: Duration, server: &BankServer) -> Epoint {
 }
 
 #[tokio::test]
-async fn a_payment_is_asked_for_as_the_papers_say() {
+async fn a_payment_request_follows_the_documentation() {
     let created = r#"{"status": "success", "transaction": "te0000000001", "redirect_url": "https://epoint.az/pay/1"}"#;
     let server = BankServer::start(&[Line::Says(created)]).await;
     let expected =
@@ -39,7 +39,7 @@ async fn a_payment_is_asked_for_as_the_papers_say() {
 }
 
 #[tokio::test]
-async fn instalments_go_to_a_card_that_offers_them() {
+async fn instalments_are_opened_for_a_card_that_offers_them() {
     let offers = r#"[{"name": "A", "installment_card_id": "1", "installment_months": [3]},
                      {"name": "B", "installment_card_id": "2", "installment_months": ["6", 12]}]"#;
     let created = r#"{"status": "success", "transaction": "te1", "redirect_url": "https://epoint.az/pay/1"}"#;
@@ -79,7 +79,7 @@ async fn an_error_with_a_transaction_is_a_payment_that_failed() {
 }
 
 #[tokio::test]
-async fn a_part_is_named_and_all_of_it_is_not() {
+async fn a_partial_return_names_its_amount() {
     let done = Line::Says(r#"{"status": "success"}"#);
     let server = BankServer::start(&[done, done, Line::Says(r#"{"status": "error", "code": 907}"#)]).await;
     let bank = adapter(&server);
@@ -91,7 +91,7 @@ async fn a_part_is_named_and_all_of_it_is_not() {
 }
 
 #[tokio::test]
-async fn silence_is_not_taken_for_a_no() {
+async fn silence_is_not_a_refusal() {
     for line in [Line::Hangs, Line::Fails(502, "bad gateway"), Line::Says("")] {
         let server = BankServer::start(&[line]).await;
         let adapter = adapter_with_timeout(Duration::from_millis(300), &server);
@@ -104,7 +104,7 @@ async fn silence_is_not_taken_for_a_no() {
 }
 
 #[tokio::test]
-async fn the_sandbox_bank_and_the_adapter_understand_each_other() {
+async fn the_adapter_works_with_the_sandbox_bank() {
     let sandbox = Sandbox::start().await;
     let epoint = sandbox.customer();
     let Created { transaction, redirect_url } = epoint.create(&charge(Some(6))).await.unwrap();
@@ -139,7 +139,7 @@ async fn a_card_that_the_sandbox_declines_has_failed() {
 }
 
 #[tokio::test]
-async fn a_payout_is_signed_and_a_refusal_proves_nothing_the_second_time() {
+async fn a_payout_is_signed_and_a_repeated_refusal_is_inconclusive() {
     let paid = r#"{"status": "success", "transaction": "tp1", "amount": "50.00"}"#;
     let refused = Line::Says(r#"{"status": "error", "code": "905"}"#);
     let server = BankServer::start(&[Line::Says(paid), refused, refused, Line::Says(paid), refused]).await;

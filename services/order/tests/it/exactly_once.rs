@@ -206,7 +206,7 @@ fn is_a_refusal(status: &Status) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn however_it_comes_it_is_one_order_and_one_charge(pool: PgPool) {
+async fn any_sequence_ends_in_one_order_and_one_charge(pool: PgPool) {
     let shop = TestCarts::with_a_product(pool).await;
     shop.catalog.offers(1, 30_000, 900);
     let mut runner = TestRunner::deterministic();

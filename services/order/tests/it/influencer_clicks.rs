@@ -32,7 +32,7 @@ impl Shopper {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn clicks_count_once_a_visitor_and_day_and_never_for_programs_or_oneself(pool: PgPool) {
+async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool: PgPool) {
     let shop = TestCarts::with_blogger(&pool).await;
     let (first, second) = (shop.visitor(1, BROWSER), shop.visitor(2, BROWSER));
     for visitor in [&first, &first, &second] {

@@ -153,7 +153,7 @@ async fn returned_goods_take_back_exactly_what_they_earned(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_comes_back_after_maturity_is_owed_by_the_blogger(pool: PgPool) {
+async fn goods_returned_after_maturity_are_owed_by_the_blogger(pool: PgPool) {
     let shop = TestCarts::with_blogger(&pool).await;
     let order = shop.orders_by_referral(&shop.shopper(1)).await;
     shop.brings(&order.code).await;
@@ -166,7 +166,7 @@ async fn what_comes_back_after_maturity_is_owed_by_the_blogger(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_was_paid_after_promo_codes_is_what_earns(pool: PgPool) {
+async fn earnings_are_based_on_the_amount_after_promo_codes(pool: PgPool) {
     let shop = TestCarts::with_blogger(&pool).await;
     sqlx::query(
         "insert into promo (code, folded, kind, value, is_for_reduced) values ('HALFOFF', 'halfoff', 'percent', 50, true)",
@@ -183,7 +183,7 @@ async fn what_was_paid_after_promo_codes_is_what_earns(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn own_purchases_devices_and_addresses_earn_nothing_and_say_why(pool: PgPool) {
+async fn own_purchases_devices_and_addresses_earn_nothing(pool: PgPool) {
     let shop = TestCarts::with_blogger(&pool).await;
     shop.auth.has_self_dealing(2, SelfDealing::OwnDevice);
     shop.auth.has_self_dealing(3, SelfDealing::OwnAddress);
@@ -202,7 +202,7 @@ async fn own_purchases_devices_and_addresses_earn_nothing_and_say_why(pool: PgPo
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn unknown_closed_and_old_links_are_no_referral_and_no_error(pool: PgPool) {
+async fn unknown_closed_and_old_links_are_ignored(pool: PgPool) {
     let shop = TestCarts::with_blogger(&pool).await;
     let buyer = shop.shopper(1);
     let old = Referral {
@@ -267,7 +267,7 @@ async fn the_last_click_wins_and_a_line_keeps_its_referral(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn two_bloggers_of_one_order_earn_each_their_own(pool: PgPool) {
+async fn two_bloggers_of_one_order_earn_separately(pool: PgPool) {
     let shop = TestCarts::with_blogger(&pool).await;
     shop.auth.has_blogger(51, "nigar-a");
     let buyer = shop.shopper(1);
@@ -287,7 +287,7 @@ async fn two_bloggers_of_one_order_earn_each_their_own(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn earnings_are_a_bloggers_own(pool: PgPool) {
+async fn earnings_are_private(pool: PgPool) {
     let shop = TestCarts::with_blogger(&pool).await;
     let refused_to = |status: Status| (status.code(), status.message().to_owned());
     let request = GetEarningsRequest::default();

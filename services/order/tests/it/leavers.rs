@@ -56,7 +56,7 @@ impl Auth {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_cart_of_who_has_left_is_gone_and_others_stay(pool: PgPool) {
+async fn erasing_an_account_deletes_its_cart_only(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 9);
     shop.catalog.offers(2, 200, 9);
@@ -83,7 +83,7 @@ async fn the_cart_of_who_has_left_is_gone_and_others_stay(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn orders_stay_for_the_books_and_lose_the_person_when_they_are_done(pool: PgPool) {
+async fn orders_stay_and_lose_personal_data_when_finished(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 1_000, 99);
     shop.auth.add_contact_to_home();

@@ -49,7 +49,7 @@ async fn ordered(shop: &TestCarts, placed: &[PlacedOrder], code: &str) -> usize 
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_code_for_ten_is_used_ten_times(pool: PgPool) {
+async fn a_code_with_ten_uses_is_used_ten_times(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 999);
     sqlx::query("update zone_window set capacity = 999").execute(&pool).await.unwrap();
@@ -85,7 +85,7 @@ async fn is_told_full(shop: &TestCarts) -> bool {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn who_finds_a_slot_full_is_not_told_again_that_it_is_free(pool: PgPool) {
+async fn a_full_slot_is_not_shown_as_free_again(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 999);
     sqlx::query("update zone_window set capacity = 1").execute(&pool).await.unwrap();
@@ -98,7 +98,7 @@ async fn who_finds_a_slot_full_is_not_told_again_that_it_is_free(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_operators_change_about_a_zone_is_told_a_second_later(pool: PgPool) {
+async fn a_changed_zone_is_visible_a_second_later(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     assert!(!is_told_full(&shop).await);
     sqlx::query("update zone_window set capacity = 0").execute(&pool).await.unwrap();

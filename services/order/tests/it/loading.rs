@@ -18,7 +18,7 @@ async fn codes(pool: &PgPool) -> Vec<(String, i64)> {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn loading_again_keeps_uses_and_what_operators_changed(pool: PgPool) {
+async fn loading_again_keeps_uses_and_operators_changes(pool: PgPool) {
     order::load(&pool, &demo()).await.unwrap();
     let loaded = codes(&pool).await;
     assert!(loaded.contains(&("SOVQAT10".to_owned(), 0)), "{loaded:?}");

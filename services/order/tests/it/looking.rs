@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use crate::shop::{TestCarts, told};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_cannot_be_had_is_shown_but_not_counted(pool: PgPool) {
+async fn unavailable_lines_are_shown_but_not_counted(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let aygun = shop.shopper(1);
     for product in 1..=4 {
@@ -27,7 +27,7 @@ async fn what_cannot_be_had_is_shown_but_not_counted(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_discount_is_told_apart_and_a_moved_price_with_the_old_one(pool: PgPool) {
+async fn discounts_and_changed_prices_are_shown(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 1_990, 5);
     let aygun = shop.shopper(1);
@@ -40,7 +40,7 @@ async fn a_discount_is_told_apart_and_a_moved_price_with_the_old_one(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_cart_costs_the_catalogue_one_call(pool: PgPool) {
+async fn a_cart_needs_one_call_to_the_catalog(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let aygun = shop.shopper(1);
     for product in 1..=30 {

@@ -40,7 +40,7 @@ fn cart(merged: &MergedCart) -> String {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn counts_and_sizes_arrive_and_come_to_what_the_cart_holds(pool: PgPool) {
+async fn counts_and_sizes_are_merged_into_the_cart(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 9);
     shop.catalog.offers_size(2, 7, 500, 9);
@@ -54,7 +54,7 @@ async fn counts_and_sizes_arrive_and_come_to_what_the_cart_holds(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_cannot_arrive_as_it_was_says_why(pool: PgPool) {
+async fn lines_that_change_have_a_reason(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 2);
     shop.catalog.offers(2, 100, 0);
@@ -71,7 +71,7 @@ async fn what_cannot_arrive_as_it_was_says_why(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_price_that_changed_since_the_guest_saw_it_is_told(pool: PgPool) {
+async fn a_price_that_changed_for_the_guest_is_shown(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 1_200, 9);
     let aygun = shop.shopper(1);
@@ -82,7 +82,7 @@ async fn a_price_that_changed_since_the_guest_saw_it_is_told(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_same_key_adds_nothing_twice_and_tells_what_the_first_did(pool: PgPool) {
+async fn a_repeated_merge_returns_the_first_result(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 5);
     let aygun = shop.shopper(1);
@@ -99,7 +99,7 @@ async fn the_same_key_adds_nothing_twice_and_tells_what_the_first_did(pool: PgPo
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn two_tabs_that_sign_in_at_once_move_one_basket_once(pool: PgPool) {
+async fn two_concurrent_merges_of_one_cart_add_it_once(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 99);
     let tabs = [shop.shopper(1), shop.shopper(1)];
@@ -112,7 +112,7 @@ async fn two_tabs_that_sign_in_at_once_move_one_basket_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn five_hundred_lines_fill_the_cart_and_the_rest_is_named(pool: PgPool) {
+async fn five_hundred_lines_fill_the_cart_and_the_others_are_named(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     for product in 1..=501 {
         shop.catalog.offers(product, 100, 9);
@@ -128,7 +128,7 @@ async fn five_hundred_lines_fill_the_cart_and_the_rest_is_named(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn bad_lines_are_named_by_their_place_and_nothing_moves(pool: PgPool) {
+async fn invalid_lines_are_named_by_position_and_nothing_is_merged(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 9);
     let aygun = shop.shopper(1);
@@ -160,7 +160,7 @@ async fn bad_lines_are_named_by_their_place_and_nothing_moves(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_catalogue_that_is_away_moves_nothing_and_the_same_key_moves_it_later(pool: PgPool) {
+async fn with_an_unavailable_catalog_the_merge_can_be_repeated(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 100, 9);
     let basket = [line((1, None), 2)];
@@ -187,7 +187,7 @@ async fn lines_keep_the_click_that_led_to_them(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn old_keys_are_forgotten(pool: PgPool) {
+async fn old_keys_are_deleted(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 100, 99);
     let aygun = shop.shopper(1);

@@ -70,7 +70,7 @@ async fn a_card_pays_and_the_goods_are_sold(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn who_is_declined_tries_another_card(pool: PgPool) {
+async fn a_declined_card_can_be_replaced_by_another(pool: PgPool) {
     let shop = TestCarts::with_a_product(pool).await;
     let aygun = shop.shopper(1);
     let (order, page) = aygun.orders_by_card().await;
@@ -96,7 +96,7 @@ async fn a_double_click_is_one_order_and_one_page(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn who_calls_off_what_is_paid_has_the_money_back(pool: PgPool) {
+async fn cancelling_a_paid_order_returns_the_money(pool: PgPool) {
     let shop = TestCarts::with_a_product(pool).await;
     let aygun = shop.shopper(1);
     let (order, page) = aygun.orders_by_card().await;
@@ -113,7 +113,7 @@ async fn who_calls_off_what_is_paid_has_the_money_back(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn who_paid_in_the_last_second_has_paid(pool: PgPool) {
+async fn a_payment_in_the_last_second_counts(pool: PgPool) {
     let shop = TestCarts::with_a_product(pool).await;
     let aygun = shop.shopper(1);
     let (order, page) = aygun.orders_by_card().await;
@@ -128,7 +128,7 @@ async fn who_paid_in_the_last_second_has_paid(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_the_bank_has_not_signed_is_turned_away(pool: PgPool) {
+async fn a_callback_without_a_signature_is_refused(pool: PgPool) {
     let shop = TestCarts::with_a_product(pool).await;
     let aygun = shop.shopper(1);
     let (order, page) = aygun.orders_by_card().await;
@@ -141,7 +141,7 @@ async fn what_the_bank_has_not_signed_is_turned_away(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_forged_callback_is_no_payment_and_the_true_one_is(pool: PgPool) {
+async fn a_forged_callback_is_refused_and_the_real_one_counts(pool: PgPool) {
     let shop = TestCarts::with_a_product(pool).await;
     let aygun = shop.shopper(1);
     let (order, page) = aygun.orders_by_card().await;
@@ -155,7 +155,7 @@ async fn a_forged_callback_is_no_payment_and_the_true_one_is(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_bank_that_never_calls_is_asked(pool: PgPool) {
+async fn a_bank_without_callbacks_is_polled(pool: PgPool) {
     let shop = TestCarts::with_a_product(pool).await;
     let aygun = shop.shopper(1);
     let (order, page) = aygun.orders_by_card().await;
@@ -167,7 +167,7 @@ async fn a_bank_that_never_calls_is_asked(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_wrong_sum_goes_back_and_the_order_waits_for_the_right_one(pool: PgPool) {
+async fn a_wrong_amount_is_returned_and_the_order_waits(pool: PgPool) {
     let shop = TestCarts::with_a_product(pool).await;
     let aygun = shop.shopper(1);
     let (order, page) = aygun.orders_by_card().await;
@@ -185,7 +185,7 @@ async fn a_wrong_sum_goes_back_and_the_order_waits_for_the_right_one(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn plans_are_those_of_product_pages(pool: PgPool) {
+async fn payment_plans_equal_those_of_product_pages(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let plans = async |amount| {
         let request = PaymentPlansRequest { amount };

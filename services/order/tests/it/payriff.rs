@@ -29,7 +29,7 @@ fn created() -> Created {
 }
 
 #[tokio::test]
-async fn an_order_is_asked_for_as_the_papers_say() {
+async fn an_order_request_follows_the_documentation() {
     let server = BankServer::start(&[Line::Says(CREATED)]).await;
     assert_eq!(adapter(&server).create(&charge(Some(6))).await, Ok(created()));
     let asked = &server.asked()[0];
@@ -44,14 +44,14 @@ async fn an_order_is_asked_for_as_the_papers_say() {
 }
 
 #[tokio::test]
-async fn an_answer_that_was_lost_is_looked_for_by_our_name() {
+async fn after_a_lost_answer_the_order_is_found_by_our_reference() {
     let server = BankServer::start(&[Line::Hangs, Line::Says(CREATED)]).await;
     assert_eq!(short_adapter(&server).create(&charge(None)).await, Ok(created()));
     assert_eq!(server.asked()[1].what, "GET /api/v3/orders/SQ-7K4M-29-1/rrn");
 }
 
 #[tokio::test]
-async fn an_order_that_was_lost_without_its_page_is_closed() {
+async fn an_order_without_a_page_is_closed_at_the_bank() {
     let found = r#"{"code": "00000", "payload": {"orderId": "A1", "paymentStatus": "CREATED"}}"#;
     let server = BankServer::start(&[Line::Hangs, Line::Says(found), Line::Says(r#"{"code": "00000"}"#)]).await;
     assert_eq!(short_adapter(&server).create(&charge(None)).await, Err(BankError::Silent("timeout")));
@@ -59,7 +59,7 @@ async fn an_order_that_was_lost_without_its_page_is_closed() {
 }
 
 #[tokio::test]
-async fn a_no_under_status_200_is_a_no() {
+async fn a_refusal_with_status_200_is_a_refusal() {
     let refused = Line::Says(r#"{"code": "15400", "message": "invalid parameters"}"#);
     let server = BankServer::start(&[refused]).await;
     assert_eq!(adapter(&server).create(&charge(None)).await, Err(BankError::Refused("15400".to_owned())));
@@ -67,7 +67,7 @@ async fn a_no_under_status_200_is_a_no() {
 }
 
 #[tokio::test]
-async fn how_an_order_stands_is_read_from_the_bank() {
+async fn the_status_is_read_from_the_bank() {
     for (answer, expected) in [
         (
             r#"{"code": "00000", "payload": {"orderId": "A1", "amount": 30.75, "paymentStatus": "APPROVED"}}"#,
@@ -89,7 +89,7 @@ async fn how_an_order_stands_is_read_from_the_bank() {
 }
 
 #[tokio::test]
-async fn money_goes_back_whole_or_in_part() {
+async fn money_is_returned_in_full_or_in_part() {
     let done = Line::Says(r#"{"code": "00000", "payload": null}"#);
     let server = BankServer::start(&[done, done]).await;
     assert_eq!(adapter(&server).refund("A1", 1_005, false).await, Ok(()));

@@ -14,7 +14,7 @@ use crate::{
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_cash_order_is_what_was_quoted_and_the_cart_is_empty(pool: PgPool) {
+async fn a_cash_order_equals_its_quote_and_empties_the_cart(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_990, 9);
     shop.catalog.discounts(1, 1_490);
@@ -54,7 +54,7 @@ async fn a_cash_order_is_what_was_quoted_and_the_cart_is_empty(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_present_goes_to_somebody_else_with_a_card(pool: PgPool) {
+async fn an_order_for_another_recipient_has_a_card(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 1_000, 9);
     let aygun = shop.shopper(1);
@@ -114,7 +114,7 @@ async fn the_database_refuses_a_malformed_postcode_or_phone_of_an_address(pool: 
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_form_with_nonsense_is_told_every_field(pool: PgPool) {
+async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let aygun = shop.shopper(1);
     let nonsense = PlaceOrderRequest {
@@ -137,7 +137,7 @@ async fn a_form_with_nonsense_is_told_every_field(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_changed_since_the_quote_is_told_and_nothing_is_ordered(pool: PgPool) {
+async fn changes_since_the_quote_are_returned_and_nothing_is_ordered(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     for product in 1..=3 {
         shop.catalog.offers(product, 1_000, 9);
@@ -164,7 +164,7 @@ async fn what_changed_since_the_quote_is_told_and_nothing_is_ordered(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_is_short_is_told_the_cart_stays_and_nobody_hears_of_it(pool: PgPool) {
+async fn shortages_are_returned_and_the_cart_is_kept(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 9);
     shop.catalog.offers(2, 1_000, 9);
@@ -184,7 +184,7 @@ async fn what_is_short_is_told_the_cart_stays_and_nobody_hears_of_it(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn orders_are_their_shoppers_own(pool: PgPool) {
+async fn orders_are_private(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 1_000, 99);
     let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
@@ -205,7 +205,7 @@ async fn orders_are_their_shoppers_own(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_history_is_turned_page_by_page_newest_first(pool: PgPool) {
+async fn the_history_is_paged_newest_first(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 1_000, 99);
     let aygun = shop.shopper(1);
@@ -224,7 +224,7 @@ async fn the_history_is_turned_page_by_page_newest_first(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn ordering_anew_puts_in_what_there_still_is(pool: PgPool) {
+async fn reordering_adds_the_available_products(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     for product in 1..=3 {
         shop.catalog.offers(product, 1_000, 9);

@@ -98,7 +98,7 @@ async fn promises_are_the_rules_in_the_readers_language(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_changed_tariff_is_promised_and_charged_at_once(pool: PgPool) {
+async fn a_changed_tariff_is_promised_and_charged_immediately(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     let mut tariff = shop.rules().await.tariffs.remove(0);
     (tariff.fee, tariff.free_from) = (Some(450), None);
@@ -122,7 +122,7 @@ async fn a_changed_tariff_is_promised_and_charged_at_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn changed_bonus_rules_are_promised_at_once(pool: PgPool) {
+async fn changed_bonus_rules_are_promised_immediately(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     let rule = RateRule { title: Some(titles("Hamısı")), basis_points: Some(275), ..RateRule::default() };
     let rules = BonusRules { rules: vec![rule], spend_share: Some(2_500) };
@@ -135,7 +135,7 @@ async fn changed_bonus_rules_are_promised_at_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn rules_are_for_operators(pool: PgPool) {
+async fn only_operators_change_rules(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let (aygun, mut desk) = (shop.shopper(1), shop.desk_of_promises());
     assert_eq!(refused(desk.get(aygun.on_behalf.sign(PromiseRulesRequest {})).await), "forbidden");
@@ -147,7 +147,7 @@ async fn rules_are_for_operators(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn flowers_go_back_only_when_they_are_faulty(pool: PgPool) {
+async fn flowers_can_be_returned_only_when_faulty(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.has_exceptions(flowers()).await;
     let aygun = shop.shopper(1);
@@ -173,7 +173,7 @@ async fn flowers_go_back_only_when_they_are_faulty(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn flowers_of_an_accepted_quote_go_back_only_when_they_are_faulty(pool: PgPool) {
+async fn flowers_of_an_accepted_quote_can_be_returned_only_when_faulty(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     shop.catalog.files(1, 1, &[FLOWERS]);
     shop.has_exceptions(flowers()).await;
@@ -186,7 +186,7 @@ async fn flowers_of_an_accepted_quote_go_back_only_when_they_are_faulty(pool: Pg
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn an_order_keeps_the_exceptions_of_its_day(pool: PgPool) {
+async fn an_order_keeps_the_return_exceptions_of_its_day(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let aygun = shop.shopper(1);
     let order = shop.has_delivered_flowers(&aygun).await;
@@ -196,7 +196,7 @@ async fn an_order_keeps_the_exceptions_of_its_day(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn minds_can_be_changed_until_the_return_period_ends(pool: PgPool) {
+async fn goods_can_be_returned_without_a_reason_until_the_return_period_ends(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let order = shop.has_delivered_flowers(&shop.shopper(1)).await;
     let until = order.return_until.expect("it was delivered");

@@ -136,7 +136,7 @@ async fn a_code_is_created_changed_paused_and_resumed_and_every_change_is_audite
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_breaks_a_rule_is_refused_by_field_and_nothing_is_written(pool: PgPool) {
+async fn invalid_codes_are_refused_by_field(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     assert_eq!(
@@ -183,7 +183,7 @@ async fn what_breaks_a_rule_is_refused_by_field_and_nothing_is_written(pool: PgP
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn codes_are_listed_by_status_and_by_how_they_begin(pool: PgPool) {
+async fn codes_are_listed_by_status_and_prefix(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let tomorrow = Some(to_timestamp(shop.app.clock.now() + TimeDelta::days(1)));
@@ -209,7 +209,7 @@ async fn codes_are_listed_by_status_and_by_how_they_begin(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn of_twenty_editors_with_the_same_version_one_wins(pool: PgPool) {
+async fn one_of_twenty_edits_of_the_same_version_succeeds(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let created = shop.operator(9).creates(rules("BAHAR27")).await.unwrap();
     let editors: Vec<_> = (1..=20).map(|editor| shop.operator(editor)).collect();

@@ -64,7 +64,7 @@ async fn shop_with_goods(pool: &PgPool) -> TestCarts {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_trial_says_what_the_code_takes_off_each_line(pool: PgPool) {
+async fn a_trial_returns_the_discount_of_each_line(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let desk = shop.operator(9);
     let all = desk.creates(PromoRules { value: Some(15), ..rules("HAMISINA") }).await.unwrap();
@@ -86,7 +86,7 @@ async fn a_trial_says_what_the_code_takes_off_each_line(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_trial_says_why_the_code_does_not_apply(pool: PgPool) {
+async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let desk = shop.operator(9);
     let limits = PromoRules { minimum: Some(1_500), user_limit: Some(1), ..rules("BAHAR27") };
@@ -144,7 +144,7 @@ async fn a_trial_agrees_with_checkout(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_cart_that_cannot_be_read_is_refused_line_by_line(pool: PgPool) {
+async fn an_invalid_cart_is_refused_by_line(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let promo = desk.creates(rules("BAHAR27")).await.unwrap();

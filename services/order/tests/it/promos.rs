@@ -47,7 +47,7 @@ async fn told(shopper: &Shopper, code: &str) -> String {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn every_kind_takes_off_what_it_says(pool: PgPool) {
+async fn every_kind_of_code_has_its_discount(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_005, 9);
     shop.catalog.offers(2, 995, 9);
@@ -74,7 +74,7 @@ async fn every_kind_takes_off_what_it_says(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_code_reduces_only_what_it_is_for(pool: PgPool) {
+async fn a_code_reduces_only_goods_in_its_scope(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     for (product, store, categories) in [(1, 1, &[10, 1][..]), (2, 2, &[20, 2]), (3, 2, &[10, 1])] {
         shop.catalog.offers(product, 1_000, 9);
@@ -104,7 +104,7 @@ async fn a_code_reduces_only_what_it_is_for(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_code_says_why_it_does_not_apply(pool: PgPool) {
+async fn a_refused_code_has_a_reason(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 9);
     let aygun = shop.shopper(1);
@@ -125,7 +125,7 @@ async fn a_code_says_why_it_does_not_apply(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_code_never_takes_the_free_way_away(pool: PgPool) {
+async fn a_code_never_ends_free_delivery(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 5_000, 9);
     let aygun = shop.shopper(1);

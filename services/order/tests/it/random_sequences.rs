@@ -50,7 +50,7 @@ async fn has_rules(shop: &TestCarts) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn every_balance_is_explained_whatever_happens_and_wherever_it_breaks_off(pool: PgPool) {
+async fn every_balance_is_explained_after_any_sequence_and_interruption(pool: PgPool) {
     let (fuse, bank) = (Fuse::default(), Connection::default());
     let shop = TestCarts::start_with(pool, |customer| bank.to(customer), |routes| fuse.protect(routes)).await;
     has_rules(&shop).await;

@@ -112,7 +112,7 @@ fn told(order: &Order) -> String {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn piece_by_piece_it_comes_to_exactly_what_was_paid(pool: PgPool) {
+async fn partial_refunds_add_up_to_the_amount_paid(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let order = shop.has_delivered(&aygun).await;
@@ -145,7 +145,7 @@ async fn piece_by_piece_it_comes_to_exactly_what_was_paid(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn all_of_it_goes_back_with_the_delivery(pool: PgPool) {
+async fn a_full_refund_includes_the_delivery_fee(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let order = shop.has_delivered(&aygun).await;
@@ -171,7 +171,7 @@ async fn all_of_it_goes_back_with_the_delivery(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_delivery_goes_back_once_and_only_with_the_last_piece(pool: PgPool) {
+async fn the_delivery_fee_is_refunded_once_with_the_last_unit(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let order = shop.has_delivered(&aygun).await;
@@ -185,7 +185,7 @@ async fn the_delivery_goes_back_once_and_only_with_the_last_piece(pool: PgPool) 
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn two_hundred_at_once_get_what_there_is_and_no_more(pool: PgPool) {
+async fn two_hundred_concurrent_refunds_never_exceed_the_order(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let order = shop.has_delivered(&aygun).await;
@@ -204,7 +204,7 @@ async fn two_hundred_at_once_get_what_there_is_and_no_more(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_was_paid_by_card_goes_back_to_the_card(pool: PgPool) {
+async fn card_payments_are_refunded_to_the_card(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 30_000, 99);
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
@@ -236,7 +236,7 @@ async fn what_was_paid_by_card_goes_back_to_the_card(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn goods_that_come_back_are_for_sale_again_however_often_it_is_told(pool: PgPool) {
+async fn returned_goods_are_restocked_once_however_often_it_is_reported(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.stock.has(1, 10);
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
@@ -259,7 +259,7 @@ async fn goods_that_come_back_are_for_sale_again_however_often_it_is_told(pool: 
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn only_what_has_arrived_can_be_asked_back_and_only_by_its_shopper(pool: PgPool) {
+async fn only_delivered_goods_can_be_refunded_and_only_by_their_shopper(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let (aygun, rauf, desk) = (shop.shopper(1), shop.shopper(2), shop.operator(9));
     let order = shop.has_delivered(&aygun).await;
@@ -288,7 +288,7 @@ async fn only_what_has_arrived_can_be_asked_back_and_only_by_its_shopper(pool: P
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn who_has_left_leaves_no_words_behind(pool: PgPool) {
+async fn erasing_an_account_deletes_the_texts_of_its_refunds(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     let order = shop.has_delivered(&shop.shopper(1)).await;
     let asked = shop.shopper(1).asks_back(&order.code, &[], "whole").await.unwrap();
@@ -303,7 +303,7 @@ async fn who_has_left_leaves_no_words_behind(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn who_looks_sees_what_becomes_of_it(pool: PgPool) {
+async fn an_open_page_shows_the_state_of_the_refund(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let order = shop.has_delivered(&aygun).await;
@@ -317,7 +317,7 @@ async fn who_looks_sees_what_becomes_of_it(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_is_wrong_is_shown_to_whoever_decides(pool: PgPool) {
+async fn pictures_of_faults_are_shown_to_operators(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let aygun = shop.shopper(1);
     let order = shop.has_delivered(&aygun).await;

@@ -67,7 +67,7 @@ async fn two_tabs_order_one_cart_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_is_put_in_while_ordering_stays_in_the_cart(pool: PgPool) {
+async fn lines_added_while_ordering_stay_in_the_cart(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 1_000, 99);
     shop.catalog.offers(2, 1_000, 99);

@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn of_fifty_who_want_the_last_one_gets_it(pool: PgPool) {
+async fn one_of_fifty_shoppers_gets_the_last_unit(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 1);
     shop.stock.has(1, 1);
@@ -31,7 +31,7 @@ async fn of_fifty_who_want_the_last_one_gets_it(pool: PgPool) {
 
 /// Every shopper wants three of five products, in a different order.
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn nobody_gets_half_a_cart(pool: PgPool) {
+async fn no_order_contains_half_a_cart(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     for product in 1..=5 {
         shop.catalog.offers(product, 1_000, 99);

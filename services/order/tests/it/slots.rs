@@ -42,7 +42,7 @@ fn outcome(checked: &CheckedCart) -> String {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn each_place_has_its_days_its_windows_and_its_fee(pool: PgPool) {
+async fn each_place_has_its_days_windows_and_fee(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.clock.advance(TimeDelta::hours(14));
     assert_snapshot!(told(&shop.slots(1, Some(106)).await.unwrap(), 1), @"(baku-2026-09-22-10 300), baku-2026-09-22-12 300, baku-2026-09-22-14 300, baku-2026-09-22-16 300, baku-2026-09-22-18 300, baku-2026-09-22-20 400");
@@ -73,7 +73,7 @@ fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn something_can_be_brought_to_every_place_an_address_can_name(pool: PgPool) {
+async fn every_place_of_an_address_has_delivery(pool: PgPool) {
     let places = include_str!("../../../../migrations/auth/0002_schema.sql");
     let shop = TestCarts::start(pool.clone()).await;
     let (cities, districts) = (ids_of(places, "city"), ids_of(places, "district"));
@@ -92,7 +92,7 @@ async fn something_can_be_brought_to_every_place_an_address_can_name(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_threshold_the_shop_promises_is_the_one_it_keeps(pool: PgPool) {
+async fn the_promised_threshold_for_free_delivery_is_applied(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let promised = shop.promises("az").await;
     for (zone, city, district) in
@@ -106,7 +106,7 @@ async fn the_threshold_the_shop_promises_is_the_one_it_keeps(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_check_tells_when_it_comes_and_what_the_way_costs(pool: PgPool) {
+async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.auth.has(2, 3, None);
     shop.auth.has(3, 9_999, None);
@@ -136,7 +136,7 @@ async fn a_check_tells_when_it_comes_and_what_the_way_costs(pool: PgPool) {
 
 /// All items of an order are delivered together, in the first slot for which the slowest of them is ready.
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_is_made_to_order_is_promised_and_booked_when_it_is_ready(pool: PgPool) {
+async fn goods_made_to_order_are_promised_and_booked_when_ready(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 1_000, 99);
     shop.catalog.offers(2, 1_000, 99);
@@ -172,7 +172,7 @@ async fn what_is_made_to_order_is_promised_and_booked_when_it_is_ready(pool: PgP
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn too_little_is_not_brought_far(pool: PgPool) {
+async fn small_orders_are_not_delivered_to_distant_zones(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.auth.has(2, 49, None);
     shop.catalog.offers(1, 1_250, 99);
@@ -199,7 +199,7 @@ fn promise(earliest: &EarliestDelivery) -> String {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_earliest_window_is_told_of_a_place_and_of_the_nearest_zone(pool: PgPool) {
+async fn the_earliest_slot_is_returned_for_a_place_and_the_nearest_zone(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     assert_snapshot!(promise(&earliest(&shop, None, None).await), @"Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0");
     assert_snapshot!(promise(&earliest(&shop, Some(1), Some(217)).await), @"Bakının ucqar qəsəbələri: baku_outer-2026-09-22-10 for 400, free from 5000, at least 500");
@@ -216,7 +216,7 @@ async fn the_earliest_window_is_told_of_a_place_and_of_the_nearest_zone(pool: Pg
 
 /// A slot can be booked until the last second of its booking time.
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_is_promised_is_ordered_until_the_last_second_and_not_after(pool: PgPool) {
+async fn a_promised_slot_can_be_booked_until_its_last_second(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 20_000, 99);
     for (address, city, district) in

@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use crate::shop::TestCarts;
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_snapshot_names_what_was_announced_as_delivered(pool: PgPool) {
+async fn a_snapshot_contains_the_announced_deliveries(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.stock.has(1, 20);
     shop.stock.has(2, 20);

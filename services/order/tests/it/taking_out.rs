@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use crate::shop::{TestCarts, told};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_size_goes_alone_and_a_product_with_all_its_sizes(pool: PgPool) {
+async fn a_size_is_removed_alone_and_a_product_with_all_sizes(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let aygun = shop.shopper(1);
     for size in [7, 8, 9] {
@@ -24,7 +24,7 @@ async fn a_size_goes_alone_and_a_product_with_all_its_sizes(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_is_no_longer_sold_can_still_be_taken_out(pool: PgPool) {
+async fn a_withdrawn_product_can_be_removed(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 4);
     let aygun = shop.shopper(1);
@@ -35,7 +35,7 @@ async fn what_is_no_longer_sold_can_still_be_taken_out(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn clearing_leaves_nothing_and_may_be_said_twice(pool: PgPool) {
+async fn clearing_empties_the_cart_and_is_idempotent(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 4);
     shop.catalog.offers(2, 100, 4);

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use crate::shop::{TestCarts, refused};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn twenty_at_once_add_up_exactly(pool: PgPool) {
+async fn twenty_concurrent_additions_add_up(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 999);
     let aygun = shop.shopper(1);
@@ -20,7 +20,7 @@ async fn twenty_at_once_add_up_exactly(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn twenty_at_once_stop_where_the_stock_does(pool: PgPool) {
+async fn twenty_concurrent_additions_stop_at_the_stock(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 7);
     let aygun = shop.shopper(1);
@@ -54,7 +54,7 @@ async fn two_tabs_see_each_others_lines_in_every_answer(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_hundred_lines_hold_against_a_crowd(pool: PgPool) {
+async fn concurrent_additions_keep_the_limit_of_a_hundred_lines(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     let aygun = shop.shopper(1);
     for product in 1..=115 {
@@ -69,7 +69,7 @@ async fn a_hundred_lines_hold_against_a_crowd(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn adding_while_clearing_loses_nothing_and_leaves_no_halves(pool: PgPool) {
+async fn adding_while_clearing_is_atomic(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 999);
     let (desk, phone) = (shop.shopper(1), shop.shopper(1));
@@ -86,7 +86,7 @@ async fn adding_while_clearing_loses_nothing_and_leaves_no_halves(pool: PgPool) 
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_crowd_leaves_connections_for_what_runs_beside_it(pool: PgPool) {
+async fn many_requests_leave_connections_for_others(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 100, 999);
     let aygun = shop.shopper(1);

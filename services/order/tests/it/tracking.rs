@@ -20,7 +20,7 @@ pub async fn next(stream: &mut Streaming<Order>) -> Order {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn who_looks_sees_every_move(pool: PgPool) {
+async fn a_stream_contains_every_status(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 99);
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
@@ -43,7 +43,7 @@ async fn who_looks_sees_every_move(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn nobody_looks_at_other_peoples_orders(pool: PgPool) {
+async fn only_the_owner_can_follow_an_order(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 1_000, 99);
     let order = shop.shopper(1).orders_one().await;

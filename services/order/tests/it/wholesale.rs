@@ -252,7 +252,7 @@ async fn bad_requests_name_their_fields_and_write_nothing(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_same_request_twice_is_one_and_nobody_floods_the_desk(pool: PgPool) {
+async fn requests_are_idempotent_and_limited_per_hour(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     let guest = shop.guest();
     let first = guest.asks_wholesale(wanted("first")).await.unwrap();
@@ -268,7 +268,7 @@ async fn the_same_request_twice_is_one_and_nobody_floods_the_desk(pool: PgPool) 
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn only_the_link_opens_a_request_and_only_operators_work_on_it(pool: PgPool) {
+async fn a_request_needs_its_link_or_an_operator(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     let asked = shop.quoted(&shop.guest()).await;
     let stranger = shop.shopper(5);

@@ -16,7 +16,7 @@ use crate::{
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn of_two_acceptances_at_once_one_is_an_order(pool: PgPool) {
+async fn one_of_two_concurrent_acceptances_succeeds(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     let guest = shop.guest();
     let asked = shop.quoted(&guest).await;
@@ -33,7 +33,7 @@ async fn of_two_acceptances_at_once_one_is_an_order(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_same_acceptance_twice_is_one(pool: PgPool) {
+async fn acceptances_are_idempotent(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     let guest = shop.guest();
     let asked = shop.quoted(&guest).await;
@@ -47,7 +47,7 @@ async fn the_same_acceptance_twice_is_one(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_late_acceptance_and_one_of_an_old_quote_move_nothing(pool: PgPool) {
+async fn late_and_outdated_acceptances_are_refused(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     let guest = shop.guest();
     let asked = shop.quoted(&guest).await;
@@ -75,7 +75,7 @@ async fn a_late_acceptance_and_one_of_an_old_quote_move_nothing(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn what_is_short_opens_the_quote_again(pool: PgPool) {
+async fn a_shortage_reopens_the_quote(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     shop.stock.has(2, 49);
     let guest = shop.guest();
@@ -90,7 +90,7 @@ async fn what_is_short_opens_the_quote_again(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn either_side_may_call_it_off(pool: PgPool) {
+async fn customer_and_operator_can_cancel(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     let (guest, operator) = (shop.guest(), shop.operator(9));
     let asked = shop.quoted(&guest).await;
@@ -149,7 +149,7 @@ async fn bad_quotes_name_their_fields(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn letters_wait_for_a_notification_service_that_is_away(pool: PgPool) {
+async fn letters_wait_while_the_notification_service_is_unavailable(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     shop.letterbox.is_away(true);
     shop.guest().asks_wholesale(wanted("asked")).await.unwrap();

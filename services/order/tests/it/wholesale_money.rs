@@ -70,7 +70,7 @@ fn figures(request: &WholesaleRequest) -> (i64, i64, i64) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn partial_transfers_add_up_and_too_much_is_sent_back(pool: PgPool) {
+async fn partial_transfers_add_up_and_excess_is_sent_back(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     let (aygun, operator) = (shop.shopper(1), shop.operator(9));
     let (asked, code) = shop.awaits_transfer(&aygun).await;
@@ -94,7 +94,7 @@ async fn partial_transfers_add_up_and_too_much_is_sent_back(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_refund_of_transferred_money_leaves_the_bank_and_not_the_till(pool: PgPool) {
+async fn a_refund_of_a_transfer_is_booked_on_the_bank_account(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     let (aygun, operator) = (shop.shopper(1), shop.operator(9));
     let (asked, code) = shop.awaits_transfer(&aygun).await;
@@ -108,7 +108,7 @@ async fn a_refund_of_transferred_money_leaves_the_bank_and_not_the_till(pool: Pg
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn an_unpaid_order_outlives_the_cards_time_and_ends_with_its_term(pool: PgPool) {
+async fn an_unpaid_order_expires_with_its_term(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     let guest = shop.guest();
     let (asked, _) = shop.awaits_transfer(&guest).await;
@@ -151,7 +151,7 @@ async fn a_paid_order_that_is_cancelled_is_refunded_by_transfer(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_card_pays_a_quote_and_the_bank_leads_back_to_its_page(pool: PgPool) {
+async fn a_quote_paid_by_card_returns_to_its_page(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     let guest = shop.guest();
     let asked = shop.quoted(&guest).await;
@@ -169,7 +169,7 @@ async fn a_card_pays_a_quote_and_the_bank_leads_back_to_its_page(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_way_to_pay_may_change_until_money_comes_in(pool: PgPool) {
+async fn the_payment_method_can_change_until_the_first_payment(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     let (guest, operator) = (shop.guest(), shop.operator(9));
     let asked = shop.quoted(&guest).await;
@@ -206,7 +206,7 @@ async fn bad_transfers_name_their_fields(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn the_database_itself_refuses_what_must_not_be(pool: PgPool) {
+async fn the_database_refuses_invalid_wholesale_rows(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
     let (asked, code) = shop.awaits_transfer(&shop.guest()).await;
     shop.operator(9).receives(&asked.code, 100, "B-1").await.unwrap();

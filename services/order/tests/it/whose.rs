@@ -8,7 +8,7 @@ use testkit::tokens::TestKeys;
 use crate::shop::{Shopper, TestCarts, refused};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn carts_do_not_touch_each_other(pool: PgPool) {
+async fn carts_are_independent(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 9);
     let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
@@ -22,7 +22,7 @@ async fn carts_do_not_touch_each_other(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn every_call_needs_a_good_token(pool: PgPool) {
+async fn every_call_needs_a_valid_token(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.catalog.offers(1, 100, 9);
     let forged = TestKeys::forged(&shop.clock).token(1);

@@ -56,7 +56,7 @@ async fn metrics_list_every_worker(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn an_errand_dropped_halfway_sells_once(pool: PgPool) {
+async fn a_stock_call_dropped_halfway_sells_once(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 99);
     shop.stock.has(1, 9);
@@ -67,7 +67,7 @@ async fn an_errand_dropped_halfway_sells_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_return_dropped_halfway_is_for_sale_again_once(pool: PgPool) {
+async fn a_return_dropped_halfway_is_restocked_once(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.stock.has(1, 10);
     let aygun = shop.shopper(1);
@@ -156,7 +156,7 @@ async fn visitors_are_deleted_and_their_clicks_stay_however_often_it_is_dropped(
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn an_audit_dropped_halfway_is_begun_anew_and_finished(pool: PgPool) {
+async fn an_audit_dropped_halfway_is_restarted_and_finished(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     let operator = shop.operator(9);
     let run = operator.asks().await.unwrap();

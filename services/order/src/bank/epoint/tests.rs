@@ -14,7 +14,7 @@ fn called_back(payload: &Value) -> Vec<u8> {
 }
 
 #[test]
-fn a_signed_callback_says_what_became_of_the_payment() {
+fn a_signed_callback_contains_the_payments_status() {
     for (status, rest, expected) in [
         ("success", json!({ "amount": "30.75", "code": "000" }), Some(BankStatus::Paid { amount: 3_075 })),
         ("success", json!({ "amount": 30.75 }), Some(BankStatus::Paid { amount: 3_075 })),
@@ -40,7 +40,7 @@ fn a_signed_callback_says_what_became_of_the_payment() {
 }
 
 #[test]
-fn what_is_not_signed_by_the_bank_is_not_read() {
+fn a_callback_without_the_banks_signature_is_refused() {
     let payload = json!({ "status": "success", "transaction": "te0000000001", "amount": "30.75" });
     let honest = called_back(&payload);
     assert!(bank().read_callback(&honest).is_ok());

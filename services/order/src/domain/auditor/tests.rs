@@ -31,7 +31,7 @@ fn a_sold_order_has_sold_exactly_its_lines() {
 }
 
 #[test]
-fn an_order_that_is_over_keeps_nothing() {
+fn an_ended_order_has_no_stock() {
     for stage in [Stage::Cancelled, Stage::Expired, Stage::Refused] {
         let order = ordered(stage, 3, 0);
         assert_eq!(differences(Some(&order), None), "");
@@ -43,7 +43,7 @@ fn an_order_that_is_over_keeps_nothing() {
 }
 
 #[test]
-fn an_order_that_waits_for_its_payment_holds_its_lines_or_has_lost_them() {
+fn an_unpaid_order_has_its_reservation_or_lost_it() {
     let order = ordered(Stage::Paying, 3, 0);
     assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "");
     assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Free, 3, 0))), "");
@@ -53,7 +53,7 @@ fn an_order_that_waits_for_its_payment_holds_its_lines_or_has_lost_them() {
 }
 
 #[test]
-fn an_order_with_something_left_to_tell_differs_from_nothing() {
+fn an_order_with_a_pending_stock_call_is_not_compared() {
     for stock_call in StockCall::ALL {
         let order = Ordered { stock_call: Some(stock_call), ..ordered(Stage::Accepted, 3, 0) };
         assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "");
@@ -77,7 +77,7 @@ fn a_night_begins_at_three_in_baku() {
 }
 
 #[test]
-fn areas_are_read_as_they_are_written() {
+fn area_keys_can_be_read_back() {
     for area in Area::ALL {
         assert_eq!(Area::of_key(area.key()), Some(area));
     }

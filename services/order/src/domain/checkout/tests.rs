@@ -57,7 +57,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4_000))]
 
     #[test]
-    fn an_event_twice_is_the_event_once(story in any_story(), event in any_event()) {
+    fn a_repeated_event_changes_nothing(story in any_story(), event in any_event()) {
         let (states, _) = run(story);
         let (once, commands) = decide(*states.last().unwrap(), event);
         let (twice, repeated) = decide(once, event);
@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn nobody_is_asked_for_money_before_the_stock_is_held((mut state, events) in any_story()) {
+    fn payment_starts_only_after_the_reservation((mut state, events) in any_story()) {
         let mut is_held = false;
         for event in events {
             let (next, commands) = decide(state, event);
@@ -86,7 +86,7 @@ proptest! {
 
     /// With only the clock and a working catalogue left, every order reaches a final state.
     #[test]
-    fn every_story_ends_legally(story in any_story(), has_stock: bool) {
+    fn every_story_ends_in_a_valid_state(story in any_story(), has_stock: bool) {
         let (states, _) = run(story);
         let mut state = *states.last().unwrap();
         for _ in 0..4 {
@@ -106,7 +106,7 @@ proptest! {
     }
 
     #[test]
-    fn all_money_is_kept_for_goods_or_goes_back(story in any_story()) {
+    fn all_money_is_kept_for_goods_or_returned(story in any_story()) {
         let mut state = story.0;
         let mut was_paid = [false; 4];
         for event in &story.1 {
@@ -134,7 +134,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_booked_is_freed_once_and_only_of_what_is_over(story in any_story()) {
+    fn bookings_are_freed_once_and_only_by_ended_orders(story in any_story()) {
         let (states, done) = run(story);
         let last = states.last().unwrap();
         prop_assert_eq!(count(&done, |command| *command == Command::FreeBooking), usize::from(last.is_over()));
@@ -143,7 +143,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_over_stays_over_and_what_was_delivered_is_no_more_called_off(story in any_story()) {
+    fn an_ended_order_stays_ended_and_a_delivered_one_cannot_be_cancelled(story in any_story()) {
         let (states, _) = run(story);
         for pair in states.windows(2) {
             prop_assert!(!pair[0].is_over() || pair[1].stage == pair[0].stage);
@@ -184,7 +184,7 @@ fn cash_is_accepted_when_the_stock_is_held_and_paid_when_it_is_brought() {
 }
 
 #[test]
-fn who_changed_to_cash_and_pays_the_old_charge_gets_it_back() {
+fn paying_an_old_charge_after_changing_to_cash_is_returned() {
     let placed = State::placed(Method::Card, 100);
     let again = Event::PayAgain { attempt: 2, method: Method::Cash };
     let (states, done) = run((placed, vec![Event::Reserved, again, Event::Paid { attempt: 1 }]));

@@ -26,7 +26,7 @@ fn next(zone: &Zone, now: &str) -> String {
 }
 
 #[test]
-fn the_next_slot_leaves_time_to_prepare_and_heeds_the_cut_off() {
+fn the_next_slot_respects_preparation_time_and_cut_off() {
     let zone = baku();
     assert_eq!(next(&zone, "2026-11-21T00:00"), "baku-2026-11-21-10");
     assert_eq!(next(&zone, "2026-11-21T07:59"), "baku-2026-11-21-10");
@@ -41,7 +41,7 @@ fn the_next_slot_leaves_time_to_prepare_and_heeds_the_cut_off() {
 }
 
 #[test]
-fn two_weeks_are_seen_and_what_is_over_today_too() {
+fn slots_cover_two_weeks_and_include_past_ones_of_today() {
     let zone = baku();
     let now = at("2026-11-21T13:00");
     let slots: Vec<_> = zone.slots(now).collect();
@@ -53,7 +53,7 @@ fn two_weeks_are_seen_and_what_is_over_today_too() {
 }
 
 #[test]
-fn a_named_slot_is_had_or_it_is_told_why_not() {
+fn a_named_slot_is_available_or_the_reason_is_returned() {
     let zone = baku();
     let now = at("2026-11-21T13:00");
     let full = HashSet::from(["baku-2026-11-22-10".to_owned()]);
@@ -78,7 +78,7 @@ fn a_named_slot_is_had_or_it_is_told_why_not() {
 }
 
 #[test]
-fn the_way_is_free_from_a_sum_on_and_a_late_window_never() {
+fn delivery_is_free_above_a_threshold_except_the_surcharge() {
     let zone = baku();
     let late = zone.slots(at("2026-11-21T00:00")).nth(2);
     assert_eq!([zone.fee(4_999, None), zone.fee(5_000, None)], [300, 0]);
@@ -88,7 +88,7 @@ fn the_way_is_free_from_a_sum_on_and_a_late_window_never() {
 
 proptest! {
     #[test]
-    fn what_is_offered_can_be_named_and_had(minutes in 0_i64..525_600, lead_days in 0_u64..=20) {
+    fn every_offered_slot_can_be_selected(minutes in 0_i64..525_600, lead_days in 0_u64..=20) {
         let zone = Zone { lead_days, ..baku() };
         let now = at("2026-01-01T00:00") + TimeDelta::minutes(minutes);
         for slot in zone.slots(now) {

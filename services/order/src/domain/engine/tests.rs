@@ -118,7 +118,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn the_engine_agrees_with_the_obvious(
+    fn the_bill_equals_a_simple_calculation(
         goods in prop::collection::vec(any_good(), 1..7), promo in prop::option::of(any_promo()), fee in prop_oneof![Just(0_i64), 1_i64..900],
     ) {
         let wares = wares(&goods);
@@ -172,7 +172,7 @@ proptest! {
     }
 
     #[test]
-    fn a_code_never_makes_an_order_dearer(goods in prop::collection::vec(any_good(), 1..7), promo in any_promo(), fee in 0_i64..900) {
+    fn a_code_never_increases_the_total(goods in prop::collection::vec(any_good(), 1..7), promo in any_promo(), fee in 0_i64..900) {
         let wares = wares(&goods);
         let without = bill(&wares, None, fee).unwrap();
         if let Ok(reduction) = promo.reduce(&wares, Some(fee)) {
@@ -183,7 +183,7 @@ proptest! {
 }
 
 #[test]
-fn a_code_tells_how_much_is_missing() {
+fn a_code_reports_the_missing_amount() {
     let goods = [Good { count: 2, unit_price: 1_000, full_price: 1_000, store: 1, categories: vec![] }];
     let rules = Rules {
         code: "SOVQAT10".to_owned(),
@@ -201,7 +201,7 @@ fn a_code_tells_how_much_is_missing() {
 }
 
 #[test]
-fn a_bill_beyond_counting_is_an_error() {
+fn an_overflowing_bill_is_an_error() {
     let goods = [Good { count: 1, unit_price: i64::MAX, full_price: i64::MAX, store: 1, categories: vec![] }];
     assert!(bill(&wares(&goods), None, 1).is_err());
 }

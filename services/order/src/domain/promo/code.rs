@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn however_it_is_typed_it_is_the_same_code() {
+    fn spelling_variants_are_the_same_code() {
         let code = Code::parse("XOSGELDIN").unwrap();
         for typed in
             ["xosgeldin", "XoşGəldin", "XOŞGƏLDİN", "xoşgəldın", " xos geldin ", "XOSGELDI\u{307}N", "xosgeldi\u{307}n"]

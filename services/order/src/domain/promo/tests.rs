@@ -22,7 +22,7 @@ fn novruz() -> Promo {
 }
 
 #[test]
-fn a_code_has_its_time_and_its_limits() {
+fn a_code_has_a_period_and_limits() {
     let promo = novruz();
     let (in_time, fresh) = (at("2026-03-20T12:00:00Z"), UseCounts { by_all: 9, by_you: 0 });
     assert_eq!(promo.is_open(fresh, in_time), Ok(()));
@@ -37,7 +37,7 @@ fn a_code_has_its_time_and_its_limits() {
 }
 
 #[test]
-fn a_paused_code_says_so_until_it_ends() {
+fn a_paused_code_is_paused_until_it_ends() {
     let promo = Promo { is_paused: true, ..novruz() };
     let used = |by_all| UseCounts { by_all, by_you: 0 };
     assert_eq!(promo.is_open(used(0), at("2026-03-20T12:00:00Z")), Err(PromoRefusal::Paused));
@@ -47,7 +47,7 @@ fn a_paused_code_says_so_until_it_ends() {
 }
 
 #[test]
-fn what_orders_rely_on_stays_while_one_uses_the_code() {
+fn code_kind_and_value_stay_while_orders_use_it() {
     let before = Rules { gift: Benefit::Percent { percent: 10, at_most: None }, ..novruz().rules };
     let refused = |wanted: &Rules, used| before.may_become(wanted, used).err().unwrap_or_default();
     let other = Rules { code: "BAHAR27".to_owned(), gift: Benefit::Fixed { amount: 500 }, ..before.clone() };

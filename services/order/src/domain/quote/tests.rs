@@ -73,7 +73,7 @@ proptest! {
     }
 
     #[test]
-    fn nobody_elses_quote_is_believed(cart in any_cart(), account in 1_i64.., other in 1_i64..) {
+    fn another_accounts_quote_is_refused(cart in any_cart(), account in 1_i64.., other in 1_i64..) {
         prop_assume!(account != other);
         let token = key().sign(&quote(account, &cart)).unwrap();
         prop_assert_eq!(key().verify(&token, other, NOON), Err(Untrusted::NotYours));
@@ -110,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn a_line_that_came_or_went_is_named(full in any_cart(), at: prop::sample::Index) {
+    fn an_added_or_removed_line_is_named(full in any_cart(), at: prop::sample::Index) {
         let mut less = full.clone();
         let line = less.lines.remove(at.index(full.lines.len()));
         less.total -= line.line_total;
@@ -157,7 +157,7 @@ fn the_longest_quote_fits() {
 }
 
 #[test]
-fn a_fee_that_changed_is_told_with_the_total() {
+fn a_changed_fee_is_reported_with_the_total() {
     let cart = cart([(1, None, 2, 100)]);
     let quote = Quote::of(7, &terms(&cart, &bill(700, 500)), NOON);
     let found = quote.differences(&terms(&cart, &bill(900, 700)));
@@ -165,7 +165,7 @@ fn a_fee_that_changed_is_told_with_the_total() {
 }
 
 #[test]
-fn a_code_that_takes_off_less_or_nothing_is_told() {
+fn a_smaller_discount_is_reported() {
     let cart = cart([(1, None, 2, 1_000)]);
     let promo = |promo_id, discount| Applied { promo_id, code: "NOVRUZ".to_owned(), kind: "fixed", discount };
     let (much, less, other) = (promo(1, 200), promo(1, 150), promo(2, 200));
@@ -180,7 +180,7 @@ fn a_code_that_takes_off_less_or_nothing_is_told() {
 }
 
 #[test]
-fn bonuses_that_pay_for_more_or_less_are_told() {
+fn a_changed_bonus_amount_is_reported() {
     let cart = cart([(1, None, 2, 1_000)]);
     let [all, less, none] =
         [300, 200, 0].map(|spent| Bill { bonus_spent: spent, total: 2_000 - spent, ..Bill::default() });
@@ -193,7 +193,7 @@ fn bonuses_that_pay_for_more_or_less_are_told() {
 }
 
 #[test]
-fn what_was_chosen_binds_and_what_was_left_open_does_not() {
+fn only_chosen_options_are_binding() {
     let (cart, bill) = (cart([(1, None, 1, 100)]), bill(400, 300));
     let open = terms(&cart, &bill);
     let chosen = Terms { slot: Some("baku-2026-12-01-10"), method: Some(Method::Card), ..open };

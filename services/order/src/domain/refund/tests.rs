@@ -47,7 +47,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
-    fn however_it_is_asked_back_it_never_is_more_and_ends_as_exactly_what_was_paid(
+    fn refunds_never_exceed_and_finally_equal_the_amount_paid(
         mut lines in any_lines(), steps in prop::collection::vec((any::<Index>(), 1_i64..5, prop::bool::weighted(0.25)), 0..40),
     ) {
         let paid: i64 = lines.iter().map(|line| line.paid).sum();
@@ -99,7 +99,7 @@ fn units_that_do_not_divide_evenly_add_up() {
 }
 
 #[test]
-fn only_the_orders_own_lines_can_be_asked_back() {
+fn only_lines_of_the_order_can_be_refunded() {
     let lines = [line(1, 2, 500), line(2, 1, 300)];
     assert_eq!(claim(&lines, &Wanted::Lines(vec![(3, 1)])), Err(Refused::UnknownLine));
     assert_eq!(claim(&lines, &Wanted::Lines(vec![(1, 3)])), Err(Refused::TooMany));
@@ -109,7 +109,7 @@ fn only_the_orders_own_lines_can_be_asked_back() {
 }
 
 #[test]
-fn excepted_goods_go_back_only_when_they_are_faulty() {
+fn excepted_goods_can_be_returned_only_when_faulty() {
     let flowers = RefundableLine { is_excepted: true, ..line(1, 2, 900) };
     let lines = [flowers, line(2, 1, 500)];
     let ids = |wanted: Wanted, ground| {

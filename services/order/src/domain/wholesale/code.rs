@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_read_as_it_is_typed_and_is_none_of_an_order() {
+    fn a_request_code_is_parsed_and_is_not_an_order_code() {
         let code = RequestCode::from_random(123_456_789);
         assert_eq!(code.as_str(), "TS-PMZJ-2J");
         assert_eq!(RequestCode::parse("ts pmzj2j"), Some(code));

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn stock_is_held_longer_than_the_term_and_never_for_ever() {
+    fn stock_is_reserved_longer_than_the_term_up_to_a_limit() {
         let now = at("2026-11-25T12:00:00Z");
         assert_eq!(hold(now, now + TimeDelta::days(5)), TimeDelta::days(6));
         assert_eq!(hold(now, now + TimeDelta::days(90)), MAX_HOLD);

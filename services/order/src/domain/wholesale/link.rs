@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_request_has_its_own_link_and_each_shop_too() {
+    fn links_differ_by_request_and_by_secret() {
         let key = LinkKey::new("one secret of thirty-two characters").unwrap();
         let [one, other] = [1, 2].map(RequestCode::from_random);
         let hash = key.token(&one).hash();

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_holds_for_a_time_to_come() {
+    fn a_quotes_validity_is_in_the_future() {
         let now = DateTime::UNIX_EPOCH;
         assert_eq!(parse_validity(now, now), Err("in_the_past"));
         assert_eq!(parse_validity(now + MAX_VALIDITY + TimeDelta::seconds(1), now), Err("out_of_range"));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_customer_is_reminded_a_day_before_if_there_is_one() {
+    fn a_reminder_is_sent_a_day_before_expiry() {
         let quote = terms(&[(100, 1)], 0);
         assert_eq!(quote.due_at(DateTime::UNIX_EPOCH), quote.valid_until - REMINDER);
         assert_eq!(quote.due_at(quote.valid_until - TimeDelta::hours(3)), quote.valid_until);

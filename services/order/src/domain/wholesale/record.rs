@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn partial_payments_add_up_and_too_much_is_not_lost() {
+    fn partial_payments_add_up_and_excess_is_kept_apart() {
         let balance = |received, sent_back| Balance::of(1_000, false, received, sent_back);
         let figures = |it: Balance| (it.due, it.excess);
         assert_eq!(figures(balance(0, 0)), (1_000, 0));
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_in_for_an_order_that_is_over_is_to_be_sent_back() {
+    fn money_of_an_ended_order_has_to_be_sent_back() {
         let balance = Balance::of(1_000, true, 400, 100);
         assert_eq!((balance.due, balance.excess), (0, 300));
     }

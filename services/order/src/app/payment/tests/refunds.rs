@@ -18,7 +18,7 @@ async fn paid(till: &Till) -> (i64, String) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn what_is_delivered_is_earned_and_its_vat_is_owed(pool: PgPool) {
+async fn delivery_books_the_sale_and_its_vat(pool: PgPool) {
     let till = Till::open(pool);
     let (order, _) = paid(&till).await;
     till.delivers(order).await;
@@ -30,7 +30,7 @@ async fn what_is_delivered_is_earned_and_its_vat_is_owed(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn parts_go_back_one_by_one_until_nothing_is_left(pool: PgPool) {
+async fn partial_returns_add_up_to_the_amount_paid(pool: PgPool) {
     let till = Till::open(pool);
     let (order, _) = paid(&till).await;
     till.delivers(order).await;
@@ -45,7 +45,7 @@ async fn parts_go_back_one_by_one_until_nothing_is_left(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn two_hundred_who_want_it_back_at_once_get_what_there_is(pool: PgPool) {
+async fn two_hundred_concurrent_returns_return_only_the_amount_paid(pool: PgPool) {
     let till = Till::open(pool);
     let (order, _) = paid(&till).await;
     let asked = (0..200).map(|number| {
@@ -59,7 +59,7 @@ async fn two_hundred_who_want_it_back_at_once_get_what_there_is(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn what_goes_back_before_it_is_delivered_is_never_earned(pool: PgPool) {
+async fn money_returned_before_delivery_is_no_revenue(pool: PgPool) {
     let till = Till::open(pool);
     let (order, _) = paid(&till).await;
     payment::give_back(&till.app, order, "1", 5_900).await.unwrap();
@@ -68,7 +68,7 @@ async fn what_goes_back_before_it_is_delivered_is_never_earned(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn cash_goes_back_from_hand_to_hand_and_never_more_than_came(pool: PgPool) {
+async fn cash_refunds_never_exceed_the_cash_received(pool: PgPool) {
     let till = Till::open(pool);
     let order = till.cash_order().await;
     let pay_out = async |key: &str, amount: i64| {
@@ -89,7 +89,7 @@ async fn cash_goes_back_from_hand_to_hand_and_never_more_than_came(pool: PgPool)
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn an_answer_that_is_lost_does_not_send_it_twice(pool: PgPool) {
+async fn a_lost_answer_does_not_return_money_twice(pool: PgPool) {
     let till = Till::open(pool);
     let (order, _) = paid(&till).await;
     till.bank.next(Trouble::LosesAnswer);
@@ -101,7 +101,7 @@ async fn an_answer_that_is_lost_does_not_send_it_twice(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_bank_that_was_away_is_asked_again(pool: PgPool) {
+async fn an_unavailable_bank_is_called_again(pool: PgPool) {
     let till = Till::open(pool);
     let (order, _) = paid(&till).await;
     for trouble in [Trouble::IsAway, Trouble::Refuses, Trouble::IsAway] {
@@ -114,7 +114,7 @@ async fn a_bank_that_was_away_is_asked_again(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn what_somebody_else_sent_back_waits_for_a_person(pool: PgPool) {
+async fn a_return_made_at_the_bank_waits_for_an_operator(pool: PgPool) {
     let till = Till::open(pool);
     let (order, transaction) = paid(&till).await;
     till.bank.next(Trouble::IsAway);
@@ -135,7 +135,7 @@ async fn what_somebody_else_sent_back_waits_for_a_person(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_day_of_which_both_say_the_same_agrees(pool: PgPool) {
+async fn a_day_with_equal_records_agrees(pool: PgPool) {
     let till = Till::open(pool);
     let (order, _) = paid(&till).await;
     payment::give_back(&till.app, order, "1", 1_000).await.unwrap();
@@ -148,7 +148,7 @@ async fn a_day_of_which_both_say_the_same_agrees(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn the_ledger_takes_nothing_that_does_not_balance_and_changes_nothing(pool: PgPool) {
+async fn the_ledger_refuses_unbalanced_movements_and_changes(pool: PgPool) {
     let till = Till::open(pool);
     let (order, _) = paid(&till).await;
     let lopsided = sqlx::query(

@@ -9,7 +9,7 @@ use super::{
 use crate::{app::payment, domain::checkout::Event};
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn what_is_paid_is_kept_once_however_often_it_is_told(pool: PgPool) {
+async fn a_payment_is_booked_once_however_often_it_is_reported(pool: PgPool) {
     let till = Till::open(pool);
     let order = till.order().await;
     let paid = till.opens(order, 1).await.unwrap();
@@ -24,7 +24,7 @@ async fn what_is_paid_is_kept_once_however_often_it_is_told(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn many_who_open_at_once_are_shown_one_page(pool: PgPool) {
+async fn concurrent_openings_get_the_same_page(pool: PgPool) {
     let till = Till::open(pool);
     let order = till.order().await;
     let pages = futures::future::join_all((0..8).map(|_| till.opens(order, 1))).await;
@@ -33,7 +33,7 @@ async fn many_who_open_at_once_are_shown_one_page(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn what_nobody_signed_changes_nothing(pool: PgPool) {
+async fn an_unsigned_callback_changes_nothing(pool: PgPool) {
     let till = Till::open(pool);
     let order = till.order().await;
     let transaction = till.opens(order, 1).await.unwrap();
@@ -47,7 +47,7 @@ async fn what_nobody_signed_changes_nothing(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn another_sum_goes_back_and_the_shopper_pays_anew(pool: PgPool) {
+async fn a_wrong_amount_is_returned_and_the_order_can_be_paid_again(pool: PgPool) {
     let till = Till::open(pool);
     let order = till.order().await;
     let wrong = till.opens(order, 1).await.unwrap();
@@ -66,7 +66,7 @@ async fn another_sum_goes_back_and_the_shopper_pays_anew(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn who_pays_what_was_called_off_gets_it_back_once(pool: PgPool) {
+async fn paying_a_cancelled_order_is_returned_once(pool: PgPool) {
     let till = Till::open(pool);
     let order = till.order().await;
     let transaction = till.opens(order, 1).await.unwrap();
@@ -81,7 +81,7 @@ async fn who_pays_what_was_called_off_gets_it_back_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn of_two_attempts_that_are_paid_one_is_kept(pool: PgPool) {
+async fn one_of_two_paid_attempts_is_kept(pool: PgPool) {
     let till = Till::open(pool);
     let order = till.order().await;
     let first = till.opens(order, 1).await.unwrap();
@@ -96,7 +96,7 @@ async fn of_two_attempts_that_are_paid_one_is_kept(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_failure_is_no_last_word(pool: PgPool) {
+async fn a_payment_after_a_failure_counts(pool: PgPool) {
     let till = Till::open(pool);
     let order = till.order().await;
     let declined = till.opens(order, 1).await.unwrap();
@@ -109,7 +109,7 @@ async fn a_failure_is_no_last_word(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_bank_that_gives_no_page_has_failed_the_attempt_and_not_the_order(pool: PgPool) {
+async fn without_a_payment_page_the_attempt_fails_and_the_order_stays(pool: PgPool) {
     let till = Till::open(pool);
     let order = till.order().await;
     for (attempt, trouble) in [(1, Trouble::Refuses), (2, Trouble::IsAway), (3, Trouble::LosesAnswer)] {
@@ -131,7 +131,7 @@ async fn a_bank_that_gives_no_page_has_failed_the_attempt_and_not_the_order(pool
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_callback_that_never_comes_is_asked_for(pool: PgPool) {
+async fn a_missing_callback_is_replaced_by_a_poll(pool: PgPool) {
     let till = Till::open(pool);
     let order = till.order().await;
     let transaction = till.opens(order, 1).await.unwrap();
@@ -145,7 +145,7 @@ async fn a_callback_that_never_comes_is_asked_for(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn who_died_while_opening_has_failed(pool: PgPool) {
+async fn an_interrupted_opening_counts_as_failed(pool: PgPool) {
     let till = Till::open(pool);
     let order = till.order().await;
     sqlx::query(
@@ -165,7 +165,7 @@ async fn who_died_while_opening_has_failed(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn nothing_is_opened_for_what_is_over_or_without_a_bank(pool: PgPool) {
+async fn no_payment_is_opened_for_a_finished_order_or_without_a_bank(pool: PgPool) {
     let till = Till::open(pool);
     let order = till.order().await;
     assert_eq!(till.opens(order, 2).await, None);

@@ -94,7 +94,7 @@ fn a_period_ends_after_it_begins() {
 }
 
 #[test]
-fn the_rules_are_what_was_written() {
+fn parsed_rules_equal_the_input() {
     let draft = Draft {
         code: Some(" Novruz-2027 ".to_owned()),
         at_most: Some(500),
