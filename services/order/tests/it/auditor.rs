@@ -13,10 +13,10 @@ use sqlx::PgPool;
 use tonic::{Code, Status};
 
 use crate::{
-    ordering::wish,
+    ordering::order_request,
     paying::{GOOD_CARD, NO_FUNDS},
+    scripted_stock::{Break, Call, State},
     shop::{Shopper, TestCarts, refused},
-    warehouse::{Break, Call, State},
 };
 
 impl Shopper {
@@ -47,13 +47,13 @@ impl Shopper {
 }
 
 /// The findings as text, oldest first: `slots 2026-… taken 1 2`.
-pub fn told(findings: &[Finding]) -> Vec<String> {
-    let told =
+pub fn findings_text(findings: &[Finding]) -> Vec<String> {
+    let findings_text =
         |it: &Finding| format!("{} {} {} {} {}", to_name(it.area()), it.subject, it.field, it.expected, it.found);
-    findings.iter().rev().map(told).collect()
+    findings.iter().rev().map(findings_text).collect()
 }
 
-struct LivedIn {
+struct UsedShop {
     shop: TestCarts,
     delivered: Order,
     paid: Order,
@@ -63,7 +63,7 @@ struct LivedIn {
 
 /// Makes a delivered and partly refunded order, a paid one, an open one, a paid and cancelled one, and an expired
 /// one.
-async fn lived_in(pool: &PgPool) -> LivedIn {
+async fn used_shop(pool: &PgPool) -> UsedShop {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 99);
     sqlx::query(
@@ -82,7 +82,7 @@ async fn lived_in(pool: &PgPool) -> LivedIn {
     aygun.add((1, None), 3).await.expect("the product is for sale");
     let request = proto::order::PlaceOrderRequest {
         promo_code: Some("HUNDRED".to_owned()),
-        ..wish(&aygun.quote_with("HUNDRED").await, PaymentMethod::Cash, "delivered")
+        ..order_request(&aygun.quote_with("HUNDRED").await, PaymentMethod::Cash, "delivered")
     };
     let delivered = aygun.place(request).await.expect("an order").order.expect("an order");
     shop.brings(&delivered.code).await;
@@ -92,7 +92,8 @@ async fn lived_in(pool: &PgPool) -> LivedIn {
     let mut callbacks = 0;
     let mut by_card = async |key: &str, card: &str| {
         aygun.add((1, None), 2).await.expect("the product is for sale");
-        let placed = aygun.place(wish(&aygun.quote().await, PaymentMethod::Card, key)).await.expect("an order");
+        let placed =
+            aygun.place(order_request(&aygun.quote().await, PaymentMethod::Card, key)).await.expect("an order");
         let page = placed.payment.and_then(|payment| payment.redirect_url).expect("a page to pay on");
         shop.bank.pay(&page, card).await;
         callbacks += 1;
@@ -105,18 +106,18 @@ async fn lived_in(pool: &PgPool) -> LivedIn {
     aygun.cancel(&cancelled.code).await.expect("an order that can be cancelled");
     payment::give_back_due(&shop.app).await.expect("the bank answers");
     shop.clock.advance(TimeDelta::minutes(30));
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     let later = shop.shopper(1);
     let open = later.orders_one().await;
-    shop.clock_works().await;
-    LivedIn { shop, delivered, paid, open, cancelled }
+    shop.run_due_jobs().await;
+    UsedShop { shop, delivered, paid, open, cancelled }
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_auditor_finds_nothing_in_a_consistent_shop(pool: PgPool) {
-    let LivedIn { shop, .. } = lived_in(&pool).await;
+    let UsedShop { shop, .. } = used_shop(&pool).await;
     let operator = shop.operator(9);
-    assert_eq!(told(&operator.audits(&shop).await), Vec::<String>::new());
+    assert_eq!(findings_text(&operator.audits(&shop).await), Vec::<String>::new());
     let runs = operator.runs().await.unwrap();
     let [nightly, asked] = &runs[..] else { panic!("two runs: {runs:?}") };
     assert_eq!((asked.is_nightly, nightly.is_nightly), (false, true));
@@ -154,7 +155,7 @@ async fn tamper(pool: &PgPool, statements: &[&str]) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgPool) {
-    let LivedIn { shop, delivered, paid, open, cancelled } = lived_in(&pool).await;
+    let UsedShop { shop, delivered, paid, open, cancelled } = used_shop(&pool).await;
     let operator = shop.operator(9);
     let sql = |text: String, order: &Order| {
         text.replace("{}", &format!("(select order_id from purchase where code = '{}')", order.code))
@@ -200,12 +201,16 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
         "stock returned",
     ];
     let names: Vec<_> = found.iter().map(|it| it.split(':').next().unwrap_or_default()).collect();
-    assert_eq!(names, expected, "{:#?}", told(&report));
+    assert_eq!(names, expected, "{:#?}", findings_text(&report));
     let runs = operator.runs().await.unwrap();
     let failed: Vec<_> = runs[0].results.iter().filter(|it| it.has_failed).map(|it| to_name(it.area())).collect();
     assert_eq!(failed, ["bank"], "one charge has no answer, and the difference of another is found all the same");
-    assert!(told(&report).contains(&"slots nobody taken 0 2".to_owned()), "{:#?}", told(&report));
-    assert!(told(&report).contains(&format!("stock {} reservation sold none", open.code)), "{:#?}", told(&report));
+    assert!(findings_text(&report).contains(&"slots nobody taken 0 2".to_owned()), "{:#?}", findings_text(&report));
+    assert!(
+        findings_text(&report).contains(&format!("stock {} reservation sold none", open.code)),
+        "{:#?}",
+        findings_text(&report)
+    );
 
     let repaired: Vec<String> =
         vec!["delete from slot where slot_id = 'nobody'".to_owned(), "update promo set used = 1".to_owned()];
@@ -219,10 +224,10 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_area_that_cannot_be_compared_has_failed_and_closes_nothing(pool: PgPool) {
-    let LivedIn { shop, open, .. } = lived_in(&pool).await;
+    let UsedShop { shop, open, .. } = used_shop(&pool).await;
     let operator = shop.operator(9);
     shop.stock.forgets(&open.code);
-    assert_eq!(told(&operator.audits(&shop).await), [format!("stock {} reservation sold none", open.code)]);
+    assert_eq!(findings_text(&operator.audits(&shop).await), [format!("stock {} reservation sold none", open.code)]);
     shop.stock.breaks(Call::List, Break::Before);
     let report = operator.audits(&shop).await;
     let runs = operator.runs().await.unwrap();
@@ -232,7 +237,7 @@ async fn an_area_that_cannot_be_compared_has_failed_and_closes_nothing(pool: PgP
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn one_process_audits_at_a_time_and_an_interrupted_run_is_resumed(pool: PgPool) {
-    let LivedIn { shop, .. } = lived_in(&pool).await;
+    let UsedShop { shop, .. } = used_shop(&pool).await;
     let (one, other) = tokio::join!(audit_due(&shop.app), audit_due(&shop.app));
     assert_eq!(one.unwrap() + other.unwrap(), 1, "the night has one run");
     assert_eq!(audit_due(&shop.app).await.unwrap(), 0);

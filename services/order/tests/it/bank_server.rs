@@ -21,7 +21,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use url::form_urlencoded;
 
 #[derive(Clone, Copy)]
-pub enum Line {
+pub enum Reply {
     Says(&'static str),
     Fails(u16, &'static str),
     /// Gives no answer within any client's timeout.
@@ -36,21 +36,21 @@ pub struct BankServer {
 
 #[derive(Clone)]
 struct Script {
-    asked: Arc<Mutex<Vec<Asked>>>,
-    lines: Arc<Mutex<VecDeque<Line>>>,
+    requests: Arc<Mutex<Vec<RecordedRequest>>>,
+    replies: Arc<Mutex<VecDeque<Reply>>>,
 }
 
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct RecordedRequest {
     /// Method and path: `POST /api/v3/orders`.
-    pub what: String,
+    pub target: String,
     pub authorization: String,
     pub rrn: String,
     pub idempotency_key: String,
     pub body: String,
 }
 
-impl Asked {
+impl RecordedRequest {
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).expect("JSON")
     }
@@ -63,8 +63,9 @@ impl Asked {
 }
 
 impl BankServer {
-    pub async fn start(lines: &[Line]) -> Self {
-        let script = Script { asked: Arc::default(), lines: Arc::new(Mutex::new(lines.iter().copied().collect())) };
+    pub async fn start(replies: &[Reply]) -> Self {
+        let script =
+            Script { requests: Arc::default(), replies: Arc::new(Mutex::new(replies.iter().copied().collect())) };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let stop = CancellationToken::new();
@@ -74,8 +75,8 @@ impl BankServer {
         Self { url, script, _stop_on_drop: stop.drop_guard() }
     }
 
-    pub fn asked(&self) -> Vec<Asked> {
-        self.script.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn requests(&self) -> Vec<RecordedRequest> {
+        self.script.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -87,19 +88,19 @@ async fn answer(
     body: Bytes,
 ) -> (StatusCode, &'static str) {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
-    let asked = Asked {
-        what: format!("{method} {uri}"),
+    let request = RecordedRequest {
+        target: format!("{method} {uri}"),
         authorization: header("authorization"),
         rrn: header("x-request-rrn"),
         idempotency_key: header("x-idempotency-key"),
         body: String::from_utf8_lossy(&body).into_owned(),
     };
-    script.asked.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
-    let line = script.lines.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-    match line.expect("the script says so much and no more") {
-        Line::Says(text) => (StatusCode::OK, text),
-        Line::Fails(status, text) => (StatusCode::from_u16(status).expect("a status"), text),
-        Line::Hangs => {
+    script.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
+    let reply = script.replies.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    match reply.expect("the script says so much and no more") {
+        Reply::Says(text) => (StatusCode::OK, text),
+        Reply::Fails(status, text) => (StatusCode::from_u16(status).expect("a status"), text),
+        Reply::Hangs => {
             tokio::time::sleep(Duration::from_mins(1)).await;
             (StatusCode::OK, "")
         }

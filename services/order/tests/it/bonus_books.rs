@@ -6,7 +6,7 @@ use proto::order::{OrderStatus, PaymentMethod};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use sqlx::PgPool;
 
-use crate::{bonus_spending::earns_much, shop::TestCarts};
+use crate::{bonus_spending::set_high_bonus_rate, shop::TestCarts};
 
 /// Compares every lot with the ledger, and every finished order with its payments.
 async fn books_agree(pool: &PgPool) {
@@ -46,7 +46,7 @@ async fn books_agree(pool: &PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
-    earns_much(&pool).await;
+    set_high_bonus_rate(&pool).await;
     let mut dice = StdRng::seed_from_u64(20_261_125);
     let mut codes: Vec<String> = Vec::new();
     for account in [1, 2] {
@@ -71,7 +71,7 @@ async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
             }
             4 => {
                 if let Some(code) = any(&mut dice, &codes)
-                    && operator.looks_at(&code).await.unwrap().status() == OrderStatus::Waiting
+                    && operator.reads_as_operator(&code).await.unwrap().status() == OrderStatus::Waiting
                 {
                     shop.brings(&code).await;
                     done[1] += 1;

@@ -14,13 +14,13 @@ use sqlx::PgPool;
 use tonic::Status;
 
 use crate::{
-    address_book::HOME,
-    ordering::{changes, click, wish},
+    ordering::{changes, click, order_request},
+    scripted_auth::HOME,
     shop::{Shopper, TestCarts, refused},
 };
 
 /// Every purchase earns half of its price, so a test soon has bonuses to spend.
-pub async fn earns_much(pool: &PgPool) {
+pub async fn set_high_bonus_rate(pool: &PgPool) {
     sqlx::query(
         r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 5000)"#,
     )
@@ -67,7 +67,7 @@ impl Shopper {
     }
 
     async fn places_with(&self, quote: &str, bonuses: i64, method: PaymentMethod) -> Result<PlacedOrder, Status> {
-        self.place(PlaceOrderRequest { bonus_amount: Some(bonuses), ..wish(quote, method, &click()) }).await
+        self.place(PlaceOrderRequest { bonus_amount: Some(bonuses), ..order_request(quote, method, &click()) }).await
     }
 
     /// Checks and orders the cart, partly paid with bonuses.
@@ -119,7 +119,7 @@ async fn sums(pool: &PgPool, account: &str) -> i64 {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn bonuses_pay_for_a_share_of_the_goods_and_only_money_earns(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
-    earns_much(&pool).await;
+    set_high_bonus_rate(&pool).await;
     shop.has_given(1, 5_000).await;
     let app = shop.app_of(1);
     shop.fills_cart(&app).await;
@@ -149,7 +149,7 @@ async fn bonuses_pay_for_a_share_of_the_goods_and_only_money_earns(pool: PgPool)
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_browser_cannot_spend_bonuses(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
-    earns_much(&pool).await;
+    set_high_bonus_rate(&pool).await;
     shop.has_given(1, 5_000).await;
     let browser = shop.shopper(1);
     shop.fills_cart(&browser).await;
@@ -169,7 +169,7 @@ async fn a_browser_cannot_spend_bonuses(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn impossible_amounts_are_refused_and_nothing_moves(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
-    earns_much(&pool).await;
+    set_high_bonus_rate(&pool).await;
     shop.has_given(1, 2_000).await;
     let app = shop.app_of(1);
     let empty = app.checks_with(0).await.bonus.expect("every check says what can be spent");
@@ -198,7 +198,7 @@ async fn impossible_amounts_are_refused_and_nothing_moves(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn two_orders_never_spend_the_same_bonuses(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
-    earns_much(&pool).await;
+    set_high_bonus_rate(&pool).await;
     shop.has_given(1, 3_000).await;
     let app = shop.app_of(1);
     shop.fills_cart(&app).await;
@@ -217,7 +217,7 @@ async fn two_orders_never_spend_the_same_bonuses(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn lots_that_expire_first_are_spent_first_and_come_back_in_time(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
-    earns_much(&pool).await;
+    set_high_bonus_rate(&pool).await;
     shop.gives(1, 1_000).await;
     shop.clock.advance(TimeDelta::days(30));
     shop.has_given(1, 4_000).await;
@@ -252,14 +252,14 @@ async fn lots_that_expire_first_are_spent_first_and_come_back_in_time(pool: PgPo
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_order_that_is_not_paid_gives_its_bonuses_back(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
-    earns_much(&pool).await;
+    set_high_bonus_rate(&pool).await;
     shop.has_given(1, 3_000).await;
     let app = shop.app_of(1);
     shop.fills_cart(&app).await;
     let order = app.pays_with(3_000, PaymentMethod::Card).await;
     assert_eq!(app.balance().await, 0);
     shop.clock.advance(TimeDelta::hours(1));
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     let app = shop.app_of(1);
     let expired = app.order(&order.code).await.unwrap();
     assert_eq!((expired.status(), expired.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Failed));
@@ -276,7 +276,7 @@ async fn an_order_that_is_not_paid_gives_its_bonuses_back(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
-    earns_much(&pool).await;
+    set_high_bonus_rate(&pool).await;
     shop.has_given(1, 3_000).await;
     let (app, operator) = (shop.app_of(1), shop.operator(9));
     shop.fills_cart(&app).await;
@@ -308,7 +308,7 @@ async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool)
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn bonuses_of_returned_goods_are_taken_back_when_they_come_back(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
-    earns_much(&pool).await;
+    set_high_bonus_rate(&pool).await;
     shop.has_given(1, 3_000).await;
     let (app, operator) = (shop.app_of(1), shop.operator(9));
     let earning = app.history(1, 1).await.unwrap().orders.remove(0);
@@ -326,7 +326,7 @@ async fn bonuses_of_returned_goods_are_taken_back_when_they_come_back(pool: PgPo
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_database_refuses_orders_that_spend_unknown_bonuses(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
-    earns_much(&pool).await;
+    set_high_bonus_rate(&pool).await;
     shop.has_given(1, 3_000).await;
     let app = shop.app_of(1);
     shop.fills_cart(&app).await;

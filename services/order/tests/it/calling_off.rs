@@ -6,9 +6,9 @@ use sqlx::PgPool;
 use testkit::database::announced;
 
 use crate::{
-    ordering::{all_is_at_rest, stages},
+    ordering::{assert_all_settled, stages},
+    scripted_stock::State,
     shop::{TestCarts, refused},
-    warehouse::State,
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -22,17 +22,17 @@ async fn cancelling_returns_the_goods_before_and_after_the_sale(pool: PgPool) {
     assert_eq!((cancelled.status(), cancelled.can_cancel), (OrderStatus::Cancelled, false));
     assert_eq!(cancelled.stores[0].status(), OrderStatus::Cancelled);
     assert_eq!(cancelled.status_history.last().unwrap().reason.as_deref(), Some("Fikrimi dəyişdim"));
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     let late = aygun.orders_one().await;
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     assert_eq!(shop.stock.free(1), 8);
     aygun.cancel(&late.code).await.unwrap();
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     assert_eq!(shop.stock.state(&early.code), Some(State::Released));
     assert_eq!(shop.stock.state(&late.code), Some(State::Restocked));
     assert_eq!(shop.stock.free(1), 9);
     assert_eq!(aygun.cancel(&late.code).await.unwrap().status_history.len(), 2, "twice is once");
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
     assert_eq!(announced(&pool).await, ["order_moved"; 4]);
 }
 
@@ -42,7 +42,7 @@ async fn an_order_on_its_way_cannot_be_cancelled(pool: PgPool) {
     shop.catalog.offers(1, 1_000, 99);
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let order = aygun.orders_one().await;
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     for to in [OrderStatus::Confirmed, OrderStatus::SearchingCourier, OrderStatus::CourierAppointed] {
         assert!(aygun.order(&order.code).await.unwrap().can_cancel);
         desk.moves(&order.code, to, None).await.unwrap();
@@ -61,17 +61,17 @@ async fn an_order_that_is_not_paid_in_time_expires(pool: PgPool) {
     let order = aygun.orders(PaymentMethod::Card).await;
     assert!(order.can_pay && order.pay_until.is_some());
     shop.clock.advance(TimeDelta::minutes(20) - TimeDelta::seconds(1));
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     assert_eq!((stages(&pool).await.remove(0).1.as_str(), shop.stock.free(1)), ("paying", 5));
     shop.clock.advance(TimeDelta::seconds(1));
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     let aygun = shop.shopper(1);
     let expired = aygun.order(&order.code).await.unwrap();
     assert_eq!((expired.status(), expired.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Failed));
     assert_eq!((expired.can_pay, expired.pay_until, shop.stock.free(1)), (false, None, 9));
     assert_eq!(refused(aygun.pay(&order.code, PaymentMethod::Card, "too late").await), "order_not_payable");
     assert_eq!(shop.desk_history(&order.code).await, "waiting by shopper; cancelled by clock");
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -91,7 +91,7 @@ async fn paying_again_extends_the_time_once(pool: PgPool) {
     let again = shop.shopper(1).pay(&order.code, PaymentMethod::Card, "and again").await.unwrap().order.unwrap();
     assert_eq!(minutes(&again), 40);
     shop.clock.advance(TimeDelta::minutes(10));
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     assert_eq!(stages(&pool).await.remove(0).1, "expired");
 }
 
@@ -109,9 +109,9 @@ async fn an_unpaid_card_order_can_be_changed_to_cash(pool: PgPool) {
     }
     assert_eq!(refused(aygun.pay(&order.code, PaymentMethod::Card, "in cash").await), "idempotency_key_reused");
     assert_eq!(refused(aygun.pay(&order.code, PaymentMethod::Card, "anew").await), "order_not_payable");
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     assert_eq!(shop.stock.state(&order.code), Some(State::Sold));
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
 }
 
 /// The shopper cancels while a worker sells the goods.
@@ -126,8 +126,8 @@ async fn cancelling_while_selling_loses_no_goods(pool: PgPool) {
         let (cancelled, worked) = tokio::join!(aygun.cancel(&order.code), order::run_errands(&shop.app));
         assert_eq!((cancelled.unwrap().status(), worked.is_ok()), (OrderStatus::Cancelled, true));
         shop.clock.advance(TimeDelta::seconds(20));
-        shop.clock_works().await;
+        shop.run_due_jobs().await;
     }
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
     assert_eq!(shop.stock.free(1), 50);
 }

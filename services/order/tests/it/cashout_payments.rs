@@ -37,7 +37,7 @@ impl TestCarts {
     }
 
     /// Passes the bank's callbacks on to the shop.
-    async fn hears_callbacks(&self, count: usize) {
+    async fn forwards_callbacks(&self, count: usize) {
         for body in self.bank.callbacks(count).await {
             payment::handle_callback(&self.app, "epoint", &body).await.expect("the bank has signed it");
         }
@@ -74,7 +74,7 @@ async fn an_answer_that_was_lost_after_the_payment_pays_once(pool: PgPool) {
     // The bank refuses a reference that it knows. The refusal does not show whether it has paid.
     shop.hours_pass(2).await;
     assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
-    shop.hears_callbacks(1).await;
+    shop.forwards_callbacks(1).await;
     shop.sends().await;
     assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
     assert_eq!(shop.paid().await, ["success 50.00"]);
@@ -165,10 +165,10 @@ async fn late_and_repeated_callbacks_book_once(pool: PgPool) {
     let (shop, _) = TestCarts::with_approved_cashout(&pool, CARD, &["late"]).await;
     shop.sends().await;
     assert_eq!(shop.cashout_words().await, "available 4000: sent 5000");
-    shop.hears_callbacks(1).await;
-    shop.hears_callbacks(1).await;
+    shop.forwards_callbacks(1).await;
+    shop.forwards_callbacks(1).await;
     shop.sends().await;
-    shop.hears_callbacks(1).await;
+    shop.forwards_callbacks(1).await;
     assert_eq!(shop.sends().await, 0);
     assert_eq!(shop.cashout_words().await, "available 4000: paid 5000");
     assert_eq!(accounts(&pool).await, [4_000, 0, 5_000, 0]);
@@ -196,7 +196,7 @@ async fn a_process_that_dies_at_any_moment_pays_once(pool: PgPool) {
             sent = &mut sending => drop(sent.expect("the database is there")),
         }
     }
-    shop.hears_callbacks(2).await;
+    shop.forwards_callbacks(2).await;
     shop.hours_pass(2).await;
     assert_eq!(shop.cashout_words().await, "available 1000: paid 3000, paid 5000");
     assert_eq!(shop.paid().await, ["success 30.00", "success 50.00"], "each once");

@@ -6,9 +6,9 @@ use sqlx::PgPool;
 use testkit::database::announced;
 
 use crate::{
-    ordering::all_is_at_rest,
+    ordering::assert_all_settled,
+    scripted_stock::State,
     shop::{Shopper, TestCarts, refused},
-    warehouse::State,
 };
 
 const WAY: [OrderStatus; 6] = [
@@ -32,7 +32,7 @@ async fn order_of_both(shop: &TestCarts, shopper: &Shopper) -> String {
     shopper.add((1, None), 1).await.expect("the request succeeds");
     shopper.add((2, None), 1).await.expect("the request succeeds");
     let order = shopper.orders(PaymentMethod::Cash).await;
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     order.code
 }
 
@@ -74,7 +74,7 @@ async fn only_the_next_step_is_allowed(pool: PgPool) {
             let is_next = to == now;
             let comes_back =
                 to == OrderStatus::Returned && matches!(now, OrderStatus::OnTheWay | OrderStatus::Delivered);
-            let is_here = desk.looks_at(&code).await.unwrap().status() == to;
+            let is_here = desk.reads_as_operator(&code).await.unwrap().status() == to;
             let is_anew = to == OrderStatus::SearchingCourier && now == OrderStatus::HandedToCourier;
             if !is_next && !comes_back && !is_here && !is_anew {
                 refusals.push(refused(desk.moves(&code, to, None).await));
@@ -124,9 +124,9 @@ async fn an_undelivered_order_returns_to_the_stock(pool: PgPool) {
     assert_eq!(shop.stock.free(1), 4);
     let returned = desk.moves(&code, OrderStatus::Returned, None).await.unwrap();
     assert_eq!((returned.status(), returned.payment_status()), (OrderStatus::Returned, PaymentStatus::Unpaid));
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     assert_eq!((shop.stock.state(&code), shop.stock.free(1)), (Some(State::Restocked), 5));
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -137,8 +137,8 @@ async fn an_unpaid_order_is_not_prepared(pool: PgPool) {
     let code = aygun.orders(PaymentMethod::Card).await.code;
     assert_eq!(refused(desk.moves(&code, OrderStatus::Confirmed, None).await), "order_not_ready");
     assert_eq!(desk.moves(&code, OrderStatus::Cancelled, None).await.unwrap().status(), OrderStatus::Cancelled);
-    shop.clock_works().await;
-    all_is_at_rest(&shop).await;
+    shop.run_due_jobs().await;
+    assert_all_settled(&shop).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -147,14 +147,14 @@ async fn only_operators_manage_orders(pool: PgPool) {
     let aygun = shop.shopper(1);
     let code = order_of_both(&shop, &aygun).await;
     for refusal in [
-        refused(aygun.looks_at(&code).await),
-        refused(aygun.looks_for(DeskListRequest::default()).await),
+        refused(aygun.reads_as_operator(&code).await),
+        refused(aygun.searches_orders(DeskListRequest::default()).await),
         refused(aygun.moves(&code, OrderStatus::Confirmed, None).await),
     ] {
         assert_eq!(refusal, "forbidden");
     }
-    assert_eq!(refused(shop.holder_of(None).looks_at(&code).await), "unauthenticated");
-    assert_eq!(refused(shop.operator(9).looks_at("SQ-2222-22").await), "order_not_found");
+    assert_eq!(refused(shop.holder_of(None).reads_as_operator(&code).await), "unauthenticated");
+    assert_eq!(refused(shop.operator(9).reads_as_operator("SQ-2222-22").await), "order_not_found");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -168,10 +168,10 @@ async fn orders_are_found_by_their_stored_data(pool: PgPool) {
         let method = if account == 1 { PaymentMethod::Card } else { PaymentMethod::Cash };
         codes.push(shopper.orders(method).await.code);
     }
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     desk.moves(&codes[1], OrderStatus::Confirmed, None).await.unwrap();
     let found = async |request: DeskListRequest| {
-        let page = desk.looks_for(request).await.unwrap();
+        let page = desk.searches_orders(request).await.unwrap();
         assert_eq!(page.meta.unwrap().total, page.orders.len() as i64);
         let places = page.orders.iter().map(|order| codes.iter().position(|code| *code == order.code).unwrap() + 1);
         places.collect::<Vec<_>>()

@@ -6,7 +6,7 @@ use order::bank::{Bank, BankError, BankStatus, Callback, CardNumber, Created, Ep
 use serde_json::json;
 
 use crate::{
-    bank_server::{BankServer, Line, charge, payout},
+    bank_server::{BankServer, Reply, charge, payout},
     sandbox::Sandbox,
 };
 
@@ -23,19 +23,19 @@ fn adapter_with_timeout(timeout: Duration, server: &BankServer) -> Epoint {
 #[tokio::test]
 async fn a_payment_request_follows_the_documentation() {
     let created = r#"{"status": "success", "transaction": "te0000000001", "redirect_url": "https://epoint.az/pay/1"}"#;
-    let server = BankServer::start(&[Line::Says(created)]).await;
+    let server = BankServer::start(&[Reply::Says(created)]).await;
     let expected =
         Created { transaction: "te0000000001".to_owned(), redirect_url: "https://epoint.az/pay/1".to_owned() };
     assert_eq!(adapter(&server).create(&charge(None)).await, Ok(expected));
-    let asked = server.asked();
-    assert_eq!(asked[0].what, "POST /api/1/request");
-    assert!(asked[0].body.contains("&signature="));
+    let requests = server.requests();
+    assert_eq!(requests[0].target, "POST /api/1/request");
+    assert!(requests[0].body.contains("&signature="));
     let payload = json!({
         "public_key": "i000000001", "amount": "30.75", "currency": "AZN", "language": "ru", "order_id": "SQ-7K4M-29/1",
         "description": "Sovqat SQ-7K4M-29", "success_redirect_url": "https://sovqat.az/good",
         "error_redirect_url": "https://sovqat.az/bad",
     });
-    assert_eq!(asked[0].payload(), payload);
+    assert_eq!(requests[0].payload(), payload);
 }
 
 #[tokio::test]
@@ -43,11 +43,11 @@ async fn instalments_are_opened_for_a_card_that_offers_them() {
     let offers = r#"[{"name": "A", "installment_card_id": "1", "installment_months": [3]},
                      {"name": "B", "installment_card_id": "2", "installment_months": ["6", 12]}]"#;
     let created = r#"{"status": "success", "transaction": "te1", "redirect_url": "https://epoint.az/pay/1"}"#;
-    let server = BankServer::start(&[Line::Says(offers), Line::Says(created), Line::Says(offers)]).await;
+    let server = BankServer::start(&[Reply::Says(offers), Reply::Says(created), Reply::Says(offers)]).await;
     assert!(adapter(&server).create(&charge(Some(6))).await.is_ok());
-    let asked = server.asked();
-    let payload = asked[1].payload();
-    assert_eq!(asked[1].what, "POST /api/1/installment-request");
+    let requests = server.requests();
+    let payload = requests[1].payload();
+    assert_eq!(requests[1].target, "POST /api/1/installment-request");
     assert_eq!((&payload["installment_card_id"], &payload["installment_month"]), (&json!("2"), &json!(6)));
     let none = adapter(&server).create(&charge(Some(24))).await;
     assert_eq!(none, Err(BankError::Refused("months_not_offered".to_owned())));
@@ -73,31 +73,31 @@ async fn an_error_with_a_transaction_is_a_payment_that_failed() {
         ),
         ("<html>", Err(BankError::Silent("unreadable_answer"))),
     ] {
-        let server = BankServer::start(&[Line::Says(answer)]).await;
+        let server = BankServer::start(&[Reply::Says(answer)]).await;
         assert_eq!(adapter(&server).status("te1").await, expected, "{answer}");
     }
 }
 
 #[tokio::test]
 async fn a_partial_return_names_its_amount() {
-    let done = Line::Says(r#"{"status": "success"}"#);
-    let server = BankServer::start(&[done, done, Line::Says(r#"{"status": "error", "code": 907}"#)]).await;
+    let done = Reply::Says(r#"{"status": "success"}"#);
+    let server = BankServer::start(&[done, done, Reply::Says(r#"{"status": "error", "code": 907}"#)]).await;
     let bank = adapter(&server);
     assert_eq!(bank.refund("te1", 1_000, false).await, Ok(()));
     assert_eq!(bank.refund("te1", 2_075, true).await, Ok(()));
     assert_eq!(bank.refund("te1", 1, false).await, Err(BankError::Refused("907".to_owned())));
-    let amounts: Vec<_> = server.asked().iter().map(|asked| asked.payload()["amount"].clone()).collect();
+    let amounts: Vec<_> = server.requests().iter().map(|request| request.payload()["amount"].clone()).collect();
     assert_eq!(amounts, [json!("10.00"), json!(null), json!("0.01")]);
 }
 
 #[tokio::test]
 async fn silence_is_not_a_refusal() {
-    for line in [Line::Hangs, Line::Fails(502, "bad gateway"), Line::Says("")] {
-        let server = BankServer::start(&[line]).await;
+    for reply in [Reply::Hangs, Reply::Fails(502, "bad gateway"), Reply::Says("")] {
+        let server = BankServer::start(&[reply]).await;
         let adapter = adapter_with_timeout(Duration::from_millis(300), &server);
         assert!(matches!(adapter.create(&charge(None)).await, Err(BankError::Silent(_))));
     }
-    let server = BankServer::start(&[Line::Fails(403, "<html>")]).await;
+    let server = BankServer::start(&[Reply::Fails(403, "<html>")]).await;
     assert_eq!(adapter(&server).create(&charge(None)).await, Err(BankError::Refused("http_403".to_owned())));
     let nobody = Epoint::new("http://127.0.0.1:1/api/1", "i000000001", KEY);
     assert_eq!(nobody.status("te1").await, Err(BankError::Silent("unreachable")));
@@ -141,8 +141,8 @@ async fn a_card_that_the_sandbox_declines_has_failed() {
 #[tokio::test]
 async fn a_payout_is_signed_and_a_repeated_refusal_is_inconclusive() {
     let paid = r#"{"status": "success", "transaction": "tp1", "amount": "50.00"}"#;
-    let refused = Line::Says(r#"{"status": "error", "code": "905"}"#);
-    let server = BankServer::start(&[Line::Says(paid), refused, refused, Line::Says(paid), refused]).await;
+    let refused = Reply::Says(r#"{"status": "error", "code": "905"}"#);
+    let server = BankServer::start(&[Reply::Says(paid), refused, refused, Reply::Says(paid), refused]).await;
     let bank = adapter(&server);
     let card = CardNumber::parse("4169738812345670").unwrap();
     let payout = payout(&card);
@@ -152,13 +152,13 @@ async fn a_payout_is_signed_and_a_repeated_refusal_is_inconclusive() {
     assert_eq!(bank.payout(&payout, None).await, Err(BankError::Silent("refused_again")));
     assert_eq!(bank.payout(&payout, Some("tp1")).await, Ok(expected));
     assert_eq!(bank.payout(&payout, Some("tp1")).await, Err(BankError::Silent("unknown_transaction")));
-    let asked = server.asked();
-    let calls: Vec<_> = asked.iter().map(|asked| asked.what.as_str()).collect();
+    let requests = server.requests();
+    let calls: Vec<_> = requests.iter().map(|request| request.target.as_str()).collect();
     let (pay, status) = ("POST /api/1/payout", "POST /api/1/get-status");
     assert_eq!(calls, [pay, pay, pay, status, status]);
     let payload = json!({
         "public_key": "i000000001", "order_id": "CO-7K4M29XWQA", "amount": "50.00", "currency": "AZN", "language": "az",
         "card_number": "4169738812345670", "description": "Sovqat CO-7K4M29XWQA",
     });
-    assert_eq!(asked[0].payload(), payload);
+    assert_eq!(requests[0].payload(), payload);
 }

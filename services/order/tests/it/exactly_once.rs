@@ -10,7 +10,7 @@ use sqlx::PgPool;
 use tonic::{Code, Status};
 
 use crate::{
-    ordering::{all_is_at_rest, wish},
+    ordering::{assert_all_settled, order_request},
     paying::{GOOD_CARD, NO_FUNDS},
     shop::{Shopper, TestCarts},
 };
@@ -65,7 +65,7 @@ struct Story<'a> {
 
 /// The changes that an act makes to the shopper's state.
 #[derive(Default)]
-struct News {
+struct Changes {
     page: Option<String>,
     is_cancelled: bool,
 }
@@ -74,8 +74,8 @@ impl<'a> Story<'a> {
     async fn begin(shop: &'a TestCarts, account: i64) -> Self {
         let shopper = shop.shopper(account);
         shopper.add((1, None), 1).await.expect("the request succeeds");
-        let request = wish(&shopper.quote().await, PaymentMethod::Card, "once only");
-        let first_callback = shop.bank.heard().len();
+        let request = order_request(&shopper.quote().await, PaymentMethod::Card, "once only");
+        let first_callback = shop.bank.received_callbacks().len();
         let PlacedOrder { order, payment, .. } = shopper.place(request.clone()).await.expect("the request succeeds");
         let (code, page) = (
             order.expect("an order").code,
@@ -84,7 +84,7 @@ impl<'a> Story<'a> {
         Self { shop, shopper, request, code, page, first_callback, is_cancelled: false }
     }
 
-    async fn act(&self, act: Act) -> News {
+    async fn act(&self, act: Act) -> Changes {
         match act {
             Act::Again => self.placed(self.shopper.place(self.request.clone()).await),
             Act::DoubleClick => {
@@ -96,24 +96,24 @@ impl<'a> Story<'a> {
             Act::PayWell | Act::PayBadly => {
                 let card = if matches!(act, Act::PayWell) { GOOD_CARD } else { NO_FUNDS };
                 self.shop.bank.tries_to_pay(&self.page, card).await;
-                News::default()
+                Changes::default()
             }
             Act::Callback(which) => {
-                let ours = self.shop.bank.heard().split_off(self.first_callback);
+                let ours = self.shop.bank.received_callbacks().split_off(self.first_callback);
                 if !ours.is_empty() {
                     let callback = which.get(&ours);
-                    self.shop.hears("epoint", callback).await.expect("the request succeeds");
+                    self.shop.receives_callback("epoint", callback).await.expect("the request succeeds");
                 }
-                News::default()
+                Changes::default()
             }
             Act::Poll => {
                 self.shop.clock.advance(TimeDelta::seconds(6));
                 payment::ask_due(&self.shop.app).await.expect("the request succeeds");
-                News::default()
+                Changes::default()
             }
             Act::BackFromTheBank => {
                 assert_eq!(self.shopper.order(&self.code).await.expect("the request succeeds").code, self.code);
-                News::default()
+                Changes::default()
             }
             Act::PayAgain(key) => {
                 self.placed(self.shopper.pay(&self.code, PaymentMethod::Card, &format!("again {key}")).await)
@@ -121,52 +121,52 @@ impl<'a> Story<'a> {
             Act::Cancel => {
                 let cancelled = self.shopper.cancel(&self.code).await;
                 cancelled.as_ref().err().into_iter().for_each(is_a_refusal);
-                News { page: None, is_cancelled: cancelled.is_ok() }
+                Changes { page: None, is_cancelled: cancelled.is_ok() }
             }
             Act::DueOrders => {
-                self.shop.clock_works().await;
-                News::default()
+                self.shop.run_due_jobs().await;
+                Changes::default()
             }
             Act::GiveBack => {
                 payment::give_back_due(&self.shop.app).await.expect("the request succeeds");
-                News::default()
+                Changes::default()
             }
         }
     }
 
-    fn placed(&self, placed: Result<PlacedOrder, Status>) -> News {
+    fn placed(&self, placed: Result<PlacedOrder, Status>) -> Changes {
         match placed {
             Ok(placed) => {
                 assert_eq!(placed.order.expect("an order").code, self.code, "the same request is the same order");
-                News { page: placed.payment.and_then(|payment| payment.redirect_url), is_cancelled: false }
+                Changes { page: placed.payment.and_then(|payment| payment.redirect_url), is_cancelled: false }
             }
             Err(refusal) => {
                 is_a_refusal(&refusal);
-                News::default()
+                Changes::default()
             }
         }
     }
 
-    fn hear(&mut self, news: News) {
-        self.is_cancelled |= news.is_cancelled;
-        self.page = news.page.unwrap_or_else(|| std::mem::take(&mut self.page));
+    fn update(&mut self, changes: Changes) {
+        self.is_cancelled |= changes.is_cancelled;
+        self.page = changes.page.unwrap_or_else(|| std::mem::take(&mut self.page));
     }
 
     /// Runs only the jobs and the bank until all is done.
     async fn end(&self) {
         for minutes in [1, 2, 5, 15, 30, 60, 60] {
-            for callback in self.shop.bank.heard().split_off(self.first_callback) {
-                self.shop.hears("epoint", &callback).await.expect("the request succeeds");
+            for callback in self.shop.bank.received_callbacks().split_off(self.first_callback) {
+                self.shop.receives_callback("epoint", &callback).await.expect("the request succeeds");
             }
             self.shop.clock.advance(TimeDelta::minutes(minutes));
             payment::ask_due(&self.shop.app).await.expect("the request succeeds");
-            self.shop.clock_works().await;
+            self.shop.run_due_jobs().await;
             payment::give_back_due(&self.shop.app).await.expect("the request succeeds");
         }
     }
 
     /// A cancelled order keeps no money, another paid order is sold with one charge, and every other order expires.
-    async fn ends_well(&self, account: i64, acts: &str) {
+    async fn assert_ended_well(&self, account: i64, acts: &str) {
         let pool = &self.shop.app.pool;
         let orders: Vec<(String, String, i64)> =
             sqlx::query_as("select code, stage, total from purchase where account_id = $1")
@@ -218,17 +218,17 @@ async fn any_sequence_ends_in_one_order_and_one_charge(pool: PgPool) {
         for (act, beside) in &acts {
             if let Some(beside) = beside {
                 let (one, other) = tokio::join!(story.act(*act), story.act(*beside));
-                story.hear(one);
-                story.hear(other);
+                story.update(one);
+                story.update(other);
             } else {
-                let news = story.act(*act).await;
-                story.hear(news);
+                let changes = story.act(*act).await;
+                story.update(changes);
             }
         }
         story.end().await;
-        story.ends_well(account, &format!("{acts:?}")).await;
+        story.assert_ended_well(account, &format!("{acts:?}")).await;
     }
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
     let unbalanced: i64 = sqlx::query_scalar(
         "select count(*) from (select from entry group by movement_id having sum(amount) <> 0) as unbalanced",
     )

@@ -176,9 +176,10 @@ async fn earnings_are_based_on_the_amount_after_promo_codes(pool: PgPool) {
     .unwrap();
     let buyer = shop.shopper(1);
     buyer.adds_from((1, 3), shop.list_referral()).await.unwrap();
-    let mut wish = crate::ordering::wish(&buyer.quote_with("halfoff").await, PaymentMethod::Cash, "promo");
-    wish.promo_code = Some("halfoff".to_owned());
-    buyer.place(wish).await.unwrap();
+    let mut order_request =
+        crate::ordering::order_request(&buyer.quote_with("halfoff").await, PaymentMethod::Cash, "promo");
+    order_request.promo_code = Some("halfoff".to_owned());
+    buyer.place(order_request).await.unwrap();
     assert_eq!(referred(&pool).await, [(1, Some(4), None, 45)]);
 }
 
@@ -234,7 +235,7 @@ async fn malformed_links_are_refused_with_their_field_and_change_nothing(pool: P
     let shop = TestCarts::with_blogger(&pool).await;
     let buyer = shop.shopper(1);
     let list = |raw: &str| Referral { list: Some(raw.to_owned()), ..shop.list_referral() };
-    for (wrong, told) in [
+    for (wrong, expected) in [
         (list(""), "referral.list: required"),
         (list("<script>"), "referral.list: invalid_characters"),
         (list(&"a".repeat(81)), "referral.list: too_long"),
@@ -242,7 +243,7 @@ async fn malformed_links_are_refused_with_their_field_and_change_nothing(pool: P
         (Referral { list: None, code: None, ..shop.list_referral() }, "referral.list: required"),
         (Referral { clicked_at: None, ..shop.list_referral() }, "referral.clickedAt: required"),
     ] {
-        assert_eq!(refused(buyer.adds_from((1, 1), wrong).await), format!("validation_failed {told}"));
+        assert_eq!(refused(buyer.adds_from((1, 1), wrong).await), format!("validation_failed {expected}"));
     }
     assert_eq!(buyer.units().await.unwrap(), 0);
 }

@@ -6,8 +6,8 @@ use sqlx::PgPool;
 use testkit::database::eventually;
 
 use crate::{
-    address_book::HOME,
-    ordering::wish,
+    ordering::order_request,
+    scripted_auth::HOME,
     shop::{Shopper, TestCarts},
 };
 
@@ -15,13 +15,13 @@ const SLOT: &str = "baku-2026-09-22-10";
 
 /// Each shopper gets a valid quote, and then all of them order together.
 async fn two_hundred_order(shop: &TestCarts, promo: Option<&str>) -> Vec<PlacedOrder> {
-    let wishes = stream::iter(1..=200).map(|account| async move {
+    let requests = stream::iter(1..=200).map(|account| async move {
         let shopper = shop.shopper(account);
-        let wish = quoted(&shopper, promo).await;
-        (shopper, wish)
+        let order_request = quoted(&shopper, promo).await;
+        (shopper, order_request)
     });
-    let wishes: Vec<_> = wishes.buffered(4).collect().await;
-    join_all(wishes.iter().map(|(shopper, wish)| shopper.insists(wish.clone()))).await
+    let requests: Vec<_> = requests.buffered(4).collect().await;
+    join_all(requests.iter().map(|(shopper, order_request)| shopper.places_until_answered(order_request.clone()))).await
 }
 
 async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
@@ -35,7 +35,7 @@ async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
     };
     let checked = shopper.check(check).await.expect("the request succeeds");
     assert_eq!(checked.problems, []);
-    PlaceOrderRequest { delivery_slot, promo_code, ..wish(&checked.quote, PaymentMethod::Cash, "limits") }
+    PlaceOrderRequest { delivery_slot, promo_code, ..order_request(&checked.quote, PaymentMethod::Cash, "limits") }
 }
 
 /// Returns the number of orders. Every other shopper must have kept the cart and received the change `code`.
@@ -78,7 +78,7 @@ async fn a_slot_with_five_places_is_booked_five_times(pool: PgPool) {
 }
 
 /// Checks that the slot is full for a shopper in the middle of Baku.
-async fn is_told_full(shop: &TestCarts) -> bool {
+async fn is_shown_full(shop: &TestCarts) -> bool {
     let told = shop.slots(1, Some(106)).await.expect("the request succeeds");
     let slot = told.days.iter().flat_map(|day| &day.slots).find(|slot| slot.id == SLOT);
     slot.expect("a slot of tomorrow").is_full
@@ -90,17 +90,20 @@ async fn a_full_slot_is_not_shown_as_free_again(pool: PgPool) {
     shop.catalog.offers(1, 1_000, 999);
     sqlx::query("update zone_window set capacity = 1").execute(&pool).await.unwrap();
     let [first, second] = [1, 2].map(|account| shop.shopper(account));
-    let wishes = [quoted(&first, None).await, quoted(&second, None).await];
-    assert!(!is_told_full(&shop).await);
-    let [of_first, of_second] = wishes;
-    assert!(first.insists(of_first).await.order.is_some() && second.insists(of_second).await.order.is_none());
-    assert!(is_told_full(&shop).await);
+    let requests = [quoted(&first, None).await, quoted(&second, None).await];
+    assert!(!is_shown_full(&shop).await);
+    let [of_first, of_second] = requests;
+    assert!(
+        first.places_until_answered(of_first).await.order.is_some()
+            && second.places_until_answered(of_second).await.order.is_none()
+    );
+    assert!(is_shown_full(&shop).await);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_changed_zone_is_visible_a_second_later(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
-    assert!(!is_told_full(&shop).await);
+    assert!(!is_shown_full(&shop).await);
     sqlx::query("update zone_window set capacity = 0").execute(&pool).await.unwrap();
-    eventually("the change of the zone", async || is_told_full(&shop).await).await;
+    eventually("the change of the zone", async || is_shown_full(&shop).await).await;
 }

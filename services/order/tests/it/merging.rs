@@ -10,11 +10,11 @@ use proto::{
 use sqlx::PgPool;
 use tonic::Status;
 
-use crate::shop::{Shopper, TestCarts, What, refused, told};
+use crate::shop::{Item, Shopper, TestCarts, cart_text, refused};
 
 const KEY: &str = "basket-0001";
 
-fn line((product_id, size_id): What, count: i64) -> GuestLine {
+fn line((product_id, size_id): Item, count: i64) -> GuestLine {
     GuestLine { product_id, size_id, count, ..GuestLine::default() }
 }
 
@@ -36,7 +36,7 @@ fn ends(merged: &MergedCart) -> String {
 }
 
 fn cart(merged: &MergedCart) -> String {
-    told(merged.cart.as_ref().expect("the cart"))
+    cart_text(merged.cart.as_ref().expect("the cart"))
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -15,10 +15,10 @@ use sqlx::PgPool;
 use tonic::Status;
 
 use crate::{
-    address_book::HOME,
-    auditor::told,
+    auditor::findings_text,
+    scripted_auth::HOME,
+    scripted_stock::State,
     shop::{Shopper, TestCarts},
-    warehouse::State,
 };
 
 /// Makes every key unique.
@@ -30,7 +30,7 @@ pub fn click() -> String {
 }
 
 /// The request of the order form: the quoted cart, delivered to the home address.
-pub fn wish(quote: &str, method: PaymentMethod, key: &str) -> PlaceOrderRequest {
+pub fn order_request(quote: &str, method: PaymentMethod, key: &str) -> PlaceOrderRequest {
     PlaceOrderRequest {
         quote: quote.to_owned(),
         address_id: HOME,
@@ -62,7 +62,7 @@ impl Shopper {
     }
 
     /// Repeats the request until it is answered, as every client does.
-    pub async fn insists(&self, request: PlaceOrderRequest) -> PlacedOrder {
+    pub async fn places_until_answered(&self, request: PlaceOrderRequest) -> PlacedOrder {
         for _ in 0..5 {
             if let Ok(placed) = self.place(request.clone()).await {
                 return placed;
@@ -73,7 +73,11 @@ impl Shopper {
 
     /// Checks and places the order of the cart.
     pub async fn orders(&self, method: PaymentMethod) -> Order {
-        self.place(wish(&self.quote().await, method, &click())).await.expect("an order").order.expect("an order")
+        self.place(order_request(&self.quote().await, method, &click()))
+            .await
+            .expect("an order")
+            .order
+            .expect("an order")
     }
 
     /// Orders one unit of product 1, to be paid in cash.
@@ -120,12 +124,12 @@ impl Shopper {
     }
 
     /// The order as operators see it.
-    pub async fn looks_at(&self, code: &str) -> Result<Order, Status> {
+    pub async fn reads_as_operator(&self, code: &str) -> Result<Order, Status> {
         let request = GetOrderRequest { code: code.to_owned() };
         Ok(self.desk.clone().get(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn looks_for(&self, request: DeskListRequest) -> Result<OrderPage, Status> {
+    pub async fn searches_orders(&self, request: DeskListRequest) -> Result<OrderPage, Status> {
         Ok(self.desk.clone().list(self.on_behalf.sign(request)).await?.into_inner())
     }
 
@@ -138,7 +142,7 @@ impl Shopper {
 impl TestCarts {
     /// The history as operators see it: `waiting by shopper; confirmed by 9`.
     pub async fn desk_history(&self, code: &str) -> String {
-        let order = self.operator(9).looks_at(code).await.expect("an order");
+        let order = self.operator(9).reads_as_operator(code).await.expect("an order");
         let words = order.status_history.iter().map(|change| {
             let store = change.store_id.map(|store| format!(" at {store}")).unwrap_or_default();
             let status = to_name(change.status());
@@ -164,7 +168,7 @@ pub async fn stages(pool: &PgPool) -> Vec<(String, String)> {
 }
 
 /// Checks that nothing is under way and that the stock agrees with the orders to the unit.
-pub async fn all_is_at_rest(shop: &TestCarts) {
+pub async fn assert_all_settled(shop: &TestCarts) {
     let left: i64 = sqlx::query_scalar(
         "select count(*)
          from purchase
@@ -191,5 +195,5 @@ pub async fn all_is_at_rest(shop: &TestCarts) {
         sqlx::query_scalar("select coalesce(sum(taken), 0) from slot").fetch_one(&shop.app.pool).await.expect("slots");
     let coming = stages.iter().filter(|(_, stage)| ["sold", "paying"].contains(&&**stage)).count();
     assert_eq!(booked, coming as i64, "every order that comes has its place in a slot, and no other has");
-    assert_eq!(told(&shop.operator(9).audits(shop).await), Vec::<String>::new(), "the auditor's findings");
+    assert_eq!(findings_text(&shop.operator(9).audits(shop).await), Vec::<String>::new(), "the auditor's findings");
 }

@@ -11,7 +11,7 @@ use sqlx::PgPool;
 use tonic::{Request, Status};
 
 use crate::{
-    ordering::{all_is_at_rest, wish},
+    ordering::{assert_all_settled, order_request},
     shop::{Shopper, TestCarts, refused},
 };
 
@@ -22,8 +22,10 @@ impl Shopper {
     /// Orders one unit of product 1 by card and returns the address of the payment page.
     async fn orders_by_card(&self) -> (Order, String) {
         self.add((1, None), 1).await.expect("the request succeeds");
-        let placed =
-            self.place(wish(&self.quote().await, PaymentMethod::Card, "by card")).await.expect("the request succeeds");
+        let placed = self
+            .place(order_request(&self.quote().await, PaymentMethod::Card, "by card"))
+            .await
+            .expect("the request succeeds");
         page_of(placed)
     }
 }
@@ -40,7 +42,7 @@ impl TestCarts {
         shop
     }
 
-    pub async fn hears(&self, provider: &str, body: &[u8]) -> Result<(), Status> {
+    pub async fn receives_callback(&self, provider: &str, body: &[u8]) -> Result<(), Status> {
         let request = PaymentCallbackRequest { provider: provider.to_owned(), body: body.to_vec() };
         PaymentsClient::new(self.channel()).callback(request).await.map(drop)
     }
@@ -48,8 +50,8 @@ impl TestCarts {
     /// Passes on the bank's callback with this number.
     pub async fn is_called_back(&self, number: usize) {
         let callbacks = self.bank.callbacks(number).await;
-        self.hears("epoint", &callbacks[number - 1]).await.expect("the request succeeds");
-        self.clock_works().await;
+        self.receives_callback("epoint", &callbacks[number - 1]).await.expect("the request succeeds");
+        self.run_due_jobs().await;
     }
 }
 
@@ -66,7 +68,7 @@ async fn a_card_pays_and_the_goods_are_sold(pool: PgPool) {
     let paid = aygun.order(&order.code).await.unwrap();
     assert_eq!((paid.payment_status(), paid.can_pay, paid.can_cancel), (PaymentStatus::Paid, false, true));
     assert_eq!(refused(aygun.pay(&order.code, PaymentMethod::Card, "twice").await), "order_already_paid");
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -89,7 +91,7 @@ async fn a_double_click_is_one_order_and_one_page(pool: PgPool) {
     let shop = TestCarts::with_a_product(pool).await;
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
-    let request = wish(&aygun.quote().await, PaymentMethod::Card, "click");
+    let request = order_request(&aygun.quote().await, PaymentMethod::Card, "click");
     let (first, second) = tokio::join!(aygun.place(request.clone()), aygun.place(request));
     let (first, second) = (page_of(first.unwrap()), page_of(second.unwrap()));
     assert_eq!((first.0.code, first.1), (second.0.code, second.1));
@@ -109,7 +111,7 @@ async fn cancelling_a_paid_order_returns_the_money(pool: PgPool) {
     let total = over.amounts.unwrap().total;
     assert_eq!((over.status(), over.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Refunded));
     assert_eq!(over.amounts.unwrap().refunded, total);
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -119,12 +121,12 @@ async fn a_payment_in_the_last_second_counts(pool: PgPool) {
     let (order, page) = aygun.orders_by_card().await;
     shop.bank.pay(&page, GOOD_CARD).await;
     shop.clock.advance(TimeDelta::minutes(21));
-    shop.clock_works().await;
-    shop.clock_works().await;
-    let paid = shop.operator(9).looks_at(&order.code).await.unwrap();
+    shop.run_due_jobs().await;
+    shop.run_due_jobs().await;
+    let paid = shop.operator(9).reads_as_operator(&order.code).await.unwrap();
     assert_eq!((paid.status(), paid.payment_status()), (OrderStatus::Waiting, PaymentStatus::Paid));
     shop.is_called_back(1).await;
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -135,8 +137,8 @@ async fn a_callback_without_a_signature_is_refused(pool: PgPool) {
     shop.bank.pay(&page, NO_FUNDS).await;
     let honest = String::from_utf8(shop.bank.callbacks(1).await[0].to_vec()).unwrap();
     let forged = honest.replace("signature=", "signature=A");
-    assert_snapshot!(refused(shop.hears("epoint", forged.as_bytes()).await), @"forbidden");
-    assert_snapshot!(refused(shop.hears("another", honest.as_bytes()).await), @"payment_not_found");
+    assert_snapshot!(refused(shop.receives_callback("epoint", forged.as_bytes()).await), @"forbidden");
+    assert_snapshot!(refused(shop.receives_callback("another", honest.as_bytes()).await), @"payment_not_found");
     assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Pending);
 }
 
@@ -148,7 +150,7 @@ async fn a_forged_callback_is_refused_and_the_real_one_counts(pool: PgPool) {
     shop.bank.misbehaves("forged").await;
     shop.bank.pay(&page, GOOD_CARD).await;
     let forged = shop.bank.callbacks(1).await.remove(0);
-    assert_snapshot!(refused(shop.hears("epoint", &forged).await), @"forbidden");
+    assert_snapshot!(refused(shop.receives_callback("epoint", &forged).await), @"forbidden");
     assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Pending);
     shop.is_called_back(2).await;
     assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Paid);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use order::bank::{Bank, BankError, BankStatus, CardNumber, Created, Payout, Payriff};
 use serde_json::json;
 
-use crate::bank_server::{BankServer, Line, charge, payout};
+use crate::bank_server::{BankServer, Reply, charge, payout};
 
 const CREATED: &str =
     r#"{"code": "00000", "payload": {"orderId": "A1", "sessionId": "s", "paymentUrl": "https://pay.payriff.com/A1"}}"#;
@@ -30,40 +30,40 @@ fn created() -> Created {
 
 #[tokio::test]
 async fn an_order_request_follows_the_documentation() {
-    let server = BankServer::start(&[Line::Says(CREATED)]).await;
+    let server = BankServer::start(&[Reply::Says(CREATED)]).await;
     assert_eq!(adapter(&server).create(&charge(Some(6))).await, Ok(created()));
-    let asked = &server.asked()[0];
-    assert_eq!((asked.what.as_str(), asked.authorization.as_str()), ("POST /api/v3/orders", "the app key"));
-    assert_eq!(asked.rrn, "SQ-7K4M-29-1");
+    let request = &server.requests()[0];
+    assert_eq!((request.target.as_str(), request.authorization.as_str()), ("POST /api/v3/orders", "the app key"));
+    assert_eq!(request.rrn, "SQ-7K4M-29-1");
     let body = json!({
         "amount": 30.75, "currency": "AZN", "language": "RU", "operation": "PURCHASE",
         "description": "Sovqat SQ-7K4M-29", "callbackUrl": CALLBACK, "redirectUrl": "https://sovqat.az/good",
         "cardSave": false, "installment": { "type": "BIRKART", "period": "PERIOD_6" },
     });
-    assert_eq!(asked.json(), body);
+    assert_eq!(request.json(), body);
 }
 
 #[tokio::test]
 async fn after_a_lost_answer_the_order_is_found_by_our_reference() {
-    let server = BankServer::start(&[Line::Hangs, Line::Says(CREATED)]).await;
+    let server = BankServer::start(&[Reply::Hangs, Reply::Says(CREATED)]).await;
     assert_eq!(short_adapter(&server).create(&charge(None)).await, Ok(created()));
-    assert_eq!(server.asked()[1].what, "GET /api/v3/orders/SQ-7K4M-29-1/rrn");
+    assert_eq!(server.requests()[1].target, "GET /api/v3/orders/SQ-7K4M-29-1/rrn");
 }
 
 #[tokio::test]
 async fn an_order_without_a_page_is_closed_at_the_bank() {
     let found = r#"{"code": "00000", "payload": {"orderId": "A1", "paymentStatus": "CREATED"}}"#;
-    let server = BankServer::start(&[Line::Hangs, Line::Says(found), Line::Says(r#"{"code": "00000"}"#)]).await;
+    let server = BankServer::start(&[Reply::Hangs, Reply::Says(found), Reply::Says(r#"{"code": "00000"}"#)]).await;
     assert_eq!(short_adapter(&server).create(&charge(None)).await, Err(BankError::Silent("timeout")));
-    assert_eq!(server.asked()[2].what, "PATCH /api/v3/expire-status?orderId=A1");
+    assert_eq!(server.requests()[2].target, "PATCH /api/v3/expire-status?orderId=A1");
 }
 
 #[tokio::test]
 async fn a_refusal_with_status_200_is_a_refusal() {
-    let refused = Line::Says(r#"{"code": "15400", "message": "invalid parameters"}"#);
+    let refused = Reply::Says(r#"{"code": "15400", "message": "invalid parameters"}"#);
     let server = BankServer::start(&[refused]).await;
     assert_eq!(adapter(&server).create(&charge(None)).await, Err(BankError::Refused("15400".to_owned())));
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.requests().len(), 1);
 }
 
 #[tokio::test]
@@ -80,9 +80,9 @@ async fn the_status_is_read_from_the_bank() {
         (r#"{"code": "01000", "message": "no such order"}"#, Err(BankError::Refused("01000".to_owned()))),
         (r#"{"code": "15000"}"#, Err(BankError::Silent("server_error"))),
     ] {
-        let server = BankServer::start(&[Line::Says(answer)]).await;
+        let server = BankServer::start(&[Reply::Says(answer)]).await;
         assert_eq!(adapter(&server).status("A1").await, expected, "{answer}");
-        assert_eq!(server.asked()[0].what, "GET /api/v3/orders/A1");
+        assert_eq!(server.requests()[0].target, "GET /api/v3/orders/A1");
     }
     let server = BankServer::start(&[]).await;
     assert!(adapter(&server).status("../refund").await.is_err());
@@ -90,24 +90,24 @@ async fn the_status_is_read_from_the_bank() {
 
 #[tokio::test]
 async fn money_is_returned_in_full_or_in_part() {
-    let done = Line::Says(r#"{"code": "00000", "payload": null}"#);
+    let done = Reply::Says(r#"{"code": "00000", "payload": null}"#);
     let server = BankServer::start(&[done, done]).await;
     assert_eq!(adapter(&server).refund("A1", 1_005, false).await, Ok(()));
     assert_eq!(adapter(&server).refund("A1", 2_070, true).await, Ok(()));
-    let bodies: Vec<_> = server.asked().iter().map(super::bank_server::Asked::json).collect();
+    let bodies: Vec<_> = server.requests().iter().map(super::bank_server::RecordedRequest::json).collect();
     assert_eq!(bodies, [json!({ "orderId": "A1", "amount": 10.05 }), json!({ "orderId": "A1" })]);
 }
 
 #[tokio::test]
 async fn a_payout_names_the_card_and_an_idempotency_key() {
     let server = BankServer::start(&[
-        Line::Says(
+        Reply::Says(
             r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "APPROVED", "transferAmount": 50.00}}"#,
         ),
-        Line::Says(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "PENDING"}}"#),
-        Line::Says(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "DECLINED"}}"#),
-        Line::Says(r#"{"code": "01300", "message": "limit"}"#),
-        Line::Says(r#"{"code": "15000"}"#),
+        Reply::Says(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "PENDING"}}"#),
+        Reply::Says(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "DECLINED"}}"#),
+        Reply::Says(r#"{"code": "01300", "message": "limit"}"#),
+        Reply::Says(r#"{"code": "15000"}"#),
     ])
     .await;
     let bank = adapter(&server).with_merchant(Some("ES1090000"));
@@ -120,8 +120,8 @@ async fn a_payout_names_the_card_and_an_idempotency_key() {
     assert_eq!(bank.payout(&payout, None).await, known(declined));
     assert_eq!(bank.payout(&payout, None).await, Err(BankError::Refused("01300".to_owned())));
     assert_eq!(bank.payout(&payout, None).await, Err(BankError::Silent("server_error")));
-    let asked = server.asked();
-    assert!(asked.iter().all(|it| it.what == "POST /api/v3/payout" && it.idempotency_key == "CO-7K4M29XWQA"));
+    let requests = server.requests();
+    assert!(requests.iter().all(|it| it.target == "POST /api/v3/payout" && it.idempotency_key == "CO-7K4M29XWQA"));
     let body = json!({
         "merchant": "ES1090000",
         "body": {
@@ -129,5 +129,5 @@ async fn a_payout_names_the_card_and_an_idempotency_key() {
             "description": "Sovqat CO-7K4M29XWQA", "requestRrn": "CO-7K4M29XWQA",
         },
     });
-    assert_eq!(asked[0].json(), body);
+    assert_eq!(requests[0].json(), body);
 }

@@ -7,10 +7,10 @@ use sqlx::PgPool;
 use testkit::database::announced;
 
 use crate::{
-    address_book::HOME,
-    ordering::{all_is_at_rest, changes, wish},
+    ordering::{assert_all_settled, changes, order_request},
+    scripted_auth::HOME,
+    scripted_stock::State,
     shop::{TestCarts, refused},
-    warehouse::State,
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -47,10 +47,10 @@ async fn a_cash_order_equals_its_quote_and_empties_the_cart(pool: PgPool) {
         assert_eq!((&*read.lines[0].name, read.lines[1].size.as_deref()), (name, Some(size)));
     }
     assert_eq!(aygun.units().await.unwrap(), 0);
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     assert_eq!(shop.stock.state(&order.code), Some(State::Sold));
     assert_eq!(announced(&pool).await, ["order_moved"]);
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -68,7 +68,7 @@ async fn an_order_for_another_recipient_has_a_card(pool: PgPool) {
         }),
         note: Some("  ".to_owned()),
         card_text: Some("Ad günün mübarək!".to_owned()),
-        ..wish(&aygun.quote().await, PaymentMethod::Cash, "present")
+        ..order_request(&aygun.quote().await, PaymentMethod::Cash, "present")
     };
     let order = aygun.place(request).await.unwrap().order.unwrap();
     let nana = order.recipient.as_ref().unwrap();
@@ -89,7 +89,7 @@ async fn an_order_keeps_the_phone_station_and_postcode_of_its_address(pool: PgPo
     let contact = (address.phone_number.as_deref(), address.station.as_deref(), address.postcode.as_deref());
     assert_eq!(contact, (Some("+994551112233"), Some("Nizami"), Some("1010")));
     assert_eq!(aygun.order(&order.code).await.unwrap().address, order.address);
-    assert_eq!(desk.looks_at(&order.code).await.unwrap().address, order.address);
+    assert_eq!(desk.reads_as_operator(&order.code).await.unwrap().address, order.address);
 
     // The order keeps its copy of the address when the address changes.
     shop.auth.has(HOME, 1, Some(106));
@@ -132,7 +132,7 @@ async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
     };
     assert_snapshot!(refused(aygun.place(nonsense).await), @"validation_failed idempotencyKey: too_short addressId: invalid paymentMethod: unknown_value recipient.firstName: required recipient.lastName: too_long recipient.phoneNumber: invalid_phone note: too_long quote: required");
     assert_snapshot!(refused(aygun.place(PlaceOrderRequest::default()).await), @"validation_failed idempotencyKey: required addressId: required paymentMethod: required recipientType: required quote: required");
-    let forged = wish("e30", PaymentMethod::Cash, "forged");
+    let forged = order_request("e30", PaymentMethod::Cash, "forged");
     assert_snapshot!(refused(aygun.place(forged).await), @"validation_failed quote: invalid");
 }
 
@@ -150,7 +150,7 @@ async fn changes_since_the_quote_are_returned_and_nothing_is_ordered(pool: PgPoo
     shop.catalog.discounts(1, 900);
     shop.catalog.offers(2, 1_000, 1);
     shop.catalog.withdraws(3);
-    let placed = aygun.place(wish(&quote, PaymentMethod::Cash, "changed")).await.unwrap();
+    let placed = aygun.place(order_request(&quote, PaymentMethod::Cash, "changed")).await.unwrap();
     assert!(placed.order.is_none());
     assert_snapshot!(changes(&placed), @"price of 1: 1000 → 900; delivery: 0 → 300; total: 6000 → 3100; stock of 2: 2 → 1; gone of 3: ? → ?");
     assert_eq!((aygun.units().await.unwrap(), shop.stock.reservations()), (6, 0));
@@ -160,7 +160,10 @@ async fn changes_since_the_quote_are_returned_and_nothing_is_ordered(pool: PgPoo
     aygun.add_one(1).await.unwrap();
     let quote = aygun.quote().await;
     shop.clock.advance(chrono::TimeDelta::minutes(10));
-    assert_eq!(refused(shop.shopper(1).place(wish(&quote, PaymentMethod::Cash, "late")).await), "quote_expired");
+    assert_eq!(
+        refused(shop.shopper(1).place(order_request(&quote, PaymentMethod::Cash, "late")).await),
+        "quote_expired"
+    );
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -172,15 +175,15 @@ async fn shortages_are_returned_and_the_cart_is_kept(pool: PgPool) {
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
     aygun.add((2, None), 3).await.unwrap();
-    let request = wish(&aygun.quote().await, PaymentMethod::Card, "short of it");
+    let request = order_request(&aygun.quote().await, PaymentMethod::Card, "short of it");
     for _ in 0..2 {
         let placed = aygun.place(request.clone()).await.unwrap();
         assert_eq!((changes(&placed).as_str(), placed.order), ("stock of 2: 3 → 1", None));
     }
     assert_eq!((aygun.units().await.unwrap(), aygun.history(1, 10).await.unwrap().orders.len()), (4, 0));
     assert_eq!(announced(&pool).await, [] as [String; 0]);
-    shop.clock_works().await;
-    all_is_at_rest(&shop).await;
+    shop.run_due_jobs().await;
+    assert_all_settled(&shop).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

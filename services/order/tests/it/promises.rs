@@ -12,7 +12,7 @@ use sqlx::PgPool;
 use tonic::{Request, Status};
 
 use crate::{
-    ordering::wish,
+    ordering::order_request,
     shop::{Shopper, TestCarts, refused},
     wholesale::acceptance,
 };
@@ -63,7 +63,7 @@ impl TestCarts {
         self.catalog.offers(2, 300, 99);
         shopper.add((1, None), 1).await.expect("it is for sale");
         shopper.add((2, None), 3).await.expect("it is for sale");
-        let placed = shopper.place(wish(&shopper.quote().await, PaymentMethod::Cash, "flowers")).await;
+        let placed = shopper.place(order_request(&shopper.quote().await, PaymentMethod::Cash, "flowers")).await;
         let order = placed.expect("it is ordered").order.expect("an order");
         self.brings(&order.code).await;
         shopper.order(&order.code).await.expect("it is theirs")
@@ -156,13 +156,13 @@ async fn flowers_can_be_returned_only_when_faulty(pool: PgPool) {
     let (bouquet, mugs) = (line(1), line(2));
     assert_eq!((bouquet.return_exception.as_deref(), mugs.return_exception.as_deref()), (Some("perishable"), None));
 
-    let told = refused(aygun.changes_mind(&order.code, &[(bouquet.id, 1)], "bouquet").await);
-    assert_snapshot!(told, @"validation_failed lines: not_returnable");
+    let refusal = refused(aygun.changes_mind(&order.code, &[(bouquet.id, 1)], "bouquet").await);
+    assert_snapshot!(refusal, @"validation_failed lines: not_returnable");
     let rest = aygun.changes_mind(&order.code, &[], "everything").await.unwrap();
     assert_eq!(rest.lines, [RefundLine { line_id: mugs.id, count: 3 }], "the delivery is not paid back either");
     assert_eq!((rest.amount, rest.ground()), (900, RefundGround::ChangedMind));
-    let told = refused(aygun.changes_mind(&order.code, &[], "more").await);
-    assert_snapshot!(told, @"validation_failed lines: not_returnable");
+    let refusal = refused(aygun.changes_mind(&order.code, &[], "more").await);
+    assert_snapshot!(refusal, @"validation_failed lines: not_returnable");
     let wilted = aygun.asks_back(&order.code, &[(bouquet.id, 1)], "wilted").await.unwrap();
     assert_eq!(wilted.ground(), RefundGround::Faulty);
 
@@ -214,6 +214,6 @@ async fn goods_can_be_returned_without_a_reason_until_the_return_period_ends(poo
         idempotency_key: "no-ground".to_owned(),
         ..RefundOrderRequest::default()
     };
-    let told = refused(aygun.orders.clone().ask_refund(aygun.on_behalf.sign(without_ground)).await);
-    assert_snapshot!(told, @"validation_failed ground: required");
+    let refusal = refused(aygun.orders.clone().ask_refund(aygun.on_behalf.sign(without_ground)).await);
+    assert_snapshot!(refusal, @"validation_failed ground: required");
 }

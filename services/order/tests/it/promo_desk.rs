@@ -13,7 +13,7 @@ use sqlx::PgPool;
 use tonic::Status;
 
 use crate::{
-    ordering::{click, wish},
+    ordering::{click, order_request},
     shop::{Shopper, TestCarts, refused},
 };
 
@@ -64,15 +64,15 @@ impl Shopper {
 
     /// Orders one unit of product 1 with a code.
     pub async fn orders_with(&self, code: &str) -> String {
-        let request = self.wishes_with(code).await;
-        self.insists(request).await.order.expect("an order").code
+        let request = self.request_with(code).await;
+        self.places_until_answered(request).await.order.expect("an order").code
     }
 
     /// A request with a valid quote that includes the code.
-    async fn wishes_with(&self, code: &str) -> PlaceOrderRequest {
+    async fn request_with(&self, code: &str) -> PlaceOrderRequest {
         self.add((1, None), 1).await.expect("a cart");
         let quote = self.quote_with(code).await;
-        PlaceOrderRequest { promo_code: Some(code.to_owned()), ..wish(&quote, PaymentMethod::Cash, &click()) }
+        PlaceOrderRequest { promo_code: Some(code.to_owned()), ..order_request(&quote, PaymentMethod::Cash, &click()) }
     }
 }
 
@@ -84,8 +84,8 @@ async fn shop_with_goods(pool: &PgPool) -> TestCarts {
 }
 
 /// Returns one request for each shopper. The quotes are made a few at a time, so that only the orders compete.
-async fn all_wish(shoppers: &[Shopper], code: &str) -> Vec<PlaceOrderRequest> {
-    stream::iter(shoppers).map(|shopper| shopper.wishes_with(code)).buffered(4).collect().await
+async fn all_requests(shoppers: &[Shopper], code: &str) -> Vec<PlaceOrderRequest> {
+    stream::iter(shoppers).map(|shopper| shopper.request_with(code)).buffered(4).collect().await
 }
 
 async fn uses(pool: &PgPool) -> (i64, i64) {
@@ -236,8 +236,10 @@ async fn a_limit_that_is_lowered_during_ordering_never_falls_below_the_uses(pool
     let desk = shop.operator(9);
     let created = desk.creates(rules("BAHAR27")).await.unwrap();
     let shoppers: Vec<_> = (1..=30).map(|account| shop.shopper(account)).collect();
-    let wishes = all_wish(&shoppers, "BAHAR27").await;
-    let orders = join_all(shoppers.iter().zip(wishes).map(|(shopper, wish)| shopper.insists(wish)));
+    let requests = all_requests(&shoppers, "BAHAR27").await;
+    let orders = join_all(
+        shoppers.iter().zip(requests).map(|(shopper, order_request)| shopper.places_until_answered(order_request)),
+    );
     let limited = PromoRules { total_limit: Some(10), ..rules("BAHAR27") };
     let (placed, changed) = tokio::join!(orders, desk.changes(&created, limited));
     let ordered = placed.iter().filter(|placed| placed.order.is_some()).count() as i64;
@@ -256,7 +258,7 @@ async fn an_order_placed_after_a_pause_does_not_take_the_code(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     let created = desk.creates(rules("BAHAR27")).await.unwrap();
-    let quoted = aygun.wishes_with("BAHAR27").await;
+    let quoted = aygun.request_with("BAHAR27").await;
     desk.pauses(created.id).await.unwrap();
     let placed = aygun.place(quoted).await.unwrap();
     let changes = placed.changes.iter().map(|change| (&*change.code, change.was, change.is));
@@ -264,8 +266,10 @@ async fn an_order_placed_after_a_pause_does_not_take_the_code(pool: PgPool) {
     assert_eq!((placed.order, changes.collect::<Vec<_>>()), (None, expected.to_vec()));
     desk.resumes(created.id).await.unwrap();
     let quote = aygun.quote_with("BAHAR27").await;
-    let again =
-        PlaceOrderRequest { promo_code: Some("BAHAR27".to_owned()), ..wish(&quote, PaymentMethod::Cash, &click()) };
+    let again = PlaceOrderRequest {
+        promo_code: Some("BAHAR27".to_owned()),
+        ..order_request(&quote, PaymentMethod::Cash, &click())
+    };
     assert!(aygun.place(again).await.unwrap().order.is_some());
     assert_eq!(uses(&pool).await, (1, 1));
 }
@@ -278,8 +282,10 @@ async fn a_code_is_paused_while_orders_take_it(pool: PgPool) {
     let desk = shop.operator(9);
     let created = desk.creates(rules("BAHAR27")).await.unwrap();
     let shoppers: Vec<_> = (1..=40).map(|account| shop.shopper(account)).collect();
-    let wishes = all_wish(&shoppers, "BAHAR27").await;
-    let orders = join_all(shoppers.iter().zip(wishes).map(|(shopper, wish)| shopper.insists(wish)));
+    let requests = all_requests(&shoppers, "BAHAR27").await;
+    let orders = join_all(
+        shoppers.iter().zip(requests).map(|(shopper, order_request)| shopper.places_until_answered(order_request)),
+    );
     let pause = async {
         desk.pauses(created.id).await.unwrap();
         uses(&pool).await.0

@@ -12,8 +12,8 @@ use sqlx::PgPool;
 use tonic::Status;
 
 use crate::{
-    address_book::HOME,
     promo_desk::rules,
+    scripted_auth::HOME,
     shop::{Shopper, TestCarts, refused},
 };
 
@@ -36,7 +36,7 @@ impl Shopper {
 }
 
 /// The result as text: `BAHAR27 300: 151 + 149 | 2000 − 300 + 300 = 2000`, or the refusal in front of the bar.
-fn told(trial: &PromoTrial) -> String {
+fn trial_text(trial: &PromoTrial) -> String {
     let way = trial.delivery_fee.map(|fee| format!(" + {fee}")).unwrap_or_default();
     let goods = trial.subtotal - trial.discount;
     let sum = format!("{goods} − {}{way} = {}", trial.promo_discount, trial.total);
@@ -73,13 +73,13 @@ async fn a_trial_returns_the_discount_of_each_line(pool: PgPool) {
     let free = PromoRules { kind: PromoKind::FreeDelivery.into(), value: None, ..rules("PULSUZYOL") };
     let free = desk.creates(free).await.unwrap();
     let both = [(1, 1), (2, 1)];
-    assert_snapshot!(told(&desk.tries(cart(&all, &both)).await.unwrap()), @"HAMISINA 300: 151 + 149 | 2000 − 300 = 1700");
-    assert_snapshot!(told(&desk.tries(cart(&some, &both)).await.unwrap()), @"BIRMAGAZA 100: 0 + 100 | 2000 − 100 = 1900");
+    assert_snapshot!(trial_text(&desk.tries(cart(&all, &both)).await.unwrap()), @"HAMISINA 300: 151 + 149 | 2000 − 300 = 1700");
+    assert_snapshot!(trial_text(&desk.tries(cart(&some, &both)).await.unwrap()), @"BIRMAGAZA 100: 0 + 100 | 2000 − 100 = 1900");
     let to_baku = |request| TryPromoRequest { city_id: Some(BAKU.0), district_id: Some(BAKU.1), ..request };
-    assert_snapshot!(told(&desk.tries(to_baku(cart(&free, &both))).await.unwrap()), @"PULSUZYOL 300: 0 + 0 | 2000 − 0 + 0 = 2000");
-    assert_snapshot!(told(&desk.tries(to_baku(cart(&free, &[(1, 9)]))).await.unwrap()), @"promo_not_applicable nothing_to_reduce | 9045 − 0 + 0 = 9045");
+    assert_snapshot!(trial_text(&desk.tries(to_baku(cart(&free, &both))).await.unwrap()), @"PULSUZYOL 300: 0 + 0 | 2000 − 0 + 0 = 2000");
+    assert_snapshot!(trial_text(&desk.tries(to_baku(cart(&free, &[(1, 9)]))).await.unwrap()), @"promo_not_applicable nothing_to_reduce | 9045 − 0 + 0 = 9045");
     let nowhere = TryPromoRequest { city_id: Some(999_999), ..cart(&all, &both) };
-    assert_snapshot!(told(&desk.tries(nowhere).await.unwrap()), @"HAMISINA 300: 151 + 149; address_outside_zones | 2000 − 300 = 1700");
+    assert_snapshot!(trial_text(&desk.tries(nowhere).await.unwrap()), @"HAMISINA 300: 151 + 149; address_outside_zones | 2000 − 300 = 1700");
     assert_eq!(shop.shopper(9).units().await.unwrap(), 0, "the operator's own cart is untouched");
     let used: i64 = sqlx::query_scalar("select sum(used)::bigint from promo").fetch_one(&pool).await.unwrap();
     assert_eq!(used, 0);
@@ -94,23 +94,23 @@ async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
     let limits = PromoRules { starts_at: Some(to_timestamp(tomorrow)), ..limits };
     let promo = desk.creates(limits).await.unwrap();
     let two = cart(&promo, &[(1, 2)]);
-    assert_snapshot!(told(&desk.tries(two.clone()).await.unwrap()), @"promo_not_applicable not_started | 2010 − 0 = 2010");
+    assert_snapshot!(trial_text(&desk.tries(two.clone()).await.unwrap()), @"promo_not_applicable not_started | 2010 − 0 = 2010");
     let then = TryPromoRequest { at: Some(to_timestamp(tomorrow)), ..two.clone() };
-    assert_snapshot!(told(&desk.tries(then).await.unwrap()), @"BAHAR27 201: 201 | 2010 − 201 = 1809");
+    assert_snapshot!(trial_text(&desk.tries(then).await.unwrap()), @"BAHAR27 201: 201 | 2010 − 201 = 1809");
     shop.clock.advance(TimeDelta::days(1));
     let desk = shop.operator(9);
-    assert_snapshot!(told(&desk.tries(cart(&promo, &[(1, 1)])).await.unwrap()), @"promo_not_applicable below_minimum 495 | 1005 − 0 = 1005");
+    assert_snapshot!(trial_text(&desk.tries(cart(&promo, &[(1, 1)])).await.unwrap()), @"promo_not_applicable below_minimum 495 | 1005 − 0 = 1005");
     let short = cart(&promo, &[(1, 12), (3, 1)]);
-    assert_snapshot!(told(&desk.tries(short).await.unwrap()), @"BAHAR27 905: 905 + 0; 1: not_enough_stock; 3: product_not_found | 9045 − 905 = 8140");
+    assert_snapshot!(trial_text(&desk.tries(short).await.unwrap()), @"BAHAR27 905: 905 + 0; 1: not_enough_stock; 3: product_not_found | 9045 − 905 = 8140");
 
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
     let code = aygun.orders_with("BAHAR27").await;
     let hers = TryPromoRequest { order_code: Some(code.to_lowercase()), ..two.clone() };
-    assert_snapshot!(told(&desk.tries(hers.clone()).await.unwrap()), @"promo_not_applicable used_by_you | 2010 − 0 = 2010");
+    assert_snapshot!(trial_text(&desk.tries(hers.clone()).await.unwrap()), @"promo_not_applicable used_by_you | 2010 − 0 = 2010");
     assert!(desk.tries(two.clone()).await.unwrap().promo.is_some(), "others may use it");
     desk.pauses(promo.id).await.unwrap();
-    assert_snapshot!(told(&desk.tries(two).await.unwrap()), @"promo_not_applicable paused | 2010 − 0 = 2010");
+    assert_snapshot!(trial_text(&desk.tries(two).await.unwrap()), @"promo_not_applicable paused | 2010 − 0 = 2010");
 }
 
 /// The trial agrees with a checkout of the same cart, code, shopper and address.

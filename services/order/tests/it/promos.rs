@@ -5,7 +5,7 @@ use proto::order::{CheckRequest, CheckedCart};
 use sqlx::PgPool;
 
 use crate::{
-    address_book::HOME,
+    scripted_auth::HOME,
     shop::{Shopper, TestCarts, refused},
 };
 
@@ -27,7 +27,7 @@ async fn check(shopper: &Shopper, code: &str) -> CheckedCart {
 }
 
 /// The result of a check as text: `NOVRUZ: 400 + 0 | 2000 − 400 + 300 = 1900`, or the refusal.
-async fn told(shopper: &Shopper, code: &str) -> String {
+async fn check_text(shopper: &Shopper, code: &str) -> String {
     let checked = check(shopper, code).await;
     let problems = checked.problems.iter().map(|problem| {
         let reason = problem.reason.as_ref().map(|reason| format!(" {reason}")).unwrap_or_default();
@@ -60,15 +60,15 @@ async fn every_kind_of_code_has_its_discount(pool: PgPool) {
     has_promo(&pool, "TOOMUCH", "fixed", "value", "500000").await;
     has_promo(&pool, "EVERYTHING", "percent", "value", "100").await;
     has_promo(&pool, "FREEWAY", "free_delivery", "", "").await;
-    assert_snapshot!(told(&aygun, "SOVQAT15").await, @"SOVQAT15 300: 151 + 149 | 2000 − 300 + 300 = 2000");
-    assert_snapshot!(told(&aygun, "CAPPED15").await, @"CAPPED15 100: 50 + 50 | 2000 − 100 + 300 = 2200");
-    assert_snapshot!(told(&aygun, "FIVEOFF").await, @"FIVEOFF 500: 251 + 249 | 2000 − 500 + 300 = 1800");
-    assert_snapshot!(told(&aygun, "TOOMUCH").await, @"TOOMUCH 1999: 1004 + 995 | 2000 − 1999 + 300 = 301");
-    assert_snapshot!(told(&aygun, "EVERYTHING").await, @"EVERYTHING 1999: 1004 + 995 | 2000 − 1999 + 300 = 301");
-    assert_snapshot!(told(&aygun, "FREEWAY").await, @"FREEWAY 300: 0 + 0 | 2000 − 0 + 0 = 2000");
-    assert_snapshot!(told(&aygun, "sovqat15 ").await, @"SOVQAT15 300: 151 + 149 | 2000 − 300 + 300 = 2000");
-    assert_snapshot!(told(&aygun, "FıveOFF").await, @"FIVEOFF 500: 251 + 249 | 2000 − 500 + 300 = 1800");
-    assert_snapshot!(told(&aygun, "NOSUCH").await, @"promo_not_found | 2000 − 0 + 300 = 2300");
+    assert_snapshot!(check_text(&aygun, "SOVQAT15").await, @"SOVQAT15 300: 151 + 149 | 2000 − 300 + 300 = 2000");
+    assert_snapshot!(check_text(&aygun, "CAPPED15").await, @"CAPPED15 100: 50 + 50 | 2000 − 100 + 300 = 2200");
+    assert_snapshot!(check_text(&aygun, "FIVEOFF").await, @"FIVEOFF 500: 251 + 249 | 2000 − 500 + 300 = 1800");
+    assert_snapshot!(check_text(&aygun, "TOOMUCH").await, @"TOOMUCH 1999: 1004 + 995 | 2000 − 1999 + 300 = 301");
+    assert_snapshot!(check_text(&aygun, "EVERYTHING").await, @"EVERYTHING 1999: 1004 + 995 | 2000 − 1999 + 300 = 301");
+    assert_snapshot!(check_text(&aygun, "FREEWAY").await, @"FREEWAY 300: 0 + 0 | 2000 − 0 + 0 = 2000");
+    assert_snapshot!(check_text(&aygun, "sovqat15 ").await, @"SOVQAT15 300: 151 + 149 | 2000 − 300 + 300 = 2000");
+    assert_snapshot!(check_text(&aygun, "FıveOFF").await, @"FIVEOFF 500: 251 + 249 | 2000 − 500 + 300 = 1800");
+    assert_snapshot!(check_text(&aygun, "NOSUCH").await, @"promo_not_found | 2000 − 0 + 300 = 2300");
     let short = CheckRequest { promo_code: Some("NOVRU".to_owned()), ..CheckRequest::default() };
     assert_eq!(refused(aygun.check(short).await), "validation_failed promoCode: too_short");
 }
@@ -95,12 +95,12 @@ async fn a_code_reduces_only_goods_in_its_scope(pool: PgPool) {
         .execute(&pool)
         .await
         .unwrap();
-    assert_snapshot!(told(&aygun, "FLOWERS").await, @"FLOWERS 180: 100 + 0 + 80 | 2800 − 180 + 300 = 2920");
-    assert_snapshot!(told(&aygun, "SECONDSTORE").await, @"SECONDSTORE 180: 0 + 100 + 80 | 2800 − 180 + 300 = 2920");
-    assert_snapshot!(told(&aygun, "BOTHOFTHEM").await, @"BOTHOFTHEM 80: 0 + 0 + 80 | 2800 − 80 + 300 = 3020");
-    assert_snapshot!(told(&aygun, "NOTHINGHERE").await, @"promo_not_applicable nothing_in_scope | 2800 − 0 + 300 = 3100");
-    assert_snapshot!(told(&aygun, "FULLPRICE").await, @"FULLPRICE 200: 100 + 100 + 0 | 2800 − 200 + 300 = 2900");
-    assert_snapshot!(told(&aygun, "ONLYREDUCED").await, @"promo_not_applicable nothing_to_reduce | 2800 − 0 + 300 = 3100");
+    assert_snapshot!(check_text(&aygun, "FLOWERS").await, @"FLOWERS 180: 100 + 0 + 80 | 2800 − 180 + 300 = 2920");
+    assert_snapshot!(check_text(&aygun, "SECONDSTORE").await, @"SECONDSTORE 180: 0 + 100 + 80 | 2800 − 180 + 300 = 2920");
+    assert_snapshot!(check_text(&aygun, "BOTHOFTHEM").await, @"BOTHOFTHEM 80: 0 + 0 + 80 | 2800 − 80 + 300 = 3020");
+    assert_snapshot!(check_text(&aygun, "NOTHINGHERE").await, @"promo_not_applicable nothing_in_scope | 2800 − 0 + 300 = 3100");
+    assert_snapshot!(check_text(&aygun, "FULLPRICE").await, @"FULLPRICE 200: 100 + 100 + 0 | 2800 − 200 + 300 = 2900");
+    assert_snapshot!(check_text(&aygun, "ONLYREDUCED").await, @"promo_not_applicable nothing_to_reduce | 2800 − 0 + 300 = 3100");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -115,13 +115,13 @@ async fn a_refused_code_has_a_reason(pool: PgPool) {
     has_promo(&pool, "BIGONLY", "percent", "value, minimum", "10, 3000").await;
     has_promo(&pool, "ONPAUSE", "percent", "value, paused_at", "10, '2026-01-01'").await;
     has_promo(&pool, "FREEWAY", "free_delivery", "", "").await;
-    assert_snapshot!(told(&aygun, "ONPAUSE").await, @"promo_not_applicable paused | 2000 − 0 + 300 = 2300");
-    assert_snapshot!(told(&aygun, "NEXTYEAR").await, @"promo_not_applicable not_started | 2000 − 0 + 300 = 2300");
-    assert_snapshot!(told(&aygun, "LASTYEAR").await, @"promo_not_applicable ended | 2000 − 0 + 300 = 2300");
-    assert_snapshot!(told(&aygun, "ALLGONE").await, @"promo_not_applicable used_up | 2000 − 0 + 300 = 2300");
-    assert_snapshot!(told(&aygun, "BIGONLY").await, @"promo_not_applicable below_minimum 1000 | 2000 − 0 + 300 = 2300");
+    assert_snapshot!(check_text(&aygun, "ONPAUSE").await, @"promo_not_applicable paused | 2000 − 0 + 300 = 2300");
+    assert_snapshot!(check_text(&aygun, "NEXTYEAR").await, @"promo_not_applicable not_started | 2000 − 0 + 300 = 2300");
+    assert_snapshot!(check_text(&aygun, "LASTYEAR").await, @"promo_not_applicable ended | 2000 − 0 + 300 = 2300");
+    assert_snapshot!(check_text(&aygun, "ALLGONE").await, @"promo_not_applicable used_up | 2000 − 0 + 300 = 2300");
+    assert_snapshot!(check_text(&aygun, "BIGONLY").await, @"promo_not_applicable below_minimum 1000 | 2000 − 0 + 300 = 2300");
     aygun.update((1, None), 5).await.unwrap();
-    assert_snapshot!(told(&aygun, "FREEWAY").await, @"promo_not_applicable nothing_to_reduce | 5000 − 0 + 0 = 5000");
+    assert_snapshot!(check_text(&aygun, "FREEWAY").await, @"promo_not_applicable nothing_to_reduce | 5000 − 0 + 0 = 5000");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -131,7 +131,7 @@ async fn a_code_never_ends_free_delivery(pool: PgPool) {
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
     has_promo(&pool, "SOVQAT10", "percent", "value", "10").await;
-    assert_snapshot!(told(&aygun, "SOVQAT10").await, @"SOVQAT10 500: 500 | 5000 − 500 + 0 = 4500");
+    assert_snapshot!(check_text(&aygun, "SOVQAT10").await, @"SOVQAT10 500: 500 | 5000 − 500 + 0 = 4500");
     let in_months = |months| CheckRequest {
         address_id: Some(HOME),
         delivery_slot: Some("baku-2026-09-22-10".to_owned()),

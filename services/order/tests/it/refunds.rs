@@ -15,10 +15,10 @@ use testkit::database::announced;
 use tonic::Status;
 
 use crate::{
-    ordering::wish,
+    ordering::order_request,
+    scripted_stock::{Break, Call},
     shop::{Shopper, TestCarts, refused},
     tracking::{next, track},
-    warehouse::{Break, Call},
 };
 
 const GOOD_CARD: &str = "4111111111111111";
@@ -66,7 +66,7 @@ impl Shopper {
 
 impl TestCarts {
     pub async fn brings(&self, code: &str) {
-        self.clock_works().await;
+        self.run_due_jobs().await;
         for to in WAY {
             self.operator(9).moves(code, to, None).await.expect("the request succeeds");
         }
@@ -87,7 +87,7 @@ impl TestCarts {
         shopper.add((1, None), 3).await.expect("the request succeeds");
         shopper.add((2, None), 1).await.expect("the request succeeds");
         let promo_code = Some("HUNDRED".to_owned());
-        let request = wish(&shopper.quote_with("HUNDRED").await, PaymentMethod::Cash, "delivered");
+        let request = order_request(&shopper.quote_with("HUNDRED").await, PaymentMethod::Cash, "delivered");
         let placed = shopper
             .place(proto::order::PlaceOrderRequest { promo_code, ..request })
             .await
@@ -106,7 +106,7 @@ impl TestCarts {
     }
 }
 
-fn told(order: &Order) -> String {
+fn order_text(order: &Order) -> String {
     let payment = to_name(order.payment_status());
     format!("{} {payment} {}", to_name(order.status()), order.amounts.expect("the request succeeds").refunded)
 }
@@ -133,7 +133,7 @@ async fn partial_refunds_add_up_to_the_amount_paid(pool: PgPool) {
         } else {
             format!("delivered partly_refunded {}", amounts.iter().sum::<i64>())
         };
-        assert_eq!(told(&now), expected);
+        assert_eq!(order_text(&now), expected);
     }
     assert_snapshot!(format!("{amounts:?}"), @"[316, 317, 950, 616]");
     let over = aygun.order(&order.code).await.unwrap();
@@ -162,11 +162,11 @@ async fn a_full_refund_includes_the_delivery_fee(pool: PgPool) {
     let refusal = desk.refuses(whole.id).await.unwrap();
     assert_eq!((refusal.status(), refusal.answer.is_some()), (RefundStatus::Refused, true));
     assert_eq!(refused(desk.approves(whole.id).await), "refund_decided");
-    assert_eq!(told(&aygun.order(&order.code).await.unwrap()), "delivered paid 0");
+    assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "delivered paid 0");
 
     let again = aygun.asks_back(&order.code, &[], "again").await.unwrap();
     assert_eq!((desk.approves(again.id).await.unwrap().amount, shop.books().await), (2_199, (0, 0)));
-    assert_eq!(told(&aygun.order(&order.code).await.unwrap()), "returned refunded 2199");
+    assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "returned refunded 2199");
     assert_eq!(refused(desk.refuses(again.id).await), "refund_decided");
 }
 
@@ -181,7 +181,7 @@ async fn the_delivery_fee_is_refunded_once_with_the_last_unit(pool: PgPool) {
     assert_eq!((first.amount, rest.amount), (950, 1_249));
     assert_eq!(desk.approves(rest.id).await.unwrap().amount, 949, "the other half may yet be refused");
     assert_eq!(desk.approves(first.id).await.unwrap().amount, 1_250);
-    assert_eq!(told(&aygun.order(&order.code).await.unwrap()), "returned refunded 2199");
+    assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "returned refunded 2199");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -199,7 +199,7 @@ async fn two_hundred_concurrent_refunds_never_exceed_the_order(pool: PgPool) {
     let ids: Vec<_> = given.into_iter().map(|refund| refund.unwrap().id).collect();
     let decided = join_all((0..60).map(|turn| desk.approves(ids[turn % 3]))).await;
     assert!(decided.iter().all(Result::is_ok));
-    assert_eq!(told(&aygun.order(&order.code).await.unwrap()), "delivered partly_refunded 949");
+    assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "delivered partly_refunded 949");
     assert_eq!(shop.books().await, (0, 2_199 - 949));
 }
 
@@ -209,7 +209,7 @@ async fn card_payments_are_refunded_to_the_card(pool: PgPool) {
     shop.catalog.offers(1, 30_000, 99);
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     aygun.add((1, None), 2).await.unwrap();
-    let placed = aygun.place(wish(&aygun.quote().await, PaymentMethod::Card, "by card")).await.unwrap();
+    let placed = aygun.place(order_request(&aygun.quote().await, PaymentMethod::Card, "by card")).await.unwrap();
     let code = placed.order.unwrap().code;
     shop.bank.pay(&placed.payment.unwrap().redirect_url.unwrap(), GOOD_CARD).await;
     shop.is_called_back(1).await;
@@ -219,18 +219,18 @@ async fn card_payments_are_refunded_to_the_card(pool: PgPool) {
     let half = aygun.asks_back(&code, &[(line, 1)], "half").await.unwrap();
     assert_eq!((half.way(), half.amount), (RefundWay::Card, 30_000));
     assert_eq!(desk.approves(half.id).await.unwrap().status(), RefundStatus::Approved);
-    assert_eq!(told(&aygun.order(&code).await.unwrap()), "delivered paid 0", "not before the bank has it");
+    assert_eq!(order_text(&aygun.order(&code).await.unwrap()), "delivered paid 0", "not before the bank has it");
     payment::give_back_due(&shop.app).await.unwrap();
     let order = aygun.order(&code).await.unwrap();
     assert_eq!(
-        (told(&order).as_str(), order.refunds[0].status()),
+        (order_text(&order).as_str(), order.refunds[0].status()),
         ("delivered partly_refunded 30000", RefundStatus::Paid)
     );
 
     let rest = aygun.asks_back(&code, &[], "rest").await.unwrap();
     desk.approves(rest.id).await.unwrap();
     payment::give_back_due(&shop.app).await.unwrap();
-    assert_eq!(told(&aygun.order(&code).await.unwrap()), "returned refunded 60000");
+    assert_eq!(order_text(&aygun.order(&code).await.unwrap()), "returned refunded 60000");
     assert_eq!(desk.looks_through(RefundStatus::Paid).await.unwrap().refunds.len(), 2);
     assert_eq!(shop.books().await.0, 0);
 }
@@ -298,8 +298,8 @@ async fn erasing_an_account_deletes_the_texts_of_its_refunds(pool: PgPool) {
     assert_eq!(order::mask_erased_accounts(&shop.app).await.unwrap(), 1);
     let asked = shop.operator(9).looks_through(RefundStatus::Refused).await.unwrap().refunds.remove(0);
     assert_eq!((asked.reason.as_str(), asked.answer.as_deref(), asked.amount), ("", Some(""), 2_199));
-    let told = "select count(*) from status_change where reason is not null";
-    assert_eq!(sqlx::query_scalar::<_, i64>(told).fetch_one(&pool).await.unwrap(), 0);
+    let query = "select count(*) from status_change where reason is not null";
+    assert_eq!(sqlx::query_scalar::<_, i64>(query).fetch_one(&pool).await.unwrap(), 0);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -6,7 +6,7 @@ use proto::order::{OrderStatus, PaymentMethod, PlaceOrderRequest};
 use sqlx::PgPool;
 
 use crate::{
-    ordering::{all_is_at_rest, stages, wish},
+    ordering::{assert_all_settled, order_request, stages},
     shop::{TestCarts, refused},
 };
 
@@ -16,13 +16,13 @@ async fn a_double_click_is_one_order(pool: PgPool) {
     shop.catalog.offers(1, 1_000, 99);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 2).await.unwrap();
-    let request = wish(&aygun.quote().await, PaymentMethod::Cash, "click");
+    let request = order_request(&aygun.quote().await, PaymentMethod::Cash, "click");
     let placed = join_all((0..10).map(|_| aygun.place(request.clone()))).await;
     let codes: Vec<_> = placed.into_iter().map(|placed| placed.unwrap().order.unwrap().code).collect();
     assert!(codes.iter().all(|code| *code == codes[0]), "{codes:?}");
     assert_eq!(aygun.place(request).await.unwrap().order.unwrap().code, codes[0], "also much later");
-    shop.clock_works().await;
-    all_is_at_rest(&shop).await;
+    shop.run_due_jobs().await;
+    assert_all_settled(&shop).await;
     assert_eq!((stages(&pool).await.len(), aygun.units().await.unwrap()), (1, 0));
 }
 
@@ -32,7 +32,7 @@ async fn a_key_stands_for_one_request_of_one_shopper(pool: PgPool) {
     shop.catalog.offers(1, 1_000, 99);
     let (aygun, rauf) = (shop.shopper(1), shop.shopper(2));
     aygun.add_one(1).await.unwrap();
-    let request = wish(&aygun.quote().await, PaymentMethod::Cash, "mine");
+    let request = order_request(&aygun.quote().await, PaymentMethod::Cash, "mine");
     let first = aygun.place(request.clone()).await.unwrap().order.unwrap();
     let another = PlaceOrderRequest { note: Some("Zəng etməyin".to_owned()), ..request.clone() };
     assert_snapshot!(refused(aygun.place(another).await), @"idempotency_key_reused");
@@ -51,7 +51,7 @@ async fn two_tabs_order_one_cart_once(pool: PgPool) {
         let quote = aygun.quote().await;
         let before = stages(&pool).await.len();
         let tabs = (0..8).map(|tab| {
-            let request = wish(&quote, PaymentMethod::Cash, &format!("tab {tab} of {before}"));
+            let request = order_request(&quote, PaymentMethod::Cash, &format!("tab {tab} of {before}"));
             aygun.place(request)
         });
         let ordered =
@@ -59,8 +59,8 @@ async fn two_tabs_order_one_cart_once(pool: PgPool) {
         assert_eq!(ordered.count(), 1);
         assert_eq!(aygun.units().await.unwrap(), 0);
     }
-    shop.clock_works().await;
-    all_is_at_rest(&shop).await;
+    shop.run_due_jobs().await;
+    assert_all_settled(&shop).await;
     let orders = aygun.history(1, 50).await.unwrap().orders;
     assert_eq!(orders.len(), 5);
     assert!(orders.iter().all(|order| order.status() == OrderStatus::Waiting));
@@ -74,7 +74,7 @@ async fn lines_added_while_ordering_stay_in_the_cart(pool: PgPool) {
     let aygun = shop.shopper(1);
     for round in 0..5 {
         aygun.add((1, None), 2).await.unwrap();
-        let request = wish(&aygun.quote().await, PaymentMethod::Cash, &format!("round {round}"));
+        let request = order_request(&aygun.quote().await, PaymentMethod::Cash, &format!("round {round}"));
         let (placed, added) = tokio::join!(aygun.place(request), aygun.add((2, None), 1));
         added.unwrap();
         let was_ordered = placed.unwrap().order.is_some();

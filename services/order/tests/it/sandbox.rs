@@ -15,16 +15,16 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub struct Sandbox {
     pub url: String,
-    heard: Heard,
+    received_callbacks: Callbacks,
     _stop_on_drop: DropGuard,
 }
 
-type Heard = Arc<Mutex<Vec<Bytes>>>;
+type Callbacks = Arc<Mutex<Vec<Bytes>>>;
 
 impl Sandbox {
     pub async fn start() -> Self {
-        let (stop, heard) = (CancellationToken::new(), Heard::default());
-        let listening = Router::new().route("/callback", post(hear)).with_state(heard.clone());
+        let (stop, received_callbacks) = (CancellationToken::new(), Callbacks::default());
+        let listening = Router::new().route("/callback", post(receive_callback)).with_state(received_callbacks.clone());
         let (door, shop) = listen().await;
         serve(door, listening, &stop);
         let (door, url) = listen().await;
@@ -33,7 +33,7 @@ impl Sandbox {
         let bank = bank::Bank::open(&config, Clock::system()).expect("a bank without a journal");
         serve(door, bank::routes(bank.clone()), &stop);
         tokio::spawn(bank::call_back(bank, stop.clone()));
-        Self { url, heard, _stop_on_drop: stop.drop_guard() }
+        Self { url, received_callbacks, _stop_on_drop: stop.drop_guard() }
     }
 
     /// A client for the bank's only merchant.
@@ -59,17 +59,17 @@ impl Sandbox {
 
     /// Spoils the next payment: `duplicate`, `forged`, `wrong_amount`, `drop` …
     pub async fn misbehaves(&self, kind: &str) {
-        self.is_told(&format!(r#"{{"kind": "{kind}"}}"#)).await;
+        self.set_mood(&format!(r#"{{"kind": "{kind}"}}"#)).await;
     }
 
     /// Spoils the next payouts: `lost`, `silent`, `wrong_amount`, `misstated`, `late`, `duplicate`, `drop`.
     pub async fn spoils_payouts(&self, kinds: &[&str]) {
         for kind in kinds {
-            self.is_told(&format!(r#"{{"kind": "{kind}", "is_payout": true}}"#)).await;
+            self.set_mood(&format!(r#"{{"kind": "{kind}", "is_payout": true}}"#)).await;
         }
     }
 
-    async fn is_told(&self, mood: &str) {
+    async fn set_mood(&self, mood: &str) {
         let request = Request::post(format!("{}/sandbox/misbehave", self.url))
             .header(header::CONTENT_TYPE, "application/json")
             .body(Full::new(Bytes::from(mood.to_owned())))
@@ -105,19 +105,19 @@ impl Sandbox {
     }
 
     /// The callbacks received until now.
-    pub fn heard(&self) -> Vec<Bytes> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn received_callbacks(&self) -> Vec<Bytes> {
+        self.received_callbacks.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Waits until this many callbacks have arrived, and returns all of them.
     pub async fn callbacks(&self, count: usize) -> Vec<Bytes> {
-        eventually("so many callbacks", async || self.heard().len() >= count).await;
-        self.heard()
+        eventually("so many callbacks", async || self.received_callbacks().len() >= count).await;
+        self.received_callbacks()
     }
 }
 
-async fn hear(State(heard): State<Heard>, body: Bytes) {
-    heard.lock().unwrap_or_else(PoisonError::into_inner).push(body);
+async fn receive_callback(State(received_callbacks): State<Callbacks>, body: Bytes) {
+    received_callbacks.lock().unwrap_or_else(PoisonError::into_inner).push(body);
 }
 
 async fn listen() -> (TcpListener, String) {

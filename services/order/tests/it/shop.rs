@@ -29,14 +29,14 @@ use tonic::Status;
 use tonic_types::StatusExt as _;
 
 use crate::{
-    address_book::ScriptedAuth, letterbox::Letterbox, neighbour::ScriptedCatalog, sandbox::Sandbox,
-    warehouse::Warehouse,
+    sandbox::Sandbox, scripted_auth::ScriptedAuth, scripted_catalog::ScriptedCatalog,
+    scripted_notification::ScriptedNotification, scripted_stock::ScriptedStock,
 };
 
 pub const SECRET: &str = "the quotes of these tests, thirty-two or more";
 pub const CARD_SECRET: [u8; 32] = [7; 32];
 /// A product, or a product and a size.
-pub type What = (i64, Option<i64>);
+pub type Item = (i64, Option<i64>);
 
 pub struct TestCarts {
     pub app: App,
@@ -44,10 +44,10 @@ pub struct TestCarts {
     pub auth_server: TestServer,
     pub catalog: ScriptedCatalog,
     pub catalog_server: TestServer,
-    pub stock: Warehouse,
+    pub stock: ScriptedStock,
     _stock_server: TestServer,
-    pub letterbox: Letterbox,
-    _letterbox_server: TestServer,
+    pub notification: ScriptedNotification,
+    _notification_server: TestServer,
     pub bank: Sandbox,
     pub clock: TestClock,
     pub keys: TestKeys,
@@ -88,10 +88,10 @@ impl TestCarts {
         let auth_server = auth.serve().await;
         let catalog = ScriptedCatalog::default();
         let catalog_server = catalog.serve().await;
-        let stock = Warehouse::default();
+        let stock = ScriptedStock::default();
         let stock_server = stock.serve().await;
-        let letterbox = Letterbox::default();
-        let letterbox_server = letterbox.serve().await;
+        let notification = ScriptedNotification::default();
+        let notification_server = notification.serve().await;
         let bank = Sandbox::start().await;
         let lender = Lender::new(pool.clone());
         let app = App {
@@ -116,7 +116,7 @@ impl TestCarts {
                 link_key: LinkKey::new(SECRET).expect("a secret"),
                 payment_days: 5,
                 seller: Some(Seller::demo()),
-                mail: Mail::new(letterbox_server.channel()),
+                mail: Mail::new(notification_server.channel()),
             },
         };
         let outbox = order::outbox(&app.pool);
@@ -130,8 +130,8 @@ impl TestCarts {
             catalog_server,
             stock,
             _stock_server: stock_server,
-            letterbox,
-            _letterbox_server: letterbox_server,
+            notification,
+            _notification_server: notification_server,
             bank,
             clock,
             keys,
@@ -149,7 +149,7 @@ impl TestCarts {
     }
 
     /// Runs the due jobs until none is left.
-    pub async fn clock_works(&self) {
+    pub async fn run_due_jobs(&self) {
         while order::run_errands(&self.app).await.expect("the database is there") > 0 {}
     }
 
@@ -184,7 +184,7 @@ impl TestCarts {
 }
 
 impl Shopper {
-    pub async fn add(&self, (product_id, size_id): What, count: i64) -> Result<Cart, Status> {
+    pub async fn add(&self, (product_id, size_id): Item, count: i64) -> Result<Cart, Status> {
         let request = AddRequest { product_id, size_id, count: Some(count), referral: None };
         Ok(self.carts.clone().add(self.on_behalf.sign(request)).await?.into_inner())
     }
@@ -195,12 +195,12 @@ impl Shopper {
         Ok(self.carts.clone().add(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn update(&self, (product_id, size_id): What, count: i64) -> Result<Cart, Status> {
+    pub async fn update(&self, (product_id, size_id): Item, count: i64) -> Result<Cart, Status> {
         let request = UpdateRequest { product_id, size_id, count, referral: None };
         Ok(self.carts.clone().update(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn remove(&self, (product_id, size_id): What) -> Result<Cart, Status> {
+    pub async fn remove(&self, (product_id, size_id): Item) -> Result<Cart, Status> {
         let request = RemoveRequest { product_id, size_id };
         Ok(self.carts.clone().remove(self.on_behalf.sign(request)).await?.into_inner())
     }
@@ -223,7 +223,7 @@ impl Shopper {
 }
 
 /// The cart as text: `1 ×2 = 200; 2/7 ×1 = 0 out_of_stock | 250 − 50 = 200`.
-pub fn told(cart: &Cart) -> String {
+pub fn cart_text(cart: &Cart) -> String {
     let lines = cart.items.iter().map(|item| {
         let size = item.size_id.map(|size| format!("/{size}")).unwrap_or_default();
         let problem = item.problem.as_ref().map(|problem| format!(" {problem}")).unwrap_or_default();

@@ -15,12 +15,12 @@ use proto::{
 use sqlx::PgPool;
 
 use crate::{
-    ordering::{click, wish},
+    ordering::{click, order_request},
     shop::{Shopper, TestCarts, refused},
 };
 
 /// The first days as text. A slot that cannot be booked is in brackets.
-fn told(slots: &DeliverySlots, days: usize) -> String {
+fn slots_text(slots: &DeliverySlots, days: usize) -> String {
     let slots = slots.days.iter().take(days).flat_map(|day| &day.slots).map(|slot| {
         let words = format!("{} {}", slot.id, slot.fee);
         if slot.is_full { format!("({words})") } else { words }
@@ -45,12 +45,12 @@ fn outcome(checked: &CheckedCart) -> String {
 async fn each_place_has_its_days_windows_and_fee(pool: PgPool) {
     let shop = TestCarts::start(pool).await;
     shop.clock.advance(TimeDelta::hours(14));
-    assert_snapshot!(told(&shop.slots(1, Some(106)).await.unwrap(), 1), @"(baku-2026-09-22-10 300), baku-2026-09-22-12 300, baku-2026-09-22-14 300, baku-2026-09-22-16 300, baku-2026-09-22-18 300, baku-2026-09-22-20 400");
-    assert_snapshot!(told(&shop.slots(1, Some(217)).await.unwrap(), 1), @"(baku_outer-2026-09-22-10 400), baku_outer-2026-09-22-13 400, baku_outer-2026-09-22-16 400, baku_outer-2026-09-22-19 500");
-    assert_snapshot!(told(&shop.slots(2, None).await.unwrap(), 1), @"(absheron-2026-09-22-10 500), absheron-2026-09-22-14 500, absheron-2026-09-22-18 500");
-    assert_snapshot!(told(&shop.slots(40, None).await.unwrap(), 1), @"near-2026-09-23-10 600, near-2026-09-23-14 600");
-    assert_snapshot!(told(&shop.slots(3, None).await.unwrap(), 1), @"regions-2026-09-24-10 800");
-    assert_snapshot!(told(&shop.slots(49, None).await.unwrap(), 1), @"far-2026-09-25-10 1200");
+    assert_snapshot!(slots_text(&shop.slots(1, Some(106)).await.unwrap(), 1), @"(baku-2026-09-22-10 300), baku-2026-09-22-12 300, baku-2026-09-22-14 300, baku-2026-09-22-16 300, baku-2026-09-22-18 300, baku-2026-09-22-20 400");
+    assert_snapshot!(slots_text(&shop.slots(1, Some(217)).await.unwrap(), 1), @"(baku_outer-2026-09-22-10 400), baku_outer-2026-09-22-13 400, baku_outer-2026-09-22-16 400, baku_outer-2026-09-22-19 500");
+    assert_snapshot!(slots_text(&shop.slots(2, None).await.unwrap(), 1), @"(absheron-2026-09-22-10 500), absheron-2026-09-22-14 500, absheron-2026-09-22-18 500");
+    assert_snapshot!(slots_text(&shop.slots(40, None).await.unwrap(), 1), @"near-2026-09-23-10 600, near-2026-09-23-14 600");
+    assert_snapshot!(slots_text(&shop.slots(3, None).await.unwrap(), 1), @"regions-2026-09-24-10 800");
+    assert_snapshot!(slots_text(&shop.slots(49, None).await.unwrap(), 1), @"far-2026-09-25-10 1200");
     let slots = shop.slots(1, Some(106)).await.unwrap();
     assert_eq!((slots.days.len(), slots.days[13].date.as_str(), slots.free_from), (14, "2026-10-05", Some(5_000)));
     assert_eq!(shop.slots(9_999, None).await.unwrap(), DeliverySlots::default());
@@ -163,11 +163,11 @@ async fn goods_made_to_order_are_promised_and_booked_when_ready(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"24.09 10:00 for 300");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-20")).await), @"delivery_slot_too_early");
     let checked = check(&aygun, 1, Some("baku-2026-09-24-10")).await;
-    let wish = PlaceOrderRequest {
+    let order_request = PlaceOrderRequest {
         delivery_slot: Some("baku-2026-09-24-10".to_owned()),
-        ..wish(&checked.quote, PaymentMethod::Cash, &click())
+        ..order_request(&checked.quote, PaymentMethod::Cash, &click())
     };
-    let order = aygun.place(wish).await.expect("in time").order.expect("an order");
+    let order = aygun.place(order_request).await.expect("in time").order.expect("an order");
     assert_eq!(order.delivery.and_then(|delivery| delivery.from), slots.days[0].slots[0].from);
 }
 
@@ -207,8 +207,8 @@ async fn the_earliest_slot_is_returned_for_a_place_and_the_nearest_zone(pool: Pg
     assert_snapshot!(promise(&earliest(&shop, Some(9_999), None).await), @"nowhere: nothing, at least 0");
     let request = EarliestDeliveryRequest { city_id: Some(0), district_id: None, preparation_days: None };
     assert_eq!(refused(DeliveriesClient::new(shop.channel()).earliest(request).await), "city_not_found");
-    let told = earliest(&shop, None, None).await;
-    assert_eq!(told.at, Some(to_timestamp(shop.clock.now())));
+    let found = earliest(&shop, None, None).await;
+    assert_eq!(found.at, Some(to_timestamp(shop.clock.now())));
     sqlx::query("update zone_window set capacity = 0 where zone_id = 6").execute(&pool).await.unwrap();
     shop.app.zones.forget();
     assert_snapshot!(promise(&earliest(&shop, Some(49), None).await), @"Naxçıvan və qayıdışın yenicə başladığı rayonlar: nothing, free from 15000, at least 2000");
@@ -233,7 +233,7 @@ async fn a_promised_slot_can_be_booked_until_its_last_second(pool: PgPool) {
         let in_time = PlaceOrderRequest {
             address_id: address,
             delivery_slot: Some(slot.id.clone()),
-            ..wish(&checked.quote, PaymentMethod::Cash, &click())
+            ..order_request(&checked.quote, PaymentMethod::Cash, &click())
         };
         let order = aygun.place(in_time).await.expect("in time").order.expect("an order");
         assert_eq!(order.delivery.and_then(|delivery| delivery.from), slot.from, "city {city}");

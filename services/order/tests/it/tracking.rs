@@ -26,7 +26,7 @@ async fn a_stream_contains_every_status(pool: PgPool) {
     let (aygun, desk) = (shop.shopper(1), shop.operator(9));
     tokio::spawn(shop.app.tracker.clone().run(pool, tokio_util::sync::CancellationToken::new()));
     let order = aygun.orders_one().await;
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     let mut streams = Vec::new();
     for _ in 0..3 {
         streams.push(track(&aygun, &order.code).await.unwrap());

@@ -25,7 +25,7 @@ pub fn wanted(key: &str) -> AskWholesaleRequest {
         name: "Aygün Əliyeva".to_owned(),
         phone_number: "050 123 45 67".to_owned(),
         email: Some("Aygun@Xezer.example".to_owned()),
-        lines: vec![wish(1, 200), wish(2, 50)],
+        lines: vec![line(1, 200), line(2, 50)],
         text: None,
         wished_date: None,
         note: Some("Loqo ilə".to_owned()),
@@ -33,7 +33,7 @@ pub fn wanted(key: &str) -> AskWholesaleRequest {
     }
 }
 
-pub fn wish(product_id: i64, count: i64) -> WholesaleWish {
+pub fn line(product_id: i64, count: i64) -> WholesaleWish {
     WholesaleWish { product_id, size_id: None, count }
 }
 
@@ -159,7 +159,7 @@ impl TestCarts {
 
     pub async fn letters_leave(&self) -> Vec<String> {
         while order::send_letters_due(&self.app).await.expect("the database is there") > 0 {}
-        self.letterbox.titles()
+        self.notification.titles()
     }
 
     pub async fn orders(&self) -> i64 {
@@ -200,7 +200,7 @@ async fn an_accepted_quote_is_an_order_at_the_prices_of_the_quote(pool: PgPool) 
     assert!(aygun.invoice(&asked).await.unwrap().content.starts_with(b"%PDF-"));
     assert!(aygun.quote_file(&asked).await.unwrap().content.starts_with(b"%PDF-"));
     assert_snapshot!(shop.letters_leave().await.join("\n").replace(&asked.code, "TS").replace(&code, "SQ"));
-    assert!(shop.letterbox.link().contains(&format!("/topdan-satis/{}?token={}", asked.code, asked.token)));
+    assert!(shop.notification.link().contains(&format!("/topdan-satis/{}?token={}", asked.code, asked.token)));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

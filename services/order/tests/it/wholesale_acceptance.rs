@@ -102,7 +102,7 @@ async fn customer_and_operator_can_cancel(pool: PgPool) {
     guest.accepts(request).await.unwrap();
     assert_eq!(shop.stock.free(1), 1_000_000 - 200);
     assert_eq!(state(&operator.cancels_wholesale(&asked.code).await.unwrap()), "cancelled");
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     assert_eq!(shop.stock.free(1), 1_000_000);
     assert_eq!(refused(guest.invoice(&asked).await), "wholesale_not_found");
 }
@@ -151,11 +151,11 @@ async fn bad_quotes_name_their_fields(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn letters_wait_while_the_notification_service_is_unavailable(pool: PgPool) {
     let shop = TestCarts::for_wholesale(pool).await;
-    shop.letterbox.is_away(true);
+    shop.notification.is_away(true);
     shop.guest().asks_wholesale(wanted("asked")).await.unwrap();
     assert_eq!(order::send_letters_due(&shop.app).await.unwrap(), 2);
-    assert!(shop.letterbox.titles().is_empty());
-    shop.letterbox.is_away(false);
+    assert!(shop.notification.titles().is_empty());
+    shop.notification.is_away(false);
     assert_eq!(order::send_letters_due(&shop.app).await.unwrap(), 0, "not before its time");
     shop.clock.advance(TimeDelta::seconds(31));
     assert_eq!(shop.letters_leave().await.len(), 2);

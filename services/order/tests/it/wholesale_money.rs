@@ -9,7 +9,7 @@ use sqlx::PgPool;
 use tonic::Status;
 
 use crate::{
-    auditor::told,
+    auditor::findings_text,
     paying::GOOD_CARD,
     shop::{Shopper, TestCarts, refused},
     wholesale::{acceptance, state},
@@ -80,7 +80,7 @@ async fn partial_transfers_add_up_and_excess_is_sent_back(pool: PgPool) {
     assert_eq!(shop.account("bank").await, 400_000);
     let whole = operator.receives(&asked.code, 20_000, "B-2").await.unwrap();
     assert_eq!((state(&whole), figures(&whole)), ("paid".to_owned(), (420_000, 0, 3_000)));
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     let order = aygun.order(&code).await.unwrap();
     assert_eq!((to_name(order.payment_status()), order.status()), ("paid".to_owned(), OrderStatus::Waiting));
     assert_eq!(refused(operator.sends_back(&asked.code, 3_001, "R-1").await), "transfer_exceeds_excess available=3000");
@@ -90,7 +90,7 @@ async fn partial_transfers_add_up_and_excess_is_sent_back(pool: PgPool) {
     shop.brings(&code).await;
     assert_eq!((shop.account("order").await, shop.account("cash").await), (0, 0));
     assert_eq!(shop.account("sales").await + shop.account("vat").await, -TOTAL);
-    assert_eq!(told(&operator.audits(&shop).await), Vec::<String>::new());
+    assert_eq!(findings_text(&operator.audits(&shop).await), Vec::<String>::new());
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -104,7 +104,7 @@ async fn a_refund_of_a_transfer_is_booked_on_the_bank_account(pool: PgPool) {
     let refund = aygun.asks_back(&code, &[(line, 10)], "ten").await.unwrap();
     operator.approves(refund.id).await.unwrap();
     assert_eq!((shop.account("bank").await, shop.account("cash").await), (TOTAL - 12_000, 0));
-    assert_eq!(told(&operator.audits(&shop).await), Vec::<String>::new());
+    assert_eq!(findings_text(&operator.audits(&shop).await), Vec::<String>::new());
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -113,12 +113,12 @@ async fn an_unpaid_order_expires_with_its_term(pool: PgPool) {
     let guest = shop.guest();
     let (asked, _) = shop.awaits_transfer(&guest).await;
     shop.clock.advance(TimeDelta::days(4));
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     assert_eq!(state(&guest.opens(&asked).await.unwrap()), "accepted");
     assert_eq!(shop.stock.free(1), 1_000_000 - 200);
     shop.operator(9).receives(&asked.code, 100_000, "B-1").await.unwrap();
     shop.clock.advance(TimeDelta::days(5));
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     let over = shop.operator(9).reads_wholesale(&asked.code).await.unwrap();
     assert_eq!((state(&over), figures(&over)), ("expired".to_owned(), (100_000, 0, 100_000)));
     assert_eq!(shop.stock.free(1), 1_000_000);
@@ -129,7 +129,7 @@ async fn an_unpaid_order_expires_with_its_term(pool: PgPool) {
     shop.operator(9).sends_back(&asked.code, TOTAL, "R-1").await.unwrap();
     assert_eq!((shop.account("bank").await, shop.account("order").await), (0, 0));
     shop.operator(9).quotes(shop.terms(&asked.code)).await.unwrap();
-    assert_eq!(told(&shop.operator(9).audits(&shop).await), Vec::<String>::new());
+    assert_eq!(findings_text(&shop.operator(9).audits(&shop).await), Vec::<String>::new());
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -138,16 +138,16 @@ async fn a_paid_order_that_is_cancelled_is_refunded_by_transfer(pool: PgPool) {
     let (aygun, operator) = (shop.shopper(1), shop.operator(9));
     let (asked, code) = shop.awaits_transfer(&aygun).await;
     operator.receives(&asked.code, TOTAL, "B-1").await.unwrap();
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     aygun.cancel(&code).await.unwrap();
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     let over = operator.reads_wholesale(&asked.code).await.unwrap();
     assert_eq!((state(&over), figures(&over)), ("cancelled".to_owned(), (TOTAL, 0, TOTAL)));
     operator.sends_back(&asked.code, 17_000, "R-1").await.unwrap();
     assert_eq!(to_name(aygun.order(&code).await.unwrap().payment_status()), "partly_refunded");
     operator.sends_back(&asked.code, 400_000, "R-2").await.unwrap();
     assert_eq!(to_name(aygun.order(&code).await.unwrap().payment_status()), "refunded");
-    assert_eq!(told(&operator.audits(&shop).await), Vec::<String>::new());
+    assert_eq!(findings_text(&operator.audits(&shop).await), Vec::<String>::new());
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -165,7 +165,7 @@ async fn a_quote_paid_by_card_returns_to_its_page(pool: PgPool) {
     assert_eq!(refused(guest.pays_wholesale(&asked, PaymentMethod::Card, "twice").await), "order_already_paid");
     let operator = shop.operator(9);
     assert_eq!(refused(operator.receives(&asked.code, 1, "B-1").await), "wholesale_not_accepted");
-    assert_eq!(told(&operator.audits(&shop).await), Vec::<String>::new());
+    assert_eq!(findings_text(&operator.audits(&shop).await), Vec::<String>::new());
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

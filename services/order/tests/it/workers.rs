@@ -17,8 +17,8 @@ use crate::{
     influencer_clicks::BROWSER,
     influencers::{LEYLA, LIST, in_words},
     ordering::stages,
+    scripted_stock::{Break, Call},
     shop::TestCarts,
-    warehouse::{Break, Call},
     wholesale::{state, wanted},
 };
 
@@ -129,7 +129,7 @@ async fn letters_dropped_halfway_are_taken_once_each(pool: PgPool) {
         .fetch_one(&pool)
         .await
         .unwrap();
-    assert_eq!((left, shop.letterbox.titles().len()), (0, 2));
+    assert_eq!((left, shop.notification.titles().len()), (0, 2));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -6,7 +6,7 @@ use order::{cashout::send_due, payment};
 use proto::order::{Cashout, CashoutStatus};
 use url::form_urlencoded;
 
-use super::{steps::End, walk::Walk};
+use super::{steps::CashoutEnd, walk::Walk};
 use crate::{
     cashouts::{BARRED_CARD, CARD},
     influencers::LEYLA,
@@ -17,7 +17,7 @@ const ROUNDS: usize = 16;
 
 impl Walk<'_> {
     /// Requests a share of the matured earnings, unless they are below the minimum.
-    pub async fn cash_out(&mut self, percent: i64, end: End) {
+    pub async fn cash_out(&mut self, percent: i64, end: CashoutEnd) {
         self.jobs().await;
         let leyla = self.shop.shopper(LEYLA);
         let overview = leyla.cashout_overview().await.expect("a blogger may read");
@@ -25,7 +25,7 @@ impl Walk<'_> {
         if overview.available < amount {
             return;
         }
-        let card = if end == End::CardIsBarred { BARRED_CARD } else { CARD };
+        let card = if end == CashoutEnd::CardIsBarred { BARRED_CARD } else { CARD };
         let key = format!("cash-out {}", self.done.cashed_out + self.done.not_cashed_out);
         let requested = match self.attempt(|| leyla.cashes_out(amount, card, &key)).await {
             Some(requested) => requested,
@@ -34,25 +34,32 @@ impl Walk<'_> {
         };
         self.decide_cashout(&requested.code, end).await;
         let status = self.ended(&requested.code).await;
-        if end == End::Paid {
+        if end == CashoutEnd::Paid {
             assert_eq!(status, CashoutStatus::Paid);
             self.books.cashed_out += amount;
             self.done.cashed_out += 1;
         } else {
-            assert_eq!(status, if end == End::Declined { CashoutStatus::Declined } else { CashoutStatus::Failed });
+            assert_eq!(
+                status,
+                if end == CashoutEnd::Declined { CashoutStatus::Declined } else { CashoutStatus::Failed }
+            );
             self.done.not_cashed_out += 1;
         }
     }
 
-    async fn decide_cashout(&mut self, code: &str, end: End) {
+    async fn decide_cashout(&mut self, code: &str, end: CashoutEnd) {
         let decide = async |walk: &Walk<'_>| match end {
-            End::Declined => walk.shop.operator(9).declines_cashout(code, Some("Kart sizin deyil")).await,
-            End::Paid | End::CardIsBarred => walk.shop.operator(9).approves_cashout(code).await,
+            CashoutEnd::Declined => walk.shop.operator(9).declines_cashout(code, Some("Kart sizin deyil")).await,
+            CashoutEnd::Paid | CashoutEnd::CardIsBarred => walk.shop.operator(9).approves_cashout(code).await,
         };
         let operator = self.shop.operator(9);
         let decided = match end {
-            End::Declined => self.attempt(|| operator.declines_cashout(code, Some("Kart sizin deyil"))).await.is_some(),
-            End::Paid | End::CardIsBarred => self.attempt(|| operator.approves_cashout(code)).await.is_some(),
+            CashoutEnd::Declined => {
+                self.attempt(|| operator.declines_cashout(code, Some("Kart sizin deyil"))).await.is_some()
+            }
+            CashoutEnd::Paid | CashoutEnd::CardIsBarred => {
+                self.attempt(|| operator.approves_cashout(code)).await.is_some()
+            }
         };
         if !decided && self.cashout(code).await.status() == CashoutStatus::Requested {
             decide(self).await.expect("the same decision again");
@@ -63,7 +70,7 @@ impl Walk<'_> {
     async fn ended(&mut self, code: &str) -> CashoutStatus {
         for _ in 0..ROUNDS {
             self.job(send_due(&self.shop.app)).await;
-            for body in self.shop.bank.heard().into_iter().filter(|body| is_about(body, code)) {
+            for body in self.shop.bank.received_callbacks().into_iter().filter(|body| is_about(body, code)) {
                 self.job(payment::handle_callback(&self.shop.app, "epoint", &body)).await;
             }
             let cashout = self.cashout(code).await;

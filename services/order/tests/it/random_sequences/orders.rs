@@ -14,12 +14,12 @@ use tonic::Status;
 
 use super::{
     books::{GivenBack, Line, Placed, Stage},
-    steps::{AtBank, Basket, Claim, Link, Way},
+    steps::{BankVisit, Basket, BloggerLink, Claim, PaymentChoice},
     walk::Walk,
 };
 use crate::{
     influencers::LIST,
-    ordering::{changes, click, wish},
+    ordering::{changes, click, order_request},
     paying::{GOOD_CARD, NO_FUNDS},
     shop::Shopper,
 };
@@ -31,7 +31,7 @@ const IN_STOCK: i64 = 100_000;
 const TOO_LONG: TimeDelta = TimeDelta::minutes(45);
 
 impl Walk<'_> {
-    pub async fn buy(&mut self, basket: &Basket, way: Way) {
+    pub async fn buy(&mut self, basket: &Basket, payment: PaymentChoice) {
         let account = self.buyers[basket.buyer];
         let app = self.shop.app_of(account);
         self.fill_cart(&app, basket).await;
@@ -39,8 +39,9 @@ impl Walk<'_> {
         let bonuses = spendable * basket.bonuses / 100;
         let checked = app.checks_with(bonuses).await;
         assert_eq!(checked.problems, [], "a cart that can be ordered");
-        let method = if matches!(way, Way::Cash) { PaymentMethod::Cash } else { PaymentMethod::Card };
-        let request = PlaceOrderRequest { bonus_amount: Some(bonuses), ..wish(&checked.quote, method, &click()) };
+        let method = if matches!(payment, PaymentChoice::Cash) { PaymentMethod::Cash } else { PaymentMethod::Card };
+        let request =
+            PlaceOrderRequest { bonus_amount: Some(bonuses), ..order_request(&checked.quote, method, &click()) };
         let now = self.now();
         let mut page = None;
         let order = match self.attempt(|| app.place(request.clone())).await {
@@ -59,7 +60,7 @@ impl Walk<'_> {
         self.done.bought += 1;
         self.done.bought_with_bonuses += usize::from(bonuses > 0);
         let at = self.books.orders.len() - 1;
-        if let Way::Card(at_bank) = way {
+        if let PaymentChoice::Card(at_bank) = payment {
             self.goes_to_bank(at, page, at_bank).await;
         }
     }
@@ -72,8 +73,8 @@ impl Walk<'_> {
         app.clear().await.expect("a cart");
         let clicked_at = Some(to_timestamp(self.now()));
         let referral = basket.link.map(|link| match link {
-            Link::List => Referral { list: Some(LIST.to_owned()), code: None, clicked_at },
-            Link::Code => Referral { list: None, code: Some("leyla-h".to_owned()), clicked_at },
+            BloggerLink::List => Referral { list: Some(LIST.to_owned()), code: None, clicked_at },
+            BloggerLink::Code => Referral { list: None, code: Some("leyla-h".to_owned()), clicked_at },
         });
         for (product_id, count) in [(GIFT, basket.counts.0), (FLOWER, basket.counts.1)] {
             if count > 0 {
@@ -90,24 +91,24 @@ impl Walk<'_> {
         page.orders.into_iter().find(is_new)
     }
 
-    async fn goes_to_bank(&mut self, at: usize, page: Option<String>, at_bank: AtBank) {
+    async fn goes_to_bank(&mut self, at: usize, page: Option<String>, at_bank: BankVisit) {
         match at_bank {
-            AtBank::Pays => self.pays(at, page).await,
-            AtBank::PaysAtSecondTry => {
+            BankVisit::Pays => self.pays(at, page).await,
+            BankVisit::PaysAtSecondTry => {
                 if let Some(page) = page {
                     self.shop.bank.tries_to_pay(&page, NO_FUNDS).await;
                     self.asks_bank().await;
                 }
                 self.pays(at, None).await;
             }
-            AtBank::Leaves => {
+            BankVisit::Leaves => {
                 self.shop.clock.advance(TOO_LONG);
                 self.jobs().await;
                 assert_eq!(self.order(at).await.status(), OrderStatus::Cancelled);
                 self.books.call_off(at, self.now());
                 self.done.not_paid += 1;
             }
-            AtBank::PaysTooLate => {
+            BankVisit::PaysTooLate => {
                 if self.cancel(at).await
                     && let Some(page) = page
                 {
@@ -240,7 +241,7 @@ fn counts_of(order: &Placed, claim: &Claim) -> Vec<(i64, i64)> {
     }
 }
 
-fn written(account: i64, order: &Order, link: Option<Link>) -> Placed {
+fn written(account: i64, order: &Order, link: Option<BloggerLink>) -> Placed {
     Placed {
         code: order.code.clone(),
         account,
@@ -256,7 +257,7 @@ fn written(account: i64, order: &Order, link: Option<Link>) -> Placed {
 }
 
 /// Buyers earn half of what they pay. The blogger earns 30 per cent, and 10 per cent of flowers.
-fn line_of(line: &OrderLine, link: Option<Link>) -> Line {
+fn line_of(line: &OrderLine, link: Option<BloggerLink>) -> Line {
     let money = line.line_total - line.promo_discount - line.bonus_amount;
     let rate = match link {
         None => 0,

@@ -6,21 +6,21 @@ use super::{
     flaky_bank::Broken,
     fuse::{Cut, Kind},
 };
-use crate::warehouse::{Break, Call};
+use crate::scripted_stock::{Break, Call};
 
 /// The number of steps in one sequence.
 const STEPS: usize = 28;
 
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
-    Buy(Basket, Way),
+    Buy(Basket, PaymentChoice),
     Cancel(Index),
     Deliver(Index),
     /// The courier returns the order undelivered.
     ComeBack(Index),
     Refund(Index, Claim),
     /// The blogger requests this percentage of the available earnings.
-    CashOut(i64, End),
+    CashOut(i64, CashoutEnd),
     /// Days pass, and bonuses expire.
     Wait(i64),
 }
@@ -34,12 +34,12 @@ pub struct Basket {
     pub counts: (i64, i64),
     /// The percentage of the spendable bonuses.
     pub bonuses: i64,
-    pub link: Option<Link>,
+    pub link: Option<BloggerLink>,
 }
 
 /// How a cash-out ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum CashoutEnd {
     Paid,
     /// The bank makes no payouts to this card.
     CardIsBarred,
@@ -48,19 +48,19 @@ pub enum End {
 
 /// The blogger's link through which the shopper came.
 #[derive(Debug, Clone, Copy)]
-pub enum Link {
+pub enum BloggerLink {
     List,
     Code,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub enum Way {
+pub enum PaymentChoice {
     Cash,
-    Card(AtBank),
+    Card(BankVisit),
 }
 
 #[derive(Debug, Clone, Copy)]
-pub enum AtBank {
+pub enum BankVisit {
     Pays,
     /// The first card is declined, the second is charged.
     PaysAtSecondTry,
@@ -98,34 +98,34 @@ pub fn any_sequence() -> impl Strategy<Value = Vec<(Step, Option<Mishap>)>> {
 
 fn any_step() -> impl Strategy<Value = Step> {
     prop_oneof![
-        9 => (any_basket(), any_way()).prop_map(|(basket, way)| Step::Buy(basket, way)),
+        9 => (any_basket(), any_payment()).prop_map(|(basket, payment)| Step::Buy(basket, payment)),
         3 => any::<Index>().prop_map(Step::Cancel),
         7 => any::<Index>().prop_map(Step::Deliver),
         2 => any::<Index>().prop_map(Step::ComeBack),
         6 => (any::<Index>(), any_claim()).prop_map(|(order, claim)| Step::Refund(order, claim)),
-        5 => (1_i64..=100, any_end()).prop_map(|(percent, end)| Step::CashOut(percent, end)),
+        5 => (1_i64..=100, any_cashout_end()).prop_map(|(percent, end)| Step::CashOut(percent, end)),
         4 => prop_oneof![4 => 1_i64..30, 1 => 30_i64..400].prop_map(Step::Wait),
     ]
 }
 
-fn any_end() -> impl Strategy<Value = End> {
-    prop_oneof![1 => Just(End::Paid), 1 => Just(End::CardIsBarred), 1 => Just(End::Declined)]
+fn any_cashout_end() -> impl Strategy<Value = CashoutEnd> {
+    prop_oneof![1 => Just(CashoutEnd::Paid), 1 => Just(CashoutEnd::CardIsBarred), 1 => Just(CashoutEnd::Declined)]
 }
 
 fn any_basket() -> impl Strategy<Value = Basket> {
-    let link = prop::option::weighted(0.6, prop_oneof![Just(Link::List), Just(Link::Code)]);
+    let link = prop::option::weighted(0.6, prop_oneof![Just(BloggerLink::List), Just(BloggerLink::Code)]);
     (0_usize..2, (500_i64..4_000, 1_i64..700), (1_i64..5, 0_i64..4), prop_oneof![Just(0_i64), 1_i64..=100], link)
         .prop_map(|(buyer, prices, counts, bonuses, link)| Basket { buyer, prices, counts, bonuses, link })
 }
 
-fn any_way() -> impl Strategy<Value = Way> {
+fn any_payment() -> impl Strategy<Value = PaymentChoice> {
     let at_bank = prop_oneof![
-        6 => Just(AtBank::Pays),
-        1 => Just(AtBank::PaysAtSecondTry),
-        2 => Just(AtBank::Leaves),
-        1 => Just(AtBank::PaysTooLate),
+        6 => Just(BankVisit::Pays),
+        1 => Just(BankVisit::PaysAtSecondTry),
+        2 => Just(BankVisit::Leaves),
+        1 => Just(BankVisit::PaysTooLate),
     ];
-    prop_oneof![Just(Way::Cash), at_bank.prop_map(Way::Card)]
+    prop_oneof![Just(PaymentChoice::Cash), at_bank.prop_map(PaymentChoice::Card)]
 }
 
 fn any_claim() -> impl Strategy<Value = Claim> {

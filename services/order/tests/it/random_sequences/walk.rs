@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     influencers::LEYLA,
-    ordering::all_is_at_rest,
+    ordering::assert_all_settled,
     paying::GOOD_CARD,
     shop::{Shopper, TestCarts},
 };
@@ -119,7 +119,7 @@ impl<'a> Walk<'a> {
             let expected = if order.is_paid_by_card { order.total() - order.refunded } else { 0 };
             assert_eq!(held, expected, "money of {} with the bank", order.code);
         }
-        all_is_at_rest(self.shop).await;
+        assert_all_settled(self.shop).await;
     }
 
     /// Makes a call. When it is interrupted, either it is repeated immediately, or the jobs run and `None` says that
@@ -267,7 +267,7 @@ impl<'a> Walk<'a> {
 
     pub async fn order(&self, at: usize) -> Order {
         let code = &self.books.orders[at].code;
-        self.shop.operator(9).looks_at(code).await.expect("an order")
+        self.shop.operator(9).reads_as_operator(code).await.expect("an order")
     }
 
     /// The order's shopper with a new token.

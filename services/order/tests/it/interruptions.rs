@@ -11,9 +11,9 @@ use testkit::workers::named;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    ordering::{all_is_at_rest, stages, wish},
+    ordering::{assert_all_settled, order_request, stages},
+    scripted_stock::{Break, Call, State},
     shop::{Shopper, TestCarts, refused},
-    warehouse::{Break, Call, State},
 };
 
 async fn shop_with_a_cart(pool: &PgPool) -> (TestCarts, Shopper) {
@@ -29,7 +29,7 @@ async fn shop_with_a_cart(pool: &PgPool) -> (TestCarts, Shopper) {
 async fn time_passes(shop: &TestCarts) {
     for _ in 0..4 {
         shop.clock.advance(TimeDelta::seconds(30));
-        shop.clock_works().await;
+        shop.run_due_jobs().await;
     }
 }
 
@@ -39,13 +39,13 @@ async fn an_interrupted_order_is_cancelled_and_its_cart_kept(pool: PgPool) {
         let (shop, _) = shop_with_a_cart(&pool).await;
         let aygun = shop.shopper(1);
         shop.stock.breaks(Call::Reserve, how);
-        let request = wish(&aygun.quote().await, PaymentMethod::Cash, &format!("broken {round}"));
+        let request = order_request(&aygun.quote().await, PaymentMethod::Cash, &format!("broken {round}"));
         // The shopper, the gateway or this process stops waiting.
         let gave_up = tokio::time::timeout(Duration::from_millis(500), aygun.place(request.clone())).await;
         assert!(gave_up.is_err() || gave_up.unwrap().is_err());
         shop.stock.works_again();
         time_passes(&shop).await;
-        all_is_at_rest(&shop).await;
+        assert_all_settled(&shop).await;
         assert_eq!(shop.stock.free(1), 9, "{how:?}");
         let aygun = shop.shopper(1);
         assert_eq!(aygun.history(1, 10).await.unwrap().orders, []);
@@ -60,9 +60,9 @@ async fn a_repeated_request_resumes_the_interrupted_order(pool: PgPool) {
     for how in [Break::Before, Break::After] {
         let (shop, aygun) = shop_with_a_cart(&pool).await;
         shop.stock.breaks(Call::Reserve, how);
-        let request = wish(&aygun.quote().await, PaymentMethod::Cash, &format!("again {how:?}"));
+        let request = order_request(&aygun.quote().await, PaymentMethod::Cash, &format!("again {how:?}"));
         assert_eq!(refused(aygun.place(request.clone()).await), "service_unavailable");
-        let other = wish(&aygun.quote().await, PaymentMethod::Cash, &format!("other {how:?}"));
+        let other = order_request(&aygun.quote().await, PaymentMethod::Cash, &format!("other {how:?}"));
         assert_eq!(refused(aygun.place(other).await), "order_in_progress");
         shop.stock.works_again();
         let order = aygun.place(request).await.unwrap().order.unwrap();
@@ -76,13 +76,13 @@ async fn a_repeated_request_resumes_the_interrupted_order(pool: PgPool) {
 async fn an_abandoned_order_does_not_block_the_next(pool: PgPool) {
     let (shop, aygun) = shop_with_a_cart(&pool).await;
     shop.stock.breaks(Call::Reserve, Break::After);
-    let request = wish(&aygun.quote().await, PaymentMethod::Cash, "left behind");
+    let request = order_request(&aygun.quote().await, PaymentMethod::Cash, "left behind");
     assert_eq!(refused(aygun.place(request).await), "service_unavailable");
     shop.stock.works_again();
     shop.clock.advance(TimeDelta::seconds(21));
     let order = aygun.orders(PaymentMethod::Cash).await;
     time_passes(&shop).await;
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
     let ends: Vec<_> = stages(&pool).await.into_iter().map(|(_, stage)| stage).collect();
     assert_eq!((ends, shop.stock.free(1)), (vec!["refused".to_owned(), "sold".to_owned()], 7));
     assert_eq!(aygun.history(1, 10).await.unwrap().orders[0].code, order.code);
@@ -101,12 +101,12 @@ async fn stock_calls_are_repeated_until_they_succeed(pool: PgPool) {
             let order = aygun.orders(PaymentMethod::Cash).await;
             if call == Call::Sell {
                 shop.stock.breaks(call, how);
-                shop.clock_works().await;
+                shop.run_due_jobs().await;
                 assert_ne!(stages(&pool).await.pop().unwrap().1, "sold", "{call:?} {how:?}");
             } else {
-                shop.clock_works().await;
+                shop.run_due_jobs().await;
                 aygun.cancel(&order.code).await.unwrap();
-                shop.clock_works().await;
+                shop.run_due_jobs().await;
             }
             shop.stock.works_again();
             time_passes(&shop).await;
@@ -131,7 +131,7 @@ async fn many_workers_do_everything_once(pool: PgPool) {
     let workers = (0..6).map(|_| order::run_errands(&shop.app));
     let done: usize = futures::future::join_all(workers).await.into_iter().map(Result::unwrap).sum();
     assert_eq!(done, 30, "each looked at orders of its own");
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -154,5 +154,5 @@ async fn orders_that_were_handed_over_need_no_query(pool: PgPool) {
     tokio::time::timeout(Duration::from_secs(20), everything_is_sold).await.expect("all are sold");
     stop.cancel();
     worker.await.unwrap().unwrap();
-    all_is_at_rest(&shop).await;
+    assert_all_settled(&shop).await;
 }

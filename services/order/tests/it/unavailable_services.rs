@@ -4,7 +4,7 @@ use proto::order::CheckRequest;
 use sqlx::PgPool;
 
 use crate::{
-    address_book::HOME,
+    scripted_auth::HOME,
     shop::{TestCarts, refused},
 };
 

@@ -24,10 +24,10 @@ use tonic::{Request, Response, Status, service::Routes};
 const PLENTY: i64 = 1_000_000;
 
 #[derive(Clone, Default)]
-pub struct Warehouse(Arc<Mutex<Rooms>>);
+pub struct ScriptedStock(Arc<Mutex<StockState>>);
 
 #[derive(Default)]
-struct Rooms {
+struct StockState {
     free: BTreeMap<i64, i64>,
     orders: BTreeMap<String, Held>,
     breaks: Option<(Call, Break)>,
@@ -48,7 +48,7 @@ impl Held {
 }
 
 impl Held {
-    fn told(&self, order: &str) -> Reservation {
+    fn to_message(&self, order: &str) -> Reservation {
         let state = match self.state {
             State::Held => ReservationState::Held,
             State::Sold | State::Restocked => ReservationState::Sold,
@@ -99,7 +99,7 @@ impl Break {
     pub const ALL: [Self; 3] = [Self::Before, Self::After, Self::Hanging];
 }
 
-impl Warehouse {
+impl ScriptedStock {
     pub async fn serve(&self) -> TestServer {
         let mut routes = Routes::builder();
         routes.add_service(StockServer::new(self.clone()));
@@ -107,57 +107,61 @@ impl Warehouse {
     }
 
     pub fn has(&self, product: i64, count: i64) {
-        self.rooms().free.insert(product, count);
+        self.state_mut().free.insert(product, count);
     }
 
     pub fn free(&self, product: i64) -> i64 {
-        self.rooms().free.get(&product).copied().unwrap_or(PLENTY)
+        self.state_mut().free.get(&product).copied().unwrap_or(PLENTY)
     }
 
     pub fn breaks(&self, call: Call, how: Break) {
-        self.rooms().breaks = Some((call, how));
+        self.state_mut().breaks = Some((call, how));
     }
 
     pub fn works_again(&self) {
-        self.rooms().breaks = None;
+        self.state_mut().breaks = None;
     }
 
     /// The state of the order's goods, or `None` when none were ever reserved.
     pub fn state(&self, order: &str) -> Option<State> {
-        self.rooms().orders.get(order).map(|held| held.state)
+        self.state_mut().orders.get(order).map(|held| held.state)
     }
 
     pub fn states(&self) -> Vec<(String, State)> {
-        self.rooms().orders.iter().map(|(order, held)| (order.clone(), held.state)).collect()
+        self.state_mut().orders.iter().map(|(order, held)| (order.clone(), held.state)).collect()
     }
 
     /// The number of calls that reserved goods.
     pub fn reservations(&self) -> usize {
-        self.rooms().reservations
+        self.state_mut().reservations
     }
 
     /// Changes the state of the order's goods without a call of the service.
     pub fn moves(&self, order: &str, state: State) {
-        self.rooms().orders.get_mut(order).expect("an order that holds something").state = state;
+        self.state_mut().orders.get_mut(order).expect("an order that holds something").state = state;
     }
 
     /// Forgets the order's reservation.
     pub fn forgets(&self, order: &str) {
-        self.rooms().orders.remove(order);
+        self.state_mut().orders.remove(order);
     }
 
-    fn rooms(&self) -> MutexGuard<'_, Rooms> {
-        self.0.lock().expect("no test panics while it holds the rooms")
+    fn state_mut(&self) -> MutexGuard<'_, StockState> {
+        self.0.lock().expect("no test panics while it holds the state")
     }
 
-    async fn does<T>(&self, call: Call, work: impl FnOnce(&mut Rooms) -> Result<T, Status>) -> Result<T, Status> {
-        let how = self.rooms().breaks.filter(|(broken, _)| *broken == call).map(|(_, how)| how);
+    async fn handle<T>(
+        &self,
+        call: Call,
+        work: impl FnOnce(&mut StockState) -> Result<T, Status>,
+    ) -> Result<T, Status> {
+        let how = self.state_mut().breaks.filter(|(broken, _)| *broken == call).map(|(_, how)| how);
         let away = || Err(Error::unavailable(anyhow::anyhow!("as the test says")).into());
         match how {
-            None => work(&mut self.rooms()),
+            None => work(&mut self.state_mut()),
             Some(Break::Before) => away(),
             Some(Break::After) => {
-                work(&mut self.rooms())?;
+                work(&mut self.state_mut())?;
                 away()
             }
             Some(Break::Hanging) => {
@@ -168,7 +172,7 @@ impl Warehouse {
     }
 }
 
-impl Rooms {
+impl StockState {
     fn shift(&mut self, lines: &[StockLine], sign: i64) {
         for line in lines {
             *self.free.entry(line.product_id).or_insert(PLENTY) += sign * line.count;
@@ -217,7 +221,7 @@ impl Rooms {
         let is_asked =
             |order: &String| *order > request.after && (request.orders.is_empty() || request.orders.contains(order));
         let orders = self.orders.iter().filter(|(order, _)| is_asked(order)).take(request.limit as usize);
-        ReservationPage { reservations: orders.map(|(order, held)| held.told(order)).collect() }
+        ReservationPage { reservations: orders.map(|(order, held)| held.to_message(order)).collect() }
     }
 
     /// Takes back the whole order when the return is called `order`, and otherwise the goods of one refund.
@@ -242,32 +246,32 @@ impl Rooms {
 }
 
 #[tonic::async_trait]
-impl Stock for Warehouse {
+impl Stock for ScriptedStock {
     async fn reserve(&self, request: Request<ReserveRequest>) -> Result<Response<ReserveResponse>, Status> {
         let request = request.into_inner();
-        Ok(Response::new(self.does(Call::Reserve, |rooms| rooms.reserve(request)).await?))
+        Ok(Response::new(self.handle(Call::Reserve, |state| state.reserve(request)).await?))
     }
 
     async fn commit(&self, request: Request<CommitRequest>) -> Result<Response<Done>, Status> {
-        Ok(Response::new(self.does(Call::Sell, |rooms| rooms.sell(&request.get_ref().order)).await?))
+        Ok(Response::new(self.handle(Call::Sell, |state| state.sell(&request.get_ref().order)).await?))
     }
 
     async fn release(&self, request: Request<ReleaseRequest>) -> Result<Response<Done>, Status> {
-        let does = self.does(Call::Release, |rooms| {
-            rooms.release(&request.get_ref().order);
+        let released = self.handle(Call::Release, |state| {
+            state.release(&request.get_ref().order);
             Ok(Done {})
         });
-        Ok(Response::new(does.await?))
+        Ok(Response::new(released.await?))
     }
 
     async fn restock(&self, request: Request<RestockRequest>) -> Result<Response<Done>, Status> {
-        Ok(Response::new(self.does(Call::Restock, |rooms| rooms.restock(request.get_ref())).await?))
+        Ok(Response::new(self.handle(Call::Restock, |state| state.restock(request.get_ref())).await?))
     }
     async fn list_reservations(
         &self,
         request: Request<ListReservationsRequest>,
     ) -> Result<Response<ReservationPage>, Status> {
-        Ok(Response::new(self.does(Call::List, |rooms| Ok(rooms.list(request.get_ref()))).await?))
+        Ok(Response::new(self.handle(Call::List, |state| Ok(state.list(request.get_ref()))).await?))
     }
 
     /// This fake has no second count that could differ.

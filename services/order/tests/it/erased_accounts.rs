@@ -24,7 +24,7 @@ struct Auth {
 }
 
 impl Auth {
-    async fn heard_by(shop: &TestCarts) -> Self {
+    async fn start(shop: &TestCarts) -> Self {
         let pool = shop.app.pool.clone();
         let outbox = Outbox::new(pool.clone());
         let mut routes = Routes::builder();
@@ -32,11 +32,11 @@ impl Auth {
         let server = TestServer::start(routes.routes()).await;
         tokio::spawn(outbox.run(server.stopping()));
         let auth = Self { pool, server };
-        auth.also_heard_by(shop);
+        auth.connect(shop);
         auth
     }
 
-    fn also_heard_by(&self, shop: &TestCarts) {
+    fn connect(&self, shop: &TestCarts) {
         tokio::spawn(order::auth_feed(&shop.app, self.server.streaming_channel()).run(self.server.stopping()));
     }
 
@@ -46,12 +46,12 @@ impl Auth {
         tx.commit().await.expect("the database is there");
     }
 
-    async fn has_told(&self, events: i64) -> bool {
-        let heard: Option<i64> = sqlx::query_scalar("select position from feed_cursor where feed = 'auth'")
+    async fn was_read_to(&self, events: i64) -> bool {
+        let position: Option<i64> = sqlx::query_scalar("select position from feed_cursor where feed = 'auth'")
             .fetch_optional(&self.pool)
             .await
             .expect("the database is there");
-        heard == Some(events)
+        position == Some(events)
     }
 }
 
@@ -65,10 +65,10 @@ async fn erasing_an_account_deletes_its_cart_only(pool: PgPool) {
         shopper.add((1, None), 2).await.unwrap();
         shopper.add((2, None), 1).await.unwrap();
     }
-    let auth = Auth::heard_by(&shop).await;
-    auth.also_heard_by(&shop);
+    let auth = Auth::start(&shop).await;
+    auth.connect(&shop);
     auth.erase(1).await;
-    eventually("the feed of accounts", async || auth.has_told(1).await).await;
+    eventually("the feed of accounts", async || auth.was_read_to(1).await).await;
     assert_eq!((aygun.units().await.unwrap(), rauf.units().await.unwrap()), (0, 3));
     let carts: i64 = sqlx::query_scalar("select count(*) from cart").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!(carts, 1, "not even an empty one is left");
@@ -76,7 +76,7 @@ async fn erasing_an_account_deletes_its_cart_only(pool: PgPool) {
     // Account ids are not reused, but an event that arrives twice must do no harm.
     auth.erase(1).await;
     auth.erase(404).await;
-    eventually("the feed of accounts", async || auth.has_told(3).await).await;
+    eventually("the feed of accounts", async || auth.was_read_to(3).await).await;
     assert_eq!(rauf.units().await.unwrap(), 3);
     let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!(parked, 0);
@@ -91,19 +91,19 @@ async fn orders_stay_and_lose_personal_data_when_finished(pool: PgPool) {
     let done = aygun.orders_one().await.code;
     aygun.cancel(&done).await.unwrap();
     let coming = aygun.orders_one().await.code;
-    shop.clock_works().await;
-    let told: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&shop.app.pool).await.unwrap();
-    let auth = Auth::heard_by(&shop).await;
+    shop.run_due_jobs().await;
+    let announced: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&shop.app.pool).await.unwrap();
+    let auth = Auth::start(&shop).await;
     auth.erase(1).await;
-    eventually("the feed of accounts", async || auth.has_told(told + 1).await).await;
+    eventually("the feed of accounts", async || auth.was_read_to(announced + 1).await).await;
 
-    let person = async |code: &str| desk.looks_at(code).await.unwrap().recipient.unwrap().first_name;
+    let person = async |code: &str| desk.reads_as_operator(code).await.unwrap().recipient.unwrap().first_name;
     assert_eq!(person(&done).await, "");
     assert_eq!(person(&coming).await, "Aygün", "it still has to find its door");
     desk.moves(&coming, OrderStatus::Cancelled, None).await.unwrap();
-    shop.clock_works().await;
+    shop.run_due_jobs().await;
     order::mask_erased_accounts(&shop.app).await.unwrap();
-    let masked = desk.looks_at(&coming).await.unwrap();
+    let masked = desk.reads_as_operator(&coming).await.unwrap();
     let address = masked.address.unwrap();
     assert_eq!((masked.recipient.unwrap().phone_number, address.street), (String::new(), String::new()));
     assert_eq!((address.phone_number, address.station, address.postcode), (None, None, None));
@@ -132,7 +132,7 @@ async fn bonuses_of_an_erased_account_are_written_off(pool: PgPool) {
         sqlx::query_as(statement).fetch_one(&pool).await.unwrap()
     };
     assert_eq!(owed().await, (100, 1));
-    let auth = Auth::heard_by(&shop).await;
+    let auth = Auth::start(&shop).await;
     auth.erase(1).await;
     // Orders write to the same feed here, so the feed's position cannot be used.
     eventually("the bonuses to be written off", async || owed().await == (0, 2)).await;

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use sqlx::PgPool;
 
-use crate::shop::{TestCarts, told};
+use crate::shop::{TestCarts, cart_text};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn unavailable_lines_are_shown_but_not_counted(pool: PgPool) {
@@ -18,7 +18,7 @@ async fn unavailable_lines_are_shown_but_not_counted(pool: PgPool) {
     shop.catalog.offers(3, 100, 3);
     let cart = aygun.cart().await.unwrap();
     assert_snapshot!(
-        told(&cart),
+        cart_text(&cart),
         @"1 ×4 = 0 product_not_found; 2 ×4 = 0 out_of_stock; 3 ×4 = 300 not_enough_stock; 4 ×4 = 400 | 700 − 0 = 700"
     );
     assert!(cart.items[0].product.is_none());
@@ -34,7 +34,7 @@ async fn discounts_and_changed_prices_are_shown(pool: PgPool) {
     assert_eq!(aygun.add((1, None), 2).await.unwrap().items[0].previous_price, None);
     shop.catalog.discounts(1, 1_490);
     let cart = aygun.cart().await.unwrap();
-    assert_snapshot!(told(&cart), @"1 ×2 = 2980 | 3980 − 1000 = 2980");
+    assert_snapshot!(cart_text(&cart), @"1 ×2 = 2980 | 3980 − 1000 = 2980");
     assert_eq!((cart.items[0].unit_price, cart.items[0].previous_price), (1_490, Some(1_990)));
     assert_eq!(aygun.update((1, None), 3).await.unwrap().items[0].previous_price, None);
 }

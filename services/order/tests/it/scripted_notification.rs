@@ -13,7 +13,7 @@ use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
 #[derive(Clone, Default)]
-pub struct Letterbox(Arc<Mutex<Taken>>);
+pub struct ScriptedNotification(Arc<Mutex<Taken>>);
 
 #[derive(Default)]
 struct Taken {
@@ -21,7 +21,7 @@ struct Taken {
     is_away: bool,
 }
 
-impl Letterbox {
+impl ScriptedNotification {
     pub async fn serve(&self) -> TestServer {
         let mut routes = Routes::builder();
         routes.add_service(DeliveriesServer::new(self.clone()));
@@ -47,7 +47,7 @@ impl Letterbox {
 }
 
 #[tonic::async_trait]
-impl Deliveries for Letterbox {
+impl Deliveries for ScriptedNotification {
     async fn take(&self, request: Request<TakeDeliveryRequest>) -> Result<Response<Done>, Status> {
         let mut taken = self.0.lock().expect("no test panics while it holds the letters");
         if taken.is_away {

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use sqlx::PgPool;
 
-use crate::shop::{TestCarts, told};
+use crate::shop::{TestCarts, cart_text};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_size_is_removed_alone_and_a_product_with_all_sizes(pool: PgPool) {
@@ -16,11 +16,11 @@ async fn a_size_is_removed_alone_and_a_product_with_all_sizes(pool: PgPool) {
     shop.catalog.offers(1, 100, 4);
     aygun.add_one(1).await.unwrap();
     let left = aygun.remove((2, Some(8))).await.unwrap();
-    assert_snapshot!(told(&left), @"2/7 ×1 = 500; 2/9 ×1 = 500; 1 ×1 = 100 | 1100 − 0 = 1100");
+    assert_snapshot!(cart_text(&left), @"2/7 ×1 = 500; 2/9 ×1 = 500; 1 ×1 = 100 | 1100 − 0 = 1100");
     let left = aygun.remove((2, None)).await.unwrap();
-    assert_snapshot!(told(&left), @"1 ×1 = 100 | 100 − 0 = 100");
+    assert_snapshot!(cart_text(&left), @"1 ×1 = 100 | 100 − 0 = 100");
     let left = aygun.remove((2, None)).await.unwrap();
-    assert_snapshot!(told(&left), @"1 ×1 = 100 | 100 − 0 = 100");
+    assert_snapshot!(cart_text(&left), @"1 ×1 = 100 | 100 − 0 = 100");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -30,7 +30,7 @@ async fn a_withdrawn_product_can_be_removed(pool: PgPool) {
     let aygun = shop.shopper(1);
     aygun.add_one(1).await.unwrap();
     shop.catalog.withdraws(1);
-    assert_snapshot!(told(&aygun.remove((1, None)).await.unwrap()), @" | 0 − 0 = 0");
+    assert_snapshot!(cart_text(&aygun.remove((1, None)).await.unwrap()), @" | 0 − 0 = 0");
     assert_eq!(aygun.units().await.unwrap(), 0);
 }
 

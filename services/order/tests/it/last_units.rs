@@ -5,7 +5,7 @@ use proto::order::PaymentMethod;
 use sqlx::PgPool;
 
 use crate::{
-    ordering::{all_is_at_rest, stages, wish},
+    ordering::{assert_all_settled, order_request, stages},
     shop::TestCarts,
 };
 
@@ -15,16 +15,19 @@ async fn one_of_fifty_shoppers_gets_the_last_unit(pool: PgPool) {
     shop.catalog.offers(1, 1_000, 1);
     shop.stock.has(1, 1);
     let crowd: Vec<_> = (1..=50).map(|account| shop.shopper(account)).collect();
-    let mut wishes = Vec::new();
+    let mut requests = Vec::new();
     for shopper in &crowd {
         shopper.add_one(1).await.unwrap();
-        wishes.push(wish(&shopper.quote().await, PaymentMethod::Cash, "the last"));
+        requests.push(order_request(&shopper.quote().await, PaymentMethod::Cash, "the last"));
     }
-    let placed = join_all(crowd.iter().zip(wishes).map(|(shopper, wish)| shopper.insists(wish))).await;
+    let placed = join_all(
+        crowd.iter().zip(requests).map(|(shopper, order_request)| shopper.places_until_answered(order_request)),
+    )
+    .await;
     assert_eq!(placed.iter().filter(|placed| placed.order.is_some()).count(), 1);
     assert_eq!(placed.iter().filter(|placed| !placed.changes.is_empty()).count(), 49);
-    shop.clock_works().await;
-    all_is_at_rest(&shop).await;
+    shop.run_due_jobs().await;
+    assert_all_settled(&shop).await;
     assert_eq!(stages(&pool).await.iter().filter(|(_, stage)| stage == "sold").count(), 1);
     assert_eq!(shop.stock.free(1), 0);
 }
@@ -38,17 +41,18 @@ async fn no_order_contains_half_a_cart(pool: PgPool) {
         shop.stock.has(product, 6);
     }
     let crowd: Vec<_> = (1..=20).map(|account| shop.shopper(account)).collect();
-    let mut wishes = Vec::new();
+    let mut requests = Vec::new();
     for (at, shopper) in crowd.iter().enumerate() {
         for step in 0..3 {
             shopper.add((((at * 2 + step * 3) % 5 + 1) as i64, None), 1).await.unwrap();
         }
         let method = if at % 2 == 0 { PaymentMethod::Cash } else { PaymentMethod::Card };
-        wishes.push(wish(&shopper.quote().await, method, "a cart"));
+        requests.push(order_request(&shopper.quote().await, method, "a cart"));
     }
-    join_all(crowd.iter().zip(wishes).map(|(shopper, wish)| shopper.insists(wish))).await;
-    shop.clock_works().await;
-    all_is_at_rest(&shop).await;
+    join_all(crowd.iter().zip(requests).map(|(shopper, order_request)| shopper.places_until_answered(order_request)))
+        .await;
+    shop.run_due_jobs().await;
+    assert_all_settled(&shop).await;
     let free: i64 = (1..=5).map(|product| shop.stock.free(product)).sum();
     let coming = stages(&pool).await.iter().filter(|(_, stage)| ["sold", "paying"].contains(&&**stage)).count();
     assert_eq!(free + 3 * coming as i64, 30);
