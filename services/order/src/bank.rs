@@ -109,6 +109,6 @@ pub trait Bank: Send + Sync {
 }
 
 /// Shortens and sanitises a bank's text before it is stored and shown to operators.
-fn word(raw: &str) -> String {
+fn sanitized(raw: &str) -> String {
     raw.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).take(40).collect()
 }

@@ -84,10 +84,10 @@ pub struct HistoryClock(Arc<AtomicI64>);
 impl HistoryClock {
     pub fn new() -> (Self, Clock) {
         let micros = Arc::new(AtomicI64::new(0));
-        let past = Self(micros.clone());
+        let history_clock = Self(micros.clone());
         let clock =
             Clock::from_fn(move || DateTime::from_timestamp_micros(micros.load(Ordering::Relaxed)).unwrap_or_default());
-        (past, clock)
+        (history_clock, clock)
     }
 
     fn set(&self, now: DateTime<Utc>) {
@@ -99,10 +99,10 @@ impl HistoryClock {
     }
 }
 
-/// Writes the history unless there are orders already. The clock of `app` must be `past`.
+/// Writes the history unless there are orders already. The clock of `app` must be `history_clock`.
 pub async fn write(
     app: &App,
-    past: &HistoryClock,
+    history_clock: &HistoryClock,
     now: DateTime<Utc>,
     (auth, catalog): (Channel, Channel),
     args: &LoadArgs,
@@ -115,23 +115,23 @@ pub async fn write(
         tracing::info!("The demo's history is not written because there are orders");
         return Ok(());
     }
-    past.set(now);
+    history_clock.set(now);
     let people = People::sign_in(auth, args).await?;
-    let mut teller = Storyteller::new(app.clone(), past.clone(), people, catalog).await?;
+    let mut storyteller = Storyteller::new(app.clone(), history_clock.clone(), people, catalog).await?;
     for (number, event) in events.iter().enumerate() {
-        past.set(now - TimeDelta::days(event.days_ago()) - TimeDelta::hours(6));
+        history_clock.set(now - TimeDelta::days(event.days_ago()) - TimeDelta::hours(6));
         let outcome = match event {
-            Event::Order(order) => teller.order(number, order).await,
-            Event::Cashout(cashout) => teller.cash_out(number, cashout).await,
+            Event::Order(order) => storyteller.order(number, order).await,
+            Event::Cashout(cashout) => storyteller.cash_out(number, cashout).await,
         };
         outcome.with_context(|| format!("event {number} of the history"))?;
     }
     for (number, request) in requests.iter().enumerate() {
-        past.set(now - TimeDelta::days(request.days_ago) - TimeDelta::hours(4));
-        teller.wholesale(number, request).await.with_context(|| format!("wholesale request {number}"))?;
+        history_clock.set(now - TimeDelta::days(request.days_ago) - TimeDelta::hours(4));
+        storyteller.wholesale(number, request).await.with_context(|| format!("wholesale request {number}"))?;
     }
-    past.set(now);
-    teller.end_terms().await?;
+    history_clock.set(now);
+    storyteller.end_terms().await?;
     // Old events must not be published, except those that tell the catalogue who may write a verified review.
     db::history::forget_news(&app.pool).await?;
     tracing::info!("Wrote {} events of the demo's history and {} wholesale requests", events.len(), requests.len());

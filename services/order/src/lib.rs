@@ -175,10 +175,10 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
 /// Writes the demo's history; refused in production.
 async fn write_history(config: &Config, pool: &PgPool, clock: &Clock, args: &LoadArgs) -> anyhow::Result<()> {
     anyhow::ensure!(config.process.is_local(), "the demo's history is written in local mode only");
-    let (past, turned_back) = history::HistoryClock::new();
+    let (history_clock, turned_back) = history::HistoryClock::new();
     let app = App::open(config, pool, turned_back)?;
-    let neighbours = (client::connect(&config.auth_url)?, client::connect(&config.catalog_url)?);
-    Box::pin(history::write(&app, &past, clock.now(), neighbours, args)).await
+    let channels = (client::connect(&config.auth_url)?, client::connect(&config.catalog_url)?);
+    Box::pin(history::write(&app, &history_clock, clock.now(), channels, args)).await
 }
 
 /// The outbox with the snapshots of this service.

@@ -33,7 +33,7 @@ pub async fn assess(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Ass
     let place = address.as_ref().map(|address| Place { city: address.city_id, district: address.district_id });
     let now = app.clock.now();
     let found = terms::find(app, shopper, intent.promo_code.as_ref(), place, now).await?;
-    terms::weigh(view, address, found, intent, now)
+    terms::assess(view, address, found, intent, now)
 }
 
 async fn address_of(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Option<Address>> {

@@ -14,7 +14,7 @@ mod settle;
 mod upkeep;
 
 pub use ask::{ask, ask_due};
-pub use books::{book_delivery, give_back_bonuses, is_back, owe, owe_part, pay_out, write as write_movement};
+pub use books::{book_delivery, give_back_bonuses, is_returned, owe_part, owe_rest, pay_out, write as write_movement};
 pub use callback::handle_callback;
 pub use give_back::{give_back, give_back_due};
 pub use open::open;

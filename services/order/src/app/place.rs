@@ -50,14 +50,14 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
     let draft = match prepare(app, shopper, wanted).await {
         Ok(Ok(draft)) => draft,
         // A repeated request finds an empty cart or an old quote, and gets the first request's result.
-        amiss => match known(app, shopper, &wanted.request).await? {
+        outcome => match known(app, shopper, &wanted.request).await? {
             Some(known) => return resume(app, known).await,
-            None => return amiss.map(|prepared| Placed::Changed(prepared.err().unwrap_or_default())),
+            None => return outcome.map(|prepared| Placed::Changed(prepared.err().unwrap_or_default())),
         },
     };
     let write = || app.crowd.writes.ask(Write(draft.clone()));
     let written = match write().await? {
-        Err(NotWritten::AnotherIsPlaced) if make_way(app, shopper.account).await? => write().await?,
+        Err(NotWritten::AnotherIsPlaced) if cancel_abandoned(app, shopper.account).await? => write().await?,
         written => written,
     };
     match written {
@@ -87,7 +87,7 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
 
 /// Compares the request with its quote, at current prices.
 async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Prepared> {
-    let quote = trusted(app, shopper, wanted)?;
+    let quote = verified(app, shopper, wanted)?;
     let (assessment, person) =
         tokio::try_join!(assess(app, shopper, &wanted.intent), app.auth.person(&shopper.on_behalf))?;
     let changes = changes_of(&assessment, &quote, &wanted.intent)?;
@@ -109,7 +109,7 @@ async fn known(app: &App, shopper: &Shopper, request: &Request) -> Result<Option
     }
 }
 
-fn trusted(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Quote> {
+fn verified(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Quote> {
     app.quote_key.verify(&wanted.quote, shopper.account, app.clock.now()).map_err(|untrusted| match untrusted {
         Untrusted::Expired => Error::conflict("quote_expired"),
         Untrusted::Forged | Untrusted::NotYours => Error::invalid("quote", "invalid"),
@@ -136,7 +136,7 @@ async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
 }
 
 /// Cancels an abandoned order of the account that blocks a new one. Returns whether the way is free.
-async fn make_way(app: &App, account: i64) -> Result<bool> {
+async fn cancel_abandoned(app: &App, account: i64) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let Some((order, due_at)) = db::order::being_placed_for(&mut tx, account).await? else { return Ok(true) };
@@ -154,7 +154,7 @@ enum Progress {
     Accepted(ReservedOrder),
     Short(Vec<Shortage>),
     /// Read it from the order: it awaits payment, or a concurrent request was faster.
-    AsItStands,
+    Other,
 }
 
 /// Reserves the stock of an inserted order.
@@ -166,21 +166,21 @@ async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<P
             let traceparent = trace_context::current();
             let Some(reached) = app.crowd.holds.ask(ReserveStep { order_id, payment_time, now, traceparent }).await?
             else {
-                return Ok(Progress::AsItStands);
+                return Ok(Progress::Other);
             };
             if let Some(due) = &reached.due {
                 app.bell.hand(due.clone());
             }
             let is_accepted = reached.is_first && reached.state.stage == Stage::Accepted;
-            Ok(if is_accepted { Progress::Accepted(reached) } else { Progress::AsItStands })
+            Ok(if is_accepted { Progress::Accepted(reached) } else { Progress::Other })
         }
         Reserved::Short(shortages) => {
             let is_ours = refuse(app, order_id, Event::Short, &shortages).await?;
-            Ok(if is_ours { Progress::Short(shortages) } else { Progress::AsItStands })
+            Ok(if is_ours { Progress::Short(shortages) } else { Progress::Other })
         }
         Reserved::CalledOff => {
             refuse(app, order_id, Event::CalledOff, &[]).await?;
-            Ok(Progress::AsItStands)
+            Ok(Progress::Other)
         }
     }
 }
@@ -188,7 +188,7 @@ async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<P
 async fn placed(app: &App, order_id: i64, progress: Progress) -> Result<Placed> {
     match progress {
         Progress::Short(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
-        Progress::Accepted(_) | Progress::AsItStands => answer::ordered(app, order_id).await,
+        Progress::Accepted(_) | Progress::Other => answer::ordered(app, order_id).await,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tries a promo code on a cart that exists only in the request. It uses `terms::weigh`, as the checkout does, so the
+//! Tries a promo code on a cart that exists only in the request. It uses `terms::assess`, as the checkout does, so the
 //! results are the same. Nothing is written.
 
 use chrono::{DateTime, Utc};
@@ -47,7 +47,7 @@ pub async fn try_out(app: &App, on_behalf: OnBehalf, promo: i64, trial: Trial) -
     let now = trial.at.unwrap_or_else(|| app.clock.now());
     let intent = Intent { promo_code: Some(code), ..Intent::default() };
     let found = terms::find(app, &shopper, intent.promo_code.as_ref(), trial.place, now).await?;
-    let mut assessment = terms::weigh(view, None, found, &intent, now)?;
+    let mut assessment = terms::assess(view, None, found, &intent, now)?;
     assessment.obstacles.retain(|obstacle| {
         matches!(obstacle, Obstacle::Line { .. } | Obstacle::PromoNotFound | Obstacle::PromoNotApplicable(_))
     });

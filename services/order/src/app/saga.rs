@@ -117,9 +117,17 @@ fn written<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a>
     let was = &order.state;
     let pay_until = order.pay_until.filter(|_| state.stage == Stage::Paying);
     let is_listed = |state: &State| !matches!(state.stage, Stage::Placed | Stage::Refused);
-    let is_news = is_listed(state) && (!is_listed(was) || was.status != state.status);
-    let is_seen = is_news || (was.payment, was.method, was.refunded) != (state.payment, state.method, state.refunded);
-    Step { order_id: order.order_id, state, due_at: due_at(state, pay_until, now), pay_until, is_news, is_seen }
+    let adds_history = is_listed(state) && (!is_listed(was) || was.status != state.status);
+    let is_visible_change =
+        adds_history || (was.payment, was.method, was.refunded) != (state.payment, state.method, state.refunded);
+    Step {
+        order_id: order.order_id,
+        state,
+        due_at: due_at(state, pay_until, now),
+        pay_until,
+        adds_history,
+        is_visible_change,
+    }
 }
 
 /// Catalogue calls are due now, unpaid orders at their payment deadline.
@@ -147,7 +155,7 @@ async fn carry_out(
             }
             bonus::give_back_rest(tx, order.order_id, now).await?;
         }
-        Command::GiveMoneyBack { attempt } => payment::owe(tx, order.order_id, attempt, now).await?,
+        Command::GiveMoneyBack { attempt } => payment::owe_rest(tx, order.order_id, attempt, now).await?,
         Command::BookDelivery => {
             payment::book_delivery(tx, order.order_id, now).await?;
             bonus::earn(tx, order, now).await?;

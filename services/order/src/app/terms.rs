@@ -109,7 +109,7 @@ pub async fn find(
 }
 
 /// Returns the bill and all obstacles, in the order of the checkout form.
-pub fn weigh(
+pub fn assess(
     view: View,
     address: Option<Address>,
     found: Found,

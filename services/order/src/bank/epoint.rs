@@ -15,7 +15,7 @@ use url::form_urlencoded;
 
 use super::{
     Bank, BankError, BankStatus, Callback, Created, NewCharge, NewPayout, Payout, Untrusted, http::Http, http::TIMEOUT,
-    money, signature::Signer, word,
+    money, sanitized, signature::Signer,
 };
 
 pub const NAME: &str = "epoint";
@@ -220,7 +220,7 @@ fn status_of(answer: &Answer) -> Option<BankStatus> {
     match answer.status.as_str() {
         "new" | "server_error" => Some(BankStatus::Pending),
         "success" => money::read(&answer.amount).map(|amount| BankStatus::Paid { amount }),
-        "failed" | "error" => Some(BankStatus::Failed { code: word(&text(&answer.code)) }),
+        "failed" | "error" => Some(BankStatus::Failed { code: sanitized(&text(&answer.code)) }),
         "returned" => Some(BankStatus::Returned { amount: money::read(&answer.amount) }),
         _ => None,
     }
@@ -233,7 +233,7 @@ fn first_list(answer: Value) -> Value {
 }
 
 fn refused(code: &str) -> BankError {
-    let code = word(code);
+    let code = sanitized(code);
     BankError::Refused(if code.is_empty() { "error".to_owned() } else { code })
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::{
     Bank, BankError, BankStatus, Callback, Created, NewCharge, NewPayout, Payout, Untrusted, http::Http, http::TIMEOUT,
-    money, word,
+    money, sanitized,
 };
 
 pub const NAME: &str = "payriff";
@@ -80,7 +80,7 @@ impl Payriff {
             Some(SUCCESS) if status.is_success() => Ok(answer["payload"].take()),
             // An internal error at Payriff: the call may have succeeded.
             Some("15000") | None => Err(BankError::Silent("server_error")),
-            Some(code) => Err(BankError::Refused(word(code))),
+            Some(code) => Err(BankError::Refused(sanitized(code))),
         }
     }
 
@@ -171,7 +171,7 @@ impl Bank for Payriff {
                 BankStatus::Paid { amount: reported.unwrap_or(payout.amount) }
             }
             Some(failed @ ("DECLINED" | "CANCELED" | "FAILED")) => {
-                BankStatus::Failed { code: word(&failed.to_lowercase()) }
+                BankStatus::Failed { code: sanitized(&failed.to_lowercase()) }
             }
             Some(_) => BankStatus::Pending,
         };
@@ -196,9 +196,9 @@ fn status_of(order: &Value) -> Option<BankStatus> {
     let amount = money::read(&order["amount"]);
     match order["paymentStatus"].as_str().unwrap_or_default() {
         "APPROVED" => amount.map(|amount| BankStatus::Paid { amount }),
-        "CANCELED" | "DECLINED" | "EXPIRED" | "PREAUTH_EXPIRED" => {
-            Some(BankStatus::Failed { code: word(order["paymentStatus"].as_str().unwrap_or_default()).to_lowercase() })
-        }
+        "CANCELED" | "DECLINED" | "EXPIRED" | "PREAUTH_EXPIRED" => Some(BankStatus::Failed {
+            code: sanitized(order["paymentStatus"].as_str().unwrap_or_default()).to_lowercase(),
+        }),
         "REFUNDED" | "REVERSE" => Some(BankStatus::Returned { amount }),
         // The amount is the order's, not the refunded one.
         "PARTIAL_REFUND" | "REFUND_IN_PROGRESS" => Some(BankStatus::Returned { amount: None }),

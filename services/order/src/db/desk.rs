@@ -13,7 +13,7 @@ pub struct Filter {
     pub payment: Option<Payment>,
     pub store: Option<i64>,
     /// The beginning of the code as it is stored.
-    pub beginning: Option<String>,
+    pub prefix: Option<String>,
     pub since: Option<DateTime<Utc>>,
     pub until: Option<DateTime<Utc>>,
 }
@@ -32,7 +32,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
         filter.status.map(Status::key),
         filter.payment.map(Payment::key),
         filter.store,
-        filter.beginning,
+        filter.prefix,
         filter.since,
         filter.until,
     )
@@ -57,7 +57,7 @@ pub async fn page(tx: &mut PgConnection, filter: &Filter, page: Page) -> sqlx::R
         filter.status.map(Status::key),
         filter.payment.map(Payment::key),
         filter.store,
-        filter.beginning,
+        filter.prefix,
         filter.since,
         filter.until,
         page.limit(),

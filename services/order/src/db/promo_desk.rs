@@ -36,7 +36,7 @@ pub struct Change {
 pub struct Filter {
     pub status: Option<Status>,
     /// The beginning of the folded code.
-    pub beginning: Option<String>,
+    pub prefix: Option<String>,
 }
 
 struct PromoRow {
@@ -116,7 +116,7 @@ pub async fn page(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>, pa
          limit $4 offset $5",
         filter.status.map(Status::key),
         now,
-        filter.beginning,
+        filter.prefix,
         page.limit(),
         page.offset(),
     );
@@ -130,7 +130,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>) -
            where ($1::text is null or promo_status(promo, $2) = $1) and ($3::text is null or starts_with(folded, $3))"#,
         filter.status.map(Status::key),
         now,
-        filter.beginning,
+        filter.prefix,
     )
     .fetch_one(tx)
     .await

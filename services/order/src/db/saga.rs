@@ -128,9 +128,9 @@ pub struct Step<'a> {
     pub due_at: Option<DateTime<Utc>>,
     pub pay_until: Option<DateTime<Utc>>,
     /// Adds a history entry; when the order is over, its parts follow.
-    pub is_news: bool,
+    pub adds_history: bool,
     /// Notifies the streams of the order.
-    pub is_seen: bool,
+    pub is_visible_change: bool,
 }
 
 /// Writes all steps with their cause in one statement.
@@ -146,8 +146,8 @@ pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &ChangedBy, no
     let stock_calls: Vec<_> = columns.iter().map(|columns| columns.stock_call.map(str::to_owned)).collect();
     let due: Vec<_> = steps.iter().map(|step| step.due_at).collect();
     let pay_until: Vec<_> = steps.iter().map(|step| step.pay_until).collect();
-    let news: Vec<_> = steps.iter().map(|step| step.is_news).collect();
-    let seen: Vec<_> = steps.iter().map(|step| step.is_seen).collect();
+    let news: Vec<_> = steps.iter().map(|step| step.adds_history).collect();
+    let seen: Vec<_> = steps.iter().map(|step| step.is_visible_change).collect();
     sqlx::query!(
         r#"with step as (
                select *

@@ -137,7 +137,7 @@ async fn database_and_domain_agree_on_every_status(pool: PgPool) {
     assert!(all.len() > 40, "{}", all.len());
     let mut found = 0;
     for status in Status::ALL {
-        let filter = Filter { status: Some(status), beginning: None };
+        let filter = Filter { status: Some(status), prefix: None };
         let of_status = promo_desk::page(&mut connection, &filter, NOON, everything).await.unwrap();
         assert!(!of_status.is_empty(), "none is {}", status.key());
         assert_eq!(promo_desk::count(&mut connection, &filter, NOON).await.unwrap(), of_status.len() as i64);

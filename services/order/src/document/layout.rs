@@ -15,12 +15,12 @@ const LEADING: f32 = 1.45;
 const ROW: f32 = 9.5;
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Mark {
+pub enum Element {
     Text { x: f32, y: f32, size: f32, is_bold: bool, text: String },
     Rule { x: f32, y: f32, width: f32 },
 }
 
-pub type Page = Vec<Mark>;
+pub type Page = Vec<Element>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
@@ -82,9 +82,9 @@ impl Layout {
     /// Adds a label and its value in one line.
     pub fn pair(&mut self, label: &str, value: &str, size: f32) {
         let lines = wrap(value, size, false, RIGHT - VALUES);
-        self.room(size * LEADING);
+        self.ensure_space(size * LEADING);
         let y = self.y + size;
-        self.put(Mark::Text { x: LEFT, y, size, is_bold: false, text: label.to_owned() });
+        self.put(Element::Text { x: LEFT, y, size, is_bold: false, text: label.to_owned() });
         for line in lines {
             self.line(VALUES, size, true, line);
         }
@@ -94,7 +94,7 @@ impl Layout {
     pub fn row(&mut self, cells: &[Cell]) {
         let cells: Vec<_> = cells.iter().map(|cell| (cell, wrap(&cell.text, ROW, cell.is_bold, cell.width))).collect();
         let height = cells.iter().map(|(_, lines)| lines.len()).max().unwrap_or(1) as f32 * ROW * LEADING;
-        self.room(height);
+        self.ensure_space(height);
         let top = self.y;
         for (cell, lines) in cells {
             let mut y = top + ROW;
@@ -103,7 +103,7 @@ impl Layout {
                     Align::Left => cell.x,
                     Align::Right => cell.x - width(&text, ROW, cell.is_bold),
                 };
-                self.put(Mark::Text { x, y, size: ROW, is_bold: cell.is_bold, text });
+                self.put(Element::Text { x, y, size: ROW, is_bold: cell.is_bold, text });
                 y += ROW * LEADING;
             }
         }
@@ -111,9 +111,9 @@ impl Layout {
     }
 
     pub fn rule(&mut self) {
-        self.room(6.0);
+        self.ensure_space(6.0);
         let y = self.y + 2.0;
-        self.put(Mark::Rule { x: LEFT, y, width: RIGHT - LEFT });
+        self.put(Element::Rule { x: LEFT, y, width: RIGHT - LEFT });
         self.y += 6.0;
     }
 
@@ -128,22 +128,22 @@ impl Layout {
     }
 
     fn line(&mut self, x: f32, size: f32, is_bold: bool, text: String) {
-        self.room(size * LEADING);
+        self.ensure_space(size * LEADING);
         let y = self.y + size;
-        self.put(Mark::Text { x, y, size, is_bold, text });
+        self.put(Element::Text { x, y, size, is_bold, text });
         self.y += size * LEADING;
     }
 
-    fn room(&mut self, height: f32) {
+    fn ensure_space(&mut self, height: f32) {
         if self.y + height > BOTTOM {
             self.pages.push(Page::new());
             self.y = TOP;
         }
     }
 
-    fn put(&mut self, mark: Mark) {
+    fn put(&mut self, element: Element) {
         if let Some(page) = self.pages.last_mut() {
-            page.push(mark);
+            page.push(element);
         }
     }
 }
@@ -198,7 +198,7 @@ mod tests {
         let pages = layout.finish();
         assert_eq!(pages.iter().map(Vec::len).sum::<usize>(), 100);
         assert!(pages.len() > 1);
-        let is_on_page = |mark: &Mark| matches!(mark, Mark::Text { y, .. } if (TOP..=BOTTOM).contains(y));
+        let is_on_page = |element: &Element| matches!(element, Element::Text { y, .. } if (TOP..=BOTTOM).contains(y));
         assert!(pages.iter().flatten().all(is_on_page));
     }
 }

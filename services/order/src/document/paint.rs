@@ -2,7 +2,7 @@
 
 use super::{
     fonts::{BOLD, REGULAR, known},
-    layout::{Mark, PAGE_HEIGHT, PAGE_WIDTH, Page},
+    layout::{Element, PAGE_HEIGHT, PAGE_WIDTH, Page},
 };
 use anyhow::{Context as _, anyhow};
 use kit::Language;
@@ -25,13 +25,13 @@ pub fn file(pages: &[Page], title: &str, language: Language) -> anyhow::Result<V
     let bold = Font::new(BOLD.into(), 0).context("the bold font cannot be read")?;
     let mut document = Document::new();
     document.set_metadata(Metadata::new().title(title.to_owned()).language(language.code().to_owned()));
-    for marks in pages {
+    for elements in pages {
         let settings = PageSettings::from_wh(PAGE_WIDTH, PAGE_HEIGHT).context("the page has no size")?;
         let mut page = document.start_page_with(settings);
         let mut surface = page.surface();
         surface.set_fill(Some(Fill { paint: rgb::Color::new(INK.0, INK.1, INK.2).into(), ..Fill::default() }));
-        for mark in marks {
-            paint(&mut surface, mark, &regular, &bold)?;
+        for element in elements {
+            paint(&mut surface, element, &regular, &bold)?;
         }
         surface.finish();
         page.finish();
@@ -39,14 +39,14 @@ pub fn file(pages: &[Page], title: &str, language: Language) -> anyhow::Result<V
     document.finish().map_err(|error| anyhow!("the PDF cannot be made: {error:?}"))
 }
 
-fn paint(surface: &mut Surface<'_>, mark: &Mark, regular: &Font, bold: &Font) -> anyhow::Result<()> {
-    match mark {
-        Mark::Text { x, y, size, is_bold, text } => {
+fn paint(surface: &mut Surface<'_>, element: &Element, regular: &Font, bold: &Font) -> anyhow::Result<()> {
+    match element {
+        Element::Text { x, y, size, is_bold, text } => {
             let font = if *is_bold { bold } else { regular };
             let text = known(text, *is_bold);
             surface.draw_text(Point::from_xy(*x, *y), font.clone(), *size, &text, false, TextDirection::Auto);
         }
-        Mark::Rule { x, y, width } => {
+        Element::Rule { x, y, width } => {
             let mut path = PathBuilder::new();
             path.move_to(*x, *y);
             path.line_to(x + width, *y);

@@ -106,9 +106,9 @@ fn a_document_contains_every_line_of_its_quote() {
         .finish()
         .into_iter()
         .flatten()
-        .filter_map(|mark| match mark {
-            layout::Mark::Text { text, .. } => Some(text),
-            layout::Mark::Rule { .. } => None,
+        .filter_map(|element| match element {
+            layout::Element::Text { text, .. } => Some(text),
+            layout::Element::Rule { .. } => None,
         })
         .collect();
     for wanted in ["12,50\u{a0}₼", "25,00\u{a0}₼", "37,50\u{a0}₼", "75,00\u{a0}₼", "85,00\u{a0}₼", "Cəmi"] {

@@ -79,7 +79,7 @@ impl fmt::Display for Code {
 }
 
 /// Converts typed text to the stored form of a code's beginning; `None` when no code can begin like that.
-pub fn beginning(raw: &str) -> Option<String> {
+pub fn search_prefix(raw: &str) -> Option<String> {
     let typed: String = raw.chars().filter(|sign| !matches!(sign, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
     let signs = typed.strip_prefix(PREFIX).unwrap_or(&typed);
     if signs.len() > LONG {
@@ -147,8 +147,8 @@ mod tests {
         #[test]
         fn any_prefix_can_be_searched(code in any_code(), length in 0_usize..=6, text: String) {
             let signs: String = code.as_str()[3..].chars().filter(|c| *c != '-').take(length).collect();
-            prop_assert!(code.as_str().starts_with(&beginning(&signs).unwrap()));
-            let (_, _) = (Code::parse(&text), beginning(&text));
+            prop_assert!(code.as_str().starts_with(&search_prefix(&signs).unwrap()));
+            let (_, _) = (Code::parse(&text), search_prefix(&text));
         }
     }
 

@@ -121,8 +121,8 @@ fn place(
         return Err(Reason::CartFull);
     }
     let held = at.map_or(0, |at| cart[at].count);
-    let room = offer.available.min(MAX_COUNT).saturating_sub(held).max(0);
-    let added = wanted.min(room);
+    let free = offer.available.min(MAX_COUNT).saturating_sub(held).max(0);
+    let added = wanted.min(free);
     let reason = match reason {
         None if added == wanted => None,
         None if offer.available > MAX_COUNT => Some(Reason::CountLimit),

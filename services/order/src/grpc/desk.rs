@@ -28,7 +28,7 @@ use crate::{
     App,
     app::{self, Move},
     db::{self, desk::Filter},
-    domain::{code::beginning, payment::Payment, status},
+    domain::{code::search_prefix, payment::Payment, status},
 };
 
 const REASON: std::ops::RangeInclusive<usize> = 0..=500;
@@ -121,14 +121,14 @@ fn filter(request: &DeskListRequest) -> Result<Option<Filter>> {
     let since = checks.take("since", request.since.map(time).transpose()).flatten();
     let until = checks.take("until", request.until.map(time).transpose()).flatten();
     checks.finish()?;
-    let beginning = match request.code.as_deref().map(str::trim).filter(|code| !code.is_empty()) {
+    let prefix = match request.code.as_deref().map(str::trim).filter(|code| !code.is_empty()) {
         None => None,
-        Some(typed) => match beginning(typed) {
+        Some(typed) => match search_prefix(typed) {
             None => return Ok(None),
-            beginning => beginning,
+            prefix => prefix,
         },
     };
-    Ok(Some(Filter { status, payment, store: request.store_id, beginning, since, until }))
+    Ok(Some(Filter { status, payment, store: request.store_id, prefix, since, until }))
 }
 
 fn parse_move(request: &MoveOrderRequest) -> Result<Move> {

@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-const MAX_WORD_LENGTH: usize = 64;
+const MAX_SHORT_TEXT_LENGTH: usize = 64;
 /// The last second of the year 9999; later times are rejected.
 const MAX_SECOND: i64 = 253_402_300_799;
 
@@ -38,7 +38,7 @@ pub fn count(raw: i64) -> Result<Count> {
 pub fn intent(request: CheckRequest) -> Result<Intent> {
     let mut checks = Checks::default();
     let address = checks.take("addressId", request.address_id.map(positive).transpose()).flatten();
-    let delivery_slot = checks.take("deliverySlot", word(request.delivery_slot)).flatten();
+    let delivery_slot = checks.take("deliverySlot", short_text(request.delivery_slot)).flatten();
     let promo_code = checks.take("promoCode", promo_code(request.promo_code)).flatten();
     let method = method(&mut checks, request.payment_method.as_deref(), request.months);
     let bonuses = checks.take("bonusAmount", bonuses(request.bonus_amount)).unwrap_or_default();
@@ -122,13 +122,13 @@ pub(super) fn positive(id: i64) -> Result<i64, &'static str> {
 }
 
 /// Treats an empty form field as absent.
-pub(super) fn word(raw: Option<String>) -> Result<Option<String>, &'static str> {
-    let text = raw.map(|raw| input::text(&raw, 0..=MAX_WORD_LENGTH)).transpose()?;
+pub(super) fn short_text(raw: Option<String>) -> Result<Option<String>, &'static str> {
+    let text = raw.map(|raw| input::text(&raw, 0..=MAX_SHORT_TEXT_LENGTH)).transpose()?;
     Ok(text.filter(|text| !text.is_empty()))
 }
 
 pub(super) fn promo_code(raw: Option<String>) -> Result<Option<Code>, &'static str> {
-    word(raw)?.map(|raw| Code::parse(&raw)).transpose()
+    short_text(raw)?.map(|raw| Code::parse(&raw)).transpose()
 }
 
 /// Defaults to no bonuses.

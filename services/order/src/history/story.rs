@@ -40,7 +40,7 @@ const WAY: [Status; 6] = [
 
 pub struct Storyteller {
     pub app: App,
-    pub past: HistoryClock,
+    pub history_clock: HistoryClock,
     pub people: People,
     products: ProductsClient<Channel>,
     lists: ListsClient<Channel>,
@@ -48,11 +48,11 @@ pub struct Storyteller {
     list: ProductList,
     bought: Vec<i64>,
     /// Seeded, so that the history is the same each time.
-    dice: StdRng,
+    rng: StdRng,
 }
 
 impl Storyteller {
-    pub async fn new(app: App, past: HistoryClock, people: People, catalog: Channel) -> anyhow::Result<Self> {
+    pub async fn new(app: App, history_clock: HistoryClock, people: People, catalog: Channel) -> anyhow::Result<Self> {
         let mut lists = ListsClient::new(catalog.clone());
         let blogger = &people.blogger.on_behalf;
         let mine = lists.mine(blogger.sign(MyListsRequest { product_id: None })).await?.into_inner().lists;
@@ -63,7 +63,7 @@ impl Storyteller {
             lists.create(blogger.sign(request)).await?.into_inner()
         };
         let products = ProductsClient::new(catalog);
-        Ok(Self { app, past, people, products, lists, list, bought: vec![], dice: StdRng::seed_from_u64(2026) })
+        Ok(Self { app, history_clock, people, products, lists, list, bought: vec![], rng: StdRng::seed_from_u64(2026) })
     }
 
     pub async fn order(&mut self, number: usize, order: &Order) -> anyhow::Result<()> {
@@ -75,12 +75,12 @@ impl Storyteller {
             if order.end.is_some_and(|end| status > end) {
                 break;
             }
-            self.past.pass(STEP);
+            self.history_clock.pass(STEP);
             let step = Move { to: status, store: None, reason: None };
             app::move_to(&self.app, &self.people.operator, &code, step).await?;
         }
         if let Some(days) = order.returned_after {
-            self.past.pass(TimeDelta::days(days));
+            self.history_clock.pass(TimeDelta::days(days));
             self.give_back(number, &code).await?;
         }
         Ok(())
@@ -91,7 +91,7 @@ impl Storyteller {
         let request = cashout::Request { amount: wanted.amount, card, key: format!("history-{number}") };
         let requested = cashout::request(&self.app, &self.people.blogger, &request).await?;
         if wanted.end == CashoutEnd::Sent {
-            self.past.pass(TimeDelta::hours(2));
+            self.history_clock.pass(TimeDelta::hours(2));
             cashout::approve(&self.app, &self.people.operator, &requested.code).await?;
             cashout::send_due(&self.app).await?;
         }
@@ -126,7 +126,7 @@ impl Storyteller {
     async fn find_on_list(&mut self, product: i64, clicks: u8) -> anyhow::Result<Claim> {
         let request = ListProductRequest { list_id: self.list.id, product_id: product };
         self.lists.add_product(self.people.blogger.on_behalf.sign(request)).await?;
-        let visitors: Vec<[u8; 32]> = (0..clicks).map(|_| self.dice.r#gen()).collect();
+        let visitors: Vec<[u8; 32]> = (0..clicks).map(|_| self.rng.r#gen()).collect();
         let blogger = self.people.blogger.account;
         influencer::count_visitors(&self.app, blogger, self.list.id, product, &visitors).await?;
         Ok(Claim { link: Link::List(self.list.slug.clone()), clicked_at: self.app.clock.now() })
@@ -159,7 +159,7 @@ impl Storyteller {
         let decision = refund::Decision::Approve { answer: None, is_restocked: true };
         // Repeating the decision changes nothing.
         for _ in 0..2 {
-            self.past.pass(TimeDelta::hours(1));
+            self.history_clock.pass(TimeDelta::hours(1));
             refund::decide(&self.app, &self.people.operator, requested.refund.refund_id, &decision).await?;
         }
         Ok(refund::restock_due(&self.app).await?)

@@ -133,7 +133,7 @@ impl Storyteller {
             Err(Error::Invalid(_)) => return Ok(()),
             Err(error) => return Err(error.into()),
         };
-        self.past.pass(ANSWER);
+        self.history_clock.pass(ANSWER);
         if let Some(quote) = &demo.quote {
             self.quote(&code, demo, quote).await?;
         }
@@ -142,22 +142,22 @@ impl Storyteller {
         match demo.end {
             None => {}
             Some(End::Declined) => {
-                self.past.pass(DAY);
+                self.history_clock.pass(DAY);
                 wholesale::decline(app, &link, reason.as_deref()).await?;
             }
             Some(End::Cancelled) => {
-                self.past.pass(DAY);
+                self.history_clock.pass(DAY);
                 wholesale::cancel(app, &self.people.operator, &link.code, reason).await?;
             }
             Some(End::Expired) => {
-                self.past.pass(TimeDelta::days(demo.quote.as_ref().map_or(0, |quote| quote.valid_days)));
+                self.history_clock.pass(TimeDelta::days(demo.quote.as_ref().map_or(0, |quote| quote.valid_days)));
                 wholesale::end_due(app).await?;
             }
             Some(End::Accepted | End::Paid) => {
-                self.past.pass(DAY);
+                self.history_clock.pass(DAY);
                 self.accept(number, &link).await?;
                 if demo.end == Some(End::Paid) {
-                    self.past.pass(DAY);
+                    self.history_clock.pass(DAY);
                     self.transfer(&link).await?;
                 }
             }

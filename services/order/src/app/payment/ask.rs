@@ -38,7 +38,7 @@ pub async fn ask_due(app: &App) -> Result<usize> {
     tx.commit().await?;
     let asked = due.len();
     let outcomes = stream::iter(due).map(|charge| async move {
-        let outcome = look_after(app, &charge).await;
+        let outcome = ask_or_abandon(app, &charge).await;
         if let Err(error) = outcome {
             let error = format!("{:#}", anyhow::Error::from(error));
             tracing::warn!(error, "{} could not be checked at the bank and will be retried", charge.reference);
@@ -50,7 +50,7 @@ pub async fn ask_due(app: &App) -> Result<usize> {
 
 /// A charge without a transaction was interrupted while opening, so no page was shown; a page older than two days is
 /// closed.
-async fn look_after(app: &App, charge: &Charge) -> Result<()> {
+async fn ask_or_abandon(app: &App, charge: &Charge) -> Result<()> {
     if charge.transaction.is_none() {
         return give_up(app, charge.order, charge.attempt, State::Abandoned, "never_opened").await;
     }
@@ -67,11 +67,11 @@ async fn look_after(app: &App, charge: &Charge) -> Result<()> {
 
 pub async fn ask_about(app: &App, charge: &Charge) -> Result<()> {
     let Some(transaction) = &charge.transaction else { return Ok(()) };
-    let bank = app.banks.of(&charge.provider).ok_or_else(|| away(BankError::Silent("no_account")))?;
-    let status = bank.status(transaction).await.map_err(away)?;
+    let bank = app.banks.of(&charge.provider).ok_or_else(|| unavailable(BankError::Silent("no_account")))?;
+    let status = bank.status(transaction).await.map_err(unavailable)?;
     settle(app, charge, transaction, status).await
 }
 
-fn away(error: BankError) -> Error {
+fn unavailable(error: BankError) -> Error {
     Error::unavailable(error)
 }

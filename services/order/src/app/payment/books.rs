@@ -17,7 +17,7 @@ const REST: &str = "rest";
 const BONUSES: &str = "bonus";
 
 /// Owes the shopper all that is left of what this attempt brought. Idempotent.
-pub async fn owe(tx: &mut PgConnection, order: i64, attempt: i32, now: DateTime<Utc>) -> Result<()> {
+pub async fn owe_rest(tx: &mut PgConnection, order: i64, attempt: i32, now: DateTime<Utc>) -> Result<()> {
     // An order that costs nothing has no charge.
     let Some(charge) = db::charge::lock_attempt(tx, order, attempt).await? else { return Ok(()) };
     let left = charge.paid_amount - db::charge_return::owed(tx, charge.id).await?;
@@ -31,7 +31,7 @@ pub async fn owe_part(tx: &mut PgConnection, order: i64, key: &str, amount: i64,
     if db::charge_return::is_known(tx, charge.id, key).await? {
         return Ok(());
     }
-    if given_up(tx, order, Some(&charge)).await? + amount > charge.paid_amount {
+    if total_given_back(tx, order, Some(&charge)).await? + amount > charge.paid_amount {
         return Err(Error::conflict("refund_too_large"));
     }
     owe_of(tx, &charge, key, amount, now).await
@@ -43,25 +43,25 @@ pub async fn pay_out(tx: &mut PgConnection, order: i64, key: &str, amount: i64, 
     let worth = worth(tx, order).await?;
     let charge = kept_charge(tx, order, &worth).await?;
     if !db::ledger::is_paid_out(tx, order, key).await? {
-        let before = given_up(tx, order, charge.as_ref()).await?;
+        let before = total_given_back(tx, order, charge.as_ref()).await?;
         if !db::ledger::is_sold(tx, order).await? {
             return Err(Error::conflict("not_paid_yet"));
         }
         if before + amount > worth.total {
             return Err(Error::conflict("refund_too_large"));
         }
-        unsell(tx, order, &worth, before, &format!("cash/{key}"), amount, now).await?;
+        reverse_sale(tx, order, &worth, before, &format!("cash/{key}"), amount, now).await?;
         let payout = if worth.is_by_transfer { Movement::payout_by_transfer(amount) } else { Movement::payout(amount) };
         write(tx, &payout, order, None, key, now).await?;
     }
-    gone_back(tx, order).await
+    total_returned(tx, order).await
 }
 
 /// Books the delivered goods: the money, cash included, becomes revenue.
 pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>) -> Result<()> {
     let worth = worth(tx, order).await?;
     let charge = kept_charge(tx, order, &worth).await?;
-    let before = given_up(tx, order, charge.as_ref()).await?;
+    let before = total_given_back(tx, order, charge.as_ref()).await?;
     let left = worth.total - before;
     if left > 0 {
         if charge.is_none() && !worth.is_by_transfer {
@@ -96,14 +96,14 @@ pub async fn give_back_bonuses(
 }
 
 /// Returns how much of the order's money was returned, by the bank and in cash.
-pub async fn gone_back(tx: &mut PgConnection, order: i64) -> Result<i64> {
+pub async fn total_returned(tx: &mut PgConnection, order: i64) -> Result<i64> {
     let worth = worth(tx, order).await?;
     let returned = kept_charge(tx, order, &worth).await?.map_or(0, |charge| charge.returned_amount);
     Ok(returned + db::ledger::paid_out(tx, order).await?)
 }
 
 /// Returns whether the money of a refund was returned.
-pub async fn is_back(tx: &mut PgConnection, order: i64, key: &str) -> Result<bool> {
+pub async fn is_returned(tx: &mut PgConnection, order: i64, key: &str) -> Result<bool> {
     Ok(db::charge_return::is_done(tx, order, key).await? || db::ledger::is_paid_out(tx, order, key).await?)
 }
 
@@ -122,14 +122,14 @@ pub async fn write(
 async fn owe_of(tx: &mut PgConnection, charge: &Charge, key: &str, amount: i64, now: DateTime<Utc>) -> Result<()> {
     let worth = worth(tx, charge.order).await?;
     if worth.kept_attempt == Some(charge.attempt) && db::ledger::is_sold(tx, charge.order).await? {
-        let before = given_up(tx, charge.order, Some(charge)).await?;
-        unsell(tx, charge.order, &worth, before, &format!("card/{key}"), amount, now).await?;
+        let before = total_given_back(tx, charge.order, Some(charge)).await?;
+        reverse_sale(tx, charge.order, &worth, before, &format!("card/{key}"), amount, now).await?;
     }
     db::charge_return::insert(tx, charge.id, key, amount, now).await?;
     Ok(())
 }
 
-async fn unsell(
+async fn reverse_sale(
     tx: &mut PgConnection,
     order: i64,
     worth: &Worth,
@@ -151,7 +151,7 @@ fn vat_of_bonuses(worth: &Worth) -> i64 {
 }
 
 /// Returns how much of the order's money the shop may not keep, returned or not.
-async fn given_up(tx: &mut PgConnection, order: i64, kept: Option<&Charge>) -> Result<i64> {
+async fn total_given_back(tx: &mut PgConnection, order: i64, kept: Option<&Charge>) -> Result<i64> {
     let owed = match kept {
         Some(charge) => db::charge_return::owed(tx, charge.id).await?,
         None => 0,

@@ -29,7 +29,7 @@ pub async fn give_back(app: &App, order: i64, key: &str, amount: i64) -> Result<
     tx.commit().await?;
     give_back_due(app).await?;
     let mut connection = app.pool.acquire().await?;
-    books::is_back(&mut connection, order, key).await
+    books::is_returned(&mut connection, order, key).await
 }
 
 /// Sends everything that is due; returns the number of returns.
@@ -110,7 +110,7 @@ async fn note_done(app: &App, due: &Due) -> Result<()> {
         books::write(&mut tx, &movement, due.order, Some(due.charge), &due.id.to_string(), now).await?;
         let is_kept = db::ledger::worth(&mut tx, due.order).await?.is_some_and(|w| w.kept_attempt == Some(due.attempt));
         if is_kept {
-            let refunded = books::gone_back(&mut tx, due.order).await?;
+            let refunded = books::total_returned(&mut tx, due.order).await?;
             saga::apply(&mut tx, due.order, Event::GivenBack { refunded }, now).await?;
             db::refund::set_paid(&mut tx, due.order, &due.key).await?;
         }

@@ -56,11 +56,11 @@ pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
 
 /// Compares one charge with the bank; `None` when both agree.
 pub async fn compare_with_bank(app: &App, charge: &Charge) -> Option<Reconciled> {
-    compare(charge, theirs(app, charge).await.as_ref())
+    compare(charge, bank_status(app, charge).await.as_ref())
 }
 
 /// Returns `None` when the bank does not answer.
-async fn theirs(app: &App, charge: &Charge) -> Option<BankStatus> {
+async fn bank_status(app: &App, charge: &Charge) -> Option<BankStatus> {
     let bank = app.banks.of(&charge.provider)?;
     bank.status(charge.transaction.as_deref()?).await.ok()
 }

@@ -3,5 +3,5 @@
 mod any_order;
 mod refunds;
 mod scripted_bank;
-mod till;
+mod test_shop;
 mod verdicts;

@@ -10,8 +10,8 @@ pub struct RequestCode(String);
 
 impl RequestCode {
     /// Makes a code from a random number.
-    pub fn from_random(chance: u64) -> Self {
-        Self(code::from_random(PREFIX, LENGTH, chance))
+    pub fn from_random(random: u64) -> Self {
+        Self(code::from_random(PREFIX, LENGTH, random))
     }
 
     /// Accepts lower case and missing dashes.

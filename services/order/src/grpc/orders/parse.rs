@@ -31,7 +31,7 @@ pub fn wish(request: PlaceOrderRequest) -> Result<PlaceOrder> {
     let key = checks.take("idempotencyKey", key(&request.idempotency_key));
     let hash = hash_of(&request)?;
     let address = checks.take("addressId", address(request.address_id));
-    let delivery_slot = checks.take("deliverySlot", parse::word(request.delivery_slot)).flatten();
+    let delivery_slot = checks.take("deliverySlot", parse::short_text(request.delivery_slot)).flatten();
     let promo_code = checks.take("promoCode", parse::promo_code(request.promo_code)).flatten();
     let method = method(&mut checks, request.payment_method, request.months);
     let bonuses = checks.take("bonusAmount", parse::bonuses(request.bonus_amount)).unwrap_or_default();

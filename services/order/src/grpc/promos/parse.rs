@@ -28,8 +28,8 @@ pub fn filter(request: &PromoListRequest) -> Result<Filter> {
     let typed = request.code.as_deref().map(|raw| kit::input::text(raw, 0..=MAX_SEARCH_LENGTH)).transpose();
     let typed = checks.take("code", typed).flatten();
     checks.finish()?;
-    let beginning = typed.map(|typed| fold(&typed)).filter(|beginning| !beginning.is_empty());
-    Ok(Filter { status: status.flatten(), beginning })
+    let prefix = typed.map(|typed| fold(&typed)).filter(|prefix| !prefix.is_empty());
+    Ok(Filter { status: status.flatten(), prefix })
 }
 
 pub fn creation(request: CreatePromoRequest) -> Result<(Code, Rules)> {

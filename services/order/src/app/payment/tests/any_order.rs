@@ -11,7 +11,7 @@ use sqlx::PgPool;
 
 use super::{
     scripted_bank::{ScriptedBank, Trouble},
-    till::{TOTAL, Till},
+    test_shop::{TOTAL, TestShop},
 };
 use crate::{app::payment, domain::checkout::Event};
 
@@ -24,8 +24,8 @@ enum Act {
     Pays(usize),
     PaysWrongly(usize),
     IsDeclined(usize),
-    IsCalled(usize),
-    IsLiedTo(usize),
+    IsNotified(usize),
+    IsForged(usize),
     /// The browser returns, and the bank is asked.
     ComesBack,
     /// Time passes, and due work is done.
@@ -43,8 +43,8 @@ fn any_act() -> impl Strategy<Value = Act> {
         4 => page.clone().prop_map(Act::Pays),
         1 => page.clone().prop_map(Act::PaysWrongly),
         2 => page.clone().prop_map(Act::IsDeclined),
-        6 => page.clone().prop_map(Act::IsCalled),
-        1 => page.prop_map(Act::IsLiedTo),
+        6 => page.clone().prop_map(Act::IsNotified),
+        1 => page.prop_map(Act::IsForged),
         3 => Just(Act::ComesBack),
         3 => Just(Act::IsPolled),
         2 => Just(Act::TriesAgain),
@@ -63,115 +63,115 @@ fn stories(seed: u8) -> Vec<Vec<Act>> {
     (0..STORIES).map(|_| story.new_tree(&mut runner).unwrap().current()).collect()
 }
 
-async fn act(till: &Till, order: i64, act: Act) {
+async fn act(shop: &TestShop, order: i64, act: Act) {
     let page = |number: usize| {
         let prefix = format!("SQ-{}/", order - 1);
-        let books = till.bank.books();
+        let books = shop.bank.books();
         let mut pages = books.payments.iter().filter(|(_, payment)| payment.reference.starts_with(&prefix));
         pages.nth(number).map(|(transaction, _)| transaction.clone())
     };
     match act {
         Act::Opens => {
-            let attempt = till.stand(order).await.attempt;
-            till.opens(order, attempt).await;
+            let attempt = shop.state(order).await.attempt;
+            shop.opens(order, attempt).await;
         }
-        Act::Pays(number) => page(number).into_iter().for_each(|page| till.bank.pays(&page, TOTAL)),
-        Act::PaysWrongly(number) => page(number).into_iter().for_each(|page| till.bank.pays(&page, TOTAL + 1)),
-        Act::IsDeclined(number) => page(number).into_iter().for_each(|page| till.bank.declines(&page)),
-        Act::IsCalled(number) => {
+        Act::Pays(number) => page(number).into_iter().for_each(|page| shop.bank.pays(&page, TOTAL)),
+        Act::PaysWrongly(number) => page(number).into_iter().for_each(|page| shop.bank.pays(&page, TOTAL + 1)),
+        Act::IsDeclined(number) => page(number).into_iter().for_each(|page| shop.bank.declines(&page)),
+        Act::IsNotified(number) => {
             if let Some(page) = page(number) {
-                till.is_called(&page).await;
+                shop.is_notified(&page).await;
             }
         }
-        Act::IsLiedTo(number) => {
+        Act::IsForged(number) => {
             if let Some(page) = page(number) {
-                assert!(till.hears(&ScriptedBank::lie(&page, TOTAL)).await.is_err());
+                assert!(shop.receives_callback(&ScriptedBank::forged_callback(&page, TOTAL)).await.is_err());
             }
         }
         // A bank in trouble answers with an error.
-        Act::ComesBack => drop(payment::ask(&till.app, order).await),
+        Act::ComesBack => drop(payment::ask(&shop.app, order).await),
         Act::IsPolled => {
-            till.clock.advance(chrono::TimeDelta::minutes(2));
-            payment::ask_due(&till.app).await.unwrap();
-            payment::give_back_due(&till.app).await.unwrap();
+            shop.clock.advance(chrono::TimeDelta::minutes(2));
+            payment::ask_due(&shop.app).await.unwrap();
+            payment::give_back_due(&shop.app).await.unwrap();
         }
-        Act::TriesAgain => drop(till.tries_again(order).await),
-        Act::Cancels => till.cancels(order).await,
-        Act::RunsOutOfTime => drop(till.happens(order, Event::Overdue).await),
-        Act::BankHasTrouble(trouble) => till.bank.next(trouble),
+        Act::TriesAgain => drop(shop.tries_again(order).await),
+        Act::Cancels => shop.cancels(order).await,
+        Act::RunsOutOfTime => drop(shop.applies(order, Event::Overdue).await),
+        Act::BankHasTrouble(trouble) => shop.bank.next(trouble),
     }
 }
 
 /// Delivers every callback, asks the bank about all charges, and ends the order.
-async fn all_is_told(till: &Till, order: i64) {
-    till.bank.books().trouble.clear();
+async fn finish(shop: &TestShop, order: i64) {
+    shop.bank.books().trouble.clear();
     let prefix = format!("SQ-{}/", order - 1);
     let is_of_order = |reference: &str| reference.starts_with(&prefix);
-    let books = till.bank.books().payments.clone();
+    let books = shop.bank.books().payments.clone();
     let pages = books.into_iter().filter(|(_, payment)| is_of_order(&payment.reference)).map(|(page, _)| page);
     for page in pages {
-        till.is_called(&page).await;
+        shop.is_notified(&page).await;
     }
-    till.happens(order, Event::Overdue).await;
-    till.comes_to_rest().await;
+    shop.applies(order, Event::Overdue).await;
+    shop.runs_all_jobs().await;
 }
 
-async fn all_is_well(till: &Till, order: i64, story: &[Act]) {
-    let stand = till.stand(order).await;
-    let payments = till.payments(order).await;
+async fn assert_valid_end(shop: &TestShop, order: i64, story: &[Act]) {
+    let state = shop.state(order).await;
+    let payments = shop.payments(order).await;
     let kept: Vec<_> = payments.iter().filter(|payment| payment.paid > payment.returned).collect();
     let was_called_off = story.iter().any(|act| matches!(act, Act::Cancels | Act::RunsOutOfTime));
     let was_paid = payments.iter().any(|payment| payment.paid == TOTAL);
-    match stand.stage.as_str() {
+    match state.stage.as_str() {
         "accepted" => {
-            assert_eq!((kept.len(), stand.payment.as_str()), (1, "paid"), "{story:?} {payments:?}");
+            assert_eq!((kept.len(), state.payment.as_str()), (1, "paid"), "{story:?} {payments:?}");
             let [payment] = kept.as_slice() else { return };
             assert_eq!((payment.paid, payment.returned), (TOTAL, 0), "{story:?}");
-            assert!(payment.reference.ends_with(&format!("/{}", stand.kept.unwrap())), "{story:?}");
+            assert!(payment.reference.ends_with(&format!("/{}", state.kept.unwrap())), "{story:?}");
         }
         "cancelled" | "expired" => {
             assert!(kept.is_empty(), "{story:?} {payments:?}");
             assert!(was_called_off || !was_paid, "{story:?} {payments:?}");
-            let refunded = stand.kept.map_or(("failed", 0), |_| ("refunded", TOTAL));
-            assert_eq!((stand.payment.as_str(), stand.refunded), refunded, "{story:?}");
+            let refunded = state.kept.map_or(("failed", 0), |_| ("refunded", TOTAL));
+            assert_eq!((state.payment.as_str(), state.refunded), refunded, "{story:?}");
         }
         other => panic!("{other} is no end: {story:?}"),
     }
 }
 
-async fn books_add_up(till: &Till) {
-    let held = till.bank.held();
-    assert_eq!((till.account("bank").await, till.account("order").await), (held, -held));
-    let lopsided: i64 = sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry")
-        .fetch_one(&till.app.pool)
+async fn books_add_up(shop: &TestShop) {
+    let held = shop.bank.held();
+    assert_eq!((shop.account("bank").await, shop.account("order").await), (held, -held));
+    let sum: i64 = sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry")
+        .fetch_one(&shop.app.pool)
         .await
         .unwrap();
-    assert_eq!(lopsided, 0);
+    assert_eq!(sum, 0);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn one_after_the_other(pool: PgPool) {
-    let till = Till::open(pool);
+    let shop = TestShop::open(pool);
     for story in stories(1) {
-        let order = till.order().await;
+        let order = shop.order().await;
         for next in &story {
-            act(&till, order, *next).await;
+            act(&shop, order, *next).await;
         }
-        all_is_told(&till, order).await;
-        all_is_well(&till, order, &story).await;
+        finish(&shop, order).await;
+        assert_valid_end(&shop, order, &story).await;
     }
-    books_add_up(&till).await;
+    books_add_up(&shop).await;
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn all_at_once(pool: PgPool) {
-    let till = Till::open(pool);
+    let shop = TestShop::open(pool);
     for story in stories(2) {
-        let order = till.order().await;
-        act(&till, order, Act::Opens).await;
-        join_all(story.iter().map(|next| act(&till, order, *next))).await;
-        all_is_told(&till, order).await;
-        all_is_well(&till, order, &story).await;
+        let order = shop.order().await;
+        act(&shop, order, Act::Opens).await;
+        join_all(story.iter().map(|next| act(&shop, order, *next))).await;
+        finish(&shop, order).await;
+        assert_valid_end(&shop, order, &story).await;
     }
-    books_add_up(&till).await;
+    books_add_up(&shop).await;
 }

@@ -5,125 +5,125 @@ use sqlx::PgPool;
 
 use super::{
     scripted_bank::Trouble,
-    till::{TOTAL, Till, VAT},
+    test_shop::{TOTAL, TestShop, VAT},
 };
 use crate::app::payment::{self, Reconciled};
 
-async fn paid(till: &Till) -> (i64, String) {
-    let order = till.order().await;
-    let transaction = till.opens(order, 1).await.unwrap();
-    till.bank.pays(&transaction, TOTAL);
-    till.is_called(&transaction).await;
+async fn paid(shop: &TestShop) -> (i64, String) {
+    let order = shop.order().await;
+    let transaction = shop.opens(order, 1).await.unwrap();
+    shop.bank.pays(&transaction, TOTAL);
+    shop.is_notified(&transaction).await;
     (order, transaction)
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn delivery_books_the_sale_and_its_vat(pool: PgPool) {
-    let till = Till::open(pool);
-    let (order, _) = paid(&till).await;
-    till.delivers(order).await;
-    assert_eq!(till.accounts().await, [("bank", TOTAL), ("sales", VAT - TOTAL), ("vat", -VAT)]);
-    let cash = till.cash_order().await;
-    till.delivers(cash).await;
+    let shop = TestShop::open(pool);
+    let (order, _) = paid(&shop).await;
+    shop.delivers(order).await;
+    assert_eq!(shop.accounts().await, [("bank", TOTAL), ("sales", VAT - TOTAL), ("vat", -VAT)]);
+    let cash = shop.cash_order().await;
+    shop.delivers(cash).await;
     let both = [("bank", TOTAL), ("cash", TOTAL), ("sales", 2 * (VAT - TOTAL)), ("vat", -2 * VAT)];
-    assert_eq!(till.accounts().await, both);
+    assert_eq!(shop.accounts().await, both);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn partial_returns_add_up_to_the_amount_paid(pool: PgPool) {
-    let till = Till::open(pool);
-    let (order, _) = paid(&till).await;
-    till.delivers(order).await;
+    let shop = TestShop::open(pool);
+    let (order, _) = paid(&shop).await;
+    shop.delivers(order).await;
     for (key, amount) in [("1", 3_333), ("2", 3_333), ("2", 3_333), ("3", TOTAL - 6_666)] {
-        assert!(payment::give_back(&till.app, order, key, amount).await.unwrap(), "{key}");
+        assert!(payment::give_back(&shop.app, order, key, amount).await.unwrap(), "{key}");
     }
-    let over = payment::give_back(&till.app, order, "4", 1).await.unwrap_err();
+    let over = payment::give_back(&shop.app, order, "4", 1).await.unwrap_err();
     assert_eq!(over.to_string(), "refund_too_large");
-    assert_eq!((till.bank.held(), till.bank.refunds(), till.accounts().await), (0, 3, vec![]));
-    let stand = till.stand(order).await;
-    assert_eq!((stand.payment.as_str(), stand.refunded), ("refunded", TOTAL));
+    assert_eq!((shop.bank.held(), shop.bank.refunds(), shop.accounts().await), (0, 3, vec![]));
+    let state = shop.state(order).await;
+    assert_eq!((state.payment.as_str(), state.refunded), ("refunded", TOTAL));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn two_hundred_concurrent_returns_return_only_the_amount_paid(pool: PgPool) {
-    let till = Till::open(pool);
-    let (order, _) = paid(&till).await;
+    let shop = TestShop::open(pool);
+    let (order, _) = paid(&shop).await;
     let asked = (0..200).map(|number| {
-        let till = till.clone();
-        async move { payment::give_back(&till.app, order, &number.to_string(), TOTAL / 10).await.is_ok() }
+        let shop = shop.clone();
+        async move { payment::give_back(&shop.app, order, &number.to_string(), TOTAL / 10).await.is_ok() }
     });
     let given = futures::future::join_all(asked).await.into_iter().filter(|is_given| *is_given).count();
-    till.comes_to_rest().await;
-    assert_eq!((given, till.bank.held(), till.bank.refunds()), (10, 0, 10));
-    assert_eq!((till.stand(order).await.refunded, till.accounts().await), (TOTAL, vec![]));
+    shop.runs_all_jobs().await;
+    assert_eq!((given, shop.bank.held(), shop.bank.refunds()), (10, 0, 10));
+    assert_eq!((shop.state(order).await.refunded, shop.accounts().await), (TOTAL, vec![]));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn money_returned_before_delivery_is_no_revenue(pool: PgPool) {
-    let till = Till::open(pool);
-    let (order, _) = paid(&till).await;
-    payment::give_back(&till.app, order, "1", 5_900).await.unwrap();
-    till.delivers(order).await;
-    assert_eq!(till.accounts().await, [("bank", 5_900), ("sales", -5_000), ("vat", -900)]);
+    let shop = TestShop::open(pool);
+    let (order, _) = paid(&shop).await;
+    payment::give_back(&shop.app, order, "1", 5_900).await.unwrap();
+    shop.delivers(order).await;
+    assert_eq!(shop.accounts().await, [("bank", 5_900), ("sales", -5_000), ("vat", -900)]);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn cash_refunds_never_exceed_the_cash_received(pool: PgPool) {
-    let till = Till::open(pool);
-    let order = till.cash_order().await;
+    let shop = TestShop::open(pool);
+    let order = shop.cash_order().await;
     let pay_out = async |key: &str, amount: i64| {
-        let mut tx = till.app.pool.begin().await.unwrap();
-        let back = payment::pay_out(&mut tx, order, key, amount, till.clock.now()).await;
+        let mut tx = shop.app.pool.begin().await.unwrap();
+        let back = payment::pay_out(&mut tx, order, key, amount, shop.clock.now()).await;
         tx.commit().await.unwrap();
         back.map_err(|error| error.to_string())
     };
     assert_eq!(pay_out("1", 100).await, Err("not_paid_yet".to_owned()));
-    till.delivers(order).await;
+    shop.delivers(order).await;
     assert_eq!(pay_out("1", 1_800).await, Ok(1_800));
     assert_eq!(pay_out("1", 1_800).await, Ok(1_800));
     assert_eq!(pay_out("2", TOTAL).await, Err("refund_too_large".to_owned()));
     assert_eq!(pay_out("2", 10_000).await, Ok(TOTAL));
-    assert_eq!(till.accounts().await, vec![]);
-    let by_card = payment::give_back(&till.app, order, "3", 1).await.unwrap_err();
+    assert_eq!(shop.accounts().await, vec![]);
+    let by_card = payment::give_back(&shop.app, order, "3", 1).await.unwrap_err();
     assert_eq!(by_card.to_string(), "not_paid_by_card");
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_lost_answer_does_not_return_money_twice(pool: PgPool) {
-    let till = Till::open(pool);
-    let (order, _) = paid(&till).await;
-    till.bank.next(Trouble::LosesAnswer);
-    assert!(!payment::give_back(&till.app, order, "1", 1_000).await.unwrap());
-    assert!(!payment::give_back(&till.app, order, "2", 2_000).await.unwrap(), "one after the other");
-    till.comes_to_rest().await;
-    assert_eq!((till.bank.refunds(), till.bank.held()), (2, TOTAL - 3_000));
-    assert_eq!(till.stand(order).await.refunded, 3_000);
+    let shop = TestShop::open(pool);
+    let (order, _) = paid(&shop).await;
+    shop.bank.next(Trouble::LosesAnswer);
+    assert!(!payment::give_back(&shop.app, order, "1", 1_000).await.unwrap());
+    assert!(!payment::give_back(&shop.app, order, "2", 2_000).await.unwrap(), "one after the other");
+    shop.runs_all_jobs().await;
+    assert_eq!((shop.bank.refunds(), shop.bank.held()), (2, TOTAL - 3_000));
+    assert_eq!(shop.state(order).await.refunded, 3_000);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn an_unavailable_bank_is_called_again(pool: PgPool) {
-    let till = Till::open(pool);
-    let (order, _) = paid(&till).await;
+    let shop = TestShop::open(pool);
+    let (order, _) = paid(&shop).await;
     for trouble in [Trouble::IsAway, Trouble::Refuses, Trouble::IsAway] {
-        till.bank.next(trouble);
+        shop.bank.next(trouble);
     }
-    till.cancels(order).await;
-    till.comes_to_rest().await;
-    assert_eq!((till.bank.refunds(), till.bank.held()), (1, 0));
-    assert_eq!((till.stand(order).await.payment.as_str(), till.accounts().await), ("refunded", vec![]));
+    shop.cancels(order).await;
+    shop.runs_all_jobs().await;
+    assert_eq!((shop.bank.refunds(), shop.bank.held()), (1, 0));
+    assert_eq!((shop.state(order).await.payment.as_str(), shop.accounts().await), ("refunded", vec![]));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_return_made_at_the_bank_waits_for_an_operator(pool: PgPool) {
-    let till = Till::open(pool);
-    let (order, transaction) = paid(&till).await;
-    till.bank.next(Trouble::IsAway);
-    payment::give_back(&till.app, order, "1", 1_000).await.unwrap();
-    till.bank.books().payments.get_mut(&transaction).unwrap().returned = 700;
-    till.comes_to_rest().await;
-    assert_eq!((till.bank.refunds(), till.stand(order).await.refunded), (0, 0));
-    let day = till.app.clock.now().date_naive() - TimeDelta::hours(80);
-    let report = payment::reconcile(&till.app, day).await.unwrap();
+    let shop = TestShop::open(pool);
+    let (order, transaction) = paid(&shop).await;
+    shop.bank.next(Trouble::IsAway);
+    payment::give_back(&shop.app, order, "1", 1_000).await.unwrap();
+    shop.bank.books().payments.get_mut(&transaction).unwrap().returned = 700;
+    shop.runs_all_jobs().await;
+    assert_eq!((shop.bank.refunds(), shop.state(order).await.refunded), (0, 0));
+    let day = shop.app.clock.now().date_naive() - TimeDelta::hours(80);
+    let report = payment::reconcile(&shop.app, day).await.unwrap();
     let differing = Reconciled {
         reference: "SQ-0/1".to_owned(),
         ours: "paid",
@@ -136,31 +136,31 @@ async fn a_return_made_at_the_bank_waits_for_an_operator(pool: PgPool) {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_day_with_equal_records_agrees(pool: PgPool) {
-    let till = Till::open(pool);
-    let (order, _) = paid(&till).await;
-    payment::give_back(&till.app, order, "1", 1_000).await.unwrap();
-    let declined = till.order().await;
-    till.bank.declines(&till.opens(declined, 1).await.unwrap());
-    let report = payment::reconcile(&till.app, till.clock.now().date_naive()).await.unwrap();
+    let shop = TestShop::open(pool);
+    let (order, _) = paid(&shop).await;
+    payment::give_back(&shop.app, order, "1", 1_000).await.unwrap();
+    let declined = shop.order().await;
+    shop.bank.declines(&shop.opens(declined, 1).await.unwrap());
+    let report = payment::reconcile(&shop.app, shop.clock.now().date_naive()).await.unwrap();
     assert_eq!((report.differing, report.agreeing, report.charged, report.refunded), (vec![], 2, TOTAL, 1_000));
-    let another_day = till.clock.now().date_naive() - TimeDelta::days(2);
-    assert_eq!(payment::reconcile(&till.app, another_day).await.unwrap().agreeing, 0);
+    let another_day = shop.clock.now().date_naive() - TimeDelta::days(2);
+    assert_eq!(payment::reconcile(&shop.app, another_day).await.unwrap().agreeing, 0);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn the_ledger_refuses_unbalanced_movements_and_changes(pool: PgPool) {
-    let till = Till::open(pool);
-    let (order, _) = paid(&till).await;
-    let lopsided = sqlx::query(
+    let shop = TestShop::open(pool);
+    let (order, _) = paid(&shop).await;
+    let unbalanced = sqlx::query(
         "with moved as (
              insert into movement (kind, order_id, key, moved_at) values ('sale', $1, '', now()) returning movement_id
          )
          insert into entry (movement_id, account, amount) select movement_id, 'sales', -5 from moved",
     );
-    let refused = lopsided.bind(order).execute(&till.app.pool).await.unwrap_err().to_string();
+    let refused = unbalanced.bind(order).execute(&shop.app.pool).await.unwrap_err().to_string();
     assert!(refused.contains("does not balance"), "{refused}");
     for change in ["update entry set amount = amount * 2", "delete from entry", "delete from movement"] {
-        let refused = sqlx::query(change).execute(&till.app.pool).await.unwrap_err().to_string();
+        let refused = sqlx::query(change).execute(&shop.app.pool).await.unwrap_err().to_string();
         assert!(refused.contains("only ever added to"), "{change}: {refused}");
     }
 }

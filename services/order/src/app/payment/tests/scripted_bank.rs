@@ -77,7 +77,7 @@ impl ScriptedBank {
         callback(transaction, &payment.reference, status, amount, true)
     }
 
-    pub fn lie(transaction: &str, amount: i64) -> Vec<u8> {
+    pub fn forged_callback(transaction: &str, amount: i64) -> Vec<u8> {
         callback(transaction, "", "success", amount, false)
     }
 

@@ -26,14 +26,14 @@ pub const TOTAL: i64 = 11_800;
 pub const VAT: i64 = 1_800;
 
 #[derive(Clone)]
-pub struct Till {
+pub struct TestShop {
     pub app: App,
     pub bank: ScriptedBank,
     pub clock: TestClock,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stand {
+pub struct OrderState {
     pub stage: String,
     pub payment: String,
     pub kept: Option<i32>,
@@ -41,11 +41,11 @@ pub struct Stand {
     pub refunded: i64,
 }
 
-impl Till {
+impl TestShop {
     pub fn open(pool: PgPool) -> Self {
         let (clock, bank) = (TestClock::new(), ScriptedBank::default());
         // Unreachable: payments call no other service except the bank.
-        let nobody = || client::connect("http://127.0.0.1:1").expect("an address");
+        let unreachable = || client::connect("http://127.0.0.1:1").expect("an address");
         let lender = Lender::new(pool.clone());
         let app = App {
             crowd: Crowd::open(&lender),
@@ -55,9 +55,9 @@ impl Till {
             lender,
             pool,
             clock: clock.clock(),
-            auth: Auth::new(nobody()),
-            catalog: Catalog::new(nobody()),
-            stock: Stock::new(nobody()),
+            auth: Auth::new(unreachable()),
+            catalog: Catalog::new(unreachable()),
+            stock: Stock::new(unreachable()),
             quote_key: QuoteKey::new("the quotes of these tests, thirty-two or more").expect("a long secret"),
             banks: Banks::new(Some(Arc::new(bank.clone())), vec![]),
             card_seal: Seal::new([0; 32]),
@@ -69,7 +69,7 @@ impl Till {
                 link_key: LinkKey::new("no link is made in these tests, with it").expect("a secret"),
                 payment_days: 5,
                 seller: None,
-                mail: Mail::new(nobody()),
+                mail: Mail::new(unreachable()),
             },
         };
         Self { app, bank, clock }
@@ -121,16 +121,16 @@ impl Till {
         page.map(|page| page.rsplit('/').next().unwrap_or_default().to_owned())
     }
 
-    pub async fn hears(&self, body: &[u8]) -> Result<()> {
+    pub async fn receives_callback(&self, body: &[u8]) -> Result<()> {
         payment::handle_callback(&self.app, "epoint", body).await
     }
 
     /// Delivers the bank's callback.
-    pub async fn is_called(&self, transaction: &str) {
-        self.hears(&self.bank.callback(transaction)).await.unwrap();
+    pub async fn is_notified(&self, transaction: &str) {
+        self.receives_callback(&self.bank.callback(transaction)).await.unwrap();
     }
 
-    pub async fn happens(&self, order: i64, event: Event) -> Vec<Command> {
+    pub async fn applies(&self, order: i64, event: Event) -> Vec<Command> {
         let mut tx = self.app.pool.begin().await.unwrap();
         let commands = saga::apply(&mut tx, order, event, self.clock.now()).await.unwrap();
         tx.commit().await.unwrap();
@@ -138,24 +138,24 @@ impl Till {
     }
 
     pub async fn cancels(&self, order: i64) {
-        self.happens(order, Event::Cancelled).await;
+        self.applies(order, Event::Cancelled).await;
     }
 
     pub async fn delivers(&self, order: i64) {
-        self.happens(order, Event::Sold).await;
-        self.happens(order, Event::Moved(Status::OnTheWay)).await;
-        self.happens(order, Event::Moved(Status::Delivered)).await;
+        self.applies(order, Event::Sold).await;
+        self.applies(order, Event::Moved(Status::OnTheWay)).await;
+        self.applies(order, Event::Moved(Status::Delivered)).await;
     }
 
     /// Starts another attempt by card; returns the bank's transaction id.
     pub async fn tries_again(&self, order: i64) -> Option<String> {
-        let attempt = self.stand(order).await.attempt + 1;
-        let began = self.happens(order, Event::PayAgain { attempt, method: Method::Card }).await;
+        let attempt = self.state(order).await.attempt + 1;
+        let began = self.applies(order, Event::PayAgain { attempt, method: Method::Card }).await;
         if began.is_empty() { None } else { self.opens(order, attempt).await }
     }
 
     /// Advances the clock and runs due work, 80 times by an hour.
-    pub async fn comes_to_rest(&self) {
+    pub async fn runs_all_jobs(&self) {
         for _ in 0..80 {
             self.clock.advance(TimeDelta::hours(1));
             payment::ask_due(&self.app).await.unwrap();
@@ -163,7 +163,7 @@ impl Till {
         }
     }
 
-    pub async fn stand(&self, order: i64) -> Stand {
+    pub async fn state(&self, order: i64) -> OrderState {
         let (stage, payment, kept, attempt, refunded) = sqlx::query_as(
             "select stage, payment_status, kept_attempt, attempt, refunded from purchase where order_id = $1",
         )
@@ -171,7 +171,7 @@ impl Till {
         .fetch_one(&self.app.pool)
         .await
         .unwrap();
-        Stand { stage, payment, kept, attempt, refunded }
+        OrderState { stage, payment, kept, attempt, refunded }
     }
 
     /// Returns the balance of a ledger account.
@@ -184,14 +184,14 @@ impl Till {
     }
 
     pub async fn accounts(&self) -> Vec<(&'static str, i64)> {
-        let mut held = Vec::new();
+        let mut balances = Vec::new();
         for name in ["bank", "cash", "order", "sales", "vat"] {
             let amount = self.account(name).await;
             if amount != 0 {
-                held.push((name, amount));
+                balances.push((name, amount));
             }
         }
-        held
+        balances
     }
 
     /// Returns the bank's payments of one order.
