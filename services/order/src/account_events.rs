@@ -25,7 +25,7 @@ impl Handler for AccountEvents {
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let AccountErased { account_id } = parse(event)?;
         db::cart::delete_for(tx, account_id).await?;
-        // Finished orders are masked now, the others by `app/due_orders.rs` when they are finished.
+        // Finished orders are masked now, the others by `app/order_jobs.rs` when they are finished.
         db::erased_account::insert_for(tx, account_id).await?;
         db::erased_account::mask(tx).await?;
         db::wholesale::mask_for(tx, account_id).await?;

@@ -7,11 +7,11 @@ pub mod bonus;
 mod cancel;
 pub mod cashout;
 pub mod check;
-mod desk;
-pub mod due_orders;
 mod empty;
 pub mod influencer;
 mod merge;
+mod move_order;
+pub mod order_jobs;
 mod pay;
 pub mod payment;
 mod place;
@@ -32,9 +32,9 @@ use kit::{Result, client::OnBehalf};
 pub use bell::Bell;
 pub use cancel::cancel;
 pub use check::{Assessment, Checked, check};
-pub use desk::{Move, move_to};
 pub use empty::{clear, remove};
 pub use merge::{Basket, MergedView, merge};
+pub use move_order::{Move, move_to};
 pub use pay::pay;
 pub use place::{Change, Payable, PlaceOrder, Placed, ReserveStep, Write, place};
 pub use promo_trial::{Trial, try_out};
@@ -53,7 +53,7 @@ use crate::{
     },
 };
 
-/// The owner of a cart, and the identity used for calls to the catalogue.
+/// The owner of a cart, and the identity used for calls to the catalog.
 pub struct Shopper {
     pub account: i64,
     pub on_behalf: OnBehalf,
@@ -61,7 +61,7 @@ pub struct Shopper {
     pub is_app: bool,
 }
 
-/// A cart with its prices and the catalogue's data of its lines.
+/// A cart with its prices and the catalog's data of its lines.
 pub struct View {
     pub cart: Priced,
     pub offers: Offers,

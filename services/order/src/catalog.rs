@@ -1,4 +1,4 @@
-//! Client of the catalogue: current offers with their names and pictures, and lists of bloggers. One call per cart.
+//! Client of the catalog: current offers with their names and pictures, and lists of bloggers. One call per cart.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,9 +17,9 @@ use tonic::{Code, Status};
 
 use crate::domain::cart::{LineKey, Offer};
 
-/// Maximum number of lines per lookup, as in the catalogue.
+/// Maximum number of lines per lookup, as in the catalog.
 const MAX_LINES: usize = 200;
-/// As in the catalogue's constraint `product_preparation_check`.
+/// As in the catalog's constraint `product_preparation_check`.
 pub const PREPARATION_DAYS: RangeInclusive<i64> = 0..=10;
 
 #[derive(Clone)]

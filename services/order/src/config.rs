@@ -38,7 +38,7 @@ pub struct Config {
     /// URL of the auth service, for token keys, addresses and the feed of erased accounts
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
-    /// URL of the catalogue, for prices and stock
+    /// URL of the catalog, for prices and stock
     #[arg(long, env, default_value = "http://catalog:50051")]
     pub catalog_url: String,
     /// URL of the notification service, which sends e-mails about wholesale
@@ -73,7 +73,7 @@ pub struct Config {
 pub enum OrderTask {
     #[command(flatten)]
     Common(Task),
-    /// Writes the demo's history into an empty local shop whose auth service, catalogue and sandbox bank are running,
+    /// Writes the demo's history into an empty local shop whose auth service, catalog and sandbox bank are running,
     /// and stops
     History(LoadArgs),
 }

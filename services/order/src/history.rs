@@ -2,7 +2,7 @@
 //! requests from `wholesale.json`. It calls the same functions as the API, with a clock in the past, so the ledger
 //! and all counts are consistent.
 //!
-//! Local mode only, and only into a database without orders. The auth service, the catalogue and the sandbox bank
+//! Local mode only, and only into a database without orders. The auth service, the catalog and the sandbox bank
 //! must be running; this service must not.
 
 mod people;
@@ -132,7 +132,7 @@ pub async fn write(
     }
     history_clock.set(now);
     storyteller.end_terms().await?;
-    // Old events must not be published, except those that tell the catalogue who may write a verified review.
+    // Old events must not be published, except those that tell the catalog who may write a verified review.
     db::history::forget_news(&app.pool).await?;
     tracing::info!("Wrote {} events of the demo's history and {} wholesale requests", events.len(), requests.len());
     Ok(())

@@ -1,8 +1,8 @@
 //! The order service: carts, the check of a cart, and orders until they are delivered. Names, prices and stock come
-//! from the catalogue, addresses from the auth service, at the time of the request; an order stores a copy. Delivery
+//! from the catalog, addresses from the auth service, at the time of the request; an order stores a copy. Delivery
 //! slots, fees and promo codes belong to this service.
 //!
-//! An order is a saga: `domain/checkout.rs` decides, `app/saga.rs` writes, `app/due_orders.rs` does the pending work.
+//! An order is a saga: `domain/checkout.rs` decides, `app/saga.rs` writes, `app/order_jobs.rs` does the pending work.
 //! The service publishes the statuses of orders, and handles erased accounts by deleting their carts and the personal
 //! data in their orders.
 
@@ -63,8 +63,8 @@ pub use app::{
     auditor::audit_due,
     bonus::{expire_due, warn_due},
     cashout,
-    due_orders::{mask_erased_accounts, run_errands},
     influencer::forget_clicks,
+    order_jobs::{mask_erased_accounts, run_errands},
     payment,
     refund::restock_due,
     wholesale::{end_due as end_quotes_due, send_due as send_letters_due},
@@ -189,7 +189,7 @@ pub fn outbox(pool: &PgPool) -> Outbox {
 /// Returns the background workers; `order_sweep` is the interval between two queries for due orders.
 pub fn workers(app: &App, feed: &FeedConfig, order_sweep: Duration) -> Vec<Worker> {
     let mut workers =
-        vec![outbox(&app.pool).retention(feed), app::due_orders::worker(app, order_sweep), app::refund::worker(app)];
+        vec![outbox(&app.pool).retention(feed), app::order_jobs::worker(app, order_sweep), app::refund::worker(app)];
     workers.extend(payment::workers(app));
     workers.extend(cashout::workers(app));
     workers.extend(app::bonus::workers(app));

@@ -87,7 +87,7 @@ pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
     for promo in promos {
         let name = promo.code.clone();
         let (code, rules) = parse(promo).with_context(|| name.clone())?;
-        db::promo_desk::insert(&mut tx, &code, &rules, None).await.context(name)?;
+        db::promo_admin::insert(&mut tx, &code, &rules, None).await.context(name)?;
     }
     tx.commit().await?;
     tracing::info!("Loaded {count} promo codes, {bonus} bonus rules and {influencer} rules for bloggers");

@@ -1,4 +1,4 @@
-//! Client of the catalogue's stock: reserve, sell, release, restock. Every call is idempotent.
+//! Client of the catalog's stock: reserve, sell, release, restock. Every call is idempotent.
 //!
 //! Calls are made in the shop's name, because most of them happen after the shopper's request.
 
@@ -109,7 +109,7 @@ impl Stock {
         Ok(page.reservations.into_iter().map(reserved).collect())
     }
 
-    /// Returns the differences between the catalogue's counts and its reservations.
+    /// Returns the differences between the catalog's counts and its reservations.
     pub async fn check_counts(&self) -> Result<Compared> {
         let answer = client::retry(|| {
             let mut stock = self.0.clone();

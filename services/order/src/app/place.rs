@@ -1,6 +1,6 @@
 //! Places an order: it is inserted together with its promo code and slot, then the stock is reserved, then it is
 //! accepted or its shopper is sent to the bank. After a crash in between, the same request resumes it; without one,
-//! the worker cancels it (`app/due_orders.rs`).
+//! the worker cancels it (`app/order_jobs.rs`).
 
 mod answer;
 mod changes;

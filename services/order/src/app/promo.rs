@@ -9,7 +9,7 @@ use crate::{
     App,
     db::{
         self,
-        promo_desk::{Change, Record},
+        promo_admin::{Change, Record},
     },
     domain::promo::{Code, Rules},
 };
@@ -49,7 +49,7 @@ pub async fn create(app: &App, operator: &Caller, code: &Code, rules: &Rules) ->
     }
     let mut tx = app.pool.begin().await?;
     let created = Some((operator.account, now));
-    let id = db::promo_desk::insert(&mut tx, code, rules, created).await?;
+    let id = db::promo_admin::insert(&mut tx, code, rules, created).await?;
     let id = id.ok_or_else(|| Error::invalid("code", "duplicate"))?;
     finish(app, tx, operator, id, Action::Created, changed_fields(None, rules)).await
 }
@@ -72,7 +72,7 @@ pub async fn update(
         return Err(Error::conflict("promo_changed"));
     }
     was.may_become(rules, before.used).map_err(invalid)?;
-    db::promo_desk::update(&mut tx, promo, code, rules).await?;
+    db::promo_admin::update(&mut tx, promo, code, rules).await?;
     finish(app, tx, operator, promo, Action::Changed, changed_fields(Some(was), rules)).await
 }
 
@@ -84,7 +84,7 @@ pub async fn pause(app: &App, operator: &Caller, promo: i64) -> Result<Record> {
     if before.promo.is_paused {
         return Ok(before);
     }
-    db::promo_desk::set_paused(&mut tx, promo, Some(app.clock.now())).await?;
+    db::promo_admin::set_paused(&mut tx, promo, Some(app.clock.now())).await?;
     finish(app, tx, operator, promo, Action::Paused, Map::new()).await
 }
 
@@ -94,12 +94,12 @@ pub async fn resume(app: &App, operator: &Caller, promo: i64) -> Result<Record> 
     if !before.promo.is_paused {
         return Ok(before);
     }
-    db::promo_desk::set_paused(&mut tx, promo, None).await?;
+    db::promo_admin::set_paused(&mut tx, promo, None).await?;
     finish(app, tx, operator, promo, Action::Resumed, Map::new()).await
 }
 
 async fn lock(tx: &mut PgConnection, promo: i64) -> Result<Record> {
-    db::promo_desk::lock(tx, promo).await?.ok_or(NOT_FOUND)
+    db::promo_admin::lock(tx, promo).await?.ok_or(NOT_FOUND)
 }
 
 /// Audits the change and commits it.
@@ -112,7 +112,7 @@ async fn finish(
     fields: Map<String, Value>,
 ) -> Result<Record> {
     let now = app.clock.now();
-    let record = db::promo_desk::find(&mut tx, promo).await?.ok_or(NOT_FOUND)?;
+    let record = db::promo_admin::find(&mut tx, promo).await?.ok_or(NOT_FOUND)?;
     let change = Change {
         version: record.version,
         action: action.key().to_owned(),
@@ -120,7 +120,7 @@ async fn finish(
         changed_at: now,
         fields: Value::Object(fields),
     };
-    db::promo_desk::insert_change(&mut tx, promo, &change).await?;
+    db::promo_admin::insert_change(&mut tx, promo, &change).await?;
     db::audit::insert(&mut tx, operator.account, action.audited(), promo, now).await?;
     tx.commit().await?;
     tracing::info!(

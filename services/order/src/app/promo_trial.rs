@@ -60,10 +60,10 @@ pub async fn try_out(app: &App, on_behalf: OnBehalf, promo: i64, trial: Trial) -
 /// Returns the code as a shopper would type it, and the shopper's account.
 async fn find(app: &App, promo: i64, order: Option<&OrderCode>) -> Result<(Code, i64)> {
     let mut connection = app.pool.acquire().await?;
-    let record = db::promo_desk::find(&mut connection, promo).await?.ok_or(Error::NotFound("promo_not_found"))?;
+    let record = db::promo_admin::find(&mut connection, promo).await?.ok_or(Error::NotFound("promo_not_found"))?;
     let code = Code::parse(&record.promo.rules.code).map_err(|what| Error::internal(anyhow::anyhow!(what)))?;
     let account = match order {
-        Some(order) => db::promo_desk::shopper_of(&mut connection, order).await?,
+        Some(order) => db::promo_admin::shopper_of(&mut connection, order).await?,
         None => Some(None),
     };
     let account = account.ok_or_else(|| Error::invalid("orderCode", "order_not_found"))?;

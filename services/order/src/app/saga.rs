@@ -1,7 +1,7 @@
 //! The only writer of order states. A step is one transaction: it locks the order's row, lets `domain/checkout.rs`
 //! decide, and writes the result with everything that follows in this database: the history, the stores' parts, the
-//! promo code and the slot, the money to return, and the events. Calls to the catalogue are stored for
-//! `app/due_orders.rs`.
+//! promo code and the slot, the money to return, and the events. Calls to the catalog are stored for
+//! `app/order_jobs.rs`.
 //!
 //! Lock order everywhere: orders by id, the promo code, the slot, charges, bonuses (holder before lots), bloggers
 //! (holder before balance and days), wholesale requests.
@@ -130,7 +130,7 @@ fn written<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a>
     }
 }
 
-/// Catalogue calls are due now, unpaid orders at their payment deadline.
+/// Catalog calls are due now, unpaid orders at their payment deadline.
 fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     match (state.stage, state.stock_call) {
         (Stage::Paying, _) => pay_until,

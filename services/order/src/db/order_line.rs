@@ -108,7 +108,7 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Resu
     Ok(Some(orders.iter().map(|new| of(new.order)).collect()))
 }
 
-/// A line as the catalogue's stock API needs it.
+/// A line as the catalog's stock API needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Held {
     pub key: LineKey,

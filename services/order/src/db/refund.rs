@@ -212,7 +212,7 @@ pub async fn load_one(tx: &mut PgConnection, refund: i64) -> sqlx::Result<(Strin
 pub struct Returned {
     pub refund_id: i64,
     pub order_code: String,
-    /// Number of failed calls to the catalogue.
+    /// Number of failed calls to the catalog.
     pub failures: i32,
 }
 

@@ -8,7 +8,7 @@ use sqlx::{PgConnection, PgPool};
 
 use super::{
     promo,
-    promo_desk::{self, Filter},
+    promo_admin::{self, Filter},
     slot, zone,
 };
 use crate::domain::{
@@ -103,7 +103,7 @@ async fn a_code_cannot_be_used_outside_its_period(pool: PgPool) {
 async fn a_paused_code_cannot_be_taken(pool: PgPool) {
     let promo = promo_of(&pool, None, None).await;
     let pause = async |since| {
-        promo_desk::set_paused(&mut pool.acquire().await.unwrap(), promo, since).await.unwrap();
+        promo_admin::set_paused(&mut pool.acquire().await.unwrap(), promo, since).await.unwrap();
     };
     pause(Some(NOON)).await;
     assert_eq!(take(&pool, promo, 7, 1).await, Some(PromoRefusal::Paused));
@@ -133,14 +133,14 @@ async fn database_and_domain_agree_on_every_status(pool: PgPool) {
     .unwrap();
     let mut connection = pool.acquire().await.unwrap();
     let everything = Page::everything(1_000);
-    let all = promo_desk::page(&mut connection, &Filter::default(), NOON, everything).await.unwrap();
+    let all = promo_admin::page(&mut connection, &Filter::default(), NOON, everything).await.unwrap();
     assert!(all.len() > 40, "{}", all.len());
     let mut found = 0;
     for status in Status::ALL {
         let filter = Filter { status: Some(status), prefix: None };
-        let of_status = promo_desk::page(&mut connection, &filter, NOON, everything).await.unwrap();
+        let of_status = promo_admin::page(&mut connection, &filter, NOON, everything).await.unwrap();
         assert!(!of_status.is_empty(), "none is {}", status.key());
-        assert_eq!(promo_desk::count(&mut connection, &filter, NOON).await.unwrap(), of_status.len() as i64);
+        assert_eq!(promo_admin::count(&mut connection, &filter, NOON).await.unwrap(), of_status.len() as i64);
         found += of_status.len();
         for record in of_status {
             assert_eq!(record.promo.status(record.used, NOON), status, "{record:?}");

@@ -34,9 +34,9 @@ pub enum Area {
     Earnings,
     /// Cash-outs match their ledger movements.
     Cashouts,
-    /// Each order has the reservation in the catalogue that its stage requires.
+    /// Each order has the reservation in the catalog that its stage requires.
     Stock,
-    /// The catalogue's own counts are the sums of its reservations.
+    /// The catalog's own counts are the sums of its reservations.
     Counts,
     /// The bank's status of each charge matches ours.
     Bank,
@@ -151,7 +151,7 @@ pub struct Reserved {
 }
 
 /// Compares an order's reservation with what the order requires. An order with a pending stock job is skipped: the
-/// catalogue may not have been called yet.
+/// catalog may not have been called yet.
 pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&Reserved>) -> Vec<Difference> {
     let Some(order) = order else {
         // Without an order, a reservation may exist but may not be sold.

@@ -34,7 +34,7 @@ impl Count {
     }
 }
 
-/// The catalogue's current data for a line. Prices are per unit, in qəpik.
+/// The catalog's current data for a line. Prices are per unit, in qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Offer {
     pub unit_price: i64,

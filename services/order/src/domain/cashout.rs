@@ -20,7 +20,7 @@ pub enum State {
     Failed,
     /// Refused by an operator.
     Declined,
-    /// Called off by the blogger.
+    /// Cancelled by the blogger.
     Cancelled,
 }
 

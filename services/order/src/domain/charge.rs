@@ -72,7 +72,7 @@ pub fn judge(state: State, asked_for: i64, status: BankStatus) -> Verdict {
         BankStatus::Paid { amount } if amount == asked_for => Verdict::Paid,
         BankStatus::Paid { amount } if amount > 0 => Verdict::PaidWrongly { amount },
         BankStatus::Failed { code } if state.is_open() => Verdict::Failed { code },
-        // Paid and returned without us: somebody returned it at the bank.
+        // Paid, and returned at the bank without this service.
         BankStatus::Returned { .. } if state.is_open() => Verdict::Failed { code: "returned".to_owned() },
         _ => Verdict::Nothing,
     }

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Stock is reserved before the shopper pays, and money that the shop may not keep is returned automatically. The
-//! stock belongs to the catalogue service: the call that is still to be made to it is a [`StockCall`], stored as part
-//! of the state, so that it is found after a crash. Stock calls are idempotent. Writes to this service's own database
+//! stock belongs to the catalog service: the next call to it is a [`StockCall`], stored as part of the state, so that
+//! it is found after a crash. Stock calls are idempotent. Writes to this service's own database
 //! ([`Command::FreeBooking`], [`Command::GiveMoneyBack`], [`Command::BookDelivery`]) run in the transaction of the
 //! step itself.
 
@@ -34,7 +34,7 @@ pub enum Stage {
     Expired,
 }
 
-/// The call that is still to be made to the catalogue, which owns the stock.
+/// The next call to the catalog service, which owns the stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum StockCall {
@@ -91,7 +91,7 @@ pub enum Event {
     Sold,
     /// The reservation expired and the stock went to another order.
     SoldOut,
-    /// The catalogue call of an order that is over has succeeded.
+    /// The catalog call of an order that is over has succeeded.
     StockCallDone(StockCall),
     /// Operators moved parts of it; this is the resulting status.
     Moved(Status),

@@ -96,7 +96,7 @@ pub struct Wanted {
     pub note: Option<String>,
 }
 
-/// A product with its names in the catalogue at the time of the request.
+/// A product with its names in the catalog at the time of the request.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 pub struct Item {
     pub product_id: i64,

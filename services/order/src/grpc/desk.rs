@@ -27,7 +27,7 @@ use super::{
 use crate::{
     App,
     app::{self, Move},
-    db::{self, desk::Filter},
+    db::{self, order_search::Filter},
     domain::{code::search_prefix, payment::Payment, status},
 };
 
@@ -57,8 +57,8 @@ impl desk_server::Desk for Desk {
             return Ok(Response::new(OrderPage { orders: vec![], meta: Some(page.meta(0)) }));
         };
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
-        let total = db::desk::count(&mut connection, &filter).await.map_err(Error::from)?;
-        let ids = db::desk::page(&mut connection, &filter, page).await.map_err(Error::from)?;
+        let total = db::order_search::count(&mut connection, &filter).await.map_err(Error::from)?;
+        let ids = db::order_search::page(&mut connection, &filter, page).await.map_err(Error::from)?;
         let orders = db::order::load(&mut connection, &ids).await.map_err(Error::from)?;
         let orders = orders.into_iter().map(|order| reply::order(order, Reader::Operator, language)).collect();
         Ok(Response::new(OrderPage { orders, meta: Some(page.meta(total)) }))
@@ -68,7 +68,7 @@ impl desk_server::Desk for Desk {
         self.operator(&request).await?;
         let code = code(&request.get_ref().code)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
-        let id = db::desk::id(&mut connection, &code).await.map_err(Error::from)?;
+        let id = db::order_search::id(&mut connection, &code).await.map_err(Error::from)?;
         let id = id.ok_or(Error::NotFound("order_not_found"))?;
         let order = db::order::load_one(&mut connection, id).await.map_err(Error::from)?;
         Ok(Response::new(reply::order(order, Reader::Operator, Language::of(request.metadata()))))

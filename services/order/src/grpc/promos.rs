@@ -38,7 +38,7 @@ impl PromoDesk {
         Ok(caller)
     }
 
-    fn reply(&self, record: db::promo_desk::Record) -> Response<Promo> {
+    fn reply(&self, record: db::promo_admin::Record) -> Response<Promo> {
         Response::new(reply::promo(record, &[], self.app.clock.now()))
     }
 }
@@ -52,8 +52,8 @@ impl promo_desk_server::PromoDesk for PromoDesk {
         let filter = parse::filter(&request)?;
         let now = self.app.clock.now();
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
-        let total = db::promo_desk::count(&mut connection, &filter, now).await.map_err(Error::from)?;
-        let records = db::promo_desk::page(&mut connection, &filter, now, page).await.map_err(Error::from)?;
+        let total = db::promo_admin::count(&mut connection, &filter, now).await.map_err(Error::from)?;
+        let records = db::promo_admin::page(&mut connection, &filter, now, page).await.map_err(Error::from)?;
         let promos = records.into_iter().map(|record| reply::promo(record, &[], now)).collect();
         Ok(Response::new(PromoPage { promos, meta: Some(page.meta(total)) }))
     }
@@ -62,9 +62,9 @@ impl promo_desk_server::PromoDesk for PromoDesk {
         self.operator(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
-        let record = db::promo_desk::find(&mut connection, id).await.map_err(Error::from)?;
+        let record = db::promo_admin::find(&mut connection, id).await.map_err(Error::from)?;
         let record = record.ok_or(Error::NotFound(NOT_FOUND))?;
-        let changes = db::promo_desk::changes(&mut connection, id, CHANGES_SHOWN).await.map_err(Error::from)?;
+        let changes = db::promo_admin::changes(&mut connection, id, CHANGES_SHOWN).await.map_err(Error::from)?;
         Ok(Response::new(reply::promo(record, &changes, self.app.clock.now())))
     }
 

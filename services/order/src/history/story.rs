@@ -12,7 +12,7 @@ use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use super::{Cashout, CashoutEnd, HistoryClock, Order, people::People};
 use crate::{
     App,
-    app::{self, Move, PlaceOrder, Placed, bonus, cashout, due_orders, influencer, refund},
+    app::{self, Move, PlaceOrder, Placed, bonus, cashout, influencer, order_jobs, refund},
     domain::{
         cart::{Count, LineKey},
         cashout::CardNumber,
@@ -143,7 +143,7 @@ impl Storyteller {
         let Placed::Ordered(payable) = app::place(app, shopper, &wanted).await? else {
             anyhow::bail!("the cart has changed after its check");
         };
-        while due_orders::run_errands(app).await? > 0 {}
+        while order_jobs::run_errands(app).await? > 0 {}
         Ok(payable.order.code.clone())
     }
 

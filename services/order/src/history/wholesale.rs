@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use super::story::Storyteller;
 use crate::{
     app::{
-        due_orders,
+        order_jobs,
         wholesale::{self, EnteredTransfer, Link},
     },
     domain::{
@@ -202,7 +202,7 @@ impl Storyteller {
     }
 
     async fn run_errands(&self) -> anyhow::Result<()> {
-        while due_orders::run_errands(&self.app).await? > 0 {}
+        while order_jobs::run_errands(&self.app).await? > 0 {}
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Comparisons with the catalogue and with banks. Both sides change while they are read, so a difference is reported
+//! Comparisons with the catalog and with banks. Both sides change while they are read, so a difference is reported
 //! only if it persists over several comparisons.
 
 use std::{
@@ -23,7 +23,7 @@ const MAX_CHECKS: usize = 4;
 const PAUSE: Duration = Duration::from_secs(1);
 const CONCURRENCY: usize = 8;
 
-/// Compares all orders with the catalogue's reservations, page by page in the order of their codes.
+/// Compares all orders with the catalog's reservations, page by page in the order of their codes.
 pub async fn stock(app: &App) -> Result<Compared> {
     let mut all = Compared::default();
     let mut after = String::new();

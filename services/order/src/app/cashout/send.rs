@@ -107,7 +107,7 @@ async fn write_down(app: &App, sent: &Cashout, answer: Result<Payout, BankError>
             let due_at = is_tried_again(cashout.tries).then(|| now + return_retry_delay(cashout.tries - 1));
             db::cashout::put_off(&mut tx, cashout.id, transaction, Some("pending"), due_at).await?;
         }
-        // The first answer may be wrong: ask the bank once more before an operator has to decide.
+        // The first answer may be wrong: ask the bank again before an operator has to decide.
         Verdict::Unclear(evidence) => {
             let is_first = sent.tries == 1 && transaction.is_some();
             let due_at = is_first.then(|| now + CHECKED_AFTER);

@@ -19,7 +19,7 @@ use crate::{
 const BATCH: i64 = 1_000;
 
 /// Counts a click that led to `product`, if to any. Unknown links, bots and the blogger's own clicks are not counted.
-/// A product that is not for sale is counted as none, so that nobody can fill a blogger's report with made-up
+/// A product that is not for sale is counted as none, so that no visitor can fill a blogger's report with made-up
 /// products.
 pub async fn count_click(
     app: &App,

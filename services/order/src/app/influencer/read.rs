@@ -96,7 +96,7 @@ pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result
     Ok(earnings)
 }
 
-/// Fetches names from the catalogue, in the reader's language.
+/// Fetches names from the catalog, in the reader's language.
 async fn name(app: &App, blogger: &Shopper, earnings: &mut Earnings) -> Result<()> {
     let key = |product: i64| LineKey { product, size: None };
     let mut offers = Offers::default();

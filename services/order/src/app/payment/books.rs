@@ -16,7 +16,7 @@ const REST: &str = "rest";
 /// Key of the part of a sale that bonuses paid for.
 const BONUSES: &str = "bonus";
 
-/// Owes the shopper all that is left of what this attempt brought. Idempotent.
+/// Schedules the return of all that is left of this attempt's money. Idempotent.
 pub async fn owe_rest(tx: &mut PgConnection, order: i64, attempt: i32, now: DateTime<Utc>) -> Result<()> {
     // An order that costs nothing has no charge.
     let Some(charge) = db::charge::lock_attempt(tx, order, attempt).await? else { return Ok(()) };
@@ -24,7 +24,7 @@ pub async fn owe_rest(tx: &mut PgConnection, order: i64, attempt: i32, now: Date
     if left > 0 { owe_of(tx, &charge, REST, left, now).await } else { Ok(()) }
 }
 
-/// Owes `amount` of the kept money to its card. Idempotent by `key`; more than is left is refused.
+/// Schedules the return of `amount` of the kept money to its card. Idempotent by `key`; more than is left is refused.
 pub async fn owe_part(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<()> {
     let kept = worth(tx, order).await?.kept_attempt.ok_or_else(not_paid_by_card)?;
     let charge = db::charge::lock_attempt(tx, order, kept).await?.ok_or_else(not_paid_by_card)?;

@@ -1,4 +1,4 @@
-//! Handles callbacks of banks, whose sender must be verified because anybody can call this endpoint.
+//! Handles callbacks of banks, whose sender must be verified because this endpoint is public.
 
 use kit::{Error, Result};
 

@@ -227,7 +227,7 @@ fn recipient(wanted: &PlaceOrder, person: Person) -> Result<Recipient> {
         return Ok(other.clone());
     }
     if person.phone_number.is_empty() {
-        // The courier must be able to call somebody.
+        // The courier needs a telephone number.
         return Err(Error::invalid("recipient.phoneNumber", "required"));
     }
     let (first_name, last_name, phone_number) = (person.first_name, person.last_name, person.phone_number);

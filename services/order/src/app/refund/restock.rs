@@ -1,4 +1,4 @@
-//! Puts returned goods back on sale. Calls to the catalogue are idempotent and retried until they succeed.
+//! Puts returned goods back on sale. Calls to the catalog are idempotent and retried until they succeed.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub fn worker(app: &App) -> Worker {
     })
 }
 
-/// Restocks every due return. One that the catalogue refuses does not delay the others.
+/// Restocks every due return. One that the catalog refuses does not delay the others.
 pub async fn restock_due(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;

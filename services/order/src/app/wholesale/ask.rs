@@ -1,4 +1,4 @@
-//! Creates a wholesale request. Product names are fetched from the catalogue; unknown products are refused.
+//! Creates a wholesale request. Product names are fetched from the catalog; unknown products are refused.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, client::OnBehalf, error::FieldError};

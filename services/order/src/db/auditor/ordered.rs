@@ -1,4 +1,4 @@
-//! The stock that orders require, for the comparison with the catalogue.
+//! The stock that orders require, for the comparison with the catalog.
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@ fn any_method() -> impl Strategy<Value = Method> {
     select(vec![Method::Cash, Method::Card, Method::Installment { months: 6 }])
 }
 
-/// Any event that the bank, the clock, the catalogue or a person may cause, in any order.
+/// Any event that the bank, the clock, the catalog or a person may cause, in any order.
 fn any_event() -> impl Strategy<Value = Event> {
     let attempt = 1_i32..4;
     prop_oneof![
@@ -84,7 +84,7 @@ proptest! {
         }
     }
 
-    /// With only the clock and a working catalogue left, every order reaches a final state.
+    /// With only the clock and a working catalog left, every order reaches a final state.
     #[test]
     fn every_story_ends_in_a_valid_state(story in any_story(), has_stock: bool) {
         let (states, _) = run(story);

@@ -12,7 +12,7 @@ use proto::{
 use super::super::parse::{moment, positive};
 use crate::{
     app::{Place, Trial},
-    db::promo_desk::Filter,
+    db::promo_admin::Filter,
     domain::{
         cart::{Count, Line, LineKey, MAX_LINES},
         code::Code as OrderCode,

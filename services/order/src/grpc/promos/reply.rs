@@ -9,7 +9,7 @@ use proto::{
 use super::super::reply;
 use crate::{
     app::Assessment,
-    db::promo_desk::{Change, Record},
+    db::promo_admin::{Change, Record},
     domain::promo::Status,
 };
 

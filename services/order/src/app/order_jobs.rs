@@ -27,7 +27,7 @@ const BATCH: i64 = 100;
 const CONCURRENCY: usize = 32;
 /// How long a woken worker waits for more orders, to process them together.
 const GATHER: Duration = Duration::from_millis(100);
-/// Timeout of one run: longer than the timeouts of the catalogue and the banks for some dozen calls.
+/// Timeout of one run: longer than the timeouts of the catalog and the banks for some dozen calls.
 const LIMIT: Duration = Duration::from_mins(2);
 /// Lease of a claimed order: after this time a failed or interrupted order is claimed again.
 const LEASE: TimeDelta = TimeDelta::seconds(15);

@@ -25,7 +25,7 @@ pub struct Move {
 pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) -> Result<Order> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let id = db::desk::id(&mut tx, code).await?.ok_or(Error::NotFound("order_not_found"))?;
+    let id = db::order_search::id(&mut tx, code).await?.ok_or(Error::NotFound("order_not_found"))?;
     let order = saga::lock(&mut tx, id).await?;
     let was = db::part::find(&mut tx, id).await?;
     let is = all_moved(&was, &wanted)?;
