@@ -2,7 +2,6 @@
 //! fetched before. Every writer of a cart locks it, so concurrent requests are serialised.
 
 pub mod auditor;
-mod bell;
 pub mod bonus;
 mod cancel;
 pub mod cashout;
@@ -11,6 +10,7 @@ mod empty;
 pub mod influencer;
 mod merge;
 mod move_order;
+mod notifier;
 pub mod order_jobs;
 mod pay;
 pub mod payment;
@@ -29,12 +29,12 @@ pub mod wholesale;
 
 use kit::{Result, client::OnBehalf};
 
-pub use bell::Bell;
 pub use cancel::cancel;
 pub use check::{Assessment, Checked, check};
 pub use empty::{clear, remove};
 pub use merge::{Basket, MergedView, merge};
 pub use move_order::{Move, move_to};
+pub use notifier::Notifier;
 pub use pay::pay;
 pub use place::{Change, Payable, PlaceOrder, Placed, ReserveStep, Write, place};
 pub use promo_trial::{Trial, try_out};

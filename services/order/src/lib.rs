@@ -11,11 +11,11 @@ mod app;
 mod auth;
 /// Public for tests that start the service with their own bank.
 pub mod bank;
+mod batches;
 mod bonus_rules;
 mod cached;
 mod catalog;
 mod config;
-mod crowd;
 mod dates;
 mod db;
 mod document;
@@ -59,28 +59,32 @@ use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 
 pub use app::{
-    Bell,
+    Notifier,
     auditor::audit_due,
     bonus::{expire_due, warn_due},
     cashout,
     influencer::forget_clicks,
-    order_jobs::{mask_erased_accounts, run_errands},
+    order_jobs::{mask_erased_accounts, run_order_jobs},
     payment,
     refund::restock_due,
     wholesale::{end_due as end_quotes_due, send_due as send_letters_due},
 };
 pub use auth::Auth;
+pub use batches::Batches;
 pub use bonus_rules::BonusRules;
 pub use catalog::Catalog;
 pub use config::Config;
 use config::OrderTask;
-pub use crowd::Crowd;
 pub use load::load;
 pub use return_rules::ReturnRules;
 pub use stock::Stock;
 pub use track::Tracker;
 pub use wholesale::{Mail, Seller, Wholesale};
 pub use zones::Zones;
+
+// Former names, which tests of the gateway use.
+#[doc(hidden)]
+pub use self::{Batches as Crowd, Notifier as Bell, run_order_jobs as run_errands};
 
 use crate::{
     account_events::AccountEvents,
@@ -96,7 +100,7 @@ pub struct App {
     pub pool: PgPool,
     /// Connections for requests that shoppers wait for.
     pub lender: Lender,
-    pub crowd: Crowd,
+    pub crowd: Batches,
     pub zones: Zones,
     pub bonus_rules: BonusRules,
     pub returns: ReturnRules,
@@ -112,7 +116,7 @@ pub struct App {
     pub site_url: String,
     pub payment_time: PaymentTime,
     /// Wakes the order worker.
-    pub bell: Bell,
+    pub bell: Notifier,
     pub tracker: Tracker,
     pub wholesale: Wholesale,
 }
@@ -122,7 +126,7 @@ impl App {
         let lender = Lender::new(pool.clone());
         Ok(Self {
             pool: pool.clone(),
-            crowd: Crowd::open(&lender),
+            crowd: Batches::open(&lender),
             zones: Zones::new(&lender),
             bonus_rules: BonusRules::new(&lender),
             returns: ReturnRules::new(&lender),
@@ -136,7 +140,7 @@ impl App {
             card_seal: Seal::new(config.card_secret()?),
             site_url: config.public_url.clone(),
             payment_time: config.payment_time(),
-            bell: Bell::default(),
+            bell: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: config.wholesale()?,
         })

@@ -45,20 +45,20 @@ struct WorkerState {
 
 pub fn worker(app: &App, every: Duration) -> Worker {
     let state = WorkerState { app: app.clone(), every, query_at: Arc::new(Mutex::new(Instant::now())) };
-    Worker::new("orders", every, state, run).woken_after(app.bell.notifier(), GATHER).limited_to(LIMIT)
+    Worker::new("orders", every, state, run).woken_after(app.bell.signal(), GATHER).limited_to(LIMIT)
 }
 
 async fn run(state: WorkerState) -> Result<Next> {
     let app = &state.app;
     let mut query_at = state.query_at.lock().await;
-    if app.bell.was_rung() {
+    if app.bell.take_must_query() {
         *query_at = Instant::now();
     }
     if *query_at > Instant::now() {
-        process(app, app.bell.handed()).await?;
+        process(app, app.bell.take_handed_over()).await?;
         return Ok(Next::After(*query_at - Instant::now()));
     }
-    if run_errands(app).await? >= BATCH as usize {
+    if run_order_jobs(app).await? >= BATCH as usize {
         return Ok(Next::Now);
     }
     mask_erased_accounts(app).await?;
@@ -81,9 +81,9 @@ pub async fn mask_erased_accounts(app: &App) -> Result<i64> {
 }
 
 /// Processes the orders that are due; returns their number.
-pub async fn run_errands(app: &App) -> Result<usize> {
+pub async fn run_order_jobs(app: &App) -> Result<usize> {
     let now = app.clock.now();
-    let handed = app.bell.handed();
+    let handed = app.bell.take_handed_over();
     let mut connection = app.lender.lend().await?;
     // A single statement is its own transaction.
     let mut due = db::saga::claim(&mut connection, now, now + LEASE, BATCH).await?;

@@ -145,7 +145,7 @@ async fn cancel_abandoned(app: &App, account: i64) -> Result<bool> {
     }
     saga::apply(&mut tx, order, Event::CalledOff, now).await?;
     tx.commit().await?;
-    app.bell.ring();
+    app.bell.notify();
     Ok(true)
 }
 
@@ -169,7 +169,7 @@ async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<P
                 return Ok(Progress::Other);
             };
             if let Some(due) = &reached.due {
-                app.bell.hand(due.clone());
+                app.bell.hand_over(due.clone());
             }
             let is_accepted = reached.is_first && reached.state.stage == Stage::Accepted;
             Ok(if is_accepted { Progress::Accepted(reached) } else { Progress::Other })
@@ -204,6 +204,6 @@ async fn refuse(app: &App, order_id: i64, event: Event, shortages: &[Shortage]) 
     }
     tx.commit().await?;
     connection.done();
-    app.bell.ring();
+    app.bell.notify();
     Ok(is_first)
 }

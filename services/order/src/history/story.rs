@@ -143,7 +143,7 @@ impl Storyteller {
         let Placed::Ordered(payable) = app::place(app, shopper, &wanted).await? else {
             anyhow::bail!("the cart has changed after its check");
         };
-        while order_jobs::run_errands(app).await? > 0 {}
+        while order_jobs::run_order_jobs(app).await? > 0 {}
         Ok(payable.order.code.clone())
     }
 

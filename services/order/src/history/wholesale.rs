@@ -185,7 +185,7 @@ impl Storyteller {
             request: keyed(format!("history-acceptance-{number}")),
         };
         wholesale::accept(&self.app, link, &accepted).await?;
-        self.run_errands().await
+        self.run_order_jobs().await
     }
 
     /// Enters a transfer of everything that is due.
@@ -198,11 +198,11 @@ impl Storyteller {
             moved_on: baku::local(self.app.clock.now()).date(),
         };
         wholesale::enter(&self.app, &self.people.operator, &link.code, &paid).await?;
-        self.run_errands().await
+        self.run_order_jobs().await
     }
 
-    async fn run_errands(&self) -> anyhow::Result<()> {
-        while order_jobs::run_errands(&self.app).await? > 0 {}
+    async fn run_order_jobs(&self) -> anyhow::Result<()> {
+        while order_jobs::run_order_jobs(&self.app).await? > 0 {}
         Ok(())
     }
 }

@@ -123,7 +123,7 @@ async fn cancelling_while_selling_loses_no_goods(pool: PgPool) {
     let aygun = shop.shopper(1);
     for _ in 0..15 {
         let order = aygun.orders_one().await;
-        let (cancelled, worked) = tokio::join!(aygun.cancel(&order.code), order::run_errands(&shop.app));
+        let (cancelled, worked) = tokio::join!(aygun.cancel(&order.code), order::run_order_jobs(&shop.app));
         assert_eq!((cancelled.unwrap().status(), worked.is_ok()), (OrderStatus::Cancelled, true));
         shop.clock.advance(TimeDelta::seconds(20));
         shop.run_due_jobs().await;

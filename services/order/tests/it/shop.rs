@@ -10,7 +10,7 @@ use kit::{
     serve::Routes,
 };
 use order::{
-    App, Auth, Bell, BonusRules, Catalog, Crowd, Mail, ReturnRules, Seller, Stock, Tracker, Wholesale, Zones,
+    App, Auth, Batches, BonusRules, Catalog, Mail, Notifier, ReturnRules, Seller, Stock, Tracker, Wholesale, Zones,
     bank::{Bank, Banks, Epoint},
     domain::{payment::PaymentTime, quote::QuoteKey, wholesale::link::LinkKey},
 };
@@ -95,7 +95,7 @@ impl TestCarts {
         let bank = Sandbox::start().await;
         let lender = Lender::new(pool.clone());
         let app = App {
-            crowd: Crowd::open(&lender),
+            crowd: Batches::open(&lender),
             zones: Zones::new(&lender),
             bonus_rules: BonusRules::new(&lender),
             returns: ReturnRules::new(&lender),
@@ -110,7 +110,7 @@ impl TestCarts {
             card_seal: Seal::new(CARD_SECRET),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
-            bell: Bell::default(),
+            bell: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: Wholesale {
                 link_key: LinkKey::new(SECRET).expect("a secret"),
@@ -150,7 +150,7 @@ impl TestCarts {
 
     /// Runs the due jobs until none is left.
     pub async fn run_due_jobs(&self) {
-        while order::run_errands(&self.app).await.expect("the database is there") > 0 {}
+        while order::run_order_jobs(&self.app).await.expect("the database is there") > 0 {}
     }
 
     pub fn channel(&self) -> Channel {

@@ -244,6 +244,6 @@ async fn step(app: &App, order: i64, event: Event, paid: Option<(DateTime<Utc>, 
         db::wholesale::request::issue_invoice(&mut tx, id, baku::local(now).date(), now).await?;
     }
     tx.commit().await?;
-    app.bell.ring();
+    app.bell.notify();
     Ok(())
 }

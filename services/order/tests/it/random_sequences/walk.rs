@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
     pub async fn jobs(&mut self) {
         let shop = self.shop;
         for _ in 0..30 {
-            while self.job(order::run_errands(&shop.app)).await.is_some_and(|count| count > 0) {}
+            while self.job(order::run_order_jobs(&shop.app)).await.is_some_and(|count| count > 0) {}
             self.job(payment::give_back_due(&shop.app)).await;
             self.job(order::restock_due(&shop.app)).await;
             while self.job(order::expire_due(&shop.app)).await.is_some_and(|count| count > 0) {}

@@ -9,7 +9,7 @@ use testkit::clock::TestClock;
 
 use super::scripted_bank::{Payment, ScriptedBank};
 use crate::{
-    App, Auth, Bell, BonusRules, Catalog, Crowd, Mail, ReturnRules, Stock, Tracker, Wholesale, Zones,
+    App, Auth, Batches, BonusRules, Catalog, Mail, Notifier, ReturnRules, Stock, Tracker, Wholesale, Zones,
     app::{payment, saga},
     bank::Banks,
     domain::{
@@ -48,7 +48,7 @@ impl TestShop {
         let unreachable = || client::connect("http://127.0.0.1:1").expect("an address");
         let lender = Lender::new(pool.clone());
         let app = App {
-            crowd: Crowd::open(&lender),
+            crowd: Batches::open(&lender),
             zones: Zones::new(&lender),
             bonus_rules: BonusRules::new(&lender),
             returns: ReturnRules::new(&lender),
@@ -63,7 +63,7 @@ impl TestShop {
             card_seal: Seal::new([0; 32]),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
-            bell: Bell::default(),
+            bell: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: Wholesale {
                 link_key: LinkKey::new("no link is made in these tests, with it").expect("a secret"),

@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[derive(Clone)]
-pub struct Crowd {
+pub struct Batches {
     pub(crate) carts: Together<CartQuery>,
     pub(crate) puts: Together<SetIfUnchanged>,
     pub(crate) requests: Together<RequestQuery>,
@@ -21,7 +21,7 @@ pub struct Crowd {
     pub(crate) orders: Together<OrderQuery>,
 }
 
-impl Crowd {
+impl Batches {
     pub fn open(lender: &Lender) -> Self {
         Self {
             carts: Together::open(lender),

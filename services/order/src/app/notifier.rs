@@ -1,0 +1,50 @@
+//! Wakes this process's order worker.
+
+use std::{
+    mem,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use tokio::sync::Notify;
+
+use crate::db::saga::Due;
+
+#[derive(Clone, Default)]
+pub struct Notifier(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    signal: Arc<Notify>,
+    /// Some order is due; the worker has to query for it.
+    must_query: AtomicBool,
+    handed_over: Mutex<Vec<Due>>,
+}
+
+impl Notifier {
+    pub fn notify(&self) {
+        self.0.must_query.store(true, Ordering::Relaxed);
+        self.0.signal.notify_one();
+    }
+
+    /// Passes a due order directly to the worker. If the process dies, the database query finds it.
+    pub fn hand_over(&self, due: Due) {
+        self.0.handed_over.lock().unwrap_or_else(PoisonError::into_inner).push(due);
+        self.0.signal.notify_one();
+    }
+
+    pub(super) fn signal(&self) -> Arc<Notify> {
+        self.0.signal.clone()
+    }
+
+    pub(super) fn take_handed_over(&self) -> Vec<Due> {
+        mem::take(&mut *self.0.handed_over.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Returns whether `notify` was called since the last call.
+    pub(super) fn take_must_query(&self) -> bool {
+        self.0.must_query.swap(false, Ordering::Relaxed)
+    }
+}
