@@ -69,7 +69,7 @@ async fn a_limit_for_each_is_exact_in_two_hundred_tabs(pool: PgPool) {
 async fn a_returned_use_can_be_taken_again_once(pool: PgPool) {
     let promo = promo_of(&pool, Some(2), Some(1)).await;
     for _ in 0..2 {
-        assert_eq!(take(&pool, promo, 7, 1).await, None, "the same order again is the same use");
+        assert_eq!(take(&pool, promo, 7, 1).await, None, "a repeated order is the same use");
     }
     assert_eq!(take(&pool, promo, 7, 2).await, Some(PromoRefusal::UsedByYou));
     assert_eq!(take(&pool, promo, 8, 3).await, None);
@@ -110,7 +110,7 @@ async fn a_paused_code_cannot_be_taken(pool: PgPool) {
     pause(None).await;
     assert_eq!(take(&pool, promo, 7, 1).await, None);
     pause(Some(NOON)).await;
-    assert_eq!(take(&pool, promo, 7, 1).await, None, "the order that has taken it keeps it");
+    assert_eq!(take(&pool, promo, 7, 1).await, None, "the order that uses it keeps it");
     assert_eq!(used(&pool).await, (1, 1));
 }
 
@@ -139,7 +139,7 @@ async fn database_and_domain_agree_on_every_status(pool: PgPool) {
     for status in Status::ALL {
         let filter = Filter { status: Some(status), prefix: None };
         let of_status = promo_admin::page(&mut connection, &filter, NOON, everything).await.unwrap();
-        assert!(!of_status.is_empty(), "none is {}", status.key());
+        assert!(!of_status.is_empty(), "no code is {}", status.key());
         assert_eq!(promo_admin::count(&mut connection, &filter, NOON).await.unwrap(), of_status.len() as i64);
         found += of_status.len();
         for record in of_status {
@@ -202,8 +202,8 @@ async fn a_slot_is_never_oversold(pool: PgPool) {
     slot::give_back(&mut connection, &slot.id).await.unwrap();
     assert!(full_of(&mut connection, slot.date).await.is_empty());
     assert_eq!(two_hundred(|_| book(&pool, 5)).await.len(), 1);
-    assert_eq!(book(&pool, 6).await, Some(()), "operators may find more room");
-    assert_eq!(book(&pool, 3).await, None, "and less");
+    assert_eq!(book(&pool, 6).await, Some(()), "operators may increase the capacity");
+    assert_eq!(book(&pool, 3).await, None, "operators may reduce the capacity");
     assert_eq!(book(&pool, 0).await, None);
 }
 
@@ -258,9 +258,9 @@ async fn places_in_several_slots_are_booked_all_or_none(pool: PgPool) {
         }
         is_booked
     };
-    assert!(!book(6, 1).await, "more than there ever were");
+    assert!(!book(6, 1).await, "more than the capacity");
     assert!(book(4, 1).await);
-    assert!(!book(2, 1).await, "the evening has room, noon has not");
+    assert!(!book(2, 1).await, "the evening slot is free, the noon slot is full");
     assert!(book(1, 4).await);
     let full = full_of(&mut pool.acquire().await.unwrap(), noon.date).await;
     assert_eq!(full, HashSet::from([noon.id.clone(), evening.id.clone()]));

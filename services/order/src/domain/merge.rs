@@ -185,7 +185,7 @@ mod tests {
         let sizeless = LineKey { size: None, ..ROSES_15 };
         let (outcomes, changed) = ends(&[], &basket, &[(sizeless, 9)]);
         assert_eq!(outcomes, [(Outcome::Replaced, 2, Some(Reason::SizeNotFound))]);
-        assert_eq!(changed, [Line { seen_price: 1_000, ..line(sizeless, 2) }], "the price seen was of the size");
+        assert_eq!(changed, [Line { seen_price: 1_000, ..line(sizeless, 2) }], "the seen price belongs to the size");
     }
 
     #[test]

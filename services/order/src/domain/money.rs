@@ -66,7 +66,7 @@ mod tests {
             for (part, weight) in parts.iter().zip(&weights) {
                 prop_assert!((0..=*weight).contains(part));
                 let off = i128::from(*part) * i128::from(whole) - i128::from(amount) * i128::from(*weight);
-                prop_assert!(off.abs() < i128::from(whole).max(1), "nobody is further than a qəpik from their exact share");
+                prop_assert!(off.abs() < i128::from(whole).max(1), "every share is within one qəpik of the exact one");
             }
         }
     }

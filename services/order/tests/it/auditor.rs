@@ -22,9 +22,9 @@ use crate::{
 impl Shopper {
     /// Runs the auditor and returns the open findings.
     pub async fn audits(&self, shop: &TestCarts) -> Vec<Finding> {
-        self.asks().await.expect("an operator may ask");
+        self.asks().await.expect("the request succeeds");
         audit_due(&shop.app).await.expect("the auditor works");
-        self.findings(false).await.expect("an operator may read")
+        self.findings(false).await.expect("the request succeeds")
     }
 
     pub async fn asks(&self) -> Result<i64, Status> {
@@ -204,7 +204,7 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
     assert_eq!(names, expected, "{:#?}", findings_text(&report));
     let runs = operator.runs().await.unwrap();
     let failed: Vec<_> = runs[0].results.iter().filter(|it| it.has_failed).map(|it| to_name(it.area())).collect();
-    assert_eq!(failed, ["bank"], "one charge has no answer, and the difference of another is found all the same");
+    assert_eq!(failed, ["bank"], "a charge without an answer does not hide the difference of another");
     assert!(findings_text(&report).contains(&"slots nobody taken 0 2".to_owned()), "{:#?}", findings_text(&report));
     assert!(
         findings_text(&report).contains(&format!("stock {} reservation sold none", open.code)),
@@ -216,7 +216,7 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
         vec!["delete from slot where slot_id = 'nobody'".to_owned(), "update promo set used = 1".to_owned()];
     tamper(&pool, &repaired.iter().map(String::as_str).collect::<Vec<_>>()).await;
     let again = operator.audits(&shop).await;
-    assert_eq!(again.len(), report.len() - 2, "what was there before is not found a second time");
+    assert_eq!(again.len(), report.len() - 2, "known differences are not reported again");
     let gone = operator.findings(true).await.unwrap();
     assert_eq!(gone.len(), 2);
     assert!(gone.iter().all(|it| it.gone_at.is_some()));
@@ -242,10 +242,10 @@ async fn one_process_audits_at_a_time_and_an_interrupted_run_is_resumed(pool: Pg
     assert_eq!(one.unwrap() + other.unwrap(), 1, "the night has one run");
     assert_eq!(audit_due(&shop.app).await.unwrap(), 0);
     shop.clock.advance(TimeDelta::days(1));
-    assert_eq!(audit_due(&shop.app).await.unwrap(), 1, "so has the next");
+    assert_eq!(audit_due(&shop.app).await.unwrap(), 1, "the next night has its own run");
     let operator = shop.operator(9);
     let run = operator.asks().await.unwrap();
-    assert_eq!(operator.asks().await.unwrap(), run, "one waits already");
+    assert_eq!(operator.asks().await.unwrap(), run, "a run is waiting already");
     // As if the process stopped during the run.
     sqlx::query("update auditor_run set started_at = asked_at where run_id = $1")
         .bind(run)

@@ -97,7 +97,7 @@ async fn answer(
     };
     script.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
     let reply = script.replies.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-    match reply.expect("the script says so much and no more") {
+    match reply.expect("the script has no more replies") {
         Reply::Says(text) => (StatusCode::OK, text),
         Reply::Fails(status, text) => (StatusCode::from_u16(status).expect("a status"), text),
         Reply::Hangs => {

@@ -38,7 +38,7 @@ async fn books_agree(pool: &PgPool) {
     .fetch_all(pool)
     .await
     .expect("the database answers");
-    assert_eq!(owed, [], "orders that are over and still owed for");
+    assert_eq!(owed, [], "finished orders with an open balance");
 }
 
 /// Any sequence of orders, deliveries, cancellations, refunds and expiries keeps lots, orders and the ledger

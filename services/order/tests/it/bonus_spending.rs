@@ -141,7 +141,7 @@ async fn bonuses_pay_for_a_share_of_the_goods_and_only_money_earns(pool: PgPool)
 
     let cash = sums(&pool, "cash").await;
     shop.brings(&order.code).await;
-    assert_eq!(sums(&pool, "cash").await - cash, checked.total, "the courier collects the money alone");
+    assert_eq!(sums(&pool, "cash").await - cash, checked.total, "the courier collects only the money");
     assert_eq!(sums(&pool, "order").await, 0, "nothing is owed for orders that are delivered");
     assert_eq!(shop.shopper(1).bonuses_of_app().await.pending, (9_999 - 3_000) / 2);
 }
@@ -228,7 +228,7 @@ async fn lots_that_expire_first_are_spent_first_and_come_back_in_time(pool: PgPo
     let cancelled = app.cancel(&order.code).await.unwrap();
     assert_eq!(cancelled.amounts.expect("every order has amounts").bonus_returned, 1_500);
     assert_eq!(app.balance().await, 5_000);
-    assert_eq!(app.cancel(&order.code).await.unwrap().amounts, cancelled.amounts, "twice is once");
+    assert_eq!(app.cancel(&order.code).await.unwrap().amounts, cancelled.amounts, "the second call changes nothing");
     assert_eq!(app.last_bonuses(2).await, "given_back +1000, given_back +500");
 
     // The older lot expires after it was spent.
@@ -237,7 +237,7 @@ async fn lots_that_expire_first_are_spent_first_and_come_back_in_time(pool: PgPo
     shop.clock.advance(TimeDelta::days(340));
     expire_due(&shop.app).await.unwrap();
     let app = shop.app_of(1);
-    assert_eq!(app.balance().await, 3_800, "what is spent does not expire");
+    assert_eq!(app.balance().await, 3_800, "spent bonuses do not expire");
     app.cancel(&order.code).await.unwrap();
     assert_eq!(app.balance().await, 5_000);
     let entries = app.bonuses_of_app().await.entries;
@@ -302,7 +302,7 @@ async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool)
     // Only the order that earned the bonuses is left.
     assert_eq!((sums(&pool, "order").await, sums(&pool, "bonus").await), (0, -3_000));
     let sold: i64 = sums(&pool, "sales").await + sums(&pool, "vat").await;
-    assert_eq!(sold + sums(&pool, "cash").await, 0, "all that is sold is paid for");
+    assert_eq!(sold + sums(&pool, "cash").await, 0, "sales equal payments");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

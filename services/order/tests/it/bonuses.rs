@@ -101,7 +101,7 @@ async fn returned_goods_take_back_exactly_what_they_earned(pool: PgPool) {
     let (three, flower) = (order.lines[0].id, order.lines[1].id);
     for (at, (line, expected)) in [(three, 80), (flower, 20), (three, 10), (three, 0)].into_iter().enumerate() {
         let refund = aygun.asks_back(&order.code, &[(line, 1)], &format!("unit {at}")).await.unwrap();
-        assert_eq!(aygun.bonus_account().await.pending, ledger(&pool).await.0, "asking changes nothing");
+        assert_eq!(aygun.bonus_account().await.pending, ledger(&pool).await.0, "requesting a refund changes nothing");
         operator.approves(refund.id).await.unwrap();
         operator.approves(refund.id).await.unwrap();
         assert_eq!(aygun.bonus_account().await.pending, expected);
@@ -137,7 +137,7 @@ async fn expiring_bonuses_are_announced_once_and_then_written_off(pool: PgPool) 
 
     let refund = aygun.asks_back(&order.code, &[], "too late").await.unwrap();
     shop.operator(9).approves(refund.id).await.unwrap();
-    assert_eq!(ledger(&pool).await, (0, 0), "what has expired is not taken back again");
+    assert_eq!(ledger(&pool).await, (0, 0), "expired bonuses are not taken back again");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

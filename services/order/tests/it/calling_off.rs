@@ -31,7 +31,7 @@ async fn cancelling_returns_the_goods_before_and_after_the_sale(pool: PgPool) {
     assert_eq!(shop.stock.state(&early.code), Some(State::Released));
     assert_eq!(shop.stock.state(&late.code), Some(State::Restocked));
     assert_eq!(shop.stock.free(1), 9);
-    assert_eq!(aygun.cancel(&late.code).await.unwrap().status_history.len(), 2, "twice is once");
+    assert_eq!(aygun.cancel(&late.code).await.unwrap().status_history.len(), 2, "the second call changes nothing");
     assert_all_settled(&shop).await;
     assert_eq!(announced(&pool).await, ["order_moved"; 4]);
 }

@@ -103,7 +103,7 @@ async fn without_the_banks_answer_an_operator_decides(pool: PgPool) {
     let cashier = shop.cashier();
     let stuck = cashier.desk_cashouts(Some(true)).await.unwrap().cashouts.remove(0);
     assert_eq!((stuck.is_stuck, stuck.failure.as_deref(), stuck.tries), (true, Some("refused_again"), 12));
-    assert_eq!(shop.sends().await, 0, "it is not tried again by itself");
+    assert_eq!(shop.sends().await, 0, "it is not retried automatically");
     for (resolution, amount, expected) in [
         (CashoutResolution::Unspecified, None, "resolution: required"),
         (CashoutResolution::Paid, None, "paidAmount: required"),
@@ -199,7 +199,7 @@ async fn a_process_that_dies_at_any_moment_pays_once(pool: PgPool) {
     shop.forwards_callbacks(2).await;
     shop.hours_pass(2).await;
     assert_eq!(shop.cashout_words().await, "available 1000: paid 3000, paid 5000");
-    assert_eq!(shop.paid().await, ["success 30.00", "success 50.00"], "each once");
+    assert_eq!(shop.paid().await, ["success 30.00", "success 50.00"], "each payout is made once");
     assert_eq!(accounts(&pool).await, [1_000, 0, 8_000, 0]);
     assert_eq!(shop.cashier().audits(&shop).await, []);
 }

@@ -76,7 +76,7 @@ impl Shopper {
 
     /// The cash-outs as text, newest first: `available 1000: paid 5000, requested 2000`.
     pub async fn cashouts_in_words(&self) -> String {
-        let overview = self.cashout_overview().await.expect("a blogger may read");
+        let overview = self.cashout_overview().await.expect("the request succeeds");
         let words: Vec<_> =
             overview.cashouts.iter().map(|it| format!("{} {}", to_name(it.status()), it.amount)).collect();
         format!("available {}: {}", overview.available, words.join(", "))
@@ -250,7 +250,7 @@ async fn one_cashout_is_open_at_a_time_and_requests_are_idempotent(pool: PgPool)
         assert_eq!(refused(leyla.cashes_out(amount, card, &key).await), "idempotency_key_reused");
     }
     leyla.cancels_cashout(&code).await.unwrap();
-    assert_eq!(leyla.cashes_out(2_000, CARD, &key).await.unwrap().code, code, "also when it is over");
+    assert_eq!(leyla.cashes_out(2_000, CARD, &key).await.unwrap().code, code, "also after it has ended");
     assert_eq!(leyla.cashouts_in_words().await, "available 12000: cancelled 2000");
 }
 
@@ -277,7 +277,7 @@ async fn a_cancelled_or_declined_request_frees_the_money(pool: PgPool) {
     assert_eq!(leyla.cashouts_in_words().await, "available 9000: declined 6000, cancelled 5000");
     assert_eq!(accounts(&pool).await, [9_000, 0, 0, 0]);
     let ended = announced(&pool).await.into_iter().filter(|event| event.contains("cashout_ended")).count();
-    assert_eq!(ended, 1, "who has called it off knows");
+    assert_eq!(ended, 1, "the canceller gets no notification");
     assert_eq!(cashier.audits(&shop).await, []);
 }
 

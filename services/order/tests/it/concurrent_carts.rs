@@ -45,12 +45,12 @@ async fn two_tabs_see_each_others_lines_in_every_answer(pool: PgPool) {
         .into_iter()
         .map(|cart| {
             let cart = cart.unwrap();
-            assert!(cart.items.iter().all(|item| item.problem.is_none()), "a neighbour's line is priced as well");
+            assert!(cart.items.iter().all(|item| item.problem.is_none()), "lines of the other tab are priced as well");
             cart.items.len()
         })
         .collect();
     sizes.sort_unstable();
-    assert_eq!(sizes, (1..=20).collect::<Vec<_>>(), "every answer is the cart of its own moment");
+    assert_eq!(sizes, (1..=20).collect::<Vec<_>>(), "every answer shows the cart at its own time");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

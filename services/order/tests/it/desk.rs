@@ -45,13 +45,16 @@ async fn a_cash_order_is_delivered_and_paid(pool: PgPool) {
         let moved = desk.moves(&code, to, None).await.unwrap();
         assert_eq!(moved.status(), to);
         assert!(moved.stores.iter().all(|part| part.status() == to));
-        assert_eq!(desk.moves(&code, to, None).await.unwrap(), moved, "twice is once");
+        assert_eq!(desk.moves(&code, to, None).await.unwrap(), moved, "the second call changes nothing");
     }
     let delivered = aygun.order(&code).await.unwrap();
     assert_eq!(delivered.payment_status(), PaymentStatus::Paid);
     assert!(delivered.can_refund && !delivered.can_cancel);
     assert_eq!(delivered.status_history.len(), 7);
-    assert!(delivered.status_history.iter().all(|change| change.actor.is_none()), "who did it is the shop's business");
+    assert!(
+        delivered.status_history.iter().all(|change| change.actor.is_none()),
+        "shoppers do not see who made a change"
+    );
     assert_snapshot!(shop.desk_history(&code).await, @"waiting by shopper; confirmed by 9; searching_courier by 9; courier_appointed by 9; handed_to_courier by 9; on_the_way by 9; delivered by 9");
     let kinds = announced(&pool).await;
     assert_eq!(kinds.iter().filter(|kind| *kind == "order_moved").count(), 7);

@@ -71,7 +71,7 @@ async fn erasing_an_account_deletes_its_cart_only(pool: PgPool) {
     eventually("the feed of accounts", async || auth.was_read_to(1).await).await;
     assert_eq!((aygun.units().await.unwrap(), rauf.units().await.unwrap()), (0, 3));
     let carts: i64 = sqlx::query_scalar("select count(*) from cart").fetch_one(&shop.app.pool).await.unwrap();
-    assert_eq!(carts, 1, "not even an empty one is left");
+    assert_eq!(carts, 1, "no empty cart is left");
 
     // Account ids are not reused, but an event that arrives twice must do no harm.
     auth.erase(1).await;
@@ -99,7 +99,7 @@ async fn orders_stay_and_lose_personal_data_when_finished(pool: PgPool) {
 
     let person = async |code: &str| desk.reads_as_operator(code).await.unwrap().recipient.unwrap().first_name;
     assert_eq!(person(&done).await, "");
-    assert_eq!(person(&coming).await, "Aygün", "it still has to find its door");
+    assert_eq!(person(&coming).await, "Aygün", "the address is kept until the delivery");
     desk.moves(&coming, OrderStatus::Cancelled, None).await.unwrap();
     shop.run_due_jobs().await;
     order::mask_erased_accounts(&shop.app).await.unwrap();

@@ -64,7 +64,7 @@ impl Shopper {
     }
 
     pub async fn earnings(&self) -> InfluencerEarnings {
-        let page = self.earnings_page(GetEarningsRequest::default()).await.expect("a blogger may read");
+        let page = self.earnings_page(GetEarningsRequest::default()).await.expect("the request succeeds");
         page.earnings.expect("every answer holds earnings")
     }
 

@@ -130,7 +130,7 @@ async fn many_workers_do_everything_once(pool: PgPool) {
     }
     let workers = (0..6).map(|_| order::run_order_jobs(&shop.app));
     let done: usize = futures::future::join_all(workers).await.into_iter().map(Result::unwrap).sum();
-    assert_eq!(done, 30, "each looked at orders of its own");
+    assert_eq!(done, 30, "each worker handled different orders");
     assert_all_settled(&shop).await;
 }
 

@@ -68,7 +68,7 @@ impl Shopper {
                 return placed;
             }
         }
-        panic!("five times no answer");
+        panic!("no answer after five tries");
     }
 
     /// Checks and places the order of the cart.
@@ -177,7 +177,7 @@ pub async fn assert_all_settled(shop: &TestCarts) {
     .fetch_one(&shop.app.pool)
     .await
     .expect("orders");
-    assert_eq!(left, 0, "orders with something left to do");
+    assert_eq!(left, 0, "orders with pending work");
     let stages = stages(&shop.app.pool).await;
     for (code, state) in shop.stock.states() {
         let stage = stages.iter().find(|(known, _)| *known == code).map_or("none", |(_, stage)| stage);
@@ -194,6 +194,6 @@ pub async fn assert_all_settled(shop: &TestCarts) {
     let booked: i64 =
         sqlx::query_scalar("select coalesce(sum(taken), 0) from slot").fetch_one(&shop.app.pool).await.expect("slots");
     let coming = stages.iter().filter(|(_, stage)| ["sold", "paying"].contains(&&**stage)).count();
-    assert_eq!(booked, coming as i64, "every order that comes has its place in a slot, and no other has");
+    assert_eq!(booked, coming as i64, "exactly the orders to be delivered have a place in a slot");
     assert_eq!(findings_text(&shop.operator(9).audits(shop).await), Vec::<String>::new(), "the auditor's findings");
 }

@@ -37,7 +37,7 @@ async fn a_cash_order_equals_its_quote_and_empties_the_cart(pool: PgPool) {
     assert_eq!(order.address.as_ref().unwrap().city, "City 1");
     assert!(order.delivery.is_some() && order.can_cancel && !order.can_pay && !order.can_refund);
     assert_eq!((order.status_history.len(), order.status_history[0].actor.clone()), (1, None));
-    assert_eq!(aygun.order(&order.code).await.unwrap(), order, "read from then on as it was answered");
+    assert_eq!(aygun.order(&order.code).await.unwrap(), order, "reading returns the same as the answer");
     for (language, name, size) in [
         (Language::Az, "Product 1", "Size 7"),
         (Language::Ru, "Product 1 (ru)", "Size 7 (ru)"),

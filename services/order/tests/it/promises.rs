@@ -34,7 +34,7 @@ impl TestCarts {
     pub async fn promises(&self, language: &'static str) -> ShopPromises {
         let mut request = Request::new(PromisesRequest {});
         request.metadata_mut().insert("accept-language", language.parse().expect("a language"));
-        PromisesClient::new(self.channel()).get(request).await.expect("anybody may ask").into_inner()
+        PromisesClient::new(self.channel()).get(request).await.expect("the request succeeds").into_inner()
     }
 
     fn desk_of_promises(&self) -> PromiseDeskClient<Channel> {

@@ -111,7 +111,7 @@ async fn a_code_is_created_changed_paused_and_resumed_and_every_change_is_audite
 
     let paused = desk.pauses(created.id).await.unwrap();
     assert_eq!((paused.status(), paused.is_paused, paused.version), (PromoStatus::Paused, true, 3));
-    assert_eq!(desk.pauses(created.id).await.unwrap().version, 3, "pausing twice is pausing once");
+    assert_eq!(desk.pauses(created.id).await.unwrap().version, 3, "pausing again changes nothing");
     let other = shop.operator(10);
     assert_eq!(other.resumes(created.id).await.unwrap().status(), PromoStatus::Active);
     assert_eq!(other.resumes(created.id).await.unwrap().version, 4);
@@ -163,7 +163,7 @@ async fn invalid_codes_are_refused_by_field(pool: PgPool) {
     let read = desk.reads(created.id).await.unwrap();
     assert_eq!((read.version, read.used, read.code.as_str(), read.value), (1, 2, "BAHAR27", Some(10)));
     let ended = desk.changes(&read, late).await.unwrap();
-    assert_eq!(ended.status(), PromoStatus::Ended, "an end that has passed ends a code at once");
+    assert_eq!(ended.status(), PromoStatus::Ended, "a code with an end in the past has ended");
 
     let nameless = UpdatePromoRequest { id: created.id, version: None, rules: Some(rules("BAHAR27")) };
     let answer = desk.promos.clone().update(desk.on_behalf.sign(nameless)).await;

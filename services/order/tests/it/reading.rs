@@ -53,5 +53,5 @@ async fn a_cart_needs_one_call_to_the_catalog(pool: PgPool) {
     let names: Vec<_> = cart.items.into_iter().map(|item| item.product.unwrap().name).collect();
     assert_eq!(names, (1..=30).map(|product| format!("Product {product}")).collect::<Vec<_>>());
     shop.shopper(2).cart().await.unwrap();
-    assert_eq!(shop.catalog.calls(), 31, "an empty cart asks for nothing");
+    assert_eq!(shop.catalog.calls(), 31, "an empty cart needs no call");
 }

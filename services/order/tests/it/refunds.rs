@@ -124,7 +124,7 @@ async fn partial_refunds_add_up_to_the_amount_paid(pool: PgPool) {
         let paid = desk.approves(asked.id).await.unwrap();
         assert_eq!((paid.status(), paid.amount), (RefundStatus::Paid, asked.amount));
         amounts.push(paid.amount);
-        assert_eq!(desk.approves(asked.id).await.unwrap(), paid, "twice is once");
+        assert_eq!(desk.approves(asked.id).await.unwrap(), paid, "the second call changes nothing");
         let (balance, cash) = shop.books().await;
         assert_eq!((balance, cash), (0, 2_199 - amounts.iter().sum::<i64>()));
         let now = aygun.order(&order.code).await.unwrap();
@@ -141,7 +141,7 @@ async fn partial_refunds_add_up_to_the_amount_paid(pool: PgPool) {
     assert!(over.lines.iter().all(|line| line.refunded_count == line.count));
     assert_eq!(refused(aygun.asks_back(&order.code, &[], "more").await), "order_not_refundable");
     let kinds = announced(&pool).await;
-    assert_eq!(kinds.iter().filter(|kind| *kind == "order_paid").count(), 3, "paid, partly and wholly given back");
+    assert_eq!(kinds.iter().filter(|kind| *kind == "order_paid").count(), 3, "paid, partly and fully refunded");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -179,7 +179,7 @@ async fn the_delivery_fee_is_refunded_once_with_the_last_unit(pool: PgPool) {
     let first = aygun.asks_back(&order.code, &[(one, 1)], "first").await.unwrap();
     let rest = aygun.asks_back(&order.code, &[(three, 3)], "rest").await.unwrap();
     assert_eq!((first.amount, rest.amount), (950, 1_249));
-    assert_eq!(desk.approves(rest.id).await.unwrap().amount, 949, "the other half may yet be refused");
+    assert_eq!(desk.approves(rest.id).await.unwrap().amount, 949, "the other half is not decided");
     assert_eq!(desk.approves(first.id).await.unwrap().amount, 1_250);
     assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "returned refunded 2199");
 }
@@ -219,7 +219,11 @@ async fn card_payments_are_refunded_to_the_card(pool: PgPool) {
     let half = aygun.asks_back(&code, &[(line, 1)], "half").await.unwrap();
     assert_eq!((half.way(), half.amount), (RefundWay::Card, 30_000));
     assert_eq!(desk.approves(half.id).await.unwrap().status(), RefundStatus::Approved);
-    assert_eq!(order_text(&aygun.order(&code).await.unwrap()), "delivered paid 0", "not before the bank has it");
+    assert_eq!(
+        order_text(&aygun.order(&code).await.unwrap()),
+        "delivered paid 0",
+        "the refund is not booked before the bank has made it"
+    );
     payment::give_back_due(&shop.app).await.unwrap();
     let order = aygun.order(&code).await.unwrap();
     assert_eq!(
@@ -249,7 +253,7 @@ async fn returned_goods_are_restocked_once_however_often_it_is_reported(pool: Pg
     }
     shop.stock.breaks(Call::Restock, Break::After);
     assert!(order::restock_due(&shop.app).await.is_err());
-    assert_eq!(shop.stock.free(1), 8, "he heard it, and we do not know");
+    assert_eq!(shop.stock.free(1), 8, "the stock has handled the call, but its answer was lost");
     shop.stock.works_again();
     shop.clock.advance(chrono::TimeDelta::minutes(1));
     for _ in 0..2 {

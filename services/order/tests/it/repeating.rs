@@ -20,7 +20,7 @@ async fn a_double_click_is_one_order(pool: PgPool) {
     let placed = join_all((0..10).map(|_| aygun.place(request.clone()))).await;
     let codes: Vec<_> = placed.into_iter().map(|placed| placed.unwrap().order.unwrap().code).collect();
     assert!(codes.iter().all(|code| *code == codes[0]), "{codes:?}");
-    assert_eq!(aygun.place(request).await.unwrap().order.unwrap().code, codes[0], "also much later");
+    assert_eq!(aygun.place(request).await.unwrap().order.unwrap().code, codes[0], "also after a long time");
     shop.run_due_jobs().await;
     assert_all_settled(&shop).await;
     assert_eq!((stages(&pool).await.len(), aygun.units().await.unwrap()), (1, 0));

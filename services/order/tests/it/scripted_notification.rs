@@ -51,7 +51,7 @@ impl Deliveries for ScriptedNotification {
     async fn take(&self, request: Request<TakeDeliveryRequest>) -> Result<Response<Done>, Status> {
         let mut taken = self.0.lock().expect("no test panics while it holds the letters");
         if taken.is_away {
-            return Err(Status::unavailable("nobody is there"));
+            return Err(Status::unavailable("the notification service is unavailable"));
         }
         let letter = request.into_inner();
         if taken.letters.iter().all(|known| known.id != letter.id) {

@@ -156,7 +156,7 @@ impl ScriptedStock {
         work: impl FnOnce(&mut StockState) -> Result<T, Status>,
     ) -> Result<T, Status> {
         let how = self.state_mut().breaks.filter(|(broken, _)| *broken == call).map(|(_, how)| how);
-        let away = || Err(Error::unavailable(anyhow::anyhow!("as the test says")).into());
+        let away = || Err(Error::unavailable(anyhow::anyhow!("the test makes the stock service fail")).into());
         match how {
             None => work(&mut self.state_mut()),
             Some(Break::Before) => away(),

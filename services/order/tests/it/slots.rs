@@ -187,7 +187,7 @@ async fn small_orders_are_not_delivered_to_distant_zones(pool: PgPool) {
 
 async fn earliest(shop: &TestCarts, city_id: Option<i64>, district_id: Option<i64>) -> EarliestDelivery {
     let request = EarliestDeliveryRequest { city_id, district_id, preparation_days: None };
-    DeliveriesClient::new(shop.channel()).earliest(request).await.expect("anybody may ask").into_inner()
+    DeliveriesClient::new(shop.channel()).earliest(request).await.expect("the request succeeds").into_inner()
 }
 
 /// The promise as text: `Bakı, baku-2026-09-22-10 for 300, free from 5000`.

@@ -32,7 +32,7 @@ async fn a_stream_contains_every_status(pool: PgPool) {
         streams.push(track(&aygun, &order.code).await.unwrap());
     }
     for stream in &mut streams {
-        assert_eq!(next(stream).await.status(), OrderStatus::Waiting, "the order as it is, at once");
+        assert_eq!(next(stream).await.status(), OrderStatus::Waiting, "the stream starts with the current state");
     }
     for to in [OrderStatus::Confirmed, OrderStatus::SearchingCourier, OrderStatus::CourierAppointed] {
         desk.moves(&order.code, to, None).await.unwrap();

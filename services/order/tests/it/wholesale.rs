@@ -121,7 +121,7 @@ impl Shopper {
     pub async fn searches_wholesale(&self, text: &str) -> Vec<String> {
         let text = Some(text.to_owned());
         let request = WholesaleListRequest { status: WholesaleState::Unspecified.into(), text, page: 1, per_page: 20 };
-        let page = self.wholesale_desk.clone().list(self.on_behalf.sign(request)).await.expect("an operator may look");
+        let page = self.wholesale_desk.clone().list(self.on_behalf.sign(request)).await.expect("the request succeeds");
         page.into_inner().requests.into_iter().map(|request| request.code).collect()
     }
 }

@@ -156,7 +156,7 @@ async fn letters_wait_while_the_notification_service_is_unavailable(pool: PgPool
     assert_eq!(order::send_letters_due(&shop.app).await.unwrap(), 2);
     assert!(shop.notification.titles().is_empty());
     shop.notification.is_away(false);
-    assert_eq!(order::send_letters_due(&shop.app).await.unwrap(), 0, "not before its time");
+    assert_eq!(order::send_letters_due(&shop.app).await.unwrap(), 0, "the letter is sent when it is due");
     shop.clock.advance(TimeDelta::seconds(31));
     assert_eq!(shop.letters_leave().await.len(), 2);
 }

@@ -97,7 +97,7 @@ async fn a_return_that_keeps_failing_is_parked_and_tried_once_a_day(pool: PgPool
     }
     shop.stock.works_again();
     order::restock_due(&shop.app).await.unwrap();
-    assert_eq!(shop.stock.free(1), 7, "it is not due for a day");
+    assert_eq!(shop.stock.free(1), 7, "it is due again after a day");
     shop.clock.advance(TimeDelta::hours(24));
     order::restock_due(&shop.app).await.unwrap();
     assert_eq!(shop.stock.free(1), 8);

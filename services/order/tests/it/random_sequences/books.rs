@@ -213,7 +213,7 @@ impl Books {
                 self.take_back(lot);
             }
         }
-        assert_eq!(missing, 0, "no more bonuses go back than were spent");
+        assert_eq!(missing, 0, "returned bonuses do not exceed the spent ones");
     }
 
     /// Reverses what the returned goods have earned, as far as the lot still holds it.

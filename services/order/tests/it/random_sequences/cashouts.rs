@@ -20,7 +20,7 @@ impl Walk<'_> {
     pub async fn cash_out(&mut self, percent: i64, end: CashoutEnd) {
         self.jobs().await;
         let leyla = self.shop.shopper(LEYLA);
-        let overview = leyla.cashout_overview().await.expect("a blogger may read");
+        let overview = leyla.cashout_overview().await.expect("the request succeeds");
         let amount = (overview.available * percent / 100).max(overview.minimum);
         if overview.available < amount {
             return;
@@ -83,7 +83,7 @@ impl Walk<'_> {
     }
 
     async fn cashout(&self, code: &str) -> Cashout {
-        let overview = self.shop.shopper(LEYLA).cashout_overview().await.expect("a blogger may read");
+        let overview = self.shop.shopper(LEYLA).cashout_overview().await.expect("the request succeeds");
         overview.cashouts.into_iter().find(|cashout| cashout.code == code).expect("the cash-out")
     }
 }

@@ -11,7 +11,7 @@ use super::books::{Books, Stage};
 pub async fn agree(pool: &PgPool, books: &Books) {
     assert_eq!(accounts(pool).await, books.accounts(), "accounts of the ledger");
     assert_eq!(lots(pool).await, lots_of(books), "bonuses left, bonuses taken back, and when they expire");
-    assert_eq!(orders(pool).await, orders_of(books), "money and bonuses that went back");
+    assert_eq!(orders(pool).await, orders_of(books), "money and bonuses that were returned");
     assert_eq!(earnings(pool).await, earnings_of(books), "earnings by line");
     let wrong: Vec<(String, i64)> = sqlx::query_as(
         "select 'movement ' || movement_id, sum(amount)::bigint
@@ -30,7 +30,7 @@ pub async fn agree(pool: &PgPool, books: &Books) {
     .fetch_all(pool)
     .await
     .expect("the database answers");
-    assert_eq!(wrong, [], "movements that do not balance, and orders for which too much went back");
+    assert_eq!(wrong, [], "unbalanced movements, and orders with too large refunds");
 }
 
 async fn accounts(pool: &PgPool) -> BTreeMap<String, i64> {

@@ -117,7 +117,7 @@ impl<'a> Walk<'a> {
             let charges = self.shop.bank.books_of(&order.code).await;
             let held: i64 = charges.iter().map(|(charged, returned)| charged - returned).sum();
             let expected = if order.is_paid_by_card { order.total() - order.refunded } else { 0 };
-            assert_eq!(held, expected, "money of {} with the bank", order.code);
+            assert_eq!(held, expected, "money of {} at the bank", order.code);
         }
         assert_all_settled(self.shop).await;
     }
@@ -171,7 +171,7 @@ impl<'a> Walk<'a> {
             }
             shop.clock.advance(TimeDelta::seconds(61));
         }
-        panic!("half an hour later something is still left to do");
+        panic!("work is left after half an hour");
     }
 
     async fn left(&self) -> i64 {
@@ -235,7 +235,7 @@ impl<'a> Walk<'a> {
                 return;
             }
         }
-        panic!("the shop has not heard of a payment");
+        panic!("no notification of the payment arrived");
     }
 
     pub async fn asks_bank(&mut self) {
@@ -289,6 +289,6 @@ fn next(status: OrderStatus, target: OrderStatus) -> OrderStatus {
         OrderStatus::CourierAppointed => OrderStatus::HandedToCourier,
         OrderStatus::HandedToCourier if target == OrderStatus::Delivered => OrderStatus::OnTheWay,
         OrderStatus::HandedToCourier | OrderStatus::OnTheWay => target,
-        other => panic!("nothing comes after {other:?}"),
+        other => panic!("no status follows {other:?}"),
     }
 }

@@ -94,7 +94,10 @@ async fn a_lost_answer_does_not_return_money_twice(pool: PgPool) {
     let (order, _) = paid(&shop).await;
     shop.bank.next(Trouble::LosesAnswer);
     assert!(!payment::give_back(&shop.app, order, "1", 1_000).await.unwrap());
-    assert!(!payment::give_back(&shop.app, order, "2", 2_000).await.unwrap(), "one after the other");
+    assert!(
+        !payment::give_back(&shop.app, order, "2", 2_000).await.unwrap(),
+        "the returns are made one after the other"
+    );
     shop.runs_all_jobs().await;
     assert_eq!((shop.bank.refunds(), shop.bank.held()), (2, TOTAL - 3_000));
     assert_eq!(shop.state(order).await.refunded, 3_000);
