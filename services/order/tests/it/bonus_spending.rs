@@ -75,8 +75,8 @@ impl Shopper {
         let checked = self.checks_with(bonuses).await;
         assert_eq!(checked.problems, [], "a cart that can be ordered");
         let placed = self.places_with(&checked.quote, bonuses, method).await.expect("an order");
-        let told = changes(&placed);
-        placed.order.unwrap_or_else(|| panic!("an order, not {told}"))
+        let changed = changes(&placed);
+        placed.order.unwrap_or_else(|| panic!("an order, not {changed}"))
     }
 
     pub async fn bonuses_of_app(&self) -> BonusAccount {
@@ -188,9 +188,9 @@ async fn impossible_amounts_are_refused_and_nothing_moves(pool: PgPool) {
     let negative = app.places_with(&quote, -1, PaymentMethod::Cash).await;
     assert_eq!(refused(negative), "validation_failed bonusAmount: out_of_range");
     // An amount other than the checked one.
-    for (wanted, told) in [(1_999, "bonus: 2000 → 1999"), (i64::MAX, "bonus: 9223372036854775807 → 2000")] {
+    for (wanted, changed) in [(1_999, "bonus: 2000 → 1999"), (i64::MAX, "bonus: 9223372036854775807 → 2000")] {
         let placed = app.places_with(&quote, wanted, PaymentMethod::Cash).await.unwrap();
-        assert!(placed.order.is_none() && changes(&placed).contains(told), "{}", changes(&placed));
+        assert!(placed.order.is_none() && changes(&placed).contains(changed), "{}", changes(&placed));
     }
     assert_eq!((app.balance().await, app.history(1, 9).await.unwrap().orders.len()), (2_000, 1));
 }

@@ -118,11 +118,13 @@ async fn the_adapter_works_with_the_sandbox_bank() {
     assert_eq!(epoint.status(&transaction).await, Ok(returned(1_000)));
     assert_eq!(epoint.refund(&transaction, 2_075, true).await, Ok(()));
     assert_eq!(epoint.refund(&transaction, 1, false).await, Err(BankError::Refused("907".to_owned())));
-    let told = sandbox.callbacks(3).await;
-    let told: Vec<_> = told.iter().map(|body| epoint.read_callback(body).unwrap()).collect();
-    let of_us = |told: &Callback| told.transaction == transaction && told.reference.as_deref() == Some("SQ-7K4M-29/1");
-    assert!(told.iter().all(of_us), "{told:?}");
-    let statuses: Vec<_> = told.into_iter().filter_map(|callback| callback.status).collect();
+    let callbacks = sandbox.callbacks(3).await;
+    let callbacks: Vec<_> = callbacks.iter().map(|body| epoint.read_callback(body).unwrap()).collect();
+    let of_us = |callback: &Callback| {
+        callback.transaction == transaction && callback.reference.as_deref() == Some("SQ-7K4M-29/1")
+    };
+    assert!(callbacks.iter().all(of_us), "{callbacks:?}");
+    let statuses: Vec<_> = callbacks.into_iter().filter_map(|callback| callback.status).collect();
     assert_eq!(statuses, [BankStatus::Paid { amount: 3_075 }, returned(1_000), returned(3_075)]);
 }
 
@@ -134,8 +136,8 @@ async fn a_card_that_the_sandbox_declines_has_failed() {
     sandbox.pay(&redirect_url, "4000000000000116").await;
     let failed = BankStatus::Failed { code: "116".to_owned() };
     assert_eq!(epoint.status(&transaction).await, Ok(failed.clone()));
-    let told = epoint.read_callback(&sandbox.callbacks(1).await[0]).unwrap();
-    assert_eq!(told.status, Some(failed));
+    let callback = epoint.read_callback(&sandbox.callbacks(1).await[0]).unwrap();
+    assert_eq!(callback.status, Some(failed));
 }
 
 #[tokio::test]

@@ -79,8 +79,8 @@ async fn a_slot_with_five_places_is_booked_five_times(pool: PgPool) {
 
 /// Checks that the slot is full for a shopper in the middle of Baku.
 async fn is_shown_full(shop: &TestCarts) -> bool {
-    let told = shop.slots(1, Some(106)).await.expect("the request succeeds");
-    let slot = told.days.iter().flat_map(|day| &day.slots).find(|slot| slot.id == SLOT);
+    let slots = shop.slots(1, Some(106)).await.expect("the request succeeds");
+    let slot = slots.days.iter().flat_map(|day| &day.slots).find(|slot| slot.id == SLOT);
     slot.expect("a slot of tomorrow").is_full
 }
 

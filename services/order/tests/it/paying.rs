@@ -193,10 +193,10 @@ async fn payment_plans_equal_those_of_product_pages(pool: PgPool) {
         let request = PaymentPlansRequest { amount };
         PaymentsClient::new(shop.channel()).plans(request).await.map(|answer| answer.into_inner().plans)
     };
-    let told: Vec<_> =
+    let months: Vec<_> =
         plans(10_000).await.unwrap().iter().map(|plan| (plan.months, plan.monthly, plan.total)).collect();
     let expected = [(3, 3_334), (6, 1_667), (12, 834), (18, 556), (24, 417)];
-    assert_eq!(told, expected.map(|(months, monthly)| (months, monthly, 10_000)));
+    assert_eq!(months, expected.map(|(months, monthly)| (months, monthly, 10_000)));
     assert_eq!(plans(4_999).await.unwrap(), []);
     assert_snapshot!(refused(plans(-1).await), @"validation_failed amount: out_of_range");
 }

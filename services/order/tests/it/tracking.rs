@@ -15,8 +15,8 @@ pub async fn track(shopper: &Shopper, code: &str) -> Result<Streaming<Order>, St
 }
 
 pub async fn next(stream: &mut Streaming<Order>) -> Order {
-    let told = tokio::time::timeout(Duration::from_secs(10), stream.next()).await;
-    told.expect("news in time").expect("a stream that goes on").expect("an order")
+    let update = tokio::time::timeout(Duration::from_secs(10), stream.next()).await;
+    update.expect("an update within ten seconds").expect("a stream that goes on").expect("an order")
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

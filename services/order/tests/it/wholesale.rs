@@ -212,7 +212,7 @@ async fn bad_requests_name_their_fields_and_write_nothing(pool: PgPool) {
         change(&mut request);
         guest.asks_wholesale(request)
     };
-    let told = [
+    let refusals = [
         refused(with(|it| it.voen = Some("123456789".to_owned())).await),
         refused(with(|it| it.voen = Some("12345678901".to_owned())).await),
         refused(with(|it| it.voen = None).await),
@@ -229,7 +229,7 @@ async fn bad_requests_name_their_fields_and_write_nothing(pool: PgPool) {
         refused(with(|it| it.wished_date = Some("2020-01-01".to_owned())).await),
         refused(with(|it| it.wished_date = Some("soon".to_owned())).await),
     ];
-    assert_snapshot!(told.join("\n"), @r"
+    assert_snapshot!(refusals.join("\n"), @r"
     validation_failed voen: invalid_tax_number
     validation_failed voen: invalid_tax_number
     validation_failed voen: required

@@ -115,7 +115,7 @@ async fn bad_quotes_name_their_fields(pool: PgPool) {
     let asked = guest.asks_wholesale(wanted("asked")).await.unwrap();
     let terms = shop.terms(&asked.code);
     let now = shop.clock.now();
-    let told = [
+    let requests = [
         QuoteWholesaleRequest { lines: vec![], ..terms.clone() },
         QuoteWholesaleRequest { valid_until: None, delivery_fee: None, ..terms.clone() },
         QuoteWholesaleRequest { valid_until: Some(to_timestamp(now)), ..terms.clone() },
@@ -129,7 +129,7 @@ async fn bad_quotes_name_their_fields(pool: PgPool) {
         QuoteWholesaleRequest { lines: vec![offer(1, 1, 1), offer(1, 2, 1)], ..terms },
     ];
     let mut lines = Vec::new();
-    for request in told {
+    for request in requests {
         lines.push(refused(operator.quotes(request).await));
     }
     assert_snapshot!(lines.join("\n"), @r"

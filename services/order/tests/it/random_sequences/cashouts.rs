@@ -91,6 +91,6 @@ impl Walk<'_> {
 /// Returns whether the bank's callback names the cash-out.
 fn is_about(body: &[u8], code: &str) -> bool {
     let data = form_urlencoded::parse(body).find(|(name, _)| name == "data").map(|(_, data)| data.into_owned());
-    let told = data.and_then(|data| STANDARD.decode(data).ok()).unwrap_or_default();
-    String::from_utf8_lossy(&told).contains(code)
+    let text = data.and_then(|data| STANDARD.decode(data).ok()).unwrap_or_default();
+    String::from_utf8_lossy(&text).contains(code)
 }

@@ -46,9 +46,9 @@ impl Walk<'_> {
         let mut page = None;
         let order = match self.attempt(|| app.place(request.clone())).await {
             Some(placed) => {
-                let told = changes(&placed);
+                let changed = changes(&placed);
                 page = placed.payment.and_then(|payment| payment.redirect_url);
-                placed.order.unwrap_or_else(|| panic!("an order, not {told}"))
+                placed.order.unwrap_or_else(|| panic!("an order, not {changed}"))
             }
             None => match self.newest(account).await {
                 Some(order) => order,

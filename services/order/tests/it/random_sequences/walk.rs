@@ -108,8 +108,12 @@ impl<'a> Walk<'a> {
     pub async fn end(&self) {
         let now = self.now();
         for account in self.buyers {
-            let told = self.shop.app_of(account).bonuses_of_app().await;
-            assert_eq!((told.balance, told.pending), self.books.bonuses_of(account, now), "bonuses of {account}");
+            let account_page = self.shop.app_of(account).bonuses_of_app().await;
+            assert_eq!(
+                (account_page.balance, account_page.pending),
+                self.books.bonuses_of(account, now),
+                "bonuses of {account}"
+            );
         }
         let earnings = self.shop.shopper(LEYLA).earnings().await;
         assert_eq!(earnings.balance + earnings.pending, self.books.owed_to_blogger());
