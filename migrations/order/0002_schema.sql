@@ -33,7 +33,6 @@ create table cart (
     changed_at timestamptz not null
 );
 
--- Products in carts.
 create table cart_line (
     cart_line_id        bigint generated always as identity primary key,
     account_id          bigint not null,
@@ -316,7 +315,6 @@ create table purchase (
     status         text not null,
     payment_status text not null,
     payment_method text not null,
-    -- The number of instalments.
     months         integer,
     -- The number of the latest payment attempt; 0 before the first.
     attempt        integer not null default 0,
@@ -398,7 +396,6 @@ create index purchase_due on purchase (due_at) where due_at is not null;
 create index purchase_of_account on purchase (account_id, order_id desc) where stage not in ('placed', 'refused');
 create index purchase_by_status on purchase (status, order_id desc) where stage not in ('placed', 'refused');
 
--- The products of an order.
 create table purchase_line (
     line_id          bigint generated always as identity primary key,
     order_id         bigint not null,
@@ -578,7 +575,6 @@ create table refund (
     status       text not null,
     -- `changed_mind` is refused after the return period and for lines with a return exception; `faulty` never is.
     ground       text not null,
-    -- The shopper's own words.
     reason       text not null,
     -- Addresses of the pictures with which the shopper shows what is wrong.
     pictures     text[] not null default '{}',
@@ -589,7 +585,6 @@ create table refund (
     -- Paid with the refund after which all lines of the order are refunded, and so at most once.
     delivery_fee bigint not null,
     way          text not null,
-    -- The operator's words to the shopper.
     answer       text,
     asked_at     timestamptz not null,
     decided_at   timestamptz,
@@ -792,7 +787,6 @@ create table influencer_rule (
 create table line_referral (
     line_id             bigint primary key,
     order_id            bigint not null,
-    -- The blogger.
     holder_id           bigint not null,
     -- Null for a link with the blogger's code.
     list_id             bigint,
@@ -898,7 +892,6 @@ create table cashout (
     card_erased_at timestamptz,
     request_key    text not null,
     requested_at   timestamptz not null,
-    -- The operator who decided.
     decided_by     bigint,
     decided_at     timestamptz,
     -- Why it was declined, as shown to the blogger.
@@ -1065,7 +1058,6 @@ create table influencer_account (
     balance    bigint not null,
     earned     bigint not null,
     taken_back bigint not null,
-    -- The number of entries.
     postings   bigint not null,
     constraint influencer_account_holder_fkey foreign key (holder_id) references holder (holder_id)
 );
@@ -1321,7 +1313,6 @@ create index audit_by_operator on audit (operator_id, acted_at);
 create table rule_change (
     rule_change_id bigint generated always as identity primary key,
     rule           text not null,
-    -- The zone of a tariff.
     zone_id        bigint,
     operator_id    bigint not null,
     changed_at     timestamptz not null,
@@ -1413,7 +1404,6 @@ create sequence wholesale_invoice_no;
 -- The products that a request asks for, with the catalog's names at that time.
 create table wholesale_line (
     request_id bigint not null,
-    -- The position of the line in the request.
     place      integer not null,
     product_id bigint not null,
     size_id    bigint,
@@ -1464,7 +1454,6 @@ alter table wholesale_request
 -- The products of a quote, with the agreed prices.
 create table wholesale_quote_line (
     quote_id   bigint not null,
-    -- The position of the line in the quote.
     place      integer not null,
     product_id bigint not null,
     size_id    bigint,
@@ -1526,7 +1515,6 @@ create table wholesale_transfer (
     amount      bigint not null,
     -- The bank's reference. A transfer that is entered twice is refused.
     reference   text not null,
-    -- The day of the statement.
     moved_on    date not null,
     operator_id bigint not null,
     entered_at  timestamptz not null,
