@@ -116,7 +116,6 @@ impl Auth {
         Ok(user.referral_code.map(|_| format!("{} {}", user.first_name, user.last_name)))
     }
 
-    /// Returns the shopper's personal data.
     pub async fn person(&self, shopper: &OnBehalf) -> Result<Person> {
         let user = self.me(shopper).await?;
         Ok(Person {

@@ -39,7 +39,6 @@ pub struct Created {
     pub redirect_url: String,
 }
 
-/// One payout to a card.
 #[derive(Debug, Clone, Copy)]
 pub struct NewPayout<'a> {
     /// Our unique reference.

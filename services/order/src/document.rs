@@ -33,7 +33,6 @@ const SUM: f32 = 547.0;
 const NAME: f32 = 64.0;
 const NAME_WIDTH: f32 = 240.0;
 
-/// Renders a quote.
 pub fn quote(record: &Record, quote: &Quote, site: &str) -> anyhow::Result<Vec<u8>> {
     let (language, labels) = (record.language, Labels::of(record.language));
     let mut page = Layout::new();

@@ -19,7 +19,6 @@ use crate::{
 };
 
 const SNAPSHOT: &str = "begin isolation level repeatable read read only";
-/// Number of runs that are shown.
 const RUNS_SHOWN: i64 = 10;
 
 /// Returns the latest runs, newest first, with the result of each area.

@@ -72,7 +72,6 @@ pub async fn save_bonus_rules(app: &App, operator: &Caller, rules: &[Rule], spen
     Ok(())
 }
 
-/// Replaces the return exceptions.
 pub async fn save_exceptions(app: &App, operator: &Caller, exceptions: &[Exception]) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     db::bonus::lock_setting(&mut tx).await?;

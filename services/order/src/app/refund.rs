@@ -10,7 +10,6 @@ pub use restock::{restock_due, worker};
 
 use crate::domain::refund::Refund;
 
-/// A refund with the code of its order.
 pub struct RefundOfOrder {
     pub order_code: String,
     pub refund: Refund,

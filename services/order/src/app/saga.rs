@@ -34,7 +34,6 @@ pub async fn apply(tx: &mut PgConnection, order: i64, event: Event, now: DateTim
     step(tx, &order, event, &ChangedBy::of(actor), now).await
 }
 
-/// Applies an event to many orders.
 pub async fn apply_to_all(tx: &mut PgConnection, orders: &[i64], event: Event, now: DateTime<Utc>) -> Result<()> {
     let locked = db::saga::lock(tx, orders).await?;
     step_all(tx, &locked, event, &ChangedBy::of(Actor::Clock), now).await.map(drop)

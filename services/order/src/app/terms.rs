@@ -46,7 +46,6 @@ pub struct Assessment {
     pub view: View,
     pub priced: Bill,
     pub address: Option<Address>,
-    /// The zone of the address.
     pub zone: Option<Zone>,
     /// The named slot, or the next free one.
     pub slot: Option<Slot>,

@@ -258,7 +258,6 @@ pub async fn left_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -
     .await
 }
 
-/// One entry of the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub kind: Kind,

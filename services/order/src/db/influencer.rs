@@ -6,7 +6,6 @@ use sqlx::PgConnection;
 
 use crate::domain::ledger::Kind;
 
-/// A click of a visitor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Click {
     pub day: NaiveDate,

@@ -12,7 +12,6 @@ use crate::domain::{
     order::{Address, Amounts, Recipient, Request, Window},
 };
 
-/// A new order.
 pub struct New<'a> {
     pub account: i64,
     pub request: &'a Request,

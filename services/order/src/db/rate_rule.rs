@@ -42,7 +42,6 @@ pub async fn all(tx: &mut PgConnection, earner: Earner) -> sqlx::Result<Vec<Rule
     Ok(rules.collect())
 }
 
-/// Replaces all rules of the earner.
 pub async fn replace(tx: &mut PgConnection, earner: Earner, rules: &[Rule]) -> sqlx::Result<()> {
     match earner {
         Earner::Shopper => sqlx::query!("delete from bonus_rule").execute(&mut *tx).await?,

@@ -116,7 +116,6 @@ pub async fn order_of(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Option
     sqlx::query_scalar!("select order_id from refund where refund_id = $1", refund).fetch_optional(tx).await
 }
 
-/// An operator's decision.
 pub struct Decision<'a> {
     pub status: RefundStatus,
     pub delivery_fee: i64,

@@ -22,7 +22,6 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Exception>> {
     exceptions.collect()
 }
 
-/// Replaces all exceptions.
 pub async fn replace(tx: &mut PgConnection, exceptions: &[Exception]) -> sqlx::Result<()> {
     sqlx::query!("delete from return_exception").execute(&mut *tx).await?;
     for exception in exceptions {

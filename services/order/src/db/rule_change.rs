@@ -8,7 +8,6 @@ use sqlx::PgConnection;
 pub struct New<'a> {
     /// `tariff`, `bonus` or `return_exceptions`.
     pub rule: &'static str,
-    /// The zone of a tariff.
     pub zone: Option<i64>,
     pub operator: i64,
     pub at: DateTime<Utc>,

@@ -125,7 +125,6 @@ pub struct LotRest {
     pub expires_at: DateTime<Utc>,
 }
 
-/// The bonuses of an account.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BonusBalances {
     /// Can be spent now.

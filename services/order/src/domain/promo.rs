@@ -43,7 +43,6 @@ pub struct Rules {
     pub user_limit: Option<i64>,
 }
 
-/// The benefit of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Benefit {
     Percent { percent: i64, at_most: Option<i64> },

@@ -57,7 +57,6 @@ pub enum RefundStatus {
 pub enum RefundMethod {
     /// To the card that paid.
     Card,
-    /// In cash.
     Cash,
 }
 
@@ -167,7 +166,6 @@ impl RefundableLine {
 }
 
 impl Refund {
-    /// Returns the amount in money.
     pub fn amount(&self) -> i64 {
         self.goods + self.delivery_fee
     }

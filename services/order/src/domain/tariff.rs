@@ -21,7 +21,6 @@ pub struct Tariff {
     pub prepare_hours: i64,
 }
 
-/// A zone's tariff with its windows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ZoneTariff {
     pub code: String,

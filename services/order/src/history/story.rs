@@ -44,7 +44,6 @@ pub struct Storyteller {
     pub people: People,
     products: ProductsClient<Channel>,
     lists: ListsClient<Channel>,
-    /// The blogger's list.
     list: ProductList,
     bought: Vec<i64>,
     /// Seeded, so that the history is the same each time.

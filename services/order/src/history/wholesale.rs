@@ -62,7 +62,6 @@ struct DemoCompany {
 struct DemoLine {
     product_id: i64,
     count: i64,
-    /// Unit price in the quote.
     unit_price: Option<i64>,
 }
 

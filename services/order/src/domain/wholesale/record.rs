@@ -28,7 +28,6 @@ pub struct Record {
     pub state: State,
     pub asked_at: DateTime<Utc>,
     pub lines: Vec<Item>,
-    /// The latest quote.
     pub quote: Option<Quote>,
     /// The idempotency key of the request that accepted it, with its hash.
     pub accepted_by: Option<(String, Vec<u8>)>,

@@ -19,7 +19,6 @@ use crate::{
     },
 };
 
-/// The reader of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     Shopper,

@@ -194,7 +194,6 @@ impl TestShop {
         balances
     }
 
-    /// Returns the bank's payments of one order.
     pub async fn payments(&self, order: i64) -> Vec<Payment> {
         let code: String = sqlx::query_scalar("select code from purchase where order_id = $1")
             .bind(order)
