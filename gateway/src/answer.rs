@@ -1,5 +1,5 @@
-//! An answer whole in memory: what the world is told, its fingerprint, and the compressed forms it was asked for so far. The
-//! same answer is told many times, so compressing it is done once and only when somebody wants it.
+//! A response held in memory with its ETag. Compressed forms are made on first use and kept, because a cached response
+//! is sent many times.
 
 pub mod encoding;
 
@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{answer::encoding::Encoding, observe::Route};
 
-/// Smaller bodies fit into a packet as they are.
+/// Smaller bodies fit into one packet uncompressed. In bytes.
 const WORTH_COMPRESSING: usize = 1024;
 const VARY: HeaderValue = HeaderValue::from_static("Accept-Language, Accept-Encoding, Authorization");
 
@@ -22,10 +22,10 @@ pub struct Answer {
     pub status: StatusCode,
     pub body: Bytes,
     pub route: Option<Route>,
-    /// How long it may be told again.
+    /// How long the cache may keep this response; zero if it is not cached.
     pub lasts: Duration,
     kind: HeaderValue,
-    /// What else is told with it.
+    /// Headers other than `Content-Type` and `ETag`.
     headers: Vec<(HeaderName, HeaderValue)>,
     etag: HeaderValue,
     brotli: OnceLock<Bytes>,
@@ -39,7 +39,7 @@ impl Answer {
         Self { status, body, route, lasts: Duration::ZERO, kind, headers: Vec::new(), etag, brotli, gzip }
     }
 
-    /// In place of a header of that name.
+    /// Sets a header and replaces an earlier value.
     #[must_use]
     pub fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.retain(|(known, _)| *known != name);
@@ -52,7 +52,7 @@ impl Answer {
         Self { lasts, ..self }
     }
 
-    /// From what a route said.
+    /// Reads the complete body of a route's response into memory.
     pub async fn read(response: Response) -> Result<Self, axum::Error> {
         let (mut parts, body) = response.into_parts();
         let body = to_bytes(body, usize::MAX).await?;
@@ -74,7 +74,7 @@ impl Answer {
         u32::try_from(all + 512).unwrap_or(u32::MAX)
     }
 
-    /// The answer as this request wants it: in its encoding, or "you have it already".
+    /// Builds the response to one request: 304 if `If-None-Match` matches, otherwise the body in an accepted encoding.
     pub fn tell(&self, method: &Method, request: &HeaderMap) -> Response {
         let mut response = Response::new(Body::empty());
         let headers = response.headers_mut();
@@ -134,13 +134,13 @@ impl Answer {
     }
 }
 
-/// The same for the same bytes, and for no others that one will ever see.
+/// Hashes a body to 16 hexadecimal digits, for ETags and file names.
 pub fn fingerprint(body: &[u8]) -> String {
     let digest = Sha256::digest(body);
     format!("{:016x}", u64::from_be_bytes(digest[..8].try_into().unwrap_or_default()))
 }
 
-/// Weak, because the same answer is told in several encodings.
+/// The tag is weak because the same body is sent in several encodings.
 fn etag(body: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&format!("W/\"{}\"", fingerprint(body)))
         .unwrap_or_else(|_| HeaderValue::from_static("W/\"\""))

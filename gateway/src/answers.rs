@@ -1,7 +1,7 @@
-//! The API as the rest of the gateway asks it. What is the same for everybody without a token is asked of the services once
-//! in a while and told from memory in between; a crowd that comes at once makes one call, not a thousand.
+//! Cached access to the API, for HTTP clients and for the pages that the gateway renders. Public responses to requests
+//! without a token are kept for a short time. Concurrent requests for the same key make a single call to the services.
 //!
-//! Failures are never remembered, and nothing that came with a token is.
+//! Failures and responses to requests with a token are never cached.
 
 mod key;
 
@@ -34,14 +34,14 @@ pub struct Answers {
     misses: Counter,
 }
 
-/// Told to those who wait for it, and then forgotten.
+/// A response that is passed to the waiting requests but not cached.
 enum Fleeting {
     Answer(Arc<Answer>),
     Problem(Box<Problem>, Option<Route>),
 }
 
 impl Answers {
-    /// `origin` is the router of all routes below `/api/v1`.
+    /// `origin` is the router of all API routes; `weight` is the cache's capacity in bytes.
     pub fn new(origin: Router, ttl: Duration, weight: u64) -> Self {
         Self {
             origin,
@@ -72,7 +72,7 @@ impl Answers {
         }
     }
 
-    /// What a page asks on behalf of somebody without a token, by the path and query a browser would use.
+    /// Returns the response to a request without a token. `target` is the path and query that a browser would send.
     pub async fn anonymous(&self, asked: &Asked, language: Language, target: &str) -> Result<Arc<Answer>, Response> {
         let (path, query) = target.split_once('?').map_or((target, None), |(path, query)| (path, Some(query)));
         let key = key(path, query, language);
@@ -131,7 +131,7 @@ impl Answers {
         Ok(Arc::new(answer.with(header::CACHE_CONTROL, cache_control).lasting(lasts)))
     }
 
-    /// For what is one person's, and for writes.
+    /// Calls the route without the cache: for writes and for requests with a token.
     async fn ask_and_tell(&self, request: Request) -> Response {
         let (method, headers) = (request.method().clone(), request.headers().clone());
         let Ok(response) = self.origin.clone().oneshot(request).await;
@@ -146,7 +146,7 @@ impl Answers {
     }
 }
 
-/// Remembers answers for as long as each lasts, within bounds.
+/// Creates a cache of at most `weight` bytes, in which each response expires after its own lifetime.
 pub fn memory(weight: u64) -> Cache<String, Arc<Answer>> {
     Cache::builder()
         .max_capacity(weight)

@@ -1,5 +1,5 @@
-//! The REST routes, by domain. A route parses, signs the call with the caller's own token, and replies; rules are the
-//! services' own. The few answers that join services stand beside the others and are named for what they join.
+//! The REST routes, one file per domain. A route parses the request, calls a service with the caller's token and
+//! returns its response. Business rules are in the services. A few routes combine responses of several services.
 
 mod addresses;
 mod auditor;
@@ -58,15 +58,15 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::services::Services;
 
-/// Below which all of these live.
+/// The path prefix of all routes in this module.
 pub const BASE: &str = "/api/v1";
 
-/// Every route, relative to [`BASE`].
+/// Returns all routes, relative to [`BASE`].
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().merge(public()).merge(unhurried()).merge(personal())
 }
 
-/// Routes whose answer is the same for everybody who has no token.
+/// Routes whose response is the same for every caller without a token.
 fn public() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(categories::routes())
@@ -82,7 +82,7 @@ fn public() -> OpenApiRouter<Services> {
         .route_layer(from_fn(mark_shared::<1>))
 }
 
-/// The same, where nothing is bought by what is read: it may be older.
+/// Public routes that may be cached longer, because no price or stock is shown by them.
 fn unhurried() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(search::public_routes())
@@ -91,7 +91,7 @@ fn unhurried() -> OpenApiRouter<Services> {
         .route_layer(from_fn(mark_shared::<3>))
 }
 
-/// Routes whose answer is one person's.
+/// Routes whose response depends on the caller. Their responses are never cached.
 fn personal() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(auth::routes())
@@ -135,14 +135,14 @@ fn personal() -> OpenApiRouter<Services> {
         .route_layer(map_response(keep_to_yourself))
 }
 
-/// An answer that may be told to others; it is carried in the response's extensions.
+/// Marks a response as cacheable. Stored in the response's extensions.
 #[derive(Debug, Clone, Copy)]
 pub struct Shared {
-    /// So many times as long as most.
+    /// The lifetime in the cache, as a multiple of the configured one.
     pub times: u32,
 }
 
-/// Everybody is told the same.
+/// Marks a successful response as cacheable for the configured time.
 pub async fn share(response: Response) -> Response {
     share_for(1, response)
 }
@@ -154,7 +154,7 @@ fn share_for(times: u32, mut response: Response) -> Response {
     response
 }
 
-/// Unless a route says itself that an answer is for one only.
+/// Marks responses to requests without a token as cacheable, unless the route has set `Cache-Control`.
 async fn mark_shared<const TIMES: u32>(request: Request, next: Next) -> Response {
     let is_anonymous = !request.headers().contains_key(header::AUTHORIZATION);
     let response = next.run(request).await;

@@ -1,4 +1,4 @@
-//! What is known of a request before anybody looks at it: whose it is, in which language, and under which name it is traced.
+//! Facts about a request that are known before routing: language, client address and request id.
 
 use std::net::IpAddr;
 
@@ -9,12 +9,12 @@ use uuid::Uuid;
 pub const REQUEST_ID: &str = "x-request-id";
 const LONGEST_ID: usize = 64;
 
-/// Carried in the request's extensions.
+/// Stored in the request's extensions.
 #[derive(Debug, Clone)]
 pub struct Asked {
     pub language: Language,
     pub client: IpAddr,
-    /// Printable by construction.
+    /// Contains only characters that are safe in logs and headers.
     pub id: HeaderValue,
 }
 
@@ -33,7 +33,7 @@ fn language(headers: &HeaderMap) -> Language {
     wanted.map_or_else(Language::default, accepted_language::negotiate)
 }
 
-/// The id that a proxy or a client gave, if it is one that can stand in a log, else one of ours.
+/// Returns the `X-Request-Id` of the proxy or client if it is safe to log, otherwise a new id.
 fn id(headers: &HeaderMap) -> HeaderValue {
     let given = headers.get(REQUEST_ID).filter(|id| {
         let sane = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
@@ -46,7 +46,8 @@ fn id(headers: &HeaderMap) -> HeaderValue {
     })
 }
 
-/// A stranger can write anything into `X-Forwarded-For`; what our own proxies added stands at its right end.
+/// Returns the client's address. Clients can forge entries of `X-Forwarded-For`, so only the entries at the right end
+/// are trusted: the ones that our own proxies added.
 fn client(headers: &HeaderMap, peer: IpAddr, trusted_proxies: usize) -> IpAddr {
     if trusted_proxies == 0 {
         return peer;

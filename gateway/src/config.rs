@@ -3,7 +3,7 @@ use std::{path::PathBuf, str::FromStr, time::Duration};
 use anyhow::{Context as _, ensure};
 use kit::{config::ProcessConfig, lifecycle::HasProcess};
 
-/// The gateway: HTTP for the world, in front of the six services.
+/// The gateway: public HTTP in front of the six services.
 #[derive(Debug, Clone, clap::Parser)]
 #[command(name = "sovqat-gateway", version, mut_arg("listen", |listen| listen.default_value("0.0.0.0:8080")))]
 pub struct Config {
@@ -13,32 +13,33 @@ pub struct Config {
     pub peers: Peers,
     #[command(flatten)]
     pub limits: Limits,
-    /// The site's root as people see it: canonical links begin with it, and https here turns HSTS on
+    /// The public root URL of the site, used in canonical links; with https, the gateway sends HSTS
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
-    /// The built web app
+    /// Directory of the built web app
     #[arg(long, env, default_value = "web/dist")]
     pub web_dir: PathBuf,
-    /// Pictures, each in a folder named by its hash
+    /// Directory of the pictures, with a subdirectory per content hash
     #[arg(long, env, default_value = "media")]
     pub media_dir: PathBuf,
-    /// Where the catalogue keeps uploaded pictures: file:///folder, or s3://bucket/prefix with the usual AWS_… variables
+    /// Where the catalogue stores uploaded pictures: file:///folder, or s3://bucket/prefix with the usual AWS_…
+    /// variables
     #[arg(long, env)]
     pub media_url: Option<String>,
-    /// How long a public answer is told again from memory, and suggestions, reviews and lists three times as long; 0s asks the
-    /// services every time
+    /// How long public API responses are cached; suggestions, reviews and lists are cached three times as long; 0s
+    /// turns the cache off
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10s")]
     pub cache_ttl: Duration,
-    /// How long a page is told again from memory; 0s makes it every time
+    /// How long rendered pages are cached; 0s turns the cache off
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "5s")]
     pub page_ttl: Duration,
-    /// What the remembered answers, and the remembered pages, may weigh: MiB each
+    /// Capacity of each of the two caches, API responses and pages, in MiB
     #[arg(long, env, default_value_t = 64)]
     pub cache_mib: u64,
-    /// Whether public pages come with their first HTML, rendered here from the built web app; without, browsers make all of it
+    /// Whether the gateway renders the first HTML of public pages; if not, browsers render them
     #[arg(long, env, value_enum, default_value = "on")]
     pub render: Render,
-    /// How long a page waits for its first HTML before it goes out without
+    /// Timeout of rendering the first HTML of a page; after it, the page is sent without
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "200ms")]
     pub render_within: Duration,
     #[command(subcommand)]
@@ -51,7 +52,7 @@ pub enum Render {
     Off,
 }
 
-/// Where the services are.
+/// Addresses of the services.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Peers {
     /// Accounts and sessions; its public keys verify every token
@@ -74,37 +75,38 @@ pub struct Peers {
     pub seo_url: String,
 }
 
-/// How much one client address may ask. Many people may share an address, so these stop floods, not shoppers. In local mode
-/// the machine itself is not limited.
+/// Rate limits per client address. Many customers can share an address, so the limits stop floods, not shoppers. In
+/// local mode, requests from the same machine are not limited.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Limits {
     /// Pages and reads, as `1000/10s`
     #[arg(long, env, default_value = "1000/10s")]
     pub limit_reads: Rate,
-    /// Suggestions while people type, which is a read with every few letters
+    /// Search suggestions, which are requested with every few letters typed
     #[arg(long, env, default_value = "600/10s")]
     pub limit_suggestions: Rate,
     /// Writes
     #[arg(long, env, default_value = "200/10s")]
     pub limit_writes: Rate,
-    /// Attempts to sign in, and whatever else could be guessed or be sent to others: codes, links, passwords
+    /// Attempts to sign in, and other requests that test or send a secret: codes, links, passwords
     #[arg(long, env, default_value = "30/60s")]
     pub limit_sign_ins: Rate,
-    /// What banks say of payments: from few addresses, for many shoppers
+    /// Payment callbacks: banks send them for many customers from few addresses
     #[arg(long, env, default_value = "600/10s")]
     pub limit_callbacks: Rate,
-    /// Proxies of ours in front of the gateway: the client is that many entries from the right of `X-Forwarded-For`
+    /// Number of our own proxies in front of the gateway: the client's address is the entry at this position from the
+    /// right of `X-Forwarded-For`
     #[arg(long, env, default_value_t = 0)]
     pub trusted_proxies: usize,
 }
 
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum Task {
-    /// Prints the OpenAPI document and stops
+    /// Prints the OpenAPI document and exits
     Openapi,
 }
 
-/// So many in a period: all at once if need be, then evenly.
+/// A number of requests per period, with bursts up to the whole number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
     pub count: std::num::NonZeroU32,
@@ -130,12 +132,12 @@ impl HasProcess for Config {
 }
 
 impl Config {
-    /// How long a page may be rendered; not at all when that is switched off.
+    /// Returns the timeout of rendering, or `None` if rendering is off.
     pub fn rendering(&self) -> Option<Duration> {
         (self.render == Render::On).then_some(self.render_within)
     }
 
-    /// The site's root without a slash at its end.
+    /// Returns the public root URL without a trailing slash.
     pub fn site(&self) -> &str {
         self.public_url.trim_end_matches('/')
     }

@@ -1,8 +1,8 @@
-//! Text that others wrote, inside our HTML. Everything that enters a page goes through one of these two.
+//! Escaping of untrusted text in HTML. All text that is inserted into a page goes through one of these two types.
 
 use std::fmt;
 
-/// For text and quoted attributes.
+/// Escapes for text and quoted attributes.
 #[derive(Clone, Copy)]
 pub struct Html<'a>(pub &'a str);
 
@@ -24,8 +24,9 @@ impl fmt::Display for Html<'_> {
     }
 }
 
-/// For JSON inside a `<script>`: no `</script>` and no `<!--` can be written with what is left, and no line separator that
-/// old parsers took for the end of a line. All of these stand inside strings, where an escape means the same.
+/// Escapes JSON inside a `<script>`: it can contain neither `</script>` nor `<!--`, nor the line separators that old
+/// parsers take for the end of a line. These characters occur only inside JSON strings, where the escape has the same
+/// meaning.
 pub struct Script<'a>(pub &'a str);
 
 impl fmt::Display for Script<'_> {

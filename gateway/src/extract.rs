@@ -1,5 +1,4 @@
-//! What a route takes from a request. Whatever cannot be taken is a problem like any other: nothing here answers in plain
-//! text, and nothing that comes from outside can cause a 5xx.
+//! Extractors of axum. All rejections are problems in JSON; no input can cause a 5xx.
 
 mod body;
 mod caller;

@@ -1,14 +1,14 @@
-//! What every answer tells browsers about trust.
+//! Security headers of every response.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 const PERMISSIONS_POLICY: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()";
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
-/// Of all headers those that a browser heeds on a file which pages are made of.
+/// The security headers that browsers apply to subresources.
 const OF_PARTS: [HeaderName; 2] = [header::X_CONTENT_TYPE_OPTIONS, header::STRICT_TRANSPORT_SECURITY];
 
-/// What pages may load: what is the shop's own, and what else is named. Each addition begins with a space.
+/// Returns a Content-Security-Policy: the shop's own origin and the given additions, each of which starts with a space.
 pub fn policy(scripts: &str, reports: &str, sockets: &str) -> String {
     format!(
         "default-src 'self'; script-src 'self'{scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:{reports}; \
@@ -17,12 +17,12 @@ pub fn policy(scripts: &str, reports: &str, sockets: &str) -> String {
     )
 }
 
-/// The same for every answer, so made once.
+/// Built once, because they are the same for every response.
 #[derive(Clone)]
 pub struct SecurityHeaders(Vec<(HeaderName, HeaderValue)>);
 
 impl SecurityHeaders {
-    /// `site` is the public root: whoever serves by https tells browsers to insist on it.
+    /// `site` is the public root URL; HSTS is added if it is https.
     pub fn new(site: &str) -> Self {
         let policy =
             HeaderValue::from_str(&policy("", "", "")).unwrap_or(HeaderValue::from_static("default-src 'self'"));
@@ -39,7 +39,7 @@ impl SecurityHeaders {
         Self(headers)
     }
 
-    /// A page that loads measuring tools brings a policy of its own.
+    /// Adds the headers. Keeps the Content-Security-Policy of a page that has its own, as pages with analytics have.
     pub fn add_to(&self, headers: &mut HeaderMap) {
         let is_part = is_part(headers);
         for (name, value) in &self.0 {
@@ -51,8 +51,8 @@ impl SecurityHeaders {
     }
 }
 
-/// Scripts, styles, fonts and pictures are never opened as pages, and what only pages heed would weigh more than many of them.
-/// A drawing may be a page with scripts.
+/// Recognises immutable files, which pages load as scripts, styles, fonts or pictures. Browsers ignore page headers on
+/// them, so they are omitted to save bytes. An SVG can be opened as a page with scripts, so it gets all headers.
 fn is_part(headers: &HeaderMap) -> bool {
     let tells = |name, word: &str| {
         headers.get(name).and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(word))

@@ -1,7 +1,7 @@
-//! HTTP for the world. The gateway speaks REST to browsers, apps and partners and gRPC to the six services; it serves the web
-//! app's files, and for every page of the shop an HTML shell with its head and the data the page begins with.
+//! Public HTTP. The gateway offers REST to browsers, apps and partners and calls the six services with gRPC. It serves
+//! the web app's files, and for each page of the shop the HTML with its head and initial data.
 //!
-//! It has no database and no rules. Who is calling is proven by the caller's own token, which it verifies and passes on.
+//! It has no database and no business rules. It verifies the caller's token and forwards it to the services.
 
 mod answer;
 mod answers;
@@ -33,7 +33,7 @@ pub use config::{Config, Limits, Peers, Rate, Task};
 pub use services::Services;
 pub use site::Site;
 
-/// The whole process. It stands here and not in the binary, so that the gateway is compiled once.
+/// Runs the process. It is in the library so that the binary does not compile the crate a second time.
 pub fn main() -> ExitCode {
     kit::run("gateway", run)
 }

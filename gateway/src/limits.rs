@@ -1,5 +1,5 @@
-//! How much one client may ask. Each kind of request has a budget of its own: somebody who guesses passwords still sees
-//! pages, and somebody who scrapes pages can still sign in.
+//! Rate limits per client. Each kind of request has its own budget: a client that guesses passwords can still load
+//! pages, and one that scrapes pages can still sign in.
 
 use std::{net::IpAddr, time::Duration};
 
@@ -12,9 +12,9 @@ use crate::{
     problem::{Problem, whole_seconds},
 };
 
-/// So that somebody who types does not use up what the rest of their house reads by.
+/// Has its own budget, because typing sends many requests and would use up the budget for pages.
 const SUGGESTIONS: &str = "/api/v1/product/suggest";
-/// Banks call from few addresses and for many shoppers, and nobody else has business there.
+/// Has its own budget, because banks send the callbacks of many customers from few addresses.
 const CALLBACKS: &str = "/api/v1/payment/callback/";
 const SIGN_INS: [&str; 7] = [
     "/auth/signin",
@@ -39,7 +39,7 @@ pub struct Budgets {
 type Budget = DefaultKeyedRateLimiter<IpAddr>;
 
 impl Budgets {
-    /// In local mode the machine itself is not limited: tests and load runs come from there.
+    /// In local mode, the loopback address is not limited: tests and load scripts run there.
     pub fn new(limits: &Limits, is_local: bool) -> Self {
         Self {
             reads: budget(limits.limit_reads),
@@ -68,7 +68,7 @@ impl Budgets {
         })
     }
 
-    /// Forgets clients whose budget is full again.
+    /// Removes clients whose budget is full again.
     pub fn sweep(&self) {
         for budget in [&self.reads, &self.suggestions, &self.writes, &self.sign_ins, &self.callbacks] {
             budget.retain_recent();
@@ -77,8 +77,8 @@ impl Budgets {
     }
 }
 
-/// Whatever takes a password, a code or the token of a mailed link, or sends one: what somebody could guess, or flood others
-/// with.
+/// Recognises routes that check or send a password, a code or a mailed link: a client could guess it, or flood others
+/// with messages.
 fn is_sign_in(path: &str) -> bool {
     let Some(route) = path.strip_prefix("/api/v1") else { return false };
     SIGN_INS.contains(&route) || SIGN_IN_FAMILIES.iter().any(|family| route.starts_with(family))

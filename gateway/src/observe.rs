@@ -1,5 +1,5 @@
-//! A span around every request that is worked on, continuing the caller's trace, with a bound on its time and a net for its
-//! panics. The span knows the route's pattern, never its values: no query, no slug, no one's name.
+//! A tracing span, a timeout and a panic handler around each request. The span continues the caller's trace. It has the
+//! route's pattern but no values: no query, slug or name.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
@@ -15,13 +15,13 @@ use tracing::{Instrument as _, field::Empty};
 
 use crate::problem::Problem;
 
-/// Longer than any deadline a call to a service has, but for those that take a file in.
+/// Longer than the deadline of any call to a service, except uploads.
 const PATIENCE: Duration = Duration::from_secs(10);
 const PATIENCE_WITH_FILES: Duration = Duration::from_secs(30);
 const FILES: &str = "/api/v1/admin/pictures";
 pub const UNKNOWN: &str = "unknown";
 
-/// The pattern of the route that answered; carried in the response's extensions.
+/// The pattern of the matched route. Stored in the response's extensions.
 #[derive(Debug, Clone)]
 pub struct Route(pub Arc<str>);
 
@@ -36,7 +36,7 @@ pub fn traceparent(headers: &HeaderMap) -> Option<String> {
     headers.get("traceparent").and_then(|value| value.to_str().ok()).map(str::to_owned)
 }
 
-/// Answers by `work`, in a span.
+/// Runs `work` in a request span, with a timeout.
 pub async fn work(
     method: &Method,
     route: &Arc<str>,
@@ -83,7 +83,7 @@ async fn bounded(patience: Duration, work: impl Future<Output = Response>) -> Re
     }
 }
 
-/// One more request answered. Label values come from small sets, so that nobody can fill the memory with them.
+/// Records the duration of a request. All label values come from small sets, so clients cannot create new time series.
 pub fn count(method: &Method, route: Option<Route>, status: StatusCode, seconds: f64) {
     let method = match *method {
         Method::GET => "GET",

@@ -1,4 +1,4 @@
-//! The contract as OpenAPI. `openapi.json` beside this crate is this document, checked in; a test fails when the two differ.
+//! The OpenAPI document. `openapi.json` in this crate is the checked-in copy; a test fails if they differ.
 
 mod failures;
 mod limits;
@@ -30,7 +30,7 @@ pub const PATH: &str = "/api/openapi.json";
 pub const DOCS: &str = "/api/docs";
 const BANK_CALL: &str = "receivePaymentCallback";
 
-/// What parameters refer to is not found by itself.
+/// Schemas that only parameters use, which utoipa does not collect.
 #[derive(OpenApi)]
 #[openapi(components(schemas(
     ProductSort,
@@ -56,7 +56,7 @@ pub fn document() -> Document {
     complete(api::routes().into_openapi())
 }
 
-/// What every route has in common.
+/// Completes the document of the routes: general information, shared schemas, limits, security and failures.
 pub fn complete(routes: Document) -> Document {
     let mut document = Skeleton::openapi();
     document.info = InfoBuilder::new()
@@ -97,14 +97,14 @@ pub fn complete(routes: Document) -> Document {
     document
 }
 
-/// The document as it is checked in and served.
+/// Serialises the document as it is checked in and served.
 pub fn text(document: &Document) -> String {
     let mut text = document.to_pretty_json().unwrap_or_default();
     text.push('\n');
     text
 }
 
-/// A page to browse the document with: ours to the last byte, so that it lives under our content security policy.
+/// Serves Swagger UI from our own origin, as the Content-Security-Policy requires.
 pub fn docs() -> Router {
     let config = Config::from(PATH).validator_url("none").try_it_out_enabled(true);
     SwaggerUi::new(DOCS).config(config).into()
@@ -114,8 +114,8 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut path.get, &mut path.post, &mut path.put, &mut path.delete, &mut path.patch].into_iter().flatten()
 }
 
-/// Who is signed in gets a personal answer from what guests may call, too, as `isLiked` of a product. Only banks sign in no other way
-/// than by their signature.
+/// Declares optional authentication for routes without their own security: a caller with a token gets personal fields,
+/// such as `isLiked` of a product. Payment callbacks take no token, because banks sign them.
 fn accept_bearer(operation: &mut Operation) {
     if operation.operation_id.as_deref() == Some(BANK_CALL) {
         operation.security = Some(Vec::new());
@@ -125,7 +125,7 @@ fn accept_bearer(operation: &mut Operation) {
     }
 }
 
-/// The content of an envelope by its name, where utoipa has written it out: `Data_Vec_Store` holds a list of `Store`.
+/// Replaces the inlined content of an envelope with a reference: `Data_Vec_Store` contains a list of `Store`.
 fn refer_to_content(name: &str, schema: &mut RefOr<Schema>, names: &[String]) {
     let content = name.strip_prefix("Data_").or_else(|| name.strip_prefix("Paged_"));
     let (Some(content), RefOr::T(Schema::Object(envelope))) = (content, schema) else { return };
@@ -137,7 +137,7 @@ fn refer_to_content(name: &str, schema: &mut RefOr<Schema>, names: &[String]) {
     }
 }
 
-/// Protobuf's zero of an enum means "not said"; in JSON one says nothing instead.
+/// Removes the zero value of Protobuf enums: in JSON, the member is left out instead.
 fn forget_unspecified(schema: &mut RefOr<Schema>) {
     if let RefOr::T(Schema::Object(Object { enum_values: Some(values), .. })) = schema {
         values.retain(|value| value != "unspecified");

@@ -1,5 +1,6 @@
-//! What went wrong, as the world reads it: RFC 9457. There is one mapping from gRPC, by code and `google.rpc` details; the
-//! words are found when the answer leaves, for only then its language is certain. Internal text has no way out of here.
+//! Problem responses (RFC 9457). gRPC statuses are mapped here by their code and their `google.rpc` details. The texts
+//! are added when the response leaves the gateway, because its language is known only then. Internal error texts are
+//! never sent.
 
 pub mod words;
 
@@ -24,19 +25,19 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, Type},
 };
 
-/// Carried in the response's extensions until [`Problem::write`] gives it words.
+/// Stored in the response's extensions until [`Problem::write`] fills the response.
 #[derive(Debug, Clone)]
 pub struct Problem {
     pub status: StatusCode,
     pub code: Cow<'static, str>,
-    /// Which fields break which rules.
+    /// The fields that are invalid, with their error codes.
     pub errors: Vec<(String, Cow<'static, str>)>,
-    /// What a client may show beside the words, as `available`.
+    /// Additional members for the client, such as `available`.
     pub details: Map<String, Value>,
     pub retry_after: Option<u32>,
-    /// With 405: what would be. Boxed, for a problem is the failure of nearly every function here.
+    /// With 405: the allowed methods. Boxed to keep the error type of most functions small.
     pub allow: Option<Box<HeaderValue>>,
-    /// The trace in which an operator finds it.
+    /// The trace id of the request.
     pub trace: Option<String>,
 }
 
@@ -90,10 +91,10 @@ pub struct FieldError {
     message: String,
 }
 
-/// Every value of a problem's `code`, for the contract.
+/// The enum of all problem codes, for the OpenAPI document.
 pub struct ProblemCode;
 
-/// Every value of a field's `code`, for the contract.
+/// The enum of all field error codes, for the OpenAPI document.
 pub struct FieldCode;
 
 impl PartialSchema for ProblemCode {
@@ -145,13 +146,13 @@ impl Problem {
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
     }
 
-    /// Members or parameters that must be sent, and were not.
+    /// Reports missing members or parameters.
     pub fn required(fields: Vec<String>) -> Self {
         let errors = fields.into_iter().map(|field| (field, "required".into())).collect();
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
     }
 
-    /// `allow` may be known to the router only.
+    /// `allow` is `None` if the router sets the header itself.
     pub fn method_not_allowed(allow: Option<HeaderValue>) -> Self {
         Self { allow: allow.map(Box::new), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed") }
     }
@@ -169,14 +170,14 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
     }
 
-    /// Nothing was ordered, for these are no longer as they were quoted.
+    /// The order was not placed because these parts of the quote have changed.
     pub fn cart_changed(changes: &[CartChange]) -> Self {
         let mut problem = Self::new(StatusCode::CONFLICT, "cart_changed");
         problem.details.extend(serde_json::to_value(changes).ok().map(|changes| ("changes".to_owned(), changes)));
         problem
     }
 
-    /// Fills the response that carries this problem.
+    /// Fills `response` with this problem. `request` is the request id, used as the trace id if there is no trace.
     pub fn write(mut self, response: &mut Response, language: Language, request: &str) {
         debug_assert!(
             codes::is_problem(&self.code),
@@ -251,12 +252,13 @@ impl From<Status> for Problem {
             Code::Unauthenticated => Self::unauthenticated(),
             Code::PermissionDenied => Self::new(StatusCode::FORBIDDEN, "forbidden"),
             Code::ResourceExhausted => Self::too_many(SOON),
-            // A neighbour that is away, or slow: what tonic says when its own patience ends is "cancelled".
+            // A service is down or too slow. tonic reports its own timeout as "cancelled".
             Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled => Self::unavailable(),
             _ => Self::internal(),
         };
         if ours.is_none() && problem.status.is_server_error() {
-            // Who answers with our details has logged the cause already; a broken connection has nobody else to tell of it.
+            // A service that sends our error details has already logged the cause; a connection error is logged only
+            // here.
             tracing::warn!(grpc.code = ?status.code(), "A service could not be reached or did not answer as agreed: {}", status.message());
         }
         if let Some(info) = ours.filter(|_| problem.status != StatusCode::INTERNAL_SERVER_ERROR) {
@@ -275,12 +277,12 @@ impl From<Status> for Problem {
     }
 }
 
-/// Rounded up: who comes back a moment too early is refused again.
+/// Rounds up, so that a client that waits this long is not refused again.
 pub fn whole_seconds(wait: Duration) -> u32 {
     u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(u32::from(wait.subsec_nanos() > 0))
 }
 
-/// Numbers travel as text in gRPC's details.
+/// gRPC error details carry numbers as text.
 fn as_json(text: &str) -> Value {
     text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from)
 }

@@ -1,5 +1,6 @@
-//! Who waits here for notifications, and how they are woken. One stream from the notification service says whose list has
-//! changed; whoever of those is waiting asks what is new, with a token of their own, for the gateway itself may read nothing.
+//! Wake-ups for open notification streams. One stream from the notification service names the accounts whose
+//! notifications have changed. Each waiting stream of these accounts then fetches the new ones with its own token,
+//! because the gateway itself may not read any.
 
 use std::{
     collections::HashMap,
@@ -15,7 +16,7 @@ use tonic::Status;
 
 use crate::services::Services;
 
-/// Questions under way at once. After a message to everybody thousands ask: in turns, and so as fast as they are answered.
+/// Maximum number of concurrent fetches. A message to all accounts wakes thousands of streams at once.
 const QUESTIONS: usize = 64;
 const PAUSE_BETWEEN_STREAMS: Duration = Duration::from_millis(250);
 
@@ -27,7 +28,8 @@ struct Inner {
     questions: Semaphore,
 }
 
-/// Rings when the list of an account may have changed. A burst of changes is one ringing, and none is lost while nobody listens.
+/// Wakes up when the notifications of an account may have changed. Several changes before the next wait are one
+/// wake-up; a change between two waits is not lost.
 pub struct Bell {
     account: i64,
     rings: Arc<Notify>,
@@ -41,14 +43,14 @@ impl Default for Pulse {
 }
 
 impl Pulse {
-    /// Hung up before the first question, so that no change falls between.
+    /// Subscribe before the first fetch, so that no change between the two is missed.
     pub fn bell(&self, account: i64) -> Bell {
         let rings = Arc::new(Notify::new());
         self.waiting(|waiting| waiting.entry(account).or_default().push(rings.clone()));
         Bell { account, rings, pulse: self.clone() }
     }
 
-    /// Listens until stopped. A service that is away is waited for.
+    /// Listens until stopped and reconnects when the service is unavailable.
     pub async fn run(self, services: Services, stop: CancellationToken) {
         let listening = async {
             loop {
@@ -61,11 +63,11 @@ impl Pulse {
         stop.run_until_cancelled(listening).await;
     }
 
-    /// Until the stream ends.
+    /// Listens until the stream ends.
     async fn listen(&self, services: &Services) -> Result<(), Status> {
         let request = OnBehalf::default().sign_open(PulseRequest {});
         let mut beats = services.pulse().pulse(request).await?.into_inner();
-        // From here on all is heard. What happened before, nobody knows.
+        // Changes before this point may have been missed, so every stream fetches once.
         self.ring_all();
         while let Some(beat) = beats.message().await? {
             self.ring(&beat.account_ids);
@@ -93,19 +95,19 @@ impl Pulse {
 }
 
 impl Bell {
-    /// Until it has rung since it was last waited for.
+    /// Waits for a change since the last call.
     pub async fn rung(&self) {
         self.rings.notified().await;
     }
 
-    /// For who could not ask.
+    /// Wakes this subscription again, after a failed fetch.
     pub fn ring(&self) {
         self.rings.notify_one();
     }
 
-    /// One's turn to ask, for as long as it is held.
+    /// Waits for one of the slots for concurrent fetches; dropping the permit releases it.
     pub async fn turn(&self) -> Option<SemaphorePermit<'_>> {
-        // Nobody closes it.
+        // Fails only if the semaphore is closed, which does not happen.
         self.pulse.0.questions.acquire().await.ok()
     }
 }

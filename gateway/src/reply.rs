@@ -1,4 +1,4 @@
-//! The envelope of every success: `{"data"}`, and `{"data", "meta"}` for lists.
+//! The JSON envelope of successful responses: `{"data"}`, and `{"data", "meta"}` for paged lists.
 
 use axum::{
     http::header,
@@ -22,7 +22,7 @@ pub struct Paged<T> {
     pub meta: PageMeta,
 }
 
-/// Written into one buffer that a page of cards fits in; a buffer that grows with the text copies it again and again.
+/// A JSON response. Serialised into a buffer that is large enough for most pages, to avoid copies while it grows.
 pub struct Json<T>(pub T);
 
 const A_PAGE: usize = 16 * 1024;
@@ -32,7 +32,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
         let mut text = Vec::with_capacity(A_PAGE);
         match serde_json::to_writer(&mut text, &self.0) {
             Ok(()) => {
-                // It may be remembered, and counted by its length.
+                // The cache may keep this buffer and counts its length.
                 text.shrink_to_fit();
                 ([(header::CONTENT_TYPE, "application/json")], text).into_response()
             }
@@ -44,22 +44,22 @@ impl<T: Serialize> IntoResponse for Json<T> {
 pub type Reply<T> = Result<Json<Data<T>>, Problem>;
 pub type PagedReply<T> = Result<Json<Paged<T>>, Problem>;
 
-/// What was put together here.
+/// Wraps data that the route has composed.
 pub fn tell<T>(data: T) -> Json<Data<T>> {
     Json(Data { data })
 }
 
-/// A service's answer as it is.
+/// Wraps a service's response unchanged.
 pub fn reply<T>(answer: Result<Response<T>, Status>) -> Reply<T> {
     reply_with(answer, |message| message)
 }
 
-/// A part of a service's answer.
+/// Wraps a part of a service's response.
 pub fn reply_with<M, T>(answer: Result<Response<M>, Status>, part: impl FnOnce(M) -> T) -> Reply<T> {
     Ok(tell(part(answer?.into_inner())))
 }
 
-/// A list and where its page stands.
+/// Wraps a list with its page metadata.
 pub fn reply_paged<M, T>(
     answer: Result<Response<M>, Status>,
     parts: impl FnOnce(M) -> (T, Option<PageMeta>),

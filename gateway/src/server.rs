@@ -1,4 +1,4 @@
-//! HTTP/1 and HTTP/2 connections: bounded headers, bounded waiting for them, and an end in good order.
+//! HTTP/1 and HTTP/2 connections, with limits for headers and idle time, and a graceful shutdown.
 
 use std::{convert::Infallible, net::SocketAddr, pin::pin, time::Duration};
 
@@ -13,13 +13,13 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::site::Site;
 
-/// For headers that come in drops, and for the next request of an idle connection.
+/// Timeout for receiving the headers of a request, also for idle connections.
 const HEADER_PATIENCE: Duration = Duration::from_secs(30);
 const LARGEST_HEADERS: usize = 64 * 1024;
 const MOST_STREAMS: u32 = 200;
 const PAUSE_WHEN_OUT_OF_SOCKETS: Duration = Duration::from_millis(50);
 
-/// Serves until stopped, then lets the requests under way end, as long as `drain` allows.
+/// Serves until stopped, then waits at most `drain` for open requests.
 pub async fn serve(listener: TcpListener, site: Site, drain: Duration, stop: CancellationToken) {
     let connections = TaskTracker::new();
     while let Some(accepted) = stop.run_until_cancelled(listener.accept()).await {
@@ -36,7 +36,7 @@ pub async fn serve(listener: TcpListener, site: Site, drain: Duration, stop: Can
     drop(listener);
     site.end_streams();
     connections.close();
-    // Somebody who does not read their answer must not keep the process.
+    // A client that does not read its response must not block the shutdown.
     let _ = tokio::time::timeout(drain, connections.wait()).await;
 }
 
@@ -57,14 +57,14 @@ async fn connection(stream: TcpStream, peer: SocketAddr, site: Site, stop: Cance
         let site = site.clone();
         async move {
             let request: Request = request.map(Body::new);
-            // The connection keeps the room for this as long as it is open, and thousands are open only to listen: what it takes
-            // to find an answer is given back as soon as there is one.
+            // Boxed, because hyper stores this future in the connection while it is open. Thousands of connections only
+            // wait for events, and the box is freed as soon as the response is ready.
             Ok::<_, Infallible>(Box::pin(site.answer(peer.ip(), request)).await)
         }
     });
     let mut serving = pin!(builder.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
-        // How a connection breaks is its client's affair.
+        // A connection error is not logged: the client caused it.
         _ = serving.as_mut() => return,
         () = stop.cancelled() => serving.as_mut().graceful_shutdown(),
     }

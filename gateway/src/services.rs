@@ -1,4 +1,4 @@
-//! The six services as the routes see them, and whose keys prove who is calling.
+//! gRPC clients of the six services, and the keys that verify tokens.
 
 use std::sync::Arc;
 
@@ -46,29 +46,29 @@ use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus,
 
 use crate::config::Peers;
 
-/// A client is cheap to clone and calls need one of their own, so each of these hands out a fresh one.
+/// Each method creates a new client; clients are cheap to create and calls need a mutable one.
 #[derive(Clone)]
 pub struct Services(Arc<Inner>);
 
 struct Inner {
     auth: Channel,
     catalog: Channel,
-    /// Sitemaps come in bulk, and who reads them slowly must not hold up a page: connections of their own.
+    /// Sitemaps are large streams, so they have their own connection: a slow reader must not delay other calls.
     catalog_sitemap: Channel,
     order: Channel,
-    /// A connection of its own for what stays open, which the calls need not share.
+    /// A separate connection for streams that stay open.
     order_streams: Channel,
     store: Channel,
     store_sitemap: Channel,
     notification: Channel,
-    /// As with orders.
+    /// A separate connection for streams that stay open.
     notification_streams: Channel,
     seo: Channel,
     identity: Identity,
 }
 
 impl Services {
-    /// Connects nowhere yet: services may start in any order.
+    /// Does not connect yet: services may start in any order.
     pub fn new(peers: &Peers, clock: Clock) -> anyhow::Result<Self> {
         let auth = connect(&peers.auth_url)?;
         let identity = Identity::new(KeysClient::new(auth.clone()), clock);
@@ -295,7 +295,7 @@ impl Services {
         SeoDeskClient::new(self.0.seo.clone())
     }
 
-    /// Whether every service says that it serves.
+    /// Asks the health endpoint of every service.
     pub async fn are_serving(&self) -> bool {
         let inner = &self.0;
         let all = [&inner.auth, &inner.catalog, &inner.order, &inner.store, &inner.notification, &inner.seo];

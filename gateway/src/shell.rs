@@ -1,5 +1,5 @@
-//! The shop's pages and files: everything that is not the API. A page is the web app's template with a head for search
-//! engines, the data that the app begins with and the HTML it makes of them; the app takes over from there.
+//! The shop's pages and files: everything except the API. A page is the web app's template with a head for search
+//! engines, initial data and the rendered HTML; the app hydrates it.
 
 mod address;
 mod app;
@@ -51,9 +51,9 @@ use crate::{
 };
 
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-/// Crawlers ask for it often, and operators change it seldom.
+/// Crawlers request it often, and operators change it rarely.
 const ROBOTS_KEPT: Duration = Duration::from_mins(1);
-/// What was renamed may get its old name back, and must not be sent to and fro by what a browser remembers.
+/// A renamed page can get its old name back, and a cached redirect would then send browsers back and forth.
 const AS_LONG_AS_IT_IS_SO: HeaderValue = HeaderValue::from_static("no-cache");
 
 pub struct Shell {
@@ -133,7 +133,8 @@ impl Shell {
     async fn page(&self, asked: &Asked, app: &app::App, address: &Address, request: Request) -> Response {
         let place = ROUTES.find(address, request.uri().query());
         let maker = Maker { answers: &self.answers, services: &self.services, asked, app, site: &self.site, address };
-        // Somebody looks for a file that nobody has: no page is made for it, but an old shop's `.html` may lead somewhere.
+        // A missing file gets no rendered page, but an operator's redirect may exist, for example from a `.html` page
+        // of the previous shop.
         if place.is_none() && address.segments.last().is_some_and(|name| name.contains('.')) {
             return match maker.redirect().await {
                 Some((StatusCode::GONE, _)) | None => nothing(),
@@ -165,7 +166,8 @@ impl Shell {
     }
 }
 
-/// What a page depends on: its address, and the part of the query that it hands on. Campaign parameters do not make new pages.
+/// Returns the cache key of a page: its address and the query parameters that the page uses. Others, such as campaign
+/// parameters, are ignored.
 fn key(address: &Address, place: &Place) -> String {
     let mut key = address.path();
     for question in place.questions() {

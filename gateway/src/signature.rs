@@ -1,7 +1,7 @@
-//! Signatures of the app: HTTP Message Signatures (RFC 9421) in a small profile, which `docs/APP-SIGNATURES.md` describes.
+//! HTTP Message Signatures (RFC 9421) of the app, in the profile that `docs/APP-SIGNATURES.md` describes.
 //!
-//! A request has one signature, called `app`, over its method, its path and the digest of its body (RFC 9530). Here its shape and
-//! the digest are checked; the auth service, which keeps the keys, verifies the rest.
+//! A request has one signature, named `app`, over its method, its path and the digest of its body (RFC 9530). The form
+//! and the digest are checked here. The auth service stores the keys and verifies the signature.
 
 use axum::http::{HeaderMap, Method};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -11,17 +11,17 @@ use sha2::{Digest as _, Sha256};
 const LABEL: &str = "app=";
 const COVERED: &str = r#"("@method" "@path" "content-digest")"#;
 const ALGORITHM: &str = "ecdsa-p256-sha256";
-/// Tells these signatures from others that the same key might make.
+/// Distinguishes these signatures from others made with the same key.
 const TAG: &str = "sovqat-app";
-/// Longer headers are no signature of this profile.
+/// In bytes; the profile needs less.
 const LONGEST: usize = 1024;
 
-/// Why a signature is not looked at further.
+/// Why a signature is refused without verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// Headers are missing or not of this profile.
+    /// A header is missing or does not match the profile.
     Malformed,
-    /// The body is not the one whose digest is signed.
+    /// The signed digest does not match the body.
     Digest,
 }
 
@@ -34,7 +34,7 @@ impl Fault {
     }
 }
 
-/// Returns what a request says it is signed by; nothing when it is not signed at all.
+/// Returns the signature of a request, or `None` if it is not signed.
 pub fn read(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Result<Option<SignedMessage>, Fault> {
     if !headers.contains_key("signature") && !headers.contains_key("signature-input") {
         return Ok(None);
@@ -59,7 +59,7 @@ pub fn read(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Re
     }))
 }
 
-/// A header that must come exactly once.
+/// Returns a header that must occur exactly once.
 fn only<'a>(headers: &'a HeaderMap, name: &str) -> Result<&'a str, Fault> {
     let mut values = headers.get_all(name).iter();
     let value = values.next().and_then(|value| value.to_str().ok()).filter(|text| text.len() <= LONGEST);
@@ -79,7 +79,8 @@ struct Parameters<'a> {
 }
 
 impl<'a> Parameters<'a> {
-    /// Reads `;name=value` in any order, each name once. Strings have no escapes here: no value of this profile needs one.
+    /// Reads `;name=value` in any order, each name once. String escapes are not supported, because no value of this
+    /// profile needs one.
     fn parse(text: &'a str) -> Option<Self> {
         let (mut created, mut nonce, mut key_id, mut algorithm, mut tag) = (None, None, None, None, None);
         let mut rest = text;
@@ -114,7 +115,7 @@ enum Value<'a> {
     Text(&'a str),
 }
 
-/// The value at the beginning, and what comes after it.
+/// Returns the value at the start of `text`, and the rest.
 fn value_of(text: &str) -> Option<(Value<'_>, &str)> {
     if let Some(quoted) = text.strip_prefix('"') {
         let (value, rest) = quoted.split_once('"')?;
@@ -123,7 +124,7 @@ fn value_of(text: &str) -> Option<(Value<'_>, &str)> {
     }
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = text.split_at(digits);
-    // RFC 8941 has no longer integers.
+    // RFC 8941 limits integers to 15 digits.
     if digits > 15 || (digits > 1 && number.starts_with('0')) {
         return None;
     }
@@ -174,7 +175,7 @@ mod tests {
     fn an_unsigned_request_is_told_from_a_badly_signed_one() {
         let mut headers = HeaderMap::new();
         assert_eq!(told(&headers), Ok(None));
-        // A digest alone is no signature.
+        // A digest alone does not make a request signed.
         headers.insert("content-digest", HeaderValue::from_static("sha-256=:AAAA:"));
         assert_eq!(told(&headers), Ok(None));
         for missing in ["signature", "signature-input", "content-digest"] {

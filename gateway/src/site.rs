@@ -1,5 +1,5 @@
-//! One address for everything: the API, its documentation, files, and the shop's pages. Each request passes here on its way
-//! in and each answer on its way out; nothing leaves without a name, a language and the security headers.
+//! Dispatches each request to the API, its documentation, the files or the pages, after checking the rate limits. Adds
+//! the request id, the language and the security headers to every response.
 
 use std::{
     net::IpAddr,
@@ -40,11 +40,11 @@ use crate::{
     streams::Streams,
 };
 
-/// For load balancers that see only this port; the admin port has the same.
+/// Health checks for load balancers that reach only the public port; the admin port has the same ones.
 const HEALTH: &str = "/health/";
 const JWKS: &str = "/.well-known/jwks.json";
 
-/// Interval between two looks for clients whose budget is full again.
+/// How often full rate limit budgets are removed from memory.
 const LIMITS_SWEPT_EVERY: Duration = Duration::from_secs(30);
 
 #[derive(Clone)]
@@ -88,12 +88,12 @@ impl Site {
         })))
     }
 
-    /// Whether traffic should come here; the admin port tells the same.
+    /// Whether the gateway is ready for traffic; also reported on the admin port.
     pub fn readiness(&self) -> Readiness {
         self.0.readiness.clone()
     }
 
-    /// The background work of the gateway: clients that have not been here for a while are forgotten.
+    /// Background work: removes rate limit budgets that are full again.
     pub fn workers(&self) -> Vec<Worker> {
         let job = |site: Self| async move {
             site.0.budgets.sweep();
@@ -102,12 +102,12 @@ impl Site {
         vec![Worker::new("rate_limits", LIMITS_SWEPT_EVERY, self.clone(), job)]
     }
 
-    /// Hears of new notifications, until stopped.
+    /// Listens for changed notifications until stopped.
     pub async fn listen(&self, stop: CancellationToken) {
         self.0.pulse.clone().run(self.0.services.clone(), stop).await;
     }
 
-    /// What stays open would keep its connection, and so the process, from ending.
+    /// Ends event streams, which would otherwise delay the shutdown.
     pub fn end_streams(&self) {
         self.0.streams.end();
     }
@@ -117,7 +117,7 @@ impl Site {
         let site = &*self.0;
         let asked = Asked::new(request.headers(), peer, site.trusted_proxies);
         let method = request.method().clone();
-        // A page says its own language; files have none.
+        // Pages set `Content-Language` themselves; files have none.
         let mut is_spoken = request.uri().path().starts_with(api::BASE);
         request.extensions_mut().insert(asked.clone());
         let mut response = match site.budgets.spend(asked.client, &method, request.uri().path()) {
@@ -166,7 +166,7 @@ impl Site {
     }
 }
 
-/// Every route that answers for the services.
+/// Builds the router of all routes that call services.
 fn origin(services: Services, streams: &Streams, pulse: &Pulse, is_local: bool) -> Router {
     let (routes, paths) = api::routes().split_for_parts();
     let document = openapi::text(&openapi::complete(paths));
@@ -190,7 +190,7 @@ fn origin(services: Services, streams: &Streams, pulse: &Pulse, is_local: bool) 
         .with_state(services)
 }
 
-/// The public keys by which anybody can verify our tokens, in RFC 7517's own shape.
+/// Returns the public keys that verify our tokens, as a JWK set (RFC 7517).
 async fn keys(State(services): State<Services>) -> Result<Json<KeySet>, Problem> {
     let call = || OnBehalf::default().sign(ListKeysRequest {});
     let answer = retry(async || services.keys().list(call()).await).await?;

@@ -1,4 +1,4 @@
-//! Answers that stay open: how many of them one account may hold, how they are told, and when they end.
+//! Server-sent event streams: the limit per account, the lifetime and the response headers.
 
 use std::{
     collections::HashMap,
@@ -20,20 +20,20 @@ use tokio_util::sync::CancellationToken;
 
 use crate::problem::Problem;
 
-/// More windows than anybody watches, and few enough that nobody can fill the house.
+/// Maximum number of open streams per account and kind: more than anyone needs, and small enough to protect memory.
 const MOST: usize = 8;
-/// However long a token lives, a client comes again now and then and shows that its session still does.
+/// Maximum lifetime of a stream. The client then reconnects and proves that its session is still valid.
 const LONGEST: Duration = Duration::from_mins(10);
 const RETRY_AFTER: u32 = 5;
-/// Shorter than the patience of any proxy on the way.
+/// Shorter than the idle timeout of common proxies.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// How soon a client comes again when its stream has ended.
+/// How long a client waits before it reconnects.
 pub const AGAIN: Duration = Duration::from_secs(2);
-/// Proxies that gather answers before they pass them on let this one through as it comes.
+/// Tells buffering proxies to forward events immediately.
 const UNBUFFERED: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
 
-/// What is watched. Who has many windows open still sees their order move.
+/// The kind of stream. Each kind is limited separately, so many open notification streams do not block order updates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Watched {
     Order,
@@ -60,7 +60,7 @@ struct Inner {
 }
 
 impl Streams {
-    /// A place for one more, given back when it is dropped.
+    /// Takes a slot for one more stream; dropping it releases the slot.
     pub fn enter(&self, watched: Watched, account: i64) -> Result<Place, Problem> {
         let mut held = self.0.held.lock().unwrap_or_else(PoisonError::into_inner);
         let count = held.entry((watched, account)).or_default();
@@ -72,13 +72,13 @@ impl Streams {
         Ok(Place { held: (watched, account), streams: self.clone() })
     }
 
-    /// Ends all there are, and every one that is opened from now on.
+    /// Ends all open streams, and every stream opened later.
     pub fn end(&self) {
         self.0.over.cancel();
     }
 }
 
-/// Events as they come, with comments in between.
+/// Sends events as they come, with heartbeats in between.
 pub fn tell(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> impl IntoResponse {
     ([UNBUFFERED], Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
 }
@@ -89,7 +89,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// When the stream of a token that `lasts` has to end; the place is held until then, or until nobody waits for that any more.
+    /// Resolves when a stream must end: at shutdown, when its token expires after `lasts`, or at the maximum lifetime.
     pub async fn over(self, lasts: Duration) {
         let _ = tokio::time::timeout(lasts.min(LONGEST), self.streams.0.over.cancelled()).await;
     }

@@ -1,4 +1,5 @@
-//! Compressing while people wait: fast levels. What never changes is compressed harder, when the web app is built.
+//! Compression per request, with fast settings. Files that never change are compressed better when the web app is
+//! built.
 
 use std::io::Write as _;
 
@@ -22,7 +23,7 @@ impl Encoding {
     }
 }
 
-/// The best encoding that the request accepts.
+/// Returns the best encoding that the request accepts.
 pub fn wanted(request: &HeaderMap) -> Option<Encoding> {
     let mut best = None;
     for name in accepted(request) {
@@ -35,7 +36,7 @@ pub fn wanted(request: &HeaderMap) -> Option<Encoding> {
     best
 }
 
-/// For what is compressed while it is written.
+/// For responses that are compressed while they are streamed.
 pub fn accepts_gzip(request: &HeaderMap) -> bool {
     accepted(request).any(|name| name == "gzip")
 }
@@ -53,7 +54,7 @@ pub fn brotli(body: &[u8]) -> Bytes {
     let parameters =
         brotli::enc::BrotliEncoderParams { quality: 4, lgwin: 20, size_hint: body.len(), ..Default::default() };
     let mut compressed = Vec::with_capacity(body.len() / 4);
-    // Writing to memory does not fail.
+    // Writing to a buffer cannot fail.
     let _ = brotli::BrotliCompress(&mut &body[..], &mut compressed, &parameters);
     compressed.into()
 }

@@ -1,4 +1,4 @@
-//! What an answer is remembered by: requests that mean the same find the same.
+//! Cache keys: equivalent requests get the same key.
 
 use axum::http::Uri;
 use kit::Language;
@@ -6,7 +6,7 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 
 const SUGGESTIONS: &str = "/api/v1/product/suggest";
 
-/// The order of parameters says nothing, so it is not part of the key.
+/// The order of parameters has no meaning, so they are sorted.
 pub fn key(path: &str, query: Option<&str>, language: Language) -> String {
     let mut key = String::with_capacity(path.len() + query.map_or(0, str::len) + 4);
     key.push_str(language.code());
@@ -21,8 +21,8 @@ pub fn key(path: &str, query: Option<&str>, language: Language) -> String {
     key
 }
 
-/// People type the same in many ways: a phone begins with a capital and ends with a space. What is asked is the plain form
-/// itself, so that nobody can have something else remembered under it.
+/// Normalises a request for suggestions: people type the same text with different case and spaces. The service gets the
+/// normalised text, too, so the cached response always belongs to its key.
 pub fn plain(uri: &Uri) -> Uri {
     let typed = (uri.path() == SUGGESTIONS).then(|| typed(uri.query()?)).flatten();
     let plain = typed.and_then(|text| {
@@ -32,7 +32,7 @@ pub fn plain(uri: &Uri) -> Uri {
     plain.unwrap_or_else(|| uri.clone())
 }
 
-/// `None` for what is to be refused as it came.
+/// Returns the normalised text, or `None` if the request is invalid and must reach the service unchanged.
 fn typed(query: &str) -> Option<String> {
     let text = query.split('&').filter_map(|pair| pair.strip_prefix("q=")).next_back()?.replace('+', " ");
     let text = percent_decode_str(&text).decode_utf8().ok().filter(|text| !text.chars().any(char::is_control))?;
@@ -40,7 +40,7 @@ fn typed(query: &str) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// Which small letter an `I` means depends on the language of the word, so it stays.
+/// Lower-cases a word, except `I` and `İ`: their lower case depends on the language.
 fn small(word: &str) -> String {
     let mut small = String::with_capacity(word.len());
     for letter in word.chars() {
@@ -71,7 +71,7 @@ mod tests {
             ("q=%D0%9F%D0%9E%D0%94", "q=%D0%BF%D0%BE%D0%B4"),
             ("q=ISIQ", "q=IsIq"),
             ("q=%C4%B0pək", "q=%C4%B0p%C9%99k"),
-            // Not text, or none that should be looked for: told apart when it is refused.
+            // Invalid text stays unchanged, so that the service refuses it.
             ("q=%ff", "q=%ff"),
             ("q=a%00", "q=a%00"),
             ("%71=a", "%71=a"),

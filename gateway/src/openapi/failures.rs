@@ -14,7 +14,7 @@ use crate::problem::ProblemBody;
 const ADMIN: &str = "/admin/";
 const PROBLEM: &str = "application/problem+json";
 
-/// Operations that find out only when they act that something does not exist: no part of their path names it.
+/// Operations that can return 404 although no path parameter names the missing object.
 const SEEKING: [&str; 21] = [
     "addPushSubscription",
     "addToCart",
@@ -39,7 +39,7 @@ const SEEKING: [&str; 21] = [
     "updateProfile",
 ];
 
-/// Operations beyond the back office that only some callers may use, or only with the signature of an app.
+/// Operations outside `/admin/` that return 403 to some callers, or without an app signature.
 const RESTRICTED: [&str; 14] = [
     "addToProductList",
     "cancelCashout",
@@ -57,7 +57,7 @@ const RESTRICTED: [&str; 14] = [
     "updateProductList",
 ];
 
-/// The codes of 409 by operation.
+/// The codes of 409 per operation.
 const CONFLICTS: [(&str, &[&str]); 42] = [
     (
         "acceptWholesaleQuote",
@@ -167,7 +167,7 @@ const CONFLICTS: [(&str, &[&str]); 42] = [
     ("verifyOneTimeCode", &["otp_expired", "otp_invalid", "otp_too_many_attempts"]),
 ];
 
-/// The failures that operations share, by the name that they are referred to by.
+/// Shared failure responses: status, component name and description.
 const SHARED: [(&str, &str, &str); 6] = [
     ("401", "Unauthenticated", "The bearer is missing, has expired or is no good: `unauthenticated`, `token_expired`"),
     ("403", "Forbidden", "The caller may not do this"),
@@ -183,7 +183,7 @@ pub fn add_to(components: &mut Components) {
     }
 }
 
-/// Names what can go wrong with an operation of this path.
+/// Adds the possible failures of an operation.
 pub fn name_of(path: &str, operation: &mut Operation) {
     let id = operation.operation_id.clone().unwrap_or_default();
     let has = |place: &ParameterIn| {
@@ -191,7 +191,7 @@ pub fn name_of(path: &str, operation: &mut Operation) {
     };
     let is_named = |names: &[&str]| names.contains(&id.as_str());
     let mut statuses = vec!["429", "default"];
-    // A bank's call has no bearer of ours.
+    // Payment callbacks take no token.
     if operation.security.as_ref().is_none_or(|schemes| !schemes.is_empty()) {
         statuses.push("401");
     }

@@ -1,5 +1,5 @@
-//! The limits of texts, numbers and lists that services enforce, for the contract. The services check; a test of the gateway sends each member
-//! beyond its limit and expects it to be refused.
+//! The limits of texts, numbers and lists, for the OpenAPI document. The services enforce them; a test of the gateway
+//! exceeds each one and expects a refusal.
 
 use utoipa::{
     Number,
@@ -13,9 +13,9 @@ use utoipa::{
 use Limit::{Choice, Items, Most, Pattern, Range, Text};
 
 enum Limit {
-    /// Characters, at least and at most.
+    /// Minimum and maximum length in characters.
     Text(usize, usize),
-    /// The greatest length in characters of a text that may be empty or left out.
+    /// Maximum length in characters of a text that may be empty or missing.
     Most(usize),
     Range(isize, isize),
     Items(usize, usize),
@@ -190,7 +190,8 @@ const PARTS: &[(&str, &str, Limit)] = &[
     ("listContentVersions", "page", PAGES),
 ];
 
-/// The limits of query and header parameters, by operation and name; an empty operation is every one that has the parameter.
+/// The limits of query and header parameters, by operation and name; an empty operation matches every operation with
+/// that parameter.
 const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("", "Idempotency-Key", Pattern("^[!-~]{8,128}$")),
     ("", "page", Range(1, 10_000)),
@@ -209,7 +210,7 @@ const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("listWholesaleRequests", "text", Most(100)),
 ];
 
-/// Declares what members of a named schema may be.
+/// Declares the limits of the members of a schema.
 pub fn declare(name: &str, schema: &mut RefOr<Schema>) {
     let RefOr::T(Schema::Object(object)) = schema else { return };
     for (_, member, limit) in MEMBERS.iter().filter(|(schema, ..)| *schema == name) {
@@ -219,7 +220,7 @@ pub fn declare(name: &str, schema: &mut RefOr<Schema>) {
     }
 }
 
-/// Declares what parameters of an operation may be.
+/// Declares the limits of the parameters of an operation.
 pub fn declare_parameters(operation: &mut Operation) {
     let id = operation.operation_id.clone().unwrap_or_default();
     for parameter in operation.parameters.iter_mut().flatten() {
@@ -269,7 +270,7 @@ impl Limit {
 mod tests {
     use super::*;
 
-    /// A limit of something that does not exist, or of another type, would silently declare nothing.
+    /// An entry for something that does not exist, or has another type, would have no effect.
     #[test]
     fn every_limit_is_in_the_document() {
         let document = serde_json::to_value(crate::openapi::document()).unwrap();

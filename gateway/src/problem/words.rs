@@ -1,4 +1,4 @@
-//! Titles, details and messages in the three languages, from the files that the web app shows its own from.
+//! Error texts in the three languages, from the files of the web app.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -36,7 +36,7 @@ pub fn of(language: Language) -> &'static Words {
 }
 
 impl Words {
-    /// Title and detail of a code; of its kind when the code is one we have no words for yet.
+    /// Returns title and detail of a code, or those of its status if the code has none.
     pub fn problem(&self, code: &str, status: StatusCode) -> (&str, &str) {
         let general = match status {
             StatusCode::NOT_FOUND => "not_found",
@@ -47,7 +47,8 @@ impl Words {
         words.map_or(("", ""), |words| (&words.title, &words.detail))
     }
 
-    /// What a field breaks; in words of its own where it has them, as `password_too_short`.
+    /// Returns the text of a field error: the one for this field if there is one, such as `password_too_short`,
+    /// otherwise the general one.
     pub fn field(&self, field: &str, code: &str) -> &str {
         let own = self.fields.get(&format!("{field}_{code}"));
         own.or_else(|| self.fields.get(code)).or_else(|| self.fields.get("invalid")).map_or("", String::as_str)

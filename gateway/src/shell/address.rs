@@ -1,10 +1,11 @@
-//! Where a page is: `/kateqoriya/x` is Azerbaijani, `/ru/kateqoriya/x` Russian. Every page has exactly one address; others that
-//! mean the same are sent there for good.
+//! Addresses of pages: `/kateqoriya/x` is Azerbaijani, `/ru/kateqoriya/x` Russian. Every page has exactly one address;
+//! other spellings are redirected to it permanently.
 
 use kit::Language;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// What JavaScript's `encodeURIComponent` leaves as it is: both sides must build the same addresses.
+/// The characters that JavaScript's `encodeURIComponent` keeps, so that the gateway and the web app build the same
+/// addresses.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -19,16 +20,16 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     pub language: Language,
-    /// Without the language, decoded.
+    /// The segments without the language, percent-decoded.
     pub segments: Vec<String>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Reading {
     Address(Address),
-    /// The same page's own address.
+    /// The page exists under this other address.
     Moved(String),
-    /// No text at all.
+    /// Not valid UTF-8, or contains control characters.
     Nonsense,
 }
 
@@ -49,7 +50,7 @@ impl Address {
         }
         let address = Self { language: named.unwrap_or_default(), segments };
         let own = address.path();
-        // The encoding may differ: browsers and people write some characters plainly that we do not.
+        // A different percent-encoding is accepted: browsers and people leave some characters unencoded that we encode.
         let is_own = path == own
             || (named != Some(Language::default()) && path.matches('/').count() == own.matches('/').count());
         if is_own { Reading::Address(address) } else { Reading::Moved(own) }
@@ -59,7 +60,7 @@ impl Address {
         self.path_in(self.language)
     }
 
-    /// The same page in a language; never anything but a path of this site.
+    /// Returns the page's path in a language. Never leads to another site.
     pub fn path_in(&self, language: Language) -> String {
         let mut path = String::new();
         if language != Language::default() {
@@ -78,7 +79,7 @@ pub fn component(text: &str) -> String {
     utf8_percent_encode(text, COMPONENT).to_string()
 }
 
-/// As `URLSearchParams` writes it.
+/// Encodes as `URLSearchParams` does.
 pub fn query_text(text: &str) -> String {
     const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'*').remove(b' ');
     utf8_percent_encode(text, PLAIN).to_string().replace(' ', "+")

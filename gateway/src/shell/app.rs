@@ -1,4 +1,4 @@
-//! The built web app: its page templates, and which file is what.
+//! The built web app: its page templates, files and manifest.
 
 use std::{
     path::{Path, PathBuf},
@@ -18,7 +18,7 @@ use crate::shell::{
     template::Template,
 };
 
-/// One build of it.
+/// One build of the web app.
 pub struct App {
     shop: Template,
     admin: Template,
@@ -55,7 +55,7 @@ impl App {
         }
     }
 
-    /// What the page is painted of, beside what the template names already.
+    /// Returns the styles and the font that the page needs, except those in the template.
     pub fn preloads(&self, application: Application, entry: Option<&str>, language: Language) -> Vec<Preload> {
         let styles = self.needs(application, entry, language).styles.into_iter().map(Preload::Style);
         let font = (language == Language::Ru)
@@ -64,7 +64,7 @@ impl App {
         styles.chain(font.map(Preload::Font)).collect()
     }
 
-    /// What the page runs, beside what the template names already: its own module, and the words of the language.
+    /// Returns the scripts that the page needs, except those in the template: its module and the texts of the language.
     pub fn scripts(&self, application: Application, entry: Option<&str>, language: Language) -> Vec<Preload> {
         self.needs(application, entry, language).scripts.into_iter().map(Preload::Script).collect()
     }
@@ -80,13 +80,13 @@ impl App {
         needs
     }
 
-    /// The file that a source file became.
+    /// Returns the built file of a source file.
     pub fn file(&self, source: &str) -> Option<String> {
         self.manifest.file(source)
     }
 }
 
-/// The build at hand; in local mode a new one is noticed, so that nobody has to restart the shop to see their work.
+/// The current build. In local mode a new build is loaded without a restart.
 pub struct Current {
     web: PathBuf,
     media: Media,
@@ -110,7 +110,7 @@ impl Current {
         if changed == known {
             return app;
         }
-        // A build that is half written is taken at the next look.
+        // An incomplete build fails to load and is tried again with the next request.
         let Ok(fresh) = App::load(&self.web, &self.media, self.rendering) else { return app };
         let fresh = Arc::new(fresh);
         *self.app.write().unwrap_or_else(PoisonError::into_inner) = (changed, fresh.clone());

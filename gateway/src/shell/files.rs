@@ -1,5 +1,5 @@
-//! Files as they are: the web app's, which carry a hash in their name and never change, what lies beside them in its root,
-//! and the shop's pictures. The built app brings compressed forms along.
+//! Static files: the web app's assets, whose names contain a hash, the other files in its root, and the shop's
+//! pictures. Assets have precompressed forms.
 
 use std::{
     collections::HashSet,
@@ -21,7 +21,8 @@ const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000
 const FOR_AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const NOT_AT_ALL: HeaderValue = HeaderValue::from_static("no-store");
 
-/// Where the shop's pictures are: those that came with it, and behind them those that were uploaded.
+/// The shop's pictures: a directory with the initial ones, and a store of uploaded ones that is used if a file is not
+/// in the directory.
 #[derive(Clone)]
 pub struct Media {
     pub folder: PathBuf,
@@ -32,7 +33,7 @@ pub struct Files {
     web: ServeDir,
     media: ServeDir,
     uploads: Option<Uploads>,
-    /// What lies in the root of the built app, but for the page template and the notes of the build.
+    /// Names of the files in the web app's root, except the page template and hidden files.
     roots: HashSet<String>,
 }
 
@@ -61,7 +62,7 @@ impl Files {
         }
     }
 
-    /// Whether the path is a file's. A picture or script that is not there must not become a page of HTML.
+    /// Finds out whether the path is that of a file. A missing picture or script must be 404 and not an HTML page.
     pub fn find(&self, request: &Request) -> Option<Found<'_>> {
         let path = request.uri().path();
         let kind = if path.starts_with("/assets/") {
@@ -88,7 +89,7 @@ impl Found<'_> {
             Kind::Asset => (&self.files.web, "/assets/*", FOR_EVER),
             Kind::Root => (&self.files.web, "/*", FOR_AN_HOUR),
             Kind::Media => {
-                // The folder is `media` itself.
+                // The directory does not contain the `media` prefix.
                 let inner = request.uri().path().strip_prefix("/media").and_then(|path| path.parse().ok());
                 *request.uri_mut() = inner.unwrap_or_default();
                 (&self.files.media, "/media/*", FOR_EVER)

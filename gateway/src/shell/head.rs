@@ -1,4 +1,5 @@
-//! The `<head>` of a page: what search engines, link previews and the browser's preloader read before any script runs.
+//! The `<head>` of a page: what search engines, link previews and the browser's preload scanner read before any script
+//! runs.
 
 use std::fmt::{self, Display, Write as _};
 
@@ -14,35 +15,35 @@ use crate::{
 pub const NAME: &str = "Sovqat";
 
 pub struct Head<'a> {
-    /// Scheme and host.
+    /// Scheme and host of the site.
     pub site: &'a str,
     pub address: &'a Address,
     pub title: &'a str,
     pub description: &'a str,
     pub is_indexed: bool,
-    /// Of a list, when it is not the first.
+    /// The number of a later page of a list.
     pub page: Option<u64>,
-    /// Proves to Google whose shop this is; asked for on the first page only.
+    /// The verification code for Google Search Console; on the home page only.
     pub verification: Option<&'a str>,
     pub is_product: bool,
-    /// A path of this site.
+    /// A path on this site.
     pub picture: Option<&'a str>,
     pub preloads: &'a [Preload],
     pub structured: &'a [Value],
 }
 
-/// What the browser should fetch before it knows why.
+/// A resource that the browser should load early.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Preload {
     Script(String),
     Style(String),
     Font(String),
-    /// A picture of the media store, and how wide it is shown.
+    /// A picture of the media store, with its displayed width.
     Picture {
         url: String,
         sizes: String,
     },
-    /// A file of the app, in several widths.
+    /// A picture of the web app in several widths, with its displayed width.
     PictureSet {
         set: String,
         sizes: String,
@@ -50,8 +51,9 @@ pub enum Preload {
 }
 
 impl Head<'_> {
-    /// However a list is narrowed or sorted, it is the same list. Its later pages are pages of their own: Google asks not to call
-    /// the first one their original, or it would never come to what only they link to.
+    /// Returns the canonical URL. Filters and sorting are not part of it. Later pages of a list have their own
+    /// canonical URLs, because Google advises against using the first page for all: products linked only from later
+    /// pages would not be found.
     fn link(&self, language: Language) -> String {
         let page = self.page.map(|page| format!("?page={page}")).unwrap_or_default();
         format!("{}{}{page}", self.site, self.address.path_in(language))
@@ -101,7 +103,7 @@ impl Display for Head<'_> {
 }
 
 impl Head<'_> {
-    /// Open Graph: how the page looks when somebody sends it to a friend.
+    /// Writes the Open Graph tags for link previews.
     fn write_preview(&self, f: &mut fmt::Formatter<'_>, canonical: Html<'_>) -> fmt::Result {
         let locale = match self.address.language {
             Language::Az => "az_AZ",
@@ -126,7 +128,7 @@ impl Head<'_> {
     }
 }
 
-/// `/media/{hash}/640.webp` has a wider one beside it, which previews want.
+/// Returns the wider version of a picture, as previews need it: `1280.webp` for `640.webp`.
 pub fn wider(picture: &str) -> String {
     picture.strip_suffix("/640.webp").map_or_else(|| picture.to_owned(), |folder| format!("{folder}/1280.webp"))
 }

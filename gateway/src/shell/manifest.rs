@@ -1,4 +1,4 @@
-//! What the built app is made of: which files a module needs, by Vite's manifest.
+//! Vite's manifest: the files that a module needs.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +16,7 @@ struct Chunk {
     css: Vec<String>,
 }
 
-/// What a module needs before it can run.
+/// The files that a module needs to run.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Needs {
     pub scripts: BTreeSet<String>,
@@ -34,7 +34,7 @@ impl Manifest {
         }
     }
 
-    /// The file that a source file became.
+    /// Returns the built file of a source file.
     pub fn file(&self, source: &str) -> Option<String> {
         self.0.get(source).map(|chunk| format!("/{}", chunk.file))
     }

@@ -1,5 +1,6 @@
-//! Making a page: ask what it begins with, all at once; decide whether there is such a page; write head, first HTML and state
-//! into the template. What could not be asked is left to the app, which shows its own skeleton and tries again.
+//! Builds a page: fetches its initial data in parallel, decides whether the page exists, and fills the template with
+//! head, rendered HTML and state. Data that could not be fetched is left out; the app shows a placeholder and fetches
+//! it again.
 
 mod ask;
 mod missing;
@@ -46,16 +47,16 @@ pub struct Maker<'a> {
 }
 
 pub enum Made {
-    /// A page, and whether it may be told again.
+    /// A page, and whether it may be cached.
     Page(Box<Answer>, Retell),
-    /// For good or for a while, and the path of the page that has become of it.
+    /// A redirect, with its status and target path.
     Moved(StatusCode, String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retell {
     Yes,
-    /// Something is missing that may be there the next time.
+    /// Some data could not be fetched and may be available next time.
     No,
 }
 
@@ -85,7 +86,7 @@ impl Maker<'_> {
                     if place.lists(&question)
                         && let Some(extent) = subject::extent(&answer)
                     {
-                        // A list without end would be told as "200 OK, nothing here" for ever.
+                        // Without this check, a list would have an unlimited number of empty pages with status 200.
                         if page > 1 && i64::try_from(page).unwrap_or(i64::MAX) > extent.last_page {
                             return self.missing(StatusCode::NOT_FOUND).await;
                         }
@@ -106,7 +107,7 @@ impl Maker<'_> {
         let tags = tags.unwrap_or_default();
         let head = self.head(place, &about, &texts, &tags, &answered);
         let state: Arc<str> = state::write(self.address.language, &tags, &answered).into();
-        // What lacks something is left to the app, which asks for it again.
+        // An incomplete page is not rendered; the app fetches the missing data.
         let rendered = if is_whole { self.render(place, &state).await } else { None };
         let language = self.address.language;
         let scripts = self.app.scripts(application, Some(&place.route.entry), language);
@@ -133,7 +134,7 @@ impl Maker<'_> {
             address: self.address,
             title: &texts.title,
             description: &texts.description,
-            // A page with nothing on it is no answer to any search, however good its title.
+            // An empty page should not appear in search results.
             is_indexed: place.route.index && !about.is_empty(),
             page: place.page().filter(|page| *page > 1 && !place.is_chosen()),
             verification: Some(tags.search_console.as_str()).filter(|proof| is_home && !proof.is_empty()),
@@ -145,7 +146,7 @@ impl Maker<'_> {
         .to_string()
     }
 
-    /// The picture that paints last is worth a head start.
+    /// Returns the largest picture, so that it is loaded early.
     fn picture(&self, place: &Place, answered: &[(Question, Arc<Answer>)]) -> Option<Preload> {
         match place.route.picture.as_ref()? {
             Picture::Files { files, sizes } => {
@@ -164,7 +165,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The page as a guest sees it first, where guests see it so.
+    /// Renders the page's first HTML, if its route is rendered on the server.
     async fn render(&self, place: &Place, state: &Arc<str>) -> Option<Rendered> {
         let renderer = self.app.renderer.as_ref().filter(|_| place.route.rendered)?;
         let (path, search) = (self.address.path(), place.told());

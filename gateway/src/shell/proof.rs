@@ -1,5 +1,5 @@
-//! The file by which search engines see that who tells them of the shop's pages is the shop: `/{key}.txt`, with the key in it. The
-//! SEO service has the key and tells it to nobody who does not know it already, so it is asked for each name that could be one.
+//! The IndexNow key file `/{key}.txt`, which proves to search engines that submitted URLs come from this shop. Only the
+//! seo service knows the key and it confirms a key but does not reveal it, so each possible name is checked with it.
 
 use axum::{
     body::Bytes,
@@ -12,14 +12,14 @@ use crate::{answer::Answer, observe::Route, services::Services};
 
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
-/// What the file would be called, where a path could be one's.
+/// Returns the name of the file if the path can be that of a key file.
 pub fn name(path: &str) -> Option<&str> {
     let name = path.strip_prefix('/')?.strip_suffix(".txt")?;
     let is_name = LENGTH.contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     is_name.then_some(name)
 }
 
-/// None when there is no such file, or nobody can be asked.
+/// Returns `None` if the file does not exist or the service is unavailable.
 pub async fn answer(services: &Services, name: &str) -> Option<Answer> {
     let ask = || OnBehalf::default().sign(ProofRequest { name: name.to_owned() });
     let text = retry(async || services.seo().proof(ask()).await).await.ok()?.into_inner().text;

@@ -1,6 +1,6 @@
-//! The first HTML of a page, from the web app's own React tree: its build brings that tree as one script, and QuickJS runs it here,
-//! on threads of its own. Nobody waits long for it, and nobody sees it fail: the page goes out without, and the browser makes
-//! all of it, as it makes everything that comes after.
+//! Server-side rendering of the first HTML. The web app's build includes its React tree as one script, which QuickJS
+//! runs on separate threads. If rendering fails or takes too long, the page is sent without it and the browser renders
+//! it.
 
 mod engine;
 
@@ -20,14 +20,14 @@ use tokio::sync::oneshot;
 
 use self::engine::{Engine, STACK};
 
-/// Beside Vite's manifest, where nothing is served.
+/// Next to Vite's manifest, in a directory that is not served.
 const SCRIPT: &str = ".vite/render.js";
-/// Pages that wait for each thread. More would be late anyway.
+/// Waiting pages per thread; a longer queue would exceed the timeout.
 const QUEUE: usize = 4;
-/// Half of the processors: whoever asks for data meanwhile needs the others. Each keeps some 13 MB.
+/// Half of the processors render; the others fetch data. Each thread uses about 13 MB of memory.
 const MOST_THREADS: usize = 8;
 
-/// Threads that render, for one build of the web app. They end with it.
+/// The rendering threads of one build of the web app. They end when it is dropped.
 pub struct Renderer {
     jobs: SyncSender<Job>,
     within: Duration,
@@ -40,7 +40,7 @@ struct Job {
     reply: oneshot::Sender<anyhow::Result<String>>,
 }
 
-/// Why a page goes out without.
+/// Why a page is sent without first HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Miss {
     Late,
@@ -49,7 +49,7 @@ pub enum Miss {
 }
 
 impl Renderer {
-    /// Of a built app; none when its build brought no script.
+    /// Starts the threads, or returns `None` if the build has no rendering script.
     pub fn open(web: &Path, within: Duration) -> Option<Self> {
         let path = web.join(SCRIPT);
         match std::fs::read_to_string(&path) {
@@ -75,7 +75,7 @@ impl Renderer {
         Self { jobs, within }
     }
 
-    /// `state` is what will stand in the document, too.
+    /// Renders a page. `state` is the same data that the document contains.
     pub async fn render(&self, address: String, state: Arc<str>) -> Result<String, Miss> {
         let begun = Instant::now();
         let outcome = self.ask(address, state, begun + self.within).await;
@@ -129,7 +129,7 @@ fn work(script: &str, queue: &Mutex<Receiver<Job>>) {
     loop {
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Job { address, state, until, reply }) = next else { return };
-        // Nobody waits for it any more.
+        // The request has timed out.
         if reply.is_closed() || Instant::now() >= until {
             continue;
         }
@@ -157,7 +157,7 @@ mod tests {
         if (state === 'endless') for (;;) {}
         return `<h1>${address}</h1>`
     }";
-    /// Loading takes part of the first one's time.
+    /// Long enough to load the script in the first test.
     const PATIENT: Duration = Duration::from_secs(10);
 
     #[tokio::test]

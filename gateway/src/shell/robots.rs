@@ -1,5 +1,4 @@
-//! What crawlers should leave alone: the API, and pages that are one person's; what operators add to that; and where the
-//! sitemap is.
+//! `robots.txt`: excludes the API and personal pages, adds the operators' lines, and names the sitemap.
 
 use axum::{
     body::Bytes,
@@ -20,8 +19,8 @@ use crate::{
 
 pub const PATH: &str = "/robots.txt";
 
-/// None when operators' lines could not be asked for: what they forbid must not be allowed by a robots.txt without them, and a
-/// crawler that gets a 503 waits.
+/// Returns `None` if the operators' lines cannot be fetched. A robots.txt without them would allow what they forbid;
+/// crawlers retry after a 503.
 pub async fn answer(services: &Services, site: &str) -> Option<Answer> {
     let ask = || OnBehalf::default().sign(RobotsRequest {});
     let lines = retry(async || services.seo().robots(ask()).await).await.ok()?.into_inner().text;

@@ -1,5 +1,5 @@
-//! The pages of the shop and of the back office, from `web/routes.json`: which addresses there are, and what each page begins with.
-//! The web app's own loaders are tested against the same file.
+//! The pages of the shop and of the back office, from `web/routes.json`: their addresses and their initial data. The
+//! web app's loaders are tested against the same file.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -23,15 +23,15 @@ pub static ROUTES: LazyLock<Routes> = LazyLock::new(|| {
 #[derive(Debug, Deserialize)]
 pub struct Routes {
     documents: Documents,
-    /// The module that holds the app's words, by language.
+    /// The modules with the app's texts, by language.
     messages: HashMap<String, String>,
-    /// What every page shows around itself.
+    /// The queries of the layout around every page.
     layout: Vec<Need>,
     #[serde(rename = "routes")]
     pages: Vec<Route>,
 }
 
-/// The page templates of the two applications, from the root of the built web app.
+/// The page templates of the two applications, relative to the root of the built web app.
 #[derive(Debug, Deserialize)]
 pub struct Documents {
     pub shop: String,
@@ -44,7 +44,7 @@ pub struct Documents {
 pub enum Application {
     #[default]
     Shop,
-    /// The back office: nothing of it is rendered here, measured or meant for search engines.
+    /// The back office is not rendered here, has no analytics and is not indexed.
     Admin,
 }
 
@@ -52,50 +52,50 @@ pub enum Application {
 pub struct Route {
     #[serde(default)]
     pub app: Application,
-    /// `/kateqoriya/{slug}`
+    /// For example `/kateqoriya/{slug}`.
     pub pattern: String,
-    /// The module that draws it.
+    /// The module of the page.
     pub entry: String,
-    /// The kind of page, as the seo service knows it.
+    /// The kind of page in the seo service.
     pub seo: Option<String>,
-    /// Whether search engines should keep it.
+    /// Whether search engines may index it.
     pub index: bool,
-    /// Whether guests see it as the document brings it: then its first HTML is rendered here.
+    /// Whether the gateway renders its first HTML.
     #[serde(default)]
     pub rendered: bool,
-    /// The GET without whose answer there is no such page.
+    /// The query of the page's subject; the page exists only if it succeeds.
     pub subject: Option<String>,
     queries: Vec<Need>,
-    /// The picture that paints last.
+    /// The largest picture of the page.
     pub picture: Option<Picture>,
 }
 
-/// Where a page's largest picture is named, and how wide it is shown.
+/// Where to find a page's largest picture, and how wide it is displayed.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Picture {
     /// Files of the app, by width.
     Files { files: BTreeMap<String, String>, sizes: String },
-    /// In the answer to one of the queries.
+    /// A JSON pointer into the response of one of the queries.
     Answer { query: usize, pointer: String, sizes: String },
 }
 
-/// A GET with holes in it.
+/// A GET request of the API with placeholders.
 #[derive(Debug, Deserialize)]
 struct Need {
     path: String,
     #[serde(default)]
     query: BTreeMap<String, String>,
-    /// Parameters of the page's address that are handed through.
+    /// Query parameters of the page that are passed to the API.
     #[serde(default)]
     pass: Vec<String>,
 }
 
-/// A route and what its address says.
+/// A route with the values of its address.
 #[derive(Debug)]
 pub struct Place {
     pub route: &'static Route,
-    /// By the name in the pattern.
+    /// By the placeholder's name in the pattern.
     pub values: BTreeMap<&'static str, String>,
     search: Vec<(String, String)>,
 }
@@ -112,14 +112,14 @@ impl Routes {
         &self.documents
     }
 
-    /// The application that an address belongs to, whether or not there is such a page: they share no first segment.
+    /// Returns the application of an address, even of an unknown page: the first segment decides.
     pub fn application(&self, address: &Address) -> Application {
         let Some(first) = address.segments.first() else { return Application::Shop };
         let route = self.pages.iter().find(|route| segments(&route.pattern).next() == Some(first.as_str()));
         route.map_or(Application::Shop, |route| route.app)
     }
 
-    /// The GETs of the frame around a page.
+    /// Returns the queries of the layout.
     pub fn of_layout(&self, application: Application) -> Vec<Question> {
         if application == Application::Admin {
             return Vec::new();
@@ -127,12 +127,12 @@ impl Routes {
         self.layout.iter().map(|need| Question { path: need.path.clone(), query: need.query.clone() }).collect()
     }
 
-    /// The module with the app's words.
+    /// Returns the module with the app's texts.
     pub fn messages(&self, language: Language) -> Option<&str> {
         self.messages.get(language.code()).map(String::as_str)
     }
 
-    /// The address of a page by its pattern's hole.
+    /// Returns the address of the page about `value`.
     pub fn address_of(&self, subject: &str, value: &str) -> Vec<String> {
         let route =
             self.pages.iter().find(|route| route.subject.as_deref().is_some_and(|path| path.starts_with(subject)));
@@ -140,18 +140,18 @@ impl Routes {
         filled(pattern, value)
     }
 
-    /// What search engines should leave alone: the fixed beginnings of such addresses.
+    /// Returns the path prefixes that search engines should not visit.
     pub fn hidden(&self) -> impl Iterator<Item = &str> {
         self.pages.iter().filter(|route| !route.index).map(|route| route.pattern.split('{').next().unwrap_or_default())
     }
 
-    /// Public pages that have one address each: no hole and no subject of their own.
+    /// Returns the indexed pages without placeholders.
     pub fn fixed(&self) -> Vec<Vec<String>> {
         let fixed = self.pages.iter().filter(|route| route.index && !route.pattern.contains('{'));
         fixed.map(|route| segments(&route.pattern).map(str::to_owned).collect()).collect()
     }
 
-    /// Where a search begins, up to the text.
+    /// Returns the path of the search page before the search text.
     pub fn search(&self) -> Option<&str> {
         self.pages.iter().find_map(|route| route.pattern.strip_suffix("{text}"))
     }
@@ -175,7 +175,7 @@ impl Route {
 }
 
 impl Place {
-    /// The GETs of the page itself.
+    /// Returns the page's own queries.
     pub fn questions(&self) -> Vec<Question> {
         self.route.queries.iter().map(|need| self.fill(need)).collect()
     }
@@ -184,18 +184,19 @@ impl Place {
         self.route.subject.as_deref().map(|path| self.fill_path(path))
     }
 
-    /// What the address says of the subject, where that is one thing.
+    /// Returns the value of the only placeholder, or `None` if there are several.
     pub fn name(&self) -> Option<&str> {
         let mut names = self.values.values();
         names.next().filter(|_| names.next().is_none()).map(String::as_str)
     }
 
-    /// The same page of something else.
+    /// Returns the same page's address for another value.
     pub fn of(&self, name: &str) -> Vec<String> {
         filled(&self.route.pattern, name)
     }
 
-    /// Where in a list the page stands; lists are known by their hole for it.
+    /// Returns the page number in a list, or `None` for other pages. A page is a list if one of its queries has
+    /// `{page}`.
     pub fn page(&self) -> Option<u64> {
         let is_list = self.route.queries.iter().any(|need| need.query.values().any(|value| value == "{page}"));
         is_list.then(|| {
@@ -204,7 +205,7 @@ impl Place {
         })
     }
 
-    /// What the page depends on beside its path, as `URLSearchParams` writes it.
+    /// Returns the part of the query string that the page depends on, encoded as `URLSearchParams` does.
     pub fn told(&self) -> String {
         let passed = self.search.iter().filter(|(name, value)| !value.is_empty() && self.passes(name));
         let mut told: BTreeMap<String, String> = passed.cloned().collect();
@@ -213,13 +214,13 @@ impl Place {
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// Whether the question is for the list that the page turns over.
+    /// Whether the query is that of the paged list.
     pub fn lists(&self, question: &Question) -> bool {
         let page = self.page().map(|page| page.to_string());
         page.is_some() && question.query.get("page") == page.as_ref()
     }
 
-    /// Whether the list is narrowed or sorted as somebody wanted it.
+    /// Whether the list is filtered or sorted.
     pub fn is_chosen(&self) -> bool {
         self.search.iter().any(|(name, value)| !value.is_empty() && self.passes(name))
     }
@@ -259,18 +260,18 @@ fn segments(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|segment| !segment.is_empty())
 }
 
-/// A pattern with what belongs into its hole.
+/// Fills the placeholders of a pattern.
 fn filled(pattern: &str, value: &str) -> Vec<String> {
     let fill = |segment| if hole(segment).is_some() { value } else { segment };
     segments(pattern).map(|segment| fill(segment).to_owned()).collect()
 }
 
-/// `slug` of `{slug}`.
+/// Returns `slug` for `{slug}`.
 fn hole(segment: &str) -> Option<&str> {
     segment.strip_prefix('{')?.strip_suffix('}')
 }
 
-/// `fields[*]` lets every field through.
+/// Matches a parameter's name; `fields[*]` matches all fields.
 fn passes(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
@@ -281,7 +282,7 @@ fn passes(pattern: &str, name: &str) -> bool {
     }
 }
 
-/// As browsers read it.
+/// Parses a query string as browsers do.
 fn parse_search(search: &str) -> Vec<(String, String)> {
     let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
     let pairs = search.split('&').filter(|pair| !pair.is_empty()).take(64);
@@ -298,7 +299,7 @@ mod tests {
     use super::*;
     use crate::shell::address::Reading;
 
-    /// The web app's own pages change as it does; these stay.
+    /// Routes for these tests, independent of the real ones.
     static SOME: LazyLock<Routes> = LazyLock::new(|| {
         let lists = |pattern: &str, query: serde_json::Value| {
             let need = json!({"path": "/product/all", "query": query, "pass": ["sort", "inStock", "fields[*]"]});

@@ -1,7 +1,8 @@
-//! The sitemap: an index, and files of a few thousand pages each in every language. A file is written while it is read from
-//! whoever owns its pages, so a shop of a million products costs no more memory than one of ten.
+//! The sitemap: an index, and files with some thousand pages in every language. A file is streamed from the service
+//! that owns its pages, so memory does not grow with the number of products.
 //!
-//! Pages are cut by their subject's id: a file changes only when one of its own pages does, and crawlers are told so.
+//! Pages are grouped by the id of their subject. A file changes only when one of its pages changes, so crawlers can
+//! validate their copy.
 
 mod index;
 mod pump;
@@ -27,16 +28,16 @@ use crate::{
 
 pub const INDEX: &str = "/sitemap.xml";
 const FILES: &str = "/sitemaps/";
-/// Crawlers come back in hours; who has just published something need not wait for long.
+/// Crawlers return after hours; this short time makes new pages visible soon.
 const KEPT: Duration = Duration::from_mins(1);
 const XML: HeaderValue = HeaderValue::from_static("application/xml; charset=utf-8");
 const FOR_AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-/// Counts up when files are written in another way, so that nobody takes the old ones for current.
+/// Increase it when the format of the files changes, so that crawlers fetch them again.
 const FORMAT: u32 = 1;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Those that have no subject.
+    /// Pages without a subject, such as the home page.
     Page,
     Category,
     Product,
@@ -57,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// What such pages ask for, by which their addresses are known.
+    /// The query of the page's subject, which identifies its route.
     fn subject(self) -> &'static str {
         match self {
             Self::Page => "/",
@@ -76,7 +77,7 @@ pub struct Sitemap {
     chunks: Option<Cache<Kind, Arc<Vec<SitemapChunk>>>>,
 }
 
-/// What a path asks for.
+/// A file of the sitemap.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Wanted {
     Index,
@@ -84,7 +85,7 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// `/sitemaps/product-12.xml`; a number that is written otherwise is another address.
+    /// Parses `/sitemaps/product-12.xml`. Other spellings of the number are not found.
     pub fn read(path: &str) -> Option<Self> {
         if path == INDEX {
             return Some(Self::Index);
@@ -113,7 +114,8 @@ impl Sitemap {
         response
     }
 
-    /// Half an index would tell search engines that the other half of the shop is closed: it is whole or there is none.
+    /// Returns the index only if all parts are available: from an incomplete index, search engines would conclude that
+    /// the other pages were removed.
     async fn index(&self, method: &Method, headers: &HeaderMap) -> Result<Response, Status> {
         let all = futures::future::try_join_all(Kind::ALL.map(|kind| self.chunks(kind))).await?;
         let chunks =
@@ -175,7 +177,7 @@ impl Sitemap {
         };
         match answer {
             Ok(answer) => Ok(Arc::new(answer.into_inner().chunks)),
-            // Of the release before, which has nothing to tell yet.
+            // A service of the previous release, which has no sitemap yet.
             Err(status) if status.code() == Code::Unimplemented => Ok(Arc::new(SitemapChunks::default().chunks)),
             Err(status) => Err(status),
         }
@@ -191,7 +193,7 @@ impl Sitemap {
     }
 }
 
-/// By which a crawler knows that it has a file already; none when nobody says when its pages changed.
+/// The validators of a file. `None` if the time of the last change is unknown.
 struct Validators {
     etag: HeaderValue,
     changed_at: i64,
@@ -212,7 +214,7 @@ impl Validators {
         }
     }
 
-    /// RFC 9110: who sends an ETag means the ETag.
+    /// `If-None-Match` takes precedence over `If-Modified-Since` (RFC 9110).
     fn are_known_to(&self, headers: &HeaderMap) -> bool {
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         if let Some(known) = text(header::IF_NONE_MATCH) {

@@ -1,5 +1,5 @@
-//! The data a page begins with, as the web app's query cache takes it over: the very answers of the REST routes, under the
-//! very keys by which the app would ask for them.
+//! The initial state of a page, as the web app's query cache reads it: responses of REST routes under the query keys
+//! that the app uses.
 
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
@@ -8,22 +8,22 @@ use serde_json::json;
 
 use crate::{answer::Answer, escape::Script, shell::tags::Tags};
 
-/// One GET of the API, as the web app names it.
+/// A GET request of the API, in the form of the web app's query keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// Below `/api/v1`, filled in.
+    /// The path below `/api/v1`, with all values filled in.
     pub path: String,
     pub query: BTreeMap<String, String>,
 }
 
 impl Question {
-    /// `["GET", path, query or null, language]`
+    /// Returns `["GET", path, query or null, language]`.
     fn key(&self, language: Language) -> String {
         let query = if self.query.is_empty() { json!(null) } else { json!(self.query) };
         json!(["GET", self.path, query, language.code()]).to_string()
     }
 
-    /// What a browser would ask for.
+    /// Returns the path and query that a browser would request.
     pub fn target(&self) -> String {
         let mut target = format!("{}{}", crate::api::BASE, self.path);
         for (place, (name, value)) in self.query.iter().enumerate() {
@@ -35,7 +35,7 @@ impl Question {
     }
 }
 
-/// Escaped for its place inside a `<script>`.
+/// Serialises the state, escaped for a `<script>`.
 pub fn write(language: Language, tags: &Tags, answered: &[(Question, Arc<Answer>)]) -> String {
     let length: usize = answered.iter().map(|(_, answer)| answer.body.len() + 128).sum();
     let mut state = String::with_capacity(length + 64);

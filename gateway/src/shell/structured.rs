@@ -1,4 +1,4 @@
-//! Structured data (JSON-LD): the shop, its products and where they stand, as search engines read it.
+//! Structured data (JSON-LD) for search engines: the shop, its products and breadcrumbs.
 
 mod offer_terms;
 
@@ -16,15 +16,15 @@ use crate::shell::head::wider;
 const CONTEXT: &str = "https://schema.org";
 const LONGEST_REVIEW: usize = 300;
 
-/// Where things are, in the language of the page.
+/// Absolute addresses of pages in the page's language.
 pub trait Links {
     fn home(&self) -> String;
-    /// The page itself.
+    /// The current page.
     fn page(&self) -> String;
     fn store(&self, slug: &str) -> String;
     fn product(&self, slug: &str) -> String;
     fn category(&self, slug: &str) -> String;
-    /// With `{search_term_string}` in place of the text.
+    /// Contains `{search_term_string}` as placeholder.
     fn search(&self) -> String;
     fn file(&self, path: &str) -> String;
 }
@@ -69,7 +69,7 @@ pub fn website(links: &impl Links) -> Value {
     })
 }
 
-/// From the shop's first page down.
+/// Builds breadcrumbs that start at the home page.
 pub fn breadcrumbs<'a>(links: &impl Links, chain: impl IntoIterator<Item = (&'a str, String)>) -> Value {
     let home = json!({"@type": "ListItem", "position": 1, "name": "Sovqat", "item": links.home()});
     let below = chain
@@ -102,7 +102,7 @@ pub fn items(links: &impl Links, products: &[ProductCard]) -> Value {
     json!({"@context": CONTEXT, "@type": "ItemList", "itemListElement": items.collect::<Vec<_>>()})
 }
 
-/// What somebody recommends.
+/// Describes a blogger's product list.
 pub fn list(links: &impl Links, list: &ProductList, products: &[ProductCard]) -> Value {
     let mut value = items(links, products);
     value["name"] = json!(list.name);
@@ -113,7 +113,7 @@ pub fn list(links: &impl Links, list: &ProductList, products: &[ProductCard]) ->
     value
 }
 
-/// What a store sells for less for a while.
+/// Describes a store's campaign.
 pub fn campaign(links: &impl Links, campaign: &Campaign, products: &[ProductCard]) -> Value {
     let mut value = items(links, products);
     value["name"] = json!(campaign.name);
@@ -121,7 +121,7 @@ pub fn campaign(links: &impl Links, campaign: &Campaign, products: &[ProductCard
     value
 }
 
-/// A seller of the marketplace. It is no `LocalBusiness`: nobody can walk in.
+/// Describes a store of the marketplace. The type is not `LocalBusiness`, because shoppers cannot visit it.
 pub fn store(links: &impl Links, store: &Store) -> Value {
     let url = links.store(&store.slug);
     let mut value = json!({"@context": CONTEXT, "@type": "OnlineStore", "name": store.name, "url": url});
@@ -157,7 +157,7 @@ pub fn contact(links: &impl Links, title: &str, contact: &ContactInfo) -> Value 
     json!({"@context": CONTEXT, "@type": "ContactPage", "name": title, "url": links.page(), "mainEntity": shop})
 }
 
-/// Only of the page that consists of questions: others have headings, which nobody has asked.
+/// Describes questions and answers, on the FAQ page only.
 pub fn questions(content: &ContentPage) -> Option<Value> {
     let asked = content.sections.iter().filter(|section| content.page == "faq" && !section.html.is_empty());
     let questions: Vec<Value> = asked
@@ -169,7 +169,7 @@ pub fn questions(content: &ContentPage) -> Option<Value> {
     (!questions.is_empty()).then(|| json!({"@context": CONTEXT, "@type": "FAQPage", "mainEntity": questions}))
 }
 
-/// Without `promises` the offer says nothing of deliveries and returns.
+/// Describes a product. Without `promises`, delivery and returns are omitted.
 pub fn product(links: &impl Links, product: &Product, reviews: &[Review], promises: Option<&ShopPromises>) -> Value {
     let price = product.discounted_price.unwrap_or(product.price);
     let url = links.product(&product.slug);
@@ -204,12 +204,12 @@ pub fn product(links: &impl Links, product: &Product, reviews: &[Review], promis
         }
         value["offers"]["hasMerchantReturnPolicy"] = offer_terms::returns(promises, &product.category_ids);
     }
-    // A rating that nobody gave must not be told.
+    // Search engines reject a rating without reviews.
     if product.review_count > 0 {
         value["aggregateRating"] =
             json!({"@type": "AggregateRating", "ratingValue": product.rating, "reviewCount": product.review_count});
     }
-    // Who has left is no author any more, and a review without one is none to a search engine.
+    // Reviews of deleted accounts have no author, and search engines reject reviews without one.
     let reviews: Vec<Value> = reviews.iter().filter(|review| !review.author.is_empty()).map(review).collect();
     if !reviews.is_empty() {
         value["review"] = json!(reviews);
@@ -227,7 +227,7 @@ fn review(review: &Review) -> Value {
     })
 }
 
-/// Whole stories would weigh more than the page.
+/// Shortens a text, to limit the size of the page.
 fn beginning(text: &str) -> String {
     match text.char_indices().nth(LONGEST_REVIEW) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
@@ -239,7 +239,7 @@ fn day(seconds: i64) -> Option<String> {
     Some(DateTime::from_timestamp(seconds, 0)?.format("%F").to_string())
 }
 
-/// 1990 is `19.90`.
+/// Formats qəpik as manat: 1990 is `19.90`.
 fn manats(qepik: i64) -> String {
     format!("{}.{:02}", qepik / 100, qepik % 100)
 }

@@ -1,4 +1,4 @@
-//! What a page is about, read from the answers it begins with.
+//! The subject of a page, read from its initial data.
 
 use proto::{
     catalog::{Category, Product, ProductCard, ProductList, Review},
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// What a page of results shows before it cuts.
+/// In characters; search engines show about as many.
 const LONGEST_DESCRIPTION: usize = 160;
 
 #[derive(Default)]
@@ -27,14 +27,14 @@ pub struct Subject {
     promises: Option<ShopPromises>,
     product: Option<Product>,
     store: Option<Store>,
-    /// From the top category down.
+    /// The category with its ancestors, from the top level down.
     chain: Vec<Category>,
     products: Vec<ProductCard>,
     list: Option<PublicListing>,
     campaign: Option<Running>,
     contact: Option<ContactInfo>,
     content: Option<ContentPage>,
-    /// Some of the product's.
+    /// Reviews of the product.
     reviews: Vec<Review>,
     has_empty_list: bool,
 }
@@ -80,7 +80,7 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Option<T> {
     serde_json::from_slice::<Data<T>>(&answer.body).ok().map(|envelope| envelope.data)
 }
 
-/// What the subject is called in addresses now; an old name and a number find it too.
+/// Returns the current slug of the subject, which can also be found by a previous slug or an id.
 pub fn name(answer: &Answer) -> Option<String> {
     read::<Named>(answer).map(|named| named.slug).filter(|slug| !slug.is_empty())
 }
@@ -89,7 +89,7 @@ pub fn reviews(answer: &Answer) -> Vec<Review> {
     read::<Reviewed>(answer).map(|reviewed| reviewed.reviews).unwrap_or_default()
 }
 
-/// Where a list stands: how many pages it has, and how much is on them.
+/// Returns the paging of a list: its number of pages and items.
 pub fn extent(answer: &Answer) -> Option<PageMeta> {
     serde_json::from_slice::<Listed>(&answer.body).ok().map(|listed| listed.meta)
 }
@@ -99,7 +99,7 @@ impl Subject {
         Self { reviews, ..Self::default() }
     }
 
-    /// Takes in one of the page's answers; `path` says what it is.
+    /// Reads one of the page's responses; `path` tells its type.
     pub fn hear(&mut self, path: &str, answer: &Answer) {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         match segments[..] {
@@ -120,20 +120,21 @@ impl Subject {
         }
     }
 
-    /// Takes in where the page's list stands.
+    /// Notes whether the page's list is empty.
     pub fn hear_extent(&mut self, extent: &PageMeta) {
         self.has_empty_list |= extent.total == 0;
     }
 
-    /// Whether there is nothing to be found here. A store says what it is, also before it sells.
+    /// Whether the page has no content. A store without products still has its description.
     pub fn is_empty(&self) -> bool {
         self.has_empty_list && self.store.is_none()
     }
 
-    /// Of what people have given a name and a description themselves.
+    /// Returns title and description of a list or campaign, whose texts come from its author and not from the seo
+    /// service.
     pub fn texts(&self) -> Option<PageTexts> {
         let (title, description) = if let Some(PublicListing { list, products }) = &self.list {
-            // Who has not described a list has still said what is on it.
+            // Uses the product names if the list has no description.
             let names = || products.iter().map(|product| product.name.as_str()).collect::<Vec<_>>().join(", ");
             let description = if list.description.is_empty() { names() } else { list.description.clone() };
             (format!("{} · {NAME}", list.name), description)
@@ -149,7 +150,7 @@ impl Subject {
         self.product.is_some()
     }
 
-    /// For previews.
+    /// Returns the picture for link previews.
     pub fn picture(&self) -> Option<&str> {
         let product = self.product.as_ref().map(|product| product.image_url.as_str());
         let store = self.store.as_ref().map(|store| store.cover_url.as_str());
@@ -159,7 +160,7 @@ impl Subject {
         product.or(store).or(category).or(list).or(campaign).filter(|url| !url.is_empty())
     }
 
-    /// Of the first page.
+    /// Describes the shop, for the home page.
     pub fn of_the_shop(&self, links: &impl Links) -> Vec<Value> {
         vec![structured::organization(links, &self.settings), structured::website(links)]
     }
@@ -199,7 +200,7 @@ impl Subject {
     }
 }
 
-/// Whole words of it.
+/// Shortens a text at a word boundary.
 fn beginning(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match text.char_indices().nth(LONGEST_DESCRIPTION) {

@@ -1,5 +1,5 @@
-//! The ids of the shop's measuring tools: which of them a page may load, and what its app is told of them. Without an id a
-//! tool is neither told of nor allowed.
+//! Ids of analytics tools: they determine what the Content-Security-Policy allows and what the app loads. A tool
+//! without an id is not loaded.
 
 use axum::http::HeaderValue;
 use serde_json::{Map, Value, json};
@@ -14,7 +14,7 @@ pub struct Tags {
     pub search_console: String,
 }
 
-/// Where a tool's script comes from, and what it reports to.
+/// Origins of a tool's scripts and reports, for the Content-Security-Policy.
 struct Origins {
     scripts: &'static str,
     reports: &'static str,
@@ -33,7 +33,7 @@ const YANDEX: Origins = Origins {
 };
 
 impl Tags {
-    /// For the app; none when no tool is used.
+    /// Returns the ids for the app, or `None` if no tool is used.
     pub fn tools(&self) -> Option<Value> {
         let all = [
             ("googleAnalytics", &self.google_analytics),
@@ -45,7 +45,7 @@ impl Tags {
         (!used.is_empty()).then_some(Value::Object(used))
     }
 
-    /// What pages may load, where that is more than what is the shop's own.
+    /// Returns the Content-Security-Policy, or `None` if the default is sufficient.
     pub fn policy(&self) -> Option<HeaderValue> {
         let has_google = !self.google_analytics.is_empty() || !self.google_tag_manager.is_empty();
         let has_yandex = !self.yandex_metrica.is_empty();

@@ -1,4 +1,5 @@
-//! The built web app's `index.html`, cut where the gateway writes into it. `web/README.md` is the contract.
+//! The built web app's `index.html`, split at the markers where the gateway inserts text. `web/README.md` describes the
+//! markers.
 
 use std::fmt::Write as _;
 
@@ -14,29 +15,30 @@ const STATE: &str = "id=\"state\">";
 const SCRIPTS: &str = "<!--scripts-->";
 const SCRIPTS_END: &str = "<!--/scripts-->";
 
-/// For the little that is written around the parts.
+/// Space for the text between the parts, in bytes.
 const SPARE: usize = 1024;
 
-/// Stands in until the web app is built, so that the gateway can be tried without it.
+/// Used when the web app is not built.
 const UNBUILT: &str = "<!doctype html>\n<html lang=\"az\">\n  <head>\n    <meta charset=\"utf-8\" />\n    <!--head-->\n  </head>\n  \
      <body>\n    <div id=\"root\">The web app has not been built: npm --prefix web run build</div>\n    \
      <script type=\"application/json\" id=\"state\"></script>\n    <!--scripts--><!--/scripts-->\n  </body>\n</html>\n";
 
-/// What the root begins with, and the part of the query that it depends on: the app takes it over where it would show the same.
+/// Rendered HTML, and the query string that it depends on: the app hydrates it only if its own query string is the
+/// same.
 #[derive(Debug)]
 pub struct Rendered {
     pub search: String,
     pub html: String,
 }
 
-/// What the gateway writes into a page. All but the language is escaped already.
+/// The values for a page. All except the language are escaped already.
 #[derive(Debug)]
 pub struct Filling<'a> {
     pub language: Language,
     pub head: &'a str,
     pub rendered: Option<&'a Rendered>,
     pub state: &'a str,
-    /// What the page runs beside the scripts that every page does.
+    /// Scripts of this page in addition to those of the template.
     pub scripts: &'a [Preload],
 }
 
@@ -86,7 +88,7 @@ impl Template {
             None => write!(page, "{ROOT}"),
         };
         let _ = write!(page, "{before_state}{state}{before_scripts}");
-        // A page that is whole without its scripts keeps them in a box, which `web/src/first` opens when it has been painted.
+        // A rendered page keeps its scripts in a `<template>`; `web/src/first` activates them after the first paint.
         let (open, close) = if rendered.is_some() { ("<template id=\"scripts\">", "</template>") } else { ("", "") };
         let _ = write!(page, "{open}");
         for script in *scripts {
@@ -105,7 +107,7 @@ impl Template {
         [before_language, before_head, before_root, before_state, before_scripts, scripts, rest]
     }
 
-    /// Whether the page names a file by itself.
+    /// Whether the template refers to a file.
     pub fn mentions(&self, path: &str) -> bool {
         self.parts().iter().any(|part| part.contains(path))
     }

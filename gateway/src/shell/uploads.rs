@@ -1,6 +1,5 @@
-//! Pictures that were uploaded, from wherever the catalogue keeps them. They are handed through: a bucket can stay
-//! private, and pages need not trust any address but the site's own. What stands in front keeps them for ever, so each
-//! is asked for once.
+//! Uploaded pictures, streamed from the catalogue's store. The bucket can stay private, and the Content-Security-Policy
+//! needs no other origin. The responses are immutable, so a CDN in front fetches each picture once.
 
 use std::sync::Arc;
 
@@ -20,10 +19,11 @@ pub struct Uploads {
 }
 
 impl Uploads {
-    /// `file:///folder` or `s3://bucket/prefix`; a bucket's keys, region and endpoint are in the usual `AWS_…` variables.
+    /// Opens `file:///folder` or `s3://bucket/prefix`. Keys, region and endpoint of a bucket come from the usual
+    /// `AWS_…` variables.
     pub fn open(url: &str) -> anyhow::Result<Self> {
         let url = Url::parse(url).context("the media store's address is a URL, as file:///var/lib/media")?;
-        // Installing it a second time fails, and changes nothing.
+        // Fails harmlessly if it is already installed.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let variables = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
         let (store, root) = object_store::parse_url_opts(&url, variables).context("the media store cannot be used")?;
@@ -49,7 +49,7 @@ impl Uploads {
     }
 }
 
-/// `/media/{hash}/{width}.webp`, and nothing else of the store.
+/// Parses `/media/{hash}/{width}.webp`. Other files of the store are not accessible.
 fn picture(path: &str) -> Option<(&str, &str)> {
     let (hash, file) = path.strip_prefix("/media/")?.split_once('/')?;
     let is_hash = !hash.is_empty() && hash.bytes().all(|sign| sign.is_ascii_alphanumeric());

@@ -1,4 +1,4 @@
-//! What a page asks before it is made: the answers its app begins with, and what only its head wants to know.
+//! Data that is fetched to build a page: the initial state of the app, and texts and reviews for the head.
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
@@ -22,17 +22,17 @@ use crate::{
     },
 };
 
-/// As many as a search engine shows.
+/// Search engines show no more.
 const REVIEWS: u8 = 3;
 
-/// Why a question has no answer.
+/// Why a query failed.
 pub struct Refusal {
     status: StatusCode,
     code: Cow<'static, str>,
 }
 
 impl Refusal {
-    /// What the page says whose subject was asked for.
+    /// Returns the page's status if this was the query of its subject.
     pub fn page(&self) -> StatusCode {
         match &*self.code {
             _ if self.status.is_server_error() => StatusCode::SERVICE_UNAVAILABLE,
@@ -41,7 +41,7 @@ impl Refusal {
         }
     }
 
-    /// Asking again would be refused again.
+    /// Whether a repetition would fail, too.
     pub fn is_final(&self) -> bool {
         self.status.is_client_error()
     }
@@ -72,7 +72,7 @@ impl Maker<'_> {
         if answer.status.is_success() { Ok(answer) } else { Err(refusal) }
     }
 
-    /// Title and description; the app may ask for them too, and then both share one answer.
+    /// Fetches title and description. The app uses the same route, so the response is often cached.
     pub(super) async fn texts(&self, place: &Place) -> Option<PageTexts> {
         let path = format!("/seo/{}", place.route.seo.as_deref()?);
         let slug = place.values.first_key_value().map(|(_, value)| ("slug".to_owned(), value.clone()));
@@ -80,7 +80,8 @@ impl Maker<'_> {
         serde_json::from_slice::<Texts>(&answer.body).ok().map(|texts| texts.data)
     }
 
-    /// None when somebody could not be asked: then the page is made without and not kept. Visits to the back office are not measured.
+    /// Fetches the ids of analytics tools. Returns `None` if the service is unavailable: the page is then built without
+    /// them and not cached. The back office has no analytics.
     pub(super) async fn tags(&self, application: Application) -> Option<Tags> {
         if application == Application::Admin {
             return Some(Tags::default());
@@ -104,7 +105,7 @@ impl Maker<'_> {
         })
     }
 
-    /// What people say of a product: for search engines only, for the app asks for them when somebody scrolls that far.
+    /// Fetches reviews of a product for search engines. The app loads them separately when the shopper scrolls down.
     pub(super) async fn reviews(&self, place: &Place) -> Vec<Review> {
         let Some(product) = place.subject().filter(|path| path.starts_with("/product/")) else { return Vec::new() };
         let query = [("perPage".to_owned(), REVIEWS.to_string())].into();

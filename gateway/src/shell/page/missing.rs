@@ -1,5 +1,5 @@
-//! The frame of the shop, or of the back office, around "not found", "no more" or "not now". Before anybody is told that there is no such page, the
-//! shop's own memory of old addresses is asked.
+//! Error pages in the layout of the shop or of the back office. Before a 404 or 410, the seo service is asked for a
+//! redirect.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use crate::{
 const GONE: &str = "page_gone";
 
 impl Maker<'_> {
-    /// There is no such page here; perhaps there is one elsewhere.
+    /// Returns the redirect of a missing page, or an error page.
     pub(super) async fn missing(&self, status: StatusCode) -> Made {
         let is_final = matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE);
         match if is_final { self.redirect().await } else { None } {
@@ -44,7 +44,7 @@ impl Maker<'_> {
         }
     }
 
-    /// When nobody can be asked, the page is as missing as it was.
+    /// Asks the seo service for a redirect. Returns `None` if it is unavailable.
     pub async fn redirect(&self) -> Option<(StatusCode, String)> {
         let path = self.address.path_in(Language::default());
         let ask = || OnBehalf::default().sign(RedirectRequest { path: path.clone() });

@@ -1,4 +1,4 @@
-//! One QuickJS with the web app's tree in it. It belongs to the thread that made it, and does one page after the other.
+//! A QuickJS engine with the web app's React tree. It belongs to one thread and renders one page at a time.
 
 use std::{
     cell::Cell,
@@ -9,13 +9,13 @@ use std::{
 use anyhow::anyhow;
 use rquickjs::{CatchResultExt as _, CaughtError, Context, Ctx, Function, Promise, Runtime};
 
-/// Of what it may hold. A page needs a fraction of it.
+/// The memory limit in bytes. A page needs a fraction of it.
 const MEMORY: usize = 96 << 20;
-/// React goes down the tree by calling itself.
+/// Stack size in bytes. React renders recursively.
 pub const STACK: usize = 4 << 20;
-/// Reading the script and running it once.
+/// Timeout for loading the script.
 const LOADING: Duration = Duration::from_secs(5);
-/// What the script leaves behind: `render(address, state)`, which promises HTML.
+/// The function that the script defines: `render(address, state)` returns a promise of HTML.
 const RENDER: &str = "render";
 
 pub struct Engine {
@@ -27,7 +27,7 @@ impl Engine {
     pub fn load(script: &str) -> anyhow::Result<Self> {
         let runtime = Runtime::new()?;
         runtime.set_memory_limit(MEMORY);
-        // What the engine itself needs below its own count is left to it.
+        // The rest of the stack is left for the engine's own native frames.
         runtime.set_max_stack_size(STACK / 4);
         let until = Rc::new(Cell::new(Instant::now() + LOADING));
         let end = until.clone();
@@ -37,7 +37,7 @@ impl Engine {
         Ok(Self { context, until })
     }
 
-    /// Whoever was stopped in the middle is in an unknown state: after an error, a new one is needed.
+    /// Renders a page. After an error the engine is in an unknown state and must be replaced.
     pub fn render(&self, address: &str, state: &str, until: Instant) -> anyhow::Result<String> {
         self.until.set(until);
         self.context.with(|ctx| Self::call(&ctx, address, state).catch(&ctx).map_err(|error| told(&error)))
@@ -50,7 +50,7 @@ impl Engine {
     }
 }
 
-/// What JavaScript threw belongs to its engine; its words may leave.
+/// Copies the message, because the JavaScript value cannot leave its engine.
 fn told(error: &CaughtError<'_>) -> anyhow::Error {
     anyhow!("{error}")
 }

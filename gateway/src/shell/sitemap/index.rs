@@ -1,4 +1,4 @@
-//! Which files there are.
+//! The sitemap index.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,6 @@
-//! From whoever owns the pages to the crawler. A task of its own does it: it never holds more than a piece, and it gives up
-//! on a crawler that does not read, which would otherwise hold back everybody on the same connection to the service.
+//! Streams a sitemap file from a service to the crawler, in a separate task with bounded memory. It gives up on a
+//! crawler that stops reading, because a stalled stream would block other streams on the same connection to the
+//! service.
 
 use std::{io::Write as _, time::Duration};
 
@@ -15,11 +16,11 @@ use super::write::{BEGINNING, END, Writer};
 
 pub type Entries = Streaming<SitemapEntry>;
 
-/// Written at once.
+/// Size in bytes of a piece that is sent at once.
 const PIECE: usize = 64 * 1024;
-/// Pieces that wait for the crawler.
+/// Pieces that are buffered for the crawler.
 const AHEAD: usize = 4;
-/// How long a crawler may leave a piece, and a service an entry, to be waited for.
+/// Timeout of sending a piece to the crawler, and of receiving an entry from the service.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub fn of_entries(writer: Writer, mut entries: Entries, is_zipped: bool) -> Body {
@@ -45,7 +46,7 @@ pub fn of_pages(writer: Writer, pages: Vec<Vec<String>>, is_zipped: bool) -> Bod
     })
 }
 
-/// The crawler is gone or got half a file: what was sent ends without its end, and nobody takes it for whole.
+/// The stream failed. The response body ends with an error, so that no client takes the file for complete.
 struct Ended;
 
 fn broken(status: &Status) -> Ended {

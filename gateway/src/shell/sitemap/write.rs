@@ -1,4 +1,4 @@
-//! A page in the sitemap: its address in every language, each naming all of them, as hreflang wants it said.
+//! Sitemap entries: the address of a page in each language, with hreflang links to all of them.
 
 use std::fmt::Write as _;
 
@@ -61,7 +61,7 @@ impl Writer {
     }
 }
 
-/// As W3C's profile of ISO 8601 has it.
+/// Formats a time in the W3C profile of ISO 8601.
 pub fn day(seconds: i64) -> Option<String> {
     Some(DateTime::from_timestamp(seconds, 0)?.format("%Y-%m-%dT%H:%M:%SZ").to_string())
 }
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn the_largest_file_is_within_what_search_engines_read() {
-        // As long as an import lets one be.
+        // The longest slug that an import accepts.
         let slug = "a".repeat(200);
         let longest = SitemapEntry {
             image_url: Some(format!("/media/{}/640.webp", "f".repeat(64))),
@@ -107,7 +107,7 @@ mod tests {
         };
         let mut xml = String::new();
         Writer::new("https://www.sovqat.example", Kind::Product).entry(&mut xml, &longest);
-        // As many ids as the services put into a chunk.
+        // The services put at most 5,000 ids into a chunk.
         let (pages, bytes) = (5_000 * xml.lines().count(), 5_000 * xml.len());
         assert!(pages <= 50_000 && bytes <= 50_000_000, "{pages} pages in {bytes} bytes");
     }

@@ -1,4 +1,4 @@
-//! Deliveries and returns of an offer, by the rules that charge for them.
+//! Delivery fees and return policy of an offer, from the rules that the order service applies.
 
 use proto::order::{DeliveryTariff, ShopPromises};
 use serde_json::{Value, json};
@@ -8,8 +8,8 @@ use super::{CONTEXT, manats};
 const COUNTRY: &str = "AZ";
 const CURRENCY: &str = "AZN";
 
-/// Returns the fee for delivering one piece at this price, as a range from the cheapest zone to the dearest. Zones whose minimum
-/// order is higher than the price are left out; None when every zone is.
+/// Returns the delivery fee for one item at this price, as a range over all zones. Zones whose minimum order is higher
+/// than the price are left out; `None` if no zone remains.
 pub fn shipping(promises: &ShopPromises, price: i64) -> Option<Value> {
     let delivering = promises.tariffs.iter().filter(|tariff| tariff.minimum <= price);
     let fees: Vec<i64> = delivering.map(|tariff| fee(tariff, price)).collect();
@@ -28,12 +28,12 @@ pub fn shipping(promises: &ShopPromises, price: i64) -> Option<Value> {
     }))
 }
 
-/// Without the surcharge of a window, which nobody has to choose.
+/// Without the surcharge of a delivery window, because a window without surcharge can be chosen.
 fn fee(tariff: &DeliveryTariff, price: i64) -> i64 {
     if tariff.free_from.is_some_and(|from| price >= from) { 0 } else { tariff.fee }
 }
 
-/// Whether goods of these categories can be returned when nothing is wrong with them, and for how long.
+/// Describes whether goods of these categories can be returned without a defect, and within how many days.
 pub fn returns(promises: &ShopPromises, categories: &[i64]) -> Value {
     let exceptions = promises.return_exceptions.iter();
     let is_excepted = exceptions.flat_map(|exception| &exception.category_ids).any(|id| categories.contains(id));
