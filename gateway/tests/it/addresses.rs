@@ -1,11 +1,11 @@
-//! Where things are delivered: the places of the country, and the caller's own addresses.
+//! Places for address forms, and the caller's addresses.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::house::{House, text};
 
-/// An address as a form sends it.
+/// Returns an address form.
 pub async fn home(house: &House) -> Value {
     let cities = house.get("/api/v1/address/cities").await.data();
     let without_districts = cities.as_array().expect("a list").iter().find(|city| city["hasDistricts"] == false);
@@ -42,7 +42,7 @@ async fn an_address_is_added_written_anew_and_removed(pool: PgPool) {
     let list = async || house.get_as(&token, "/api/v1/user/addresses").await.data();
     let first = house.post_as(&token, "/api/v1/user/addresses", &home).await.data();
     assert_eq!((&first["isDefault"], &first["type"], list().await), (&json!(true), &json!("home"), json!([first])));
-    // An id in the body is nobody's: adding makes a new one, and writing goes by the path.
+    // An id in the body is ignored: adding creates a new address, and changing uses the id in the path.
     home["id"] = first["id"].clone();
     let second = house.post_as(&token, "/api/v1/user/addresses", &home).await.data();
     assert_ne!(second["id"], first["id"]);

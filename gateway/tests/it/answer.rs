@@ -1,11 +1,10 @@
-//! What comes back from the gateway, and what tests want to know of it.
+//! Responses of the gateway, with assertions for tests.
 
 use reqwest::RequestBuilder;
 use serde_json::Value;
 
 use crate::document;
 
-/// What came back.
 pub struct Answer {
     pub status: u16,
     pub headers: reqwest::header::HeaderMap,
@@ -22,14 +21,14 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("{} {}", self.status, self.text))
     }
 
-    /// The content of the envelope.
+    /// Returns the content of the envelope.
     #[track_caller]
     pub fn data(&self) -> Value {
         assert_eq!(self.status, 200, "{}", self.text);
         self.json()["data"].clone()
     }
 
-    /// Status and code of a problem, and the fields it names.
+    /// Returns status and code of a problem, and its invalid fields.
     #[track_caller]
     pub fn problem(&self) -> String {
         let problem = self.json();
@@ -50,7 +49,7 @@ pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// Sends a request, and refuses an answer that the contract does not name.
+/// Sends a request. Panics if the OpenAPI document does not declare the response's status.
 pub async fn send(request: RequestBuilder) -> Answer {
     let (client, request) = request.build_split();
     let request = request.expect("a request");

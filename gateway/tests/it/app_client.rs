@@ -1,5 +1,4 @@
-//! The app on the command line against the whole shop: it registers, orders with bonuses, and is refused when something is wrong
-//! with what it signs.
+//! The command line app against the whole shop: registration, an order with bonuses, and refused signatures.
 
 use std::{path::Path, process::Stdio};
 
@@ -34,7 +33,7 @@ impl<'a> App<'a> {
         Self { house, folder: TempDir::new().expect("a folder") }
     }
 
-    /// Runs a command; its answer, or the code of its refusal.
+    /// Runs a command. Returns its response, or the code of the problem.
     async fn run(&self, arguments: &[&str]) -> Result<Value, String> {
         let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/local/app/app.mjs");
         let now = self.house.clock.now().timestamp().to_string();
@@ -55,7 +54,8 @@ impl<'a> App<'a> {
     }
 }
 
-/// Half of what is paid comes back as bonuses, and a delivered order has given the shopper some that can be spent.
+/// Gives the shopper bonuses: an order is delivered, with a bonus rate of 50 %, and the return period ends. Returns the
+/// ordered product.
 async fn has_earned(house: &House) -> Value {
     let token = house.token_of((LOGIN, PASSWORD)).await;
     let address = house.post_as(&token, "/api/v1/user/addresses", &with_postcode(home(house).await)).await.data();
@@ -136,7 +136,7 @@ async fn the_app_registers_and_orders_with_bonuses(pool: PgPool) {
     app.run(&["sign-out"]).await.unwrap();
 }
 
-/// Signs requests, so that a test can send wrong ones.
+/// Signs requests, also invalid ones.
 struct Signer(SigningKey);
 
 impl Signer {
@@ -156,7 +156,7 @@ impl Signer {
         URL_SAFE_NO_PAD.encode(Sha256::digest(members))
     }
 
-    /// The headers of a signed POST.
+    /// Returns the headers of a signed POST.
     fn signs(&self, path: &str, body: &str, created: i64, nonce: &str) -> [(&'static str, String); 3] {
         let digest = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(body)));
         let input = format!(

@@ -1,4 +1,4 @@
-//! The services as their programs would make them in local mode.
+//! The services, configured as their programs are in local mode.
 
 use std::path::Path;
 
@@ -11,20 +11,19 @@ use crate::house::INDEXNOW_KEY;
 
 pub fn auth(pool: PgPool, clock: &TestClock) -> auth::App {
     let flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
-    // Hashes that cost next to nothing: these tests are not about them.
+    // Cheap hashes make the tests faster.
     let cheap = ["--password-memory-kib", "64", "--password-passes", "1"];
     let config = auth::Config::parse_from(flags.iter().chain(&cheap));
     auth::App::new(&config, pool, clock.clock()).expect("a configuration that works")
 }
 
-/// What nothing leaves the machine by.
+/// Delivers messages to the inbox instead of sending them.
 pub async fn post(app: &notification::App) -> notification::Post {
     let config = of_notification();
     let post = notification::Post::new(&config, app.clone()).expect("an inbox");
     post.pushing(&config).await.expect("a key to push with")
 }
 
-/// Who decides what is told to whom.
 pub fn herald(post: notification::Post, neighbours: notification::Neighbours) -> notification::Herald {
     notification::Herald::new(&of_notification(), post, neighbours).expect("a key to sign links with")
 }

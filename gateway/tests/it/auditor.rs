@@ -1,4 +1,4 @@
-//! The auditor at the desk, with the real catalogue behind the order service.
+//! The auditor's API, with the real catalogue behind the order service.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ const RUNS: &str = "/api/v1/admin/auditor/runs";
 const FINDINGS: &str = "/api/v1/admin/auditor/findings";
 
 impl House {
-    /// Asks for a run and returns the findings that are open after it.
+    /// Runs the auditor and returns the findings that are open afterwards.
     async fn audited(&self, operator: &str) -> Vec<Value> {
         self.post_as(operator, RUNS, &json!({})).await.data();
         order::audit_due(&self.order).await.expect("the auditor works");

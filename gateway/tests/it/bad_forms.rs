@@ -1,4 +1,4 @@
-//! Forms that nobody could have meant: the answer names every field that is wrong, and is never a 5xx.
+//! Invalid bodies: the response names every invalid field and is never a 5xx.
 
 use std::fmt::Write as _;
 
@@ -7,14 +7,14 @@ use sqlx::PgPool;
 
 use crate::house::{House, OPERATOR, send};
 
-/// Each with each of the bodies below it.
+/// Bodies that are sent to every path.
 const NONSENSE: [&str; 6] = ["", "{", "null", "[]", "\"text\"", "{\"a\": "];
 
-/// An address that lacks nothing.
+/// A complete address.
 const ADDRESS: &str =
     r#"{"title": "Ev", "type": "home", "cityId": 2, "street": "Nizami", "building": "1", "isDefault": false}"#;
 
-/// A form and what somebody wrote into it.
+/// Paths with invalid bodies.
 const FORMS: &[(&str, &str)] = &[
     ("/auth/otp/send", "{}"),
     ("/auth/otp/send", r#"{"phoneNumber": 994501234567}"#),

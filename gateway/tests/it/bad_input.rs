@@ -1,4 +1,4 @@
-//! Whatever strangers send, the answer is a problem that names it, and never a 5xx.
+//! Invalid requests: the response is a problem that names the error, and never a 5xx.
 
 use std::fmt::Write as _;
 
@@ -171,7 +171,7 @@ async fn in_the_address(pool: PgPool) {
         let answer = house.get(&path).await;
         assert!(answer.status < 500, "{} {path}", answer.status);
     }
-    // More per page than anybody should have is less, not an error.
+    // A larger page size is reduced to the maximum and is not an error.
     assert_eq!(house.get("/api/v1/product/all?perPage=1000000").await.json()["meta"]["perPage"], 100);
 }
 

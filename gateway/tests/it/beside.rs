@@ -1,4 +1,4 @@
-//! One more gateway of the same house, before an order service that says what a test wants it to say.
+//! A second gateway with the services of a test shop, except for a scripted order service.
 
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
@@ -25,7 +25,7 @@ impl Beside {
         Self::start_with(house, &[]).await
     }
 
-    /// `flags` are the gateway's.
+    /// Starts it with these flags.
     pub async fn start_with(house: &House, flags: &[&str]) -> Self {
         let (orders, stop) = (Scripted::default(), CancellationToken::new());
         let server = orders.serve().await;
@@ -45,7 +45,7 @@ impl Beside {
         send(self.request(Method::GET, path).bearer_auth(token)).await
     }
 
-    /// Under a key.
+    /// Sends the request with an `Idempotency-Key`.
     pub async fn post_as(&self, token: &str, path: &str, body: &Value) -> Answer {
         let request = self.request(Method::POST, path).bearer_auth(token).header("idempotency-key", "key-of-a-test");
         send(request.json(body)).await

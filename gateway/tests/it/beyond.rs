@@ -1,4 +1,4 @@
-//! Limits of the members of a body. Each limit that the contract declares is broken once, and the answer names the member.
+//! Limits of members of request bodies: each declared limit is exceeded once, and the response names the member.
 
 use reqwest::header;
 use sqlx::PgPool;
@@ -8,8 +8,8 @@ use crate::{
     house::{BLOGGER, House, OPERATOR, send},
 };
 
-/// Operations that look for what their path, page or signature names before they read the rest, so that this test does not get as
-/// far. Tests of the services break their limits.
+/// Operations that look up the object of their path, page or signature before they check the body, so this test does
+/// not reach their limits. The services' tests cover them.
 const UNREACHED: [&str; 9] = [
     "acceptWholesaleQuote",
     "cancelOrder",
@@ -48,7 +48,7 @@ async fn every_declared_limit_is_enforced(pool: PgPool) {
     assert!(limits >= 200, "{limits}");
 }
 
-/// Whether the answer names the member, or what it is a part of.
+/// Whether the response names the member or its parent.
 fn names(told: &str, member: &str) -> bool {
     told.split(' ').filter_map(|error| error.split_once('=')).any(|(field, _)| member.starts_with(field))
 }

@@ -1,4 +1,4 @@
-//! From an application to a blogger, and who may decide.
+//! Applications to become a blogger, and who may decide on them.
 
 use serde_json::json;
 use sqlx::PgPool;
@@ -12,7 +12,7 @@ async fn an_operator_makes_an_applicant_a_blogger(pool: PgPool) {
     let house = House::start(pool).await;
     let (applicant, operator) = (house.token_of(NEIGHBOUR).await, house.token_of(OPERATOR).await);
     assert_eq!(house.get_as(&applicant, "/api/v1/influencer/application").await.problem(), "404 application_not_found");
-    // Nobody approves their own application by writing so into it.
+    // A status in the application is ignored.
     let body = json!({"about": ABOUT, "instagram": "https://instagram.com/nigar", "status": "approved", "id": 999});
     let applied = house.post_as(&applicant, "/api/v1/influencer/apply", &body).await.data();
     assert_eq!(applied["status"], "pending");
@@ -24,7 +24,7 @@ async fn an_operator_makes_an_applicant_a_blogger(pool: PgPool) {
     let decide = format!("/api/v1/admin/influencers/{}/decide", applied["id"]);
     let silent = house.post_as(&operator, &decide, &json!({"approve": false})).await;
     assert!(silent.problem().starts_with("422 validation_failed reason="), "{}", silent.text);
-    // The path says which application, whatever the body claims.
+    // The id in the path is used, not the one in the body.
     let decided = house.post_as(&operator, &decide, &json!({"approve": true, "id": 999})).await.data();
     assert_eq!((&decided["id"], &decided["status"]), (&applied["id"], &json!("approved")));
     assert_eq!(house.post_as(&operator, &decide, &json!({"approve": true})).await.problem(), "409 application_decided");

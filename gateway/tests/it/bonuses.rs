@@ -1,5 +1,3 @@
-//! Bonuses through the public API.
-
 use serde_json::json;
 use sqlx::PgPool;
 

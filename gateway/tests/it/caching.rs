@@ -1,4 +1,4 @@
-//! What is remembered, for whom and for how long.
+//! Caching of responses: which ones, for whom and for how long.
 
 use futures::future::join_all;
 use reqwest::{Method, header};
@@ -11,7 +11,7 @@ use crate::{
 };
 
 async fn rename(house: &House, name: &str) {
-    // Behind the service's back: nothing but time makes the gateway ask again.
+    // Changes the database directly, so that the gateway sees the change only when its cache expires.
     sqlx::query("update category set name = jsonb_build_object('az', $1::text)")
         .bind(name)
         .execute(&house.catalog)

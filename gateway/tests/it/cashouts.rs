@@ -1,4 +1,4 @@
-//! Earnings on their way to a card, as bloggers and operators see it.
+//! Cash-outs, as bloggers and operators use them.
 
 use chrono::TimeDelta;
 use reqwest::Method;
@@ -19,7 +19,8 @@ impl House {
         send(request.header("idempotency-key", key).json(body)).await
     }
 
-    /// The blogger has earned `pending` qəpik by an order that was delivered a moment ago.
+    /// Tests a cash-out from the request to the approval, after the blogger has earned `pending` qəpik with an order
+    /// that was just delivered.
     pub async fn cashes_out_what_is_earned(&self, pending: i64) {
         sqlx::query("update cashout_setting set minimum = 100").execute(&self.order.pool).await.expect("a limit");
         let (leyla, shopper) = (self.token_of(BLOGGER).await, self.token_of((LOGIN, PASSWORD)).await);

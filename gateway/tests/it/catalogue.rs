@@ -1,4 +1,4 @@
-//! What anybody may read, as `design/api.md` promises it.
+//! Public routes and the members of their responses.
 
 use serde_json::Value;
 use sqlx::PgPool;
@@ -69,9 +69,9 @@ async fn products_and_stores(pool: PgPool) {
     has(&stores["data"][0], STORE);
     let store = async |name: &str| house.get(&format!("/api/v1/store/{name}")).await.data();
     let (slug, id) = (text(&stores["data"][0]["slug"]), stores["data"][0]["id"].to_string());
-    // What it sells is counted from the feed, perhaps between the two.
+    // The product count is updated by the feed, perhaps between the two requests.
     eventually("one store under both names", async || store(slug).await == store(&id).await).await;
-    // A store's own products, by what the store is called elsewhere.
+    // The catalogue filters by the slug of the store service.
     let own = house.get(&format!("/api/v1/product/all?store={}", text(&product["store"]["slug"]))).await.data();
     assert!(own["products"].as_array().unwrap().iter().all(|card| card["store"]["id"] == product["store"]["id"]));
 }
@@ -135,7 +135,7 @@ async fn content_and_seo(pool: PgPool) {
     {
         has(&house.get(&format!("/api/v1/seo/{page}")).await.data(), "title description keywords ogImage heading text");
     }
-    // A page about something names it.
+    // The texts of a page contain the name of its subject.
     let (product, store) = (house.any_product().await, house.get("/api/v1/store/all").await.data()[0].clone());
     let category = house.get("/api/v1/category/parent/all").await.data()[0].clone();
     for (page, subject) in [("product-page", &product), ("store-page", &store), ("category-page", &category)] {

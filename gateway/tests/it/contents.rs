@@ -1,4 +1,4 @@
-//! What the shop says about itself, who may change it, and what is said to it.
+//! Content pages, messages to the shop, and who may change settings.
 
 use reqwest::Method;
 use serde_json::{Value, json};

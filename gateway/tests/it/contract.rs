@@ -1,4 +1,4 @@
-//! The published contract.
+//! The published OpenAPI document.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use sqlx::PgPool;
 
 use crate::house::House;
 
-/// The verbs that operation ids begin with. A new one is added here on purpose.
+/// The verbs that operation ids may start with. Add a new one only deliberately.
 const VERBS: &[&str] = &[
     "accept",
     "add",
@@ -87,7 +87,7 @@ fn everything_the_document_refers_to_is_in_it() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// Generators of clients make functions and types of these names, so they must be unique and read as code.
+/// Client generators create functions and types with these names.
 #[test]
 fn operation_ids_are_unique_and_begin_with_a_verb() {
     let document = serde_json::to_value(gateway::openapi::document()).unwrap();
@@ -104,7 +104,7 @@ fn operation_ids_are_unique_and_begin_with_a_verb() {
     assert!(ids.len() >= 188, "{}", ids.len());
 }
 
-/// A schema of this name would hide the type of the same name in browsers.
+/// A schema with such a name would hide the browser's type of that name in generated clients.
 #[test]
 fn no_schema_is_called_like_a_type_of_the_browser() {
     let document = serde_json::to_value(gateway::openapi::document()).unwrap();
@@ -124,7 +124,7 @@ async fn it_is_served_and_can_be_browsed_without_any_other_host(pool: PgPool) {
     let script = house.get("/api/docs/swagger-initializer.js").await;
     assert!(script.text.contains("/api/openapi.json") && script.text.contains("none"), "{}", script.text);
     assert!(!page.text.contains("https://") && !script.text.contains("https://"), "{}\n{}", page.text, script.text);
-    // What the content security policy forbids would leave the page blank.
+    // The Content-Security-Policy forbids inline scripts, so they would leave the page blank.
     assert!(!page.text.contains("<script>"), "{}", page.text);
     assert_eq!(house.get("/api/docs").await.status, 303);
 }

@@ -1,4 +1,4 @@
-//! What search engines are told, and where they are sent.
+//! Pages for crawlers: structured data, redirects and status codes.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;

@@ -1,6 +1,6 @@
-//! A database for each service. In a test these are schemas of its one database: making and dropping whole databases would
-//! cost more than all the tests together. No service can tell, for none names a schema. And the test's database is a copy of a
-//! model: to migrate it and to load the demo took as long as the rest of a test.
+//! Databases of the services in a test. They are schemas of one database, because creating and dropping whole databases
+//! would take longer than the tests; services do not name schemas, so they work unchanged. The database is a copy of a
+//! template, because migrating it and loading the demo would take as long as the rest of a test.
 
 use sqlx::{
     Connection as _, PgConnection, PgPool,
@@ -20,7 +20,7 @@ pub struct Databases {
 }
 
 impl Databases {
-    /// Of the database that is named there.
+    /// Connects lazily to the schemas in the database of `options`.
     pub fn of(options: &PgConnectOptions) -> Self {
         let of = |service| {
             let options = options.clone().options([("search_path", service)]);
@@ -43,13 +43,13 @@ impl Databases {
     }
 }
 
-/// Migrated, and with a small part of the demo.
+/// Replaces the test's database by a copy of the template, which is migrated and contains a part of the demo.
 pub async fn furnished(test: &PgPool) -> Databases {
     static MODEL: OnceCell<String> = OnceCell::const_new();
     let options = test.connect_options();
     let model = MODEL.get_or_init(|| model::make(&options)).await;
     let name = options.get_database().expect("a test has a database of its own");
-    // Nobody may be in it.
+    // PostgreSQL cannot drop a database that has open connections.
     test.close().await;
     let mut server = server().await;
     say(&mut server, format!("drop database \"{name}\"")).await.expect("it is empty");
@@ -57,7 +57,7 @@ pub async fn furnished(test: &PgPool) -> Databases {
     Databases::of(&options)
 }
 
-/// Where databases are made: the one that the tests were given.
+/// Connects to the server of `DATABASE_URL`, where databases are created.
 pub async fn server() -> PgConnection {
     let url = std::env::var("DATABASE_URL").expect("the tests' server");
     PgConnection::connect(&url).await.expect("the tests' server answers")

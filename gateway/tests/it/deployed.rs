@@ -1,4 +1,5 @@
-//! What deployments set is what the processes know: a variable that nobody reads would be a setting that silently does nothing.
+//! Deployments set only environment variables that the processes read, and all that they require. An unknown variable
+//! would be ignored silently.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,7 +11,7 @@ use clap::{Command, CommandFactory as _};
 use serde::Deserialize as _;
 use serde_yaml_ng::{Deserializer, Value};
 
-/// The environment of each process by its name.
+/// The environment variables by process.
 type Environments = BTreeMap<String, BTreeSet<String>>;
 
 #[test]
@@ -37,7 +38,7 @@ fn pods_are_told_what_they_understand_and_need() {
     check(&told);
 }
 
-/// Every process is there, knows each variable it is given, and lacks none that it does not start without.
+/// Checks that every process is deployed, knows each of its variables, and has all the required ones.
 fn check(told: &Environments) {
     for (name, command) in processes() {
         let told = told.get(name).unwrap_or_else(|| panic!("{name} is not deployed"));

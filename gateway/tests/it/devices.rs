@@ -1,5 +1,3 @@
-//! Where somebody is signed in.
-
 use reqwest::Method;
 use serde_json::json;
 use sqlx::PgPool;

@@ -1,11 +1,11 @@
-//! The published contract as tests read it: its operations, bodies made of its schemas, and the statuses that it names.
+//! The OpenAPI document for tests: its operations, sample bodies for its schemas, and its declared statuses.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
-/// Statuses that any operation may answer: the contract has them as `default`.
+/// Statuses that any operation may return; the document declares them as `default`.
 const COMMON: [u16; 7] = [304, 400, 405, 413, 415, 431, 503];
 
 struct Declared {
@@ -25,7 +25,7 @@ static DECLARED: LazyLock<Vec<Declared>> = LazyLock::new(|| {
     declared.collect()
 });
 
-/// Panics when the contract does not name `status` for the operation of this method and path.
+/// Panics if the document does not declare `status` for the operation of this method and path.
 #[track_caller]
 pub fn expect_declared(method: &Method, path: &str, status: u16) {
     let Some(path) = path.strip_prefix("/api/v1") else { return };
@@ -48,9 +48,9 @@ pub struct Contract(Value);
 
 pub struct Operation<'contract> {
     pub method: Method,
-    /// As the contract has it.
+    /// The path as in the document.
     pub template: &'contract str,
-    /// With 1 for each parameter.
+    /// The path with 1 for each parameter.
     pub path: String,
     pub document: &'contract Value,
 }
@@ -78,7 +78,7 @@ impl Contract {
         }
     }
 
-    /// A value of this schema, with every member that it may have.
+    /// Returns a value of this schema with all its members.
     pub fn sample(&self, schema: &Value) -> Value {
         let schema = self.resolved(schema);
         if let Some(choices) = schema["enum"].as_array() {
@@ -103,21 +103,21 @@ impl Contract {
         schema["properties"].as_object().into_iter().flatten()
     }
 
-    /// Every body that lacks one required member of `body`, with the path of that member.
+    /// Returns one body per required member, without this member; with the member's path.
     pub fn incomplete(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
         self.variants(schema, body, &|_, is_required| if is_required { vec![None] } else { Vec::new() })
     }
 
-    /// Every body of which one member is beyond what the contract allows, with the path of that member.
+    /// Returns bodies of which one member exceeds its limits, with the member's path.
     pub fn beyond(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
         self.variants(schema, body, &|member, _| self.violations(member).into_iter().map(Some).collect())
     }
 
-    /// Values that break one limit of this schema each.
+    /// Returns values that each break one limit of this schema.
     fn violations(&self, schema: &Value) -> Vec<Value> {
         let limit = |name: &str| schema[name].as_i64();
         let text = |length: i64| json!("w".repeat(usize::try_from(length).expect("a length")));
-        // Ids that stand twice count once.
+        // Distinct ids, because duplicates are counted once.
         let item = |place: i64| {
             if schema["items"]["type"] == "integer" { json!(place) } else { self.sample(&schema["items"]) }
         };
@@ -132,7 +132,8 @@ impl Contract {
         [too_little, too_much, another].into_iter().flatten().collect()
     }
 
-    /// Every body that differs from `body` in one member: `change` has its other values by its schema, of which none leaves it out.
+    /// Returns all bodies that differ from `body` in one member. `change` returns the member's other values; `None`
+    /// removes it.
     fn variants(
         &self,
         schema: &Value,
@@ -167,7 +168,7 @@ fn dot(path: &str) -> &'static str {
     if path.starts_with('[') { "" } else { "." }
 }
 
-/// The path with 1 for each parameter.
+/// Replaces each parameter of the path by 1.
 fn with_ids(path: &str) -> String {
     let parts = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
     format!("/api/v1{}", parts.collect::<Vec<_>>().join("/"))

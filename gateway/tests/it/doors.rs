@@ -1,4 +1,5 @@
-//! Who may not come in. The table is the published contract itself, so a new route is in it from its first day.
+//! Authentication and authorisation of every route. The routes come from the OpenAPI document, so new ones are
+//! included.
 
 use chrono::TimeDelta;
 use proto::auth::SignInRequest;
@@ -9,7 +10,7 @@ use testkit::{clock::TestClock, tokens::TestKeys};
 
 use crate::house::{House, send, text};
 
-/// Method and path of every route, and whether it wants a bearer.
+/// Returns method and path of every route, and whether it requires a token.
 fn routes() -> Vec<(Method, String, bool)> {
     let document: Value = serde_json::from_str(include_str!("../../openapi.json")).expect("a document");
     let mut routes = Vec::new();
@@ -25,7 +26,7 @@ fn routes() -> Vec<(Method, String, bool)> {
     routes
 }
 
-/// A valid token of which one character of one part is another.
+/// Changes one character in a part of a valid token.
 fn tampered(token: &str, part: usize) -> String {
     let mut parts: Vec<String> = token.split('.').map(str::to_owned).collect();
     let middle = parts[part].len() / 2;
@@ -78,7 +79,7 @@ async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
                 }
             }
         }
-        // And then with a token that was good ten minutes ago.
+        // The second round uses the same token after it has expired.
         assert!(round == 1 || house.get_as(&good, "/api/v1/user/me").await.status == 200);
         house.clock.advance(TimeDelta::minutes(11));
         bad = vec![(Some(format!("Bearer {good}")), "token_expired")];
@@ -88,7 +89,7 @@ async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn a_bad_token_is_refused_even_where_none_is_needed(pool: PgPool) {
     let house = House::start(pool).await;
-    // A bank may send a header of its own there, which is not ours to judge.
+    // A bank may send its own `Authorization` header.
     let is_banks = |path: &str| path.contains("/payment/callback/");
     for (method, path, _) in routes().into_iter().filter(|(_, path, wants)| !wants && !is_banks(path)) {
         let request = house.request(method.clone(), &path).bearer_auth("garbage");
@@ -120,7 +121,7 @@ async fn what_is_for_operators_is_nobody_elses(pool: PgPool) {
 
 #[sqlx::test(migrations = false)]
 async fn floods_are_stopped_kind_by_kind(pool: PgPool) {
-    // Behind a proxy of ours, so that the clients are others than this machine.
+    // With a trusted proxy, the tests can choose the client's address.
     let flags = ["--limit-sign-ins", "2/1h", "--limit-reads", "5/1h", "--trusted-proxies", "1"];
     let house = House::start_with(pool, &flags).await;
     let sign_in = async |client: &str| {

@@ -1,11 +1,11 @@
-//! What a browser would make of a stream of server-sent events.
+//! A client for server-sent events.
 
 use std::time::Duration;
 
 use reqwest::{RequestBuilder, Response};
 use serde_json::Value;
 
-/// Longer than anything takes, and shorter than the pause between two comments.
+/// Longer than any test step, because only heartbeats come in between.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 pub struct Events {
@@ -31,7 +31,7 @@ impl Events {
         self.response.headers().get(name).map_or("", |value| value.to_str().expect("text"))
     }
 
-    /// `None` when the stream has ended.
+    /// Returns `None` when the stream has ended.
     pub async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some((event, rest)) = self.unread.split_once("\n\n") {

@@ -1,5 +1,3 @@
-//! Everything the shop knows of somebody, in one file.
-
 use serde_json::json;
 use sqlx::PgPool;
 use testkit::database::eventually;

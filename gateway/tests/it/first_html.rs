@@ -1,4 +1,4 @@
-//! What a page's root begins with, when the built web app brings a script that renders it.
+//! Server-side rendering with the web app's script.
 
 use sqlx::PgPool;
 
@@ -7,11 +7,11 @@ use crate::house::House;
 const EMPTY: &str = "<div id=\"root\"></div>";
 const PATIENT: [&str; 6] = ["--render", "on", "--page-ttl", "0s", "--render-within", "20s"];
 
-/// A build whose tree is this script.
+/// Replaces the rendering script of the built web app.
 fn built(house: &House, script: &str) {
     std::fs::write(house.web().join(".vite/render.js"), script).expect("a script that renders");
     let index = std::fs::File::open(house.web().join("index.html")).expect("a built app");
-    // Another script has another length here, and so another time.
+    // A different modification time makes the gateway load the build again; the script's length determines it.
     let time = std::time::Duration::from_hours(script.len() as u64);
     index.set_modified(std::time::SystemTime::UNIX_EPOCH + time).expect("another time");
 }

@@ -1,4 +1,4 @@
-//! Stores, who follows them, and what they sell for less for a while.
+//! Stores: followers, categories and campaigns.
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use reqwest::Method;
@@ -14,7 +14,7 @@ async fn any_store(house: &House) -> Value {
     house.get(STORES).await.data()[0].clone()
 }
 
-/// A store that has heard what it sells.
+/// Returns a store after the feed has updated its product count.
 async fn any_seller(house: &House) -> Value {
     eventually("what stores sell", async || any_store(house).await["productCount"] != 0).await;
     any_store(house).await
@@ -77,7 +77,7 @@ async fn stores_are_found_by_what_they_sell(pool: PgPool) {
 
 #[sqlx::test(migrations = false)]
 async fn an_operator_plans_a_campaign_and_shoppers_see_it_coming(pool: PgPool) {
-    // What a shopper is told may be some seconds old; here nobody waits for that.
+    // Without the cache, the test need not wait until responses expire.
     let house = House::start_with(pool, &["--cache-ttl", "0s"]).await;
     let (operator, shopper) = (house.token_of(OPERATOR).await, house.token().await);
     let store = any_seller(&house).await;

@@ -1,4 +1,4 @@
-//! Being found: every public page, as a crawler without a browser sees it, from the sitemap down to the last block of
+//! Search engine optimisation: each public page as a crawler without JavaScript sees it, from the sitemap to its
 //! structured data.
 
 mod crawl;
@@ -17,7 +17,7 @@ use crate::house::{Answer, House, text};
 
 pub const SITE: &str = "https://sovqat.example";
 
-/// What stands between two marks, every time.
+/// Returns the texts between two markers.
 pub fn all_between<'a>(text: &'a str, start: &str, end: &str) -> Vec<&'a str> {
     text.split(start).skip(1).filter_map(|rest| rest.split(end).next()).collect()
 }
@@ -29,7 +29,7 @@ fn one_between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     all[0]
 }
 
-/// `(language, address)` of each.
+/// Returns language and address of each hreflang link.
 fn alternates(page: &Answer) -> Vec<(&str, &str)> {
     let all = all_between(&page.text, "<link rel=\"alternate\" hreflang=\"", "\" />");
     all.into_iter().filter_map(|link| link.split_once("\" href=\"")).collect()

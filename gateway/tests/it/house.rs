@@ -1,4 +1,5 @@
-//! The whole shop in one process: six services with a database each, a small part of the demo, and the gateway on a free port.
+//! The whole shop in one process: six services with their databases, a small part of the demo, and the gateway on a
+//! free port.
 
 use std::{collections::BTreeMap, path::Path, time::Duration};
 
@@ -21,20 +22,19 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 pub use crate::answer::{Answer, send, text};
 use crate::{apps, databases};
 
-/// Of the demo's shopper.
+/// The demo's shopper.
 pub const LOGIN: &str = "050 000 00 01";
 pub const PASSWORD: &str = "sovqat-alici-2026";
-/// Other people of the demo: login and password.
+/// Other demo accounts: login and password.
 pub const NEIGHBOUR: (&str, &str) = ("051 000 00 01", "sovqat-tester-1-2026");
 pub const BLOGGER: (&str, &str) = ("055 000 00 02", "sovqat-blogger-2026");
 pub const OPERATOR: (&str, &str) = ("070 000 00 03", "sovqat-operator-2026");
-/// Of which search engines are to find a proof.
 pub const INDEXNOW_KEY: &str = "0123456789abcdef-sovqat";
 
 pub struct House {
     pub url: String,
     pub clock: TestClock,
-    /// Where the services are, as the gateway is told.
+    /// The gateway's flags with the addresses of the services.
     pub peers: Vec<String>,
     pub catalog: PgPool,
     pub notification: PgPool,
@@ -51,7 +51,7 @@ impl House {
         Self::start_with(test, &[]).await
     }
 
-    /// `flags` are the gateway's.
+    /// Starts it with these flags of the gateway.
     pub async fn start_with(test: PgPool, flags: &[&str]) -> Self {
         let databases = databases::furnished(&test).await;
         let clock = TestClock::new();
@@ -92,7 +92,8 @@ impl House {
         tokio::spawn(notification.pulse.clone().run(notification.pool.clone(), stop.clone()));
         tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));
         tokio::spawn(notification::seo_feed(&notification, seo_server.streaming_channel()).run(stop.clone()));
-        // Alone: whoever hears the same feed in the same database waits for its turn, and here all databases are one.
+        // The only consumer of this feed here: consumers of the same feed wait for each other with an advisory lock,
+        // which is per database, and all services share one here.
         tokio::spawn(notification::order_feed(&notification, order_server.streaming_channel()).run(stop.clone()));
         let notification_outbox = Outbox::new(notification.pool.clone());
         let neighbours = notification::Neighbours {
@@ -145,7 +146,7 @@ impl House {
         }
     }
 
-    /// As if its process had been killed.
+    /// Stops the catalog service without a graceful shutdown.
     pub fn kill_catalog(&self) {
         self.servers[1].kill();
     }
@@ -190,7 +191,7 @@ impl House {
         send(self.request(method, path).bearer_auth(token).json(body)).await
     }
 
-    /// The demo's shopper.
+    /// Signs in as the demo's shopper.
     pub async fn sign_in(&self) -> Value {
         self.sign_in_as((LOGIN, PASSWORD)).await
     }
@@ -207,7 +208,7 @@ impl House {
         text(&self.sign_in_as(person).await["accessToken"]).to_owned()
     }
 
-    /// The text of what was sent to somebody, newest first, as soon as it is so many.
+    /// Returns the texts that were sent to a recipient, newest first, once there are at least `count`.
     pub async fn sent_to(&self, recipient: &str, count: usize) -> Vec<String> {
         let read = async || {
             let messages = self.get(&format!("/dev/inbox.json?to={recipient}")).await.json();
@@ -218,17 +219,17 @@ impl House {
         read().await
     }
 
-    /// A product that can be bought without choosing a size.
+    /// Returns an available product without sizes.
     pub async fn any_product(&self) -> Value {
         let list = self.get("/api/v1/product/all?inStock=true&perPage=100").await.data();
         let products = list["products"].as_array().expect("a list");
         products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone()
     }
 
-    /// Sends bytes that no decent client would, and reads what comes until the server closes.
+    /// Sends raw bytes, and reads until the server closes the connection.
     pub async fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = TcpStream::connect(self.url.trim_start_matches("http://")).await.expect("the gateway listens");
-        // The server may hang up before it has read everything.
+        // The server may close the connection before it has read everything.
         let _ = stream.write_all(bytes).await;
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer).await;
@@ -236,7 +237,7 @@ impl House {
     }
 }
 
-/// The gateway's flags for a shop in local mode, unless they say another.
+/// Returns the gateway's flags for local mode; `flags` take precedence.
 pub fn arguments(peers: &[String], flags: &[&str], web: &Path) -> Vec<String> {
     let web = web.to_str().expect("a path");
     let mode = if flags.contains(&"--mode") { vec![] } else { vec!["--mode", "local"] };
@@ -263,14 +264,14 @@ pub async fn gateway(
     url
 }
 
-/// Starts those of the workers that have these names.
+/// Starts the workers with these names.
 fn start(workers: Vec<Worker>, names: &[&str], stop: &CancellationToken) {
     for worker in workers.into_iter().filter(|worker| names.contains(&worker.name())) {
         tokio::spawn(worker.run(stop.clone()));
     }
 }
 
-/// A built web app in miniature.
+/// Creates a minimal built web app.
 fn web() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, content: &str| {

@@ -1,4 +1,4 @@
-//! The developers' inbox: in local mode, and nowhere else.
+//! The developers' inbox, which exists in local mode only.
 
 use serde_json::json;
 use sqlx::PgPool;
@@ -13,7 +13,7 @@ async fn developers_read_what_would_have_been_sent(pool: PgPool) {
     house.post("/api/v1/auth/otp/send", &json!({"phoneNumber": NUMBER})).await.data();
     house.post("/api/v1/auth/otp/send", &json!({"phoneNumber": "+994557010204"})).await.data();
     house.sent_to(NUMBER, 1).await;
-    // However the plus of a number is written.
+    // The plus sign can be encoded or not.
     for query in ["?to=%2B994557010203", "?to=+994557010203"] {
         let list = house.get(&format!("/dev/inbox.json{query}")).await;
         assert_eq!((list.status, list.header("cache-control")), (200, "private, no-store"));

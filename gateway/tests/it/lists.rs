@@ -1,4 +1,4 @@
-//! What a blogger recommends, and the page everybody may open.
+//! Product lists of bloggers, and their public pages.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::house::{House, NEIGHBOUR, OPERATOR, text};
 
 const ABOUT: &str = "Hədiyyələr haqqında yazıram, Bakıda yaşayıram və gül buketlərini çox sevirəm.";
 
-/// Somebody whom an operator has made a blogger, freshly signed in.
+/// Makes the demo's shopper a blogger and returns a new token.
 pub async fn blogger(house: &House) -> String {
     let (applicant, operator) = (house.token().await, house.token_of(OPERATOR).await);
     let applied = house.post_as(&applicant, "/api/v1/influencer/apply", &json!({"about": ABOUT})).await.data();

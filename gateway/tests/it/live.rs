@@ -1,4 +1,4 @@
-//! Notifications as they come: in every window of whoever they are for, and in nobody else's.
+//! Notification streams: all streams of an account receive its events, and no others.
 
 use chrono::TimeDelta;
 use reqwest::{Method, RequestBuilder};
@@ -14,7 +14,7 @@ use crate::{
 
 const STREAM: &str = "/api/v1/notification/stream";
 
-/// Somebody of the demo, who was welcomed when the shop opened.
+/// A demo account with one unread notification, the welcome.
 struct Reader<'a> {
     house: &'a House,
     token: String,
@@ -39,7 +39,7 @@ impl<'a> Reader<'a> {
         self.house.request(Method::GET, STREAM).bearer_auth(&self.token)
     }
 
-    /// A window that has been told how many are unread, and the id of that.
+    /// Opens a stream and reads its first `count` event; returns its id, too.
     async fn window(&self, unread: i64) -> (Events, String) {
         let mut events = Events::of(self.request()).await;
         let count = events.next().await.expect("the count");
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
         Events::of(self.request().header("last-event-id", last_event)).await
     }
 
-    /// So many at once.
+    /// Inserts this many notifications at once.
     async fn is_told(&self, count: i32) {
         sqlx::query(
             "insert into notification (account_id, kind, created_at)
@@ -113,7 +113,7 @@ async fn who_comes_again_is_told_what_they_missed_once(pool: PgPool) {
     assert!(missed.iter().all(|event| event.name == "notification"), "{missed:?}");
     assert_eq!(named(&next(&mut again).await), ("count", 3));
     drop(again);
-    // The line broke off between the two.
+    // The connection broke between the two events.
     let mut again = reader.resume(&missed[0].id).await;
     let rest = [next(&mut again).await, next(&mut again).await];
     assert_eq!(rest.each_ref().map(named), [named(&missed[1]), ("count", 3)]);
@@ -170,7 +170,7 @@ async fn a_stream_ends_with_its_token(pool: PgPool) {
     let reader = Reader::sign_in(&house, NEIGHBOUR).await;
     house.clock.advance(TimeDelta::seconds(599));
     let (mut window, _) = reader.window(1).await;
-    // `next` waits for a minute at most, and a stream without a token lasts for longer.
+    // `next` waits for at most a minute, and without the token's expiry the stream would last longer.
     assert!(window.next().await.is_none(), "nothing comes but the end");
     house.clock.advance(TimeDelta::seconds(10));
     assert_eq!(send(reader.request()).await.problem(), "401 token_expired");
@@ -208,7 +208,7 @@ async fn what_nobody_heard_is_found_when_the_line_is_back(pool: PgPool) {
     let house = House::start(pool).await;
     let reader = Reader::sign_in(&house, NEIGHBOUR).await;
     let (mut window, _) = reader.window(1).await;
-    // Told while the service cannot listen.
+    // The notification is inserted while the service does not listen.
     let mut tx = house.notification.begin().await.unwrap();
     sqlx::query("alter table notification disable trigger notification_told").execute(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();

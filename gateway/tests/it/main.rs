@@ -1,4 +1,4 @@
-//! The gateway in front of the real services on a real PostgreSQL: what the world sees.
+//! Tests of the gateway through its public API, with the real services on a real PostgreSQL.
 
 mod addresses;
 mod answer;

@@ -1,4 +1,4 @@
-//! The database that every test begins with a copy of: all services' tables, and a small part of the demo.
+//! The template database of the tests: the tables of all services, and a small part of the demo.
 
 use std::{
     path::{Path, PathBuf},
@@ -19,10 +19,10 @@ use crate::{
     house::text,
 };
 
-/// Nothing runs as long as this; what is older was left behind.
+/// Templates that are older were left behind by earlier runs; no run takes as long.
 const LEFT_BEHIND: Duration = Duration::from_hours(2);
 
-/// Its name. Nobody is in it afterwards.
+/// Creates the template and returns its name. No connections to it stay open.
 pub async fn make(options: &PgConnectOptions) -> String {
     let mut server = server().await;
     let name = name_of(Uuid::now_v7());
@@ -40,12 +40,12 @@ pub async fn make(options: &PgConnectOptions) -> String {
     name
 }
 
-/// Names are in the order of time, and nobody else's: old ones are dropped.
+/// The names sort by time.
 fn name_of(id: Uuid) -> String {
     format!("sovqat_model_{}", id.simple())
 }
 
-/// Models of earlier runs, for nobody is told when a run ends.
+/// Drops the templates of earlier runs, because a run cannot detect its own end.
 async fn sweep(server: &mut PgConnection) {
     let now = Uuid::now_v7().get_timestamp().expect("of this version").to_unix();
     let then = Timestamp::from_unix(uuid::NoContext, now.0 - LEFT_BEHIND.as_secs(), now.1);
@@ -53,7 +53,7 @@ async fn sweep(server: &mut PgConnection) {
     let old: Vec<String> =
         sqlx::query_scalar(old).bind(name_of(Uuid::new_v7(then))).fetch_all(&mut *server).await.expect("names");
     for name in old {
-        // Another run may have been quicker.
+        // Another run may drop it at the same time.
         let _ = say(server, format!("drop database if exists \"{name}\"")).await;
     }
 }
@@ -64,7 +64,7 @@ async fn migrate(pool: &PgPool, service: &str, migrator: &Migrator) {
     migrator.run(pool).await.expect("the migrations apply");
 }
 
-/// By those who load it in earnest, who need no neighbours for it.
+/// Loads the demo with the services' own code, which calls no other service.
 async fn load(databases: &Databases) {
     let files = TempDir::new().expect("a place for the list of pictures");
     let (clock, demo) = (TestClock::new(), demo_args(files.path()));
@@ -84,7 +84,7 @@ async fn load(databases: &Databases) {
     seo::load(&seo, &demo).await.expect("the demo's texts");
 }
 
-/// A small part of the demo.
+/// Uses a small part of the demo.
 fn demo_args(files: &Path) -> LoadArgs {
     LoadArgs { folder: demo().to_owned(), pictures: Some(pictures(files)), sample: 12 }
 }
@@ -93,7 +93,7 @@ fn demo() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/local/demo"))
 }
 
-/// Every product has the same two pictures.
+/// Writes a list of pictures in which all products have the same two.
 fn pictures(files: &Path) -> PathBuf {
     let lines = std::fs::read_dir(demo().join("products")).expect("the demo").flatten();
     let texts = lines.map(|file| std::fs::read_to_string(file.path()).expect("a file of the demo"));

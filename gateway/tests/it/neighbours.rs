@@ -1,4 +1,4 @@
-//! What belongs to one is nobody else's: whose id it is, is not told by how it is refused.
+//! Personal data of other accounts: a foreign id gets the same response as an unknown one.
 
 use reqwest::Method;
 use serde_json::json;
@@ -32,7 +32,7 @@ async fn nobody_reaches_what_belongs_to_a_neighbour(pool: PgPool) {
         let path = format!("/api/v1/user/addresses/{id}");
         assert_eq!(house.put_as(&stranger, &path, &home).await.problem(), "404 address_not_found", "{id}");
     }
-    // Removing what is not there is no failure, and what is another's is not there.
+    // Removing something that does not exist succeeds, and so does removing another account's.
     for id in [address["id"].to_string(), "999999999".to_owned()] {
         assert_eq!(house.delete_as(&stranger, &format!("/api/v1/user/addresses/{id}")).await.data(), json!({}));
     }

@@ -1,4 +1,4 @@
-//! From the basket to the doorstep, with the real services behind the door.
+//! Orders from the cart to the delivery, with the real services.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::{
     house::{BLOGGER, House, LOGIN, NEIGHBOUR, OPERATOR, PASSWORD, send, text},
 };
 
-/// Somebody with an address and something in the cart that is worth bringing.
+/// A shopper with an address, and a product in the cart.
 struct Shopper<'a> {
     house: &'a House,
     token: String,
@@ -43,7 +43,7 @@ impl<'a> Shopper<'a> {
         self.house.post_as(&self.token, &format!("/api/v1{path}"), body).await
     }
 
-    /// What the last check has come to, as the order that would follow.
+    /// Checks the cart and returns the form of the order.
     async fn checked(&self) -> Value {
         let checked = self.post("/order/check", &self.wish).await.data();
         assert_eq!(checked["problems"], json!([]), "{checked}");
@@ -59,7 +59,7 @@ impl<'a> Shopper<'a> {
         send(request.header("idempotency-key", key).json(order)).await
     }
 
-    /// The code of a new order.
+    /// Places an order and returns its code.
     async fn order(&self) -> String {
         let answer = self.place("an-order", &self.checked().await).await;
         assert_eq!(answer.status, 201, "{}", answer.text);
@@ -102,7 +102,7 @@ async fn a_cash_order_goes_from_the_basket_to_the_doorstep(pool: PgPool) {
         ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"]
     {
         let step = json!({"status": status});
-        // The stock is sold in the background, and until then nothing leaves the house.
+        // The stock is booked in the background, and until then the order cannot move.
         eventually(status, async || {
             let moved = house.post_as(&operator, &format!("{path}/move"), &step).await;
             assert!(moved.status == 200 || moved.problem() == "409 order_not_ready", "{status}: {}", moved.text);
@@ -197,7 +197,7 @@ async fn a_price_that_changed_since_the_quote_is_told_and_nothing_ordered(pool: 
     let house = House::start(pool).await;
     let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
     let order = shopper.checked().await;
-    // Behind the service's back: nobody waits for a discount to begin.
+    // Changes the price directly in the database, because the test cannot wait for the start of a discount.
     sqlx::query("update product set own_discount_holds = false, price = price_now + 500 where product_id = $1")
         .bind(shopper.product["id"].as_i64())
         .execute(&house.catalog)

@@ -1,5 +1,5 @@
-//! Orders as the gateway hands them on: under their keys, and nothing added or lost. What becomes of them is the order
-//! service's to say.
+//! Order routes of the gateway: what it passes to the order service, and with which keys. The order service's tests
+//! cover the rules.
 
 use proto::{
     json::from_name,
@@ -90,13 +90,13 @@ async fn a_cart_that_has_changed_says_how(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn what_a_bank_says_arrives_as_it_was_said(pool: PgPool) {
     let house = House::start(pool).await;
-    // Behind a proxy of ours, so that the bank is another than this machine.
+    // With a trusted proxy, the test can choose the bank's address.
     let flags = ["--limit-callbacks", "4/1h", "--limit-writes", "1/1h", "--trusted-proxies", "1"];
     let shop = Beside::start_with(&house, &flags).await;
     let say = |provider: &str, kind: &str, body: Vec<u8>| {
         let request = shop.request(Method::POST, &format!("/api/v1/payment/callback/{provider}"));
         let request = request.header("x-forwarded-for", "198.51.100.7").header(header::CONTENT_TYPE, kind);
-        // Some send a header of their own where our tokens stand.
+        // Some banks send their own `Authorization` header.
         send(request.header(header::AUTHORIZATION, "their-own").body(body))
     };
     let form = b"data=eyJ9&signature=A1op%2ByE".to_vec();

@@ -1,4 +1,4 @@
-//! The shop's pages as a browser, a crawler and a friend who was sent a link see them.
+//! The shop's pages, for browsers, crawlers and link previews.
 
 use serde_json::Value;
 use sqlx::PgPool;
@@ -8,7 +8,7 @@ use crate::{
     house::{Answer, House, text},
 };
 
-/// What the page's app begins with.
+/// Returns the initial state of the page's app.
 #[track_caller]
 pub fn state(page: &Answer) -> Value {
     let (_, rest) = page.text.split_once("id=\"state\">").expect("the state's place");
@@ -26,7 +26,7 @@ fn head(path: &str, page: &Answer) -> Head {
     found::page::read(path, &page.text).0
 }
 
-/// All structured data of the page.
+/// Returns all structured data of the page.
 pub fn structured(page: &Answer) -> Vec<Value> {
     let blocks = page.text.split("<script type=\"application/ld+json\">").skip(1);
     blocks.filter_map(|block| serde_json::from_str(block.split("</script>").next()?).ok()).collect()
@@ -70,7 +70,7 @@ async fn the_first_page(pool: PgPool) {
     assert_eq!(keys[..2], [r#"["GET","/category/all/tree",null,"az"]"#, r#"["GET","/settings",null,"az"]"#]);
     let shelf = r#"["GET","/product/all",{"perPage":"12","shelf":"true","sort":"popular"},"az"]"#;
     assert!(keys.iter().any(|key| key == shelf), "{keys:?}");
-    // The data are the very answers of the API.
+    // The state contains the unchanged responses of the API.
     let queries = state(&page)["queries"].clone();
     let tree =
         queries.as_array().unwrap().iter().find(|query| query["queryKey"][1] == "/category/all/tree").unwrap().clone();

@@ -1,4 +1,4 @@
-//! Pictures on their way in: from operators only, of a bounded size, and what is no picture is none.
+//! Picture uploads: for operators only, of limited size, and pictures only.
 
 use reqwest::{Body, Method};
 use serde_json::json;
@@ -13,7 +13,7 @@ async fn upload(house: &House, token: &str, kind: &str, body: impl Into<Body>) -
     send(house.request(Method::POST, UPLOAD).bearer_auth(token).header("content-type", kind).body(body)).await
 }
 
-/// So many pieces without a word of how many there will be.
+/// Returns a body of this many MiB without `Content-Length`.
 fn unannounced(pieces: usize) -> Body {
     let pieces = (0..pieces).map(|_| Ok::<_, std::io::Error>(vec![0_u8; MIB]));
     Body::wrap_stream(futures::stream::iter(pieces))
@@ -66,7 +66,7 @@ async fn what_is_too_long_is_refused_whether_it_says_so_or_not(pool: PgPool) {
     assert_eq!(upload(&house, &operator, "image/png", unannounced(11)).await.problem(), "413 payload_too_large");
 }
 
-/// The smallest there is: one grey pixel.
+/// The smallest PNG: one grey pixel.
 fn picture() -> Vec<u8> {
     use base64::Engine as _;
     let png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==";

@@ -1,11 +1,11 @@
-//! What people change about themselves.
+//! Changes of profile, password and e-mail address, and account deletion.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::house::{House, LOGIN, PASSWORD, text};
 
-/// What no form of a shopper may change.
+/// Fields that no form of a shopper may change.
 fn standing(user: &Value) -> Vec<&Value> {
     ["id", "code", "roles", "isBlogger", "emailVerified", "phoneNumber"].map(|name| &user[name]).to_vec()
 }

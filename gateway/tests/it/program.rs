@@ -1,4 +1,4 @@
-//! The program itself: what it prints, and how it stops.
+//! The gateway's binary: its output, and its shutdown.
 
 use std::{process::Stdio, time::Duration};
 
@@ -18,7 +18,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Beside the house's own gateway, on the same services.
+    /// Starts a second gateway with the same services.
     pub async fn start(house: &House, flags: &[&str]) -> Self {
         let local = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"];
         let flags: Vec<&str> = local.into_iter().chain(flags.iter().copied()).collect();
@@ -36,12 +36,12 @@ impl Program {
                 break address.to_owned();
             }
         };
-        // Its log must be read on, or it would stand still when the pipe is full.
+        // Keeps reading, because the program would block when the pipe is full.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Self { address, child }
     }
 
-    /// Asks it to stop as an orchestrator does, and waits until it has.
+    /// Sends SIGTERM and waits for the exit.
     pub async fn stop(mut self) -> std::process::ExitStatus {
         let id = self.child.id().expect("it runs").to_string();
         Command::new("kill").args(["-TERM", &id]).status().await.expect("kill is there");
@@ -61,7 +61,7 @@ async fn a_request_under_way_is_answered_before_it_stops(pool: PgPool) {
     let house = House::start(pool).await;
     let program = Program::start(&house, &[]).await;
     let mut stream = TcpStream::connect(&program.address).await.unwrap();
-    // The gateway says "continue" when it has read the head and waits for the body.
+    // The gateway sends "100 Continue" when it has read the headers and waits for the body.
     let head = "POST /api/v1/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
                 expect: 100-continue\r\ncontent-length: 2\r\n\r\n";
     stream.write_all(head.as_bytes()).await.unwrap();

@@ -1,4 +1,4 @@
-//! An operator changes a rule, and every page has the new figure: in its first HTML, in every language, and in its structured data.
+//! A rule that an operator changes appears in the first HTML and the structured data of every page, in every language.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use crate::{
 const FRESH: [&str; 4] = ["--cache-ttl", "0s", "--page-ttl", "0s"];
 const PREFIXES: [(&str, &str); 3] = [("", "az"), ("/ru", "ru"), ("/en", "en")];
 
-/// Pages of texts, with what they say before and after: a threshold, a bonus rate, an exception.
+/// Content pages, with a text before and after the change: a threshold, a bonus rate, an exception.
 const SAID: [(&str, &str, &str); 9] = [
     ("/catdirilma", ">50\u{a0}₼<", "77\u{a0}₼"),
     ("/faq", " 3\u{a0}₼", "77\u{a0}₼"),
@@ -26,12 +26,12 @@ const SAID: [(&str, &str, &str); 9] = [
     ("/komek", "<a", "Sınaq-XYZ"),
 ];
 
-/// English has a point where the others have a comma.
+/// English uses a decimal point, the other languages a comma.
 fn as_written(figure: &str, language: &str) -> String {
     if language == "en" { figure.replace(',', ".") } else { figure.to_owned() }
 }
 
-/// The answer with which a page's app begins.
+/// Returns the response of this path from the page's initial state.
 #[track_caller]
 fn begun_with(page: &Answer, path: &str) -> Value {
     let state = state(page);
@@ -40,7 +40,7 @@ fn begun_with(page: &Answer, path: &str) -> Value {
     query.unwrap_or_else(|| panic!("{path} is not in {:?}", page.text))["data"]["data"].clone()
 }
 
-/// The HTML of a page of texts.
+/// Returns the HTML of a content page.
 fn html_of(page: &Answer, path: &str) -> String {
     let key = match path {
         "/catdirilma" => "delivery",
@@ -56,7 +56,7 @@ fn titles(title: &str) -> Value {
     json!({"az": title, "ru": title, "en": title})
 }
 
-/// A product that each delivery costs something for.
+/// Returns a product whose delivery is not free.
 async fn cheap_product(house: &House) -> Value {
     let list = house.get("/api/v1/product/all?inStock=true&maxPrice=4900&perPage=100").await.data();
     let product =

@@ -1,4 +1,4 @@
-//! Promo codes at the desk: an operator makes one, tries it, pauses it, and the shopper at checkout is told.
+//! Promo codes: an operator creates, tries and pauses one, and the shopper sees the effect at checkout.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -7,7 +7,7 @@ use crate::house::{House, OPERATOR, text};
 
 const PROMOS: &str = "/api/v1/admin/promos";
 
-/// Fifteen per cent off everything.
+/// 15 % off everything.
 fn form(code: &str) -> Value {
     json!({
         "code": code, "kind": "percent", "value": 15, "minimum": 0, "isForReduced": true, "categoryIds": [], "storeIds": []

@@ -1,4 +1,4 @@
-//! The gRPC reflection of each service's port.
+//! gRPC reflection on the port of each service.
 
 use sqlx::PgPool;
 use tokio_stream::StreamExt as _;
@@ -10,7 +10,7 @@ use tonic_reflection::pb::v1::{
 
 use crate::house::House;
 
-/// Packages that every service may serve beside its own.
+/// Services that every port may offer in addition to its own.
 const COMMON: [&str; 3] = ["grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection", "sovqat.feed.v1.Feed"];
 
 async fn told(url: &str, question: MessageRequest) -> Result<MessageResponse, Status> {

@@ -1,5 +1,5 @@
-//! Required members of requests. The table is the published contract itself: each body is made of its schema, and sent without one
-//! required member at a time.
+//! Required members of requests: each request in the OpenAPI document is sent once without each of its required
+//! members.
 
 use reqwest::header;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::{
     house::{House, OPERATOR, send},
 };
 
-/// The state that the bodies of this test would change if the gateway accepted them.
+/// The data that the bodies of this test would change if they were accepted.
 const KEPT: [&str; 13] = [
     "/settings",
     "/admin/office",

@@ -1,4 +1,4 @@
-//! What people think of a product: written by one, decided by an operator where it must be, read by everybody.
+//! Reviews of a product: writing, moderation and replies.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -7,7 +7,7 @@ use crate::house::{House, NEIGHBOUR, OPERATOR, text};
 
 const TEXT: &str = "Çox gözəl hədiyyə oldu, anam sevindi.";
 
-/// Where the reviews of some product are, and its id.
+/// Returns the path of a product's reviews, and the product.
 async fn somewhere(house: &House) -> (String, Value) {
     let product = house.any_product().await;
     (format!("/api/v1/product/{}/reviews", product["id"]), product)
@@ -87,7 +87,7 @@ async fn what_looks_like_an_advertisement_waits_for_an_operator(pool: PgPool) {
     assert_eq!(house.post_as(&operator, &decide, &reason).await.data(), json!({}));
     let mine = house.get_as(&aygun, "/api/v1/user/reviews").await.data();
     assert_eq!((&mine[0]["review"]["state"], &mine[0]["reason"]), (&json!("rejected"), &json!("Reklam olmaz.")));
-    // The path says which, and of which kind, whatever the body claims.
+    // The path decides the id and the kind, not the body.
     let claim = json!({"publish": true, "id": 999, "isReply": true});
     assert_eq!(house.post_as(&operator, &decide, &claim).await.data(), json!({}));
     assert!(is_read().await);

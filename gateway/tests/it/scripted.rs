@@ -1,4 +1,4 @@
-//! An order service of which only the door is there: it remembers what it was asked, and answers as it was told to.
+//! An order service with scripted responses, which records the requests.
 
 use std::{
     pin::Pin,
@@ -53,7 +53,7 @@ impl Scripted {
         TestServer::start(routes.routes()).await
     }
 
-    /// From now on every quote is stale for these reasons.
+    /// Makes the quotes of all later orders stale for these reasons.
     pub fn change_carts(&self, changes: &[CartChange]) {
         *self.0.changes.lock().expect("the shop does as it is asked") = changes.to_vec();
     }
@@ -78,7 +78,7 @@ impl Scripted {
         self.0.heard.lock().expect("the shop does as it is asked").clone()
     }
 
-    /// How many look on.
+    /// Returns the number of open streams.
     pub fn watchers(&self) -> usize {
         self.0.order.receiver_count()
     }

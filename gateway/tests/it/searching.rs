@@ -1,4 +1,4 @@
-//! Finding things: suggestions, results that keep their order, and what operators learn from it.
+//! Search: suggestions, stable pages of results, and the operators' statistics.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -6,7 +6,7 @@ use testkit::database::eventually;
 
 use crate::house::{House, OPERATOR, text};
 
-/// Found as soon as the index has read what is for sale.
+/// Waits until the index contains the products, and returns the result.
 async fn found(house: &House, path: &str) -> Value {
     let some = async || house.get(path).await.data()["products"].as_array().is_some_and(|list| !list.is_empty());
     eventually("the index", some).await;

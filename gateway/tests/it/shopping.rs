@@ -1,4 +1,4 @@
-//! What a signed-in shopper does.
+//! Actions of a signed-in shopper.
 
 use serde_json::json;
 use sqlx::PgPool;

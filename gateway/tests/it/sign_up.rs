@@ -1,4 +1,4 @@
-//! Coming in by a code, and back in by a link. What is sent is read where local mode keeps it.
+//! Sign-up with a one-time code, and password reset with a link. The messages are read from the inbox of local mode.
 
 use chrono::TimeDelta;
 use reqwest::Method;
@@ -11,14 +11,14 @@ const NUMBER: &str = "+994557010203";
 const EMAIL: &str = "sevda@example.az";
 const PASSWORD: &str = "gül-buketi-2026";
 
-/// The digits of the newest message, once so many were sent to the number.
+/// Returns the code in the newest message, once `count` messages were sent to the number.
 async fn code(house: &House, count: usize) -> String {
     let sent = house.sent_to(NUMBER, count).await;
     let mut words = sent[0].split(|c: char| !c.is_ascii_digit());
     words.find(|digits| digits.len() == 4).expect("a code of four digits").to_owned()
 }
 
-/// What stands behind `name=` in the newest mail.
+/// Returns the value after `name=` in the newest mail.
 fn token(mails: &[String], name: &str) -> String {
     let (_, rest) = mails[0].split_once(&format!("{name}=")).unwrap_or_else(|| panic!("{name} is not in {mails:?}"));
     rest.split(char::is_whitespace).next().expect("a token").to_owned()

@@ -1,4 +1,5 @@
-//! A service that keeps a part of another service's state ends with the same state from a snapshot as from the whole history.
+//! Services that keep data of another service end in the same state, whether they read the snapshot or the whole
+//! history of its feed.
 
 use chrono::TimeDelta;
 use kit::identity::Identity;
@@ -25,15 +26,15 @@ struct Shop {
     _index: TempDir,
 }
 
-/// A consumer with what it keeps.
+/// A consumer and the data that it keeps.
 struct Keeper<'a> {
     feed: &'static str,
     producer: &'a PgPool,
     /// The database of the consumer.
     own: &'a PgPool,
-    /// Makes the consumer one that has read nothing yet.
+    /// SQL that resets the consumer to the state before it has read anything.
     forget: &'static str,
-    /// The rows that it keeps, one a line.
+    /// SQL that returns the kept rows as text.
     kept: &'static str,
 }
 
@@ -54,7 +55,7 @@ impl Shop {
         Self { auth, catalog, order, store, notification, clock, auth_feed, catalog_feed, store_feed, _index: index }
     }
 
-    /// Erases an account as its owner asked for it, with what the other services keep of it.
+    /// Erases an account as if its owner had requested it. The other services still keep data of it.
     async fn erase_an_account(&self) -> i64 {
         let account: i64 = sqlx::query_scalar(
             "update account set deletes_at = $1 where account_id = (select min(account_id) from account) returning account_id",
@@ -98,7 +99,7 @@ impl Keeper<'_> {
         assert_eq!(from_snapshot, from_history);
     }
 
-    /// What a new consumer keeps when it has come to the head.
+    /// Reads the feed with a new consumer up to the head, and returns the rows it keeps.
     async fn read(&self, consumer: &impl Fn() -> Consumer) -> Vec<String> {
         eventually("numbered events", async || head(self.producer).await.is_some()).await;
         let head = head(self.producer).await.unwrap_or_default();
@@ -136,7 +137,7 @@ impl Keeper<'_> {
 #[sqlx::test(migrations = false)]
 async fn the_stores_know_the_same_products_and_ratings(pool: PgPool) {
     let shop = Shop::open(pool).await;
-    // A product is withdrawn, and one that the consumer thinks of is not known any more.
+    // One product is withdrawn, and the consumer also has a product that the producer does not know.
     execute(
         &shop.catalog.pool,
         "with withdrawn as (
@@ -167,7 +168,7 @@ async fn the_stores_know_the_same_products_and_ratings(pool: PgPool) {
                order by 1",
     };
     keeper.ends_the_same(|| store::catalog_feed(&shop.store, shop.catalog_feed.streaming_channel())).await;
-    // The snapshot has swept out what the history could not: the last reader was one by snapshot.
+    // The unknown product is gone, because the last consumer read the snapshot.
     let stray: i64 = sqlx::query_scalar(
         "select (select count(*) from store_product where product_id = 999999)
              + (select count(*) from product_rating where product_id = 999999 and review_count > 0)",
@@ -212,7 +213,7 @@ async fn nobody_keeps_anything_of_an_account_that_was_erased(pool: PgPool) {
     let shop = Shop::open(pool).await;
     let account = shop.erase_an_account().await;
     let (catalog, store, order) = (&shop.catalog.pool, &shop.store.pool, &shop.order.pool);
-    // Each keeps something of the account, as if it had heard nothing of its end.
+    // Each service keeps data of the account, as if it had not received the event.
     let mine = |sql: &str| -> &'static str { Box::leak(sql.replace("$1", &account.to_string()).into_boxed_str()) };
     let keeper = |own, forget, kept| Keeper { feed: "auth", producer: &shop.auth.pool, own, forget, kept };
     let channel = || shop.auth_feed.streaming_channel();
@@ -242,7 +243,7 @@ async fn nobody_keeps_anything_of_an_account_that_was_erased(pool: PgPool) {
         mine("insert into notification (account_id, kind, created_at) values ($1, 'welcome', now())"),
         mine("select 'told ' || account_id from notification where account_id = $1"),
     );
-    // The history first for all of them: a snapshot deletes it.
+    // The history is read by all services first, because it is deleted before the snapshots are read.
     for (keeper, consumer) in [
         (&of_catalog, catalog::auth_feed(&shop.catalog, channel())),
         (&of_store, store::auth_feed(&shop.store, channel())),

@@ -1,4 +1,4 @@
-//! One request, one trace, through every program; and not a word about who asked.
+//! Tracing: one request creates one trace across all programs, and no telemetry contains personal data.
 
 use clap::Parser as _;
 use kit::{config::ProcessConfig, telemetry};
@@ -14,7 +14,8 @@ use crate::{
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-/// What people confide to forms; the last word of each is looked for. Few digits are found in any time of day.
+/// Forms with personal data; the telemetry must not contain the third text. Short numbers are left out, because
+/// timestamps may contain the same digits.
 const CONFIDED: [(&str, &str, &str); 10] = [
     ("/auth/otp/send", r#"{"phoneNumber": "+994557010203"}"#, "557010203"),
     ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "9021073645182"}"#, "9021073645182"),
@@ -42,7 +43,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// Service and span, of the one trace.
+/// Returns service name and span of each span in the trace.
 fn of_trace(collector: &Collector) -> Vec<(String, Span)> {
     collector.received().spans.into_iter().filter(|(_, span)| hex(&span.trace_id) == TRACE).collect()
 }
@@ -57,7 +58,7 @@ async fn a_trace_goes_through_every_program_and_names_no_one(pool: PgPool) {
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let url = |path: &str| format!("http://{}{path}", program.address);
 
-    // The canary lives: signs in well and badly, looks around, buys, makes mistakes.
+    // Signs in with a wrong and a right password, browses, buys, and sends invalid data.
     let mut secrets =
         ["Aygün", "Məmmədova", "994500000001", "0500000001", "aygun@", LOGIN, PASSWORD, "not-my-password"]
             .map(str::to_owned)

@@ -1,4 +1,4 @@
-//! What people want to be told, and how they end it.
+//! Notification preferences, unsubscribing and push subscriptions.
 
 use reqwest::Method;
 use serde_json::{Value, json};

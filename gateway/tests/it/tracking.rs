@@ -1,4 +1,4 @@
-//! An order that is watched as it moves.
+//! A stream of order changes.
 
 use proto::order::OrderStatus;
 use reqwest::Method;

@@ -1,4 +1,4 @@
-//! Wholesale through the door: from the request to a paid order, with the mails that tell of it.
+//! Wholesale: from the request to a paid order, with the mails.
 
 use reqwest::{Method, header};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Words for everything that can go wrong: the services' own sources say what that is.
+//! Texts for all error codes. The codes are found in the source code of the services.
 
 use std::{
     collections::BTreeSet,
@@ -10,7 +10,7 @@ use kit::error::codes;
 use serde_json::{Map, Value, json};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-/// What is written before a code of a whole problem, and how many quotes stand between.
+/// The text before the code of a problem, and the number of quotation marks between the two.
 const PROBLEMS: [(&str, usize); 9] = [
     ("NotFound(\"", 0),
     ("NotAllowed(\"", 0),
@@ -23,7 +23,7 @@ const PROBLEMS: [(&str, usize); 9] = [
     ("Problem::new(StatusCode::", 1),
     ("input::id(", 1),
 ];
-/// The same of a field's.
+/// The same for codes of fields.
 const FIELDS: [(&str, usize); 4] = [("Err(\"", 0), ("ok_or(\"", 0), ("|_| \"", 0), ("invalid(\"", 2)];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -38,7 +38,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every source file of the services and the gateway without its tests.
+/// Returns the source files of the services and the gateway without tests.
 fn all_sources() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     sources(&Path::new(ROOT).join("services"), &mut files);
@@ -51,7 +51,7 @@ fn all_sources() -> Vec<(PathBuf, String)> {
     read.collect()
 }
 
-/// The quoted snake_case words after the marks, each on its line.
+/// Returns the quoted snake_case words after the marks, within the same line.
 fn codes(marks: &[(&str, usize)]) -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
     for (_, code) in all_sources() {
@@ -68,7 +68,7 @@ fn codes(marks: &[(&str, usize)]) -> BTreeSet<String> {
     codes
 }
 
-/// The words of a language, with each of their names.
+/// Reads the texts of a language.
 fn words_of(language: &str) -> Map<String, Value> {
     let path = Path::new(ROOT).join(format!("web/locales/{language}/errors.json"));
     serde_json::from_str(&fs::read_to_string(path).expect("the words")).expect("words")
@@ -135,7 +135,8 @@ fn every_declared_code_has_words_in_every_language_and_no_other_has() {
             assert!(is_text(&fields[code]), "{code} in {language}");
         }
         for key in fields.as_object().expect("an object").keys().filter(|key| !codes::is_field(key)) {
-            // Words of one field's own, as `password_too_short`; a promo code also says why it does not apply.
+            // Texts for a certain field, such as `password_too_short`; a promo code also explains why it does not
+            // apply.
             let (field, code) = key.split_once('_').expect("a field and a code");
             assert!(codes::is_field(code) || field == "promoCode", "{key} in {language}");
         }

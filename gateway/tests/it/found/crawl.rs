@@ -1,4 +1,4 @@
-//! A crawl of the whole shop: from robots.txt and the sitemap through every public page in every language.
+//! A crawl of the whole shop, from robots.txt and the sitemap to every public page in every language.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,7 +14,7 @@ use super::{
 use crate::house::House;
 
 const HREFLANGS: [&str; 4] = ["az", "en", "ru", "x-default"];
-/// The types of structured data that a page must have, by the beginning of its path.
+/// The types of structured data that a page must have, by the prefix of its path.
 const REQUIRED_TYPES: [(&str, &[&str]); 5] = [
     ("/kateqoriya/", &["BreadcrumbList", "ItemList"]),
     ("/mehsullar/", &["BreadcrumbList", "Product"]),
@@ -23,7 +23,7 @@ const REQUIRED_TYPES: [(&str, &[&str]); 5] = [
     ("/elaqe", &["ContactPage"]),
 ];
 
-/// Splits a path into its language and the path in the default language.
+/// Splits a path into its language and its path in the default language.
 fn language_of(path: &str) -> (&str, &str) {
     for language in ["ru", "en"] {
         if let Some(rest) = path.strip_prefix('/').and_then(|path| path.strip_prefix(language))
@@ -35,7 +35,7 @@ fn language_of(path: &str) -> (&str, &str) {
     ("az", path)
 }
 
-/// Returns the path of a page in another language; `path` is the one in the default language.
+/// Returns a page's path in another language; `path` is the one in the default language.
 fn in_language(language: &str, path: &str) -> String {
     match (language, path) {
         ("az" | "x-default", _) => path.to_owned(),
@@ -60,7 +60,7 @@ impl Faults {
     }
 }
 
-/// Checks a page that search engines are meant to show.
+/// Checks a page that search engines may index.
 fn check_public_page(page: &Page, faults: &mut Faults) {
     let path = page.path.as_str();
     let Some(head) = page.head.as_ref().filter(|_| page.status == 200) else {
@@ -108,7 +108,7 @@ async fn a_crawler_finds_every_public_page_complete_and_no_dead_address(pool: Pg
         let is_disallowed = crawler.disallowed.iter().any(|prefix| path.starts_with(prefix));
         faults.expect(path, "being disallowed by robots.txt", &is_disallowed, &false);
         check_public_page(&pages[path], &mut faults);
-        // The pages of one subject name each other, and the sitemap names the same.
+        // The hreflang links of the pages must match those in the sitemap.
         for other in alternates.values().filter_map(|address| path_of("/", address)) {
             let named = pages.get(&other).and_then(|page| page.head.as_ref()).map(|head| &head.alternates);
             faults.expect(path, &format!("hreflang on {other}"), &named, &Some(alternates));
@@ -119,7 +119,8 @@ async fn a_crawler_finds_every_public_page_complete_and_no_dead_address(pool: Pg
         for fault in page.head.iter().flat_map(|head| &head.schema_faults) {
             faults.0.push(format!("{}: {fault}", page.path));
         }
-        // Campaigns end within days, and a sitemap is read once a week: only their stores lead to them.
+        // Campaign pages are linked only from their stores, because campaigns end sooner than crawlers read the sitemap
+        // again.
         let (_, own) = language_of(&page.path);
         let is_lasting = !own.contains('?') && !own.starts_with("/kampaniya/");
         if is_lasting && page.head.as_ref().is_some_and(|head| head.is_indexed) {

@@ -1,4 +1,4 @@
-//! A search engine's crawler: it reads robots.txt, the sitemap that is named there, and every page and file those lead to.
+//! A crawler that reads robots.txt, the sitemap named there, and all pages and files they link to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,16 +9,16 @@ use serde::Deserialize;
 use super::page::{self, Page, path_of};
 use crate::house::{House, send};
 
-/// Requests in flight at once.
+/// The number of concurrent requests.
 const CONCURRENCY: usize = 8;
 
 pub struct Crawler<'a> {
     shop: &'a House,
-    /// The prefixes that robots.txt disallows for all crawlers.
+    /// The path prefixes that robots.txt disallows for all crawlers.
     pub disallowed: Vec<String>,
     /// The paths in the sitemap, each with its addresses by hreflang.
     pub sitemap: BTreeMap<String, BTreeMap<String, String>>,
-    /// The pictures that the sitemap names.
+    /// The pictures in the sitemap.
     pub pictures: BTreeSet<String>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Crawler<'a> {
         quick_xml::de::from_str(&file.text).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
-    /// Visits these paths and all that they lead to, each once.
+    /// Visits these paths and all that are linked from them, each once.
     pub async fn crawl(&self, start: impl IntoIterator<Item = String>) -> BTreeMap<String, Page> {
         let mut known: BTreeSet<String> = start.into_iter().collect();
         let mut next: Vec<String> = known.iter().cloned().collect();
@@ -99,7 +99,7 @@ impl<'a> Crawler<'a> {
     }
 
     pub async fn visit(&self, path: String) -> Page {
-        // For a file its existence is enough.
+        // A file only has to exist.
         let is_file = std::path::Path::new(&path).extension().is_some();
         let method = if is_file { Method::HEAD } else { Method::GET };
         let answer = send(self.shop.request(method, &path).header(header::ACCEPT, "text/html,*/*")).await;

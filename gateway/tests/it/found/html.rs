@@ -1,4 +1,4 @@
-//! Reads an HTML document as a crawler does: the text as it was sent, without running scripts.
+//! Parses HTML without running scripts.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 
 pub struct Element {
     pub name: String,
-    /// Tells `<title>` in the head from the one of an inline SVG.
+    /// Distinguishes the page's `<title>` from that of an inline SVG.
     pub is_in_head: bool,
     attributes: BTreeMap<String, String>,
-    /// The text directly inside, without that of child elements.
+    /// The direct text, without that of child elements.
     pub text: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a crawler learns from one page.
+//! The parts of a page that a crawler reads.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +16,9 @@ pub struct Page {
     pub status: u16,
     /// The target of a redirect.
     pub location: Option<String>,
-    /// Only of an HTML page.
+    /// `None` if the page is not HTML.
     pub head: Option<Head>,
-    /// All addresses of this site that the page names: links, files, pictures in all widths, previews.
+    /// All addresses of this site on the page: links, files, pictures in all widths, previews.
     pub links: BTreeSet<String>,
 }
 
@@ -28,15 +28,15 @@ pub struct Head {
     pub descriptions: Vec<String>,
     pub canonicals: Vec<String>,
     pub is_indexed: bool,
-    /// The address of the page in each language, by hreflang.
+    /// The page's address in each language, by hreflang.
     pub alternates: BTreeMap<String, String>,
     /// The types of the JSON-LD blocks.
     pub types: Vec<String>,
-    /// What search engines would reject in the JSON-LD blocks.
+    /// Errors in the JSON-LD blocks.
     pub schema_faults: Vec<String>,
 }
 
-/// Returns the path of an address that is written on the page at `path`; `None` if it leads to another site.
+/// Resolves an address on the page at `path`. Returns `None` if it is on another site.
 pub fn path_of(path: &str, address: &str) -> Option<String> {
     let site = Url::parse(SITE).expect("the shop's address");
     let url = site.join(path).and_then(|page| page.join(address)).ok()?;
@@ -46,7 +46,7 @@ pub fn path_of(path: &str, address: &str) -> Option<String> {
     })
 }
 
-/// Returns the head of an HTML page and all addresses of this site that the page names.
+/// Returns the head of an HTML page, and all addresses of this site on the page.
 pub fn read(path: &str, html: &str) -> (Head, BTreeSet<String>) {
     let elements = elements(html);
     let in_head = |name: &'static str| elements.iter().filter(move |e| e.is_in_head && e.name == name);
@@ -104,7 +104,7 @@ fn addresses(page: &[Element]) -> Vec<String> {
             _ => {}
         }
     }
-    // The texts of operators are HTML inside the app's initial state.
+    // Content pages are HTML inside the app's initial state.
     for state in scripts(page, "application/json").filter(|state| !state.is_empty()) {
         collect_links_of_texts(&serde_json::from_str(state).expect("the state is JSON"), &mut addresses);
     }

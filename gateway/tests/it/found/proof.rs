@@ -1,4 +1,4 @@
-//! The file that proves to search engines whose shop this is.
+//! The key file of IndexNow.
 
 use reqwest::Method;
 use sqlx::PgPool;

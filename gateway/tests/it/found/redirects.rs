@@ -1,4 +1,4 @@
-//! Old addresses, as operators have said where they lead.
+//! Redirects that operators have entered.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;

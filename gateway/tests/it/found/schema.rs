@@ -1,5 +1,5 @@
-//! What search engines require of structured data: schema.org's properties as Google's documentation lists them. Of a type
-//! that is missing here the shop must say nothing.
+//! Validates structured data: the properties of schema.org that Google's documentation requires. Types that are not
+//! listed are errors.
 
 use serde_json::{Value, json};
 use url::Url;
@@ -57,7 +57,7 @@ const TYPES: [(&str, &[Property]); 24] = [
         "MonetaryAmount",
         &[
             Required("currency", is_currency),
-            // One amount, or a range.
+            // Either one amount or a range.
             Optional("value", is_price),
             Optional("minValue", is_price),
             Optional("maxValue", is_price),
@@ -97,7 +97,7 @@ const TYPES: [(&str, &[Property]); 24] = [
     (
         "Organization",
         &[
-            // The seller of an offer is only a name; the shop itself has an address.
+            // The seller of an offer has only a name; the shop itself has an address.
             Required("name", is_text),
             Optional("url", is_own_address),
             Optional("logo", is_own_address),
@@ -147,7 +147,7 @@ const TYPES: [(&str, &[Property]); 24] = [
     ),
 ];
 
-/// Returns what search engines would reject in a block.
+/// Returns the errors in a block.
 pub fn faults(block: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     if block["@context"] != "https://schema.org" {
@@ -212,7 +212,7 @@ fn is_date(value: &Value) -> bool {
     value.as_str().is_some_and(|text| chrono::NaiveDate::parse_from_str(text, "%F").is_ok())
 }
 
-/// Manats, with qepik or without: `19.90`, `0`.
+/// Accepts an amount in manat with or without qəpik: `19.90`, `0`.
 fn is_price(value: &Value) -> bool {
     let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     value.as_str().is_some_and(|text| match text.split_once('.') {
@@ -245,7 +245,7 @@ fn all_are(value: &Value, kind: &str) -> bool {
     value.as_array().is_some_and(|values| !values.is_empty() && values.iter().all(|value| is_a(value, kind)))
 }
 
-/// Counted from one without a gap, and every item leads somewhere.
+/// Positions count from one without a gap, and every item has an address.
 fn is_ranked(value: &Value) -> bool {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
     let leads_somewhere = |item: &Value| item.get("item").is_some() || item.get("url").is_some();

@@ -1,4 +1,4 @@
-//! The sitemap: all public pages in three languages, in files that crawlers need not fetch twice.
+//! The sitemap: all public pages in three languages, in files that crawlers can validate without a download.
 
 use reqwest::{Method, header};
 use sqlx::PgPool;
@@ -73,7 +73,7 @@ async fn a_file_is_told_to_whoever_asks_as_they_like_it(pool: PgPool) {
     }
 }
 
-/// Forty files of a million products would make this test slow; two show that they come in pieces and whole.
+/// Two files are enough to test chunks and streaming; forty, as for a million products, would make the test slow.
 #[sqlx::test(migrations = false)]
 async fn many_products_come_in_files_of_a_bounded_size(pool: PgPool) {
     let house = House::start(pool).await;

@@ -1,4 +1,4 @@
-//! Tools that measure: pages load and tell of those that are used, and of no others.
+//! Analytics tools: pages load only those with an id.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
