@@ -5,8 +5,8 @@ use std::time::Duration;
 use reqwest::{RequestBuilder, Response};
 use serde_json::Value;
 
-/// Longer than any test step, because only heartbeats come in between.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// Longer than any event takes. Heartbeats do not extend it.
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub struct Events {
     response: Response,
@@ -33,6 +33,10 @@ impl Events {
 
     /// Returns `None` when the stream has ended.
     pub async fn next(&mut self) -> Option<Event> {
+        tokio::time::timeout(TIMEOUT, self.read()).await.expect("an event or the end of the stream in time")
+    }
+
+    async fn read(&mut self) -> Option<Event> {
         loop {
             if let Some((event, rest)) = self.unread.split_once("\n\n") {
                 let field = |name: &str| {
@@ -47,8 +51,7 @@ impl Events {
                 let data = serde_json::from_str(&data).expect("data is JSON");
                 return Some(Event { name: name.unwrap_or_default(), id: id.unwrap_or_default(), data });
             }
-            let chunk = tokio::time::timeout(PATIENCE, self.response.chunk()).await;
-            let chunk = chunk.expect("something comes in time").expect("the stream is whole")?;
+            let chunk = self.response.chunk().await.expect("the stream does not break")?;
             self.unread.push_str(std::str::from_utf8(&chunk).expect("text"));
         }
     }
