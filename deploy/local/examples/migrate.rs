@@ -1,7 +1,7 @@
 //! `migrate URL FOLDER`: applies a folder of migrations, for `cargo regen`.
 //!
-//! A service migrates itself, but it cannot be built while its queries and its `.sqlx` disagree, and that is when this
-//! is needed. An example, so that the launcher itself carries no database driver.
+//! Services migrate their databases themselves, but a service whose queries do not match its `.sqlx` cannot be built.
+//! It is an example so that the launcher does not depend on a database driver.
 
 use sqlx::migrate::Migrator;
 use sqlx::{Connection as _, PgConnection};

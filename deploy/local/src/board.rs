@@ -1,5 +1,5 @@
-//! Progress that can be seen. On a terminal the running steps turn at the bottom of the screen with what they say last;
-//! elsewhere a step is a line when it starts to take long, a line now and then, and a line at its end.
+//! Progress output. On a terminal, running steps are shown at the bottom with the last line of their output. Elsewhere,
+//! a long step prints a line at its start, then from time to time, and at its end.
 
 use std::collections::VecDeque;
 use std::io::{IsTerminal as _, Read as _, Seek as _, SeekFrom, Write as _};
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 const FRAMES: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "⡆", "⠇"];
-/// Without a terminal: a sign of life this often, and the first after this long.
+/// Interval of progress lines without a terminal; the first one is printed after `NOTICEABLE`.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
 const NOTICEABLE: Duration = Duration::from_secs(1);
 
@@ -34,7 +34,7 @@ struct Live {
     log: Option<PathBuf>,
 }
 
-/// A step on the board. Dropped without an end it simply leaves.
+/// A running step. If it is dropped before its end, it is removed without a line.
 #[derive(Debug)]
 pub struct Step {
     board: Board,
@@ -50,7 +50,7 @@ impl Default for Board {
         let state = State { terminal, colour, steps: VecDeque::new(), next: 0, painted: 0, frame: 0 };
         let board = Self(Arc::new(Mutex::new(state)));
         let weak = Arc::downgrade(&board.0);
-        // This thread only paints; it starts no program (see `guard`).
+        // This thread must not start programs (see `guard`).
         std::thread::spawn(move || tick(&weak));
         board
     }
@@ -75,7 +75,7 @@ impl Board {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A step begins. `log` is where its program writes; its last line is shown while it runs.
+    /// Starts a step. The last line of `log` is shown while it runs.
     pub fn step(&self, name: impl Into<String>, log: Option<&Path>) -> Step {
         let name = name.into();
         let since = Instant::now();
@@ -87,7 +87,7 @@ impl Board {
         Step { board: self.clone(), id, name, since }
     }
 
-    /// A line above the running steps.
+    /// Prints a line above the running steps.
     pub fn say(&self, line: &str) {
         self.state().paint(&format!("{line}\n"));
     }
@@ -103,7 +103,7 @@ pub enum Colour {
     Bad,
     Quiet,
     Bright,
-    /// One of a few, for telling programs apart.
+    /// One of a few colours, to distinguish programs.
     Of(usize),
 }
 
@@ -124,7 +124,7 @@ impl Step {
         self.since.elapsed()
     }
 
-    /// The step succeeded. It is told when it took long enough to be noticed.
+    /// Ends the step as successful. Prints it only if it took noticeably long or has a note.
     pub fn done(self, note: &str) {
         if self.elapsed() >= NOTICEABLE || !note.is_empty() {
             self.end(Colour::Good, "✓", note);
@@ -154,7 +154,8 @@ impl Drop for Step {
 }
 
 impl State {
-    /// Wipes the running steps, writes `text`, paints them again. A closed output is no reason to stop the shop.
+    /// Erases the running steps, writes `text`, and draws them again. A closed output is ignored, so that the shop
+    /// keeps running.
     fn paint(&mut self, text: &str) {
         let mut out = Vec::new();
         if self.painted > 0 {
@@ -206,7 +207,7 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
-/// What a program said last, from the end of its log.
+/// Returns the last line of a log.
 fn last_line(log: &Path) -> Option<String> {
     let mut file = std::fs::File::open(log).ok()?;
     let length = file.metadata().ok()?.len();
@@ -217,7 +218,7 @@ fn last_line(log: &Path) -> Option<String> {
     end.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
 }
 
-/// Without colours and without what a carriage return has overwritten.
+/// Removes colours; text before a carriage return becomes a line of its own.
 pub fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars();

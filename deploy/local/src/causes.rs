@@ -1,9 +1,9 @@
-//! One clear sentence for what went wrong. The programs we run say it in many; the usual causes are recognised here.
+//! Error messages: the usual causes of failures, recognised in errors and in the output of programs.
 
 use anyhow::Error;
 use std::io::ErrorKind;
 
-/// What the user reads: the cause when it is a usual one, then what we were doing. A program that failed tells its own.
+/// Returns the message for the user: a usual cause with the details, or the details only.
 pub fn sentence(error: &Error) -> String {
     let told = format!("{error:#}");
     match cause_of(error) {
@@ -26,7 +26,7 @@ const NO_NETWORK: &str =
     "No network: the package registry cannot be reached. What is downloaded once is not needed again.";
 const NO_MEMORY: &str = "The machine ran out of memory.";
 
-/// A usual cause in the output of a program that failed.
+/// Finds a usual cause in the output of a failed program.
 pub fn recognise(output: &str) -> Option<&'static str> {
     const SIGNS: [(&str, &str); 11] = [
         ("No space left on device", DISK_FULL),

@@ -1,4 +1,4 @@
-//! Where things are in the checkout. Every path of the repository that this crate uses is named here.
+//! Paths in the checkout. All paths of the repository that this crate uses are here.
 
 use crate::cli::Profile;
 use anyhow::{Context as _, Result};
@@ -10,7 +10,7 @@ pub struct Checkout {
 }
 
 impl Checkout {
-    /// The checkout around the current folder, or else the one this program was built in.
+    /// Finds the checkout that contains the current folder, or else the one that contains this program.
     pub fn find() -> Result<Self> {
         let here = std::env::current_dir().context("the current folder is gone")?;
         let program = std::env::current_exe().unwrap_or_default();
@@ -42,17 +42,17 @@ impl Checkout {
         self.join("deploy/local/tools")
     }
 
-    /// The npm package that carries PostgreSQL.
+    /// The npm package with PostgreSQL.
     pub fn postgres(&self) -> PathBuf {
         self.join("deploy/local/postgres")
     }
 
-    /// The npm package that writes the web's types.
+    /// The npm package that generates the web app's types.
     pub fn openapi_tools(&self) -> PathBuf {
         self.join("web/tools/openapi")
     }
 
-    /// The tools of others that read the gateway's contract.
+    /// The third-party tools that read the OpenAPI document.
     pub fn clients(&self) -> PathBuf {
         self.join("gateway/clients")
     }
@@ -61,14 +61,14 @@ impl Checkout {
         self.join("migrations").join(service)
     }
 
-    /// Scratch that outlives a run but not `cargo clean`: logs of builds, stamps of what was built.
+    /// The folder for logs and stamps of builds; `cargo clean` deletes it.
     pub fn scratch(&self) -> Result<PathBuf> {
         let folder = self.join("target/local");
         std::fs::create_dir_all(&folder).with_context(|| format!("cannot write to {}", folder.display()))?;
         Ok(folder)
     }
 
-    /// Where the shop's programs are, by the profile they were compiled with.
+    /// The folder of the compiled programs of a profile.
     pub fn built(&self, profile: Profile) -> PathBuf {
         self.target().join(profile.folder())
     }
@@ -78,10 +78,10 @@ impl Checkout {
         self.root.join(target)
     }
 
-    /// The cargo that started us, so that the toolchain is the same.
+    /// Returns the cargo that started this program, so that the toolchain is the same.
     pub fn cargo(&self) -> tokio::process::Command {
         let mut command = crate::child::program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // The queries are checked against what is checked in; a stray DATABASE_URL must not change a build.
+        // A DATABASE_URL in the environment must not change how queries are checked.
         command.current_dir(&self.root).env("SQLX_OFFLINE", "true");
         command
     }

@@ -1,5 +1,5 @@
-//! Starting, signalling and ending other programs, each in its own process group so that the terminal's Ctrl-C reaches
-//! only the launcher, and each behind the guard.
+//! Starting, signalling and stopping programs. Each has its own process group, so that Ctrl-C in the terminal reaches
+//! only the launcher, and each is started by the guard.
 
 use crate::owner::Owner;
 use anyhow::{Context as _, Result};
@@ -9,14 +9,14 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::process::{Child, Command};
 
-/// How a program is asked to stop when the launcher dies.
+/// The signal that a program gets when the launcher dies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastWord {
     Terminate,
     Interrupt,
 }
 
-/// A command that runs `program` behind the guard.
+/// Returns a command that runs `program` with the guard.
 pub fn guarded(program: impl AsRef<OsStr>, last_word: LastWord) -> Command {
     let mut command = Command::new(launcher());
     command.arg("guard").arg("--parent").arg(std::process::id().to_string());
@@ -24,7 +24,7 @@ pub fn guarded(program: impl AsRef<OsStr>, last_word: LastWord) -> Command {
         command.arg("--interrupt");
     }
     command.arg("--").arg(program).stdin(Stdio::null()).process_group(0);
-    // What `cargo run` tells about this crate must not reach a build or a service.
+    // Variables that `cargo run` sets for this crate must not reach a build or a service.
     for (key, _) in std::env::vars_os() {
         let key = key.to_string_lossy();
         if key.starts_with("CARGO_PKG_") || key.starts_with("CARGO_MANIFEST_") || key == "CARGO_BIN_NAME" {
@@ -34,7 +34,7 @@ pub fn guarded(program: impl AsRef<OsStr>, last_word: LastWord) -> Command {
     command
 }
 
-/// A program for a step that ends by itself.
+/// Returns a command for a program that ends by itself.
 pub fn program(program: impl AsRef<OsStr>) -> Command {
     guarded(program, LastWord::Terminate)
 }
@@ -52,14 +52,14 @@ impl RunAs for Command {
     }
 }
 
-/// Our own program. The magic link also works when a build has replaced the file, and for a user who may not enter
-/// the folder it lies in.
+/// Returns the path of this program. The link also works when a build has replaced the file, and for a user who has no
+/// access to its folder.
 pub fn launcher() -> std::path::PathBuf {
     let link = std::path::Path::new("/proc/self/exe");
     if link.exists() { link.to_owned() } else { std::env::current_exe().unwrap_or_else(|_| "sovqat-local".into()) }
 }
 
-/// A running program whose whole group is told to go when this value is dropped.
+/// A running program. Its process group gets SIGTERM when this value is dropped.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
@@ -84,7 +84,7 @@ impl Running {
 
     pub fn signal(&self, signal: Signal) {
         if let (Some(group), Some(_)) = (self.group, self.child.id()) {
-            // It may be gone already: then there is nothing to stop.
+            // Fails if the program has ended, which is fine.
             kill_process_group(group, signal).ok();
         }
     }
@@ -93,7 +93,7 @@ impl Running {
         Ok(self.child.wait().await?)
     }
 
-    /// Asks with `signal`, waits as long as `patience`, then kills. True when it went by itself.
+    /// Sends `signal`, waits for at most `patience`, then kills the program. Returns whether it ended before that.
     pub async fn stop(&mut self, signal: Signal, patience: Duration) -> bool {
         self.signal(signal);
         if tokio::time::timeout(patience, self.child.wait()).await.is_ok() {

@@ -1,4 +1,4 @@
-//! The command line. The doc comments are the manual that `cargo up --help` prints.
+//! The command line. Its doc comments are the text of `--help`.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -22,45 +22,45 @@ pub enum Command {
 
 /// Run the whole shop: PostgreSQL, six services, the gateway, the web app and a sandbox bank.
 ///
-/// Builds what changed, starts a private PostgreSQL 18 that npm carries, creates a database for each service, migrates
-/// them, loads the demo once, starts everything, waits until all of it is healthy and prints where to look. The last
-/// line is `ready http://127.0.0.1:8080`. Ctrl-C stops all of it within five seconds. However it was stopped, even by
-/// SIGKILL, the next start picks up where it was. A service or a PostgreSQL that dies is started again.
+/// Builds what has changed, starts a private PostgreSQL 18 from npm, creates and migrates a database for each service,
+/// loads the demo once, starts all programs, waits until they are healthy, and prints their addresses. The last line is
+/// `ready http://127.0.0.1:8080`. Ctrl-C stops everything within five seconds. After any kind of stop, even SIGKILL,
+/// the next start continues with the same data. A service or a PostgreSQL that dies is started again.
 ///
-/// A first start takes minutes (it compiles), a later one under three seconds.
+/// The first start takes minutes, because it compiles; later ones take less than three seconds.
 #[derive(Clone, Debug, Args)]
 #[command(verbatim_doc_comment, after_long_help = UP_MANUAL)]
 pub struct Up {
-    /// The port of the shop on 127.0.0.1; the services and PostgreSQL take free ports above it.
+    /// Port of the shop on 127.0.0.1; the services and PostgreSQL use free ports above it.
     #[arg(long, default_value_t = 8080)]
     pub port: u16,
 
-    /// Where everything lives that outlasts a run: databases, pictures, logs. [default: .data in the checkout]
+    /// Folder for databases, pictures and logs. [default: .data in the checkout]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
-    /// Start over: forget the databases and what was loaded; the demo's composed pictures stay.
+    /// Start with empty databases and load the demo again. Composed pictures are kept.
     #[arg(long)]
     pub fresh: bool,
 
-    /// How much of the demo shop to load. What was loaded once is not taken out again without --fresh.
+    /// How much of the demo shop to load. Loaded data is only removed by --fresh.
     #[arg(long, value_enum, default_value_t = Demo::Full)]
     pub demo: Demo,
 
-    /// Start these programs only, for work on a few of them: --only auth,gateway.
+    /// Start only these programs: --only auth,gateway.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
 
-    /// How the programs are compiled: `release` as they are shipped, `dev` as the tests compile them, which is quicker to
-    /// make and slower to run.
+    /// How the programs are compiled: `release` as they are shipped; `dev` as in the tests, which compiles faster but
+    /// runs slower.
     #[arg(long, value_enum, default_value_t = Profile::Release)]
     pub profile: Profile,
 
-    /// How many pictures of products to compose: `few` shares a few dozen among all products, for tests.
+    /// How many product pictures to compose: `few` shares a few dozen among all products, for tests.
     #[arg(long, value_enum, default_value_t = Pictures::All)]
     pub pictures: Pictures,
 
-    /// Start the programs that are compiled already, whatever has changed since.
+    /// Start the programs that are already compiled, even if sources have changed.
     #[arg(long)]
     pub built: bool,
 }
@@ -97,7 +97,7 @@ pub enum Demo {
 }
 
 impl Demo {
-    /// Keep every n-th product; `None` keeps all.
+    /// Returns n if only every n-th product is loaded; `None` loads all.
     pub fn sample(self) -> Option<&'static str> {
         (self == Self::Small).then_some("10")
     }
@@ -133,7 +133,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// The folder of `target` that its programs land in.
+    /// The folder in `target` with the programs of this profile.
     pub fn folder(self) -> &'static str {
         match self {
             Self::Release => "release",
@@ -142,33 +142,33 @@ impl Profile {
     }
 }
 
-/// Prove the whole shop: formats, lints, contracts, generated files, tests, web, browser.
+/// Run all checks: formatting, lints, contracts, generated files, tests, web app, browser.
 ///
-/// Brings its own PostgreSQL and, when it may install them, its own Chromium and cargo-deny. Runs every step, also after a
-/// failure, then prints the time of each step, the ten slowest tests and `N passed, M failed`; the exit code is 1 when
-/// anything failed. Nothing that fails is run again.
+/// Starts its own PostgreSQL, and installs Chromium and cargo-deny if it may. Runs every step, even after a failure,
+/// then prints the time of each step, the ten slowest tests and `N passed, M failed`. The exit code is 1 if anything
+/// failed. Failed tests are not run again.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = VERIFY_MANUAL)]
 pub struct Verify {
-    /// Leave out what needs the running shop: the browser and the soak.
+    /// Skip the steps that need the running shop: the browser and the soak.
     #[arg(long, conflicts_with = "full")]
     pub fast: bool,
 
-    /// Everything in every combination: all flows on both devices, all page states in every language and theme, all pictures,
-    /// release programs, a longer soak, the links of the documentation. Takes up to an hour on two cores.
+    /// Run everything in every combination: all flows on both devices, all page states in every language and theme, all
+    /// pictures, release programs, a longer soak, the links of the documentation. Takes up to an hour on two cores.
     #[arg(long)]
     pub full: bool,
 
-    /// Run the named steps only, with what they need: --only clippy,web-lint.
+    /// Run only these steps and the ones they need: --only clippy,web-lint.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
 
-    /// Run only the steps, and test only the crates, that the difference to a commit can affect. [default: origin/main, or
-    /// else HEAD; uncommitted files always count]
+    /// Run only the steps, and test only the crates, that the difference to a commit can affect. [default: origin/main,
+    /// or else HEAD; uncommitted files always count]
     #[arg(long, value_name = "COMMIT", num_args = 0..=1, default_missing_value = "", conflicts_with = "only")]
     pub changed: Option<String>,
 
-    /// Print the steps and stop.
+    /// Print the steps and exit.
     #[arg(long)]
     pub list: bool,
 }
@@ -190,38 +190,38 @@ Examples:
   cargo verify --only test           all Rust tests
   cargo verify --full                before an issue is called resolved, and before a release";
 
-/// Rewrite what is generated and checked in: proto baseline, .sqlx, openapi.json and the web's types.
+/// Regenerate the checked-in files: proto baseline, .sqlx, openapi.json and the web app's types.
 #[derive(Clone, Debug, Args)]
 pub struct Regen {
-    /// These parts only: proto, sqlx, openapi, web.
+    /// Regenerate only these parts: proto, sqlx, openapi, web.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
 
-    /// Take a proto baseline that breaks the former one. Only before the first release.
+    /// Accept a proto baseline that is incompatible with the previous one. Only before the first release.
     #[arg(long)]
     pub accept_breaking: bool,
 }
 
-/// Run PostgreSQL alone and print its address as `ready postgres://…`, for tests and psql.
+/// Run only PostgreSQL and print its address as `ready postgres://…`, for tests and psql.
 #[derive(Clone, Debug, Args)]
 pub struct Postgres {
-    /// The folder of the cluster; a folder for the run only when left out.
+    /// The folder of the cluster. Without it, a temporary folder is used and removed at the end.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
-    /// The port on 127.0.0.1; when left out, only the socket in the folder is opened.
+    /// The port on 127.0.0.1. Without it, the server listens only on a socket in its folder.
     #[arg(long)]
     pub port: Option<u16>,
 }
 
-/// Become another program that is told to stop when its launcher dies.
+/// Run another program, which gets a signal when the launcher dies.
 #[derive(Clone, Debug, Args)]
 pub struct Guard {
-    /// The launcher; when it is gone already there is nothing to do.
+    /// The launcher's process id; if it has ended, the program is not started.
     #[arg(long)]
     pub parent: i32,
 
-    /// Ask with SIGINT, as PostgreSQL's fast shutdown wants it, and not with SIGTERM.
+    /// Send SIGINT, which is PostgreSQL's fast shutdown, instead of SIGTERM.
     #[arg(long)]
     pub interrupt: bool,
 

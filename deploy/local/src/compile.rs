@@ -1,8 +1,9 @@
-//! One compile of the workspace for everything that needs one: lints, tests, programs and the descriptions of the queries.
+//! Compiles the workspace once for everything that needs it: lints, tests, programs and query descriptions.
 //!
-//! `cargo clippy`, `cargo test` and the check of `.sqlx` would compile our crates three times and their dependencies twice.
-//! So cargo builds every target once, through a wrapper around rustc that calls clippy-driver, which compiles and lints, and
-//! that lets sqlx's macros describe their queries against migrated databases. What the compiler says comes back as JSON.
+//! `cargo clippy`, `cargo test` and the check of `.sqlx` would compile our crates three times and their dependencies
+//! twice. Here, cargo builds all targets once through a rustc wrapper. The wrapper calls clippy-driver, which compiles
+//! and lints, and lets the sqlx macros describe their queries against migrated databases. The compiler's messages are
+//! read as JSON.
 
 use crate::checkout::Checkout;
 use crate::child::{self, program};
@@ -19,15 +20,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tokio::process::Command;
 
-/// Under this name this very program is the wrapper. (A shell would not do: it drops variables whose names contain a dash,
-/// and cargo sets such variables.)
+/// The file name under which this program acts as the wrapper. A shell script would not work: shells drop variables
+/// with a dash in their name, and cargo sets such variables.
 const WRAPPER: &str = "rustc-for-verify";
-/// Tells the wrapper the folder that holds a folder of described queries for each service.
+/// Environment variable of the wrapper: the folder with a folder of described queries per service.
 const QUERIES: &str = "SOVQAT_QUERIES";
-/// Tells the wrapper where clippy-driver is.
+/// Environment variable of the wrapper: the path of clippy-driver.
 const CLIPPY: &str = "SOVQAT_CLIPPY_DRIVER";
 
-/// Runs as the wrapper when this program was called by the wrapper's name; returns `None` otherwise.
+/// Acts as the wrapper if this program was called by the wrapper's name, otherwise returns `None`.
 pub fn wrap() -> Option<std::io::Error> {
     let mut words = std::env::args_os();
     if Path::new(&words.next()?).file_name()? != WRAPPER {
@@ -35,7 +36,7 @@ pub fn wrap() -> Option<std::io::Error> {
     }
     let mut compiler = std::process::Command::new(std::env::var_os(CLIPPY)?);
     compiler.args(words);
-    // Lints are counted after the build and do not end it: the tests run although a lint fails.
+    // Lints are counted after the build; as errors, they would stop it and no test would run.
     compiler.args(["--cap-lints", "warn"]);
     let package = std::env::var_os("CARGO_PKG_NAME").unwrap_or_default();
     if SERVICES.iter().any(|service| package == *service) {
@@ -47,7 +48,7 @@ pub fn wrap() -> Option<std::io::Error> {
 /// The result of one build of all targets.
 #[derive(Debug, Default)]
 pub struct Compiled {
-    /// Every warning of rustc and clippy as it is shown to people, each once.
+    /// Every warning of rustc and clippy in its printed form, each once.
     pub warnings: Vec<String>,
     pub tests: Vec<TestProgram>,
 }
@@ -55,19 +56,20 @@ pub struct Compiled {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestProgram {
     pub package: String,
-    /// `lib` for the unit tests of a crate, else the name of the test target.
+    /// `lib` for the unit tests of a crate, otherwise the name of the test target.
     pub target: String,
     pub file: PathBuf,
-    /// The package's folder, which is where cargo would start it.
+    /// The package's folder, which is the working directory of its tests.
     pub folder: PathBuf,
 }
 
-/// Where the described queries of a service are kept from build to build.
+/// The folder of a service's described queries, which is kept between builds.
 pub fn described(checkout: &Checkout, service: &str) -> Result<PathBuf> {
     Ok(checkout.scratch()?.join("queries").join(service))
 }
 
-/// Builds all targets of the workspace. The queries of a service are described anew when its sources or migrations changed.
+/// Builds all targets of the workspace. Describes the queries of a service again if its sources or migrations have
+/// changed.
 pub async fn workspace(shop: &Workshop) -> Result<Compiled> {
     let checkout = &shop.checkout;
     migrate(shop).await?;
@@ -100,8 +102,8 @@ pub async fn workspace(shop: &Workshop) -> Result<Compiled> {
     Ok(compiled)
 }
 
-/// Applies the migrations of each service to `template1` of that service's cluster. The macros describe against it, and every
-/// database that a test makes is a copy of it, so that a test has nothing left to migrate.
+/// Applies the migrations of each service to `template1` of its cluster. The sqlx macros use this database, and every
+/// test database is a copy of it and so is already migrated.
 async fn migrate(shop: &Workshop) -> Result<()> {
     let checkout = &shop.checkout;
     let (clusters, built) = tokio::join!(shop.clusters(), async {
@@ -120,7 +122,7 @@ async fn migrate(shop: &Workshop) -> Result<()> {
     futures::future::try_join_all(steps).await.map(drop)
 }
 
-/// cargo with the wrapper, and with a migrated database for each service's macros.
+/// Returns cargo with the wrapper, and with a migrated database per service for the sqlx macros.
 async fn cargo(shop: &Workshop) -> Result<Command> {
     let mut command = unconnected(shop)?;
     let clusters = shop.clusters().await?;
@@ -131,9 +133,10 @@ async fn cargo(shop: &Workshop) -> Result<Command> {
     Ok(command)
 }
 
-/// The same without databases, for what has no queries.
+/// Returns cargo with the wrapper but without databases.
 fn unconnected(shop: &Workshop) -> Result<Command> {
-    // The same path for `regen` and `verify`, or cargo would build everything again. A copy, because the build replaces this program.
+    // The path is the same for `regen` and `verify`, otherwise cargo would build everything again. It is a copy,
+    // because the build replaces this program.
     let wrapper = shop.checkout.scratch()?.join(WRAPPER);
     let fresh = wrapper.with_extension("new");
     std::fs::copy(child::launcher(), &fresh).with_context(|| format!("cannot write {}", fresh.display()))?;
@@ -143,17 +146,17 @@ fn unconnected(shop: &Workshop) -> Result<Command> {
         .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)
         .env(CLIPPY, clippy_driver())
         .env(QUERIES, shop.checkout.scratch()?.join("queries"));
-    // Lines for a debugger are a third of the time it takes to link the test programs; a panic names its line without them.
+    // Debug information takes a third of the time to link the test programs; panics report their line without it.
     command.env("CARGO_PROFILE_DEV_DEBUG", "none");
     if !shop.checkout.built(Profile::Dev).join("incremental").is_dir() {
-        // The first build of a checkout writes gigabytes for a second one that may never come.
+        // In a new checkout, incremental data would be gigabytes that are often never used.
         command.env("CARGO_INCREMENTAL", "0");
     }
     task::with_progress(&mut command);
     Ok(command)
 }
 
-/// Beside the cargo that started us, or else on PATH.
+/// Finds clippy-driver next to the cargo that started this program, or else on PATH.
 fn clippy_driver() -> PathBuf {
     let name = Path::new("clippy-driver");
     let beside = std::env::var_os("CARGO").map(|cargo| PathBuf::from(cargo).with_file_name(name));
@@ -187,18 +190,18 @@ struct BuiltWith {
     test: bool,
 }
 
-/// Reads cargo's messages. Lines that are no JSON are what build scripts print, and are left out.
+/// Reads cargo's messages. Other lines are the output of build scripts.
 fn read(messages: &str) -> Compiled {
     let mut compiled = Compiled::default();
     for message in messages.lines().filter_map(|line| serde_json::from_str(line).ok()) {
         match message {
-            // A crate's unit tests are compiled beside the crate and repeat its warnings.
+            // Unit tests are compiled separately and repeat the warnings of their crate.
             Message::Diagnostic { message: Diagnostic { rendered: Some(text) } }
                 if !is_summary(&text) && !compiled.warnings.contains(&text) =>
             {
                 compiled.warnings.push(text);
             }
-            // Cargo counts benchmarks to the tests; whoever wants figures runs them alone.
+            // cargo reports benchmarks as tests, but they are not run here.
             Message::Artifact { manifest_path, target, profile, executable: Some(file) }
                 if profile.test && !target.kind.iter().any(|kind| kind == "bench") =>
             {
@@ -214,20 +217,20 @@ fn read(messages: &str) -> Compiled {
     compiled
 }
 
-/// "warning: 3 warnings emitted" counts those before it.
+/// Recognises summaries such as "warning: 3 warnings emitted".
 fn is_summary(text: &str) -> bool {
     text.contains("warning emitted") || text.contains("warnings emitted") || text.starts_with("error: aborting due to")
 }
 
-/// The name of the package that a manifest describes.
+/// Returns the package's name from its manifest.
 fn package_in(manifest: &Path) -> Option<String> {
     let text = std::fs::read_to_string(manifest).ok()?;
     let name = text.lines().find_map(|line| line.strip_prefix("name = "))?;
     Some(name.trim_matches('"').to_owned())
 }
 
-/// Makes the services look changed while it lives, so that cargo compiles them and their macros describe the queries. Dropping
-/// it gives the files their old times back, so that ordinary builds have nothing to do.
+/// Sets newer modification times on the services' sources, so that cargo compiles them and their macros describe the
+/// queries. Dropping it restores the old times, so that ordinary builds do not compile them again.
 #[derive(Debug)]
 struct Touched(Vec<(PathBuf, SystemTime)>);
 
@@ -237,7 +240,7 @@ impl Touched {
         for service in services {
             let file = checkout.join("services").join(service).join("src/lib.rs");
             let before = std::fs::metadata(&file)?.modified()?;
-            // Newer than any artefact: now, by the clock of the file system.
+            // The time of the file system, because it must be newer than any build output.
             let now = tempfile::NamedTempFile::new()?.as_file().metadata()?.modified()?;
             set(&file, now + Duration::from_secs(1)).with_context(|| format!("cannot touch {}", file.display()))?;
             touched.0.push((file, before));
@@ -249,7 +252,7 @@ impl Touched {
 impl Drop for Touched {
     fn drop(&mut self) {
         for (file, before) in &self.0 {
-            // A file that keeps the new time costs one needless build.
+            // If it fails, the only cost is one unnecessary build.
             set(file, *before).ok();
         }
     }

@@ -1,4 +1,4 @@
-//! The data folder: everything that outlasts a run. One launcher at a time uses it.
+//! The data folder: all data that is kept between runs. Only one launcher at a time uses it.
 
 use crate::checkout::Checkout;
 use crate::owner::Owner;
@@ -7,15 +7,15 @@ use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Less than this and PostgreSQL would stop in the middle of something.
+/// In bytes; with less, PostgreSQL would soon fail.
 const LEAST_FREE: u64 = 200 << 20;
 
 #[derive(Debug)]
 pub struct Data {
     pub root: PathBuf,
-    /// The kernel lets go of it when we end, however that happens.
+    /// The kernel releases the lock at the end of the process, even after SIGKILL.
     lock: File,
-    /// The last launcher did not say goodbye: its programs may still be on their way out.
+    /// The previous launcher did not shut down cleanly, so its programs may still be ending.
     pub was_killed: bool,
 }
 
@@ -65,7 +65,7 @@ impl Data {
         Ok(folder)
     }
 
-    /// Only what we made is removed, by name: the folder may be anyone's. Composed pictures are no state, they stay.
+    /// Removes only known names, because the folder may contain other files. Composed pictures are kept.
     pub fn forget(&self) -> Result<()> {
         for name in ["stamps", "postgres", "logs", "search", "uploads", "bank"] {
             let path = self.join(name);
@@ -79,14 +79,14 @@ impl Data {
         Ok(())
     }
 
-    /// Everything has been stopped: the next start need not look for survivors.
+    /// Records a clean shutdown, so that the next start does not wait for programs of this one.
     pub fn say_goodbye(&mut self) {
-        // Losing this costs the next start a look around, no more.
+        // If it fails, the next start waits unnecessarily.
         self.lock.set_len(0).ok();
     }
 }
 
-/// A folder in the checkout; in a checkout that PostgreSQL's user may not enter, one of its own below /var/lib.
+/// Returns a folder in the checkout, or one below /var/lib if PostgreSQL's user has no access to the checkout.
 pub fn folder(checkout: &Checkout, name: &str, owner: Option<Owner>) -> PathBuf {
     let near = checkout.join(name);
     if owner.is_none_or(|owner| owner.may_enter(&near)) {

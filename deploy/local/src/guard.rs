@@ -1,9 +1,8 @@
-//! The guard: a child that is told to stop when its launcher dies, even by SIGKILL.
+//! The guard: starts a program that gets a signal when its launcher dies, even by SIGKILL.
 //!
-//! The launcher starts `sovqat-local guard -- program …`; the guard asks the kernel for a signal at its parent's death
-//! and then becomes the program, which keeps that wish across exec. So no unsafe `pre_exec` is needed, and the process
-//! id the launcher knows is the program's own. The wish is cleared by a change of user, hence that comes first: the
-//! launcher starts the guard as the user the program shall run as.
+//! The launcher starts `sovqat-local guard -- program …`. The guard asks the kernel for a signal at its parent's death
+//! and then executes the program, which keeps this setting. So no unsafe `pre_exec` is needed, and the process id is
+//! that of the program. A change of user clears the setting, so the launcher starts the guard as the program's user.
 
 use crate::cli::Guard;
 use anyhow::{Context as _, Result};
@@ -13,7 +12,7 @@ use std::process::{Command, ExitCode};
 
 pub fn become_guarded(guarded: &Guard) -> Result<ExitCode> {
     ask_for_death_signal(guarded.interrupt).context("the kernel refused a death signal")?;
-    // The launcher may have died before the wish was made, and then nobody will ever send the signal.
+    // If the launcher died before the setting was made, the signal would never come.
     if getppid().map(|pid| pid.as_raw_nonzero().get()) != Some(guarded.parent) {
         return Ok(ExitCode::FAILURE);
     }
@@ -28,7 +27,7 @@ fn ask_for_death_signal(interrupt: bool) -> rustix::io::Result<()> {
     set_parent_process_death_signal(Some(if interrupt { Signal::INT } else { Signal::TERM }))
 }
 
-// Elsewhere there is no such signal: the next start finds what was left and stops it.
+// Other systems have no such signal: the next start finds and stops the remaining programs.
 #[cfg(not(target_os = "linux"))]
 fn ask_for_death_signal(_interrupt: bool) -> rustix::io::Result<()> {
     Ok(())

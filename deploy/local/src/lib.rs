@@ -1,7 +1,7 @@
-//! The whole shop on one machine: `cargo up` runs it, `cargo verify` proves it, `cargo regen` rewrites what is generated.
+//! The whole shop on one machine: `cargo up` runs it, `cargo verify` checks it, `cargo regen` regenerates files.
 //!
-//! One process starts every other one, from one thread that lives as long as it does (the guard depends on that), and
-//! stops them all. Nothing here knows a rule of the shop: it knows programs, ports, folders and the order of things.
+//! One process starts and stops all others, from a single thread (see `guard`). This crate knows programs, ports,
+//! folders and their order, but no rules of the shop.
 
 pub mod board;
 pub mod causes;

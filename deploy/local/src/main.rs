@@ -2,7 +2,7 @@ use clap::Parser as _;
 use local::cli::{Cli, Command};
 use std::process::ExitCode;
 
-// One thread: a child's death signal fires when the thread that started it ends, so that must be the one that lives.
+// Single-threaded, because the death signal of a child is sent when the thread that started it ends.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     if let Some(error) = local::compile::wrap() {

@@ -1,5 +1,5 @@
-//! Node and npm: they carry PostgreSQL, build the web app, compose the pictures. Installed again only when a lock file
-//! has changed.
+//! Node and npm, for PostgreSQL, the web app and the pictures. Packages are installed again only if a lock file has
+//! changed.
 
 use crate::board::Board;
 use crate::child::program;
@@ -13,7 +13,7 @@ use tokio::process::Command;
 
 const LEAST: u32 = 20;
 
-/// Refuses with one sentence when Node is missing or too old for `what`.
+/// Fails with advice if Node is missing or too old for `what`.
 pub async fn need(what: &str) -> Result<()> {
     let advice =
         format!("{what} needs Node.js {LEAST} or newer with npm: install it (nodejs.org, or apt install nodejs npm)");
@@ -32,13 +32,13 @@ fn major(version: &str) -> Option<u32> {
     version.strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
-/// The program of that name on PATH.
+/// Finds a program on PATH.
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
-/// npm in a folder of the checkout.
+/// Returns npm for a folder of the checkout.
 pub fn npm(folder: &Path) -> Command {
     let mut command = program("npm");
     command.current_dir(folder).env("npm_config_fund", "false").env("npm_config_audit", "false");
@@ -46,8 +46,8 @@ pub fn npm(folder: &Path) -> Command {
     command
 }
 
-/// Whether what is installed in the folder is what its lock file says. npm writes down what it installed when it has
-/// finished, so a killed installation does not count, and one made by hand does.
+/// Whether the installed packages match the lock file. npm writes its own list at the end, so an interrupted
+/// installation does not count, and a manual one does.
 pub fn is_installed(folder: &Path) -> Result<bool> {
     let wanted = Lock::read(&folder.join("package-lock.json"))?;
     Ok(Lock::read(&folder.join("node_modules/.package-lock.json")).is_ok_and(|installed| installed.satisfies(&wanted)))
@@ -72,7 +72,7 @@ impl Lock {
         serde_json::from_slice(&text).with_context(|| format!("{} is no lock file", path.display()))
     }
 
-    /// Packages for other platforms are optional, and absent here.
+    /// Optional packages of other platforms may be missing.
     fn satisfies(&self, wanted: &Self) -> bool {
         wanted.packages.iter().filter(|(path, _)| !path.is_empty()).all(|(path, wanted)| {
             match self.packages.get(path) {
@@ -83,7 +83,7 @@ impl Lock {
     }
 }
 
-/// One installation at a time: steps that need the same folder wait for the first of them.
+/// One installation per folder at a time; other steps that need it wait.
 static ONE_AT_A_TIME: LazyLock<Mutex<BTreeMap<PathBuf, Arc<tokio::sync::Mutex<()>>>>> = LazyLock::new(Mutex::default);
 
 fn lock_of(folder: &Path) -> Arc<tokio::sync::Mutex<()>> {
@@ -91,7 +91,7 @@ fn lock_of(folder: &Path) -> Arc<tokio::sync::Mutex<()>> {
     locks.entry(folder.to_owned()).or_default().clone()
 }
 
-/// `npm ci`, when something else is installed than the lock file says.
+/// Runs `npm ci` if the installed packages do not match the lock file.
 pub async fn install(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
     let lock = lock_of(folder);
     let _alone = lock.lock().await;
@@ -101,7 +101,7 @@ pub async fn install(board: &Board, name: &str, folder: &Path, log: &Path) -> Re
     npm_ci(board, name, folder, log).await
 }
 
-/// `npm ci`, whatever is installed.
+/// Runs `npm ci` in any case.
 pub async fn install_anew(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
     let lock = lock_of(folder);
     let _alone = lock.lock().await;

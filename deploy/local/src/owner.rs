@@ -1,7 +1,7 @@
-//! Who PostgreSQL runs as, and what that user may read.
+//! The user that PostgreSQL runs as, and the folders which that user can access.
 //!
-//! PostgreSQL refuses to run as root. Anyone else runs it as himself; root runs it as `postgres`, or else `nobody`
-//! (initdb wants a user that the system knows by name).
+//! PostgreSQL refuses to run as root. As root, the launcher runs it as `postgres`, or else as `nobody` (initdb needs a
+//! user with a name); any other user runs it directly.
 
 use anyhow::{Result, bail};
 use std::os::unix::fs::MetadataExt as _;
@@ -14,7 +14,7 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// `None`: we are not root and need nobody else.
+    /// Returns `None` if we are not root, so that no other user is needed.
     pub fn for_postgres() -> Result<Option<Self>> {
         if !rustix::process::geteuid().is_root() {
             return Ok(None);
@@ -38,7 +38,7 @@ impl Owner {
         })
     }
 
-    /// Whether this user may walk into the folder, from the root down. Folders that do not exist yet count as ours.
+    /// Whether this user can enter the folder and all its parents. Missing folders count as accessible.
     pub fn may_enter(self, folder: &Path) -> bool {
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         folder.ancestors().all(|step| match std::fs::metadata(step) {

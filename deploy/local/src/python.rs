@@ -1,4 +1,4 @@
-//! Python, for tools that only `cargo verify --full` runs: an environment of its own, with exact versions.
+//! A Python environment with exact versions, for tools that only `cargo verify --full` runs.
 
 use crate::child::program;
 use crate::node;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const ADVICE: &str =
     "the tools for the contract need Python 3.11 or newer with venv: install it (apt install python3-venv)";
 
-/// Returns the folder of the programs of an environment with what `requirements` lists, made anew when the list has changed.
+/// Returns the folder of the environment's programs. Creates it again if `requirements` has changed.
 pub async fn programs(shop: &Workshop, requirements: &Path) -> Result<PathBuf> {
     let wanted = std::fs::read(requirements).with_context(|| format!("{} is missing", requirements.display()))?;
     let folder = shop.checkout.scratch()?.join("python");
@@ -26,7 +26,7 @@ pub async fn programs(shop: &Workshop, requirements: &Path) -> Result<PathBuf> {
     let mut install = program(programs.join("pip"));
     install.args(["install", "--disable-pip-version-check", "--no-input", "--requirement"]).arg(requirements);
     task::run(&shop.board, "pip install (contract)", &mut install, &log).await?;
-    // Last, so that an installation that was interrupted does not count.
+    // Written last, so that an interrupted installation does not count.
     std::fs::write(&installed, wanted)?;
     Ok(programs)
 }

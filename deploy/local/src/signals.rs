@@ -1,4 +1,4 @@
-//! Ctrl-C, SIGTERM and a closed terminal all ask for the same thing: stop. Asked a second time, it stops at once.
+//! SIGINT, SIGTERM and SIGHUP request a graceful stop; a second signal requests an immediate one.
 
 use anyhow::Result;
 use tokio::signal::unix::{SignalKind, signal};
@@ -6,15 +6,15 @@ use tokio_util::sync::CancellationToken;
 
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    /// Stop in good order.
+    /// A graceful stop is requested.
     pub asked: CancellationToken,
-    /// Never mind the order.
+    /// An immediate stop is requested.
     pub insisted: CancellationToken,
 }
 
 impl Stop {
-    /// Listens from now on. This comes before anything is started: a signal that arrived earlier would end the launcher
-    /// and leave PostgreSQL behind.
+    /// Installs the signal handlers. Must be called before any program is started, because an earlier signal would end
+    /// the launcher and leave PostgreSQL running.
     pub fn listen() -> Result<Self> {
         let stop = Self::default();
         let mut interrupt = signal(SignalKind::interrupt())?;

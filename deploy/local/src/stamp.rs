@@ -1,12 +1,12 @@
-//! Stamps: a hash of what a step reads, kept beside what it wrote, decides whether it must run again.
+//! Stamps: a hash of a step's inputs, stored next to its output, decides whether the step must run again.
 //!
-//! Contents are hashed, not times: a checkout, a copy or a `touch` changes times and nothing else.
+//! Contents are hashed and not times, because a checkout, a copy or a `touch` changes only times.
 
 use anyhow::{Context as _, Result};
 use sha2::{Digest as _, Sha256};
 use std::path::{Path, PathBuf};
 
-/// Folders that are never a source.
+/// Folders that are never sources.
 pub const NOT_SOURCES: [&str; 6] = ["node_modules", "dist", "target", "test-results", "playwright-report", ".git"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// The stamp of `sources` (files and folders, those missing count as empty) and `extra` words.
+    /// Computes the stamp of `sources` (files and folders; missing ones count as empty) and `extra` words.
     pub fn of(file: impl Into<PathBuf>, sources: &[PathBuf], extra: &[&str]) -> Result<Self> {
         let mut hash = Sha256::new();
         for word in extra {
@@ -38,7 +38,7 @@ impl Stamp {
         std::fs::read_to_string(&self.file).is_ok_and(|found| found == self.value)
     }
 
-    /// Written last, when the step has succeeded: a step that was killed runs again.
+    /// Call it after the step has succeeded, so that an interrupted step runs again.
     pub fn write(&self) -> Result<()> {
         if let Some(folder) = self.file.parent() {
             std::fs::create_dir_all(folder)?;
@@ -47,7 +47,7 @@ impl Stamp {
     }
 }
 
-/// The hash of some parts, in hexadecimal.
+/// Hashes the parts; returns hexadecimal digits.
 pub fn hash<const N: usize>(parts: [&[u8]; N]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
@@ -60,7 +60,7 @@ fn hex(hash: Sha256) -> String {
     hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// Length first, so that no two lists of parts give the same stream.
+/// Hashes the length first, so that different lists of parts never give the same hash.
 fn add(hash: &mut Sha256, part: &[u8]) {
     hash.update((part.len() as u64).to_le_bytes());
     hash.update(part);

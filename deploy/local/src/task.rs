@@ -1,4 +1,4 @@
-//! A step that is one program: it writes into a log file, the board shows that it lives, a failure shows the log's end.
+//! A step that runs one program, with its output in a log file. A failure shows the end of the log.
 
 use crate::board::{Board, plain};
 use crate::causes;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use tokio::process::Command;
 
-/// A program that failed, with the end of what it said.
+/// A program that failed, with the end of its output.
 #[derive(Debug)]
 pub struct Failed {
     pub name: String,
@@ -27,7 +27,7 @@ impl fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
-/// Runs the command to its end as one step of the board.
+/// Runs the command as a step of the board.
 pub async fn run(board: &Board, name: &str, command: &mut Command, log: &Path) -> Result<()> {
     let step = board.step(name, Some(log));
     match output_to(name, command, log).await {
@@ -42,7 +42,7 @@ pub async fn run(board: &Board, name: &str, command: &mut Command, log: &Path) -
     }
 }
 
-/// The same without the board.
+/// Runs the command without the board.
 pub async fn output_to(name: &str, command: &mut Command, log: &Path) -> Result<()> {
     let file = std::fs::File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
     let status = Running::start(command.stdout(file.try_clone()?).stderr(file))?.wait().await?;
@@ -52,7 +52,8 @@ pub async fn output_to(name: &str, command: &mut Command, log: &Path) -> Result<
     Err(Failed { name: name.to_owned(), status, log: log.to_owned(), tail: tail(log, 40) }.into())
 }
 
-/// Runs the command with its output in `output` and its errors and progress in `log`. A failure has not read the log yet.
+/// Runs the command with stdout in `output` and stderr in `log`. The error does not contain the log's end yet, because
+/// the caller may add to the log.
 pub async fn split_output_to(
     name: &str,
     command: &mut Command,
@@ -69,7 +70,7 @@ pub async fn split_output_to(
     if status.success() { Ok(()) } else { Err(Unread { name: name.to_owned(), why: Ok(status) }) }
 }
 
-/// A program that failed; its log may still be added to.
+/// A failed program whose log may still be extended.
 #[derive(Debug)]
 pub struct Unread {
     name: String,
@@ -85,7 +86,7 @@ impl Unread {
     }
 }
 
-/// Has cargo write how many crates it has built of how many, which it does unasked on a terminal only.
+/// Makes cargo print its progress, which it does only on a terminal by default.
 pub fn with_progress(cargo: &mut Command) {
     cargo.env("CARGO_TERM_PROGRESS_WHEN", "always").env("CARGO_TERM_PROGRESS_WIDTH", "100");
 }
@@ -97,7 +98,7 @@ pub fn tail(log: &Path, lines: usize) -> String {
     if end.is_empty() { String::new() } else { format!("    {}", end.join("\n    ")) }
 }
 
-/// cargo's bar, of which a log has thousands.
+/// Recognises cargo's progress bar, which fills a log.
 fn is_progress(line: &str) -> bool {
     line.trim_start().starts_with("Building [")
 }

@@ -1,4 +1,4 @@
-//! `cargo up`: from a checkout to a running shop, and back.
+//! `cargo up`: builds, starts and stops the shop.
 
 use crate::board::Board;
 use crate::checkout::Checkout;
@@ -17,9 +17,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// The services end well before this; then they are killed. With PostgreSQL's stop it makes less than five seconds.
+/// After this time, the services are killed. With PostgreSQL's shutdown, the whole stop takes less than five seconds.
 const GRACE: Duration = Duration::from_millis(3500);
-/// The gateway goes first, so that it can answer what it has begun.
+/// The gateway stops before the services, so that it can finish its open requests.
 const GATEWAY_FIRST: Duration = Duration::from_millis(1500);
 
 pub async fn up(options: cli::Up) -> Result<ExitCode> {
@@ -51,7 +51,7 @@ pub async fn up(options: cli::Up) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What runs so far, so that it can be stopped from any point of the start.
+/// The programs started so far, so that a start can be aborted at any point.
 #[derive(Debug, Default)]
 struct Started {
     postgres: Option<postgres::Keeper>,
@@ -89,7 +89,7 @@ async fn in_order(programs: &mut [Keeper]) {
     }
 }
 
-/// One start, with what its steps share.
+/// The shared state of the steps of a start.
 #[derive(Debug)]
 struct Launch<'a> {
     board: &'a Board,
@@ -127,7 +127,7 @@ impl Launch<'_> {
         Ok(shop)
     }
 
-    /// Starts those of the programs that are `chosen`, and waits until they are ready.
+    /// Starts the `chosen` programs, and waits until they are ready.
     async fn run_programs(&self, shop: &Shop, chosen: impl Fn(&str) -> bool) -> Result<()> {
         let numbered = shop.programs.iter().enumerate().filter(|(_, name)| chosen(name));
         let keepers: Vec<_> = numbered.map(|(number, name)| Keeper::start(self.board, shop, name, number)).collect();
@@ -140,12 +140,12 @@ impl Launch<'_> {
         if self.options.built { Ok(()) } else { build(self.board, self.checkout, self.options.profile, logs).await }
     }
 
-    /// Only the gateway serves it.
+    /// Only the gateway needs the web app.
     async fn web(&self, programs: &[&str], logs: &Path) -> Result<()> {
         if programs.contains(&GATEWAY) { web::build(self.board, self.checkout, logs).await } else { Ok(()) }
     }
 
-    /// The private cluster with a database for every service that has not been given one.
+    /// Starts the private cluster with a database for every service without an explicit one.
     async fn database(&self, programs: &[&str], port: u16, logs: &Path) -> Result<Option<Cluster>> {
         let Self { board, data, .. } = self;
         let wanting = SERVICES.into_iter().filter(|name| programs.contains(name) && explicit_database(name).is_none());
@@ -166,7 +166,7 @@ impl Launch<'_> {
     }
 }
 
-/// Everything but this program, which is running: cargo knows what has changed.
+/// Builds all programs except this one, which is running.
 pub async fn build(board: &Board, checkout: &Checkout, profile: Profile, logs: &Path) -> Result<()> {
     if !checkout.built(profile).join(format!("sovqat-{GATEWAY}")).is_file() {
         board.say("  the first start compiles every crate, 8 to 15 minutes on two cores; cargo counts them below");
@@ -174,7 +174,8 @@ pub async fn build(board: &Board, checkout: &Checkout, profile: Profile, logs: &
     let mut command = checkout.cargo();
     command.args(match profile {
         Profile::Release => &["build", "--release", "--workspace", "--exclude", "local", "--bins"][..],
-        // The tests' dependencies have more features than the programs ask for: left out, all would be compiled once more.
+        // Tests need more features of some dependencies. Without `--tests`, these would be compiled a second time
+        // later.
         Profile::Dev => &["build", "--workspace", "--bins", "--tests"],
     });
     task::with_progress(&mut command);

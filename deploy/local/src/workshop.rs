@@ -1,4 +1,4 @@
-//! What the steps of `cargo verify` and the makers of generated files share during one run.
+//! The shared state of the steps of `cargo verify` and `cargo regen` during one run.
 
 use crate::board::Board;
 use crate::checkout::Checkout;
@@ -14,9 +14,9 @@ pub struct Workshop {
     pub board: Board,
     pub checkout: Checkout,
     pub logs: PathBuf,
-    /// What the change under test can affect; everything unless `--changed` was given.
+    /// What the change can affect; everything without `--changed`.
     pub affected: Affected,
-    /// `--full`: everything, in every combination.
+    /// Whether `--full` was given.
     pub is_full: bool,
     pub times: Times,
     clusters: OnceCell<Clusters>,
@@ -48,7 +48,7 @@ impl Workshop {
         self.logs.join(format!("{step}.log"))
     }
 
-    /// An empty folder for what is made to be compared or moved.
+    /// Returns an empty folder for generated files.
     pub fn empty(&self, name: &str) -> Result<PathBuf> {
         let folder = self.logs.join(name);
         if folder.exists() {
@@ -58,12 +58,12 @@ impl Workshop {
         Ok(folder)
     }
 
-    /// The PostgreSQL clusters of this run, started when they are first needed.
+    /// The PostgreSQL clusters of this run, started on first use.
     pub async fn clusters(&self) -> Result<&Clusters> {
         self.clusters.get_or_try_init(|| Clusters::start(&self.board, &self.checkout)).await
     }
 
-    /// All targets of the workspace, compiled when they are first needed.
+    /// All targets of the workspace, compiled on first use.
     pub async fn compiled(&self) -> Result<&Compiled> {
         self.compiled.get_or_try_init(|| compile::workspace(self)).await
     }

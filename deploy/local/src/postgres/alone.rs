@@ -1,4 +1,4 @@
-//! PostgreSQL without the shop: for tests, for regenerating, and for looking around with psql.
+//! PostgreSQL without the shop: for tests, for `cargo regen`, and for psql.
 
 use super::{Cluster, Keeper, Program, Purpose, url};
 use crate::board::Board;
@@ -12,7 +12,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// `sovqat-local postgres`
+/// Runs `sovqat-local postgres`.
 pub async fn postgres(options: cli::Postgres) -> Result<ExitCode> {
     let stop = Stop::listen()?;
     let board = Board::default();
@@ -36,7 +36,7 @@ pub struct Alone {
 #[derive(Debug)]
 enum Place {
     Kept(Data),
-    /// Goes with this value.
+    /// Removed when this value is dropped.
     Temporary(#[expect(dead_code, reason = "it is kept for its drop")] tempfile::TempDir),
 }
 
@@ -47,7 +47,7 @@ impl Alone {
         Ok(Self { keeper, place: Place::Kept(data) })
     }
 
-    /// Fast, in a folder for this run only, with nothing that survives a crash.
+    /// Starts a fast cluster in a temporary folder, without crash safety.
     pub async fn forgetful(board: &Board, checkout: &Checkout, port: Option<u16>, databases: &[&str]) -> Result<Self> {
         let folder = tempfile::Builder::new().prefix("sovqat-").tempdir_in(scratch());
         let folder = folder.context("there is no temporary folder")?;
@@ -68,13 +68,13 @@ impl Alone {
     }
 }
 
-/// Memory that looks like a folder, on Linux.
+/// A file system in memory, on Linux.
 const IN_MEMORY: &str = "/dev/shm";
-/// The tests keep some 130 MiB, and the server's log may grow to a gigabyte.
+/// In bytes. The tests use about 130 MiB, and the server's log may grow to a gigabyte.
 const ROOM: u64 = 2 << 30;
 
-/// In memory where there is room. A thousand tests make and drop a database of hundreds of files each, and a disk's
-/// file system looks for a free place past all that have just been deleted: a third of the tests' time went there.
+/// Uses memory if there is enough. A thousand tests create and drop a database of hundreds of files each; on disk, this
+/// took a third of the tests' time.
 fn scratch() -> PathBuf {
     let free = rustix::fs::statvfs(IN_MEMORY).map(|space| space.f_bavail * space.f_frsize);
     if free.is_ok_and(|free| free > ROOM) { IN_MEMORY.into() } else { std::env::temp_dir() }

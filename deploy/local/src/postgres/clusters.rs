@@ -1,7 +1,7 @@
-//! The clusters of one run of the checks: one for each service, and one for the tests of everything else.
+//! The clusters for one run of the checks: one per service, and one for all other tests.
 //!
-//! A new database is a copy of its cluster's `template1`. With the migrations of one service applied to it there, the databases
-//! that sqlx makes for that service's tests are migrated already, and the tests need not know.
+//! A new database is a copy of its cluster's `template1`. The migrations of one service are applied there, so the test
+//! databases that sqlx creates are already migrated.
 
 use super::Alone;
 use crate::board::Board;
@@ -17,7 +17,7 @@ pub struct Clusters {
 
 impl Clusters {
     pub async fn start(board: &Board, checkout: &Checkout) -> Result<Self> {
-        // The first one brings PostgreSQL along when it is not there yet.
+        // The first start installs PostgreSQL if it is missing.
         let others = Alone::forgetful(board, checkout, None, &[]).await?;
         let services = SERVICES.map(|service| async move {
             Ok::<_, anyhow::Error>((service, Alone::forgetful(board, checkout, None, &[]).await?))
@@ -25,7 +25,7 @@ impl Clusters {
         Ok(Self { services: futures::future::try_join_all(services).await?, others })
     }
 
-    /// The cluster of a service's tests; for any other package the one without migrations.
+    /// Returns the cluster for a package's tests; packages that are not services get one without migrations.
     pub fn of(&self, package: &str) -> &Alone {
         self.services.iter().find(|(service, _)| *service == package).map_or(&self.others, |(_, cluster)| cluster)
     }

@@ -1,4 +1,4 @@
-//! The databases inside a cluster.
+//! The databases of a cluster.
 
 use super::Cluster;
 use crate::child::{LastWord, RunAs as _, guarded};
@@ -6,14 +6,14 @@ use anyhow::{Context as _, Result, bail};
 use std::process::Stdio;
 use tokio::io::AsyncWriteExt as _;
 
-/// The address of one database of the cluster, as every PostgreSQL client reads it.
+/// Returns the URL of a database.
 pub fn url(cluster: &Cluster, database: &str) -> String {
     let address = format!("postgres://postgres:{}@127.0.0.1:{}/{database}", cluster.password, cluster.port);
     cluster.socket().map_or_else(|| address.clone(), |folder| format!("{address}?host={folder}"))
 }
 
-/// Creates those that are missing; the server must be down. What exists is kept in a list beside the cluster, and a
-/// database that exists though the list does not know it (we were killed in between) is no fault.
+/// Creates missing databases while the server is down. Existing ones are recorded in a file; a database that exists but
+/// is not recorded (after a kill) is no error.
 pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> {
     let list = cluster.folder.join("databases");
     let known = std::fs::read_to_string(&list).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Keeps a cluster alive: a PostgreSQL that dies is recovered and started again at the same port.
+//! Supervises a cluster: if PostgreSQL dies, it is started again on the same port.
 
 use super::Cluster;
 use crate::board::Board;
@@ -17,7 +17,7 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Started and ready when this returns.
+    /// Returns when the server accepts connections.
     pub async fn start(board: &Board, cluster: Cluster) -> Result<Self> {
         let running = cluster.start().await?;
         let stop = CancellationToken::new();
@@ -25,8 +25,8 @@ impl Keeper {
         Ok(Self { cluster, stop, task })
     }
 
-    /// A fast shutdown: connections end, everything is written. When that takes too long, it is left to the recovery
-    /// of the next start, which loses nothing.
+    /// Requests a fast shutdown. If it takes too long, the server is aborted and recovers at the next start without
+    /// data loss.
     pub async fn stop(self) {
         self.stop.cancel();
         self.task.await.ok();
@@ -62,7 +62,8 @@ async fn keep(board: Board, cluster: Cluster, mut running: Running, stop: Cancel
     }
 }
 
-/// The postmaster alone is asked: it tells its children, and a signal to its group would reach them twice.
+/// Signals only the postmaster, because it forwards the signal to its children; signalling the group would send it
+/// twice.
 async fn running_stops(running: &mut Running, signal: Signal, patience: Duration) -> bool {
     if let Some(pid) = running.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed())) {
         rustix::process::kill_process(pid, signal).ok();

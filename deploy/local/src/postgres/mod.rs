@@ -1,8 +1,8 @@
-//! A private PostgreSQL: found or brought along, started as a user it accepts, recovered after any death, stopped.
+//! A private PostgreSQL: found or installed, started as a user it accepts, recovered after a crash, and stopped.
 //!
-//! Databases are made before the server starts, by PostgreSQL's own single-user mode, so no driver is needed here.
-//! It listens on the loopback only, with a password of its own, and on a socket beside its data, which costs less than
-//! the loopback does, unless the path is longer than a socket's may be.
+//! Databases are created before the server starts, in PostgreSQL's single-user mode, so no driver is needed. The server
+//! listens on the loopback with a password, and on a socket in its folder, which is faster, unless the path is too long
+//! for a socket.
 
 mod alone;
 mod clusters;
@@ -29,13 +29,13 @@ use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Recovery after a crash replays the log; that may take long, and giving up on it would be wrong.
+/// Long, because recovery after a crash may replay much of the log.
 const PATIENCE: Duration = Duration::from_mins(2);
-/// A socket's path has at most 107 letters; its name is `.s.PGSQL.65535`, with its lock's ending.
+/// A socket's path has at most 107 bytes; this subtracts the name `.s.PGSQL.65535` with its lock's suffix.
 const LONGEST_SOCKET_FOLDER: usize = 107 - 20;
-/// What a socket is called that no port belongs to.
+/// The number in the socket's name if the server has no port.
 const SOCKET_NAME: u16 = 5432;
-/// The log starts anew beyond this.
+/// In bytes; a larger log is truncated.
 const LARGEST_LOG: u64 = 10 << 20;
 
 /// A cluster on disk, and how to start it.
@@ -45,16 +45,16 @@ pub struct Cluster {
     owner: Option<Owner>,
     folder: PathBuf,
     purpose: Purpose,
-    /// Whether it is reached by TCP, too.
+    /// Whether it also listens on TCP.
     listens: bool,
-    /// Names the socket when it does not listen.
+    /// Only part of the socket's name if the server does not listen on TCP.
     pub port: u16,
     pub password: String,
 }
 
 impl Cluster {
-    /// The cluster in `folder` with at least these databases; what is missing is made. Without a port it is reached by
-    /// its socket alone, which no other program can take; only where there can be no socket, a free port is chosen.
+    /// Opens or creates the cluster in `folder` and its missing databases. Without a port it listens only on its
+    /// socket, which no other program can take; if a socket is not possible, it uses a free port.
     pub async fn open(
         program: Program,
         owner: Option<Owner>,
@@ -87,14 +87,14 @@ impl Cluster {
         self.folder.join("data")
     }
 
-    /// The folder of the socket, when a socket may be there and an address can name it as it is.
+    /// Returns the socket's folder, or `None` if its path is too long or would need escaping in a URL.
     fn socket(&self) -> Option<&str> {
         let folder = self.folder.to_str()?;
         let is_plain = |letter: u8| letter.is_ascii_alphanumeric() || b"/._-".contains(&letter);
         (folder.len() <= LONGEST_SOCKET_FOLDER && folder.bytes().all(is_plain)).then_some(folder)
     }
 
-    /// What a killed server left of its socket would hold up the next one, if somebody else has its number now.
+    /// Removes the socket of a killed server. It would block the start if another process has the old process id.
     fn clear_socket(&self) {
         for ending in ["", ".lock"] {
             std::fs::remove_file(self.folder.join(format!(".s.PGSQL.{}{ending}", self.port))).ok();
@@ -105,7 +105,8 @@ impl Cluster {
         self.folder.join("postgres.log")
     }
 
-    /// Into a side folder that is then renamed: an initdb that was killed never leaves half a cluster.
+    /// Creates the cluster in a temporary folder and renames it, so that an interrupted initdb leaves no incomplete
+    /// cluster.
     async fn create(&self) -> Result<()> {
         let side = self.folder.join("data.new");
         if side.exists() {
@@ -118,7 +119,8 @@ impl Cluster {
         give(&password, self.owner, 0o600)?;
         let mut command = guarded(self.program.path("initdb"), LastWord::Terminate);
         command.args(["-U", "postgres", "-E", "UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=und"]);
-        // A random password of 128 bits on the loopback: hashing it 4096 times for every connection would buy nothing.
+        // The password is random with 128 bits and used on the loopback only, so hashing it 4,096 times per connection
+        // would not improve security.
         command.args(["--auth-local=password", "--auth-host=password", "--pwfile"]).arg(&password);
         command.arg("-D").arg(&side);
         if self.purpose == Purpose::Tests {
@@ -148,7 +150,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Starts it and waits until it accepts connections, recovering first when it died the last time.
+    /// Starts the server, with recovery if necessary, and waits until it accepts connections.
     async fn start(&self) -> Result<Running> {
         stale::clear(&self.program, self.owner, &self.data()).await?;
         let log = self.open_log()?;
@@ -177,7 +179,7 @@ impl Cluster {
         Ok(running)
     }
 
-    /// PostgreSQL itself says so: its process in the first line of its pid file, its state in the eighth.
+    /// Reads the pid file: the first line is the process id, the eighth the state.
     fn is_ready(&self, process: Option<u32>) -> bool {
         let Ok(text) = std::fs::read_to_string(self.data().join("postmaster.pid")) else { return false };
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
@@ -194,7 +196,7 @@ impl Cluster {
     }
 }
 
-/// Hands a file or folder to PostgreSQL's user, closed to others.
+/// Gives a file or folder to PostgreSQL's user and restricts access for others.
 fn give(path: &Path, owner: Option<Owner>, mode: u32) -> Result<()> {
     if let Some(owner) = owner {
         chown(path, Some(owner.uid), Some(owner.gid))

@@ -1,4 +1,4 @@
-//! PostgreSQL's programs: the bundle that npm carries, or else a local installation.
+//! PostgreSQL's programs: the npm package, or else a local installation.
 
 use crate::board::Board;
 use crate::checkout::Checkout;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// The oldest server the migrations are written for.
+/// The oldest version that supports the migrations.
 const LEAST: u32 = 15;
 
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Program {
     pub major: u32,
 }
 
-/// A link that npm does not carry; paths are from the package's root.
+/// A symbolic link that npm does not install. Paths are relative to the package.
 #[derive(Debug, Deserialize)]
 struct Link {
     source: PathBuf,
@@ -29,7 +29,8 @@ impl Program {
         self.folder.join(name)
     }
 
-    /// `beside` is where a copy goes when the user PostgreSQL runs as may not enter the checkout.
+    /// Finds or installs PostgreSQL. `beside` is the folder for a copy if PostgreSQL's user has no access to the
+    /// checkout.
     pub async fn find(
         board: &Board,
         checkout: &Checkout,
@@ -65,8 +66,8 @@ impl Program {
     }
 }
 
-/// The package of this platform, with its links made. Every platform's package is optional to npm, so that a failed
-/// download is no failure to it, and the folder itself must be looked for.
+/// Installs the package of this platform and creates its links. The package is optional for npm, so a failed download
+/// is no error for npm; therefore the folder is checked.
 async fn bring(board: &Board, package: &Path, log: &Path) -> Result<PathBuf> {
     let system = if cfg!(target_os = "macos") { "darwin" } else { std::env::consts::OS };
     let machine = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
@@ -82,7 +83,7 @@ async fn bring(board: &Board, package: &Path, log: &Path) -> Result<PathBuf> {
     Ok(bundle)
 }
 
-/// npm carries no links; the package's own script makes them, unless scripts are switched off.
+/// npm installs no symbolic links. The package's script creates them, unless scripts are disabled.
 fn make_links(bundle: &Path) -> Result<()> {
     let list = bundle.join("native/pg-symlinks.json");
     let Ok(text) = std::fs::read_to_string(&list) else { return Ok(()) };
@@ -109,7 +110,7 @@ fn make_links(bundle: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The bundle itself, or a copy that PostgreSQL's user may enter.
+/// Returns the package, or a copy of it that PostgreSQL's user can access.
 fn reachable(bundle: PathBuf, owner: Option<Owner>, beside: &Path) -> Result<PathBuf> {
     let Some(owner) = owner else { return Ok(bundle) };
     if owner.may_enter(&bundle.join("native/bin/postgres")) && owner.may_enter(&bundle.join("native/lib")) {
@@ -122,7 +123,7 @@ fn reachable(bundle: PathBuf, owner: Option<Owner>, beside: &Path) -> Result<Pat
     if !copy.join("native/bin/postgres").is_file() {
         let side = beside.join(format!(".{name}.{}", std::process::id()));
         copy_tree(&bundle, &side).with_context(|| format!("cannot copy PostgreSQL to {}", beside.display()))?;
-        // Another launcher may have been faster, and then its copy serves.
+        // Another launcher may have made the copy at the same time; then its copy is used.
         if std::fs::rename(&side, &copy).is_err() {
             std::fs::remove_dir_all(&side)?;
         }
@@ -151,7 +152,7 @@ fn copy_tree(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The newest installation in the usual places.
+/// Finds the newest installation in the usual places.
 fn installed(owner: Option<Owner>) -> Option<Program> {
     let mut folders: Vec<PathBuf> = Vec::new();
     if let Ok(answer) = std::process::Command::new("pg_config").arg("--bindir").output() {
@@ -174,7 +175,7 @@ fn installed(owner: Option<Owner>) -> Option<Program> {
     found.pop()
 }
 
-/// `postgres (PostgreSQL) 15.18 (Debian …)` → 15
+/// Parses `postgres (PostgreSQL) 15.18 (Debian …)` as 15.
 fn major(answer: &str) -> Option<u32> {
     answer.split_whitespace().find_map(|word| word.split('.').next()?.parse().ok())
 }

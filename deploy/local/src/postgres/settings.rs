@@ -1,10 +1,10 @@
-//! How the server is set: safe for the shop, fast and forgetful for tests.
+//! Server settings: crash-safe for the shop, fast for tests.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Data that must survive anything.
+    /// The data must survive a crash.
     Shop,
-    /// Data that is thrown away after the run.
+    /// The data is deleted after the run.
     Tests,
 }
 
@@ -21,25 +21,25 @@ pub fn of(purpose: Purpose, port: u16, listens: bool, socket: Option<&str>, majo
     let more: &[&str] = match purpose {
         Purpose::Shop => &[
             "max_connections=120",
-            // A demo never touches most of it. The indexes of a million products do not fit into half of it: with that their import read
-            // and wrote five million pages; four times as much would take 64 MiB at rest to keep account of.
+            // The demo uses little of it. The import of a million products needs it: the indexes do not fit into half
+            // of it, and the import then read and wrote five million pages.
             "shared_buffers=1GB",
-            // By what was written, not by the clock: after each checkpoint every page goes into the log whole once more.
+            // Frequent checkpoints are expensive, because after each one every changed page is logged in full.
             "max_wal_size=8GB",
             "checkpoint_timeout=15min",
-            // This server knows pglz only, which takes a quarter of a millisecond for a page: after a checkpoint, an import's batch took
-            // sixteen times as long. Its log is twice as long instead.
+            // This build supports only pglz, which takes a quarter of a millisecond per page and made an import's batch
+            // after a checkpoint 16 times as slow. Without compression the log is twice as large.
             "wal_compression=off",
             "fsync=on",
             "autovacuum_max_workers=1",
             "max_parallel_workers_per_gather=0",
-            // Nobody reads in `ps` what a connection does this very moment; saying so costs time with every statement.
+            // Updating the process title costs time per statement, and nobody looks at it here.
             "update_process_title=off",
         ],
         Purpose::Tests => &[
             "max_connections=300",
             "shared_buffers=128MB",
-            // Seven of these run at once, in memory: what they write for a recovery that never comes is kept small.
+            // Seven of these clusters run at once in memory, so they log as little as possible.
             "wal_level=minimal",
             "max_wal_senders=0",
             "max_wal_size=256MB",
@@ -51,11 +51,11 @@ pub fn of(purpose: Purpose, port: u16, listens: bool, socket: Option<&str>, majo
     };
     settings.extend(more.iter().map(|setting| (*setting).to_owned()));
     if cfg!(target_os = "linux") && purpose == Purpose::Shop {
-        // After a crash: one call for the whole file system instead of one for each of thousands of files.
+        // After a crash, syncs the whole file system with one call instead of thousands of files.
         settings.push("recovery_init_sync_method=syncfs".into());
     }
     if major >= 18 {
-        // The read workers of 18 are three more processes, and the shop reads from memory.
+        // The read workers of version 18 would be three more processes, and the shop's data is in memory anyway.
         settings.push("io_method=sync".into());
     }
     settings

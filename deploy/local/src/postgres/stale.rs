@@ -1,8 +1,8 @@
-//! What a death leaves behind, cleared before a start.
+//! Cleans up after a killed launcher or server, before a start.
 //!
-//! A launcher that was killed may leave a live postmaster: it is stopped. A postmaster that was killed leaves its pid
-//! file, its children for a moment, and itself as a zombie where process 1 does not reap (many containers), and then
-//! PostgreSQL takes the zombie for a living rival. So the pid file goes, but only when nobody is in the data folder.
+//! A killed launcher can leave a running postmaster, which is stopped here. A killed postmaster leaves its pid file and
+//! for a moment its children. In many containers, process 1 does not reap it, and PostgreSQL would take the zombie for
+//! a running server. So the pid file is removed, but only when no process uses the data folder.
 
 use super::program::Program;
 use crate::child::{LastWord, RunAs as _, guarded};
@@ -36,7 +36,7 @@ pub async fn clear(program: &Program, owner: Option<Owner>, data: &Path) -> Resu
     }
 }
 
-/// It may be stopping by itself (its death signal said so), and then this only waits.
+/// Waits also if it is already stopping because of its death signal.
 async fn stop(program: &Program, owner: Option<Owner>, data: &Path) -> Result<()> {
     let mut command = guarded(program.path("pg_ctl"), LastWord::Terminate);
     command.args(["stop", "-m", "fast", "-w", "-t", "60", "-D"]).arg(data);
@@ -48,17 +48,17 @@ async fn stop(program: &Program, owner: Option<Owner>, data: &Path) -> Result<()
     Ok(())
 }
 
-/// Alive, and a server of this very folder: a pid may have gone to another program meanwhile.
+/// Whether the process exists and is a server of this folder; the process id may have been reused.
 fn is_postmaster_of(pid: i32, data: &Path) -> bool {
     if !Path::new("/proc/self").exists() {
         return rustix::process::Pid::from_raw(pid).is_some_and(|pid| rustix::process::test_kill_process(pid).is_ok());
     }
-    // A zombie has an empty command line.
+    // The command line of a zombie is empty.
     let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     line.split(|byte| *byte == 0).any(|word| word == data.as_os_str().as_encoded_bytes())
 }
 
-/// Every process of PostgreSQL has its data folder as its current one.
+/// Processes of PostgreSQL have the data folder as working directory.
 fn someone_is_in(data: &Path) -> bool {
     let Ok(processes) = std::fs::read_dir("/proc") else { return false };
     processes.flatten().any(|process| std::fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd == data))

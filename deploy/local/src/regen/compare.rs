@@ -1,10 +1,10 @@
-//! Whether what is checked in is what would be generated.
+//! Comparison of checked-in files with generated ones.
 
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The files of a folder, or one file, by their path; a place that is not there has none.
+/// Reads a file, or all files of a folder, by relative path. A missing one yields no files.
 pub fn read(place: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut files = BTreeMap::new();
     collect(place, Path::new(""), &mut files)?;
@@ -23,7 +23,7 @@ fn collect(place: &Path, name: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) ->
     Ok(())
 }
 
-/// Refuses with the names of the first files that differ.
+/// Fails with the names of the first files that differ.
 pub fn same(checked_in: &BTreeMap<PathBuf, Vec<u8>>, made: &BTreeMap<PathBuf, Vec<u8>>, what: &Path) -> Result<()> {
     let paths = checked_in.keys().chain(made.keys().filter(|path| !checked_in.contains_key(*path)));
     let stale: Vec<String> = paths

@@ -1,4 +1,4 @@
-//! The contracts through buf: style, compatibility, and the baseline both are measured against.
+//! The proto contracts, checked by buf: style, compatibility, and the baseline for both.
 
 use super::Workshop;
 use crate::child::program;
@@ -22,7 +22,7 @@ pub async fn lint(shop: &Workshop) -> Result<()> {
     task::output_to("buf lint", &mut buf(shop, "lint").await?, &shop.log("buf-lint")).await
 }
 
-/// Nothing a released client knows may have gone or changed.
+/// Fails if a change would break released clients.
 pub async fn breaking(shop: &Workshop) -> Result<()> {
     let baseline = shop.checkout.join(BASELINE);
     if !baseline.is_file() {
@@ -32,7 +32,7 @@ pub async fn breaking(shop: &Workshop) -> Result<()> {
     task::output_to("buf breaking", command.arg("--against").arg(baseline), &shop.log("buf-breaking")).await
 }
 
-/// Comments are left out: they break nobody.
+/// Writes the baseline. Comments are left out because they do not affect compatibility.
 pub async fn baseline(shop: &Workshop, to: &Path) -> Result<()> {
     let mut command = buf(shop, "build").await?;
     command.args(["--exclude-source-info", "-o"]).arg(to);

@@ -1,5 +1,5 @@
-//! What is generated and checked in, and the one way to make it. `cargo regen` puts it in place; `cargo verify` makes
-//! it elsewhere and compares.
+//! Generated files that are checked in. `cargo regen` writes them; `cargo verify` generates them elsewhere and
+//! compares.
 
 pub mod compare;
 pub mod contracts;
@@ -13,7 +13,8 @@ pub use crate::workshop::Workshop;
 use anyhow::{Context as _, Result, bail};
 use std::process::ExitCode;
 
-/// In this order: the gateway is built with what the queries say, the web's types come from the gateway's document.
+/// The order matters: the gateway is built with the described queries, and the web app's types are generated from the
+/// gateway's document.
 const PARTS: [&str; 4] = ["proto", "sqlx", "openapi", "web"];
 
 pub async fn regen(options: cli::Regen) -> Result<ExitCode> {

@@ -1,4 +1,4 @@
-//! The gateway prints its own contract; nobody writes it.
+//! The OpenAPI document, printed by the gateway.
 
 use super::Workshop;
 use crate::child::program;

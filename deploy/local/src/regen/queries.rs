@@ -1,4 +1,4 @@
-//! `.sqlx`: what the database said about every query, checked in so that a build needs no database.
+//! `.sqlx`: descriptions of all queries, checked in so that builds need no database.
 
 use super::{Workshop, compare};
 use crate::checkout::Checkout;
@@ -11,7 +11,7 @@ pub fn checked_in(checkout: &Checkout, service: &str) -> PathBuf {
     checkout.join("services").join(service).join(".sqlx")
 }
 
-/// Refuses when what is checked in is not what the last compile described.
+/// Fails if the checked-in descriptions differ from those of the last compile.
 pub async fn are_fresh(shop: &Workshop) -> Result<()> {
     shop.compiled().await?;
     for service in SERVICES {
@@ -22,7 +22,7 @@ pub async fn are_fresh(shop: &Workshop) -> Result<()> {
     Ok(())
 }
 
-/// Puts what the compile describes into the services' folders. What is no longer described disappears.
+/// Copies the compile's descriptions into the services' folders and removes old ones.
 pub async fn renew(shop: &Workshop) -> Result<()> {
     shop.compiled().await?;
     for service in SERVICES {

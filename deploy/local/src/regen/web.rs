@@ -1,4 +1,4 @@
-//! The web's types come from the gateway's document, by the web's own script, which writes them in place.
+//! The web app's types, generated from the OpenAPI document by a script of the web app.
 
 use super::{Workshop, compare};
 use crate::node;
@@ -20,7 +20,7 @@ pub async fn types(shop: &Workshop) -> Result<()> {
     task::output_to("npm run generate", command.args(["run", "generate"]), &shop.log("web-types")).await
 }
 
-/// Lets the script write, compares, and puts back what was there.
+/// Runs the script, which overwrites the types, compares, and restores the previous content.
 pub async fn types_are_fresh(shop: &Workshop) -> Result<()> {
     let place = shop.checkout.join(TYPES);
     let before = compare::read(&place)?;

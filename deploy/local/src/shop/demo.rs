@@ -1,4 +1,4 @@
-//! The demo shop: its pictures are composed, then every service loads what is its own, once.
+//! The demo: composes its pictures and loads the data of every service, once.
 
 use super::{BANK, GATEWAY, Shop};
 use crate::board::Board;
@@ -13,7 +13,7 @@ use anyhow::Result;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// Composes the pictures; the script itself leaves out what is there already.
+/// Composes the pictures. The script skips existing ones.
 pub async fn pictures(board: &Board, checkout: &Checkout, data: &Data, options: &cli::Up, logs: &Path) -> Result<()> {
     let cli::Up { demo, pictures, .. } = *options;
     let folder = checkout.pictures();
@@ -40,7 +40,7 @@ pub async fn pictures(board: &Board, checkout: &Checkout, data: &Data, options: 
     stamp.write()
 }
 
-/// Brings every database to the newest shape, when a migration or the database is new.
+/// Migrates every database if its migrations or the database have changed.
 pub async fn migrate(board: &Board, shop: &Shop, data: &Data, logs: &Path) -> Result<()> {
     let steps = shop.services().map(|service| async move {
         let sources = [shop.checkout.migrations(service)];
@@ -55,7 +55,7 @@ pub async fn migrate(board: &Board, shop: &Shop, data: &Data, logs: &Path) -> Re
     futures::future::try_join_all(steps).await.map(drop)
 }
 
-/// Loads the demo, when it was not loaded into these databases or has changed since.
+/// Loads the demo if it has changed or was not loaded into these databases.
 pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Path) -> Result<()> {
     if demo == Demo::None {
         return Ok(());
@@ -83,14 +83,14 @@ pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Pa
     futures::future::try_join_all(steps).await.map(drop)
 }
 
-/// Programs that run while the demo's history is written; the order service does not.
+/// Programs that must run while the demo's history is written; the order service must not.
 pub const HISTORY_NEEDS: [&str; 3] = ["auth", "catalog", BANK];
 
-/// The demo's history, to be written into a new database.
+/// The demo's order history, to be written into a new database.
 #[derive(Debug)]
 pub struct History(Stamp);
 
-/// `None` when it is written already, or when the shop lacks one of the programs for it.
+/// Returns `None` if it is already written, or if a required program is not part of this run.
 pub fn history(shop: &Shop, data: &Data, demo: Demo) -> Result<Option<History>> {
     let is_whole = HISTORY_NEEDS.iter().chain(&["order"]).all(|name| shop.programs.contains(name));
     if demo == Demo::None || !is_whole {
@@ -119,7 +119,8 @@ pub struct Account {
     pub password: String,
 }
 
-/// The demo accounts, for the table; none when the file is not there or of another shape. The testers are the browser tests' own.
+/// Reads the demo accounts for the printed table, without those of the browser tests. Returns none if the file is
+/// missing or invalid.
 pub fn accounts(checkout: &Checkout) -> Vec<Account> {
     let read = |path: PathBuf| serde_json::from_slice::<Vec<Account>>(&std::fs::read(path).ok()?).ok();
     let mut accounts = read(checkout.demo().join("accounts.json")).unwrap_or_default();
@@ -127,7 +128,7 @@ pub fn accounts(checkout: &Checkout) -> Vec<Account> {
     accounts
 }
 
-/// The short table at the end of the start.
+/// Prints the addresses and accounts at the end of the start.
 pub fn table(board: &Board, shop: &Shop, demo: Demo, data: &Data) {
     let line = |what: &str, text: &str| board.say(&format!("  {what:<14} {text}"));
     board.say("");

@@ -1,4 +1,4 @@
-//! Waits until every program says that it is ready.
+//! Waits until every program is ready.
 
 use super::Shop;
 use super::keeper::Witness;
@@ -9,9 +9,9 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// Long enough for the search index of a large catalogue to be rebuilt on a busy machine.
+/// Long enough to rebuild the search index of a large catalogue on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(3);
-/// One death may be bad luck (a port taken in the last moment); this many are a fault.
+/// A single crash can be chance, for example a port that was just taken.
 const TOO_MANY_DEATHS: usize = 3;
 
 pub async fn wait(board: &Board, shop: &Shop, programs: &[Witness]) -> Result<()> {
@@ -48,8 +48,7 @@ async fn wait_for(board: &Board, shop: &Shop, program: &Witness) -> Result<()> {
     }
 }
 
-/// One question on the loopback needs no HTTP client, and a client would be a minute of compiling before `cargo up`
-/// could say a word.
+/// Asks the health endpoint with a handwritten request, because compiling an HTTP client would take a minute.
 async fn says_ready(port: u16) -> std::io::Result<bool> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await?;
     let question = format!("GET /health/ready HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");

@@ -1,5 +1,5 @@
-//! Keeps one program of the shop alive: its lines go to the terminal behind its name, and when it dies it is started
-//! again, each time after a longer pause.
+//! Supervises one program of the shop: prefixes its output with its name, and starts it again when it dies, each time
+//! after a longer pause.
 
 use super::Shop;
 use crate::board::{Board, Colour};
@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
-/// One that ran this long starts over with the first pause.
+/// After running this long, the next pause is the first one again.
 const SETTLED: Duration = Duration::from_secs(30);
 const REMEMBERED: usize = 30;
 
@@ -28,7 +28,7 @@ pub struct Keeper {
     task: JoinHandle<()>,
 }
 
-/// What is known of a program while it is kept.
+/// The state of a supervised program.
 #[derive(Debug, Default)]
 struct Life {
     deaths: usize,
@@ -45,7 +45,7 @@ impl Keeper {
         Self { name, life, stop, kill, task }
     }
 
-    /// Someone who can tell later how the program fared.
+    /// Returns a handle to read the program's state.
     pub fn witness(&self) -> Witness {
         Witness { name: self.name, life: self.life.clone() }
     }
@@ -72,7 +72,7 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// How often it died, how the last time, and what it said before.
+    /// Returns the number of deaths, the last exit status, and the last lines of output.
     pub fn deaths(&self) -> (usize, String, Vec<String>) {
         let life = self.life.lock().unwrap_or_else(PoisonError::into_inner);
         (life.deaths, life.last_status.clone(), life.last_lines.iter().cloned().collect())
@@ -125,7 +125,7 @@ fn start(command: &mut Command, voice: &Voice) -> anyhow::Result<Running> {
     Ok(running)
 }
 
-/// Speaks for a program.
+/// Prints a program's output and events.
 #[derive(Clone, Debug)]
 struct Voice {
     board: Board,

@@ -1,4 +1,4 @@
-//! The programs of the shop and what each is told. This is the only place that knows their environment.
+//! The programs of the shop and their environment variables.
 
 pub mod demo;
 pub mod health;
@@ -17,39 +17,39 @@ use tokio::process::Command;
 
 pub const SERVICES: [&str; 6] = ["auth", "catalog", "order", "store", "notification", "seo"];
 pub const GATEWAY: &str = "gateway";
-/// The sandbox bank: no part of the shop, and no database.
+/// The sandbox bank is not a service and has no database.
 pub const BANK: &str = "bank";
 
-/// How many connections each service may hold: six times this fits into the private cluster with room for psql.
+/// Database connections per service; six times this number fits into the private cluster and leaves some for psql.
 const CONNECTIONS: &str = "10";
 
-/// How long a program may take to answer what it has begun; after that it is killed (see `up`).
+/// How long a program may take to finish open requests before it is killed (see `up`).
 const DRAIN: &str = "2s";
 
-/// `AUTH_DATABASE_URL`
+/// Returns for example `AUTH_DATABASE_URL`.
 pub fn database_variable(service: &str) -> String {
     format!("{}_DATABASE_URL", service.to_uppercase())
 }
 
-/// The address of a service's database that the environment names; an empty one counts as none.
+/// Returns the database URL from the environment; an empty one counts as missing.
 pub fn explicit_database(service: &str) -> Option<String> {
     std::env::var(database_variable(service)).ok().filter(|url| !url.is_empty())
 }
 
-/// One run of the shop: where its programs, data and ports are.
+/// The programs, data and ports of one run.
 #[derive(Clone, Debug)]
 pub struct Shop {
     pub checkout: Checkout,
     pub profile: Profile,
     pub data: PathBuf,
     pub ports: Ports,
-    /// The programs of this run, in the order they start in.
+    /// In the order in which they start.
     pub programs: Vec<&'static str>,
     databases: Vec<(&'static str, String)>,
 }
 
 impl Shop {
-    /// `cluster` is there unless every database is explicit.
+    /// `cluster` may be missing only if the environment names every database.
     pub fn new(
         checkout: &Checkout,
         profile: Profile,
@@ -78,7 +78,7 @@ impl Shop {
         format!("http://127.0.0.1:{}", self.ports.of(BANK).listen)
     }
 
-    /// A program with everything it is told; without an argument it serves.
+    /// Returns a program with its environment; without an argument it serves.
     pub fn command(&self, name: &str) -> Command {
         let ports = self.ports.of(name);
         let mut command = program(self.checkout.built(self.profile).join(format!("sovqat-{name}")));
@@ -89,14 +89,14 @@ impl Shop {
         for service in SERVICES {
             let address = format!("http://127.0.0.1:{}", self.ports.of(service).listen);
             command.env(format!("{}_URL", service.to_uppercase()), address);
-            // Nobody is told another's database.
+            // A service must not know the databases of others.
             command.env_remove(database_variable(service));
         }
         command.env("PUBLIC_URL", self.url());
         command.env("MEDIA_DIR", self.data.join("media"));
         command.env("MEDIA_URL", format!("file://{}", self.data.join("uploads").display()));
         command.env("SEARCH_DIR", self.data.join("search"));
-        // The order service is a customer of the sandbox bank, unless it is told of another one.
+        // The order service uses the sandbox bank.
         command.env("EPOINT_URL", format!("{}/api/1", self.bank_url()));
         if name == BANK {
             command.env("BANK_URL", self.bank_url());
@@ -110,13 +110,13 @@ impl Shop {
         command
     }
 
-    /// Changes when a service's database is another one.
+    /// Returns a text that changes if a service gets another database.
     pub fn database_identity(&self, service: &str) -> &str {
         explicit_identity(self.databases.iter().find(|(name, _)| *name == service).map(|(_, url)| url.as_str()))
     }
 }
 
-/// The private cluster's port and password say nothing: it is the data folder that identifies it.
+/// Port and password of the private cluster may change; the data folder identifies it.
 fn explicit_identity(url: Option<&str>) -> &str {
     match url {
         Some(url) if !url.contains("@127.0.0.1:") => url,
@@ -124,7 +124,7 @@ fn explicit_identity(url: Option<&str>) -> &str {
     }
 }
 
-/// The programs named on the command line, or all of them; the gateway comes last.
+/// Returns the named programs, or all of them; the gateway is last.
 pub fn choose(only: &[String]) -> Result<Vec<&'static str>> {
     let all = || SERVICES.into_iter().chain([BANK, GATEWAY]);
     if let Some(stranger) = only.iter().find(|name| all().all(|known| known != name.as_str())) {

@@ -1,13 +1,12 @@
-//! Ports on the loopback: the shop's own is the user's choice, the others are the next free ones above it, so that they
-//! are the same at every start as long as nobody else takes them.
+//! Ports on the loopback. The user chooses the shop's port; the others are the next free ones above it, so they stay
+//! the same between starts if possible.
 
 use super::{BANK, GATEWAY, SERVICES};
 use anyhow::{Result, bail};
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::{Duration, Instant};
 
-/// From here on the system gives ports to outgoing connections, and one of those could take a service's port while it
-/// is being started again.
+/// The system assigns ports from here on to outgoing connections, which could take a service's port during a restart.
 const OUTGOING: u16 = 32_768;
 const LOWEST: u16 = 8_000;
 
@@ -24,7 +23,7 @@ pub struct Ports {
 }
 
 impl Ports {
-    /// With `gateway` 0 any free one is taken. After a launcher was killed its programs are given time to leave.
+    /// Finds free ports; `gateway` 0 means any. After a killed launcher, waits for its programs to end.
     pub fn find(gateway: u16, survivors: bool) -> Result<Self> {
         let begun = Instant::now();
         while survivors && gateway != 0 && !is_free(gateway) && begun.elapsed() < Duration::from_secs(8) {
@@ -50,7 +49,7 @@ impl Ports {
     }
 }
 
-/// Any free port, for something that runs beside the shop.
+/// Returns any free port, for a program next to the shop.
 pub fn any() -> Result<u16> {
     above(20_000 + rand::random::<u16>() % 10_000).next().ok_or_else(|| anyhow::anyhow!("no free ports"))
 }

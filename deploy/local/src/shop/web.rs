@@ -1,4 +1,4 @@
-//! The web app: built when its sources changed.
+//! The web app, built when its sources have changed.
 
 use crate::board::Board;
 use crate::checkout::Checkout;
@@ -24,7 +24,7 @@ pub async fn build(board: &Board, checkout: &Checkout, logs: &Path) -> Result<()
     stamp.write()
 }
 
-/// All of the web's folder but what only tests and readers use.
+/// Returns the web app's files, except those that only tests and readers use.
 fn sources(web: &Path) -> Result<Vec<PathBuf>> {
     const OTHERS: [&str; 4] = ["e2e", "mock-api", "README.md", "playwright.config.ts"];
     let mut sources = Vec::new();

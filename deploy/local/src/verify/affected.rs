@@ -1,4 +1,4 @@
-//! What a change can affect: the files that differ from a commit decide which steps run and which crates are tested.
+//! Determines from the changed files which steps must run and which crates must be tested.
 
 use crate::checkout::Checkout;
 use crate::shop::SERVICES;
@@ -7,18 +7,18 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Everything by default.
+/// `None` affects everything.
 #[derive(Debug, Default)]
 pub struct Affected(Option<Change>);
 
 #[derive(Debug)]
 struct Change {
     paths: Vec<String>,
-    /// The packages that changed, and all that depend on them. `None` when a file can affect any of them.
+    /// The changed packages and those that depend on them. `None` if any package may be affected.
     packages: Option<BTreeSet<String>>,
 }
 
-/// Read by tests of several crates.
+/// Files that tests of several crates read.
 const SHARED: [&str; 11] = [
     "Cargo.",
     "rust-toolchain.toml",
@@ -32,14 +32,14 @@ const SHARED: [&str; 11] = [
     "web/index.html",
     "web/admin/index.html",
 ];
-/// Read by the gateway's tests only.
+/// Files that only the gateway's tests read.
 const DEPLOYED: [&str; 5] =
     ["deploy/docker/", "deploy/compose/", "deploy/kubernetes/", "deploy/observability/", "README.md"];
-/// Holds the rules of the source tree against every file.
+/// Checks every source file, so it always runs.
 const TIDY: &str = "testkit";
 
 impl Affected {
-    /// Asks git which files differ from the merge base of HEAD and `reference`. Files not yet committed count.
+    /// Asks git for the files that differ from the merge base of HEAD and `reference`. Uncommitted files count.
     pub async fn since(checkout: &Checkout, reference: &str) -> Result<Self> {
         let reference = if reference.is_empty() { default_reference(checkout).await } else { reference.to_owned() };
         let base = git(checkout, &["merge-base", "HEAD", &reference]).await?;
@@ -50,7 +50,7 @@ impl Affected {
         Ok(Self(Some(Change { paths, packages })))
     }
 
-    /// Whether a file that begins with one of these changed.
+    /// Whether a changed file starts with one of these prefixes.
     pub fn includes(&self, beginnings: &[&str]) -> bool {
         self.0.as_ref().is_none_or(|change| change.paths.iter().any(|path| begins(path, beginnings)))
     }
@@ -60,7 +60,7 @@ impl Affected {
         packages.is_none_or(|packages| packages.contains(name) || name == TIDY)
     }
 
-    /// How many files changed; `None` when that was not asked.
+    /// Returns the number of changed files; `None` without `--changed`.
     pub fn files(&self) -> Option<usize> {
         self.0.as_ref().map(|change| change.paths.len())
     }
@@ -70,7 +70,7 @@ fn begins(path: &str, beginnings: &[&str]) -> bool {
     beginnings.iter().any(|beginning| path.starts_with(beginning))
 }
 
-/// The branch that others start from, when this checkout knows it.
+/// Returns origin/main if this checkout has it, otherwise HEAD.
 async fn default_reference(checkout: &Checkout) -> String {
     let known = git(checkout, &["rev-parse", "--verify", "--quiet", "origin/main"]).await.is_ok();
     if known { "origin/main" } else { "HEAD" }.to_owned()
@@ -85,11 +85,11 @@ async fn git(checkout: &Checkout, arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&answer.stdout).into_owned())
 }
 
-/// A package of the workspace, with those of the workspace that it depends on.
+/// A package of the workspace, with its dependencies in the workspace.
 #[derive(Debug)]
 struct Package {
     name: String,
-    /// From the root of the checkout, with a slash at its end.
+    /// Relative to the checkout, with a trailing slash.
     folder: String,
     needs: Vec<String>,
 }
@@ -125,7 +125,7 @@ impl Package {
     }
 }
 
-/// The packages whose tests the paths can affect; `None` for all of them.
+/// Returns the packages whose tests the paths can affect; `None` for all of them.
 fn packages(paths: &[String], all: &[Package]) -> Option<BTreeSet<String>> {
     if paths.iter().any(|path| begins(path, &SHARED)) {
         return None;

@@ -1,5 +1,5 @@
-//! The steps that need the shop itself, started as a user would start it: the browser, for which Chromium is found or brought,
-//! and the soak, on the same shop afterwards.
+//! Steps that need the running shop: the browser tests, for which Chromium is found or installed, and then the soak on
+//! the same shop.
 
 use super::{Outcome, times};
 use crate::board::plain;
@@ -17,15 +17,15 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// A first start composes pictures; the builds are done by then.
+/// Long, because the first start composes pictures. The builds are already done.
 const START: Duration = Duration::from_mins(10);
 
-/// With every kind of accident; `deploy/load/README.md` tells what the numbers mean.
+/// The soak also kills parts of the shop; `deploy/load/README.md` describes the numbers.
 const SOAK: [(&str, &[&str]); 2] = [("last-one", &["150"]), ("soak", &["20", "40", "1"])];
 const FULL_SOAK: [(&str, &[&str]); 2] = [("last-one", &["1000"]), ("soak", &["60", "200"])];
 
-/// Settings of the gateway for these tests: a written text is visible at once, and a page is rendered however busy the
-/// machine is. Production caches answers for seconds and gives up slow pages; Rust tests prove both.
+/// Gateway settings for these tests: changes are visible at once, and pages are rendered even on a busy machine.
+/// Production caches for seconds and skips slow renderings, which Rust tests cover.
 const SETTINGS: [(&str, &str); 3] = [("CACHE_TTL", "1s"), ("PAGE_TTL", "0s"), ("RENDER_WITHIN", "20s")];
 
 pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
@@ -75,18 +75,18 @@ impl BrowserShop {
     }
 }
 
-/// The address of this run's shop.
+/// Returns the URL of the shop for this run.
 pub async fn running_shop(shop: &Workshop) -> Result<&str> {
     Ok(&browser_shop(shop).await?.url)
 }
 
-/// The shop of this run's steps in this lane, started when it is first needed.
+/// Returns the shop of this run, started on first use.
 async fn browser_shop(shop: &Workshop) -> Result<&BrowserShop> {
     shop.browser_shop.get_or_try_init(|| start(shop)).await
 }
 
 async fn start(shop: &Workshop) -> Result<BrowserShop> {
-    // Always the same folder: its databases begin anew, its pictures need not be composed again.
+    // The folder is reused: its databases are created again, but its pictures are kept.
     let folder = data::folder(&shop.checkout, "target/local/shop", Owner::for_postgres()?);
     let port = ports::any()?;
     let log = shop.log("shop");
@@ -122,15 +122,16 @@ async fn ready(running: &mut Running, log: &Path) -> Result<()> {
     }
 }
 
-/// Chromium without a window to draw: the same pages in little more than half the time.
+/// Chromium's headless shell renders the same pages in little more than half the time.
 const SHELL: &str = "chromium-headless-shell";
 
-/// The browser of this run.
+/// Returns the browser of this run.
 pub async fn chromium(shop: &Workshop) -> Result<&Path> {
     shop.chromium.get_or_try_init(|| find_chromium(shop)).await.map(PathBuf::as_path)
 }
 
-/// $CHROMIUM, the headless shell, a fresh installation of it when we are root on a Debian, or what else is on PATH.
+/// Uses $CHROMIUM, or else the headless shell, which is installed if we are root on Debian, or else any Chromium on
+/// PATH.
 async fn find_chromium(shop: &Workshop) -> Result<PathBuf> {
     if let Some(named) = std::env::var_os("CHROMIUM").filter(|named| !named.is_empty()) {
         return Ok(named.into());

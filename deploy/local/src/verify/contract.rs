@@ -1,5 +1,5 @@
-//! The steps in which tools of others read the gateway's contract: a linter, generators of clients in TypeScript and Python, whose
-//! programs buy in the running shop, and a fuzzer.
+//! Steps in which third-party tools read the OpenAPI document: a linter, client generators for TypeScript and Python,
+//! whose programs buy in the running shop, and a fuzzer.
 
 use super::{Outcome, browser};
 use crate::child::program;
@@ -20,7 +20,7 @@ pub fn lint(shop: Rc<Workshop>) -> Run {
     async move { script(&shop, "contract-lint", "lint").await }.boxed_local()
 }
 
-/// Generates both TypeScript clients, and compiles them with a program for each.
+/// Generates both TypeScript clients and compiles a program for each.
 pub fn clients(shop: Rc<Workshop>) -> Run {
     async move {
         for folder in ["generated", "built"] {
@@ -95,7 +95,7 @@ async fn script(shop: &Workshop, name: &'static str, script: &'static str) -> Re
     let clients = shop.checkout.clients();
     node::install(&shop.board, "contract", &clients, &shop.log("npm-contract")).await?;
     let mut command = node::npm(&clients);
-    // It asks for no newer version of itself, and tells nobody what it lints.
+    // Turns off its update check and telemetry.
     command.env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true").env("REDOCLY_TELEMETRY", "off");
     task::output_to(name, command.args(["run", script]), &shop.log(name)).await?;
     Ok(Outcome::Passed)

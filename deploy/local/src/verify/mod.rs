@@ -1,4 +1,4 @@
-//! `cargo verify`: everything that must hold, in lanes that run side by side, each step with its time.
+//! `cargo verify`: all checks, in lanes that run in parallel, with the time of each step.
 
 mod affected;
 mod browser;
@@ -21,24 +21,24 @@ use report::{Report, Verdict};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-/// Steps of a lane come after each other; lanes run side by side. The browser's lane starts when the others have ended: the
-/// browser and the shop need both cores.
+/// The steps of a lane run one after another, and the lanes in parallel. The browser's lane starts when the others have
+/// ended, because browser and shop need both cores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// One lane, because cargo locks its target folder.
+    /// A single lane, because cargo locks its target folder.
     Rust,
     Web,
     Contracts,
     Browser,
 }
 
-/// When a step runs that was not asked for by name.
+/// When a step runs without being named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     Always,
-    /// Left out by `--fast`.
+    /// Not with `--fast`.
     Slow,
-    /// With `--full` only.
+    /// Only with `--full`.
     Full,
     /// Only when it is named.
     Named,
@@ -49,10 +49,10 @@ pub struct Step {
     pub name: &'static str,
     pub what: &'static str,
     pub lane: Lane,
-    /// Steps that must have passed; they are run too when only this one is asked for.
+    /// Steps that must have passed. They are run, too, when only this step is requested.
     pub needs: &'static [&'static str],
     pub when: When,
-    /// The beginnings of the paths that it reads, for `--changed`.
+    /// The path prefixes that it reads, for `--changed`.
     pub reads: &'static [&'static str],
     pub run: fn(Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>>,
 }
@@ -122,7 +122,7 @@ async fn one(shop: &Rc<Workshop>, step: &Step, report: &Report) {
     report.add(step.name, verdict, Some(time));
 }
 
-/// The steps that are asked for, with those they need, in their order.
+/// Returns the requested steps and the ones they need, in order.
 fn choose(all: &[Step], options: &cli::Verify, affected: &Affected) -> Result<Vec<Step>> {
     let mut wanted: Vec<&str> = options.only.iter().map(String::as_str).collect();
     if let Some(stranger) = wanted.iter().find(|name| all.iter().all(|step| step.name != **name)) {

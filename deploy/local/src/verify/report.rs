@@ -1,4 +1,4 @@
-//! What became of each step: told at once, and again as a table at the end.
+//! The results of the steps: printed at once, and again as a table at the end.
 
 use crate::board::{Board, Colour, seconds};
 use std::cell::RefCell;
@@ -52,7 +52,7 @@ impl Report {
         self.since.elapsed()
     }
 
-    /// Prints the table, then `more`; true when nothing failed.
+    /// Prints the table, then `more`. Returns whether everything passed.
     pub fn conclude(&self, more: &str) -> bool {
         let lines = self.lines.borrow();
         self.board.say("");

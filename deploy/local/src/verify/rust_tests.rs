@@ -1,4 +1,5 @@
-//! All Rust tests, on a real PostgreSQL: two test programs at once, each test with its time, and none of them run twice.
+//! Runs all Rust tests on a real PostgreSQL: two test programs in parallel, with the time of each test, and without
+//! retries.
 
 use super::Outcome;
 use super::times::{Test, Verdict};
@@ -15,11 +16,11 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Tests wait for PostgreSQL and for each other's messages: one program alone leaves a core idle.
+/// Tests often wait for PostgreSQL, so one program alone would not use both cores.
 const AT_ONCE: usize = 2;
-/// A test program that runs longer than this hangs. The slowest takes two minutes on a slow machine.
+/// A test program that runs longer hangs. The slowest takes two minutes on a slow machine.
 const LIMIT: Duration = Duration::from_mins(15);
-/// How much of a failed test's output the step's error repeats.
+/// How much of a failed test's output the error repeats.
 const REPORTED_LINES: usize = 15;
 const REPORTED_CHARS: usize = 300;
 
@@ -27,7 +28,7 @@ pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let mut programs: Vec<&TestProgram> = shop.compiled().await?.tests.iter().collect();
         programs.retain(|program| shop.affected.includes_package(&program.package));
-        // The largest first, so that none of the long ones begins when the others are done.
+        // The largest programs start first, so that no long one starts last.
         programs
             .sort_by_key(|program| std::cmp::Reverse(std::fs::metadata(&program.file).map_or(0, |file| file.len())));
         let shop = &*shop;
@@ -57,16 +58,12 @@ pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
             return Ok(Outcome::Passed);
         }
         failed.extend(broken);
-        bail!(
-            "these Rust tests failed; all they printed is in {}:\n{}",
-            shop.log("test").display(),
-            failed.join("\n")
-        )
+        bail!("these Rust tests failed; all they printed is in {}:\n{}", shop.log("test").display(), failed.join("\n"))
     }
     .boxed_local()
 }
 
-/// The test's name and the end of its output. On a build server this is all that anybody sees of a failure.
+/// Returns the test's name and the end of its output, because on a build server nothing else is visible.
 fn report(test: &Test) -> String {
     let printed: Vec<&str> = test.said.lines().filter(|line| !line.trim().is_empty()).collect();
     let last = &printed[printed.len().saturating_sub(REPORTED_LINES)..];
@@ -82,7 +79,7 @@ fn suite(program: &TestProgram) -> String {
     format!("{}/{}", program.package, program.target)
 }
 
-/// Runs one test program to its end and returns what each of its tests came to.
+/// Runs one test program and returns the results of its tests.
 async fn run_program(shop: &Workshop, test: &TestProgram) -> Result<Vec<Test>> {
     let suite = suite(test);
     let name = suite.replace('/', "-");
@@ -90,7 +87,7 @@ async fn run_program(shop: &Workshop, test: &TestProgram) -> Result<Vec<Test>> {
     let mut command = program(&test.file);
     command.current_dir(&test.folder).env("CARGO_MANIFEST_DIR", &test.folder);
     command.env("DATABASE_URL", shop.clusters().await?.of(&test.package).url("postgres"));
-    // The times of tests are an unstable option of the test harness, which asks for this variable at run time.
+    // Test times are an unstable option, which this variable allows.
     command.env("RUSTC_BOOTSTRAP", "1").args(["-Zunstable-options", "--format=json", "--report-time"]);
     command.stdout(std::fs::File::create(&output)?).stderr(std::fs::File::create(&log)?);
     let mut running = Running::start(&mut command)?;
@@ -120,7 +117,7 @@ struct Event {
     stdout: Option<String>,
 }
 
-/// The tests that a program told of, and whether it came to its end.
+/// Returns the test results, and whether the program ran to its end.
 fn read(suite: &str, output: &str) -> (Vec<Test>, bool) {
     let mut tests = Vec::new();
     let mut ended = false;

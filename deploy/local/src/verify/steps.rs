@@ -1,4 +1,4 @@
-//! Every step of `cargo verify`, in one table.
+//! All steps of `cargo verify`, in one table.
 
 use super::{Lane, Outcome, Step, When, browser, contract as document, rust_tests, times};
 use crate::child::program;
@@ -28,7 +28,7 @@ const RUST: &[&str] = &[
     "migrations/",
     "deploy/",
 ];
-/// Tests read what the services and the web share, and `tidy` reads every source.
+/// Tests read files that the services and the web app share, and `tidy` reads all sources.
 const TESTED: &[&str] = &[
     "Cargo.",
     "rust-toolchain.toml",
@@ -133,7 +133,7 @@ pub const ALL: &[Step] = &[
         reads: SHOP,
         run: document::python,
     },
-    // Last, because it changes whatever it may.
+    // Last, because it changes data.
     Step {
         name: "contract-fuzz",
         what: "schemathesis finds no 5xx and no answer that openapi.json does not describe, as guest, shopper, blogger and operator",
@@ -191,7 +191,7 @@ fn script(shop: Rc<Workshop>, name: &'static str, script: &'static str) -> Run {
     .boxed_local()
 }
 
-/// The build has linted everything; here its warnings are counted.
+/// Counts the warnings of the build.
 fn clippy(shop: Rc<Workshop>) -> Run {
     async move {
         let warnings = &shop.compiled().await?.warnings;
@@ -208,7 +208,7 @@ fn clippy(shop: Rc<Workshop>) -> Run {
 fn deny(shop: Rc<Workshop>) -> Run {
     async move {
         let mut command = cargo_deny(&shop).await?;
-        // Advisories change without a commit: they are a step of their own, see `advisories`.
+        // Advisories change without a commit, so they are a separate step (`advisories`).
         command.args(["--workspace", "check", "bans", "licenses", "sources"]);
         task::output_to("deny", &mut command, &shop.log("deny")).await?;
         Ok(Outcome::Passed)
@@ -216,7 +216,8 @@ fn deny(shop: Rc<Workshop>) -> Run {
     .boxed_local()
 }
 
-/// Asks RustSec's database and npm's. Fails when they cannot be asked: nobody may take "not checked" for "none known".
+/// Asks the advisory databases of RustSec and npm. Fails if they cannot be reached, because "not checked" must not look
+/// like "none known".
 fn advisories(shop: Rc<Workshop>) -> Run {
     async move {
         let mut command = cargo_deny(&shop).await?;
@@ -231,14 +232,14 @@ fn advisories(shop: Rc<Workshop>) -> Run {
 
 const DENY_VERSION: &str = "0.20.2";
 
-/// cargo-deny of PATH, or else of this checkout, where it is installed when it is missing.
+/// Returns cargo-deny from PATH or from this checkout, where it is installed if missing.
 async fn cargo_deny(shop: &Workshop) -> Result<tokio::process::Command> {
     let folder = shop.checkout.scratch()?.join("tools");
     let own = folder.join("bin/cargo-deny");
     let found = node::find("cargo-deny").or_else(|| own.is_file().then(|| own.clone()));
     if found.is_none() {
         let mut install = shop.checkout.cargo();
-        // Unoptimised: it reads one lock file, and its build would take three times as long as that saves.
+        // Unoptimised, because it reads only one lock file and an optimised build would take longer than it saves.
         install.args([
             "install",
             "cargo-deny",
@@ -256,12 +257,12 @@ async fn cargo_deny(shop: &Workshop) -> Result<tokio::process::Command> {
         std::fs::remove_dir_all(folder.join("target")).ok();
     }
     let mut command = program(found.unwrap_or(own));
-    // Called by its own name it wants the word that cargo would have passed on.
+    // Called directly, it needs the subcommand's name as the first argument.
     command.current_dir(&shop.checkout.root).args(["deny", "--log-level", "warn"]);
     Ok(command)
 }
 
-/// Everything that npm and apt bring, at once and from the first second on, while cargo compiles.
+/// Installs everything from npm and apt at the start, while cargo compiles.
 fn install(shop: Rc<Workshop>) -> Run {
     async move {
         let checkout = &shop.checkout;
@@ -316,7 +317,7 @@ fn release(shop: Rc<Workshop>) -> Run {
     .boxed_local()
 }
 
-/// The same build that `cargo up` makes, with the same stamp, so that it is made once.
+/// Shares build and stamp with `cargo up`, so the web app is built only once.
 fn web_build(shop: Rc<Workshop>) -> Run {
     async move {
         shop::web::build(&shop.board, &shop.checkout, &shop.logs).await?;

@@ -1,7 +1,7 @@
-//! How long each step and each test took, and which tests are flaky: written to a JSON file, and the slowest printed.
+//! Times of steps and tests, and flaky tests: written to a JSON file, and the slowest printed.
 //!
-//! Nothing that fails is run again. A test is called flaky when it passed in one run and failed in another while the sources
-//! were the same; so the verdicts of the last runs are kept beside the times.
+//! Failed tests are not run again. A test is flaky if it passed in one run and failed in another with the same sources;
+//! for this, the results of the last runs are kept.
 
 use crate::checkout::Checkout;
 use anyhow::{Context as _, Result};
@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-/// How many of the slowest tests are printed.
+/// The number of slowest tests that are printed.
 const SLOWEST: usize = 10;
-/// Runs whose verdicts are kept.
+/// The number of runs whose results are kept.
 const RUNS: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub struct Test {
     pub name: String,
     pub seconds: f64,
     pub verdict: Verdict,
-    /// Its output, for the log of a failure.
+    /// The output of a failed test.
     #[serde(skip)]
     pub said: String,
 }
@@ -43,7 +43,7 @@ pub struct StepTime {
     pub verdict: String,
 }
 
-/// Collects while the steps run.
+/// Collects the times while the steps run.
 #[derive(Debug, Default)]
 pub struct Times {
     steps: RefCell<Vec<StepTime>>,
@@ -58,7 +58,7 @@ struct File<'a> {
     flaky: &'a [String],
 }
 
-/// The verdicts of one run, by suite and name.
+/// The results of one run, by suite and name.
 #[derive(Debug, Serialize, Deserialize)]
 struct Run {
     sources: String,
@@ -76,7 +76,7 @@ impl Times {
         self.tests.borrow_mut().push(test);
     }
 
-    /// Writes `times.json` and returns what people read of it: the slowest tests and the flaky ones.
+    /// Writes `times.json`, and returns the text for the terminal: the slowest tests and the flaky ones.
     pub fn conclude(&self, folder: &Path, sources: &str, total: Duration) -> Result<String> {
         let (steps, tests) = (self.steps.borrow(), self.tests.borrow());
         let flaky = remember(&folder.join("runs.json"), sources, &tests)?;
@@ -104,7 +104,7 @@ impl Times {
     }
 }
 
-/// Adds this run to those that are kept, and returns the tests whose verdict changed though the sources did not.
+/// Adds this run to the kept ones, and returns the flaky tests.
 fn remember(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>> {
     let mut runs: Vec<Run> =
         std::fs::read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
@@ -127,7 +127,7 @@ fn remember(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>> {
     Ok(flaky)
 }
 
-/// Names the state of the sources: the commit, and what differs from it.
+/// Returns an id of the sources: the commit and a hash of the differences.
 pub async fn sources(checkout: &Checkout) -> String {
     let git = |arguments: &'static [&'static str]| async move {
         let answer = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
@@ -145,7 +145,7 @@ pub async fn sources(checkout: &Checkout) -> String {
     format!("{commit} and {}", crate::stamp::hash([difference.as_slice(), &others]))
 }
 
-/// Reads the JSON report of vitest, which has the shape of jest's.
+/// Reads the JSON report of vitest, which has jest's format.
 pub fn vitest(report: &Path, root: &Path) -> Result<Vec<Test>> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]

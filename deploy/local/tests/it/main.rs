@@ -1,4 +1,4 @@
-//! The launcher through its own door: PostgreSQL is started, murdered, recovered and stopped by the built program.
+//! Tests of the launcher as a program: PostgreSQL is started, killed, recovered and stopped.
 
 #![cfg(test)]
 

@@ -1,4 +1,4 @@
-//! A cluster survives the death of its launcher, of itself, and of both, and loses nothing that was committed.
+//! A cluster loses no committed data when the launcher, the server or both are killed.
 
 use rustix::process::{Pid, Signal, kill_process};
 use sqlx::{Connection as _, PgConnection};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// `sovqat-local postgres --data DIR`, once it has said that it is ready.
+/// `sovqat-local postgres --data DIR`, after it has printed that it is ready.
 struct Launcher {
     child: Child,
     url: String,
@@ -48,7 +48,7 @@ impl Launcher {
     }
 }
 
-/// A folder that PostgreSQL's user may enter.
+/// Creates a folder that PostgreSQL's user can access.
 fn folder() -> (tempfile::TempDir, PathBuf) {
     use std::os::unix::fs::PermissionsExt as _;
     let top = tempfile::tempdir().unwrap();
