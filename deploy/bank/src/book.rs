@@ -1,5 +1,5 @@
-//! What the bank remembers. Every change is written to the journal before anybody hears of it: a line each, the last line of a
-//! thing is how it stands. A restart reads it again.
+//! The bank's state. Every change is appended to the journal before the bank answers: one JSON line per change, of
+//! which the last one for each object counts. A restart reads the journal.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -23,7 +23,7 @@ use crate::{
 #[derive(Clone)]
 pub struct Book {
     pages: Arc<Mutex<Pages>>,
-    /// Rung when there is somebody to call back.
+    /// Wakes the callback loop.
     pub bell: Arc<Notify>,
 }
 
@@ -33,9 +33,9 @@ pub struct Pages {
     payments: BTreeMap<String, Payment>,
     payouts: BTreeMap<String, Payout>,
     letters: BTreeMap<u64, Letter>,
-    /// What is to go wrong with the next payouts.
+    /// Misbehaviour of the next payouts.
     pub payout_moods: VecDeque<Kind>,
-    /// What is to go wrong next; a restart makes the bank honest again.
+    /// Misbehaviour of the next payments; not kept over a restart.
     pub moods: VecDeque<Misbehaviour>,
 }
 
@@ -55,7 +55,7 @@ impl Book {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
                 read => read.with_context(|| format!("cannot read {}", path.display()))?,
             };
-            // A last line cut short was never spoken of.
+            // An incomplete last line was never answered, so it is skipped.
             for line in text.lines().filter_map(|line| serde_json::from_str(line).ok()) {
                 pages.take(line);
             }

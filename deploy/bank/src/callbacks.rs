@@ -1,5 +1,5 @@
-//! Calls to the shop: each is written down before it is made and made until the shop says 200, with growing pauses. What goes
-//! wrong on demand goes wrong here.
+//! Callbacks to the shop. Each is stored before it is sent, and repeated with growing pauses until the shop answers
+//! with a 2xx status. Requested misbehaviour happens here.
 
 use std::time::Duration;
 
@@ -27,13 +27,13 @@ use crate::{
 
 const PATIENCE: Duration = Duration::from_secs(10);
 const MOST_TRIES: u32 = 12;
-/// How often what fell due is looked for.
+/// How often due callbacks are looked for.
 const TICK: Duration = Duration::from_millis(200);
-/// How long one that was overtaken waits for whoever overtakes it.
+/// How long a reordered callback waits for another one to be sent before it.
 const OVERTAKEN_AT_LATEST: TimeDelta = TimeDelta::seconds(8);
 const HONESTY_AFTER: TimeDelta = TimeDelta::seconds(2);
 
-/// Writes down what the shop is to be told of a payment that is settled, as the mood of the moment will have it.
+/// Stores the callbacks for a settled payment, changed by the misbehaviour if there is one.
 pub fn announce(bank: &Bank, pages: &mut Pages, payment: &Payment, mood: Option<&Misbehaviour>) -> std::io::Result<()> {
     let now = bank.clock.now();
     let mut write = |told: &Payment, signer: &Signer, due_at: DateTime<Utc>, overtaken: bool| {
@@ -56,7 +56,7 @@ pub fn announce(bank: &Bank, pages: &mut Pages, payment: &Payment, mood: Option<
             write(&lie, &Signer::new("somebody else's key"), now, false)?;
             write(payment, signer, now + HONESTY_AFTER, false)?;
         }
-        // The lie is in the books already.
+        // For these, the stored payment is already wrong.
         Some((Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated, _)) | None => {
             write(payment, signer, now, false)?;
         }
@@ -65,7 +65,7 @@ pub fn announce(bank: &Bank, pages: &mut Pages, payment: &Payment, mood: Option<
     Ok(())
 }
 
-/// Writes down a call about a payout, due when its verdict is known.
+/// Stores a callback for a payout, due when its result is known.
 pub fn announce_payout(bank: &Bank, pages: &mut Pages, payout: &Payout) -> std::io::Result<()> {
     let data = STANDARD.encode(payout.told(payout.settled_at).to_string());
     let signature = bank.signer.sign(&data);
@@ -76,7 +76,7 @@ pub fn announce_payout(bank: &Bank, pages: &mut Pages, payout: &Payout) -> std::
     Ok(())
 }
 
-/// Until stopped.
+/// Sends due callbacks until stopped.
 pub async fn call_back(bank: Bank, stop: CancellationToken) -> anyhow::Result<()> {
     let client = Client::builder(TokioExecutor::new()).build_http();
     while !stop.is_cancelled() {

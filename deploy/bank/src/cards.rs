@@ -1,20 +1,20 @@
-//! The cards this bank knows, all of them made of play money.
+//! Test cards.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Card {
     Approved,
-    /// After a code.
+    /// Approved after a code was entered.
     AsksForCode,
     Declined {
         code: String,
     },
-    /// The bank falls silent.
+    /// The bank does not answer.
     Silent,
-    /// No number of a card.
+    /// Not a card number.
     Unreadable,
 }
 
-/// Spaces and hyphens do not count.
+/// Removes spaces and hyphens.
 pub fn digits(number: &str) -> String {
     number.chars().filter(char::is_ascii_digit).collect()
 }
@@ -28,13 +28,13 @@ pub fn recognise(number: &str) -> Card {
         _ if digits.len() != 16 => Card::Unreadable,
         _ => match digits.strip_prefix("4000000000000") {
             Some(code) if code != "000" => Card::Declined { code: code.to_owned() },
-            // No card of this bank's: refused as a bad number.
+            // Unknown cards are declined as invalid.
             _ => Card::Declined { code: "111".to_owned() },
         },
     }
 }
 
-/// `411111******1111`
+/// Returns for example `411111******1111`.
 pub fn mask(number: &str) -> String {
     let digits = digits(number);
     let (Some(first), Some(last)) = (digits.get(..6), digits.len().checked_sub(4).and_then(|at| digits.get(at..)))

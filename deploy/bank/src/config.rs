@@ -8,19 +8,19 @@ use kit::{config::ProcessConfig, lifecycle::HasProcess};
 pub struct Config {
     #[command(flatten)]
     pub process: ProcessConfig,
-    /// Where browsers reach this bank: its card pages begin with it
+    /// The bank's URL for browsers, with which its card pages begin
     #[arg(long, env = "BANK_URL", default_value = "http://127.0.0.1:8090")]
     pub url: String,
-    /// The shop's address for callbacks
+    /// The shop's URL for callbacks
     #[arg(long, env = "BANK_RESULT_URL", default_value = "http://127.0.0.1:8080/api/v1/payment/callback/epoint")]
     pub result_url: String,
-    /// The shop's name here
+    /// The shop's public key at the bank
     #[arg(long, env = "BANK_PUBLIC_KEY", default_value = "i000000001")]
     pub public_key: String,
-    /// What the shop and the bank sign with. It guards play money
+    /// The shared key for signatures; it protects only play money
     #[arg(long, env = "BANK_PRIVATE_KEY", default_value = "sandbox_private_key_0000000001", hide_env_values = true)]
     pub private_key: String,
-    /// The file that remembers everything; without one a restart forgets
+    /// The journal file; without it, a restart loses all data
     #[arg(long, env = "BANK_JOURNAL")]
     pub journal: Option<PathBuf>,
 }

@@ -1,4 +1,5 @@
-//! ePoint's calls: `POST /api/1/<call>` with `data` and `signature`. What goes wrong is told under status 200, as theirs does.
+//! ePoint's calls: `POST /api/1/<call>` with `data` and `signature`. Errors are returned with status 200, as ePoint
+//! does.
 
 use axum::{
     Form, Json,
@@ -19,7 +20,7 @@ use crate::{
     refusal::{Refusal, refusal, trace},
 };
 
-/// Card families and the months they offer. A fixture, not a tariff.
+/// Card families and the numbers of months they offer. Test data, not real tariffs.
 const INSTALMENTS: [(&str, &str, &[i64]); 2] =
     [("Birbank Taksit", "1", &[3, 6, 12, 18, 24]), ("Tamkart", "2", &[3, 6, 9, 12])];
 
@@ -109,7 +110,7 @@ fn instalments() -> Value {
     json!(cards)
 }
 
-/// A failed payment is told as `error`, as theirs is.
+/// Reports a failed payment as `error`, as ePoint does.
 fn status(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
     let pages = bank.book.pages();
     if let Some(payout) = payload["transaction"].as_str().and_then(|transaction| pages.payout(transaction)) {

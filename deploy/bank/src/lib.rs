@@ -1,7 +1,7 @@
-//! A bank for one machine: it speaks ePoint's contract, shows a card page, asks for a code as 3-D Secure does, calls the shop
-//! back, and misbehaves when it is told to. The money is play money, so it serves in local mode only.
+//! A sandbox bank: it implements ePoint's contract, shows a card page, asks for a code like 3-D Secure, calls the shop
+//! back, and misbehaves on request. It uses play money and runs in local mode only.
 //!
-//! It shares no code with the shop's adapter: what both understand wrongly in the same way, no test would find.
+//! It shares no code with the shop's adapter, because a test could not find a misunderstanding in shared code.
 
 mod book;
 mod callbacks;
@@ -37,19 +37,19 @@ pub use config::Config;
 
 use crate::signature::Signer;
 
-/// What the rooms share.
+/// The shared state of all routes.
 #[derive(Clone)]
 pub struct Bank {
     pub book: Book,
     pub clock: Clock,
     pub signer: Signer,
     pub public_key: String,
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     pub url: String,
     pub result_url: String,
 }
 
-/// The whole process. It stands here and not in the binary, so that it is compiled once.
+/// Runs the process. It is in the library so that the binary does not compile the crate a second time.
 pub fn main() -> ExitCode {
     kit::run("bank", run)
 }
@@ -81,7 +81,7 @@ impl Bank {
     }
 }
 
-/// The bank's door, the same in tests and in earnest.
+/// The routes, used by production and tests.
 pub fn routes(bank: Bank) -> Router {
     Router::new()
         .route("/heartbeat", get(contract::heartbeat))
@@ -96,7 +96,7 @@ pub fn routes(bank: Bank) -> Router {
         .with_state(bank)
 }
 
-/// Nobody shall take an answer of this bank for one of a real one.
+/// Marks every response as coming from a sandbox.
 async fn mark<B>(mut response: Response<B>) -> Response<B> {
     response.headers_mut().insert(HeaderName::from_static("x-sovqat-sandbox"), HeaderValue::from_static("1"));
     response

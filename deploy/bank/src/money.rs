@@ -1,4 +1,4 @@
-//! `30.75` manat are 3075 qəpik; nothing is rounded.
+//! Amounts: `30.75` manat are 3,075 qəpik, without rounding.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ pub fn write(amount: i64) -> String {
     format!("{}.{:02}", amount / 100, amount % 100)
 }
 
-/// A sum above nothing, as a number or a text.
+/// Parses a positive amount, given as a number or as text.
 pub fn read(value: &Value) -> Option<i64> {
     let text = match value {
         Value::String(text) => text.clone(),

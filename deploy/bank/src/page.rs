@@ -1,4 +1,4 @@
-//! The pages a shopper sees at the bank: plain HTML that works without scripts, with a keyboard and on a phone.
+//! The bank's pages for shoppers: plain HTML that works without scripts, with a keyboard and on a phone.
 
 mod words;
 
@@ -13,7 +13,7 @@ pub use words::words;
 
 const STYLE: &str = include_str!("page/style.css");
 
-/// What was typed wrongly on the card page.
+/// The invalid fields of the card page.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Mistakes {
     pub number: bool,
@@ -79,7 +79,7 @@ pub fn card(payment: &Payment, mistakes: Mistakes) -> Response {
     page(language, status, w.pay_to, &body)
 }
 
-/// The step that 3-D Secure puts in between.
+/// The page that asks for a code, like 3-D Secure.
 pub fn code(payment: &Payment, is_wrong: bool) -> Response {
     let language = language_of(payment);
     let w = words(language);
@@ -108,7 +108,7 @@ pub fn code(payment: &Payment, is_wrong: bool) -> Response {
     page(language, status, w.code_title, &body)
 }
 
-/// Nothing to do here but to go back.
+/// A page with a message and a link back to the shop.
 pub fn note(language: Language, title: &str, text: &str, back: &str) -> Response {
     let body = format!(
         r#"<h1>{title}</h1><p class="soft">{text}</p><a class="button" href="{}">{}</a>"#,

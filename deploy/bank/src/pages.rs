@@ -1,5 +1,5 @@
-//! What a shopper does at the bank: types a card, perhaps a code, and is sent back. Where the browser goes proves nothing to the
-//! shop; the verdict travels by callback.
+//! The steps of a shopper at the bank: entering a card and perhaps a code, then the redirect to the shop. The redirect
+//! proves nothing; the shop learns the result from the callback.
 
 use axum::{
     Form,
@@ -19,7 +19,7 @@ use crate::{
 
 const CODE: &str = "1234";
 const CARD_WITH_CODE: &str = "4000000000003220";
-/// Declined without a better reason; also what a shopper who goes away leaves behind.
+/// Declined without a specific reason; also used when the shopper cancels.
 const GENERAL: &str = "100";
 
 #[derive(Default, Deserialize)]
@@ -86,7 +86,7 @@ pub async fn confirm(State(bank): State<Bank>, Path(transaction): Path<String>, 
     if typed.code.trim() == CODE { settle(Verdict::Approved) } else { page::code(&payment, true) }
 }
 
-/// The payment, if it still waits for a card; else the page that says why not.
+/// Returns a payment that is not settled, or the page that explains why it cannot be paid.
 fn open(bank: &Bank, transaction: &str) -> Result<Payment, Box<Response>> {
     let payment = bank.book.pages().payment(transaction).cloned().ok_or_else(|| Box::new(page::unknown()))?;
     if payment.status == Status::New {
@@ -96,7 +96,7 @@ fn open(bank: &Bank, transaction: &str) -> Result<Payment, Box<Response>> {
     Err(Box::new(page::note(language, words(language).settled, "", &way_back(&payment))))
 }
 
-/// Once: whoever presses twice is sent where the first press led.
+/// Settles a payment once. A repeated submission only redirects to the shop.
 fn settle(bank: &Bank, transaction: &str, verdict: Verdict, mask: String) -> Response {
     let mut pages = bank.book.pages();
     let Some(mut payment) = pages.payment(transaction).cloned() else { return page::unknown() };
@@ -123,7 +123,7 @@ fn way_back(payment: &Payment) -> String {
     if is_good { payment.success_url.clone() } else { payment.error_url.clone() }
 }
 
-/// `12/30`, `1230`, `12/2030`
+/// Accepts `12/30`, `1230` and `12/2030`.
 fn is_month(expiry: &str) -> bool {
     let digits = cards::digits(expiry);
     matches!(digits.len(), 4 | 6) && digits.get(..2).is_some_and(|month| ("01"..="12").contains(&month))

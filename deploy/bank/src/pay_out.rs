@@ -1,4 +1,4 @@
-//! Sending money to a card, and how that goes wrong on demand.
+//! Payouts to cards, with misbehaviour on request.
 
 use axum::{Json, http::StatusCode, response::IntoResponse as _, response::Response};
 use chrono::TimeDelta;
@@ -17,7 +17,7 @@ use crate::{
 
 const LATE_BY: TimeDelta = TimeDelta::seconds(1);
 
-/// A payout is made once for each `order_id`. The response is the signed call's answer, or the failure of a gateway.
+/// Makes one payout per `order_id`. Returns the response to the call, or a gateway's error.
 pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     let text = |name: &str| payload[name].as_str().unwrap_or_default();
     let amount = money::read(&payload["amount"]).ok_or(refusal("903", "amount is wrong"))?;
@@ -28,7 +28,7 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     let code = match cards::recognise(number) {
         Card::Unreadable => return Err(refusal("111", "card_number is wrong")),
         Card::Declined { code } if number.starts_with("4000000000000") => code,
-        // Play money reaches every other card.
+        // Payouts to all other cards succeed.
         _ => "000".to_owned(),
     };
     let mut pages = bank.book.pages();
@@ -67,7 +67,7 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     }
     match mood {
         Some(Kind::Lost) => Ok(gave_up()),
-        // The answer names another sum than the books.
+        // The response reports a different amount than the stored one.
         Some(Kind::Misstated) => {
             let lie = Payout { paid: payout.paid + 100, ..payout };
             Ok(Json(lie.told(now)).into_response())
@@ -76,7 +76,7 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     }
 }
 
-/// The answer of a gateway that waited for the bank for too long.
+/// Returns the error of a gateway whose upstream did not answer in time.
 fn gave_up() -> Response {
     (StatusCode::GATEWAY_TIMEOUT, format!("no answer in time, {}", trace())).into_response()
 }

@@ -1,4 +1,4 @@
-//! A payment as the bank keeps it, and what may become of it.
+//! A payment and its states.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ pub enum Status {
     New,
     Success,
     Failed,
-    /// Some of it or all of it.
+    /// Fully or partly refunded.
     Returned,
 }
 
@@ -20,9 +20,9 @@ pub enum Status {
 pub struct Payment {
     pub transaction: String,
     pub order_id: String,
-    /// What the shop asked for.
+    /// The amount that the shop requested.
     pub amount: i64,
-    /// What left the card: another sum only when the bank was told to misbehave.
+    /// The amount charged to the card; differs from `amount` only by misbehaviour.
     pub charged: i64,
     pub returned: i64,
     pub status: Status,
@@ -36,7 +36,7 @@ pub struct Payment {
     pub created_at: DateTime<Utc>,
 }
 
-/// Why nothing goes back.
+/// Why a refund is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotReturned {
     NotPaid,
@@ -44,7 +44,7 @@ pub enum NotReturned {
 }
 
 impl Payment {
-    /// The money has left the card. A payment is settled once.
+    /// Charges the card. Has no effect on a settled payment.
     pub fn approve(&mut self, mask: String) {
         if self.status == Status::New {
             self.status = Status::Success;
@@ -62,7 +62,7 @@ impl Payment {
         }
     }
 
-    /// All that is left when no amount is named.
+    /// Refunds an amount, or the whole rest without one.
     pub fn give_back(&mut self, amount: Option<i64>) -> Result<(), NotReturned> {
         if !matches!(self.status, Status::Success | Status::Returned) {
             return Err(NotReturned::NotPaid);
@@ -77,7 +77,7 @@ impl Payment {
         Ok(())
     }
 
-    /// As `get-status` and callbacks tell it.
+    /// The form of `get-status` and callbacks.
     pub fn told(&self) -> Value {
         let (status, amount) = match self.status {
             Status::New => ("new", self.amount),

@@ -1,4 +1,4 @@
-//! Money that the shop sends to a card.
+//! A payout to a card.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -9,21 +9,21 @@ use crate::money;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payout {
     pub transaction: String,
-    /// The shop's name for it.
+    /// The shop's id.
     pub order_id: String,
     pub amount: i64,
-    /// What reached the card: another sum only when the bank was told to misbehave.
+    /// The amount that reached the card; differs from `amount` only by misbehaviour.
     pub paid: i64,
-    /// `000`, or why not.
+    /// `000`, or the reason of the failure.
     pub code: String,
     pub card_mask: String,
     pub created_at: DateTime<Utc>,
-    /// The verdict is not known before.
+    /// The result is not known before this time.
     pub settled_at: DateTime<Utc>,
 }
 
 impl Payout {
-    /// As the call itself, `get-status` and callbacks tell it.
+    /// The form of the call's response, `get-status` and callbacks.
     pub fn told(&self, now: DateTime<Utc>) -> Value {
         let (status, amount) = match (self.settled_at <= now, self.paid) {
             (false, _) => ("new", self.amount),

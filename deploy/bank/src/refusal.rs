@@ -1,5 +1,3 @@
-//! How the bank says no.
-
 /// Why a call is refused.
 pub struct Refusal {
     pub code: &'static str,

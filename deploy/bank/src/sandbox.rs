@@ -1,4 +1,4 @@
-//! What only a sandbox has: bad manners on demand, and books that anybody may read.
+//! Routes that a real bank does not have: misbehaviour on request, and lists of all payments and payouts.
 
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Deserialize;
@@ -15,15 +15,15 @@ pub enum Kind {
     Forged,
     WrongAmount,
     Drop,
-    /// Of a payout: it is made, and the answer is lost.
+    /// Payouts: the payout is made, but the response is lost.
     Lost,
-    /// Of a payout: it is not made, and there is no answer.
+    /// Payouts: the payout is not made, and there is no response.
     Silent,
-    /// Of a payout: the answer names another amount than the one that was paid.
+    /// Payouts: the response reports a different amount than was paid.
     Misstated,
 }
 
-/// Concerns the next payment that is settled, or the next payout.
+/// Applies to the next `count` settled payments, or to the next payouts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Misbehaviour {
     pub kind: Kind,

@@ -1,4 +1,4 @@
-//! What the card page says, in the language the shop asked for.
+//! The texts of the card page, in the language that the shop requested.
 
 use kit::Language;
 

@@ -1,4 +1,4 @@
-//! Callbacks: repeated until they are heard, remembered over a restart, and wrong in every way on demand.
+//! Callbacks: retries, restarts, and every kind of misbehaviour.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! The sandbox bank through its HTTP door, with a shop that listens to what it is called back.
+//! Tests of the sandbox bank over HTTP, with a shop that receives its callbacks.
 
 mod calling;
 mod paying;

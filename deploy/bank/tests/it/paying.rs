@@ -1,4 +1,4 @@
-//! Paying: what cards do, what the shop is told, and what goes back.
+//! Payments: results of cards, callbacks and refunds.
 
 use serde_json::json;
 

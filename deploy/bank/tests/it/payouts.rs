@@ -1,4 +1,4 @@
-//! Money to cards: once for each order id, and wrong in every way on demand.
+//! Payouts: one per order id, and every kind of misbehaviour.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ fn payout(order_id: &str, card: &str) -> Value {
     json!({ "order_id": order_id, "amount": "50.00", "currency": "AZN", "card_number": card, "description": "Sovqat" })
 }
 
-/// The books in words: `CO-1 success 50.00`.
+/// Returns the bank's payouts as texts: `CO-1 success 50.00`.
 async fn books(shop: &TestShop) -> Vec<String> {
     let books: Value = serde_json::from_str(&shop.get("/sandbox/payouts").await.text).expect("JSON");
     let mut words: Vec<_> = books["payouts"].as_array().expect("a list").iter().map(in_words).collect();

@@ -1,4 +1,4 @@
-//! A shop that orders payments, sends shoppers, and remembers how it was called back.
+//! A test shop that orders payments, acts as the shopper, and records callbacks.
 
 use std::{
     path::Path,
@@ -33,7 +33,7 @@ pub struct TestShop {
     _shop_stops: DropGuard,
 }
 
-/// What came in, and how many calls are refused before one is taken.
+/// The received callbacks, and the number of calls to refuse first.
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<(Vec<Told>, usize)>>);
 
@@ -60,7 +60,7 @@ impl TestShop {
         Self { bank, client, heard, bank_stops, _shop_stops: shop_stops }
     }
 
-    /// The bank's process dies and is started again, on another port.
+    /// Stops the bank and starts it again on another port.
     pub async fn restart_bank(self, journal: &Path) -> Self {
         drop(self.bank_stops);
         let (shop, shop_stops) =
@@ -69,18 +69,18 @@ impl TestShop {
         Self { bank, bank_stops, _shop_stops: shop_stops, ..self }
     }
 
-    /// The bank has called, and was not listened to.
+    /// Waits until a callback was refused.
     pub async fn has_refused(&self) {
         let is_refused = async || self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).1 != usize::MAX;
         testkit::database::eventually("a callback that is refused", is_refused).await;
     }
 
-    /// The first `calls` callbacks get an error for an answer.
+    /// Refuses this number of callbacks.
     pub fn refuses(&self, calls: usize) {
         self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).1 = calls;
     }
 
-    /// Orders a payment of 30,75 AZN and returns its transaction.
+    /// Orders a payment of 30.75 AZN and returns its transaction.
     pub async fn order(&self, order_id: &str) -> String {
         let created = self.call("request", order(order_id)).await;
         created["transaction"].as_str().unwrap_or_else(|| panic!("{created}")).to_owned()
@@ -95,7 +95,7 @@ impl TestShop {
         serde_json::from_str(&page.text).unwrap_or_else(|_| panic!("{page:?}"))
     }
 
-    /// The answer with its status, which need not be JSON.
+    /// Returns the response with its status; it need not be JSON.
     pub async fn call_page(&self, name: &str, payload: Value) -> Page {
         self.post_signed(name, payload, KEY).await
     }
@@ -146,13 +146,13 @@ impl TestShop {
         Page { status, location: location.unwrap_or_default(), text }
     }
 
-    /// The callbacks so far: `order-1 success 30.75`, and a star behind those that are signed with another key.
+    /// Returns the received callbacks as texts: `order-1 success 30.75`, with a star if the signature is invalid.
     pub fn heard(&self) -> Vec<String> {
         let told = self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).0.clone();
         told.iter().map(read).collect()
     }
 
-    /// Waits until there are so many of them, and a little longer to see that there are no more.
+    /// Waits until there are this many callbacks, and a little longer to detect additional ones.
     pub async fn hears(&self, calls: usize) -> Vec<String> {
         testkit::database::eventually("so many callbacks", async || self.heard().len() >= calls).await;
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
