@@ -1,17 +1,18 @@
-// For the soak: shoppers whose app spends bonuses, the desk that delivers orders and decides about refunds, and the link of a blogger.
+// For the soak: app signatures that spend bonuses, an operator who delivers orders and decides refunds, and a blogger's
+// link.
 import { randomUUID } from 'node:crypto'
 import { newKey, publicKey, signature } from '../local/app/signature.mjs'
 import { api, demo, environment, pause, surely } from './shop.mjs'
 import { session } from './sql.mjs'
 
 const WAY = ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered']
-/** How long the desk waits for an order that is not sold yet, in ms. */
+/** How long the operator waits for an order whose stock is not booked yet, in ms. */
 const PATIENCE = 5000
 
-/** Says whether the answer is the shop's decision, so that asking again changes nothing. */
+/** Whether the response is final, so that a retry would not change it. */
 export const isFinal = ({ status }) => status === 200 || status === 201 || (status >= 400 && status < 500 && status !== 401 && status !== 429)
 
-/** Registers a key of the person's app, which signs from then on. */
+/** Registers a key, with which the person's requests are signed from then on. */
 async function registerApp(person) {
   const key = newKey()
   person.sign = (method, path, text) => signature(method, path, text, key)
@@ -19,7 +20,7 @@ async function registerApp(person) {
   await surely('/user/clients', { body, token: person.token, sign: person.sign })
 }
 
-/** Orders what is in the cart. Others may take the last place of a window between check and order: then it is checked again. */
+/** Orders the contents of the cart. Checks again if the slot was filled by others between check and order. */
 async function placed(intent, token) {
   for (let attempt = 0; attempt < 20; attempt++) {
     const { quote } = await surely('/order/check', { body: intent, token })
@@ -30,7 +31,7 @@ async function placed(intent, token) {
   throw new Error('the cart changed twenty times')
 }
 
-/** Gives each of them an app and bonuses: the desk delivers an order, and what it has earned can be spent as if two weeks had passed. */
+/** Gives each person an app key and bonuses: an order is delivered, and its bonuses mature at once by changes in the database. */
 export async function giveBonuses(people, things) {
   const desk = await openDesk()
   const codes = await Promise.all(people.map(async (person, number) => {
@@ -51,7 +52,7 @@ export async function giveBonuses(people, things) {
   if (matured.length !== people.length) throw new Error(`${matured.length} of ${people.length} orders have earned bonuses`)
 }
 
-/** The link of the demo's blogger, as the cart is told of it. */
+/** Returns the referral of the demo's blogger, as sent with a product added to the cart. */
 export async function bloggersLink() {
   const { code } = await surely('/influencer/earnings', { token: await demo('blogger') })
   return () => ({ code, clickedAt: new Date().toISOString() })
@@ -59,7 +60,7 @@ export async function bloggersLink() {
 
 export const earnedByBlogger = async () => (await surely('/influencer/earnings', { token: await demo('blogger') })).earned
 
-/** An operator's desk. Whoever gets no answer asks again: every decision made twice is made once. */
+/** Acts as an operator. Retries without a response; a repeated decision has no second effect. */
 export async function openDesk() {
   let token = await demo('operator')
   async function insist(path, body) {
@@ -72,7 +73,7 @@ export async function openDesk() {
     throw new Error(`${path}: no answer`)
   }
   return {
-    /** False when the order is cancelled, or not paid. */
+    /** Returns false if the order is cancelled or not paid. */
     async deliver(code) {
       for (const until = Date.now() + PATIENCE, left = [...WAY]; left.length > 0; ) {
         const { status, json } = await insist(`/admin/orders/${code}/move`, { status: left[0] })

@@ -1,9 +1,9 @@
-// How many things a second come into carts, and how long one of them takes.
+// Measures additions to carts: how many per second, and the latency of one.
 //
-//   cargo up        then        node deploy/load/carts.mjs [seconds: 20] [at once: 32] [a second at most: as many as go]
+//     cargo up        then        node deploy/load/carts.mjs [seconds: 20] [in parallel: 32] [maximum per second: unlimited]
 //
-// Every cart is somebody else's and gets three things, one after the other. Who they are was signed before the clock runs, and what they
-// wanted is thrown away in the end; that needs `psql`.
+// Each cart belongs to another account and gets three products, one after the other. The tokens are signed before the
+// measurement starts, and the carts are deleted at the end. Needs `psql`.
 import { api, dice, environment, goods, pause } from './shop.mjs'
 import { session } from './sql.mjs'
 import { Times } from './times.mjs'
@@ -13,7 +13,7 @@ const [seconds = '20', atOnce = '32', most = '0'] = process.argv.slice(2)
 const [LINES, FIRST] = [3, 8_000_000_000_000]
 const products = await goods(2000, 100_000, `carts-${Date.now()}`)
 const token = signer()
-// At the very most, for none may be signed while the clock runs.
+// More than needed, because no token may be signed during the measurement.
 const people = Array.from({ length: Number(seconds) * 1000 }, (_, number) => token(FIRST + number))
 const books = session(environment('sovqat-order').ORDER_DATABASE_URL)
 await books.ask(`delete from cart where account_id >= ${FIRST}`)

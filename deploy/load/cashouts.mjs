@@ -1,5 +1,5 @@
-// For the soak: the blogger asks for earnings, an operator decides, and the bank misbehaves. Goods can be returned for two weeks; the
-// soak lets that time pass in the database.
+// For the soak: the blogger requests cash-outs, an operator decides, and the bank misbehaves. The return period of two
+// weeks is skipped by changes in the database.
 import { randomUUID } from 'node:crypto'
 import { isFinal } from './bonuses.mjs'
 import { api, bank, call, demo, environment, pause } from './shop.mjs'
@@ -9,11 +9,11 @@ const CARDS = ['4169738812345670', '4169738812345670', '4169738812345670', '4000
 const MOODS = ['lost', 'silent', 'duplicate', 'late', 'misstated']
 const OPEN = ['requested', 'approved', 'sent']
 const LEAST = 100
-/** How long the cash-outs that are under way may take after the last kill, in ms. */
+/** How long open cash-outs may take after the last kill, in ms. */
 const PATIENCE = 180_000
 
 let database
-/** Runs statements in the order service's database, which may be killed at any time. */
+/** Runs statements in the order service's database, with retries because PostgreSQL may be killed at any time. */
 async function insist(...statements) {
   for (let attempt = 0; attempt < 100; attempt++) {
     const books = session(database)
@@ -28,14 +28,14 @@ async function insist(...statements) {
   throw new Error('the database does not answer')
 }
 
-/** Earnings mature as if two weeks had passed. */
+/** Makes the earnings mature by moving them 16 days into the past. */
 const mature = () =>
   insist(
     `update line_referral set earned_at = earned_at - interval '16 days', matures_at = matures_at - interval '16 days'
      where earned > 0 and matures_at > now()`,
   )
 
-/** Must run before the killing begins: the addresses of the database and of the bank are read from a running process. */
+/** Call it before the first kill, because the addresses of the database and the bank are read from a running process. */
 export async function openCashOffice() {
   database = environment('sovqat-order').ORDER_DATABASE_URL
   bank()
@@ -58,12 +58,12 @@ export async function openCashOffice() {
       if (page >= json.meta.lastPage) return { ...data, cashouts: found }
     }
   }
-  // The demo's own request is open, and a blogger has one open request at most.
+  // The demo contains an open request, and a blogger can have only one.
   for (const { code } of (await all()).cashouts.filter(({ status }) => status === 'requested'))
     await ask('operator', `/admin/cashouts/${code}/decline`, { body: { reason: 'kart başqasınındır' } })
   const own = new Set()
   return {
-    /** One request and its decision; false when there is nothing to ask for, or one is under way. */
+    /** Makes one request and its decision. Returns false if nothing can be requested. */
     async round({ below, next }) {
       await mature()
       const { data } = await ask('blogger', '/influencer/cashouts?perPage=5')
@@ -78,10 +78,10 @@ export async function openCashOffice() {
       await ask('operator', path, { body: isDeclined ? { reason: 'kart başqasınındır' } : {} })
       return true
     },
-    /** Everything about the cash-outs that does not agree with the bank, in a sentence each, once none is under way. */
+    /** Waits until no cash-out is open, and returns all differences to the bank's payouts as sentences. */
     async faults() {
       for (const until = Date.now() + PATIENCE; ; await pause(1000)) {
-        // The pauses between two questions to a silent bank pass quickly.
+        // Skips the pauses between queries to a bank that does not answer.
         await insist(`update cashout set due_at = now() where state = 'sent'`)
         const { cashouts } = await all()
         const under = cashouts.filter(({ code, status }) => own.has(code) && ['approved', 'sent'].includes(status))

@@ -1,11 +1,12 @@
-// Kills parts of a running shop in the middle of traffic and counts what was promised against what is there.
+// Kills parts of a running shop under load and compares the confirmed changes with the result.
 //
-//   cargo up                                  in one terminal
-//   node deploy/load/chaos.mjs [SECONDS]      in another
+//     cargo up                                  in one terminal
+//     node deploy/load/chaos.mjs [SECONDS]      in another
 //
-// A shopper puts things into the cart without pause. Every two seconds a service, or PostgreSQL, gets SIGKILL. Each answer of
-// 200 is a promise; an answer that broke off may or may not have happened. In the end the cart holds at least what was promised
-// and at most that plus what broke off, and every service is up again.
+// A shopper adds products to the cart without pause. Every two seconds, a service or PostgreSQL is killed with SIGKILL.
+// Each response of 200 is a confirmed change; a request without a response may or may not have been executed. At the
+// end, the cart must contain at least the confirmed units, and at most these plus the unknown ones, and every service
+// must be up again.
 import { readFileSync } from 'node:fs'
 import { base, kill, pause } from './shop.mjs'
 

@@ -1,11 +1,11 @@
-// Tells a campaign to a million followers while the shop is in use, kills the tellers twice on the way, and proves that each follower
-// was told once.
+// Notifies a million followers of a campaign while the shop is in use, kills the services twice meanwhile, and checks
+// that each follower has exactly one notification.
 //
-//   cargo up                                   in one terminal
-//   node deploy/load/fanout.mjs [FOLLOWERS]    in another; a million when left out
+//     cargo up                                   in one terminal
+//     node deploy/load/fanout.mjs [FOLLOWERS]    in another; a million by default
 //
-// The followers are rows and nobody's accounts: they are written into the store's database, with Debian's `psql`, and taken out again.
-// The campaign is an operator's, through the desk. Needs the bundled or any local PostgreSQL to have some 2 GB of room.
+// The followers are rows without accounts: `psql` writes them into the store service's database and deletes them at the
+// end. The campaign is created through the operators' API. PostgreSQL needs about 2 GB of disk space.
 import { execFileSync, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { api, demo, environment, kill, pause, surely } from './shop.mjs'
@@ -21,7 +21,7 @@ const databases = {
 const sql = (database, statement) =>
   execFileSync('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', databases[database], '-c', statement]).toString().trim()
 
-/** Asks again and again over one connection, and keeps nobody waiting meanwhile, as `sql` does: least of all those who are timed. */
+/** Runs queries over one connection without blocking this process, unlike `sql`, so that the latency measurement is not disturbed. */
 function conversation(database) {
   const psql = spawn('psql', ['-XAtq', databases[database]], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: psql.stdout })[Symbol.asyncIterator]()
@@ -36,11 +36,11 @@ function conversation(database) {
 
 const percentile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)]
 
-/** When a service was killed; whoever asks it then, or waits for it, waits for its next start and not for the telling. */
+/** The times of the kills. A request during a restart is counted separately from those during the fan-out. */
 const killedAt = []
 const isAway = (began, ended) => killedAt.some((at) => began < at + 1_000 && ended > at)
 
-/** What a shopper and a reader of notifications feel, until told to stop. */
+/** Measures the latency for a shopper and a reader of notifications, until the returned function is called. */
 function feel(token) {
   const [taken, away] = [[], []]
   let isOver = false
@@ -106,7 +106,7 @@ const draft = {
 const campaign = await surely('/admin/campaigns', { body: draft, token: operator })
 
 const teller = conversation('notification')
-/** How many were told, and whether that is all. */
+/** Returns the number of notified followers, and whether the fan-out has ended. */
 async function progress() {
   const reached = `least(coalesce(max(cursor), 0), ${last})`
   const answer = await teller.ask(
@@ -126,7 +126,7 @@ for (let before = { at: began, count: now.count }; !now.isOver; ) {
   await pause(200)
   now = await progress()
   const [at, count] = [performance.now(), now.count]
-  // Between the kills: what the database takes, without the restarts.
+  // Measures the throughput between the kills, without the restarts.
   if (at - before.at > 2_000) {
     const rate = ((count - before.count) / (at - before.at)) * 1000
     quietest = Math.max(quietest ?? 0, rate)

@@ -1,6 +1,6 @@
-// One thing is left, and a thousand people press "order" at once: one of them gets it, and the others are told so.
+// A thousand buyers order the last item at once: exactly one must get it, and the others must be refused.
 //
-//   cargo up      then      node deploy/load/last-one.mjs [buyers: 1000]
+//     cargo up      then      node deploy/load/last-one.mjs [buyers: 1000]
 import { randomUUID } from 'node:crypto'
 import { api, goods, pause, shoppers, surely } from './shop.mjs'
 
@@ -8,7 +8,7 @@ const [buyers = '1000'] = process.argv.slice(2)
 const [thing] = await goods(1, 1, `last-${Date.now()}`)
 const people = await shoppers(Number(buyers))
 
-/** Everything but the last step: the thing is in the cart, and the quote in the hand. */
+/** Puts the product into the cart and gets a quote. */
 async function prepare({ token, addressId }) {
   await surely('/cart/add', { body: { productId: thing.id, count: 1 }, token })
   const intent = { addressId, paymentMethod: 'cash' }
@@ -16,7 +16,7 @@ async function prepare({ token, addressId }) {
   return { token, body: { ...intent, quote, recipientType: 'self' }, key: randomUUID() }
 }
 
-/** Until the shop has decided: who is only told to come again comes again, with the same key. */
+/** Places the order. Retries with the same key until the shop has decided. */
 async function place(order) {
   for (;;) {
     const answer = await api('/order', order)
@@ -42,7 +42,7 @@ for (let first = 0; first < people.length; first += 16) {
   orders.push(...(await Promise.all(pack)).flat())
 }
 const live = orders.filter(({ status }) => status !== 'cancelled')
-// Who is signed in is not told what others were told a moment ago.
+// With a token, the response does not come from the cache.
 const { stock } = await surely(`/product/${thing.slug}`, { token: people[0].token })
 const won = answers.filter(({ status }) => status === 201).length
 const faults = []

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# A million products brought into a running shop by an import that is killed twice on its way, and what the shop then has.
+# Imports a million products into a running shop, kills the import twice, and checks the result.
 #
-#   cargo up --data /tmp/million          elsewhere, until it is ready; then
-#   deploy/load/million.sh /tmp/million
+#     cargo up --data /tmp/million          in another terminal, until it is ready; then
+#     deploy/load/million.sh /tmp/million
 #
-# Needs 13 GB of disk below the data folder and 3 GB in /tmp. Only ever aims at this machine.
+# Needs 13 GB of disk space in the data folder and 3 GB in /tmp. Works only with a shop on this machine.
 set -euo pipefail
 data=${1:?the data folder of the running shop}
 count=${PRODUCTS:-1000000}
 file=${FILE:-/tmp/sovqat-million.jsonl}
 catalog=$(dirname "$0")/../../target/release/sovqat-catalog
-# The shop knows where its catalogue's database is; so does whoever runs here.
+# The URL of the catalogue's database is read from the environment of the running process.
 pid=$(pgrep -f "^[^ ]*/sovqat-catalog$" | while read -r pid; do
     tr '\0' '\n' <"/proc/$pid/environ" | grep -q "^MEDIA_URL=file://$(realpath "$data")/" && echo "$pid"; done | head -1)
 export CATALOG_DATABASE_URL

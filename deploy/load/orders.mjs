@@ -1,10 +1,9 @@
-// How many cash orders a second go through the gateway, each checked and placed, and how long that takes.
+// Measures cash orders through the gateway, each checked and placed: how many per second, and their latency.
 //
-//   cargo up        then        node deploy/load/orders.mjs [seconds: 60] [buyers: 400] [orders a second at most: as many as go]
+//     cargo up        then        node deploy/load/orders.mjs [seconds: 60] [buyers: 400] [maximum per second: unlimited]
 //
-// Buyers have three things in their carts, check them and place them for a window of the next two weeks. A shopper fills the cart long
-// before, and `carts.mjs` times that; here whoever has ordered finds it full again, by a statement for all of them. Couriers are few, so
-// the windows are made wide first.
+// Each buyer has three products in the cart, checks it and orders for a slot in the next two weeks. The carts are
+// refilled by SQL and not measured here (see `carts.mjs`). The slots' capacity is raised first.
 import { randomUUID } from 'node:crypto'
 import { api, dice, environment, goods, pause, shoppers, surely } from './shop.mjs'
 import { session } from './sql.mjs'
@@ -12,7 +11,7 @@ import { Times } from './times.mjs'
 
 const [seconds = '60', buyers = '400', most = '0'] = process.argv.slice(2)
 const [LINES, AT_ONCE, REFILL_EVERY] = [3, 48, 50]
-/** Days that anything of the demo is made at the most: a cart with it is refused an earlier window. */
+/** The longest preparation time of the demo's products in days; their carts can only be ordered for later slots. */
 const SLOWEST = 3
 const products = await goods(2000, 1_000_000, `orders-${Date.now()}`)
 const people = await shoppers(Number(buyers))
@@ -22,7 +21,7 @@ const { days } = await surely(`/delivery/slots?cityId=${people[0].cityId}&distri
 const windows = days.flatMap(({ slots }) => slots).filter(({ isFull }) => !isFull)
 const { below } = dice(1)
 
-/** Three things for each of them, as if they had been put there one by one. */
+/** Puts three products into each cart. */
 function fill(some) {
   const lines = some.flatMap(({ account }) => {
     const first = below(products.length - LINES)

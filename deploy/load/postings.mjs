@@ -1,10 +1,12 @@
-// How quickly a blogger's earnings and a shopper's bonuses open after years: accounts of so many postings, read page by page over REST.
+// Measures how fast very large accounts open: a blogger's earnings and a shopper's bonuses with this many postings,
+// page by page.
 //
-//   cargo up --fresh      then      node deploy/load/postings.mjs [postings: 100000] [requests: 100]
+//     cargo up --fresh      then      node deploy/load/postings.mjs [postings: 100000] [requests: 100]
 //
-// A new shopper orders by the link of the demo's blogger, and the desk delivers. The order is then copied in the database with what it has
-// earned, spread over the last 300 days; the database's own checks hold for each copy. Orders stay in the books for good, and these have no
-// stock in the catalogue: throw the shop away afterwards, or its auditor finds them. The aim: 99 % within 50 ms.
+// A new shopper orders with the link of the demo's blogger, and the order is delivered. The order and its postings are
+// then copied in the database, spread over the last 300 days; the database's constraints apply to each copy. Delete the
+// shop's data afterwards: the copied orders have no stock in the catalogue, so the auditor would report them. The
+// limit: 99 % within 50 ms.
 import { randomUUID } from 'node:crypto'
 import { bloggersLink, openDesk } from './bonuses.mjs'
 import { api, demo, environment, goods, shoppers, surely } from './shop.mjs'
@@ -14,10 +16,10 @@ import { Times } from './times.mjs'
 const [postings = '100000', requests = '100'] = process.argv.slice(2)
 const count = Number(postings)
 const AIM = 50
-/** Of the history: the newest, and some that nobody turns to. */
+/** Pages of the history: the newest, and some later ones. */
 const PAGES = [1, 2, 100, Math.max(1, Math.floor(count / 20))]
 
-/** An order of one thing that has earned bonuses and money. */
+/** Delivers an order of one product that earns bonuses and money. */
 async function delivered({ token, addressId }) {
   const [thing] = await goods(1, 1000, `postings-${Date.now()}`)
   const referral = (await bloggersLink())()
@@ -29,10 +31,10 @@ async function delivered({ token, addressId }) {
   return order.code
 }
 
-/** Whole days, for what is earned matures and expires at midnight. */
+/** Whole days, because earnings mature and expire at midnight. */
 const AGE = `n * 300 / ${count} * interval '1 day'`
 
-/** Numbers far above those that the database gives. */
+/** Statements that copy the order; the ids are far above those of the sequences. */
 const copies = (code, first) => [
   `insert into purchase overriding system value
    select (jsonb_populate_record(purchase, jsonb_build_object(
@@ -86,7 +88,7 @@ const begun = performance.now()
 await books.ask('set statement_timeout = 0; begin')
 for (const statement of copies(code, Number(highest))) await books.ask(statement)
 await books.ask('commit')
-// As autovacuum does in time.
+// As autovacuum would do later.
 await books.ask('vacuum analyze')
 books.end()
 console.log(`${count} copies of ${code} in ${((performance.now() - begun) / 1000).toFixed(0)} s`)

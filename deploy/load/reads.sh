@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# How many product lists and details a second the whole stack answers, and how much memory all of it uses meanwhile.
-# Needs `wrk` (Debian: apt-get install wrk) and a running shop:
+# Measures product lists and details per second through the whole stack, and the memory of all processes. Needs `wrk`
+# (Debian: apt-get install wrk) and a running shop:
 #
-#   cargo up                         then   deploy/load/reads.sh            cached, as in production
-#   CACHE_TTL=0s cargo up            then   deploy/load/reads.sh            every request goes to PostgreSQL
+#     cargo up                         then   deploy/load/reads.sh            cached, as in production
+#     CACHE_TTL=0s cargo up            then   deploy/load/reads.sh            every request reads PostgreSQL
 #
-# Only ever aims at this machine.
+# Works only with a shop on this machine.
 set -euo pipefail
 base=${1:-http://127.0.0.1:8080}
 seconds=${SECONDS_EACH:-10}
 case $base in http://127.0.0.1:*|http://localhost:*) ;; *) echo "only this machine may be measured" >&2; exit 2 ;; esac
 slug=$(curl -fsS "$base/api/v1/product/all?perPage=1" | grep -o '"slug":"[^"]*"' | head -1 | cut -d'"' -f4)
 
-# The memory of all processes of the shop, PostgreSQL's included, shared pages counted once.
+# The memory of all processes of the shop including PostgreSQL; shared pages count once.
 memory() {
     local total=0 pid
     for pid in $(pgrep -f '/sovqat-|postgres' || true); do
@@ -21,7 +21,7 @@ memory() {
     echo "$((total / 1024)) MiB"
 }
 
-# The first seconds after a start fill pools, and plans are made: they are not measured.
+# A warm-up, which is not measured, fills connection pools and plan caches.
 measure() {
     echo "── $1: $2"
     wrk -t1 -c64 -d2s -H 'Accept-Language: az' "$base$2" >/dev/null

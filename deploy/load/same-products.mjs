@@ -1,13 +1,15 @@
-// Whether everything in one file of products (one a line) stands in another, said the same way. What only the other has is counted.
+// Compares two files of products (one per line): checks that all products of the first are in the second with the same
+// content.
 //
-//   node deploy/load/same-products.mjs <what was imported> <what was exported>
+//     node deploy/load/same-products.mjs <imported file> <exported file>
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const [imported, exported] = process.argv.slice(2)
 
-// An import counts `publishedAt` from `days` and the stock of sizes together, and leaves out what says nothing; none is a difference.
+// Removes differences without meaning: the import computes `publishedAt` from `days` and the total stock from the
+// sizes, and the export omits empty values.
 const saidOnce = ({ days, publishedAt, stock, ...rest }) => plain(rest.sizes ? rest : { stock, ...rest })
 function plain(value) {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.length === 1 ? plain(value[0]) : value.map(plain)

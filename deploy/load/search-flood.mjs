@@ -1,8 +1,8 @@
-// How many searches with facets the whole stack answers a second when as many come as go; `searches.mjs` times those of a steady rate.
+// Measures the maximum number of searches with facets per second; `searches.mjs` measures the latency at a steady rate.
 //
-//   CACHE_TTL=0s cargo up      then      node deploy/load/search-flood.mjs [seconds: 10] [at once: 32] [http://127.0.0.1:8080]
+//     CACHE_TTL=0s cargo up      then      node deploy/load/search-flood.mjs [seconds: 10] [in parallel: 32] [http://127.0.0.1:8080]
 //
-// The texts are those of the relevance set, each in its language. Needs `wrk`. Only ever aims at this machine.
+// Uses the texts of the relevance set, each in its language. Needs `wrk`. Works only with a shop on this machine.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const calls = set.trim().split('\n').map((line) => {
   const { language, query } = JSON.parse(line)
   return `wrk.format("GET", "/api/v1/product/all?search=${encodeURIComponent(query)}&facets=true", { ["Accept-Language"] = "${language}" })`
 })
-// What is encoded for a URL has neither quotes nor backslashes: nothing in it ends a string of Lua's.
+// Encoded text has no quotes or backslashes, so it cannot end a Lua string.
 const script = `
 local calls
 local at = 0

@@ -1,10 +1,10 @@
-// How long suggestions, searches with facets and category pages with facets take when they come at a steady rate, whether or not the
-// former ones are answered: what waits in line counts as waiting.
+// Measures the latency of suggestions, searches with facets and category pages with facets at a steady rate. Requests
+// are sent on time even if earlier ones are not answered, so queueing counts.
 //
-//   CACHE_TTL=0s cargo up      then      node deploy/load/searches.mjs [a second: 200] [seconds: 20] [http://127.0.0.1:8080]
+//     CACHE_TTL=0s cargo up      then      node deploy/load/searches.mjs [per second: 200] [seconds: 20] [http://127.0.0.1:8080]
 //
-// The texts are those of the relevance set, in the languages they are in; suggestions see them typed letter by letter. Only ever aims at
-// this machine.
+// Uses the texts of the relevance set in their languages; suggestions get them letter by letter. Works only with a shop
+// on this machine.
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 
@@ -32,7 +32,7 @@ const json = async (path) => JSON.parse((await call(path, 'az')).body)
 const leaves = (categories) => categories.flatMap(({ slug, children = [] }) => [slug, ...leaves(children)])
 const categories = leaves((await json('/category/all/tree')).data)
 
-// Each walks through its own list in an order that is the same every time.
+// Walks through a list in a fixed pseudo-random order.
 const turns = (list) => {
   let at = 0
   return () => list[(at = (at + 7919) % list.length)]
@@ -71,8 +71,8 @@ async function steadily(next, seconds, tell) {
     const early = due - performance.now()
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
     const [path, language] = next()
-    // Timers run a millisecond late now and then: what counts is when it was really sent, or when it should have been had the last one not
-    // held this process up.
+    // Timers can be about a millisecond late. The latency counts from the actual sending, but not later than a
+    // millisecond after the planned time.
     const sent = Math.min(performance.now(), due + 1)
     calls.push(call(path, language).then(({ status }) => tell(performance.now() - sent, status)))
   }

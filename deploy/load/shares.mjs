@@ -1,13 +1,13 @@
-// Who uses the processors while something else is measured.
+// Measures the CPU use of each program, next to another measurement.
 //
-//   node deploy/load/shares.mjs [seconds: 15]
+//     node deploy/load/shares.mjs [seconds: 15]
 //
-// PostgreSQL's processes are told apart by the database they work for; what serves all of them (its log, the disk) is `postgres`.
+// PostgreSQL's processes are counted per database; those that serve all of them are `postgres`.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const seconds = Number(process.argv[2] ?? 15)
-/** Linux counts a process's time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICKS = 100
 
 function name(pid, program) {
@@ -16,7 +16,7 @@ function name(pid, program) {
   return database ? `postgres ${database}` : program
 }
 
-/** What each process has used so far; of the kernel's own, too. */
+/** Returns the CPU time of each process so far, including kernel threads. */
 function used() {
   return new Map(
     readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).flatMap((pid) => {
@@ -26,7 +26,7 @@ function used() {
         const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13)
         return [[pid, { name: name(pid, program), ticks: Number(user) + Number(system) }]]
       } catch {
-        // It has ended meanwhile.
+        // The process has ended.
         return []
       }
     }),

@@ -1,5 +1,5 @@
-// What the measurements of selling share: people with an account and an address, goods of a known stock, and the shop's doors. Only ever
-// aims at this machine, at a shop that `cargo up` runs.
+// Shared code of the measurements: requests, accounts with addresses, products of a known stock, and the shop's
+// processes. Works only with a shop that `cargo up` runs on this machine.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -13,7 +13,7 @@ const root = new URL('../..', import.meta.url).pathname
 
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 
-/** The same numbers for the same seed. */
+/** Pseudo-random numbers from a seed. */
 export function dice(seed) {
   let state = seed >>> 0
   const next = () => {
@@ -25,7 +25,7 @@ export function dice(seed) {
   return { next, below: (count) => Math.floor(next() * count) }
 }
 
-/** An answer, or `status: 0` when none came. `sign` returns the headers of a signature. */
+/** Returns the response, or `status: 0` without one. `sign` returns the headers of a signature. */
 export function call(path, { method, body, token, key, form, sign, at = base } = {}) {
   const text = form ? new URLSearchParams(form).toString() : body && JSON.stringify(body)
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
@@ -56,7 +56,7 @@ export function call(path, { method, body, token, key, form, sign, at = base } =
 
 export const api = (path, options) => call(`/api/v1${path}`, options)
 
-/** Until it is answered as it should be; whoever is killed is back within a minute. */
+/** Retries until the request succeeds, for at most a minute; a killed service is up again by then. */
 export async function surely(path, options) {
   for (let attempt = 0, last; attempt < 120; attempt++) {
     last = await api(path, options)
@@ -98,7 +98,7 @@ async function shopper(run, number, place) {
   return { ...person, ...place, addressId: (await surely('/user/addresses', { body: address, token: accessToken })).id }
 }
 
-/** People who are new here, each with an address in Baku. */
+/** Signs up new accounts, each with an address in Baku. */
 export async function shoppers(count) {
   const city = (await surely('/address/cities')).find(({ hasDistricts }) => hasDistricts)
   const districts = await surely(`/address/cities/${city.id}/districts`)
@@ -106,14 +106,14 @@ export async function shoppers(count) {
   return inPacks(count, 8, (n) => shopper(run, n, { cityId: city.id, districtId: districts[0].id }))
 }
 
-/** Somebody of the demo. */
+/** Signs in as a demo account and returns the token. */
 export async function demo(role) {
   const accounts = JSON.parse(readFileSync(join(root, 'deploy/local/demo/accounts.json')))
   const { email: login, password } = accounts.find((account) => account.role === role)
   return (await surely('/auth/signin', { body: { login, password } })).accessToken
 }
 
-/** What runs here: number, parent, and the name, which the kernel cuts at fifteen letters. */
+/** Lists the processes: id, parent, and the name, which the kernel cuts at 15 characters. */
 function processes() {
   return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).flatMap((pid) => {
     try {
@@ -121,18 +121,18 @@ function processes() {
       const [name, rest] = [stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')), stat.slice(stat.lastIndexOf(')') + 2)]
       return [{ pid: Number(pid), name, parent: Number(rest.split(' ')[1]) }]
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
       return []
     }
   })
 }
 
-/** The launcher of the shop that is aimed at: other shops may run beside it. */
+/** Returns the process id of the launcher of this shop; other shops may run, too. */
 let launched
 function launcher() {
   const { port } = new URL(base)
   const isOurs = ({ pid, name }) => {
-    // `cargo verify` starts it as /proc/self/exe, since a build may have replaced the file.
+    // `cargo verify` starts it as /proc/self/exe, because a build may have replaced the file.
     if (name !== 'sovqat-local' && name !== 'exe') return false
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     const at = words.indexOf('--port')
@@ -143,22 +143,22 @@ function launcher() {
   return launched
 }
 
-/** A process of the shop by its name; it may be down just now. */
+/** Returns the process id of a program of the shop, if it is running. */
 const processOf = (name) => processes().find((one) => one.parent === launcher() && one.name === name.slice(0, 15))?.pid
 
-/** The environment of a process of the shop. */
+/** Returns the environment of a process of the shop. */
 export function environment(name) {
   const lines = readFileSync(`/proc/${processOf(name)}/environ`, 'utf8').split('\0')
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
 }
 
-/** What a process of the shop weighs, in MiB. */
+/** Returns the memory of a process of the shop in MiB. */
 export function memory(name) {
   const status = readFileSync(`/proc/${processOf(name)}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024)
 }
 
-/** False when it is not up just now. */
+/** Returns false if it is not running. */
 export function kill(name) {
   const pid = processOf(name)
   try {
@@ -169,9 +169,9 @@ export function kill(name) {
   }
 }
 
-/** New products with `stock` each and no sizes, by the catalogue's own import. */
+/** Imports new products with this `stock` and without sizes. */
 export async function goods(count, stock, name) {
-  // The program that runs, however it was compiled.
+  // The program of the running process, whatever profile it was compiled with.
   const catalog = `/proc/${processOf('sovqat-catalog')}/exe`
   const made = execFileSync(catalog, ['generate', '--products', String(count * 3)], { cwd: root, maxBuffer: 2 ** 30 }).toString()
   const lines = made.trim().split('\n').map((line) => JSON.parse(line))
@@ -185,6 +185,6 @@ export async function goods(count, stock, name) {
   return inPacks(renamed.length, 16, (n) => surely(`/product/${renamed[n].slug}`))
 }
 
-/** Remembered: the service that knows the bank's address may be down later. */
+/** Cached, because the service that knows the bank's address may be down later. */
 let bankOrigin
 export const bank = () => (bankOrigin ??= new URL(environment('sovqat-order').EPOINT_URL).origin)

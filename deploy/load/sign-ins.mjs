@@ -1,8 +1,9 @@
-// How long /user/me takes while people sign in: hashing passwords must hold up nobody else.
+// Measures the latency of /user/me while people sign in: password hashing must not delay other requests.
 //
-//   cargo up        then        node deploy/load/sign-ins.mjs [a second: 50] [seconds: 20] [http://127.0.0.1:8080]
+//     cargo up        then        node deploy/load/sign-ins.mjs [per second: 50] [seconds: 20] [http://127.0.0.1:8080]
 //
-// Only ever aims at this machine. The demo's people take turns: many at once under one name would look like guessing.
+// Works only with a shop on this machine. Uses all demo accounts in turn, because many sign-ins of one account would be
+// refused as guessing.
 import { readFileSync } from 'node:fs'
 
 const [rate = '50', seconds = '20', base = 'http://127.0.0.1:8080'] = process.argv.slice(2)

@@ -1,12 +1,12 @@
-// Many buy the same few things by card and by cash, with bonuses and by a blogger's link, change their minds and press twice; the desk
-// delivers, goods are returned, and the blogger is paid by a bank that misbehaves, while parts of the shop are killed every second. Then
-// nobody does anything until all is settled, and the books have to agree: stock, orders, and the bank.
+// Buyers order a few scarce products by card and cash, with bonuses and a blogger's link, cancel, and send requests
+// twice. Orders are delivered, goods are returned, and the blogger cashes out at a bank that misbehaves, while a part
+// of the shop is killed every second. When everything is settled, stock, orders and bank must agree.
 //
-//   cargo up      then      node deploy/load/soak.mjs [seconds: 60] [buyers: 200] [seed: 1]
+//     cargo up      then      node deploy/load/soak.mjs [seconds: 60] [buyers: 200] [seed: 1]
 //
-// For every scarce thing: what was brought = what is free + what live orders hold. Every answer that said an order was placed has its
-// order, once. The bank keeps exactly the totals of the orders that are paid, less what was refunded, and nothing of any other. The shop's
-// own auditor finds no difference between ledger, orders, stock, slots, promo codes, bonuses, earnings and the bank.
+// For every scarce product: initial stock = free stock + units of live orders. Every confirmed order exists exactly
+// once. The bank keeps exactly the totals of the paid orders less refunds, and nothing for other orders. The shop's own
+// auditor finds no difference between ledger, orders, stock, slots, promo codes, bonuses, earnings and the bank.
 import { bloggersLink, earnedByBlogger, giveBonuses, isFinal, openDesk } from './bonuses.mjs'
 import { openCashOffice } from './cashouts.mjs'
 import { api, bank, call, demo, dice, goods, kill, pause, shoppers, surely } from './shop.mjs'
@@ -16,7 +16,7 @@ const VICTIMS = ['sovqat-order', 'sovqat-catalog', 'postgres', 'sovqat-bank', 's
 const CARDS = ['4111111111111111', '4111111111111111', '4000000000000116', undefined]
 const EACH = 40
 const OVER = ['cancelled', 'returned']
-/** One of so many buyers has the app, and spends bonuses. */
+/** One in this many buyers has the app and spends bonuses. */
 const APPS = 4
 
 const things = await goods(20, EACH, `scarce-${Date.now()}`)
@@ -30,11 +30,11 @@ const end = Date.now() + Number(seconds) * 1000
 const promised = []
 const audits = { compared: 0 }
 const counts = { ordered: 0, refused: 0, cancelled: 0, paid: 0, spent: 0, delivered: 0, returned: 0, cashouts: 0 }
-/** Orders that the desk delivers, each with its shopper. */
+/** Orders that are to be delivered, each with its shopper. */
 const toDeliver = []
 let keys = 0
 
-/** Asked again with the same key until there is an answer: the same order. While parts are killed there may be none for long. */
+/** Retries with the same key until there is a response, so the order is placed once. Some requests are sent twice. */
 async function place(person, order, key) {
   for (let attempt = 0; Date.now() < end + 60_000; attempt++) {
     const send = () => api('/order', { body: order, token: person.token, key, sign: person.sign })
@@ -76,7 +76,7 @@ async function shop(person, number) {
       check = await ask()
     }
     if (!check.data?.quote) {
-      // Something is gone: the cart begins anew.
+      // A product is sold out, so the buyer starts with an empty cart.
       counts.refused++
       await api('/cart/clear', { body: {}, token: person.token })
       await pause(200)
@@ -102,7 +102,7 @@ async function shop(person, number) {
   }
 }
 
-/** Delivers what was ordered; of some of it a line, or everything, is returned. */
+/** Delivers orders, and returns a line or everything of some of them. */
 async function deliver(number) {
   const desk = await openDesk()
   const { below, next } = dice(Number(seed) * 7 + number)
@@ -131,7 +131,7 @@ async function giveBack(desk, person, { code, lines }, { below, next }) {
   }
 }
 
-/** The blogger asks for what has been earned, again and again. */
+/** Requests cash-outs of the blogger's earnings. */
 async function cashOut() {
   const chance = dice(Number(seed) * 13)
   while (Date.now() < end) {
@@ -160,7 +160,7 @@ const orders = await settled()
 const cashoutFaults = await cashOffice.faults()
 const paidOut = await cashOffice.ended()
 console.log(`${counts.cashouts} cash-outs requested, ${paidOut} of them paid`)
-// What died with its worker is taken up a quarter of a minute later: the books may be late, but not for long.
+// Work of a killed worker is continued after 15 seconds, so differences may exist for a short time.
 let { faults, agreeing } = await audit()
 for (const until = Date.now() + 90_000; faults.length > 0 && Date.now() < until; ) {
   await pause(3000)
@@ -175,7 +175,7 @@ for (const fault of faults.slice(0, 20)) console.log(`✗ ${fault}`)
 console.log(faults.length === 0 ? 'stock, orders and money agree' : `${faults.length} faults`)
 process.exit(faults.length === 0 ? 0 : 1)
 
-/** Everything that does not agree, in a sentence each. */
+/** Returns all differences as sentences. */
 async function audit() {
   const found = [...lost(), ...(await misplaced()), ...(await miscounted())]
   const day = new Date(Date.now() + 4 * 3600_000).toISOString().slice(0, 10)
@@ -185,7 +185,7 @@ async function audit() {
   return { faults: found, agreeing }
 }
 
-/** Asks the shop's auditor for a run and returns its findings. */
+/** Runs the shop's auditor and returns its findings. */
 async function audited() {
   const token = await demo('operator')
   const { id } = await surely('/admin/auditor/runs', { body: {}, token })
@@ -213,7 +213,7 @@ async function misplaced() {
   const held = new Map()
   for (const { status, lines } of orders)
     if (!OVER.includes(status))
-      // What is refunded is for sale again.
+      // Refunded units are for sale again.
       for (const { productId, count, refundedCount } of lines) held.set(productId, (held.get(productId) ?? 0) + count - refundedCount)
   const found = []
   for (const { id, slug } of things) {
@@ -237,7 +237,7 @@ async function miscounted() {
   return wrong.map((order) => `${order.code} (${order.status}): the bank keeps ${kept.get(order.code) ?? 0} of ${due(order)} qəpik`)
 }
 
-/** All orders of all people, once none of them waits for anything but a courier. Who has not paid by now does not want it any more. */
+/** Returns all orders, once each is settled except for its delivery. Cancels unpaid ones. */
 async function settled() {
   const until = Date.now() + 240_000
   for (;;) {

@@ -1,15 +1,15 @@
-// One connection to the shop's PostgreSQL, for what a measurement writes or reads where no route does. It speaks the simple query protocol
-// and sends the password as it is, which is what the cluster of `cargo up` asks for on the loopback.
+// One connection to the shop's PostgreSQL, for data that no route reads or writes. It implements the simple query
+// protocol with a plain-text password, as the cluster of `cargo up` requires on the loopback.
 import { connect } from 'node:net'
 
 const PROTOCOL = 196_608
 
-/** The statements are run one after the other. Each answers with its rows, the columns joined by `|`, when it is committed. */
+/** Runs statements one after another. Each returns its rows, with the columns joined by `|`. */
 export function session(url) {
   const { hostname, port, username, password, pathname } = new URL(url)
   const socket = connect(Number(port || 5432), hostname)
   let received = Buffer.alloc(0)
-  // Waits for the answer to what was sent last.
+  // The promise of the current statement.
   let current
   let turn = new Promise((resolve, reject) => (current = { resolve, reject }))
   let [rows, failure] = [[], undefined]

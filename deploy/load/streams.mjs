@@ -1,10 +1,10 @@
-// Thousands look at their notifications at once: what that weighs in the gateway, how soon they are told, and whether who loses the
-// line misses anything.
+// Opens thousands of notification streams: measures the gateway's memory and the delay of events, and checks that no
+// reader misses an event when connections break.
 //
-//   cargo up      then      node deploy/load/streams.mjs [streams: 5000]
+//     cargo up      then      node deploy/load/streams.mjs [streams: 5000]
 //
-// Everybody is somebody else, with a number far above all accounts; what they were told is deleted in the end. Needs `psql`, and
-// twice as many open files as streams.
+// Each reader has its own account id, far above the real ones; their notifications are deleted at the end. Needs
+// `psql`, and twice as many open files as streams.
 import { Agent, request } from 'node:http'
 import { base, dice, environment, memory, pause } from './shop.mjs'
 import { session } from './sql.mjs'
@@ -24,7 +24,7 @@ class Reader {
     this.times = []
   }
 
-  /** Until the count has come, with which every stream begins. */
+  /** Opens the stream and waits for its first `count` event. */
   open() {
     const resume = this.last !== undefined && { 'last-event-id': this.last }
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${token(this.account)}`, ...resume }
@@ -118,7 +118,7 @@ await until('everybody', () => readers.every(({ told }, place) => told.length > 
 report(`all are told by one statement (${written.toFixed(0)} ms)`, readers.map(({ times }) => times.at(-1) - asked))
 console.log(`the gateway with everybody told: ${memory('sovqat-gateway')} MiB`)
 
-// Lines break in the middle of it, and come back.
+// Breaks and reopens some connections while notifications are written.
 for (let round = 0; round < 3; round++) {
   const lost = readers.filter(() => next() < 0.3)
   const telling = books.ask(tell(FIRST, FIRST + count - 1))

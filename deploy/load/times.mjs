@@ -1,10 +1,10 @@
-// How long things took, told in one line each.
+// Latencies by kind of request, printed in one line each.
 
 export class Times {
   #all = new Map()
   #refused = new Map()
 
-  /** Times a call; what is not answered with 200 or 201 is counted by its code. */
+  /** Measures a call. Responses other than 200 and 201 are counted by their code. */
   async of(what, call) {
     const begun = performance.now()
     const answer = await call()
@@ -26,7 +26,7 @@ export class Times {
     return this.#all.get(what)?.length ?? 0
   }
 
-  /** Within how many milliseconds such a share of the calls was answered; undefined when none was. */
+  /** Returns the latency in ms within which this share of the calls was answered; undefined without calls. */
   at(what, share) {
     const list = (this.#all.get(what) ?? []).sort((a, b) => a - b)
     return list[Math.min(list.length - 1, Math.floor(list.length * share))]

@@ -1,10 +1,10 @@
-// Access tokens for more people than could sign in: signed with the shop's own key, which whoever may read its database and its
-// environment has in hand anyway. The accounts need not exist. Needs `psql`; only ever aims at this machine.
+// Creates access tokens without signing in. They are signed with the shop's key, which is read from its database and
+// environment. The accounts need not exist. Needs `psql`; works only with a shop on this machine.
 import { execFileSync } from 'node:child_process'
 import { createDecipheriv, createPrivateKey, sign } from 'node:crypto'
 import { environment } from './shop.mjs'
 
-// Local mode's own, which everybody can read in the auth service's configuration, and which production refuses.
+// The public default of local mode; production refuses it.
 const LOCAL_SECRET = 'c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE='
 const [NONCE, TAG] = [24, 16]
 
@@ -17,7 +17,7 @@ function quarter(state, a, b, c, d) {
   state[c] += state[d]; state[b] = rotate(state[b] ^ state[c], 7)
 }
 
-/** HChaCha20: what makes ChaCha20, which Node has, into XChaCha20, which it has not. */
+/** HChaCha20, which turns Node's ChaCha20 into XChaCha20. */
 function derive(key, nonce) {
   const state = new Uint32Array(16)
   const words = (bytes) => Array.from({ length: bytes.length / 4 }, (_, place) => bytes.readUInt32LE(place * 4))
@@ -32,7 +32,7 @@ function derive(key, nonce) {
   return derived
 }
 
-/** What `kit::seal` has closed. */
+/** Decrypts data that `kit::seal` has encrypted. */
 function open(sealed, secret, name) {
   const nonce = sealed.subarray(0, NONCE)
   const key = derive(secret, nonce.subarray(0, 16))
@@ -43,14 +43,14 @@ function open(sealed, secret, name) {
   return Buffer.concat([cipher.update(text), cipher.final()])
 }
 
-/** The plain form of RFC 8410; what is stored has the public half beside it, which OpenSSL does not read. */
+/** Converts the stored key to RFC 8410 without its public half, which OpenSSL cannot read. */
 function privateKey(stored) {
   const seed = stored.subarray(stored.indexOf(Buffer.from('04220420', 'hex')) + 4).subarray(0, 32)
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 }
 
-/** A function from an account's number to a token of theirs, good for ten minutes. */
+/** Returns a function that creates a token for an account id, valid for ten minutes. */
 export function signer() {
   const { AUTH_DATABASE_URL, AUTH_KEY_SECRET = LOCAL_SECRET } = environment('sovqat-auth')
   const query = `select kid, encode(private_key, 'hex') from signing_key where retires_at > now() order by active_from limit 1`
