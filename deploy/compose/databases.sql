@@ -1,4 +1,4 @@
--- A database a service: nobody reads a neighbour's.
+-- Each service has its own database.
 create database auth;
 create database catalog;
 create database "order";
