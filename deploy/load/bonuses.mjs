@@ -5,9 +5,9 @@ import { newKey, publicKey, signature } from '../local/app/signature.mjs'
 import { api, demo, environment, pause, surely } from './shop.mjs'
 import { session } from './sql.mjs'
 
-const WAY = ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered']
+const STATUSES = ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered']
 /** How long the operator waits for an order whose stock is not booked yet, in ms. */
-const PATIENCE = 5000
+const TIMEOUT = 5000
 
 /** Whether the response is final, so that a retry would not change it. */
 export const isFinal = ({ status }) => status === 200 || status === 201 || (status >= 400 && status < 500 && status !== 401 && status !== 429)
@@ -28,27 +28,27 @@ async function placed(intent, token) {
     if (answer.data) return answer.data.order
     if (answer.json?.code !== 'cart_changed') throw new Error(`/order: ${JSON.stringify(answer.json)}`)
   }
-  throw new Error('the cart changed twenty times')
+  throw new Error('the cart changed 20 times')
 }
 
 /** Gives each person an app key and bonuses: an order is delivered, and its bonuses mature at once by changes in the database. */
-export async function giveBonuses(people, things) {
-  const desk = await openDesk()
+export async function giveBonuses(people, products) {
+  const operator = await openOperator()
   const codes = await Promise.all(people.map(async (person, number) => {
     await registerApp(person)
     const { token, addressId } = person
-    await surely('/cart/add', { body: { productId: things[number % things.length].id, count: 2 }, token })
+    await surely('/cart/add', { body: { productId: products[number % products.length].id, count: 2 }, token })
     const order = await placed({ addressId, paymentMethod: 'cash' }, token)
-    if (!(await desk.deliver(order.code))) throw new Error(`${order.code} was not delivered`)
+    if (!(await operator.deliver(order.code))) throw new Error(`${order.code} was not delivered`)
     return order.code
   }))
-  const books = session(environment('sovqat-order').ORDER_DATABASE_URL)
+  const database = session(environment('sovqat-order').ORDER_DATABASE_URL)
   const names = codes.map((code) => `'${code}'`)
-  const matured = await books.ask(
+  const matured = await database.ask(
     `update bonus_lot set earned_at = earned_at - interval '15 days', matures_at = matures_at - interval '15 days'
      from purchase where purchase.order_id = bonus_lot.order_id and code in (${names}) returning code`,
   )
-  books.end()
+  database.end()
   if (matured.length !== people.length) throw new Error(`${matured.length} of ${people.length} orders have earned bonuses`)
 }
 
@@ -61,9 +61,9 @@ export async function bloggersLink() {
 export const earnedByBlogger = async () => (await surely('/influencer/earnings', { token: await demo('blogger') })).earned
 
 /** Acts as an operator. Retries without a response; a repeated decision has no second effect. */
-export async function openDesk() {
+export async function openOperator() {
   let token = await demo('operator')
-  async function insist(path, body) {
+  async function postUntilFinal(path, body) {
     for (let attempt = 0; attempt < 120; attempt++) {
       const answer = await api(path, { body, token })
       if (isFinal(answer)) return answer
@@ -75,14 +75,14 @@ export async function openDesk() {
   return {
     /** Returns false if the order is cancelled or not paid. */
     async deliver(code) {
-      for (const until = Date.now() + PATIENCE, left = [...WAY]; left.length > 0; ) {
-        const { status, json } = await insist(`/admin/orders/${code}/move`, { status: left[0] })
+      for (const until = Date.now() + TIMEOUT, left = [...STATUSES]; left.length > 0; ) {
+        const { status, json } = await postUntilFinal(`/admin/orders/${code}/move`, { status: left[0] })
         if (status === 200) left.shift()
         else if (json.code !== 'order_not_ready' || Date.now() > until) return false
         else await pause(100)
       }
       return true
     },
-    decide: (refund, approve) => insist(`/admin/refunds/${refund}/decide`, approve ? { approve, restock: true } : { approve, answer: 'şəkil göndərin' }),
+    decide: (refund, approve) => postUntilFinal(`/admin/refunds/${refund}/decide`, approve ? { approve, restock: true } : { approve, answer: 'şəkil göndərin' }),
   }
 }

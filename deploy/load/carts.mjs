@@ -15,8 +15,8 @@ const products = await goods(2000, 100_000, `carts-${Date.now()}`)
 const token = signer()
 // More than needed, because no token may be signed during the measurement.
 const people = Array.from({ length: Number(seconds) * 1000 }, (_, number) => token(FIRST + number))
-const books = session(environment('sovqat-order').ORDER_DATABASE_URL)
-await books.ask(`delete from cart where account_id >= ${FIRST}`)
+const database = session(environment('sovqat-order').ORDER_DATABASE_URL)
+await database.ask(`delete from cart where account_id >= ${FIRST}`)
 
 const times = new Times()
 const { below } = dice(1)
@@ -33,7 +33,7 @@ async function fill() {
     }
 }
 await Promise.all(Array.from({ length: Number(atOnce) }, fill))
-times.tell((performance.now() - begun) / 1000)
-if (people.length === 0) console.log('and then nobody was left: the number is too low')
-await books.ask(`delete from cart where account_id >= ${FIRST}`)
+times.print((performance.now() - begun) / 1000)
+if (people.length === 0) console.log('all accounts are used up: more are needed')
+await database.ask(`delete from cart where account_id >= ${FIRST}`)
 process.exit(0)

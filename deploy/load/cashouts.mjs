@@ -6,20 +6,20 @@ import { api, bank, call, demo, environment, pause } from './shop.mjs'
 import { session } from './sql.mjs'
 
 const CARDS = ['4169738812345670', '4169738812345670', '4169738812345670', '4000000000000119']
-const MOODS = ['lost', 'silent', 'duplicate', 'late', 'misstated']
+const MISBEHAVIOURS = ['lost', 'silent', 'duplicate', 'late', 'misstated']
 const OPEN = ['requested', 'approved', 'sent']
-const LEAST = 100
+const MINIMUM = 100
 /** How long open cash-outs may take after the last kill, in ms. */
-const PATIENCE = 180_000
+const TIMEOUT = 180_000
 
 let database
 /** Runs statements in the order service's database, with retries because PostgreSQL may be killed at any time. */
-async function insist(...statements) {
+async function execute(...statements) {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const books = session(database)
+    const connection = session(database)
     try {
-      for (const statement of statements) await books.ask(statement)
-      books.end()
+      for (const statement of statements) await connection.ask(statement)
+      connection.end()
       return
     } catch {
       await pause(300)
@@ -30,16 +30,16 @@ async function insist(...statements) {
 
 /** Makes the earnings mature by moving them 16 days into the past. */
 const mature = () =>
-  insist(
+  execute(
     `update line_referral set earned_at = earned_at - interval '16 days', matures_at = matures_at - interval '16 days'
      where earned > 0 and matures_at > now()`,
   )
 
 /** Call it before the first kill, because the addresses of the database and the bank are read from a running process. */
-export async function openCashOffice() {
+export async function openCashouts() {
   database = environment('sovqat-order').ORDER_DATABASE_URL
   bank()
-  await insist(`update cashout_setting set minimum = ${LEAST}`)
+  await execute(`update cashout_setting set minimum = ${MINIMUM}`)
   const tokens = { blogger: await demo('blogger'), operator: await demo('operator') }
   async function ask(role, path, options = {}) {
     for (let attempt = 0; attempt < 200; attempt++) {
@@ -67,12 +67,12 @@ export async function openCashOffice() {
     async round({ below, next }) {
       await mature()
       const { data } = await ask('blogger', '/influencer/cashouts?perPage=5')
-      if (data.available < LEAST || data.cashouts.some(({ status }) => OPEN.includes(status))) return false
-      const body = { amount: LEAST + below(data.available - LEAST + 1), cardNumber: CARDS[below(CARDS.length)] }
+      if (data.available < MINIMUM || data.cashouts.some(({ status }) => OPEN.includes(status))) return false
+      const body = { amount: MINIMUM + below(data.available - MINIMUM + 1), cardNumber: CARDS[below(CARDS.length)] }
       const asked = await ask('blogger', '/influencer/cashout', { body, key: randomUUID() })
       if (asked.status !== 200) return false
       own.add(asked.data.code)
-      if (next() < 0.5) await call('/sandbox/misbehave', { body: { kind: MOODS[below(MOODS.length)], is_payout: true }, at: bank() })
+      if (next() < 0.5) await call('/sandbox/misbehave', { body: { kind: MISBEHAVIOURS[below(MISBEHAVIOURS.length)], is_payout: true }, at: bank() })
       const isDeclined = next() < 0.1
       const path = `/admin/cashouts/${asked.data.code}/${isDeclined ? 'decline' : 'approve'}`
       await ask('operator', path, { body: isDeclined ? { reason: 'kart başqasınındır' } : {} })
@@ -80,13 +80,13 @@ export async function openCashOffice() {
     },
     /** Waits until no cash-out is open, and returns all differences to the bank's payouts as sentences. */
     async faults() {
-      for (const until = Date.now() + PATIENCE; ; await pause(1000)) {
+      for (const until = Date.now() + TIMEOUT; ; await pause(1000)) {
         // Skips the pauses between queries to a bank that does not answer.
-        await insist(`update cashout set due_at = now() where state = 'sent'`)
+        await execute(`update cashout set due_at = now() where state = 'sent'`)
         const { cashouts } = await all()
-        const under = cashouts.filter(({ code, status }) => own.has(code) && ['approved', 'sent'].includes(status))
-        if (under.length === 0) return compare(cashouts.filter(({ code }) => own.has(code)))
-        if (Date.now() > until) return under.map(({ code, status }) => `${code} is still ${status}`)
+        const open = cashouts.filter(({ code, status }) => own.has(code) && ['approved', 'sent'].includes(status))
+        if (open.length === 0) return compare(cashouts.filter(({ code }) => own.has(code)))
+        if (Date.now() > until) return open.map(({ code, status }) => `${code} is still ${status}`)
       }
     },
     ended: async () => (await all()).cashouts.filter(({ code, status }) => own.has(code) && status === 'paid').length,

@@ -21,22 +21,22 @@ async function call(path, { method = 'GET', body, token } = {}) {
   return { status: answer.status, json: await answer.json() }
 }
 
-async function patiently(path, options) {
+async function retry(path, options) {
   for (let attempt = 0; attempt < 120; attempt += 1) {
     const answer = await call(path, options).catch(() => undefined)
     if (answer?.status === 200) return answer.json.data
     await pause(500)
   }
-  throw new Error(`${path} did not come back within a minute`)
+  throw new Error(`${path} did not succeed within a minute`)
 }
 
-const { accessToken: token } = await patiently('/auth/signin', { method: 'POST', body: { login: shopper.email, password: shopper.password } })
-await patiently('/cart/clear', { method: 'POST', body: {}, token })
-const listing = await patiently('/product/all?inStock=true&perPage=100&sort=newest')
+const { accessToken: token } = await retry('/auth/signin', { method: 'POST', body: { login: shopper.email, password: shopper.password } })
+await retry('/cart/clear', { method: 'POST', body: {}, token })
+const listing = await retry('/product/all?inStock=true&perPage=100&sort=newest')
 const products = listing.products.filter((product) => !product.hasSizes)
 
-let promised = 0
-let broken = 0
+let confirmed = 0
+let unknown = 0
 let refused = 0
 const until = Date.now() + seconds * 1000
 async function shop(first) {
@@ -44,18 +44,18 @@ async function shop(first) {
     const product = products[turn % products.length]
     try {
       const { status } = await call('/cart/add', { method: 'POST', body: { productId: product.id, count: 1 }, token })
-      if (status === 200) promised += 1
+      if (status === 200) confirmed += 1
       else if (status === 409) refused += 1
-      else broken += 1
+      else unknown += 1
     } catch {
-      broken += 1
+      unknown += 1
     }
     await pause(30)
   }
 }
 
 const killed = []
-async function harm() {
+async function killParts() {
   for (let round = 0; Date.now() < until - 3000; round += 1) {
     await pause(2000)
     const victim = victims[round % victims.length]
@@ -63,11 +63,11 @@ async function harm() {
   }
 }
 
-await Promise.all([shop(0), shop(1), shop(2), shop(3), harm()])
-const { cartCount } = await patiently('/cart/counts', { token })
+await Promise.all([shop(0), shop(1), shop(2), shop(3), killParts()])
+const { cartCount } = await retry('/cart/counts', { token })
 console.log(`killed: ${killed.join(', ')}`)
-console.log(`promised ${promised}, broken off ${broken}, refused for stock ${refused}; the cart holds ${cartCount}`)
-if (killed.length < 3 || promised === 0) throw new Error('nothing was shown: too little traffic or too few kills')
-if (cartCount < promised || cartCount > promised + broken) throw new Error('what was promised is not what is there')
-await patiently('/category/all/tree')
-console.log('nothing that was promised is lost, nothing is there twice, and the shop is up')
+console.log(`confirmed ${confirmed}, without response ${unknown}, refused for stock ${refused}; the cart has ${cartCount} units`)
+if (killed.length < 3 || confirmed === 0) throw new Error('nothing was tested: too little traffic or too few kills')
+if (cartCount < confirmed || cartCount > confirmed + unknown) throw new Error('the cart does not match the confirmed changes')
+await retry('/category/all/tree')
+console.log('no confirmed change is lost or doubled, and the shop is up')

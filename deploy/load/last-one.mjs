@@ -5,12 +5,12 @@ import { randomUUID } from 'node:crypto'
 import { api, goods, pause, shoppers, surely } from './shop.mjs'
 
 const [buyers = '1000'] = process.argv.slice(2)
-const [thing] = await goods(1, 1, `last-${Date.now()}`)
+const [product] = await goods(1, 1, `last-${Date.now()}`)
 const people = await shoppers(Number(buyers))
 
 /** Puts the product into the cart and gets a quote. */
 async function prepare({ token, addressId }) {
-  await surely('/cart/add', { body: { productId: thing.id, count: 1 }, token })
+  await surely('/cart/add', { body: { productId: product.id, count: 1 }, token })
   const intent = { addressId, paymentMethod: 'cash' }
   const { quote } = await surely('/order/check', { body: intent, token })
   return { token, body: { ...intent, quote, recipientType: 'self' }, key: randomUUID() }
@@ -27,14 +27,14 @@ async function place(order) {
 
 const ready = []
 for (let first = 0; first < people.length; first += 16) ready.push(...(await Promise.all(people.slice(first, first + 16).map(prepare))))
-console.log(`${ready.length} people have the last one in their carts`)
+console.log(`${ready.length} buyers have the last item in their carts`)
 
 const begun = performance.now()
 const answers = await Promise.all(ready.map(place))
 const took = ((performance.now() - begun) / 1000).toFixed(1)
 const kinds = new Map()
 for (const { status, json } of answers) kinds.set(`${status} ${json?.code ?? ''}`.trim(), (kinds.get(`${status} ${json?.code ?? ''}`.trim()) ?? 0) + 1)
-console.log(`answers after ${took} s: ${[...kinds].map(([kind, times]) => `${times} × ${kind}`).join(', ')}`)
+console.log(`responses after ${took} s: ${[...kinds].map(([kind, times]) => `${times} × ${kind}`).join(', ')}`)
 
 const orders = []
 for (let first = 0; first < people.length; first += 16) {
@@ -43,12 +43,12 @@ for (let first = 0; first < people.length; first += 16) {
 }
 const live = orders.filter(({ status }) => status !== 'cancelled')
 // With a token, the response does not come from the cache.
-const { stock } = await surely(`/product/${thing.slug}`, { token: people[0].token })
+const { stock } = await surely(`/product/${product.slug}`, { token: people[0].token })
 const won = answers.filter(({ status }) => status === 201).length
 const faults = []
-if (won !== 1) faults.push(`${won} were told that they have it`)
-if (live.length !== 1) faults.push(`${live.length} orders hold it`)
-if (stock !== 0) faults.push(`${stock} are left`)
+if (won !== 1) faults.push(`${won} orders were confirmed`)
+if (live.length !== 1) faults.push(`${live.length} live orders exist`)
+if (stock !== 0) faults.push(`${stock} units are left`)
 for (const fault of faults) console.log(`✗ ${fault}`)
-if (faults.length === 0) console.log('one order, and nothing is left')
+if (faults.length === 0) console.log('one order, and no stock is left')
 process.exit(faults.length === 0 ? 0 : 1)

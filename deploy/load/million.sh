@@ -29,7 +29,7 @@ for pause in 40 40 never; do
     wait "$import" 2>/dev/null || true
 done
 echo "── $(awk -v from="$begun" -v to="$(date +%s.%N)" -v n="$count" \
-    'BEGIN { printf "%.0f s in all, %.0f products a second", to - from, n / (to - from) }')"
+    'BEGIN { printf "%.0f s in total, %.0f products per second", to - from, n / (to - from) }')"
 
 "$catalog" export "${file%.jsonl}-back.jsonl"
 node "$(dirname "$0")/same-products.mjs" "$file" "${file%.jsonl}-back.jsonl"

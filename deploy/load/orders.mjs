@@ -15,8 +15,8 @@ const [LINES, AT_ONCE, REFILL_EVERY] = [3, 48, 50]
 const SLOWEST = 3
 const products = await goods(2000, 1_000_000, `orders-${Date.now()}`)
 const people = await shoppers(Number(buyers))
-const books = session(environment('sovqat-order').ORDER_DATABASE_URL)
-await books.ask('update zone_window set capacity = 1000000')
+const database = session(environment('sovqat-order').ORDER_DATABASE_URL)
+await database.ask('update zone_window set capacity = 1000000')
 const { days } = await surely(`/delivery/slots?cityId=${people[0].cityId}&districtId=${people[0].districtId}&preparationDays=${SLOWEST}`)
 const windows = days.flatMap(({ slots }) => slots).filter(({ isFull }) => !isFull)
 const { below } = dice(1)
@@ -28,7 +28,7 @@ function fill(some) {
     return products.slice(first, first + LINES).map(({ id, price }) => `(${account}, ${id}, 1, ${price}, now())`)
   })
   const carts = some.map(({ account }) => `(${account}, now())`)
-  return books.ask(
+  return database.ask(
     `begin; insert into cart values ${carts} on conflict do nothing;
      insert into cart_line (account_id, product_id, count, seen_price, added_at) values ${lines} on conflict do nothing; commit`,
   )
@@ -75,6 +75,6 @@ async function sell() {
 await Promise.all(Array.from({ length: AT_ONCE }, sell))
 await refilling
 const took = (performance.now() - begun) / 1000
-times.tell(took)
+times.print(took)
 console.log(`${times.count('check + place')} orders of ${LINES} lines in ${took.toFixed(1)} s`)
 process.exit(0)

@@ -8,26 +8,26 @@
 // shop's data afterwards: the copied orders have no stock in the catalogue, so the auditor would report them. The
 // limit: 99 % within 50 ms.
 import { randomUUID } from 'node:crypto'
-import { bloggersLink, openDesk } from './bonuses.mjs'
+import { bloggersLink, openOperator } from './bonuses.mjs'
 import { api, demo, environment, goods, shoppers, surely } from './shop.mjs'
 import { session } from './sql.mjs'
 import { Times } from './times.mjs'
 
 const [postings = '100000', requests = '100'] = process.argv.slice(2)
 const count = Number(postings)
-const AIM = 50
+const LIMIT = 50
 /** Pages of the history: the newest, and some later ones. */
 const PAGES = [1, 2, 100, Math.max(1, Math.floor(count / 20))]
 
 /** Delivers an order of one product that earns bonuses and money. */
 async function delivered({ token, addressId }) {
-  const [thing] = await goods(1, 1000, `postings-${Date.now()}`)
+  const [product] = await goods(1, 1000, `postings-${Date.now()}`)
   const referral = (await bloggersLink())()
-  await surely('/cart/add', { body: { productId: thing.id, count: 3, referral }, token })
+  await surely('/cart/add', { body: { productId: product.id, count: 3, referral }, token })
   const intent = { addressId, paymentMethod: 'cash' }
   const { quote } = await surely('/order/check', { body: intent, token })
   const { order } = await surely('/order', { body: { ...intent, quote, recipientType: 'self' }, token, key: randomUUID() })
-  if (!(await (await openDesk()).deliver(order.code))) throw new Error(`${order.code} was not delivered`)
+  if (!(await (await openOperator()).deliver(order.code))) throw new Error(`${order.code} was not delivered`)
   return order.code
 }
 
@@ -82,15 +82,15 @@ const copies = (code, first) => [
 
 const [person] = await shoppers(1)
 const code = await delivered(person)
-const books = session(environment('sovqat-order').ORDER_DATABASE_URL)
-const [highest] = await books.ask('select greatest(max(order_id), (select max(line_id) from purchase_line), (select max(movement_id) from movement), 1000000000) from purchase')
+const database = session(environment('sovqat-order').ORDER_DATABASE_URL)
+const [highest] = await database.ask('select greatest(max(order_id), (select max(line_id) from purchase_line), (select max(movement_id) from movement), 1000000000) from purchase')
 const begun = performance.now()
-await books.ask('set statement_timeout = 0; begin')
-for (const statement of copies(code, Number(highest))) await books.ask(statement)
-await books.ask('commit')
+await database.ask('set statement_timeout = 0; begin')
+for (const statement of copies(code, Number(highest))) await database.ask(statement)
+await database.ask('commit')
 // As autovacuum would do later.
-await books.ask('vacuum analyze')
-books.end()
+await database.ask('vacuum analyze')
+database.end()
 console.log(`${count} copies of ${code} in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
 
 const times = new Times()
@@ -101,7 +101,7 @@ for (let turn = 0; turn < Number(requests); turn++)
     await times.of(`earnings, page ${page}`, () => api(`/influencer/earnings?days=90&page=${page}&perPage=20`, { token: blogger }))
     await times.of(`bonuses, page ${page}`, () => api(`/user/bonuses?page=${page}&perPage=20`, { token: person.token }))
   }
-times.tell((performance.now() - measured) / 1000)
-const slow = PAGES.flatMap((page) => [`earnings, page ${page}`, `bonuses, page ${page}`]).filter((what) => !(times.at(what, 0.99) < AIM))
-console.log(slow.length === 0 ? `99 % of each within ${AIM} ms` : `longer than ${AIM} ms: ${slow.join('; ')}`)
+times.print((performance.now() - measured) / 1000)
+const slow = PAGES.flatMap((page) => [`earnings, page ${page}`, `bonuses, page ${page}`]).filter((what) => !(times.at(what, 0.99) < LIMIT))
+console.log(slow.length === 0 ? `99 % of each within ${LIMIT} ms` : `longer than ${LIMIT} ms: ${slow.join('; ')}`)
 process.exit(slow.length === 0 ? 0 : 1)

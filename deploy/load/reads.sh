@@ -9,7 +9,7 @@
 set -euo pipefail
 base=${1:-http://127.0.0.1:8080}
 seconds=${SECONDS_EACH:-10}
-case $base in http://127.0.0.1:*|http://localhost:*) ;; *) echo "only this machine may be measured" >&2; exit 2 ;; esac
+case $base in http://127.0.0.1:*|http://localhost:*) ;; *) echo "only a shop on this machine can be measured" >&2; exit 2 ;; esac
 slug=$(curl -fsS "$base/api/v1/product/all?perPage=1" | grep -o '"slug":"[^"]*"' | head -1 | cut -d'"' -f4)
 
 # The memory of all processes of the shop including PostgreSQL; shared pages count once.

@@ -10,7 +10,7 @@ const [imported, exported] = process.argv.slice(2)
 
 // Removes differences without meaning: the import computes `publishedAt` from `days` and the total stock from the
 // sizes, and the export omits empty values.
-const saidOnce = ({ days, publishedAt, stock, ...rest }) => plain(rest.sizes ? rest : { stock, ...rest })
+const normalised = ({ days, publishedAt, stock, ...rest }) => plain(rest.sizes ? rest : { stock, ...rest })
 function plain(value) {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.length === 1 ? plain(value[0]) : value.map(plain)
   if (value === null || value === '' || typeof value !== 'object') return value ?? undefined
@@ -21,10 +21,10 @@ function plain(value) {
 async function* lines(file) {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) yield JSON.parse(line)
 }
-const print = (product) => createHash('sha1').update(JSON.stringify(saidOnce(product))).digest('base64')
+const hash = (product) => createHash('sha1').update(JSON.stringify(normalised(product))).digest('base64')
 
 const expected = new Map()
-for await (const product of lines(imported)) expected.set(product.slug, print(product))
+for await (const product of lines(imported)) expected.set(product.slug, hash(product))
 const wanted = expected.size
 let same = 0
 let others = 0
@@ -32,10 +32,10 @@ const differing = []
 for await (const product of lines(exported)) {
   const before = expected.get(product.slug)
   if (before === undefined) others++
-  else if (before === print(product)) same++
+  else if (before === hash(product)) same++
   else differing.push(product)
   expected.delete(product.slug)
 }
-console.log(`── of ${wanted} products ${same} are there as they were written, ${differing.length} otherwise, ${expected.size} not at all; ${others} others are there, too`)
-if (differing.length > 0) console.log(JSON.stringify(saidOnce(differing[0])))
+console.log(`── of ${wanted} products, ${same} are equal, ${differing.length} differ and ${expected.size} are missing; there are ${others} other products`)
+if (differing.length > 0) console.log(JSON.stringify(normalised(differing[0])))
 process.exit(same === wanted ? 0 : 1)

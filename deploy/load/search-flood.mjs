@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const [seconds = '10', atOnce = '32', base = 'http://127.0.0.1:8080'] = process.argv.slice(2)
-if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only this machine may be measured')
+if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only a shop on this machine can be measured')
 
 const set = readFileSync(new URL('../../services/catalog/relevance/queries.jsonl', import.meta.url), 'utf8')
 const calls = set.trim().split('\n').map((line) => {

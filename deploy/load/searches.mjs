@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 
 const [rate = '200', seconds = '20', base = 'http://127.0.0.1:8080'] = process.argv.slice(2)
-if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only this machine may be measured')
+if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only a shop on this machine can be measured')
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 const set = readFileSync(new URL('../../services/catalog/relevance/queries.jsonl', import.meta.url), 'utf8')
@@ -52,17 +52,17 @@ const kinds = {
 }
 
 for (const [what, next] of Object.entries(kinds)) {
-  await steadily(next, 3, () => {})
+  await runAtRate(next, 3, () => {})
   const times = []
   let failed = 0
-  await steadily(next, Number(seconds), (took, status) => (status === 200 ? times.push(took) : failed++))
+  await runAtRate(next, Number(seconds), (took, status) => (status === 200 ? times.push(took) : failed++))
   times.sort((a, b) => a - b)
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(1)
-  console.log(`${what.padEnd(28)} ${rate}/s: ${times.length} good, ${failed} not; median ${at(0.5)} ms, 95 % ${at(0.95)}, 99 % ${at(0.99)}, longest ${at(1)}`)
+  console.log(`${what.padEnd(28)} ${rate}/s: ${times.length} succeeded, ${failed} failed; median ${at(0.5)} ms, 95 % ${at(0.95)}, 99 % ${at(0.99)}, longest ${at(1)}`)
 }
 agent.destroy()
 
-async function steadily(next, seconds, tell) {
+async function runAtRate(next, seconds, record) {
   const begun = performance.now()
   const every = 1000 / Number(rate)
   const calls = []
@@ -74,7 +74,7 @@ async function steadily(next, seconds, tell) {
     // Timers can be about a millisecond late. The latency counts from the actual sending, but not later than a
     // millisecond after the planned time.
     const sent = Math.min(performance.now(), due + 1)
-    calls.push(call(path, language).then(({ status }) => tell(performance.now() - sent, status)))
+    calls.push(call(path, language).then(({ status }) => record(performance.now() - sent, status)))
   }
   await Promise.all(calls)
 }

@@ -40,5 +40,5 @@ for (const [pid, { name, ticks }] of used()) {
   const spent = ticks - (before.get(pid)?.ticks ?? 0)
   shares.set(name, (shares.get(name) ?? 0) + spent)
 }
-const told = [...shares].filter(([, spent]) => spent / TICKS / seconds >= 0.005).sort(([, a], [, b]) => b - a)
-for (const [who, spent] of told) console.log(`${who.padEnd(32)} ${((spent / TICKS / seconds) * 100).toFixed(1).padStart(6)} % of a core`)
+const largest = [...shares].filter(([, spent]) => spent / TICKS / seconds >= 0.005).sort(([, a], [, b]) => b - a)
+for (const [who, spent] of largest) console.log(`${who.padEnd(32)} ${((spent / TICKS / seconds) * 100).toFixed(1).padStart(6)} % of a core`)

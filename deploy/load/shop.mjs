@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export const base = process.env.BASE_URL ?? 'http://127.0.0.1:8080'
-if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only this machine may be measured')
+if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only a shop on this machine can be measured')
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 const root = new URL('../..', import.meta.url).pathname
 
@@ -64,10 +64,10 @@ export async function surely(path, options) {
     if (last.status >= 400 && last.status < 500 && last.status !== 429) throw new Error(`${path}: ${JSON.stringify(last.json)}`)
     await pause(500)
   }
-  throw new Error(`${path} did not come back within a minute`)
+  throw new Error(`${path} did not succeed within a minute`)
 }
 
-async function inPacks(count, size, make) {
+async function inBatches(count, size, make) {
   const made = []
   for (let first = 0; first < count; first += size)
     made.push(...(await Promise.all(Array.from({ length: Math.min(size, count - first) }, (_, n) => make(first + n)))))
@@ -81,7 +81,7 @@ async function codeFor(phone) {
     if (code) return code
     await pause(100)
   }
-  throw new Error('no code came')
+  throw new Error('no code was sent')
 }
 
 async function shopper(run, number, place) {
@@ -103,7 +103,7 @@ export async function shoppers(count) {
   const city = (await surely('/address/cities')).find(({ hasDistricts }) => hasDistricts)
   const districts = await surely(`/address/cities/${city.id}/districts`)
   const run = Math.floor(Math.random() * 9000) + 1
-  return inPacks(count, 8, (n) => shopper(run, n, { cityId: city.id, districtId: districts[0].id }))
+  return inBatches(count, 8, (n) => shopper(run, n, { cityId: city.id, districtId: districts[0].id }))
 }
 
 /** Signs in as a demo account and returns the token. */
@@ -128,7 +128,7 @@ function processes() {
 }
 
 /** Returns the process id of the launcher of this shop; other shops may run, too. */
-let launched
+let launcherId
 function launcher() {
   const { port } = new URL(base)
   const isOurs = ({ pid, name }) => {
@@ -138,9 +138,9 @@ function launcher() {
     const at = words.indexOf('--port')
     return words[1] === 'up' && port === (at < 0 ? '8080' : words[at + 1])
   }
-  launched ??= processes().find(isOurs)?.pid
-  if (!launched) throw new Error(`no shop was launched here for ${base}`)
-  return launched
+  launcherId ??= processes().find(isOurs)?.pid
+  if (!launcherId) throw new Error(`no shop of \`cargo up\` runs at ${base}`)
+  return launcherId
 }
 
 /** Returns the process id of a program of the shop, if it is running. */
@@ -182,7 +182,7 @@ export async function goods(count, stock, name) {
   writeFileSync(file, renamed.map((line) => JSON.stringify(line)).join('\n'))
   execFileSync(catalog, ['import', file], { env: { ...process.env, ...environment('sovqat-catalog') }, stdio: 'ignore' })
   rmSync(folder, { recursive: true })
-  return inPacks(renamed.length, 16, (n) => surely(`/product/${renamed[n].slug}`))
+  return inBatches(renamed.length, 16, (n) => surely(`/product/${renamed[n].slug}`))
 }
 
 /** Cached, because the service that knows the bank's address may be down later. */

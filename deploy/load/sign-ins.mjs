@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 
 const [rate = '50', seconds = '20', base = 'http://127.0.0.1:8080'] = process.argv.slice(2)
-if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only this machine may be measured')
+if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only a shop on this machine can be measured')
 const accounts = JSON.parse(readFileSync(new URL('../local/demo/accounts.json', import.meta.url), 'utf8'))
 
 async function call(path, { body, token } = {}) {
@@ -25,11 +25,11 @@ function signIn() {
 }
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-function tell(what, calls) {
+function print(what, calls) {
   const times = calls.filter(({ status }) => status === 200).map(({ took }) => took)
   times.sort((a, b) => a - b)
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(1)
-  console.log(`${what.padEnd(28)} ${times.length} good, ${calls.length - times.length} not; median ${at(0.5)} ms, 99 % ${at(0.99)} ms`)
+  console.log(`${what.padEnd(28)} ${times.length} succeeded, ${calls.length - times.length} failed; median ${at(0.5)} ms, 99 % ${at(0.99)} ms`)
 }
 
 const { json } = await signIn()
@@ -55,6 +55,6 @@ async function keepAsking() {
 const begun = performance.now()
 await Promise.all([keepSigningIn(), keepAsking(), keepAsking()])
 const entered = await Promise.all(signIns)
-tell(`sign-ins, ${rate} a second`, entered)
-tell('/user/me meanwhile', profiles)
-console.log(`${(entered.filter(({ status }) => status === 200).length / ((performance.now() - begun) / 1000)).toFixed(1)} sign-ins a second went through`)
+print(`sign-ins, ${rate} per second`, entered)
+print('/user/me meanwhile', profiles)
+console.log(`${(entered.filter(({ status }) => status === 200).length / ((performance.now() - begun) / 1000)).toFixed(1)} sign-ins per second succeeded`)

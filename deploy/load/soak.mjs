@@ -7,8 +7,8 @@
 // For every scarce product: initial stock = free stock + units of live orders. Every confirmed order exists exactly
 // once. The bank keeps exactly the totals of the paid orders less refunds, and nothing for other orders. The shop's own
 // auditor finds no difference between ledger, orders, stock, slots, promo codes, bonuses, earnings and the bank.
-import { bloggersLink, earnedByBlogger, giveBonuses, isFinal, openDesk } from './bonuses.mjs'
-import { openCashOffice } from './cashouts.mjs'
+import { bloggersLink, earnedByBlogger, giveBonuses, isFinal, openOperator } from './bonuses.mjs'
+import { openCashouts } from './cashouts.mjs'
 import { api, bank, call, demo, dice, goods, kill, pause, shoppers, surely } from './shop.mjs'
 
 const [seconds = '60', buyers = '200', seed = '1'] = process.argv.slice(2)
@@ -19,15 +19,15 @@ const OVER = ['cancelled', 'returned']
 /** One in this many buyers has the app and spends bonuses. */
 const APPS = 4
 
-const things = await goods(20, EACH, `scarce-${Date.now()}`)
+const products = await goods(20, EACH, `scarce-${Date.now()}`)
 const people = await shoppers(Number(buyers))
-const cashOffice = await openCashOffice()
+const cashouts = await openCashouts()
 const [link, earnedBefore] = [await bloggersLink(), await earnedByBlogger()]
-const withApp = people.filter((_, number) => number % APPS === 0).slice(0, things.length)
-await giveBonuses(withApp, things)
-console.log(`${people.length} buyers, ${withApp.length} of them with bonuses, and ${things.length} things, ${EACH} of each; seed ${seed}`)
+const withApp = people.filter((_, number) => number % APPS === 0).slice(0, products.length)
+await giveBonuses(withApp, products)
+console.log(`${people.length} buyers, ${withApp.length} of them with bonuses, and ${products.length} products, ${EACH} units of each; seed ${seed}`)
 const end = Date.now() + Number(seconds) * 1000
-const promised = []
+const confirmed = []
 const audits = { compared: 0 }
 const counts = { ordered: 0, refused: 0, cancelled: 0, paid: 0, spent: 0, delivered: 0, returned: 0, cashouts: 0 }
 /** Orders that are to be delivered, each with its shopper. */
@@ -39,14 +39,14 @@ async function place(person, order, key) {
   for (let attempt = 0; Date.now() < end + 60_000; attempt++) {
     const send = () => api('/order', { body: order, token: person.token, key, sign: person.sign })
     const [answer] = await Promise.all([send(), attempt === 0 && keys % 5 === 0 ? send() : undefined])
-    if (answer.status === 401) await enter(person)
+    if (answer.status === 401) await signIn(person)
     else if (isFinal(answer)) return answer
     await pause(500)
   }
-  throw new Error(`no answer to an order a minute after the last kill (${key})`)
+  throw new Error(`no response to an order a minute after the last kill (${key})`)
 }
 
-async function enter(person) {
+async function signIn(person) {
   person.token = (await surely('/auth/signin', { body: { login: person.email, password: person.password } })).accessToken
 }
 
@@ -61,7 +61,7 @@ async function shop(person, number) {
   const { below, next } = dice(Number(seed) * 100_003 + number)
   while (Date.now() < end) {
     for (let line = 0; line < 3; line++) {
-      const { id: productId } = things[below(things.length)]
+      const { id: productId } = products[below(products.length)]
       const referral = next() < 0.3 ? link() : undefined
       await api('/cart/add', { body: { productId, count: 1 + below(2), referral }, token: person.token })
     }
@@ -69,7 +69,7 @@ async function shop(person, number) {
     let intent = { addressId: person.addressId, paymentMethod: isCard ? 'card' : 'cash' }
     const ask = () => api('/order/check', { body: intent, token: person.token, sign: person.sign })
     let check = await ask()
-    if (check.status === 401) await enter(person)
+    if (check.status === 401) await signIn(person)
     const spendable = person.sign ? (check.data?.bonus?.spendable ?? 0) : 0
     if (spendable > 0 && check.data.quote) {
       intent = { ...intent, bonusAmount: 1 + below(spendable) }
@@ -90,7 +90,7 @@ async function shop(person, number) {
     }
     counts.ordered++
     const { order, payment } = answer.data
-    promised.push({ person, code: order.code })
+    confirmed.push({ person, code: order.code })
     if (order.amounts.bonusAmount > 0) counts.spent++
     const card = CARDS[below(CARDS.length)]
     if (payment?.redirectUrl && card) await payAtBank(payment.redirectUrl, card)
@@ -104,27 +104,27 @@ async function shop(person, number) {
 
 /** Delivers orders, and returns a line or everything of some of them. */
 async function deliver(number) {
-  const desk = await openDesk()
+  const operator = await openOperator()
   const { below, next } = dice(Number(seed) * 7 + number)
   while (Date.now() < end) {
     const { person, order } = toDeliver.splice(below(toDeliver.length), 1)[0] ?? {}
     if (!order) await pause(100)
-    else if (await desk.deliver(order.code)) {
+    else if (await operator.deliver(order.code)) {
       counts.delivered++
-      if (next() < 0.6) await giveBack(desk, person, order, { below, next })
+      if (next() < 0.6) await returnGoods(operator, person, order, { below, next })
     }
   }
 }
 
-async function giveBack(desk, person, { code, lines }, { below, next }) {
+async function returnGoods(operator, person, { code, lines }, { below, next }) {
   const { id: lineId, count } = lines[below(lines.length)]
   const ground = next() < 0.5 ? 'changed_mind' : 'faulty'
   const body = { ground, reason: 'bəyənmədim', ...(next() < 0.7 && { lines: [{ lineId, count: 1 + below(count) }] }) }
   for (const key = `back-${code}-${Date.now()}`; Date.now() < end + 60_000; await pause(300)) {
     const { status, data } = await api(`/order/${code}/refund`, { body, token: person.token, key })
-    if (status === 401) await enter(person)
+    if (status === 401) await signIn(person)
     else if (isFinal({ status })) {
-      const decided = status === 200 ? await desk.decide(data.id, next() < 0.85) : undefined
+      const decided = status === 200 ? await operator.decide(data.id, next() < 0.85) : undefined
       if (decided?.status === 200) counts.returned++
       return
     }
@@ -135,13 +135,13 @@ async function giveBack(desk, person, { code, lines }, { below, next }) {
 async function cashOut() {
   const chance = dice(Number(seed) * 13)
   while (Date.now() < end) {
-    if (await cashOffice.round(chance)) counts.cashouts++
+    if (await cashouts.round(chance)) counts.cashouts++
     await pause(300)
   }
 }
 
 const killed = new Map()
-async function harm() {
+async function killParts() {
   const { below } = dice(Number(seed))
   while (Date.now() < end - 2000) {
     await pause(1000)
@@ -150,15 +150,15 @@ async function harm() {
   }
 }
 
-await Promise.all([...people.map(shop), deliver(1), deliver(2), deliver(3), deliver(4), cashOut(), harm()])
+await Promise.all([...people.map(shop), deliver(1), deliver(2), deliver(3), deliver(4), cashOut(), killParts()])
 console.log(`killed: ${[...killed].map(([name, times]) => `${name} ${times}×`).join(', ')}`)
-console.log(`${counts.ordered} orders answered, ${counts.refused} refused, ${counts.cancelled} cancelled, ${counts.paid} times at the bank`)
+console.log(`${counts.ordered} orders confirmed, ${counts.refused} refused, ${counts.cancelled} cancelled, ${counts.paid} times at the bank`)
 const earned = (await earnedByBlogger()) - earnedBefore
 console.log(`${counts.spent} paid with bonuses, ${counts.delivered} delivered, ${counts.returned} refunds decided, ${earned} qəpik for the blogger`)
 
 const orders = await settled()
-const cashoutFaults = await cashOffice.faults()
-const paidOut = await cashOffice.ended()
+const cashoutFaults = await cashouts.faults()
+const paidOut = await cashouts.ended()
 console.log(`${counts.cashouts} cash-outs requested, ${paidOut} of them paid`)
 // Work of a killed worker is continued after 15 seconds, so differences may exist for a short time.
 let { faults, agreeing } = await audit()
@@ -168,25 +168,25 @@ for (const until = Date.now() + 90_000; faults.length > 0 && Date.now() < until;
 }
 const live = orders.filter(({ status }) => !OVER.includes(status)).length
 console.log(`${orders.length} orders, ${live} of them live; ${agreeing} payments agree with the bank; the auditor compared ${audits.compared} rows`)
-if (killed.size < 2 || live === 0) faults.push('nothing was shown: too little was ordered or too little was killed')
+if (killed.size < 2 || live === 0) faults.push('nothing was tested: too few orders or too few kills')
 faults.push(...cashoutFaults)
-if ([counts.spent, counts.delivered, counts.returned, earned, paidOut].includes(0)) faults.push('nothing was shown of bonuses, refunds, earnings or cash-outs')
+if ([counts.spent, counts.delivered, counts.returned, earned, paidOut].includes(0)) faults.push('bonuses, refunds, earnings or cash-outs were not tested')
 for (const fault of faults.slice(0, 20)) console.log(`✗ ${fault}`)
 console.log(faults.length === 0 ? 'stock, orders and money agree' : `${faults.length} faults`)
 process.exit(faults.length === 0 ? 0 : 1)
 
 /** Returns all differences as sentences. */
 async function audit() {
-  const found = [...lost(), ...(await misplaced()), ...(await miscounted())]
+  const found = [...lostOrders(), ...(await stockDifferences()), ...(await bankDifferences())]
   const day = new Date(Date.now() + 4 * 3600_000).toISOString().slice(0, 10)
   const { differing, agreeing } = await surely(`/admin/payments/reconcile?date=${day}`, { token: await demo('operator') })
   found.push(...differing.map((payment) => `the ledger and the bank differ: ${JSON.stringify(payment)}`))
-  found.push(...(await audited()))
+  found.push(...(await auditorFindings()))
   return { faults: found, agreeing }
 }
 
 /** Runs the shop's auditor and returns its findings. */
-async function audited() {
+async function auditorFindings() {
   const token = await demo('operator')
   const { id } = await surely('/admin/auditor/runs', { body: {}, token })
   const until = Date.now() + 120_000
@@ -203,28 +203,28 @@ async function audited() {
   }
 }
 
-function lost() {
+function lostOrders() {
   const times = new Map()
   for (const { code } of orders) times.set(code, (times.get(code) ?? 0) + 1)
-  return promised.filter(({ code }) => times.get(code) !== 1).map(({ code }) => `${code} was promised and is there ${times.get(code) ?? 0} times`)
+  return confirmed.filter(({ code }) => times.get(code) !== 1).map(({ code }) => `${code} was confirmed and exists ${times.get(code) ?? 0} times`)
 }
 
-async function misplaced() {
+async function stockDifferences() {
   const held = new Map()
   for (const { status, lines } of orders)
     if (!OVER.includes(status))
       // Refunded units are for sale again.
       for (const { productId, count, refundedCount } of lines) held.set(productId, (held.get(productId) ?? 0) + count - refundedCount)
   const found = []
-  for (const { id, slug } of things) {
+  for (const { id, slug } of products) {
     const { stock } = await surely(`/product/${slug}`)
     const taken = held.get(id) ?? 0
-    if (stock < 0 || stock + taken !== EACH) found.push(`${slug}: ${EACH} were brought, ${stock} are free and ${taken} are ordered`)
+    if (stock < 0 || stock + taken !== EACH) found.push(`${slug}: of ${EACH} units, ${stock} are free and ${taken} are ordered`)
   }
   return found
 }
 
-async function miscounted() {
+async function bankDifferences() {
   const { payments } = await (await fetch(`${bank()}/sandbox/payments`)).json()
   const kept = new Map()
   for (const { order_id, status, charged, returned } of payments) {
@@ -253,14 +253,14 @@ async function settled() {
       return paymentMethod !== 'cash' && !['paid', 'partly_refunded'].includes(paymentStatus)
     })
     if (open.length === 0) return all
-    if (Date.now() > until) throw new Error(`${open.length} orders are not settled after four minutes, as ${JSON.stringify(open[0])}`)
+    if (Date.now() > until) throw new Error(`${open.length} orders are not settled after 4 minutes, for example ${JSON.stringify(open[0])}`)
     await pause(3000)
   }
 }
 
 async function ordersOf(person) {
   const all = []
-  await enter(person)
+  await signIn(person)
   for (let page = 1; ; page++) {
     const found = await surely(`/order/all?page=${page}&perPage=50`, { token: person.token })
     all.push(...found)

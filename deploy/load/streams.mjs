@@ -20,7 +20,7 @@ const { below, next } = dice(1)
 class Reader {
   constructor(number) {
     this.account = FIRST + number
-    this.told = []
+    this.received = []
     this.times = []
   }
 
@@ -36,29 +36,29 @@ class Reader {
         answer.on('data', (piece) => {
           const blocks = (rest + piece).split('\n\n')
           rest = blocks.pop()
-          for (const block of blocks) if (this.hear(block)) done(200)
+          for (const block of blocks) if (this.receive(block)) done(200)
         })
         answer.on('error', () => {})
       })
       sent.on('error', () => done(0))
       sent.end()
-      this.line = sent
+      this.connection = sent
     })
   }
 
-  hear(block) {
+  receive(block) {
     const field = (name) => block.split('\n').find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
     if (field('id') === undefined) return false
     this.last = field('id')
     if (field('event') === 'notification') {
-      this.told.push(Number(this.last))
+      this.received.push(Number(this.last))
       this.times.push(performance.now())
     }
     return field('event') === 'count'
   }
 
   close() {
-    this.line.destroy()
+    this.connection.destroy()
   }
 }
 
@@ -72,16 +72,16 @@ async function openAll(readers) {
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, open))
-  if (answers[200] !== readers.length) throw new Error(`not all were let in: ${JSON.stringify(answers)}`)
+  if (answers[200] !== readers.length) throw new Error(`not all streams were opened: ${JSON.stringify(answers)}`)
 }
 
 async function until(what, isSo) {
   for (const end = performance.now() + 30_000; !isSo(); await pause(5)) if (performance.now() > end) throw new Error(`${what}: not within 30 s`)
 }
 
-const tell = (first, last) =>
+const insertNotifications = (first, last) =>
   `insert into notification (account_id, kind, created_at) select account, 'welcome', now() from generate_series(${first}, ${last}) account`
-const ofUs = `account_id between ${FIRST} and ${FIRST + count - 1}`
+const ofReaders = `account_id between ${FIRST} and ${FIRST + count - 1}`
 
 function report(what, times) {
   const sorted = [...times].sort((a, b) => a - b)
@@ -89,8 +89,8 @@ function report(what, times) {
   console.log(`${what.padEnd(44)} median ${at(0.5)} ms, 99 % ${at(0.99)} ms, last ${at(1)} ms`)
 }
 
-const books = session(environment('sovqat-notification').NOTIFICATION_DATABASE_URL)
-await books.ask(`delete from notification where ${ofUs}`)
+const database = session(environment('sovqat-notification').NOTIFICATION_DATABASE_URL)
+await database.ask(`delete from notification where ${ofReaders}`)
 const readers = Array.from({ length: count }, (_, number) => new Reader(number))
 const before = memory('sovqat-gateway')
 const begun = performance.now()
@@ -98,44 +98,44 @@ await openAll(readers)
 console.log(`${count} streams opened in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
 await pause(2000)
 const after = memory('sovqat-gateway')
-console.log(`the gateway: ${before} MiB before, ${after} MiB with them: ${((after - before) * 1024 / count).toFixed(1)} KiB each`)
+console.log(`the gateway: ${before} MiB before, ${after} MiB with the streams: ${((after - before) * 1024 / count).toFixed(1)} KiB each`)
 
 const single = []
 for (let turn = 0; turn < 200; turn++) {
   const reader = readers[below(count)]
-  const [known, asked] = [reader.told.length, performance.now()]
-  await books.ask(tell(reader.account, reader.account))
-  await until('one event', () => reader.told.length > known)
+  const [known, asked] = [reader.received.length, performance.now()]
+  await database.ask(insertNotifications(reader.account, reader.account))
+  await until('one event', () => reader.received.length > known)
   single.push(reader.times.at(-1) - asked)
 }
-report('one of them is told (write included)', single)
+report('one event (with its insert)', single)
 
-const known = readers.map(({ told }) => told.length)
+const known = readers.map(({ received }) => received.length)
 const asked = performance.now()
-await books.ask(tell(FIRST, FIRST + count - 1))
+await database.ask(insertNotifications(FIRST, FIRST + count - 1))
 const written = performance.now() - asked
-await until('everybody', () => readers.every(({ told }, place) => told.length > known[place]))
-report(`all are told by one statement (${written.toFixed(0)} ms)`, readers.map(({ times }) => times.at(-1) - asked))
-console.log(`the gateway with everybody told: ${memory('sovqat-gateway')} MiB`)
+await until('an event for all', () => readers.every(({ received }, place) => received.length > known[place]))
+report(`an event for all, by one statement (${written.toFixed(0)} ms)`, readers.map(({ times }) => times.at(-1) - asked))
+console.log(`the gateway after an event for all: ${memory('sovqat-gateway')} MiB`)
 
 // Breaks and reopens some connections while notifications are written.
 for (let round = 0; round < 3; round++) {
   const lost = readers.filter(() => next() < 0.3)
-  const telling = books.ask(tell(FIRST, FIRST + count - 1))
+  const writing = database.ask(insertNotifications(FIRST, FIRST + count - 1))
   for (const reader of lost) reader.close()
-  await telling
-  await books.ask(tell(FIRST, FIRST + count - 1))
+  await writing
+  await database.ask(insertNotifications(FIRST, FIRST + count - 1))
   await openAll(lost)
 }
-const rows = await books.ask(`select account_id, array_to_string(array_agg(notification_id order by notification_id), ',') from notification where ${ofUs} group by 1`)
+const rows = await database.ask(`select account_id, array_to_string(array_agg(notification_id order by notification_id), ',') from notification where ${ofReaders} group by 1`)
 const kept = new Map(rows.map((row) => [Number(row.split('|')[0]), row.split('|')[1]]))
-const isWhole = ({ account, told }) => told.join(',') === kept.get(account)
+const isWhole = ({ account, received }) => received.join(',') === kept.get(account)
 await until('everything, once and in order', () => readers.every(isWhole)).catch((error) => {
-  console.log(`${readers.filter((reader) => !isWhole(reader)).length} of ${count} have missed something or heard it twice`)
+  console.log(`${readers.filter((reader) => !isWhole(reader)).length} of ${count} have missed an event or received one twice`)
   throw error
 })
-console.log(`${readers.reduce((sum, { told }) => sum + told.length, 0)} events heard, each once and in order, over three rounds of lost lines`)
+console.log(`${readers.reduce((sum, { received }) => sum + received.length, 0)} events received, each once and in order, over three rounds of broken connections`)
 
 for (const reader of readers) reader.close()
-await books.ask(`delete from notification where ${ofUs}`)
-books.end()
+await database.ask(`delete from notification where ${ofReaders}`)
+database.end()

@@ -32,7 +32,7 @@ export class Times {
     return list[Math.min(list.length - 1, Math.floor(list.length * share))]
   }
 
-  tell(seconds) {
+  print(seconds) {
     for (const [what, list] of this.#all) {
       const at = (share) => this.at(what, share).toFixed(1)
       const rate = (list.length / seconds).toFixed(0).padStart(6)
