@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The mobile app as a command: signs in, registers a key that never leaves its folder, and orders with bonuses by signed requests.
-// For tests and the demo; docs/APP-SIGNATURES.md describes the signatures.
+// The mobile app as a command line tool: signs in, registers a key that never leaves its folder, and orders with
+// bonuses by signed requests. For tests and the demo; docs/APP-SIGNATURES.md describes the signatures.
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ const { values, positionals } = parseArgs({
 const [command, subject] = positionals
 const file = (name) => join(values.folder, name)
 
-/** A refusal of the shop. */
+/** A problem response of the shop. */
 class Refusal extends Error {
   constructor(problem) {
     super(problem.code)
@@ -51,7 +51,7 @@ class Refusal extends Error {
   }
 }
 
-/** Readable by its owner only, and whole or not at all. */
+/** Writes a file atomically, readable only by its owner. */
 function keep(name, content) {
   mkdirSync(values.folder, { recursive: true, mode: 0o700 })
   writeFileSync(file(`${name}.new`), JSON.stringify(content), { mode: 0o600 })
@@ -60,7 +60,7 @@ function keep(name, content) {
 
 const load = (name) => (existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : undefined)
 
-/** The private key of this folder as JWK. */
+/** Returns the private key of this folder as JWK, or creates one. */
 function key() {
   const known = load('key.json')
   if (known) return known
@@ -69,7 +69,7 @@ function key() {
   return made
 }
 
-/** Sends a request and returns its data. A token that has run out is renewed once. */
+/** Sends a request and returns its data. Renews an expired token once. */
 async function call(method, path, { body, token = load('session.json')?.accessToken, isSigned = false, headers = {} } = {}) {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const at = `/api/v1${path}`
@@ -80,7 +80,7 @@ async function call(method, path, { body, token = load('session.json')?.accessTo
       'accept-language': values.language,
       ...(text !== undefined && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),
-      // Signed anew at each attempt: a nonce is accepted once.
+      // Each attempt gets a new signature, because a nonce is accepted once.
       ...(isSigned && signature(method, at, text, key(), values.now)),
       ...headers,
     },
@@ -130,7 +130,7 @@ const commands = {
     try {
       return await send()
     } catch (error) {
-      // A revoked key stays revoked: the app goes on with a new one.
+      // A revoked key stays revoked, so the app creates a new one.
       if (error.message !== 'client_revoked') throw error
       rmSync(file('key.json'))
       return await send()

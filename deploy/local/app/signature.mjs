@@ -1,16 +1,16 @@
 // Keys of the mobile app, and the signatures of its requests; docs/APP-SIGNATURES.md describes them.
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A new private key as JWK. */
+/** Creates a private key as JWK. */
 export const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 
 export const publicKey = ({ kty, crv, x, y }) => ({ kty, crv, x, y })
 
-/** RFC 7638. */
+/** Computes the key's thumbprint (RFC 7638). */
 const thumbprint = ({ crv, kty, x, y }) =>
   createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
 
-/** The headers of a request signed now, or at `created` in Unix seconds: RFC 9530 and RFC 9421. */
+/** Returns the headers of a request signed now, or at `created` in Unix seconds (RFC 9530 and RFC 9421). */
 export function signature(method, path, body, jwk, created = Math.floor(Date.now() / 1000)) {
   const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
   const nonce = randomBytes(16).toString('base64url')

@@ -1,4 +1,5 @@
-// Checks the demo data by itself: `node check.mjs [top-category …]`. The loaders would refuse the same mistakes, but later and one at a time.
+// Checks the demo data: `node check.mjs [top-category …]`. The loaders would find the same mistakes, but later and one
+// at a time.
 import { readFileSync, readdirSync } from 'node:fs'
 
 const here = new URL('.', import.meta.url)

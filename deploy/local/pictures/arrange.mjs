@@ -1,10 +1,10 @@
-// Where the objects of a picture stand. Nothing here draws: it turns sizes into places, as parts of the picture's height.
+// Positions of the objects in a picture, in fractions of the picture's height. This file does not draw.
 
-/** What hangs in the air instead of standing on the ground. */
+/** Emoji that float instead of standing on the ground. */
 const airborne = new Set([...'✨💫⭐🌟💖💗💓💕💞💘💝💛💚💙💜🧡🤍🤎🖤🎈🦋🎵🎶🎼☁🌙☀🌤🫧💧💦💨🕊🎉🎊🍃🍂🍁❄🌈🐝🐞🔥⚡💤🎆🎇🪁💬💭🌠💯🚀🪶🐦❤☄🛸🌞🌛🌜🪽🕸🏷🔔'])
 export const floats = (emoji) => airborne.has([...emoji][0])
 
-/** Numbers between 0 and 1 that are the same for the same seed. */
+/** Pseudo-random numbers between 0 and 1 from a seed. */
 export function dice(seed) {
   let state = seed >>> 0
   return () => {
@@ -15,15 +15,15 @@ export function dice(seed) {
   }
 }
 
-/** Width and height of an object that looks as large as a square of side `size` but is never longer than `longest`. */
+/** Returns width and height of an object with about the area of a square of side `size`, at most `longest` in either direction. */
 export function sized({ width, height }, size, longest = 1) {
   const factor = Math.min(size / Math.sqrt(width * height), longest / Math.max(width, height))
   return { w: width * factor, h: height * factor }
 }
 
 /**
- * The main object in the middle, companions around its foot and over its shoulders: the first in front on one side, the second opposite, smaller, the
- * third behind. What flies takes the free shoulder. The whole group is then scaled to the room it has and centred on it.
+ * The main object in the middle with its companions: the first in front on one side, the second smaller on the other side, the third behind. A
+ * floating one takes the free upper side. The whole group is then scaled and centred in `room`.
  */
 export function group(main, companions, random, room) {
   const side = random() < 0.5 ? -1 : 1
@@ -49,7 +49,7 @@ export function group(main, companions, random, room) {
   return settle(placed, room)
 }
 
-/** A gift set: the box behind, the object before it, a bow at the other side. */
+/** A gift set: the box behind, the object in front of it, and a bow at the other side. */
 export function set(main, box, bow, random, room) {
   const side = random() < 0.5 ? -1 : 1
   const crate = sized(box, 0.44, 0.6)
@@ -62,7 +62,7 @@ export function set(main, box, bow, random, room) {
   ], room)
 }
 
-/** Copies of one object in rows, the front one first filled: two, three or four beside each other. What hangs in the air hangs in rows, too. */
+/** Copies of one object in rows of two to four, starting with the front row. Floating objects are in rows, too. */
 export function many(sprite, count, random, room) {
   const across = count <= 3 ? count : count <= 4 ? 2 : count <= 9 ? 3 : 4
   const shape = sized(sprite, 0.4, 0.5)
@@ -79,14 +79,14 @@ export function many(sprite, count, random, room) {
   return settle(placed, room)
 }
 
-/** Numbers of kinds in an order in which they are spread: `[2, 1]` is 0, 1, 0. */
+/** Spreads the kinds evenly: the counts `[2, 1]` become the kinds 0, 1, 0. */
 export function mixed(counts, random) {
   const all = counts.reduce((sum, count) => sum + count, 0)
   const due = counts.flatMap((count, kind) => Array.from({ length: count }, (_, index) => ({ kind, at: ((index + 0.3 + random() * 0.4) / count) * all })))
   return due.sort((a, b) => a.at - b.at).map(({ kind }) => kind)
 }
 
-/** A row for a wide picture: the first object in the middle, the others to both sides in turn, each pair smaller than the one before. */
+/** A row for a wide picture: the first object in the middle, the others on both sides in turn, each pair smaller than the previous one. */
 export function row(sprites, room) {
   const placed = []
   const edges = [0, 0]
@@ -103,7 +103,7 @@ export function row(sprites, room) {
   return settle(placed, room)
 }
 
-/** Scales and centres a group to `room` = {x, w, h, floor}; from here on places are those of the picture. */
+/** Scales and centres a group in `room` = {x, w, h, floor}; the result has the picture's coordinates. */
 function settle(placed, room) {
   const [left, right] = [Math.min(...placed.map((o) => o.x - o.w / 2)), Math.max(...placed.map((o) => o.x + o.w / 2))]
   const top = Math.max(...placed.map((o) => o.h + o.lift - o.base))
@@ -115,7 +115,7 @@ function settle(placed, room) {
     .sort((a, b) => a.depth - b.depth)
 }
 
-/** Places of a wrapping paper's motifs: rows shifted by half a step, a little turn each. */
+/** Positions of the motifs on wrapping paper: rows shifted by half a step, each motif slightly rotated. */
 export function lattice(step, ratio, random) {
   const places = []
   for (let line = 0, y = step * 0.2; y < 1 + step; line += 1, y += step * 0.8) {

@@ -1,14 +1,14 @@
-// The stages objects stand on, drawn once for each tone and kept.
+// Backgrounds, drawn once per tone and cached.
 import sharp from 'sharp'
 import { frame } from './draw.mjs'
 import { tones } from './palette.mjs'
 
-/** Where the objects' feet are, as a part of the stage's height. */
+/** The height of the ground, as a fraction of the background's height. */
 export const floor = { sweep: 0.81, halo: 0.81, arch: 0.815, plinth: 0.79, wide: 0.84, flat: null, print: null }
 
 const kept = new Map()
 
-/** A fresh copy of the stage, to be drawn on. */
+/** Returns a copy of the background to draw on. */
 export async function backdrop(stage, tone, width, height) {
   const key = `${stage}/${tone}/${width}×${height}`
   if (!kept.has(key)) kept.set(key, render(svg(stage, tones[tone], width, height)))

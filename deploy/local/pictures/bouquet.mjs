@@ -1,18 +1,19 @@
-// Bouquets of as many flowers as are sold: nineteen roses are nineteen. Places are parts of the picture's height, as in `arrange.mjs`.
+// Bouquets with the exact number of flowers that is sold. Positions are fractions of the picture's height, as in
+// `arrange.mjs`.
 import sharp from 'sharp'
 
-/** How far the flowers lean out, from upright. */
+/** The angle of the flowers to the vertical. */
 const LEAN = (50 * Math.PI) / 180
 const NEAREST = 0.17
 
-/** Where the flowers are bound together. */
+/** The point where the flowers are tied together. */
 export const TIE = { x: 0.5, y: 0.76 }
 const REACH = 0.6
 
-/** How far flowers of a size may lean in a ring without leaving the picture. */
+/** The largest angle at which flowers of a size stay within the picture. */
 const leanIn = (radius, size) => Math.min(LEAN, Math.asin(Math.min(1, Math.max(0, 0.46 - size * 0.56) / radius)))
 
-/** Rings around the tie, from the outside in, with as many flowers as have room; the flowers are as large as they can be. */
+/** Rings around the tie, from the outermost, with the largest possible flowers. */
 function rings(count) {
   for (let size = 0.34; size > 0.02; size *= 0.97) {
     const radii = []
@@ -23,12 +24,12 @@ function rings(count) {
   throw new Error(`a bouquet of ${count} has no room`)
 }
 
-/** The place of each flower's head, those behind first. */
+/** Returns the position of each flower's head, those in the back first. */
 export function heads(count, random) {
   if (count === 1) return [{ x: TIE.x, y: TIE.y - REACH * 0.8, size: 0.34, lean: 0 }]
   const { size, radii, room } = rings(count)
   const all = room.reduce((sum, one) => sum + one, 0)
-  // The rings have room for more than `count`: each ring gives up the same share.
+  // The rings have space for more than `count` flowers, so each ring loses the same share.
   const exact = room.map((one) => (one * count) / all)
   const counts = exact.map(Math.floor)
   const rests = exact.map((value, index) => [value - Math.floor(value), index]).sort(([a], [b]) => b - a)
@@ -44,7 +45,7 @@ export function heads(count, random) {
   })
 }
 
-/** The colours of what bouquets are wrapped in. */
+/** Colours of the wrapping. */
 export const papers = {
   kraft: { light: '#dcb98f', base: '#c99f70', deep: '#a97d4f', ribbon: '#7d2344' },
   matte: { light: '#fff4f2', base: '#f6dcd8', deep: '#e2b9b4', ribbon: '#b3486a' },
@@ -55,7 +56,7 @@ export const papers = {
 const point = (angle, radius) => [TIE.x + Math.sin(angle) * radius, TIE.y - Math.cos(angle) * radius]
 const path = (points) => points.map(([x, y], index) => `${index ? 'L' : 'M'}${(x * 1000).toFixed(1)} ${(y * 1000).toFixed(1)}`).join('')
 
-/** Paper behind the flowers, with a jagged edge, and all stems. */
+/** Draws the paper behind the flowers, with a jagged edge, and the stems. */
 export function behind(places, { light, base, deep }) {
   const widest = LEAN + 0.2
   const edge = Array.from({ length: 15 }, (_, index) => point(-widest + (2 * widest * index) / 14, index % 2 ? REACH * 1.0 : REACH * 0.9))
@@ -65,7 +66,7 @@ export function behind(places, { light, base, deep }) {
     <g fill="none" stroke="#4d8a3f" stroke-width="7" stroke-linecap="round">${stems.join('')}</g>`
 }
 
-/** The folds before the flowers, what hangs out below the tie, and the ribbon around it. */
+/** Draws the folds in front of the flowers, the ends below the tie, and the ribbon. */
 export function before({ light, base, deep, ribbon }) {
   const [left, right] = [point(-0.86, 0.4), point(0.86, 0.4)]
   const dip = [TIE.x, TIE.y - 0.15]
@@ -78,7 +79,7 @@ export function before({ light, base, deep, ribbon }) {
     <path d="M${(TIE.x - 0.045) * 1000} ${(TIE.y - 0.012) * 1000}q45 22 90 0l-4 30q-41 18 -82 0Z" fill="${ribbon}"/>`
 }
 
-/** Draws an SVG of 1000 units over a square frame. */
+/** Draws an SVG of 1000 units on a square frame. */
 export async function overlay(picture, svg) {
   const { width, height } = picture
   const source = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000" width="${width}" height="${height}">${svg}</svg>`

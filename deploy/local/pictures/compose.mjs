@@ -1,4 +1,5 @@
-// Composes the demo shop's pictures: `node compose.mjs --demo DIR --out DIR [--sample N] [--few]`. Ends with `<out>/pictures.json`, which says where each is.
+// Composes the demo shop's pictures: `node compose.mjs --demo DIR --out DIR [--sample N] [--few]`. Writes
+// `<out>/pictures.json` at the end, with the path of each picture.
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
@@ -7,11 +8,11 @@ import { categoryRecipe, coverRecipe, hashOf, hero, logoRecipe, occasions, produ
 import { compose } from './scene.mjs'
 import { isOnShelf, put, url, writeList } from './shelf.mjs'
 
-// Pictures are made beside one another; threads inside one would only add to them.
+// Pictures are composed in parallel, so threads within one would only add overhead.
 sharp.concurrency(1)
 sharp.cache(false)
 const atOnce = 3
-/** With --few: so many categories and products have pictures of their own, and the others share them. */
+/** With --few, only this many categories and products have their own pictures; the others share them. */
 const fewOfKind = 12
 
 async function main() {
@@ -31,7 +32,7 @@ async function main() {
   const list = { products: {}, sizes: {}, categories: {}, stores: {}, hero: plan(hero), occasions: {} }
   for (const [name, recipe] of Object.entries(occasions)) list.occasions[name] = plan(recipe)
   for (const store of demo.stores) list.stores[store.slug] = { logo: plan(logoRecipe(store)), cover: plan(coverRecipe(store, demo.everything)) }
-  // Tests need a picture on every card, not a picture of what the card says.
+  // Tests need a picture on every card, but not a specific one.
   const shown = (all) => (values.few ? (_, index) => all[index % fewOfKind] : (one) => one)
   for (const [index, category] of demo.categories.entries()) list.categories[category.slug] = plan(await categoryRecipe(shown(demo.categories)(category, index)))
   for (const [index, product] of demo.products.entries()) {

@@ -1,8 +1,8 @@
-// Reads the demo shop's own files: stores, categories and products.
+// Reads the demo's stores, categories and products.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Every `sample`th product is kept, counted by lines over the files in the order of their names. */
+/** Keeps every `sample`th product, counted over the files in the order of their names. */
 export function readDemo(folder, sample) {
   const stores = parse(join(folder, 'stores.json'), readFileSync(join(folder, 'stores.json'), 'utf8'))
   const tops = list(folder, 'categories', '.json').map((path) => parse(path, readFileSync(path, 'utf8')))

@@ -1,14 +1,15 @@
-// Drawing into a frame of RGB pixels. Written by hand because a picture has up to fifty small layers, and a library would pass over the whole frame for each.
+// Draws on a frame of RGB pixels. Custom code, because a picture has up to fifty small layers and a library would
+// process the whole frame for each.
 
 export const frame = (width, height, data) => ({ width, height, data })
 const clamp = (value, most) => Math.max(0, Math.min(most, value))
 
-/** The part of the frame within `rx` and `ry` of a point. */
+/** Returns the part of the frame within `rx` and `ry` of a point. */
 const area = ({ width, height }, x, y, rx, ry) => ({
   left: clamp(Math.floor(x - rx), width), right: clamp(Math.ceil(x + rx), width), top: clamp(Math.floor(y - ry), height), bottom: clamp(Math.ceil(y + ry), height),
 })
 
-/** Draws a sprite's level with its centre at (x, y), `scale` being that of the file, turned by `angle` degrees. */
+/** Draws a level of a sprite with its centre at (x, y), rotated by `angle` degrees; `scale` is relative to the file. */
 export function object(target, level, { x, y, scale, angle = 0, opacity = 1, tint }) {
   const { width, height, data } = level
   const step = level.size / scale
@@ -39,7 +40,7 @@ export function object(target, level, { x, y, scale, angle = 0, opacity = 1, tin
       let blue = data[a + 2] * w00 + data[a + 6] * w10 + data[b + 2] * w01 + data[b + 6] * w11
       const alpha = data[a + 3] * w00 + data[a + 7] * w10 + data[b + 3] * w01 + data[b + 7] * w11
       if (tint) {
-        // A print in one colour keeps the object's own light and shade.
+        // A print in one colour keeps the object's shading.
         const shade = (red * 0.3 + green * 0.59 + blue * 0.11) / 255
         const solid = alpha / 255
         red = tint.dark[0] * solid + (tint.light[0] - tint.dark[0]) * shade
@@ -54,7 +55,7 @@ export function object(target, level, { x, y, scale, angle = 0, opacity = 1, tin
   }
 }
 
-/** Darkens an ellipse towards `ink`, strongest in its middle. */
+/** Darkens an ellipse towards `ink`, most in its middle. */
 export function pool(target, { x, y, rx, ry, strength, ink }) {
   const reach = 1.9
   const { left, right, top, bottom } = area(target, x, y, rx * reach, ry * reach)
@@ -68,14 +69,14 @@ export function pool(target, { x, y, rx, ry, strength, ink }) {
   }
 }
 
-/** The sprite's blurred outline, as an object lying or hovering close to what is behind it throws it. */
+/** Draws the sprite's blurred outline: the shadow of an object close to its background. */
 export function silhouette(target, sprite, { x, y, scale, angle = 0, strength, ink }) {
   const { width, height, cell, data } = sprite.shadow
   const step = 1 / (scale * cell)
   const turn = (angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(turn) * step, Math.sin(turn) * step]
   const [across, along] = [Math.abs(cos) / step / step / 2, Math.abs(sin) / step / step / 2]
-  // The mask is centred on its cells, the object on its pixels; the two differ by the part of the last cell that is empty.
+  // The mask is centred on its cells and the object on its pixels; they differ by the empty part of the last cell.
   const [shiftX, shiftY] = [sprite.width / cell - Math.ceil(sprite.width / cell), sprite.height / cell - Math.ceil(sprite.height / cell)]
   const { left, right, top, bottom } = area(target, x, y, across * width + along * height, along * width + across * height)
   for (let row = top; row < bottom; row += 1) {
@@ -101,7 +102,7 @@ function shade(data, at, dark, ink) {
   data[at + 2] += (ink[2] - data[at + 2]) * dark + 0.5
 }
 
-/** The frame at half its width and height. */
+/** Returns the frame at half its width and height. */
 export function half({ width, height, data }) {
   const [w, h] = [width >> 1, height >> 1]
   const out = Buffer.allocUnsafe(w * h * 3)

@@ -1,4 +1,4 @@
-// Emoji of the Fluent set, and what is drawn by hand because the set lacks it, as pictures that can be drawn at any size.
+// Emoji of the Fluent set and additional drawings, as sprites that can be drawn at any size.
 import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { paint } from './paint.mjs'
 
 const assets = join(dirname(createRequire(import.meta.url).resolve('@lobehub/fluent-emoji-3d/package.json')), 'assets')
 const plain = (codes) => codes.split('-').filter((code) => code !== 'fe0f').join('-')
-// The set writes the variation selector in some names and leaves it out in others, and so do people: names are compared without it.
+// The set is inconsistent about the variation selector in names, so names are compared without it.
 const files = new Map(readdirSync(assets).map((file) => [plain(file.replace('.webp', '')), join(assets, file)]))
 const codesOf = (emoji) => [...emoji].map((point) => point.codePointAt(0).toString(16).padStart(4, '0')).join('-')
 
@@ -16,14 +16,14 @@ const drawn = new Map(readdirSync(new URL('drawn', import.meta.url)).map((file) 
 export const isKnown = (name) => drawn.has(name) || files.has(plain(codesOf(name)))
 export const describe = (name) => `${name} (${codesOf(name)})`
 
-/** The size a level has compared with the file's 256 pixels. */
+/** Returns the scale of a level relative to the file's 256 pixels. */
 const scales = [0.5, 1, 2, 3]
 const kept = new Map()
 const limit = 48
 
 /**
- * An emoji, or something drawn by hand, its colour turned by `hue` or painted: see `Sprite`. Of a flower with a stem `isHead` leaves the
- * stem away. The most recently used ones are kept.
+ * Returns the sprite of an emoji or drawing, with its hue rotated by `hue` or recoloured; see `Sprite`. `isHead` omits the stem of a
+ * flower. The most recently used sprites are cached.
  */
 export async function sprite(name, { hue = 0, painted, isHead = false } = {}) {
   const key = `${name}/${hue}/${painted}/${isHead}`
@@ -34,15 +34,15 @@ export async function sprite(name, { hue = 0, painted, isHead = false } = {}) {
   return found
 }
 
-/** Flowers drawn aslant in the set are turned, in degrees, so that they stand up. */
+/** Rotation in degrees of flowers that are not upright in the set. */
 const poses = new Map([['1f490', 44]])
 
-/** Plants whose petals may have any colour while their stems and leaves stay green. */
+/** Plants whose petals can be recoloured while stems and leaves stay green. */
 const leafy = new Set(['1f337', '1f339', '1fabb', '1f33a', '1f33b', '1f33c', '1f490', '1f940', '1f353', '1f34e', '1f352'])
 
 function petalsOnly(turned, original) {
   for (let i = 0; i < turned.length; i += 4) {
-    // Red turned to yellow keeps red's lightness and looks brown: yellow petals have to be lighter.
+    // Red turned to yellow keeps red's lightness and looks brown, so yellow petals are made lighter.
     const [red, yellow] = [turned[i], turned[i + 1]]
     const gain = red > turned[i + 2] && yellow > turned[i + 2] ? 1 + 0.5 * Math.max(0, Math.min(1, (yellow / red - 0.5) / 0.15)) : 1
     for (const at of [i, i + 1, i + 2]) turned[at] = Math.min(255, turned[at] * gain)
@@ -51,9 +51,9 @@ function petalsOnly(turned, original) {
   }
 }
 
-/** How much of a flower's height is its head. */
+/** The head's share of a flower's height. */
 const headed = new Map([['1f339', 0.615], ['1f337', 0.68], ['1f33b', 0.74], ['1f33c', 0.77]])
-/** The height in which drawings are read: they need not be enlarged. */
+/** The height at which drawings are rendered, so that they need no enlargement. */
 const drawingHeight = 768
 
 async function load(name, hue, painted, isHead) {
@@ -76,7 +76,7 @@ async function load(name, hue, painted, isHead) {
   return new Sprite(part === undefined ? whole : trim({ ...whole, height: Math.round(whole.height * part), data: whole.data }))
 }
 
-/** The outline's stairs, one pixel high in the file and three when enlarged, are rounded off; what is inside stays as sharp as it is. */
+/** Smooths the outline, whose steps of one pixel become three when enlarged. The interior stays sharp. */
 function smooth(data, width, height) {
   const out = Buffer.from(data)
   for (let y = 1; y < height - 1; y += 1) {
@@ -99,7 +99,7 @@ function smooth(data, width, height) {
   return out
 }
 
-/** The picture without its empty margin, so that sizes and places speak of the object itself. */
+/** Crops the empty margin, so that sizes and positions refer to the object itself. */
 function trim({ width, height, data }) {
   let [left, top, right, bottom] = [width, height, 0, 0]
   for (let y = 0; y < height; y += 1) {
@@ -114,13 +114,13 @@ function trim({ width, height, data }) {
   return { ...box, data: out }
 }
 
-/** One object: its outline in pixels of the file, and levels of detail made when they are first asked for. */
+/** One object: its outline in pixels of the file, and levels of detail that are created on first use. */
 class Sprite {
   #levels = new Map()
   #source
   #fineness
 
-  /** `fineness` is how large a pixel is compared with those of the emoji's files. */
+  /** `fineness` is the pixel size relative to the emoji's files. */
   constructor(source, fineness = 1) {
     this.#source = source
     this.#fineness = fineness
@@ -132,7 +132,7 @@ class Sprite {
     this.isGlassy = glassOf(source) > 0.2
   }
 
-  /** Pixels with premultiplied alpha, at least as large as `scale` asks where the set allows it. */
+  /** Returns pixels with premultiplied alpha, at least as large as `scale` requires if the set allows it. */
   level(scale) {
     const largest = this.#fineness < 1 ? 1 : scales.at(-1)
     const size = [0.25, ...scales].find((s) => s >= scale * 0.9 && s <= largest) ?? largest
@@ -143,7 +143,7 @@ class Sprite {
   async #render(size) {
     const { width, height, data } = this.#source
     const margin = 2
-    // The margin is a frame of empty pixels: sampling then never meets an edge, and outlines stay soft by themselves.
+    // A margin of empty pixels avoids bounds checks while sampling and keeps outlines soft.
     const image = sharp(data, { raw: { width, height, channels: 4 } })
       .resize(Math.max(1, Math.round(width * size)), Math.max(1, Math.round(height * size)), { kernel: size > 1 ? 'mitchell' : 'lanczos3', fit: 'fill' })
       .extend({ top: margin, bottom: margin, left: margin, right: margin, background: { r: 0, g: 0, b: 0, alpha: 0 } })
@@ -153,7 +153,7 @@ class Sprite {
   }
 }
 
-/** Enlarging blurs outlines; a steeper alpha makes them crisp again, except on glass, whose alpha is its material. */
+/** Makes outlines sharp again after enlarging, by a steeper alpha. Not for glass, whose alpha is part of the material. */
 function premultiply(data, steep) {
   const curve = Uint8Array.from({ length: 256 }, (_, a) => Math.max(0, Math.min(255, Math.round((a - 128) * steep + 128))))
   curve[0] = 0
@@ -168,7 +168,7 @@ function premultiply(data, steep) {
   }
 }
 
-/** Where the object touches the ground, as a part of its width: the columns filled in its lowest rows. */
+/** Returns where the object touches the ground, as fractions of its width: the filled columns of its lowest rows. */
 function footOf({ width, height, data }) {
   let [left, right] = [width, 0]
   for (let y = Math.floor(height * 0.93); y < height; y += 1) {
@@ -195,7 +195,7 @@ function glassOf({ data }) {
   return middle / (some || 1)
 }
 
-/** A small blurred outline, with room for its blur on every side. */
+/** Returns a small blurred outline with space for the blur on every side. */
 function shadowOf({ width, height, data }) {
   const cell = 8
   const [w, h] = [Math.ceil(width / cell), Math.ceil(height / cell)]

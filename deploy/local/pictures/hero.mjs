@@ -1,10 +1,10 @@
-// The home page's scene. It is transparent around its arch, so that it suits the light and the dark theme alike.
+// The home page's scene. It is transparent around its arch, so that it fits the light and the dark theme.
 import sharp from 'sharp'
 import { frame } from './draw.mjs'
 
 const [width, height] = [1280, 840]
 
-/** Where everything stands: `x` and `ground` as parts of the height, `size` as in `sized`. From the back to the front. */
+/** Positions of the objects, from back to front: `x` and `ground` as fractions of the height, `size` as in `sized`. */
 export const places = [
   { emoji: '🎈', x: 0.3, ground: 0.73, lift: 0.34, size: 0.21, angle: -6 },
   { emoji: '🎈', x: 0.49, ground: 0.73, lift: 0.49, size: 0.15, angle: 7, hue: 265 },
@@ -17,7 +17,7 @@ export const places = [
   { emoji: '💖', x: 0.66, ground: 0.8, lift: 0.55, size: 0.095, angle: -10 },
 ]
 
-/** The stage over black or over white: from both the transparent picture is computed. */
+/** Draws the background over black or white; the transparent picture is computed from both. */
 export async function heroStage(backing) {
   const text = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>
 <linearGradient id="arch" x1=".1" y1="0" x2=".7" y2="1"><stop offset="0" stop-color="#fde4ea"/><stop offset=".5" stop-color="#f8bccd"/><stop offset="1" stop-color="#e88aa8"/></linearGradient>
@@ -43,7 +43,7 @@ function drum(x, y, rx, ry, depth, kind) {
   return `<path d="M${x - rx} ${y}v${depth}a${rx} ${ry} 0 0 0 ${rx * 2} 0v${-depth}z" fill="url(#${side})"/><ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="url(#${top})"/>`
 }
 
-/** The transparent picture that gives `black` over black and `white` over white. */
+/** Computes the transparent picture that looks like `black` over black and like `white` over white. */
 export function unmix(black, white) {
   const out = Buffer.alloc(black.width * black.height * 4)
   for (let from = 0, to = 0; to < out.length; from += 3, to += 4) {

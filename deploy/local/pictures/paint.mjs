@@ -1,4 +1,4 @@
-// What things are painted in, when a product is sold in that colour.
+// Colours of products that are sold in several colours.
 
 const colours = {
   white: '#f5f1ef', cream: '#f3e3c6', beige: '#dcc5a2', yellow: '#f8c830', gold: '#d9ad45', orange: '#f5852b', rosegold: '#e3a494', peach: '#f7b28c',
@@ -7,7 +7,7 @@ const colours = {
   brown: '#8b5a3a', grey: '#9b9ba3', silver: '#c6c9d0', black: '#302e34',
 }
 
-/** As sizes are called in English, where no field says their colour. */
+/** English names of sizes, for those without a colour field. */
 const named = {
   White: 'white', Black: 'black', Pink: 'pink', Beige: 'beige', Blue: 'lightblue', Red: 'red', Brown: 'brown', Green: 'green', Purple: 'purple', Grey: 'grey',
   Turquoise: 'turquoise', Orange: 'orange', Silver: 'silver', Gold: 'gold', 'Rose gold': 'rosegold', Burgundy: 'burgundy', Cream: 'cream', Plum: 'plum',
@@ -16,7 +16,7 @@ const named = {
 
 export const isPaint = (name) => name in colours
 
-/** The paint of a size, if there is one for its colour. */
+/** Returns the colour of a size, if it has one. */
 export function paintOf({ fields, name }) {
   const colour = [fields?.color].flat()[0]
   return isPaint(colour) ? colour : named[name.en]
@@ -24,7 +24,7 @@ export function paintOf({ fields, name }) {
 
 const luminance = (data, at) => (data[at] * 0.3 + data[at + 1] * 0.59 + data[at + 2] * 0.11) / 255
 
-/** How much of a pixel is painted: leaves stay green, and of a colourful thing what has no colour stays as it is. */
+/** Returns how much of a pixel is recoloured: leaves stay green, and colourless parts stay unchanged. */
 function shares(data, keepsGreen) {
   let [vivid, some] = [0, 0]
   const spread = (at) => Math.max(data[at], data[at + 1], data[at + 2]) - Math.min(data[at], data[at + 1], data[at + 2])
@@ -37,7 +37,7 @@ function shares(data, keepsGreen) {
   }
 }
 
-/** Paints RGBA pixels in place; light and shade stay. */
+/** Recolours RGBA pixels in place; the shading stays. */
 export function paint(data, name, keepsGreen = false) {
   const target = [1, 3, 5].map((at) => Number.parseInt(colours[name].slice(at, at + 2), 16))
   const share = shares(Buffer.from(data), keepsGreen)

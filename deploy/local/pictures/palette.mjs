@@ -1,4 +1,5 @@
-// The tones a picture can stand on. Objects are lit from the upper left, so every gradient falls from light to deep towards the lower right.
+// The background tones. Objects are lit from the upper left, so every gradient goes from light to deep towards the
+// lower right.
 
 /** `light` → `base` → `deep` is the gradient, `ink` colours shadows `sister` is the tone a product's second picture takes, and `box` turns the
  * colour of the gift box in a set: other turns give the ribbon an ugly colour. */
@@ -15,7 +16,7 @@ export const tones = {
 
 export const rgb = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
-/** The tone nearest to a colour, so that a tile can be tone on tone. */
+/** Returns the tone nearest to a colour, for a tile in shades of one colour. */
 export function toneOf([red, green, blue]) {
   const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)]
   if (most - least < 34) return 'pearl'

@@ -1,4 +1,4 @@
-// What is to be seen in each picture of the shop.
+// The contents of each picture of the shop.
 import { createHash } from 'node:crypto'
 import { describe, isKnown, sprite } from './emoji.mjs'
 import { places } from './hero.mjs'
@@ -11,10 +11,10 @@ const digest = (text) => createHash('sha256').update(text).digest()
 const seedOf = (text) => digest(text).readUInt32BE(0)
 const pick = (list, seed) => list[seed % list.length]
 
-/** The name of a recipe's folder. */
+/** Returns the name of a recipe's folder. */
 export const hashOf = (recipe) => digest(`${version} ${JSON.stringify(recipe)}`).toString('hex').slice(0, 16)
 
-/** The first picture shows the product: a bouquet, several copies of one object, or one object with its companions. `size` chooses the size to show. */
+/** The first picture shows the product: a bouquet, several copies of one object, or one object with companions; `size` selects a size. */
 function firstRecipe({ slug, picture, fields }, size) {
   const seed = seedOf(slug)
   const stage = pick(['sweep', 'halo', 'plinth', 'arch'], seed)
@@ -29,7 +29,7 @@ function firstRecipe({ slug, picture, fields }, size) {
   return { scene: 'group', ...scene, main, with: picture.with ?? [] }
 }
 
-/** Divides so many flowers among the kinds of a bouquet, by their shares; the first kind has what is left. */
+/** Divides `count` flowers among the kinds of a bouquet by their shares; the first kind gets the remainder. */
 function shared(kinds, count) {
   const all = kinds.reduce((sum, { share = 1 }) => sum + share, 0)
   const counts = kinds.map(({ share = 1 }) => Math.floor((count * share) / all))
@@ -37,14 +37,14 @@ function shared(kinds, count) {
   return kinds.map(({ emoji, paint }, index) => ({ emoji, ...(paint && { paint }), count: counts[index] }))
 }
 
-/** The picture of each size, where sizes look different: colours, and bouquets of more or fewer flowers. */
+/** Returns the picture of each size if sizes look different: colours, or bouquets with different numbers of flowers. */
 export function sizeRecipes(product) {
   const isShown = product.picture.bouquet ? (size) => size.fields?.stems !== undefined : (size) => product.option === 'color' && paintOf(size) !== undefined
   const { sizes = [] } = product
   return sizes.length > 0 && sizes.every(isShown) ? sizes.map((size) => firstRecipe(product, size)) : []
 }
 
-/** Three pictures: what is sold, then turned or near on the sister tone, then on wrapping paper or in a set. */
+/** Three pictures: the product, then rotated or close up on the sister tone, then on wrapping paper or in a set. */
 export function productRecipes(product) {
   const { slug, picture, sizes } = product
   const first = sizeRecipes(product)[0] ?? firstRecipe(product, sizes?.[0])
@@ -59,14 +59,14 @@ export function productRecipes(product) {
   return [first, second, third]
 }
 
-/** A category's tile is tone on tone with its emoji. */
+/** A category's tile has a tone that matches its emoji. */
 export async function categoryRecipe({ emoji }) {
   return { scene: 'group', stage: 'halo', tone: toneOf((await sprite(emoji)).colour), size: square, main: { emoji } }
 }
 
 export const logoRecipe = ({ emoji, tone }) => ({ scene: 'turned', stage: 'flat', tone, size: square, main: { emoji }, upright: true })
 
-/** A store's cover shows its emoji amidst what it sells most of, the best liked first. */
+/** A store's cover shows its emoji among its most sold products, the most liked first. */
 export function coverRecipe(store, products) {
   const weight = new Map()
   for (const p of products.filter((one) => one.store === store.slug)) weight.set(p.picture.main, (weight.get(p.picture.main) ?? 0) + 40 + p.popularity)
@@ -87,7 +87,7 @@ export const occasions = {
   kids: occasion('lemon', 'plinth', '🧸', '🪀', '🎈'),
 }
 
-/** One error that names every owner of an emoji the set does not have. */
+/** Throws one error that lists every emoji that the set lacks, with its owner. */
 export function refuseUnknown({ everything: products, categories, stores }) {
   for (const { where, slug, picture } of products)
     for (const { paint } of [picture ?? {}, ...(picture?.bouquet ?? [])])

@@ -1,4 +1,4 @@
-// A recipe becomes pixels. A recipe says everything that decides the picture: the same recipe always gives the same pixels.
+// Renders a recipe. A recipe determines the picture completely: the same recipe always gives the same pixels.
 import { dice, floats, group, lattice, many, mixed, row, set, sized } from './arrange.mjs'
 import { backdrop, floor } from './backdrop.mjs'
 import { before, behind, heads, overlay, papers } from './bouquet.mjs'
@@ -7,7 +7,7 @@ import { sprite } from './emoji.mjs'
 import { heroStage } from './hero.mjs'
 import { rgb, tones } from './palette.mjs'
 
-/** Changes whenever the same recipe would be drawn differently. */
+/** Increase it when the same recipe is rendered differently. */
 export const version = 2
 
 async function actor({ emoji, hue = 0, paint: painted }) {
@@ -15,7 +15,7 @@ async function actor({ emoji, hue = 0, paint: painted }) {
   return { pixels, width: pixels.width, height: pixels.height, floats: floats(emoji) }
 }
 
-/** A frame, or for the hero one over black with its `twin` over white. */
+/** A frame; for the hero, a frame over black with its `twin` over white. */
 export async function compose(recipe) {
   if (recipe.scene === 'hero') return heroScene(recipe)
   const [width, height] = recipe.size
@@ -38,13 +38,13 @@ const scenes = {
     await stand(picture, set(main, box, bow, random, { x: 0.5, w: 0.84, h: 0.72, floor: floor[recipe.stage] }), recipe.tone)
   },
 
-  /** As many of the object as are sold together. */
+  /** The sold number of copies of the object. */
   async many(picture, recipe, random) {
     const main = await actor(recipe.main)
     await stand(picture, many(main, recipe.count, random, { x: 0.5, w: 0.86, h: 0.74, floor: floor[recipe.stage] }), recipe.tone)
   },
 
-  /** Flowers, as many as are sold, bound and wrapped. */
+  /** The sold number of flowers, tied and wrapped. */
   async bouquet(picture, recipe, random) {
     const kinds = await Promise.all(recipe.flowers.map(flower))
     const places = heads(recipe.flowers.reduce((sum, { count }) => sum + count, 0), random)
@@ -70,7 +70,7 @@ const scenes = {
     await stand(picture, row(sprites, { x: ratio / 2, w: ratio * 0.86, h: 0.78, floor: floor.wide, most: 1.4 }), recipe.tone)
   },
 
-  /** The object alone, lying turned; `near` fills the frame and runs over one of its edges. */
+  /** Only the object, lying rotated; `near` fills the frame beyond one of its edges. */
   async turned(picture, recipe, random) {
     const main = await actor(recipe.main)
     const shape = recipe.near ? sized(main, 0.92, 1.3) : sized(main, 0.62, 0.76)
@@ -79,7 +79,7 @@ const scenes = {
     await lay(picture, { ...shape, sprite: main, x: 0.5 + hand * shift, y: 0.5 + (recipe.near ? 0.09 : 0), angle: recipe.upright ? 0 : hand * (9 + random() * 9) }, recipe.tone)
   },
 
-  /** The object on wrapping paper printed with it and its companions. */
+  /** The object on wrapping paper that shows it and its companions. */
   async wrap(picture, recipe, random) {
     const main = await actor(recipe.main)
     const motifs = await Promise.all([recipe.main, ...(recipe.with ?? []).map((emoji) => ({ emoji }))].map(actor))
@@ -108,7 +108,7 @@ async function heroScene({ objects }) {
   return { ...picture, twin }
 }
 
-/** Objects on the ground: first every shadow, then the objects from the back to the front. */
+/** Objects on the ground: first all shadows, then the objects from back to front. */
 async function stand(picture, placed, toneName) {
   const ink = rgb(tones[toneName].ink)
   const h = picture.height
@@ -122,7 +122,7 @@ async function stand(picture, placed, toneName) {
   }
   for (const o of placed) {
     const at = { ...o, y: o.ground - o.lift - o.h / 2 }
-    // A companion in front throws a faint shadow on what is behind it.
+    // A companion in front casts a faint shadow on the objects behind it.
     if (o.depth > 0) cast(picture, at, { ink, strength: 0.2, dx: 0.008, dy: 0.012 })
     await draw(picture, at)
   }

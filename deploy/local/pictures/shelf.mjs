@@ -1,4 +1,5 @@
-// Pictures on disk: `<out>/<hash>/<width>.webp`. A folder appears only when it is complete, so one that exists is never made again.
+// Pictures on disk: `<out>/<hash>/<width>.webp`. A folder appears only when it is complete, so an existing one is never
+// composed again.
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { half } from './draw.mjs'
 import { unmix } from './hero.mjs'
 
 const quality = { 1280: 80, 640: 80, 320: 82 }
-// Effort 3 takes more than twice the time of 2 and saves less than a twelfth of the bytes.
+// Effort 3 takes more than twice the time of 2 and saves less than 8 % of the bytes.
 const effort = 2
 
 export const url = (hash) => `/media/${hash}/640.webp`
@@ -19,7 +20,7 @@ export async function put(out, hash, picture) {
   const all = picture.twin ? sizes(picture).map((black, index) => unmix(black, sizes(picture.twin)[index])) : sizes(picture)
   await Promise.all(all.map(async (size) => writeFile(join(rough, `${size.width}.webp`), await encode(size))))
   await rename(rough, join(out, hash)).catch(async (error) => {
-    // Another composer may have been faster; its pictures are the same.
+    // Another process may have composed the same pictures first.
     await rm(rough, { recursive: true })
     if (!isOnShelf(out, hash)) throw error
   })

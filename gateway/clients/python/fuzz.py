@@ -1,6 +1,6 @@
 """Schemathesis on every operation of a running shop, as guest, shopper, blogger and operator.
 
-An answer of 5xx, of another shape than the contract says, or with a status that it does not name is a failure.
+A 5xx, a body that does not match its schema, and a status that the document does not declare are failures.
 """
 
 import json
@@ -17,13 +17,13 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 API = os.environ["BASE_URL"] + "/api/v1"
 ROLES = ["guest", "shopper", "blogger", "operator"]
-# Cases for each operation and role.
+# Test cases per operation and role.
 CASES = os.environ.get("FUZZ_CASES", "16")
 CHECKS = "not_a_server_error,content_type_conformance,response_schema_conformance,status_code_conformance,declared_status"
-# Streams end late or never for somebody who is signed in, and tools disagree whether their schema is that of an event or of its data.
-# gateway/tests/it/live.rs and tracking.rs read them.
+# With a token, streams end late or never, and tools disagree whether their schema describes an event or its data.
+# gateway/tests/it/live.rs and tracking.rs test them.
 STREAMS = ["streamNotifications", "trackOrder"]
-# It ends the session that all other operations are called with, so it comes last.
+# It ends the session that all other operations use, so it comes last.
 LAST = "signOut"
 
 
@@ -37,7 +37,7 @@ def token_of(role: str) -> str:
 
 
 def known() -> dict[str, dict[str, list]]:
-    """Names and ids that exist, by the beginning of the paths they belong to; those of "" belong to all."""
+    """Returns existing names and ids by path prefix; those of "" apply to all paths."""
     tokens = {role: token_of(role) for role in ROLES[1:]}
 
     def members(role: str, path: str, name: str, within: str | None = None) -> list:
@@ -76,17 +76,17 @@ def known() -> dict[str, dict[str, list]]:
 
 
 def fuzz(role: str, environment: dict[str, str], *operations: str) -> bool:
-    """Whether schemathesis found nothing."""
+    """Runs schemathesis. Returns whether it found no failure."""
     command = [Path(sys.executable).with_name("schemathesis"), "run", str(ROOT / "gateway/openapi.json"), "--url", API]
     command += ["--checks", CHECKS, "--phases", "fuzzing", "--max-examples", CASES, "--generation-deterministic"]
-    # One worker: Python 3.11 sometimes fails to parse its own syntax trees in several threads.
+    # One worker, because Python 3.11 sometimes fails to parse its own syntax trees in several threads.
     command += ["--workers", "1", "--no-shrink", "--continue-on-failure", "--request-timeout", "10", "--no-color"]
     command += ["--suppress-health-check", "all", "--warnings", "off", *operations]
     if role != "guest":
         command += ["--header", f"Authorization: Bearer {token_of(role)}"]
     begun = time.monotonic()
     print(f"\n=== {role}", flush=True)
-    # Schemathesis keeps its findings where it runs.
+    # Schemathesis writes its findings into its working directory.
     with tempfile.TemporaryDirectory() as folder:
         passed = subprocess.run(command, env=environment, cwd=folder).returncode == 0
     print(f"=== {role}: {'nothing found' if passed else 'FAILED'} in {time.monotonic() - begun:.0f} s", flush=True)

@@ -1,4 +1,4 @@
-// The address of the shop and the account that buys, for both programs.
+// The shop's address and the demo account for both programs.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 
