@@ -63,8 +63,8 @@ pub fn complete(routes: Document) -> Document {
         .title("Sovqat")
         .version("1")
         .description(Some(
-            "The shop for browsers, mobile apps and partners. Money is in qəpik, texts are in the language of \
-             `Accept-Language` (az, ru, en), and a failure is a problem whose `code` never changes its meaning.",
+            "The API of the shop for browsers, mobile apps and partners. Money is in qəpik, texts are in the language of \
+             `Accept-Language` (az, ru, en). Failures are problems (RFC 9457); the meaning of their `code` is stable.",
         ))
         .license(Some(LicenseBuilder::new().name("Apache-2.0").identifier(Some("Apache-2.0")).build()))
         .build();
@@ -74,7 +74,7 @@ pub fn complete(routes: Document) -> Document {
     components.schemas.insert(ProblemBody::name().into_owned(), ProblemBody::schema());
     for (name, format, about) in [
         ("bearer", "JWT", "The access token of a session"),
-        ("refresh", "opaque", "The refresh token of a session; good for GET /auth/refresh only"),
+        ("refresh", "opaque", "The refresh token of a session; for GET /auth/refresh only"),
     ] {
         let scheme =
             HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format(format).description(Some(about)).build();

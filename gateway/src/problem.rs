@@ -52,30 +52,30 @@ pub struct ProblemBody {
     title: String,
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
-    /// Stable: programs go by this.
+    /// Stable, for programs.
     #[schema(value_type = ProblemCode)]
     code: String,
     /// In the caller's language.
     detail: String,
-    /// Names the request to support.
+    /// Identifies the request for support.
     trace_id: String,
-    /// Every field that breaks a rule.
+    /// All invalid fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldError>,
-    /// With `not_enough_stock`: how many may be had.
+    /// With `not_enough_stock`: the number of available units.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     available: Option<i64>,
-    /// With `otp_invalid`: how many more times this code may be tried.
+    /// With `otp_invalid`: the number of remaining attempts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     left: Option<i64>,
-    /// With `cart_changed`: what is no longer as it was quoted.
+    /// With `cart_changed`: the differences to the quote.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<CartChange>, required = false)]
     changes: Option<Value>,
-    /// Whatever else a service wants a client to know.
+    /// Additional members of a service.
     #[serde(flatten)]
     #[schema(ignore)]
     details: Map<String, Value>,
@@ -84,7 +84,7 @@ pub struct ProblemBody {
 #[derive(Serialize, ToSchema)]
 pub struct FieldError {
     field: String,
-    /// Stable: programs go by this.
+    /// Stable, for programs.
     #[schema(value_type = FieldCode)]
     code: String,
     /// In the caller's language.

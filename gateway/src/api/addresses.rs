@@ -61,7 +61,7 @@ async fn update(
 #[utoipa::path(delete, path = "/user/addresses/{id}", operation_id = "removeAddress",
     tag = "addresses", security(("bearer" = [])),
     params(("id" = i64, Path, description = "An address's id")),
-    responses((status = OK, description = "Removed", body = Data<Done>)))]
+    responses((status = OK, description = "The address is removed", body = Data<Done>)))]
 async fn remove(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
     let request = RemoveAddressRequest { id: segment.id(NO_SUCH_ADDRESS)? };
     reply(services.addresses().remove(caller.sign(request)).await)

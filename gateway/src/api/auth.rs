@@ -47,7 +47,7 @@ async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Toke
 ///
 /// Ends this session. Other devices stay signed in.
 #[utoipa::path(get, path = "/auth/logout", operation_id = "signOut", tag = "auth", security(("bearer" = [])),
-    responses((status = OK, description = "Signed out", body = Data<Done>)))]
+    responses((status = OK, description = "The session has ended", body = Data<Done>)))]
 async fn sign_out(State(services): State<Services>, caller: Caller) -> Reply<Done> {
     reply(services.sessions().sign_out(caller.sign(SignOutRequest {})).await)
 }

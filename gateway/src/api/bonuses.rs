@@ -34,7 +34,7 @@ struct HistoryQuery {
 /// Bonuses: the balance, pending and soon expiring bonuses, with a page of the history
 #[utoipa::path(get, path = "/user/bonuses", operation_id = "getBonuses",
     tag = "bonuses", params(HistoryQuery), security(("bearer" = [])),
-    responses((status = OK, description = "The caller's bonuses; the pages are those of the history, newest first",
+    responses((status = OK, description = "The caller's bonuses, with a page of the history, newest first",
         body = Paged<BonusAccount>)))]
 async fn get(
     State(services): State<Services>,
@@ -48,7 +48,7 @@ async fn get(
 
 /// The terms for earning and spending bonuses
 #[utoipa::path(get, path = "/bonuses/terms", operation_id = "getBonusTerms", tag = "bonuses",
-    responses((status = OK, description = "The open rules, the best first", body = Data<BonusTerms>)))]
+    responses((status = OK, description = "The current rules, the highest rate first", body = Data<BonusTerms>)))]
 async fn terms(State(services): State<Services>, visitor: Visitor) -> Reply<BonusTerms> {
     reply(retry(async || services.bonuses().terms(visitor.sign(BonusTermsRequest {})).await).await)
 }

@@ -133,7 +133,7 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
 /// For operators: plan a campaign
 #[utoipa::path(post, path = "/admin/campaigns", operation_id = "createCampaign",
     tag = "desk", request_body = CampaignForm, security(("bearer" = [])),
-    responses((status = OK, description = "The campaign, planned", body = Data<CampaignDraft>)))]
+    responses((status = OK, description = "The planned campaign", body = Data<CampaignDraft>)))]
 async fn create(
     State(services): State<Services>,
     caller: Caller,
@@ -163,7 +163,7 @@ async fn update(
 #[utoipa::path(post, path = "/admin/campaigns/{id}/cancel", operation_id = "cancelCampaign",
     tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A campaign's id")),
-    responses((status = OK, description = "The campaign, cancelled", body = Data<CampaignDraft>)))]
+    responses((status = OK, description = "The cancelled campaign", body = Data<CampaignDraft>)))]
 async fn cancel(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<CampaignDraft> {
     let request = GetCampaignRequest { id: segment.id(NO_SUCH_CAMPAIGN)? };
     reply(services.campaign_desk().cancel(caller.sign(request)).await)

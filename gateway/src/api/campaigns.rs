@@ -34,7 +34,7 @@ pub struct CampaignPage {
 /// A store's running campaigns, then those that start within 14 days
 #[utoipa::path(get, path = "/store/{store}/campaigns/", operation_id = "listStoreCampaigns", tag = "stores",
     params(("store" = String, Path, description = "A slug or an id")),
-    responses((status = OK, description = "All of them", body = Data<Vec<Campaign>>)))]
+    responses((status = OK, description = "All campaigns of the store", body = Data<Vec<Campaign>>)))]
 async fn of_store(State(services): State<Services>, visitor: Visitor, Segment(store): Segment) -> Reply<Vec<Campaign>> {
     let request = StoreCampaignsRequest { store };
     let answer = retry(async || services.campaigns().of_store(visitor.sign(request.clone())).await).await;
@@ -57,7 +57,7 @@ async fn running(
 /// A running or soon starting campaign, with a page of its products
 #[utoipa::path(get, path = "/campaign/{id}", operation_id = "getCampaign",
     tag = "stores", params(("id" = i64, Path, description = "A campaign's id"), PageQuery),
-    responses((status = OK, description = "The campaign, and a page of its products", body = Paged<CampaignPage>)))]
+    responses((status = OK, description = "The campaign with a page of its products", body = Paged<CampaignPage>)))]
 async fn get(
     State(services): State<Services>,
     visitor: Visitor,

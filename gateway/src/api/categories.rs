@@ -29,7 +29,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// The whole tree
 #[utoipa::path(get, path = "/category/all/tree", operation_id = "getCategoryTree", tag = "categories",
-    responses((status = OK, description = "The top categories with all that is below them", body = Data<Vec<Category>>)))]
+    responses((status = OK, description = "The top-level categories with all their descendants", body = Data<Vec<Category>>)))]
 async fn tree(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
     let answer = retry(async || services.categories().tree(visitor.sign(TreeRequest {})).await).await;
     reply_with(answer, |list| list.categories)
@@ -37,7 +37,7 @@ async fn tree(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<C
 
 /// All categories as a flat list
 #[utoipa::path(get, path = "/category/all", operation_id = "listCategories", tag = "categories",
-    responses((status = OK, description = "Categories without children", body = Data<Vec<Category>>)))]
+    responses((status = OK, description = "The categories without their children", body = Data<Vec<Category>>)))]
 async fn all(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
     let answer = retry(async || services.categories().all(visitor.sign(AllCategoriesRequest {})).await).await;
     reply_with(answer, |list| list.categories)
@@ -45,7 +45,7 @@ async fn all(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Ca
 
 /// The top-level categories
 #[utoipa::path(get, path = "/category/parent/all", operation_id = "listTopCategories", tag = "categories",
-    responses((status = OK, description = "Top categories without children", body = Data<Vec<Category>>)))]
+    responses((status = OK, description = "The top-level categories without their children", body = Data<Vec<Category>>)))]
 async fn top(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
     let answer = retry(async || services.categories().top(visitor.sign(TopCategoriesRequest {})).await).await;
     reply_with(answer, |list| list.categories)
@@ -54,7 +54,7 @@ async fn top(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Ca
 /// The direct children of a category
 #[utoipa::path(get, path = "/category/child/{id}", operation_id = "listCategoryChildren",
     tag = "categories", params(("id" = i64, Path, description = "A category's id")),
-    responses((status = OK, description = "Its direct children", body = Data<Vec<Category>>)))]
+    responses((status = OK, description = "The direct children", body = Data<Vec<Category>>)))]
 async fn children(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Category>> {
     let request = ChildrenRequest { category_id: segment.id("category_not_found")? };
     let answer = retry(async || services.categories().children(visitor.sign(request)).await).await;
@@ -64,7 +64,7 @@ async fn children(State(services): State<Services>, visitor: Visitor, segment: S
 /// The ancestors of a category, from the top level down to itself
 #[utoipa::path(get, path = "/category/parent/{slug}", operation_id = "listCategoryAncestors",
     tag = "categories", params(("slug" = String, Path)),
-    responses((status = OK, description = "From the top category down to and with this one", body = Data<Vec<Category>>)))]
+    responses((status = OK, description = "The ancestors from the top level, and the category itself", body = Data<Vec<Category>>)))]
 async fn ancestors(State(services): State<Services>, visitor: Visitor, Segment(slug): Segment) -> Reply<Vec<Category>> {
     let request = AncestorsRequest { slug };
     let answer = retry(async || services.categories().ancestors(visitor.sign(request.clone())).await).await;
@@ -74,7 +74,7 @@ async fn ancestors(State(services): State<Services>, visitor: Visitor, Segment(s
 /// A category with its direct children
 #[utoipa::path(get, path = "/category/{category}", operation_id = "getCategory", tag = "categories",
     params(("category" = String, Path, description = "A slug or an id")),
-    responses((status = OK, description = "With its direct children", body = Data<Category>)))]
+    responses((status = OK, description = "The category with its direct children", body = Data<Category>)))]
 async fn get(State(services): State<Services>, visitor: Visitor, Segment(category): Segment) -> Reply<Category> {
     let request = GetCategoryRequest { category };
     reply(retry(async || services.categories().get(visitor.sign(request.clone())).await).await)
@@ -93,7 +93,7 @@ struct FieldsQuery {
 /// The fields of a category's products, with the number of products per value
 #[utoipa::path(get, path = "/category/fields/{slug}", operation_id = "listCategoryFields",
     tag = "categories", params(("slug" = String, Path), FieldsQuery),
-    responses((status = OK, description = "Its own fields and the inherited ones", body = Data<Vec<Field>>)))]
+    responses((status = OK, description = "The category's own and inherited fields", body = Data<Vec<Field>>)))]
 async fn fields(
     State(services): State<Services>,
     visitor: Visitor,

@@ -50,10 +50,10 @@ pub struct NewClient {
     tag = "clients", request_body = NewClient, security(("bearer" = [])),
     params(
         ("Content-Digest" = String, Header, description = "RFC 9530, `sha-256`"),
-        ("Signature-Input" = String, Header, description = "RFC 9421, as docs/APP-SIGNATURES.md says"),
+        ("Signature-Input" = String, Header, description = "RFC 9421, see docs/APP-SIGNATURES.md"),
         ("Signature" = String, Header, description = "RFC 9421, `ecdsa-p256-sha256`"),
     ),
-    responses((status = CREATED, description = "The client; the same again when it was registered before",
+    responses((status = CREATED, description = "The client; unchanged if it was already registered",
         body = Data<Client>)))]
 async fn register(
     State(services): State<Services>,
@@ -72,7 +72,7 @@ async fn register(
 
 /// Keys of the caller's apps that are not revoked, newest first
 #[utoipa::path(get, path = "/user/clients", operation_id = "listClients", tag = "clients", security(("bearer" = [])),
-    responses((status = OK, description = "Each with the device it is on", body = Data<Vec<Client>>)))]
+    responses((status = OK, description = "The keys with their devices", body = Data<Vec<Client>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Client>> {
     let answer = retry(async || services.clients().list(caller.sign(ListClientsRequest {})).await).await;
     reply_with(answer, |list| list.clients)
@@ -82,7 +82,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Cli
 #[utoipa::path(delete, path = "/user/clients/{id}", operation_id = "revokeClient",
     tag = "clients", security(("bearer" = [])),
     params(("id" = String, Path, description = "A client's id")),
-    responses((status = OK, description = "Revoked, perhaps before", body = Data<Done>)))]
+    responses((status = OK, description = "The key is revoked", body = Data<Done>)))]
 async fn revoke(State(services): State<Services>, caller: Caller, Segment(id): Segment) -> Reply<Done> {
     let request = RevokeClientRequest { id };
     reply(retry(async || services.clients().revoke(caller.sign(request.clone())).await).await)

@@ -23,7 +23,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// The countries whose phone numbers are accepted
 #[utoipa::path(get, path = "/auth/countries", operation_id = "listCountries", tag = "auth",
-    responses((status = OK, description = "Azerbaijan first", body = Data<Vec<Country>>)))]
+    responses((status = OK, description = "The countries, Azerbaijan first", body = Data<Vec<Country>>)))]
 async fn countries(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Country>> {
     let answer = retry(async || services.codes().countries(visitor.sign(CountriesRequest {})).await).await;
     reply_with(answer, |list| list.countries)
@@ -34,7 +34,7 @@ async fn countries(State(services): State<Services>, visitor: Visitor) -> Reply<
 /// The response does not reveal whether the number belongs to an account.
 #[utoipa::path(post, path = "/auth/otp/send", operation_id = "sendOneTimeCode",
     tag = "auth", request_body = SendCodeRequest,
-    responses((status = OK, description = "A code is on its way", body = Data<CodeSent>)))]
+    responses((status = OK, description = "The code will be sent", body = Data<CodeSent>)))]
 async fn send(
     State(services): State<Services>,
     visitor: Visitor,

@@ -24,14 +24,14 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// Site settings
 #[utoipa::path(get, path = "/settings", operation_id = "getSettings", tag = "content",
-    responses((status = OK, description = "How to reach the shop, and where its app is had", body = Data<SiteSettings>)))]
+    responses((status = OK, description = "Contacts and links to the app", body = Data<SiteSettings>)))]
 async fn settings(State(services): State<Services>, visitor: Visitor) -> Reply<SiteSettings> {
     reply(retry(async || services.content().settings(visitor.sign(SettingsRequest {})).await).await)
 }
 
 /// Contact information
 #[utoipa::path(get, path = "/content/contact", operation_id = "getContact", tag = "content",
-    responses((status = OK, description = "Addresses, numbers and hours", body = Data<ContactInfo>)))]
+    responses((status = OK, description = "Addresses, phone numbers and opening hours", body = Data<ContactInfo>)))]
 async fn contact(State(services): State<Services>, visitor: Visitor) -> Reply<ContactInfo> {
     reply(retry(async || services.content().contact(visitor.sign(ContactRequest {})).await).await)
 }
@@ -39,7 +39,7 @@ async fn contact(State(services): State<Services>, visitor: Visitor) -> Reply<Co
 /// An information page
 #[utoipa::path(get, path = "/content/{page}", operation_id = "getContentPage", tag = "content",
     params(("page" = String, Path, description = "`privacy`, `delivery`, `bonuses`, `faq`, `help`, `payment` or `terms`")),
-    responses((status = OK, description = "The page; its HTML is safe to show as it is", body = Data<ContentPage>)))]
+    responses((status = OK, description = "The page; its HTML is sanitised", body = Data<ContentPage>)))]
 async fn page(State(services): State<Services>, visitor: Visitor, Segment(page): Segment) -> Reply<ContentPage> {
     let request = ContentPageRequest { page };
     reply(retry(async || services.content().page(visitor.sign(request.clone())).await).await)
@@ -48,7 +48,7 @@ async fn page(State(services): State<Services>, visitor: Visitor, Segment(page):
 /// Send a message to the shop
 #[utoipa::path(post, path = "/contact-us", operation_id = "sendContactMessage",
     tag = "content", request_body = WriteToUsRequest,
-    responses((status = OK, description = "Under which code it is known", body = Data<Ticket>)))]
+    responses((status = OK, description = "The ticket with its code", body = Data<Ticket>)))]
 async fn write_to_us(
     State(services): State<Services>,
     visitor: Visitor,

@@ -35,7 +35,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// For operators: all published pages
 #[utoipa::path(get, path = "/admin/content", operation_id = "listContentPages", tag = "desk", security(("bearer" = [])),
-    responses((status = OK, description = "Without their texts", body = Data<Vec<ContentPageHead>>)))]
+    responses((status = OK, description = "The pages without their texts", body = Data<Vec<ContentPageHead>>)))]
 async fn pages(State(services): State<Services>, caller: Caller) -> Reply<Vec<ContentPageHead>> {
     let answer = retry(async || services.content_desk().pages(caller.sign(ContentDeskPagesRequest {})).await).await;
     reply_with(answer, |list| list.pages)
@@ -60,7 +60,7 @@ async fn versions(
 /// For operators: publish a new version of a page
 #[utoipa::path(post, path = "/admin/content", operation_id = "publishContent",
     tag = "desk", request_body = PublishContentRequest, security(("bearer" = [])),
-    responses((status = OK, description = "The version that is published now", body = Data<ContentVersion>)))]
+    responses((status = OK, description = "The published version", body = Data<ContentVersion>)))]
 async fn publish(
     State(services): State<Services>,
     caller: Caller,
@@ -73,7 +73,7 @@ async fn publish(
 #[utoipa::path(post, path = "/admin/content/preview", operation_id = "previewContent",
     tag = "desk", request_body = PreviewContentRequest,
     security(("bearer" = [])),
-    responses((status = OK, description = "The page, published nowhere", body = Data<ContentPage>)))]
+    responses((status = OK, description = "The page, not published", body = Data<ContentPage>)))]
 async fn preview(
     State(services): State<Services>,
     caller: Caller,
@@ -85,7 +85,7 @@ async fn preview(
 /// For operators: change contacts and links to the app
 #[utoipa::path(put, path = "/admin/settings", operation_id = "saveSettings",
     tag = "desk", request_body = SiteSettings, security(("bearer" = [])),
-    responses((status = OK, description = "As they are now", body = Data<SiteSettings>)))]
+    responses((status = OK, description = "The saved settings", body = Data<SiteSettings>)))]
 async fn save_settings(
     State(services): State<Services>,
     caller: Caller,
@@ -96,7 +96,7 @@ async fn save_settings(
 
 /// For operators: the name and address of the seller, as required by law
 #[utoipa::path(get, path = "/admin/office", operation_id = "getOffice", tag = "desk", security(("bearer" = [])),
-    responses((status = OK, description = "In every language", body = Data<Office>)))]
+    responses((status = OK, description = "The details in every language", body = Data<Office>)))]
 async fn office(State(services): State<Services>, caller: Caller) -> Reply<Office> {
     reply(retry(async || services.content_desk().get_office(caller.sign(OfficeRequest {})).await).await)
 }
@@ -104,7 +104,7 @@ async fn office(State(services): State<Services>, caller: Caller) -> Reply<Offic
 /// For operators: change the name and address of the seller
 #[utoipa::path(put, path = "/admin/office", operation_id = "saveOffice",
     tag = "desk", request_body = Office, security(("bearer" = [])),
-    responses((status = OK, description = "As it is now", body = Data<Office>)))]
+    responses((status = OK, description = "The saved details", body = Data<Office>)))]
 async fn save_office(State(services): State<Services>, caller: Caller, Json(body): Json<Office>) -> Reply<Office> {
     reply(services.content_desk().save_office(caller.sign(body)).await)
 }
@@ -141,7 +141,7 @@ async fn tickets(
 #[utoipa::path(post, path = "/admin/tickets/{code}/close", operation_id = "closeTicket",
     tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "A ticket's code")),
-    responses((status = OK, description = "The ticket, closed", body = Data<Ticket>)))]
+    responses((status = OK, description = "The closed ticket", body = Data<Ticket>)))]
 async fn close(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Ticket> {
     reply(services.ticket_desk().close(caller.sign(CloseTicketRequest { code })).await)
 }

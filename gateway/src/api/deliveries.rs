@@ -41,7 +41,7 @@ struct DestinationQuery {
 
 /// Delivery slots of a place and their fees
 #[utoipa::path(get, path = "/delivery/slots", operation_id = "listDeliverySlots", tag = "orders", params(PlaceQuery),
-    responses((status = OK, description = "The next days with their windows, full ones too", body = Data<DeliverySlots>)))]
+    responses((status = OK, description = "The next days with their delivery windows, including full ones", body = Data<DeliverySlots>)))]
 async fn slots(
     State(services): State<Services>,
     visitor: Visitor,
@@ -58,7 +58,7 @@ async fn slots(
 /// The earliest slot in which an order placed now can be delivered
 #[utoipa::path(get, path = "/delivery/earliest", operation_id = "getEarliestDelivery",
     tag = "orders", params(DestinationQuery),
-    responses((status = OK, description = "The window, how long it can be ordered for, and its fee",
+    responses((status = OK, description = "The delivery window, the deadline for orders, and the fee",
         body = Data<EarliestDelivery>)))]
 async fn earliest(
     State(services): State<Services>,

@@ -106,7 +106,7 @@ pub struct Step {
 #[utoipa::path(post, path = "/admin/orders/{code}/move", operation_id = "moveOrder",
     tag = "desk", request_body = Step, security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
-    responses((status = OK, description = "The order, moved", body = Data<Order>)))]
+    responses((status = OK, description = "The order with its new status", body = Data<Order>)))]
 async fn change_status(
     State(services): State<Services>,
     caller: Caller,
@@ -163,7 +163,7 @@ pub struct RefundDecision {
 #[utoipa::path(post, path = "/admin/refunds/{id}/decide", operation_id = "decideRefund",
     tag = "desk", request_body = RefundDecision,
     params(("id" = i64, Path, description = "A refund's id")), security(("bearer" = [])),
-    responses((status = OK, description = "The refund, decided", body = Data<Refund>)))]
+    responses((status = OK, description = "The refund with the decision", body = Data<Refund>)))]
 async fn decide(
     State(services): State<Services>,
     caller: Caller,
@@ -186,7 +186,7 @@ struct DayQuery {
 /// For operators: compare the payments of a day with the bank
 #[utoipa::path(get, path = "/admin/payments/reconcile", operation_id = "reconcilePayments",
     tag = "desk", params(DayQuery), security(("bearer" = [])),
-    responses((status = OK, description = "Where the two differ, and the sums", body = Data<Reconciliation>)))]
+    responses((status = OK, description = "The differences and the totals", body = Data<Reconciliation>)))]
 async fn reconcile(
     State(services): State<Services>,
     caller: Caller,

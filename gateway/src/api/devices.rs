@@ -20,7 +20,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// Devices, last used first
 #[utoipa::path(get, path = "/user/devices", operation_id = "listDevices", tag = "devices", security(("bearer" = [])),
-    responses((status = OK, description = "Where the caller is signed in", body = Data<Vec<Device>>)))]
+    responses((status = OK, description = "The devices", body = Data<Vec<Device>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Device>> {
     let answer = retry(async || services.devices().list(caller.sign(ListDevicesRequest {})).await).await;
     reply_with(answer, |list| list.devices)
@@ -30,7 +30,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Dev
 #[utoipa::path(delete, path = "/user/devices/{id}", operation_id = "signOutDevice",
     tag = "devices", security(("bearer" = [])),
     params(("id" = String, Path, description = "A device's id")),
-    responses((status = OK, description = "Signed out", body = Data<Done>)))]
+    responses((status = OK, description = "The session has ended", body = Data<Done>)))]
 async fn end(State(services): State<Services>, caller: Caller, Segment(id): Segment) -> Reply<Done> {
     reply(services.devices().end(caller.sign(EndDeviceRequest { id })).await)
 }
@@ -38,7 +38,7 @@ async fn end(State(services): State<Services>, caller: Caller, Segment(id): Segm
 /// Sign out all other devices
 #[utoipa::path(delete, path = "/user/devices", operation_id = "signOutOtherDevices",
     tag = "devices", security(("bearer" = [])),
-    responses((status = OK, description = "Signed out everywhere else", body = Data<Done>)))]
+    responses((status = OK, description = "All other devices are signed out", body = Data<Done>)))]
 async fn end_others(State(services): State<Services>, caller: Caller) -> Reply<Done> {
     reply(services.devices().end_others(caller.sign(EndOtherDevicesRequest {})).await)
 }

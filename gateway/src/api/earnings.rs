@@ -38,7 +38,7 @@ struct EarningsQuery {
 /// The balance, pending earnings, and figures by day, list and product, with a page of the history. 403 `not_a_blogger` for other accounts.
 #[utoipa::path(get, path = "/influencer/earnings", operation_id = "getEarnings",
     tag = "influencers", params(EarningsQuery), security(("bearer" = [])),
-    responses((status = OK, description = "The caller's earnings; the pages are those of the history, newest first",
+    responses((status = OK, description = "The caller's earnings, with a page of the history, newest first",
         body = Paged<InfluencerEarnings>)))]
 async fn get(
     State(services): State<Services>,
@@ -55,7 +55,7 @@ async fn get(
 /// At most one click per visitor and day is counted. Unknown lists and codes are ignored without an error.
 #[utoipa::path(post, path = "/influencer/click", operation_id = "recordReferralClick",
     tag = "influencers", request_body = ClickRequest,
-    responses((status = OK, description = "Counted, if it counts", body = Data<Done>)))]
+    responses((status = OK, description = "The click was recorded if it is valid", body = Data<Done>)))]
 async fn click(State(services): State<Services>, visitor: Visitor, Json(body): Json<ClickRequest>) -> Reply<Done> {
     reply(services.earnings().click(visitor.sign(body)).await)
 }

@@ -75,8 +75,8 @@ pub struct Export {
 ///
 /// Returns a JSON file, or an error if any part is unavailable. Each history contains the newest 2,000 entries at most.
 #[utoipa::path(get, path = "/user/export", operation_id = "exportAccount", tag = "profile", security(("bearer" = [])),
-    responses((status = OK, description = "The account and all that belongs to it", body = Data<Export>,
-        headers(("Content-Disposition" = String, description = "A file named for the account")))))]
+    responses((status = OK, description = "The account and all its data", body = Data<Export>,
+        headers(("Content-Disposition" = String, description = "The file name contains the account's code")))))]
 async fn all_that_is_known(
     State(services): State<Services>,
     caller: Caller,

@@ -21,7 +21,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 /// Family and friends, by their next birthday
 #[utoipa::path(get, path = "/user/families", operation_id = "listFamilyMembers",
     tag = "families", security(("bearer" = [])),
-    responses((status = OK, description = "The caller's people", body = Data<Vec<Family>>)))]
+    responses((status = OK, description = "The caller's family and friends", body = Data<Vec<Family>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Family>> {
     let answer = retry(async || services.families().list(caller.sign(ListFamiliesRequest {})).await).await;
     reply_with(answer, |list| list.families)
@@ -30,7 +30,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Fam
 /// Add a person to be reminded of
 #[utoipa::path(post, path = "/user/family/add", operation_id = "addFamilyMember",
     tag = "families", request_body = AddFamilyRequest,
-    security(("bearer" = [])), responses((status = OK, description = "Whose it is, and when", body = Data<Family>)))]
+    security(("bearer" = [])), responses((status = OK, description = "The added person", body = Data<Family>)))]
 async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<AddFamilyRequest>) -> Reply<Family> {
     reply(services.families().add(caller.sign(body)).await)
 }
@@ -38,7 +38,7 @@ async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<
 /// Remove a person to be reminded of
 #[utoipa::path(delete, path = "/user/family/remove", operation_id = "removeFamilyMember",
     tag = "families", request_body = RemoveFamilyRequest,
-    security(("bearer" = [])), responses((status = OK, description = "Removed", body = Data<Done>)))]
+    security(("bearer" = [])), responses((status = OK, description = "The person is removed", body = Data<Done>)))]
 async fn remove(
     State(services): State<Services>,
     caller: Caller,

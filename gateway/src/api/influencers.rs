@@ -84,7 +84,7 @@ async fn list(
 #[utoipa::path(post, path = "/admin/influencers/{id}/decide", operation_id = "decideInfluencerApplication",
     tag = "influencers", request_body = Decision,
     params(("id" = i64, Path, description = "An application's id")), security(("bearer" = [])),
-    responses((status = OK, description = "The application, decided", body = Data<Application>)))]
+    responses((status = OK, description = "The application with the decision", body = Data<Application>)))]
 async fn decide(
     State(services): State<Services>,
     caller: Caller,

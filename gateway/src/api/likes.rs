@@ -50,7 +50,7 @@ async fn list(
 /// Has no effect if the product is already there.
 #[utoipa::path(post, path = "/product/like", operation_id = "likeProduct",
     tag = "products", request_body = LikeRequest, security(("bearer" = [])),
-    responses((status = OK, description = "How many the caller likes now", body = Data<LikeCount>)))]
+    responses((status = OK, description = "The number of favourites", body = Data<LikeCount>)))]
 async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<LikeRequest>) -> Reply<LikeCount> {
     reply(services.likes().add(caller.sign(body)).await)
 }
@@ -58,7 +58,7 @@ async fn add(State(services): State<Services>, caller: Caller, Json(body): Json<
 /// Remove a product from the favourites
 #[utoipa::path(post, path = "/product/like/remove", operation_id = "unlikeProduct",
     tag = "products", request_body = LikeRequest, security(("bearer" = [])),
-    responses((status = OK, description = "How many the caller likes now", body = Data<LikeCount>)))]
+    responses((status = OK, description = "The number of favourites", body = Data<LikeCount>)))]
 async fn remove(State(services): State<Services>, caller: Caller, Json(body): Json<LikeRequest>) -> Reply<LikeCount> {
     reply(services.likes().remove(caller.sign(body)).await)
 }

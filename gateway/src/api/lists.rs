@@ -49,7 +49,7 @@ pub struct PublicListing {
 /// A list with a page of its products, most recently added first
 #[utoipa::path(get, path = "/list/{list}", operation_id = "getProductList",
     tag = "lists", params(("list" = String, Path, description = "A list's slug"), PageQuery),
-    responses((status = OK, description = "The list, and a page of its products", body = Paged<PublicListing>)))]
+    responses((status = OK, description = "The list with a page of its products", body = Paged<PublicListing>)))]
 async fn get(
     State(services): State<Services>,
     visitor: Visitor,
@@ -75,7 +75,7 @@ struct MineQuery {
 /// The caller's lists, newest first
 #[utoipa::path(get, path = "/list/all", operation_id = "listProductLists",
     tag = "lists", params(MineQuery), security(("bearer" = [])),
-    responses((status = OK, description = "All of them", body = Data<Vec<ProductList>>)))]
+    responses((status = OK, description = "All lists", body = Data<Vec<ProductList>>)))]
 async fn mine(
     State(services): State<Services>,
     caller: Caller,
@@ -89,7 +89,7 @@ async fn mine(
 /// For bloggers: create a list
 #[utoipa::path(post, path = "/list", operation_id = "createProductList",
     tag = "lists", request_body = CreateListRequest, security(("bearer" = [])),
-    responses((status = OK, description = "The list, empty yet", body = Data<ProductList>)))]
+    responses((status = OK, description = "The new, empty list", body = Data<ProductList>)))]
 async fn create(
     State(services): State<Services>,
     caller: Caller,
@@ -129,7 +129,7 @@ async fn update(
 #[utoipa::path(delete, path = "/list/{list}", operation_id = "deleteProductList",
     tag = "lists", security(("bearer" = [])),
     params(("list" = i64, Path, description = "A list's id")),
-    responses((status = OK, description = "There is no such list of the caller's any more", body = Data<Done>)))]
+    responses((status = OK, description = "The list is deleted", body = Data<Done>)))]
 async fn delete(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
     let request = DeleteListRequest { id: segment.id(NO_SUCH_LIST)? };
     reply(services.lists().delete(caller.sign(request)).await)
@@ -147,7 +147,7 @@ pub struct Addition {
 #[utoipa::path(post, path = "/list/{id}/products", operation_id = "addToProductList",
     tag = "lists", request_body = Addition, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A list's id")),
-    responses((status = OK, description = "The list with it", body = Data<ProductList>)))]
+    responses((status = OK, description = "The list with the product", body = Data<ProductList>)))]
 async fn add(
     State(services): State<Services>,
     caller: Caller,
@@ -162,7 +162,7 @@ async fn add(
 #[utoipa::path(delete, path = "/list/{id}/products/{productId}", operation_id = "removeFromProductList",
     tag = "lists", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A list's id"), ("productId" = i64, Path, description = "A product's id")),
-    responses((status = OK, description = "The list without it", body = Data<ProductList>)))]
+    responses((status = OK, description = "The list without the product", body = Data<ProductList>)))]
 async fn remove(State(services): State<Services>, caller: Caller, Pair(list, product): Pair) -> Reply<ProductList> {
     let request = ListProductRequest { list_id: list.id(NO_SUCH_LIST)?, product_id: product.id(NO_SUCH_PRODUCT)? };
     reply(services.lists().remove_product(caller.sign(request)).await)

@@ -72,7 +72,7 @@ impl Verdict {
 #[utoipa::path(post, path = "/admin/reviews/{id}", operation_id = "moderateReview",
     tag = "reviews", request_body = Verdict,
     params(("id" = i64, Path, description = "A review's id")), security(("bearer" = [])),
-    responses((status = OK, description = "Decided", body = Data<Done>)))]
+    responses((status = OK, description = "The decision was saved", body = Data<Done>)))]
 async fn review(
     State(services): State<Services>,
     caller: Caller,
@@ -87,7 +87,7 @@ async fn review(
 #[utoipa::path(post, path = "/admin/replies/{id}", operation_id = "moderateReply",
     tag = "reviews", request_body = Verdict,
     params(("id" = i64, Path, description = "A reply's id")), security(("bearer" = [])),
-    responses((status = OK, description = "Decided", body = Data<Done>)))]
+    responses((status = OK, description = "The decision was saved", body = Data<Done>)))]
 async fn remark(
     State(services): State<Services>,
     caller: Caller,

@@ -53,7 +53,7 @@ async fn list(
 /// The number of notifications
 #[utoipa::path(get, path = "/notification/count", operation_id = "countNotifications",
     tag = "notifications", params(CountQuery), security(("bearer" = [])),
-    responses((status = OK, description = "The count", body = Data<NotificationCount>)))]
+    responses((status = OK, description = "The number of notifications", body = Data<NotificationCount>)))]
 async fn count(
     State(services): State<Services>,
     caller: Caller,
@@ -67,7 +67,7 @@ async fn count(
 #[utoipa::path(get, path = "/notification/read/{id}", operation_id = "markNotificationRead",
     tag = "notifications", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A notification's id")),
-    responses((status = OK, description = "The notification, read", body = Data<Notification>)))]
+    responses((status = OK, description = "The notification, marked as read", body = Data<Notification>)))]
 async fn read(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Notification> {
     let request = ReadNotificationRequest { id: segment.id("notification_not_found")? };
     reply(services.notifications().read(caller.sign(request)).await)
@@ -76,7 +76,7 @@ async fn read(State(services): State<Services>, caller: Caller, segment: Segment
 /// Mark all notifications as read
 #[utoipa::path(post, path = "/notification/read-all", operation_id = "markAllNotificationsRead",
     tag = "notifications", security(("bearer" = [])),
-    responses((status = OK, description = "How many are unread now", body = Data<NotificationCount>)))]
+    responses((status = OK, description = "The number of unread notifications", body = Data<NotificationCount>)))]
 async fn read_all(State(services): State<Services>, caller: Caller) -> Reply<NotificationCount> {
     reply(services.notifications().read_all(caller.sign(ReadAllNotificationsRequest {})).await)
 }

@@ -40,7 +40,7 @@ struct LinkQuery {
 /// The link is mailed if the address belongs to an account. The response does not reveal whether it does.
 #[utoipa::path(post, path = "/auth/password/forget", operation_id = "requestPasswordReset",
     tag = "auth", request_body = ForgetPasswordRequest,
-    responses((status = OK, description = "Mailed, if the address is known", body = Data<Done>)))]
+    responses((status = OK, description = "The link is mailed if the address is known", body = Data<Done>)))]
 async fn forget(
     State(services): State<Services>,
     visitor: Visitor,
@@ -52,7 +52,7 @@ async fn forget(
 /// Check whether a reset link is still valid
 #[utoipa::path(get, path = "/auth/password/forget/verify", operation_id = "verifyPasswordReset",
     tag = "auth", params(LinkQuery),
-    responses((status = OK, description = "It is", body = Data<ResetVerified>)))]
+    responses((status = OK, description = "The link is valid", body = Data<ResetVerified>)))]
 async fn verify_reset(
     State(services): State<Services>,
     visitor: Visitor,
@@ -67,7 +67,7 @@ async fn verify_reset(
 /// The link can be used once. All sessions of the account end.
 #[utoipa::path(post, path = "/auth/password/reset", operation_id = "resetPassword",
     tag = "auth", request_body = ResetPasswordRequest,
-    responses((status = OK, description = "Set: sign in with it", body = Data<Done>)))]
+    responses((status = OK, description = "The password is set; the caller must sign in with it", body = Data<Done>)))]
 async fn reset(
     State(services): State<Services>,
     visitor: Visitor,

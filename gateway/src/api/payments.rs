@@ -31,7 +31,7 @@ struct AmountQuery {
 
 /// The instalment plans for an amount
 #[utoipa::path(get, path = "/payment/plans", operation_id = "listPaymentPlans", tag = "orders", params(AmountQuery),
-    responses((status = OK, description = "Shortest first", body = Data<Vec<PaymentPlan>>)))]
+    responses((status = OK, description = "The plans, shortest first", body = Data<Vec<PaymentPlan>>)))]
 async fn plans(
     State(services): State<Services>,
     visitor: Visitor,
@@ -48,7 +48,7 @@ async fn plans(
 #[utoipa::path(post, path = "/payment/callback/{provider}", operation_id = "receivePaymentCallback", tag = "orders",
     params(("provider" = String, Path, description = "`epoint` or `payriff`")),
     request_body(content((String = "application/x-www-form-urlencoded"), (String = "application/json"))),
-    responses((status = OK, description = "Heard, perhaps not for the first time", body = Data<Done>)))]
+    responses((status = OK, description = "The callback was processed, now or before", body = Data<Done>)))]
 async fn hear(
     State(services): State<Services>,
     bank: Outsider,

@@ -36,7 +36,7 @@ struct PictureFile(Vec<u8>);
 #[utoipa::path(post, path = "/admin/pictures", operation_id = "uploadProductPicture",
     tag = "pictures", security(("bearer" = [])),
     request_body(content((PictureFile = "image/jpeg"), (PictureFile = "image/png"), (PictureFile = "image/webp"))),
-    responses((status = OK, description = "Where it is now", body = Data<Picture>)))]
+    responses((status = OK, description = "The URL of the picture", body = Data<Picture>)))]
 async fn upload(State(services): State<Services>, caller: Caller, upload: Upload) -> Reply<Picture> {
     let (pieces, breakage) = upload.split();
     let mut call = caller.sign(pieces);
@@ -50,7 +50,7 @@ async fn upload(State(services): State<Services>, caller: Caller, upload: Upload
 #[utoipa::path(post, path = "/user/pictures", operation_id = "uploadPicture",
     tag = "pictures", security(("bearer" = [])),
     request_body(content((PictureFile = "image/jpeg"), (PictureFile = "image/png"), (PictureFile = "image/webp"))),
-    responses((status = OK, description = "Where it is now", body = Data<Picture>)))]
+    responses((status = OK, description = "The URL of the picture", body = Data<Picture>)))]
 async fn upload_own(State(services): State<Services>, caller: Caller, upload: Upload) -> Reply<Picture> {
     let (pieces, breakage) = upload.split();
     let mut call = caller.sign(pieces);
@@ -68,7 +68,7 @@ pub struct Gallery {
 #[utoipa::path(put, path = "/admin/products/{id}/pictures", operation_id = "replaceProductPictures",
     tag = "pictures", request_body = Gallery,
     params(("id" = i64, Path, description = "A product's id")), security(("bearer" = [])),
-    responses((status = OK, description = "It has these", body = Data<Done>)))]
+    responses((status = OK, description = "The pictures were replaced", body = Data<Done>)))]
 async fn put(
     State(services): State<Services>,
     caller: Caller,

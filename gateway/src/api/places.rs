@@ -19,7 +19,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// Cities and rayons
 #[utoipa::path(get, path = "/address/cities", operation_id = "listCities", tag = "addresses",
-    responses((status = OK, description = "Baku first, then by the alphabet", body = Data<Vec<Place>>)))]
+    responses((status = OK, description = "The cities: Baku first, then alphabetically", body = Data<Vec<Place>>)))]
 async fn cities(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Place>> {
     let answer = retry(async || services.places().cities(visitor.sign(CitiesRequest {})).await).await;
     reply_with(answer, |list| list.places)
@@ -28,7 +28,7 @@ async fn cities(State(services): State<Services>, visitor: Visitor) -> Reply<Vec
 /// Districts and settlements of a city
 #[utoipa::path(get, path = "/address/cities/{id}/districts", operation_id = "listDistricts", tag = "addresses",
     params(("id" = i64, Path, description = "A city's id")),
-    responses((status = OK, description = "None, where there is nothing to choose from", body = Data<Vec<Place>>)))]
+    responses((status = OK, description = "The districts; none if the city has no choice", body = Data<Vec<Place>>)))]
 async fn districts(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Place>> {
     let request = DistrictsRequest { city_id: segment.id(NO_SUCH_CITY)? };
     let answer = retry(async || services.places().districts(visitor.sign(request)).await).await;
@@ -38,7 +38,7 @@ async fn districts(State(services): State<Services>, visitor: Visitor, segment: 
 /// Metro stations of a city
 #[utoipa::path(get, path = "/address/cities/{id}/stations", operation_id = "listStations", tag = "addresses",
     params(("id" = i64, Path, description = "A city's id")),
-    responses((status = OK, description = "None, where there is no metro", body = Data<Vec<Place>>)))]
+    responses((status = OK, description = "The stations; none if the city has no metro", body = Data<Vec<Place>>)))]
 async fn stations(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Place>> {
     let request = StationsRequest { city_id: segment.id(NO_SUCH_CITY)? };
     let answer = retry(async || services.places().stations(visitor.sign(request)).await).await;

@@ -32,7 +32,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 /// Notification preferences
 #[utoipa::path(get, path = "/notification/preferences", operation_id = "getNotificationPreferences",
     tag = "notifications", security(("bearer" = [])),
-    responses((status = OK, description = "Every topic, and when", body = Data<NotificationPreferences>)))]
+    responses((status = OK, description = "All topics and the quiet hours", body = Data<NotificationPreferences>)))]
 async fn get(State(services): State<Services>, caller: Caller) -> Reply<NotificationPreferences> {
     reply(retry(async || services.preferences().get(caller.sign(GetPreferencesRequest {})).await).await)
 }
@@ -41,7 +41,7 @@ async fn get(State(services): State<Services>, caller: Caller) -> Reply<Notifica
 #[utoipa::path(put, path = "/notification/preferences", operation_id = "saveNotificationPreferences",
     tag = "notifications", request_body = NotificationPreferences,
     security(("bearer" = [])),
-    responses((status = OK, description = "As they are now", body = Data<NotificationPreferences>)))]
+    responses((status = OK, description = "The saved preferences", body = Data<NotificationPreferences>)))]
 async fn save(
     State(services): State<Services>,
     caller: Caller,
@@ -64,7 +64,7 @@ struct TokenQuery {
 /// Needs no sign-in: the link proves the recipient. Mail programs call it themselves (RFC 8058), so any body is accepted.
 #[utoipa::path(post, path = "/notification/unsubscribe", operation_id = "unsubscribeFromMail",
     tag = "notifications", params(TokenQuery),
-    responses((status = OK, description = "What has ended", body = Data<Unsubscribed>)))]
+    responses((status = OK, description = "The topic and channel that were unsubscribed", body = Data<Unsubscribed>)))]
 async fn unsubscribe(
     State(services): State<Services>,
     visitor: Visitor,
@@ -75,7 +75,7 @@ async fn unsubscribe(
 
 /// The public key with which browsers subscribe to push messages
 #[utoipa::path(get, path = "/notification/push/key", operation_id = "getPushKey", tag = "notifications",
-    responses((status = OK, description = "Empty when the shop does not push", body = Data<PushServerKey>)))]
+    responses((status = OK, description = "The key; empty if push is turned off", body = Data<PushServerKey>)))]
 async fn push_key(State(services): State<Services>, visitor: Visitor) -> Reply<PushServerKey> {
     reply(retry(async || services.preferences().push_key(visitor.sign(PushKeyRequest {})).await).await)
 }
@@ -83,7 +83,7 @@ async fn push_key(State(services): State<Services>, visitor: Visitor) -> Reply<P
 /// Subscribe this browser to push messages
 #[utoipa::path(post, path = "/notification/push", operation_id = "addPushSubscription",
     tag = "notifications", request_body = PushSubscription,
-    security(("bearer" = [])), responses((status = OK, description = "It will be", body = Data<Done>)))]
+    security(("bearer" = [])), responses((status = OK, description = "The browser is subscribed", body = Data<Done>)))]
 async fn add_push(State(services): State<Services>, caller: Caller, Json(body): Json<PushSubscription>) -> Reply<Done> {
     reply(services.preferences().add_push(caller.sign(body)).await)
 }
@@ -91,7 +91,7 @@ async fn add_push(State(services): State<Services>, caller: Caller, Json(body): 
 /// Unsubscribe this browser from push messages
 #[utoipa::path(delete, path = "/notification/push", operation_id = "removePushSubscription",
     tag = "notifications", request_body = RemovePushRequest,
-    security(("bearer" = [])), responses((status = OK, description = "It will not be", body = Data<Done>)))]
+    security(("bearer" = [])), responses((status = OK, description = "The browser is not subscribed", body = Data<Done>)))]
 async fn remove_push(
     State(services): State<Services>,
     caller: Caller,

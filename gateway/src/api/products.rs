@@ -147,7 +147,7 @@ fn filter(key: String, text: &str) -> FieldFilter {
 
 /// Products
 #[utoipa::path(get, path = "/product/all", operation_id = "listProducts", tag = "products", params(ProductQuery),
-    responses((status = OK, description = "A page of products, and facets", body = Paged<ProductListing>)))]
+    responses((status = OK, description = "A page of products, with facets", body = Paged<ProductListing>)))]
 async fn list(
     State(services): State<Services>,
     visitor: Visitor,

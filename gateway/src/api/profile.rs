@@ -32,7 +32,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 /// Absent fields stay unchanged; an empty `birthDate` removes it.
 #[utoipa::path(post, path = "/user/update", operation_id = "updateProfile",
     tag = "profile", request_body = UpdateUserRequest, security(("bearer" = [])),
-    responses((status = OK, description = "The account, changed", body = Data<User>)))]
+    responses((status = OK, description = "The changed account", body = Data<User>)))]
 async fn update(State(services): State<Services>, caller: Caller, Json(body): Json<UpdateUserRequest>) -> Reply<User> {
     reply(services.profiles().update(caller.sign(body)).await)
 }
@@ -42,7 +42,7 @@ async fn update(State(services): State<Services>, caller: Caller, Json(body): Js
 /// A verification link is mailed to the new address.
 #[utoipa::path(post, path = "/user/email/change", operation_id = "changeEmail",
     tag = "profile", request_body = ChangeEmailRequest,
-    security(("bearer" = [])), responses((status = OK, description = "The account, changed", body = Data<User>)))]
+    security(("bearer" = [])), responses((status = OK, description = "The changed account", body = Data<User>)))]
 async fn change_email(
     State(services): State<Services>,
     caller: Caller,
@@ -56,7 +56,7 @@ async fn change_email(
 /// Takes the token of the mailed link. Needs no sign-in, because the link may be opened on another device.
 #[utoipa::path(post, path = "/user/email/verify", operation_id = "verifyEmail",
     tag = "profile", request_body = VerifyEmailRequest,
-    responses((status = OK, description = "Verified", body = Data<Done>)))]
+    responses((status = OK, description = "The address is verified", body = Data<Done>)))]
 async fn verify_email(
     State(services): State<Services>,
     visitor: Visitor,
@@ -68,7 +68,7 @@ async fn verify_email(
 /// Mail the verification link of the e-mail address again
 #[utoipa::path(post, path = "/user/email/verify/send", operation_id = "sendEmailVerification",
     tag = "profile", security(("bearer" = [])),
-    responses((status = OK, description = "On its way", body = Data<Done>)))]
+    responses((status = OK, description = "The mail will be sent", body = Data<Done>)))]
 async fn send_email_verification(State(services): State<Services>, caller: Caller) -> Reply<Done> {
     reply(services.emails().send_verification(caller.sign(SendVerificationRequest {})).await)
 }
@@ -76,7 +76,7 @@ async fn send_email_verification(State(services): State<Services>, caller: Calle
 /// Send a message to support
 #[utoipa::path(post, path = "/user/report", operation_id = "reportProblem",
     tag = "profile", request_body = ReportRequest, security(("bearer" = [])),
-    responses((status = OK, description = "Received", body = Data<Done>)))]
+    responses((status = OK, description = "The message was received", body = Data<Done>)))]
 async fn report(State(services): State<Services>, caller: Caller, Json(body): Json<ReportRequest>) -> Reply<Done> {
     reply(services.profiles().report(caller.sign(body)).await)
 }
@@ -86,7 +86,7 @@ async fn report(State(services): State<Services>, caller: Caller, Json(body): Js
 /// The account is deleted at `deletesAt`; until then its owner can cancel the deletion.
 #[utoipa::path(post, path = "/user/delete", operation_id = "deleteAccount",
     tag = "profile", request_body = DeleteAccountRequest, security(("bearer" = [])),
-    responses((status = OK, description = "The account, and when it will be no more", body = Data<User>)))]
+    responses((status = OK, description = "The account with the time of its deletion", body = Data<User>)))]
 async fn delete(
     State(services): State<Services>,
     caller: Caller,
@@ -98,7 +98,7 @@ async fn delete(
 /// Cancel the deletion of the account
 #[utoipa::path(post, path = "/user/restore", operation_id = "restoreAccount",
     tag = "profile", security(("bearer" = [])),
-    responses((status = OK, description = "The account, which stays", body = Data<User>)))]
+    responses((status = OK, description = "The account, whose deletion is cancelled", body = Data<User>)))]
 async fn restore(State(services): State<Services>, caller: Caller) -> Reply<User> {
     reply(services.profiles().restore(caller.sign(RestoreAccountRequest {})).await)
 }

@@ -163,8 +163,8 @@ async fn get(State(services): State<Services>, caller: Caller) -> Reply<PromiseR
 /// For operators: change the delivery tariff of a zone
 #[utoipa::path(put, path = "/admin/promises/tariffs/{code}", operation_id = "saveDeliveryTariff",
     tag = "desk", request_body = TariffForm,
-    security(("bearer" = [])), params(("code" = String, Path, description = "A zone, as `baku`")),
-    responses((status = OK, description = "All rules as they are now", body = Data<PromiseRules>)))]
+    security(("bearer" = [])), params(("code" = String, Path, description = "A zone, such as `baku`")),
+    responses((status = OK, description = "All rules", body = Data<PromiseRules>)))]
 async fn save_tariff(
     State(services): State<Services>,
     caller: Caller,
@@ -178,7 +178,7 @@ async fn save_tariff(
 #[utoipa::path(put, path = "/admin/promises/bonus-rules", operation_id = "replaceBonusRules",
     tag = "desk", request_body = BonusForm,
     security(("bearer" = [])),
-    responses((status = OK, description = "All rules as they are now", body = Data<PromiseRules>)))]
+    responses((status = OK, description = "All rules", body = Data<PromiseRules>)))]
 async fn save_bonus_rules(
     State(services): State<Services>,
     caller: Caller,
@@ -191,7 +191,7 @@ async fn save_bonus_rules(
 #[utoipa::path(put, path = "/admin/promises/return-exceptions", operation_id = "replaceReturnExceptions",
     tag = "desk", request_body = ExceptionsForm,
     security(("bearer" = [])),
-    responses((status = OK, description = "All rules as they are now", body = Data<PromiseRules>)))]
+    responses((status = OK, description = "All rules", body = Data<PromiseRules>)))]
 async fn save_return_exceptions(
     State(services): State<Services>,
     caller: Caller,

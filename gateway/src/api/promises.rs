@@ -17,7 +17,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// Delivery tariffs, return rights, bonuses and earnings, as applied to orders
 #[utoipa::path(get, path = "/promises", operation_id = "getPromises", tag = "orders",
-    responses((status = OK, description = "The rules that are in force now", body = Data<ShopPromises>)))]
+    responses((status = OK, description = "The current rules", body = Data<ShopPromises>)))]
 async fn get(State(services): State<Services>, visitor: Visitor) -> Reply<ShopPromises> {
     reply(retry(async || services.promises().get(visitor.sign(PromisesRequest {})).await).await)
 }

@@ -169,7 +169,7 @@ async fn update(
 #[utoipa::path(post, path = "/admin/promos/{id}/pause", operation_id = "pausePromo",
     tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
-    responses((status = OK, description = "The promo code, paused", body = Data<Promo>)))]
+    responses((status = OK, description = "The paused promo code", body = Data<Promo>)))]
 async fn pause(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Promo> {
     let request = GetPromoRequest { id: segment.id(NO_SUCH_PROMO)? };
     reply(services.promo_desk().pause(caller.sign(request)).await)
@@ -241,7 +241,7 @@ impl TrialForm {
 #[utoipa::path(post, path = "/admin/promos/{id}/try", operation_id = "tryPromo",
     tag = "desk", request_body = TrialForm, security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
-    responses((status = OK, description = "What it takes off each line, or why it does not apply", body = Data<PromoTrial>)))]
+    responses((status = OK, description = "The discount per line, or the reason why the code does not apply", body = Data<PromoTrial>)))]
 async fn try_out(
     State(services): State<Services>,
     caller: Caller,

@@ -65,7 +65,7 @@ struct ReviewQuery {
 /// The reviews of a product
 #[utoipa::path(get, path = "/product/{id}/reviews", operation_id = "listReviews", tag = "reviews",
     params(("id" = String, Path, description = "A product's slug or id"), ReviewQuery),
-    responses((status = OK, description = "A page of published reviews, and the rating", body = Paged<ReviewListing>)))]
+    responses((status = OK, description = "A page of published reviews, with the rating", body = Paged<ReviewListing>)))]
 async fn list(
     State(services): State<Services>,
     visitor: Visitor,
@@ -108,7 +108,7 @@ async fn write(
 /// Delete the caller's review
 #[utoipa::path(delete, path = "/review/{id}", operation_id = "deleteReview", tag = "reviews", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A review's id")),
-    responses((status = OK, description = "There is no such review of the caller's any more", body = Data<Done>)))]
+    responses((status = OK, description = "The review is deleted", body = Data<Done>)))]
 async fn withdraw(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
     let request = WithdrawReviewRequest { id: segment.id(NO_SUCH_REVIEW)? };
     reply(services.reviews().withdraw(caller.sign(request)).await)

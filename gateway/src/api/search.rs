@@ -37,7 +37,7 @@ struct SuggestQuery {
 ///
 /// For at least two letters; for fewer, popular products and searches.
 #[utoipa::path(get, path = "/product/suggest", operation_id = "suggestProducts", tag = "search", params(SuggestQuery),
-    responses((status = OK, description = "Products, categories, stores and what others searched for", body = Data<Suggestions>)))]
+    responses((status = OK, description = "Products, categories, stores and frequent searches", body = Data<Suggestions>)))]
 async fn suggest(
     State(services): State<Services>,
     visitor: Visitor,
@@ -52,7 +52,7 @@ async fn suggest(
 /// Only counts are stored, nothing about the user. Browsers can send it with `keepalive` and without a token while leaving the page.
 #[utoipa::path(post, path = "/product/search/opened", operation_id = "recordSearchResultOpened",
     tag = "search", request_body = OpenedRequest,
-    responses((status = OK, description = "Noted", body = Data<Done>)))]
+    responses((status = OK, description = "The click was recorded", body = Data<Done>)))]
 async fn opened(State(services): State<Services>, visitor: Visitor, Json(body): Json<OpenedRequest>) -> Reply<Done> {
     reply(services.search().opened(visitor.sign(body)).await)
 }
@@ -82,7 +82,7 @@ impl Default for ReportQuery {
 /// For operators: searches, most frequent first
 #[utoipa::path(get, path = "/admin/search", operation_id = "listSearches",
     tag = "search", params(ReportQuery), security(("bearer" = [])),
-    responses((status = OK, description = "A page of queries", body = Paged<Vec<SearchedQuery>>)))]
+    responses((status = OK, description = "A page of searches", body = Paged<Vec<SearchedQuery>>)))]
 async fn report(
     State(services): State<Services>,
     caller: Caller,

@@ -29,7 +29,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// For operators: the text templates of all kinds of pages
 #[utoipa::path(get, path = "/admin/seo/texts", operation_id = "listSeoTexts", tag = "desk", security(("bearer" = [])),
-    responses((status = OK, description = "All of them, in every language", body = Data<Vec<SeoText>>)))]
+    responses((status = OK, description = "All texts in every language", body = Data<Vec<SeoText>>)))]
 async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoText>> {
     let answer = retry(async || services.seo_desk().texts(caller.sign(SeoTextsRequest {})).await).await;
     reply_with(answer, |list| list.texts)
@@ -38,14 +38,14 @@ async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<Se
 /// For operators: change the texts of a kind of page in a language
 #[utoipa::path(put, path = "/admin/seo/texts", operation_id = "saveSeoText",
     tag = "desk", request_body = SeoText, security(("bearer" = [])),
-    responses((status = OK, description = "As they are now", body = Data<SeoText>)))]
+    responses((status = OK, description = "The saved texts", body = Data<SeoText>)))]
 async fn save_text(State(services): State<Services>, caller: Caller, Json(body): Json<SeoText>) -> Reply<SeoText> {
     reply(services.seo_desk().save_text(caller.sign(body)).await)
 }
 
 /// For operators: the ids of analytics tools
 #[utoipa::path(get, path = "/admin/seo/tags", operation_id = "listSeoTags", tag = "desk", security(("bearer" = [])),
-    responses((status = OK, description = "All of them", body = Data<Vec<SeoTag>>)))]
+    responses((status = OK, description = "All ids", body = Data<Vec<SeoTag>>)))]
 async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoTag>> {
     let answer = retry(async || services.seo_desk().tags(caller.sign(SeoTagsRequest {})).await).await;
     reply_with(answer, |list| list.tags)
@@ -54,7 +54,7 @@ async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<Seo
 /// For operators: set or remove the id of an analytics tool
 #[utoipa::path(put, path = "/admin/seo/tags", operation_id = "saveSeoTag",
     tag = "desk", request_body = SeoTag, security(("bearer" = [])),
-    responses((status = OK, description = "As it is now", body = Data<SeoTag>)))]
+    responses((status = OK, description = "The saved id", body = Data<SeoTag>)))]
 async fn save_tag(State(services): State<Services>, caller: Caller, Json(body): Json<SeoTag>) -> Reply<SeoTag> {
     reply(services.seo_desk().save_tag(caller.sign(body)).await)
 }
@@ -74,7 +74,7 @@ struct RedirectQuery {
 /// For operators: redirects of old addresses
 #[utoipa::path(get, path = "/admin/seo/redirects", operation_id = "listRedirects",
     tag = "desk", params(RedirectQuery), security(("bearer" = [])),
-    responses((status = OK, description = "A page of them", body = Paged<Vec<SeoRedirect>>)))]
+    responses((status = OK, description = "A page of redirects", body = Paged<Vec<SeoRedirect>>)))]
 async fn redirects(
     State(services): State<Services>,
     caller: Caller,
@@ -88,7 +88,7 @@ async fn redirects(
 /// For operators: add or change a redirect
 #[utoipa::path(put, path = "/admin/seo/redirects", operation_id = "saveRedirect",
     tag = "desk", request_body = SeoRedirect, security(("bearer" = [])),
-    responses((status = OK, description = "As it is now", body = Data<SeoRedirect>)))]
+    responses((status = OK, description = "The saved redirect", body = Data<SeoRedirect>)))]
 async fn save_redirect(
     State(services): State<Services>,
     caller: Caller,
@@ -100,7 +100,7 @@ async fn save_redirect(
 /// For operators: remove a redirect
 #[utoipa::path(delete, path = "/admin/seo/redirects", operation_id = "deleteRedirect",
     tag = "desk", request_body = RemoveRedirectRequest,
-    security(("bearer" = [])), responses((status = OK, description = "It leads nowhere", body = Data<Done>)))]
+    security(("bearer" = [])), responses((status = OK, description = "The redirect is removed", body = Data<Done>)))]
 async fn remove_redirect(
     State(services): State<Services>,
     caller: Caller,
@@ -120,7 +120,7 @@ async fn robots(State(services): State<Services>, caller: Caller) -> Reply<Robot
 /// For operators: replace the additional lines of robots.txt
 #[utoipa::path(put, path = "/admin/seo/robots", operation_id = "saveRobotsLines",
     tag = "desk", request_body = RobotsLines, security(("bearer" = [])),
-    responses((status = OK, description = "As they are now", body = Data<RobotsLines>)))]
+    responses((status = OK, description = "The saved lines", body = Data<RobotsLines>)))]
 async fn save_robots(
     State(services): State<Services>,
     caller: Caller,

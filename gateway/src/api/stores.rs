@@ -95,7 +95,7 @@ struct SubscriptionQuery {
 /// The stores that the caller follows, most recently followed first
 #[utoipa::path(get, path = "/user/subscriptions", operation_id = "listSubscriptions",
     tag = "stores", params(SubscriptionQuery), security(("bearer" = [])),
-    responses((status = OK, description = "A page of them, or all", body = Paged<Vec<Store>>)))]
+    responses((status = OK, description = "A page of stores, or all", body = Paged<Vec<Store>>)))]
 async fn subscriptions(
     State(services): State<Services>,
     caller: Caller,
@@ -113,7 +113,7 @@ async fn subscriptions(
 #[utoipa::path(post, path = "/store/subscribe/{store}", operation_id = "subscribeToStore",
     tag = "stores", security(("bearer" = [])),
     params(("store" = String, Path, description = "A slug or an id")),
-    responses((status = OK, description = "The store, followed", body = Data<Store>)))]
+    responses((status = OK, description = "The store", body = Data<Store>)))]
 async fn subscribe(State(services): State<Services>, caller: Caller, Segment(store): Segment) -> Reply<Store> {
     reply(services.stores().subscribe(caller.sign(SubscribeRequest { store })).await)
 }
@@ -122,7 +122,7 @@ async fn subscribe(State(services): State<Services>, caller: Caller, Segment(sto
 #[utoipa::path(post, path = "/store/unsubscribe/{store}", operation_id = "unsubscribeFromStore",
     tag = "stores", security(("bearer" = [])),
     params(("store" = String, Path, description = "A slug or an id")),
-    responses((status = OK, description = "The store, no longer followed", body = Data<Store>)))]
+    responses((status = OK, description = "The store", body = Data<Store>)))]
 async fn unsubscribe(State(services): State<Services>, caller: Caller, Segment(store): Segment) -> Reply<Store> {
     reply(services.stores().unsubscribe(caller.sign(SubscribeRequest { store })).await)
 }

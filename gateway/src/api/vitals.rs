@@ -69,7 +69,7 @@ const MOST_SHIFT: f64 = 100.0;
 
 /// Report a web vital of a page
 #[utoipa::path(post, path = "/vitals", operation_id = "recordWebVital", tag = "vitals", request_body = Vital,
-    responses((status = NO_CONTENT, description = "Counted")))]
+    responses((status = NO_CONTENT, description = "The value was recorded")))]
 async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Problem> {
     let Vital { name, value, page } = vital;
     let most = if matches!(name, Sign::Cls) { MOST_SHIFT } else { LONGEST_MS };

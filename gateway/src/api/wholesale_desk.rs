@@ -110,7 +110,7 @@ struct OfferForm {
 #[utoipa::path(post, path = "/admin/wholesale/{code}/quote", operation_id = "quoteWholesaleRequest",
     tag = "desk", request_body = QuoteForm,
     params(("code" = String, Path, description = "A request's code")), security(("bearer" = [])),
-    responses((status = OK, description = "The request, quoted", body = Data<WholesaleRequest>)))]
+    responses((status = OK, description = "The request with the quote", body = Data<WholesaleRequest>)))]
 async fn quote(
     State(services): State<Services>,
     caller: Caller,
@@ -180,7 +180,7 @@ struct WholesaleCancellation {
 #[utoipa::path(post, path = "/admin/wholesale/{code}/cancel", operation_id = "cancelWholesaleRequest",
     tag = "desk", request_body = WholesaleCancellation,
     params(("code" = String, Path, description = "A request's code")), security(("bearer" = [])),
-    responses((status = OK, description = "The request, cancelled", body = Data<WholesaleRequest>)))]
+    responses((status = OK, description = "The cancelled request", body = Data<WholesaleRequest>)))]
 async fn cancel(
     State(services): State<Services>,
     caller: Caller,

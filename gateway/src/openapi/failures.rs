@@ -169,11 +169,11 @@ const CONFLICTS: [(&str, &[&str]); 42] = [
 
 /// Shared failure responses: status, component name and description.
 const SHARED: [(&str, &str, &str); 6] = [
-    ("401", "Unauthenticated", "The bearer is missing, has expired or is no good: `unauthenticated`, `token_expired`"),
+    ("401", "Unauthenticated", "The token is missing, expired or invalid: `unauthenticated`, `token_expired`"),
     ("403", "Forbidden", "The caller may not do this"),
-    ("404", "NotFound", "What is named does not exist, or not for this caller"),
-    ("422", "Invalid", "`validation_failed`: `errors` has every member and parameter that breaks a rule"),
-    ("429", "TooMany", "`too_many_requests`: the answer's `Retry-After` says when to ask again"),
+    ("404", "NotFound", "The object does not exist, or not for this caller"),
+    ("422", "Invalid", "`validation_failed`: `errors` lists every invalid member and parameter"),
+    ("429", "TooMany", "`too_many_requests`: `Retry-After` tells when to retry"),
     ("default", "Failure", "Any other failure"),
 ];
 
@@ -210,7 +210,7 @@ pub fn name_of(path: &str, operation: &mut Operation) {
     }
     if let Some((_, codes)) = CONFLICTS.iter().find(|(operation, _)| *operation == id) {
         let codes: Vec<String> = codes.iter().map(|code| format!("`{code}`")).collect();
-        let conflict = problem(&format!("The state of things forbids it: {}", codes.join(", ")));
+        let conflict = problem(&format!("The current state does not allow it: {}", codes.join(", ")));
         responses.insert("409".to_owned(), RefOr::T(conflict));
     }
 }

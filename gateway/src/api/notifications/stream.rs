@@ -44,7 +44,7 @@ struct UnreadCount {
 /// 10 minutes at most, and when the server restarts; the client then reconnects. An account can have 8 open streams of this kind.
 #[utoipa::path(get, path = "/notification/stream", operation_id = "streamNotifications",
     tag = "notifications", security(("bearer" = [])),
-    params(("Last-Event-ID" = Option<i64>, Header, description = "Of the last event that was received")),
+    params(("Last-Event-ID" = Option<i64>, Header, description = "The id of the last event received")),
     responses((status = OK, description = "Each `notification` event's data", body = Notification,
         content_type = "text/event-stream")))]
 async fn stream(
