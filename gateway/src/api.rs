@@ -2,10 +2,16 @@
 //! returns its response. Business rules are in the services. A few routes combine responses of several services.
 
 mod addresses;
+mod admin_campaigns;
+mod admin_content;
+mod admin_orders;
+mod admin_promises;
+mod admin_promos;
+mod admin_seo;
+mod admin_wholesale;
 mod auditor;
 mod auth;
 mod bonuses;
-mod campaign_desk;
 mod campaigns;
 mod cart;
 mod cashouts;
@@ -13,9 +19,7 @@ mod categories;
 mod clients;
 mod codes;
 mod content;
-mod content_desk;
 mod deliveries;
-mod desk;
 mod devices;
 mod earnings;
 mod export;
@@ -35,18 +39,14 @@ mod places;
 mod preferences;
 mod products;
 mod profile;
-mod promise_desk;
 mod promises;
-mod promo_desk;
 mod reviews;
 mod search;
 mod seo;
-mod seo_desk;
 mod stores;
 mod track;
 mod vitals;
 mod wholesale;
-mod wholesale_desk;
 
 use axum::{
     extract::Request,
@@ -63,7 +63,7 @@ pub const BASE: &str = "/api/v1";
 
 /// Returns all routes, relative to [`BASE`].
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().merge(public()).merge(unhurried()).merge(personal())
+    OpenApiRouter::new().merge(public()).merge(slow_changing()).merge(personal())
 }
 
 /// Routes whose response is the same for every caller without a token.
@@ -79,16 +79,16 @@ fn public() -> OpenApiRouter<Services> {
         .merge(bonuses::public_routes())
         .merge(promises::routes())
         .merge(seo::routes())
-        .route_layer(from_fn(mark_shared::<1>))
+        .route_layer(from_fn(mark_cacheable_for::<1>))
 }
 
 /// Public routes that may be cached longer, because no price or stock is shown by them.
-fn unhurried() -> OpenApiRouter<Services> {
+fn slow_changing() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(search::public_routes())
         .merge(reviews::public_routes())
         .merge(lists::public_routes())
-        .route_layer(from_fn(mark_shared::<3>))
+        .route_layer(from_fn(mark_cacheable_for::<3>))
 }
 
 /// Routes whose response depends on the caller. Their responses are never cached.
@@ -118,53 +118,53 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(orders::routes())
         .merge(track::routes())
         .merge(payments::routes())
-        .merge(desk::routes())
-        .merge(promo_desk::routes())
-        .merge(promise_desk::routes())
+        .merge(admin_orders::routes())
+        .merge(admin_promos::routes())
+        .merge(admin_promises::routes())
         .merge(auditor::routes())
         .merge(wholesale::routes())
-        .merge(wholesale_desk::routes())
+        .merge(admin_wholesale::routes())
         .merge(stores::routes())
-        .merge(campaign_desk::routes())
+        .merge(admin_campaigns::routes())
         .merge(content::routes())
-        .merge(content_desk::routes())
-        .merge(seo_desk::routes())
+        .merge(admin_content::routes())
+        .merge(admin_seo::routes())
         .merge(preferences::routes())
         .merge(notifications::routes())
         .merge(vitals::routes())
-        .route_layer(map_response(keep_to_yourself))
+        .route_layer(map_response(mark_private))
 }
 
 /// Marks a response as cacheable. Stored in the response's extensions.
 #[derive(Debug, Clone, Copy)]
-pub struct Shared {
+pub struct Cacheable {
     /// The lifetime in the cache, as a multiple of the configured one.
-    pub times: u32,
+    pub ttl_factor: u32,
 }
 
 /// Marks a successful response as cacheable for the configured time.
-pub async fn share(response: Response) -> Response {
-    share_for(1, response)
+pub async fn mark_cacheable(response: Response) -> Response {
+    with_ttl_factor(1, response)
 }
 
-fn share_for(times: u32, mut response: Response) -> Response {
+fn with_ttl_factor(ttl_factor: u32, mut response: Response) -> Response {
     if response.status() == StatusCode::OK {
-        response.extensions_mut().insert(Shared { times });
+        response.extensions_mut().insert(Cacheable { ttl_factor });
     }
     response
 }
 
 /// Marks responses to requests without a token as cacheable, unless the route has set `Cache-Control`.
-async fn mark_shared<const TIMES: u32>(request: Request, next: Next) -> Response {
+async fn mark_cacheable_for<const TTL_FACTOR: u32>(request: Request, next: Next) -> Response {
     let is_anonymous = !request.headers().contains_key(header::AUTHORIZATION);
     let response = next.run(request).await;
-    let is_for_one = response.headers().contains_key(header::CACHE_CONTROL);
-    if is_anonymous && !is_for_one { share_for(TIMES, response) } else { keep_to_yourself(response).await }
+    let is_private = response.headers().contains_key(header::CACHE_CONTROL);
+    if is_anonymous && !is_private { with_ttl_factor(TTL_FACTOR, response) } else { mark_private(response).await }
 }
 
-const FOR_ONE: [(HeaderName, HeaderValue); 1] =
+const PRIVATE: [(HeaderName, HeaderValue); 1] =
     [(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
 
-async fn keep_to_yourself(response: Response) -> Response {
-    (FOR_ONE, response).into_response()
+async fn mark_private(response: Response) -> Response {
+    (PRIVATE, response).into_response()
 }

@@ -117,10 +117,10 @@ impl FromStr for Rate {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> anyhow::Result<Self> {
-        let (count, period) = text.split_once('/').context("a rate looks like 100/10s")?;
-        let count = count.trim().parse().context("the count is a number above zero")?;
+        let (count, period) = text.split_once('/').context("a rate must look like 100/10s")?;
+        let count = count.trim().parse().context("the count must be a positive number")?;
         let period = humantime::parse_duration(period.trim())?;
-        ensure!(!period.is_zero(), "the period is longer than nothing");
+        ensure!(!period.is_zero(), "the period must be positive");
         Ok(Self { count, period })
     }
 }
@@ -150,14 +150,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_world_is_served_on_its_own_port() {
+    fn defaults_are_parsed() {
         let config = Config::try_parse_from(["gateway"]).unwrap();
         assert_eq!(config.process.listen.port(), 8080);
         assert_eq!(config.limits.limit_sign_ins, "30/1m".parse().unwrap());
     }
 
     #[test]
-    fn rates_that_mean_nothing_are_refused() {
+    fn invalid_rates_are_refused() {
         for text in ["", "10", "0/1s", "-1/1s", "10/0s", "ten/1s"] {
             assert!(text.parse::<Rate>().is_err(), "{text}");
         }

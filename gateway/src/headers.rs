@@ -6,10 +6,10 @@ const PERMISSIONS_POLICY: &str = "camera=(), microphone=(), geolocation=(), paym
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
 /// The security headers that browsers apply to subresources.
-const OF_PARTS: [HeaderName; 2] = [header::X_CONTENT_TYPE_OPTIONS, header::STRICT_TRANSPORT_SECURITY];
+const SUBRESOURCE_HEADERS: [HeaderName; 2] = [header::X_CONTENT_TYPE_OPTIONS, header::STRICT_TRANSPORT_SECURITY];
 
 /// Returns a Content-Security-Policy: the shop's own origin and the given additions, each of which starts with a space.
-pub fn policy(scripts: &str, reports: &str, sockets: &str) -> String {
+pub fn content_security_policy(scripts: &str, reports: &str, sockets: &str) -> String {
     format!(
         "default-src 'self'; script-src 'self'{scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:{reports}; \
          font-src 'self'; connect-src 'self'{reports}{sockets}; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; \
@@ -24,8 +24,8 @@ pub struct SecurityHeaders(Vec<(HeaderName, HeaderValue)>);
 impl SecurityHeaders {
     /// `site` is the public root URL; HSTS is added if it is https.
     pub fn new(site: &str) -> Self {
-        let policy =
-            HeaderValue::from_str(&policy("", "", "")).unwrap_or(HeaderValue::from_static("default-src 'self'"));
+        let policy = HeaderValue::from_str(&content_security_policy("", "", ""))
+            .unwrap_or(HeaderValue::from_static("default-src 'self'"));
         let mut headers = vec![
             (header::CONTENT_SECURITY_POLICY, policy),
             (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
@@ -41,10 +41,10 @@ impl SecurityHeaders {
 
     /// Adds the headers. Keeps the Content-Security-Policy of a page that has its own, as pages with analytics have.
     pub fn add_to(&self, headers: &mut HeaderMap) {
-        let is_part = is_part(headers);
+        let is_subresource = is_subresource(headers);
         for (name, value) in &self.0 {
-            let is_meant = !is_part || OF_PARTS.contains(name);
-            if is_meant && (name != header::CONTENT_SECURITY_POLICY || !headers.contains_key(name)) {
+            let applies = !is_subresource || SUBRESOURCE_HEADERS.contains(name);
+            if applies && (name != header::CONTENT_SECURITY_POLICY || !headers.contains_key(name)) {
                 headers.insert(name.clone(), value.clone());
             }
         }
@@ -53,9 +53,9 @@ impl SecurityHeaders {
 
 /// Recognises immutable files, which pages load as scripts, styles, fonts or pictures. Browsers ignore page headers on
 /// them, so they are omitted to save bytes. An SVG can be opened as a page with scripts, so it gets all headers.
-fn is_part(headers: &HeaderMap) -> bool {
-    let tells = |name, word: &str| {
+fn is_subresource(headers: &HeaderMap) -> bool {
+    let contains = |name, word: &str| {
         headers.get(name).and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(word))
     };
-    tells(header::CACHE_CONTROL, "immutable") && !tells(header::CONTENT_TYPE, "svg")
+    contains(header::CACHE_CONTROL, "immutable") && !contains(header::CONTENT_TYPE, "svg")
 }

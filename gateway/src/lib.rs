@@ -3,20 +3,20 @@
 //!
 //! It has no database and no business rules. It verifies the caller's token and forwards it to the services.
 
-mod answer;
-mod answers;
 mod api;
-mod asked;
+mod api_cache;
+mod buffered_response;
 mod config;
 mod escape;
 mod extract;
 mod headers;
 mod limits;
+mod notification_changes;
 mod observe;
 pub mod openapi;
 mod problem;
-mod pulse;
 mod reply;
+mod request_context;
 pub mod server;
 mod services;
 mod shell;
@@ -51,11 +51,11 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.start(site.workers());
     let (listening, until) = (site.clone(), stop.clone());
     process.spawn("pulse", async move {
-        listening.listen(until).await;
+        listening.listen_for_notifications(until).await;
         Ok(())
     });
     let listener =
-        TcpListener::bind(listen).await.map_err(|error| anyhow::anyhow!("{listen} cannot be listened on: {error}"))?;
+        TcpListener::bind(listen).await.map_err(|error| anyhow::anyhow!("cannot listen on {listen}: {error}"))?;
     tracing::info!("The shop is open at {} ({})", config.site(), listener.local_addr()?);
     readiness.open();
     let until = stop.clone();

@@ -9,7 +9,7 @@ use kit::client::household;
 
 use crate::{
     config::{Limits, Rate},
-    problem::{Problem, whole_seconds},
+    problem::{Problem, ceil_seconds},
 };
 
 /// Has its own budget, because typing sends many requests and would use up the budget for pages.
@@ -33,7 +33,7 @@ pub struct Budgets {
     writes: Budget,
     sign_ins: Budget,
     callbacks: Budget,
-    spares_this_machine: bool,
+    exempts_loopback: bool,
 }
 
 type Budget = DefaultKeyedRateLimiter<IpAddr>;
@@ -47,12 +47,12 @@ impl Budgets {
             writes: budget(limits.limit_writes),
             sign_ins: budget(limits.limit_sign_ins),
             callbacks: budget(limits.limit_callbacks),
-            spares_this_machine: is_local,
+            exempts_loopback: is_local,
         }
     }
 
     pub fn spend(&self, client: IpAddr, method: &Method, path: &str) -> Result<(), Problem> {
-        if self.spares_this_machine && client.is_loopback() {
+        if self.exempts_loopback && client.is_loopback() {
             return Ok(());
         }
         let budget = match *method {
@@ -64,7 +64,7 @@ impl Budgets {
         };
         budget.check_key(&household(client)).map_err(|wait| {
             let wait = wait.wait_time_from(budget.clock().now());
-            Problem::too_many(whole_seconds(wait))
+            Problem::too_many(ceil_seconds(wait))
         })
     }
 
@@ -113,21 +113,24 @@ mod tests {
     fn each_kind_of_request_has_its_own_budget() {
         let budgets = budgets(false);
         let client = IpAddr::from([1, 2, 3, 4]);
-        let asks = |method: Method, path: &str| budgets.spend(client, &method, path).is_ok();
-        assert_eq!([(); 2].map(|()| asks(Method::POST, "/api/v1/auth/signin")), [true, false]);
-        assert_eq!([(); 3].map(|()| asks(Method::POST, "/api/v1/cart/add")), [true, true, false]);
-        assert_eq!([(); 4].map(|()| asks(Method::GET, "/api/v1/store/all")), [true, true, true, false]);
-        let types = || asks(Method::GET, "/api/v1/product/suggest");
-        assert_eq!([(); 5].map(|()| types()), [true, true, true, true, false]);
+        let is_allowed = |method: Method, path: &str| budgets.spend(client, &method, path).is_ok();
+        assert_eq!([(); 2].map(|()| is_allowed(Method::POST, "/api/v1/auth/signin")), [true, false]);
+        assert_eq!([(); 3].map(|()| is_allowed(Method::POST, "/api/v1/cart/add")), [true, true, false]);
+        assert_eq!([(); 4].map(|()| is_allowed(Method::GET, "/api/v1/store/all")), [true, true, true, false]);
+        let suggest = || is_allowed(Method::GET, "/api/v1/product/suggest");
+        assert_eq!([(); 5].map(|()| suggest()), [true, true, true, true, false]);
         assert_eq!(
-            [(); 6].map(|()| asks(Method::POST, "/api/v1/payment/callback/epoint")).map(u8::from),
+            [(); 6].map(|()| is_allowed(Method::POST, "/api/v1/payment/callback/epoint")).map(u8::from),
             [1, 1, 1, 1, 1, 0]
         );
-        assert!(budgets.spend(IpAddr::from([1, 2, 3, 5]), &Method::GET, "/").is_ok(), "another client is not to blame");
+        assert!(
+            budgets.spend(IpAddr::from([1, 2, 3, 5]), &Method::GET, "/").is_ok(),
+            "another client has its own budget"
+        );
     }
 
     #[test]
-    fn whatever_could_be_guessed_is_asked_from_one_budget() {
+    fn all_routes_with_secrets_share_one_budget() {
         for (method, path) in [
             (Method::POST, "/api/v1/auth/otp/send"),
             (Method::POST, "/api/v1/auth/otp/verify"),
@@ -152,22 +155,22 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_is_told_how_long() {
+    fn a_refused_request_has_retry_after() {
         let budgets = budgets(false);
-        let ask = || budgets.spend(IpAddr::from([1, 2, 3, 4]), &Method::POST, "/api/v1/auth/signin");
-        ask().unwrap();
-        let refusal = ask().unwrap_err();
+        let sign_in = || budgets.spend(IpAddr::from([1, 2, 3, 4]), &Method::POST, "/api/v1/auth/signin");
+        sign_in().unwrap();
+        let refusal = sign_in().unwrap_err();
         assert!((3500..=3600).contains(&refusal.retry_after.unwrap()), "{refusal:?}");
     }
 
     #[test]
-    fn a_household_shares_its_budget_and_a_developer_has_none() {
+    fn an_ipv6_network_shares_a_budget_and_loopback_is_exempt_in_local_mode() {
         let client = |last| IpAddr::from(Ipv6Addr::new(0x2001, 0xdb8, 1, 2, 0, 0, 0, last));
-        let strict = budgets(false);
-        strict.spend(client(1), &Method::POST, "/api/v1/auth/signin").unwrap();
-        assert!(strict.spend(client(2), &Method::POST, "/api/v1/auth/signin").is_err());
+        let production = budgets(false);
+        production.spend(client(1), &Method::POST, "/api/v1/auth/signin").unwrap();
+        assert!(production.spend(client(2), &Method::POST, "/api/v1/auth/signin").is_err());
         let local = budgets(true);
-        let here = IpAddr::from([127, 0, 0, 1]);
-        assert!((0..100).all(|_| local.spend(here, &Method::POST, "/api/v1/auth/signin").is_ok()));
+        let loopback = IpAddr::from([127, 0, 0, 1]);
+        assert!((0..100).all(|_| local.spend(loopback, &Method::POST, "/api/v1/auth/signin").is_ok()));
     }
 }

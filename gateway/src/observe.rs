@@ -16,20 +16,20 @@ use tracing::{Instrument as _, field::Empty};
 use crate::problem::Problem;
 
 /// Longer than the deadline of any call to a service, except uploads.
-const PATIENCE: Duration = Duration::from_secs(10);
-const PATIENCE_WITH_FILES: Duration = Duration::from_secs(30);
-const FILES: &str = "/api/v1/admin/pictures";
+const TIMEOUT: Duration = Duration::from_secs(10);
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
+const UPLOAD_ROUTE: &str = "/api/v1/admin/pictures";
 pub const UNKNOWN: &str = "unknown";
 
 /// The pattern of the matched route. Stored in the response's extensions.
 #[derive(Debug, Clone)]
 pub struct Route(pub Arc<str>);
 
-pub async fn api(request: Request, next: Next) -> Response {
+pub async fn trace_api(request: Request, next: Next) -> Response {
     let matched = request.extensions().get::<MatchedPath>();
     let route: Arc<str> = matched.map_or(UNKNOWN, MatchedPath::as_str).into();
     let (method, traceparent) = (request.method().clone(), traceparent(request.headers()));
-    work(&method, &route, traceparent.as_deref(), next.run(request)).await
+    trace_request(&method, &route, traceparent.as_deref(), next.run(request)).await
 }
 
 pub fn traceparent(headers: &HeaderMap) -> Option<String> {
@@ -37,7 +37,7 @@ pub fn traceparent(headers: &HeaderMap) -> Option<String> {
 }
 
 /// Runs `work` in a request span, with a timeout.
-pub async fn work(
+pub async fn trace_request(
     method: &Method,
     route: &Arc<str>,
     traceparent: Option<&str>,
@@ -53,8 +53,8 @@ pub async fn work(
         http.response.status_code = Empty,
     );
     trace_context::continue_in(&span, traceparent);
-    let patience = if &**route == FILES { PATIENCE_WITH_FILES } else { PATIENCE };
-    let mut response = bounded(patience, work).instrument(span.clone()).await;
+    let timeout = if &**route == UPLOAD_ROUTE { UPLOAD_TIMEOUT } else { TIMEOUT };
+    let mut response = run_with_timeout(timeout, work).instrument(span.clone()).await;
     let status = response.status();
     span.record("http.response.status_code", status.as_u16());
     if status.is_server_error() {
@@ -67,24 +67,24 @@ pub async fn work(
     response
 }
 
-async fn bounded(patience: Duration, work: impl Future<Output = Response>) -> Response {
-    match tokio::time::timeout(patience, AssertUnwindSafe(work).catch_unwind()).await {
+async fn run_with_timeout(timeout: Duration, work: impl Future<Output = Response>) -> Response {
+    match tokio::time::timeout(timeout, AssertUnwindSafe(work).catch_unwind()).await {
         Ok(Ok(response)) => response,
         Ok(Err(panic)) => {
             let text =
                 panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-            tracing::error!("A request panicked: {}", text.unwrap_or("of an unknown kind"));
+            tracing::error!("A request panicked: {}", text.unwrap_or("unknown panic"));
             Problem::internal().into_response()
         }
         Err(_) => {
-            tracing::warn!("A request took longer than {} s", patience.as_secs());
+            tracing::warn!("A request took longer than {} s", timeout.as_secs());
             Problem::unavailable().into_response()
         }
     }
 }
 
 /// Records the duration of a request. All label values come from small sets, so clients cannot create new time series.
-pub fn count(method: &Method, route: Option<Route>, status: StatusCode, seconds: f64) {
+pub fn record_duration(method: &Method, route: Option<Route>, status: StatusCode, seconds: f64) {
     let method = match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",

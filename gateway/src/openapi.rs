@@ -28,7 +28,7 @@ use crate::{
 
 pub const PATH: &str = "/api/openapi.json";
 pub const DOCS: &str = "/api/docs";
-const BANK_CALL: &str = "receivePaymentCallback";
+const PAYMENT_CALLBACK: &str = "receivePaymentCallback";
 
 /// Schemas that only parameters use, which utoipa does not collect.
 #[derive(OpenApi)]
@@ -50,7 +50,7 @@ const BANK_CALL: &str = "receivePaymentCallback";
     FieldCode,
     ProblemCode
 )))]
-struct Skeleton;
+struct SharedSchemas;
 
 pub fn document() -> Document {
     complete(api::routes().into_openapi())
@@ -58,7 +58,7 @@ pub fn document() -> Document {
 
 /// Completes the document of the routes: general information, shared schemas, limits, security and failures.
 pub fn complete(routes: Document) -> Document {
-    let mut document = Skeleton::openapi();
+    let mut document = SharedSchemas::openapi();
     document.info = InfoBuilder::new()
         .title("Sovqat")
         .version("1")
@@ -82,16 +82,16 @@ pub fn complete(routes: Document) -> Document {
     }
     let names: Vec<String> = components.schemas.keys().cloned().collect();
     for (name, schema) in &mut components.schemas {
-        forget_unspecified(schema);
-        refer_to_content(name, schema, &names);
+        remove_unspecified(schema);
+        use_content_references(name, schema, &names);
         limits::declare(name, schema);
     }
     failures::add_to(components);
     for (path, item) in &mut document.paths.paths {
         for operation in operations(item) {
             limits::declare_parameters(operation);
-            accept_bearer(operation);
-            failures::name_of(path, operation);
+            allow_bearer(operation);
+            failures::add_to_operation(path, operation);
         }
     }
     document
@@ -116,8 +116,8 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
 
 /// Declares optional authentication for routes without their own security: a caller with a token gets personal fields,
 /// such as `isLiked` of a product. Payment callbacks take no token, because banks sign them.
-fn accept_bearer(operation: &mut Operation) {
-    if operation.operation_id.as_deref() == Some(BANK_CALL) {
+fn allow_bearer(operation: &mut Operation) {
+    if operation.operation_id.as_deref() == Some(PAYMENT_CALLBACK) {
         operation.security = Some(Vec::new());
     } else if operation.security.is_none() {
         let bearer = SecurityRequirement::new("bearer", Vec::<String>::new());
@@ -126,7 +126,7 @@ fn accept_bearer(operation: &mut Operation) {
 }
 
 /// Replaces the inlined content of an envelope with a reference: `Data_Vec_Store` contains a list of `Store`.
-fn refer_to_content(name: &str, schema: &mut RefOr<Schema>, names: &[String]) {
+fn use_content_references(name: &str, schema: &mut RefOr<Schema>, names: &[String]) {
     let content = name.strip_prefix("Data_").or_else(|| name.strip_prefix("Paged_"));
     let (Some(content), RefOr::T(Schema::Object(envelope))) = (content, schema) else { return };
     let (content, is_list) = content.strip_prefix("Vec_").map_or((content, false), |item| (item, true));
@@ -138,7 +138,7 @@ fn refer_to_content(name: &str, schema: &mut RefOr<Schema>, names: &[String]) {
 }
 
 /// Removes the zero value of Protobuf enums: in JSON, the member is left out instead.
-fn forget_unspecified(schema: &mut RefOr<Schema>) {
+fn remove_unspecified(schema: &mut RefOr<Schema>) {
     if let RefOr::T(Schema::Object(Object { enum_values: Some(values), .. })) = schema {
         values.retain(|value| value != "unspecified");
     }

@@ -2,7 +2,7 @@
 //! are added when the response leaves the gateway, because its language is known only then. Internal error texts are
 //! never sent.
 
-pub mod words;
+pub mod texts;
 
 use std::{borrow::Cow, time::Duration};
 
@@ -99,13 +99,13 @@ pub struct FieldCode;
 
 impl PartialSchema for ProblemCode {
     fn schema() -> RefOr<Schema> {
-        one_of(&codes::PROBLEMS)
+        string_enum(&codes::PROBLEMS)
     }
 }
 
 impl PartialSchema for FieldCode {
     fn schema() -> RefOr<Schema> {
-        one_of(&codes::FIELDS)
+        string_enum(&codes::FIELDS)
     }
 }
 
@@ -113,12 +113,12 @@ impl ToSchema for ProblemCode {}
 
 impl ToSchema for FieldCode {}
 
-fn one_of(codes: &[&'static str]) -> RefOr<Schema> {
+fn string_enum(codes: &[&'static str]) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(codes.iter().copied())).into()
 }
 
-const MEMBERS: [&str; 7] = ["type", "title", "status", "code", "detail", "traceId", "errors"];
-const SOON: u32 = 1;
+const STANDARD_MEMBERS: [&str; 7] = ["type", "title", "status", "code", "detail", "traceId", "errors"];
+const RETRY_SOON_SECONDS: u32 = 1;
 
 impl Problem {
     pub fn new(status: StatusCode, code: impl Into<Cow<'static, str>>) -> Self {
@@ -163,7 +163,10 @@ impl Problem {
     }
 
     pub fn unavailable() -> Self {
-        Self { retry_after: Some(SOON), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "service_unavailable") }
+        Self {
+            retry_after: Some(RETRY_SOON_SECONDS),
+            ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "service_unavailable")
+        }
     }
 
     pub fn internal() -> Self {
@@ -184,10 +187,10 @@ impl Problem {
             "the error code `{}` is not declared in kit::error::codes",
             self.code
         );
-        let words = words::of(language);
-        let (title, detail) = words.problem(&self.code, self.status);
+        let texts = texts::of(language);
+        let (title, detail) = texts.problem(&self.code, self.status);
         let errors = std::mem::take(&mut self.errors).into_iter().map(|(field, code)| {
-            let message = words.field(&field, &code).to_owned();
+            let message = texts.field(&field, &code).to_owned();
             FieldError { field, code: code.into_owned(), message }
         });
         let mut number = |name| self.details.remove(name).and_then(|value| value.as_i64());
@@ -251,7 +254,7 @@ impl From<Status> for Problem {
             }
             Code::Unauthenticated => Self::unauthenticated(),
             Code::PermissionDenied => Self::new(StatusCode::FORBIDDEN, "forbidden"),
-            Code::ResourceExhausted => Self::too_many(SOON),
+            Code::ResourceExhausted => Self::too_many(RETRY_SOON_SECONDS),
             // A service is down or too slow. tonic reports its own timeout as "cancelled".
             Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled => Self::unavailable(),
             _ => Self::internal(),
@@ -259,11 +262,11 @@ impl From<Status> for Problem {
         if ours.is_none() && problem.status.is_server_error() {
             // A service that sends our error details has already logged the cause; a connection error is logged only
             // here.
-            tracing::warn!(grpc.code = ?status.code(), "A service could not be reached or did not answer as agreed: {}", status.message());
+            tracing::warn!(grpc.code = ?status.code(), "A service is unavailable or returned an unexpected error: {}", status.message());
         }
         if let Some(info) = ours.filter(|_| problem.status != StatusCode::INTERNAL_SERVER_ERROR) {
             problem.code = Cow::Owned(info.reason.clone());
-            let own = info.metadata.iter().filter(|(name, _)| !MEMBERS.contains(&name.as_str()));
+            let own = info.metadata.iter().filter(|(name, _)| !STANDARD_MEMBERS.contains(&name.as_str()));
             problem.details = own.map(|(name, value)| (name.clone(), as_json(value))).collect();
         }
         if let Some(request) = details.bad_request() {
@@ -271,14 +274,14 @@ impl From<Status> for Problem {
             problem.errors = violations.map(|one| (one.field.clone(), Cow::Owned(one.description.clone()))).collect();
         }
         if let Some(delay) = details.retry_info().and_then(|info| info.retry_delay) {
-            problem.retry_after = Some(whole_seconds(delay));
+            problem.retry_after = Some(ceil_seconds(delay));
         }
         problem
     }
 }
 
 /// Rounds up, so that a client that waits this long is not refused again.
-pub fn whole_seconds(wait: Duration) -> u32 {
+pub fn ceil_seconds(wait: Duration) -> u32 {
     u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(u32::from(wait.subsec_nanos() > 0))
 }
 

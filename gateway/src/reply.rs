@@ -25,16 +25,16 @@ pub struct Paged<T> {
 /// A JSON response. Serialised into a buffer that is large enough for most pages, to avoid copies while it grows.
 pub struct Json<T>(pub T);
 
-const A_PAGE: usize = 16 * 1024;
+const INITIAL_CAPACITY: usize = 16 * 1024;
 
 impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> HttpResponse {
-        let mut text = Vec::with_capacity(A_PAGE);
-        match serde_json::to_writer(&mut text, &self.0) {
+        let mut buffer = Vec::with_capacity(INITIAL_CAPACITY);
+        match serde_json::to_writer(&mut buffer, &self.0) {
             Ok(()) => {
                 // The cache may keep this buffer and counts its length.
-                text.shrink_to_fit();
-                ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+                buffer.shrink_to_fit();
+                ([(header::CONTENT_TYPE, "application/json")], buffer).into_response()
             }
             Err(_) => Problem::internal().into_response(),
         }
@@ -45,7 +45,7 @@ pub type Reply<T> = Result<Json<Data<T>>, Problem>;
 pub type PagedReply<T> = Result<Json<Paged<T>>, Problem>;
 
 /// Wraps data that the route has composed.
-pub fn tell<T>(data: T) -> Json<Data<T>> {
+pub fn envelope<T>(data: T) -> Json<Data<T>> {
     Json(Data { data })
 }
 
@@ -56,7 +56,7 @@ pub fn reply<T>(answer: Result<Response<T>, Status>) -> Reply<T> {
 
 /// Wraps a part of a service's response.
 pub fn reply_with<M, T>(answer: Result<Response<M>, Status>, part: impl FnOnce(M) -> T) -> Reply<T> {
-    Ok(tell(part(answer?.into_inner())))
+    Ok(envelope(part(answer?.into_inner())))
 }
 
 /// Wraps a list with its page metadata.

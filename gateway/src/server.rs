@@ -14,10 +14,10 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::site::Site;
 
 /// Timeout for receiving the headers of a request, also for idle connections.
-const HEADER_PATIENCE: Duration = Duration::from_secs(30);
-const LARGEST_HEADERS: usize = 64 * 1024;
-const MOST_STREAMS: u32 = 200;
-const PAUSE_WHEN_OUT_OF_SOCKETS: Duration = Duration::from_millis(50);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
+const MAX_HEADER_BYTES: usize = 64 * 1024;
+const MAX_CONCURRENT_STREAMS: u32 = 200;
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// Serves until stopped, then waits at most `drain` for open requests.
 pub async fn serve(listener: TcpListener, site: Site, drain: Duration, stop: CancellationToken) {
@@ -25,11 +25,11 @@ pub async fn serve(listener: TcpListener, site: Site, drain: Duration, stop: Can
     while let Some(accepted) = stop.run_until_cancelled(listener.accept()).await {
         match accepted {
             Ok((stream, peer)) => {
-                connections.spawn(connection(stream, peer, site.clone(), stop.clone()));
+                connections.spawn(serve_connection(stream, peer, site.clone(), stop.clone()));
             }
             Err(error) => {
-                tracing::warn!(%error, "A connection could not be accepted");
-                tokio::time::sleep(PAUSE_WHEN_OUT_OF_SOCKETS).await;
+                tracing::warn!(%error, "Accepting a connection failed");
+                tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             }
         }
     }
@@ -40,18 +40,18 @@ pub async fn serve(listener: TcpListener, site: Site, drain: Duration, stop: Can
     let _ = tokio::time::timeout(drain, connections.wait()).await;
 }
 
-async fn connection(stream: TcpStream, peer: SocketAddr, site: Site, stop: CancellationToken) {
+async fn serve_connection(stream: TcpStream, peer: SocketAddr, site: Site, stop: CancellationToken) {
     let _ = stream.set_nodelay(true);
     let mut builder = Builder::new(TokioExecutor::new());
     builder
         .http1()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADER_PATIENCE)
-        .max_buf_size(LARGEST_HEADERS)
+        .header_read_timeout(HEADER_TIMEOUT)
+        .max_buf_size(MAX_HEADER_BYTES)
         .http2()
         .timer(TokioTimer::new())
-        .max_concurrent_streams(MOST_STREAMS)
-        .max_header_list_size(LARGEST_HEADERS as u32)
+        .max_concurrent_streams(MAX_CONCURRENT_STREAMS)
+        .max_header_list_size(MAX_HEADER_BYTES as u32)
         .keep_alive_interval(Some(Duration::from_secs(30)));
     let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
         let site = site.clone();
@@ -59,14 +59,14 @@ async fn connection(stream: TcpStream, peer: SocketAddr, site: Site, stop: Cance
             let request: Request = request.map(Body::new);
             // Boxed, because hyper stores this future in the connection while it is open. Thousands of connections only
             // wait for events, and the box is freed as soon as the response is ready.
-            Ok::<_, Infallible>(Box::pin(site.answer(peer.ip(), request)).await)
+            Ok::<_, Infallible>(Box::pin(site.respond(peer.ip(), request)).await)
         }
     });
-    let mut serving = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
         // A connection error is not logged: the client caused it.
-        _ = serving.as_mut() => return,
-        () = stop.cancelled() => serving.as_mut().graceful_shutdown(),
+        _ = connection.as_mut() => return,
+        () = stop.cancelled() => connection.as_mut().graceful_shutdown(),
     }
-    let _ = serving.await;
+    let _ = connection.await;
 }

@@ -5,9 +5,9 @@ mod address;
 mod app;
 mod files;
 mod head;
+mod indexnow_key;
 mod manifest;
 mod page;
-mod proof;
 mod render;
 mod robots;
 mod routes;
@@ -32,161 +32,169 @@ use metrics::Counter;
 use moka::future::Cache;
 
 use crate::{
-    answer::Answer,
-    answers::{Answers, memory},
-    asked::Asked,
+    api_cache::{ApiCache, response_cache},
+    buffered_response::BufferedResponse,
     config::Config,
     observe::{self, Route},
     problem::Problem,
+    request_context::RequestContext,
     services::Services,
     shell::{
-        address::{Address, Reading},
+        address::{Address, ParsedPath},
         app::Current,
         files::Media,
-        page::{Made, Maker, Retell},
-        routes::{Place, ROUTES},
-        sitemap::{Sitemap, Wanted},
+        page::{BuiltPage, Caching, PageBuilder},
+        routes::{ROUTES, RouteMatch},
+        sitemap::{Sitemap, SitemapFile},
         uploads::Uploads,
     },
 };
 
-const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 /// Crawlers request it often, and operators change it rarely.
-const ROBOTS_KEPT: Duration = Duration::from_mins(1);
+const ROBOTS_TTL: Duration = Duration::from_mins(1);
 /// A renamed page can get its old name back, and a cached redirect would then send browsers back and forth.
-const AS_LONG_AS_IT_IS_SO: HeaderValue = HeaderValue::from_static("no-cache");
+const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
 
 pub struct Shell {
-    answers: Answers,
+    api_cache: ApiCache,
     services: Services,
     current: Current,
     sitemap: Sitemap,
     site: String,
-    kept: Option<Cache<String, Arc<Answer>>>,
+    cache: Option<Cache<String, Arc<BufferedResponse>>>,
     ttl: Duration,
     hits: Counter,
     misses: Counter,
 }
 
 impl Shell {
-    pub fn new(config: &Config, services: Services, answers: Answers) -> anyhow::Result<Self> {
+    pub fn new(config: &Config, services: Services, api_cache: ApiCache) -> anyhow::Result<Self> {
         let uploads = config.media_url.as_deref().map(Uploads::open).transpose()?;
         let media = Media { folder: config.media_dir.clone(), uploads };
         let counter = |outcome| metrics::counter!(names::CACHE_LOOKUPS, "cache" => "pages", "outcome" => outcome);
         Ok(Self {
-            answers,
+            api_cache,
             current: Current::new(&config.web_dir, media, config.rendering(), config.process.is_local())?,
             sitemap: Sitemap::new(services.clone(), config.site(), !config.page_ttl.is_zero()),
             services,
             site: config.site().to_owned(),
-            kept: (!config.page_ttl.is_zero()).then(|| memory(config.cache_mib << 20)),
+            cache: (!config.page_ttl.is_zero()).then(|| response_cache(config.cache_mib << 20)),
             ttl: config.page_ttl,
             hits: counter("hit"),
             misses: counter("miss"),
         })
     }
 
-    pub async fn answer(&self, asked: &Asked, request: Request) -> Response {
+    pub async fn respond(&self, context: &RequestContext, request: Request) -> Response {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Problem::method_not_allowed(Some(HeaderValue::from_static("GET,HEAD"))).into_response();
         }
         if request.uri().path() == robots::PATH {
             return self.robots(request.method(), request.headers()).await;
         }
-        if let Some(wanted) = Wanted::read(request.uri().path()) {
-            return self.sitemap.answer(wanted, request.method(), request.headers()).await;
+        if let Some(sitemap_file) = SitemapFile::read(request.uri().path()) {
+            return self.sitemap.respond(sitemap_file, request.method(), request.headers()).await;
         }
         let app = self.current.app();
         if let Some(file) = app.files.find(&request) {
             return file.serve(request).await;
         }
-        if let Some(name) = proof::name(request.uri().path())
-            && let Some(answer) = proof::answer(&self.services, name).await
+        if let Some(name) = indexnow_key::name(request.uri().path())
+            && let Some(answer) = indexnow_key::answer(&self.services, name).await
         {
-            return answer.tell(request.method(), request.headers());
+            return answer.to_response(request.method(), request.headers());
         }
         match Address::read(request.uri().path()) {
-            Reading::Address(address) => self.page(asked, &app, &address, request).await,
-            Reading::Moved(to) => moved(StatusCode::MOVED_PERMANENTLY, &to, request.uri().query(), AN_HOUR),
-            Reading::Nonsense => nothing(),
+            ParsedPath::Address(address) => self.page(context, &app, &address, request).await,
+            ParsedPath::Moved(to) => redirect_to(StatusCode::MOVED_PERMANENTLY, &to, request.uri().query(), ONE_HOUR),
+            ParsedPath::Invalid => not_found(),
         }
     }
 
     async fn robots(&self, method: &Method, headers: &HeaderMap) -> Response {
-        let kept = match &self.kept {
-            Some(kept) => kept.get(robots::PATH).await,
+        let cached = match &self.cache {
+            Some(cache) => cache.get(robots::PATH).await,
             None => None,
         };
-        let Some(answer) = kept else {
+        let Some(answer) = cached else {
             let Some(answer) = robots::answer(&self.services, &self.site).await else {
                 return Problem::unavailable().into_response();
             };
-            let answer = Arc::new(answer.lasting(ROBOTS_KEPT));
-            if let Some(kept) = &self.kept {
-                kept.insert(robots::PATH.to_owned(), answer.clone()).await;
+            let answer = Arc::new(answer.with_lifetime(ROBOTS_TTL));
+            if let Some(cache) = &self.cache {
+                cache.insert(robots::PATH.to_owned(), answer.clone()).await;
             }
-            return answer.tell(method, headers);
+            return answer.to_response(method, headers);
         };
-        answer.tell(method, headers)
+        answer.to_response(method, headers)
     }
 
-    async fn page(&self, asked: &Asked, app: &app::App, address: &Address, request: Request) -> Response {
-        let place = ROUTES.find(address, request.uri().query());
-        let maker = Maker { answers: &self.answers, services: &self.services, asked, app, site: &self.site, address };
+    async fn page(&self, context: &RequestContext, app: &app::App, address: &Address, request: Request) -> Response {
+        let route_match = ROUTES.find(address, request.uri().query());
+        let builder = PageBuilder {
+            api_cache: &self.api_cache,
+            services: &self.services,
+            context,
+            app,
+            site: &self.site,
+            address,
+        };
         // A missing file gets no rendered page, but an operator's redirect may exist, for example from a `.html` page
         // of the previous shop.
-        if place.is_none() && address.segments.last().is_some_and(|name| name.contains('.')) {
-            return match maker.redirect().await {
-                Some((StatusCode::GONE, _)) | None => nothing(),
-                Some((status, to)) => moved(status, &to, request.uri().query(), AS_LONG_AS_IT_IS_SO),
+        if route_match.is_none() && address.segments.last().is_some_and(|name| name.contains('.')) {
+            return match builder.redirect().await {
+                Some((StatusCode::GONE, _)) | None => not_found(),
+                Some((status, to)) => redirect_to(status, &to, request.uri().query(), NO_CACHE),
             };
         }
-        let key = place.as_ref().map(|place| key(address, place));
-        if let (Some(kept), Some(key)) = (&self.kept, &key)
-            && let Some(answer) = kept.get(key).await
+        let cache_key = route_match.as_ref().map(|route_match| cache_key(address, route_match));
+        if let (Some(cache), Some(cache_key)) = (&self.cache, &cache_key)
+            && let Some(answer) = cache.get(cache_key).await
         {
             self.hits.increment(1);
-            return answer.tell(request.method(), request.headers());
+            return answer.to_response(request.method(), request.headers());
         }
         self.misses.increment(1);
         let (parts, _) = request.into_parts();
-        let pattern: Arc<str> = place.as_ref().map_or("/{unknown}", |place| &place.route.pattern).into();
+        let pattern: Arc<str> =
+            route_match.as_ref().map_or("/{unknown}", |route_match| &route_match.route.pattern).into();
         let trace = observe::traceparent(&parts.headers);
         let work = async {
-            let (answer, retell) = match Box::pin(maker.make(place.as_ref())).await {
-                Made::Page(answer, retell) => (Arc::new(answer.lasting(self.ttl)), retell),
-                Made::Moved(status, to) => return moved(status, &to, parts.uri.query(), AS_LONG_AS_IT_IS_SO),
+            let (answer, caching) = match Box::pin(builder.build(route_match.as_ref())).await {
+                BuiltPage::Page(answer, caching) => (Arc::new(answer.with_lifetime(self.ttl)), caching),
+                BuiltPage::Moved(status, to) => return redirect_to(status, &to, parts.uri.query(), NO_CACHE),
             };
-            if let (Some(kept), Some(key), Retell::Yes) = (&self.kept, key, retell) {
-                kept.insert(key, answer.clone()).await;
+            if let (Some(cache), Some(cache_key), Caching::Allowed) = (&self.cache, cache_key, caching) {
+                cache.insert(cache_key, answer.clone()).await;
             }
-            answer.tell(&parts.method, &parts.headers)
+            answer.to_response(&parts.method, &parts.headers)
         };
-        observe::work(&parts.method, &pattern, trace.as_deref(), work).await
+        observe::trace_request(&parts.method, &pattern, trace.as_deref(), work).await
     }
 }
 
 /// Returns the cache key of a page: its address and the query parameters that the page uses. Others, such as campaign
 /// parameters, are ignored.
-fn key(address: &Address, place: &Place) -> String {
-    let mut key = address.path();
-    for question in place.questions() {
-        key.push(' ');
-        key.push_str(&question.target());
+fn cache_key(address: &Address, route_match: &RouteMatch) -> String {
+    let mut cache_key = address.path();
+    for query in route_match.queries() {
+        cache_key.push(' ');
+        cache_key.push_str(&query.target());
     }
-    key
+    cache_key
 }
 
-fn moved(status: StatusCode, to: &str, query: Option<&str>, caching: HeaderValue) -> Response {
+fn redirect_to(status: StatusCode, to: &str, query: Option<&str>, caching: HeaderValue) -> Response {
     let query = query.map(|query| format!("?{query}")).unwrap_or_default();
-    let Ok(location) = HeaderValue::from_str(&format!("{to}{query}")) else { return nothing() };
+    let Ok(location) = HeaderValue::from_str(&format!("{to}{query}")) else { return not_found() };
     let mut response = status.into_response();
     response.headers_mut().insert(header::LOCATION, location);
     response.headers_mut().insert(header::CACHE_CONTROL, caching);
     response
 }
 
-fn nothing() -> Response {
+fn not_found() -> Response {
     let mut response = Response::new(Body::from(Bytes::from_static(b"There is nothing here.\n")));
     *response.status_mut() = StatusCode::NOT_FOUND;
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));

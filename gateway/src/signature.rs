@@ -9,12 +9,12 @@ use proto::auth::SignedMessage;
 use sha2::{Digest as _, Sha256};
 
 const LABEL: &str = "app=";
-const COVERED: &str = r#"("@method" "@path" "content-digest")"#;
+const COVERED_COMPONENTS: &str = r#"("@method" "@path" "content-digest")"#;
 const ALGORITHM: &str = "ecdsa-p256-sha256";
 /// Distinguishes these signatures from others made with the same key.
 const TAG: &str = "sovqat-app";
 /// In bytes; the profile needs less.
-const LONGEST: usize = 1024;
+const MAX_HEADER_BYTES: usize = 1024;
 
 /// Why a signature is refused without verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,11 +39,12 @@ pub fn read(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Re
     if !headers.contains_key("signature") && !headers.contains_key("signature-input") {
         return Ok(None);
     }
-    let input = only(headers, "signature-input")?.strip_prefix(LABEL).ok_or(Fault::Malformed)?;
-    let signature = only(headers, "signature")?.strip_prefix(LABEL).and_then(bytes).ok_or(Fault::Malformed)?;
-    let digest = only(headers, "content-digest")?;
-    let parameters = input.strip_prefix(COVERED).and_then(Parameters::parse).ok_or(Fault::Malformed)?;
-    let expected = digest.strip_prefix("sha-256=").and_then(bytes).ok_or(Fault::Malformed)?;
+    let input = single_header(headers, "signature-input")?.strip_prefix(LABEL).ok_or(Fault::Malformed)?;
+    let signature =
+        single_header(headers, "signature")?.strip_prefix(LABEL).and_then(decode_bytes).ok_or(Fault::Malformed)?;
+    let digest = single_header(headers, "content-digest")?;
+    let parameters = input.strip_prefix(COVERED_COMPONENTS).and_then(Parameters::parse).ok_or(Fault::Malformed)?;
+    let expected = digest.strip_prefix("sha-256=").and_then(decode_bytes).ok_or(Fault::Malformed)?;
     if expected != <[u8; 32]>::from(Sha256::digest(body)) {
         return Err(Fault::Digest);
     }
@@ -60,14 +61,14 @@ pub fn read(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Re
 }
 
 /// Returns a header that must occur exactly once.
-fn only<'a>(headers: &'a HeaderMap, name: &str) -> Result<&'a str, Fault> {
+fn single_header<'a>(headers: &'a HeaderMap, name: &str) -> Result<&'a str, Fault> {
     let mut values = headers.get_all(name).iter();
-    let value = values.next().and_then(|value| value.to_str().ok()).filter(|text| text.len() <= LONGEST);
+    let value = values.next().and_then(|value| value.to_str().ok()).filter(|text| text.len() <= MAX_HEADER_BYTES);
     if values.next().is_some() { Err(Fault::Malformed) } else { value.ok_or(Fault::Malformed) }
 }
 
 /// Reads a byte sequence (RFC 8941): base64 between colons.
-fn bytes(text: &str) -> Option<Vec<u8>> {
+fn decode_bytes(text: &str) -> Option<Vec<u8>> {
     STANDARD.decode(text.strip_prefix(':')?.strip_suffix(':')?).ok()
 }
 
@@ -87,7 +88,7 @@ impl<'a> Parameters<'a> {
         while !rest.is_empty() {
             let (name, after) = rest.strip_prefix(';')?.split_once('=')?;
             let value;
-            (value, rest) = value_of(after)?;
+            (value, rest) = split_value(after)?;
             let place = match (name, value) {
                 ("created", Value::Integer(seconds)) if created.is_none() => {
                     created = Some(seconds);
@@ -116,7 +117,7 @@ enum Value<'a> {
 }
 
 /// Returns the value at the start of `text`, and the rest.
-fn value_of(text: &str) -> Option<(Value<'_>, &str)> {
+fn split_value(text: &str) -> Option<(Value<'_>, &str)> {
     if let Some(quoted) = text.strip_prefix('"') {
         let (value, rest) = quoted.split_once('"')?;
         let is_plain = value.bytes().all(|byte| byte != b'\\' && (b' '..=b'~').contains(&byte));
@@ -154,13 +155,13 @@ mod tests {
         headers
     }
 
-    fn told(headers: &HeaderMap) -> Result<Option<SignedMessage>, Fault> {
+    fn read_signature(headers: &HeaderMap) -> Result<Option<SignedMessage>, Fault> {
         read(&Method::POST, "/api/v1/order", headers, BODY)
     }
 
     #[test]
-    fn the_base_is_what_rfc_9421_says() {
-        let message = told(&request(GOOD)).unwrap().expect("it is signed");
+    fn the_signature_base_follows_rfc_9421() {
+        let message = read_signature(&request(GOOD)).unwrap().expect("it is signed");
         let expected = format!(
             "\"@method\": POST\n\"@path\": /api/v1/order\n\"content-digest\": {}\n\"@signature-params\": {}",
             digest(BODY),
@@ -172,33 +173,33 @@ mod tests {
     }
 
     #[test]
-    fn an_unsigned_request_is_told_from_a_badly_signed_one() {
+    fn an_unsigned_request_differs_from_a_malformed_signature() {
         let mut headers = HeaderMap::new();
-        assert_eq!(told(&headers), Ok(None));
+        assert_eq!(read_signature(&headers), Ok(None));
         // A digest alone does not make a request signed.
         headers.insert("content-digest", HeaderValue::from_static("sha-256=:AAAA:"));
-        assert_eq!(told(&headers), Ok(None));
+        assert_eq!(read_signature(&headers), Ok(None));
         for missing in ["signature", "signature-input", "content-digest"] {
             let mut headers = request(GOOD);
             headers.remove(missing);
-            assert_eq!(told(&headers), Err(Fault::Malformed), "{missing}");
+            assert_eq!(read_signature(&headers), Err(Fault::Malformed), "{missing}");
         }
         let mut twice = request(GOOD);
         twice.append("signature-input", HeaderValue::from_static(GOOD));
-        assert_eq!(told(&twice), Err(Fault::Malformed));
+        assert_eq!(read_signature(&twice), Err(Fault::Malformed));
     }
 
     #[test]
-    fn another_body_is_noticed() {
+    fn a_body_that_does_not_match_the_digest_is_refused() {
         let mut headers = request(GOOD);
         headers.insert("content-digest", HeaderValue::from_str(&digest(b"{}")).unwrap());
-        assert_eq!(told(&headers), Err(Fault::Digest));
+        assert_eq!(read_signature(&headers), Err(Fault::Digest));
         headers.insert("content-digest", HeaderValue::from_static("md5=:AAAA:"));
-        assert_eq!(told(&headers), Err(Fault::Malformed));
+        assert_eq!(read_signature(&headers), Err(Fault::Malformed));
     }
 
     #[test]
-    fn other_profiles_are_refused() {
+    fn signatures_of_other_profiles_are_refused() {
         for (from, to) in [
             ("app=", "sig1="),
             (r#""@path" "#, ""),
@@ -219,14 +220,14 @@ mod tests {
         ] {
             let input = GOOD.replace(from, to);
             assert_ne!(input, GOOD);
-            assert_eq!(told(&request(&input)), Err(Fault::Malformed), "{input}");
+            assert_eq!(read_signature(&request(&input)), Err(Fault::Malformed), "{input}");
         }
     }
 
     #[test]
     fn parameters_may_come_in_any_order() {
         let input = r#"app=("@method" "@path" "content-digest");tag="sovqat-app";alg="ecdsa-p256-sha256";keyid="k";nonce="n";created=7"#;
-        let message = told(&request(input)).unwrap().expect("it is signed");
+        let message = read_signature(&request(input)).unwrap().expect("it is signed");
         assert_eq!((message.key_id.as_str(), message.nonce.as_str(), message.created), ("k", "n", 7));
     }
 }

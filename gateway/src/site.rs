@@ -25,16 +25,16 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
 use crate::{
-    answers::Answers,
     api,
-    asked::{Asked, REQUEST_ID},
+    api_cache::ApiCache,
     config::Config,
     headers::SecurityHeaders,
     limits::Budgets,
+    notification_changes::NotificationChanges,
     observe::{self, Route},
     openapi,
     problem::Problem,
-    pulse::Pulse,
+    request_context::{REQUEST_ID, RequestContext},
     services::Services,
     shell::Shell,
     streams::Streams,
@@ -45,19 +45,19 @@ const HEALTH: &str = "/health/";
 const JWKS: &str = "/.well-known/jwks.json";
 
 /// How often full rate limit budgets are removed from memory.
-const LIMITS_SWEPT_EVERY: Duration = Duration::from_secs(30);
+const SWEEP_INTERVAL: Duration = Duration::from_secs(30);
 
 #[derive(Clone)]
 pub struct Site(Arc<Inner>);
 
 struct Inner {
-    answers: Answers,
+    api_cache: ApiCache,
     readiness: Readiness,
     docs: Router,
     shell: Shell,
     budgets: Budgets,
     streams: Streams,
-    pulse: Pulse,
+    notification_changes: NotificationChanges,
     services: Services,
     security: SecurityHeaders,
     trusted_proxies: usize,
@@ -67,12 +67,12 @@ struct Inner {
 impl Site {
     pub fn new(config: &Config, services: Services) -> anyhow::Result<Self> {
         let is_local = config.process.is_local();
-        let (streams, pulse) = (Streams::default(), Pulse::default());
-        let origin = origin(services.clone(), &streams, &pulse, is_local);
-        let answers = Answers::new(origin, config.cache_ttl, config.cache_mib << 20);
+        let (streams, notification_changes) = (Streams::default(), NotificationChanges::default());
+        let api_router = api_router(services.clone(), &streams, &notification_changes, is_local);
+        let api_cache = ApiCache::new(api_router, config.cache_ttl, config.cache_mib << 20);
         Ok(Self(Arc::new(Inner {
-            shell: Shell::new(config, services.clone(), answers.clone())?,
-            answers,
+            shell: Shell::new(config, services.clone(), api_cache.clone())?,
+            api_cache,
             services: services.clone(),
             readiness: Readiness::new(move || {
                 let services = services.clone();
@@ -81,7 +81,7 @@ impl Site {
             docs: openapi::docs(),
             budgets: Budgets::new(&config.limits, is_local),
             streams,
-            pulse,
+            notification_changes,
             security: SecurityHeaders::new(config.site()),
             trusted_proxies: config.limits.trusted_proxies,
             is_local,
@@ -95,16 +95,16 @@ impl Site {
 
     /// Background work: removes rate limit budgets that are full again.
     pub fn workers(&self) -> Vec<Worker> {
-        let job = |site: Self| async move {
+        let sweep = |site: Self| async move {
             site.0.budgets.sweep();
             Ok(Next::AfterInterval)
         };
-        vec![Worker::new("rate_limits", LIMITS_SWEPT_EVERY, self.clone(), job)]
+        vec![Worker::new("rate_limits", SWEEP_INTERVAL, self.clone(), sweep)]
     }
 
     /// Listens for changed notifications until stopped.
-    pub async fn listen(&self, stop: CancellationToken) {
-        self.0.pulse.clone().run(self.0.services.clone(), stop).await;
+    pub async fn listen_for_notifications(&self, stop: CancellationToken) {
+        self.0.notification_changes.clone().run(self.0.services.clone(), stop).await;
     }
 
     /// Ends event streams, which would otherwise delay the shutdown.
@@ -112,48 +112,48 @@ impl Site {
         self.0.streams.end();
     }
 
-    pub async fn answer(&self, peer: IpAddr, mut request: Request) -> Response {
-        let started = Instant::now();
+    pub async fn respond(&self, peer: IpAddr, mut request: Request) -> Response {
+        let received_at = Instant::now();
         let site = &*self.0;
-        let asked = Asked::new(request.headers(), peer, site.trusted_proxies);
+        let context = RequestContext::new(request.headers(), peer, site.trusted_proxies);
         let method = request.method().clone();
         // Pages set `Content-Language` themselves; files have none.
-        let mut is_spoken = request.uri().path().starts_with(api::BASE);
-        request.extensions_mut().insert(asked.clone());
-        let mut response = match site.budgets.spend(asked.client, &method, request.uri().path()) {
-            Ok(()) => self.route(&asked, request).await,
+        let mut has_language = request.uri().path().starts_with(api::BASE);
+        request.extensions_mut().insert(context.clone());
+        let mut response = match site.budgets.spend(context.client, &method, request.uri().path()) {
+            Ok(()) => self.route(&context, request).await,
             Err(problem) => problem.into_response(),
         };
         if let Some(problem) = response.extensions_mut().remove::<Problem>() {
-            problem.write(&mut response, asked.language, asked.id());
+            problem.write(&mut response, context.language, context.id());
             response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Language"));
-            is_spoken = true;
+            has_language = true;
         }
         let headers = response.headers_mut();
-        if is_spoken {
-            headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(asked.language.code()));
+        if has_language {
+            headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(context.language.code()));
         }
-        headers.insert(REQUEST_ID, asked.id);
+        headers.insert(REQUEST_ID, context.id);
         site.security.add_to(headers);
         let route = response.extensions_mut().remove::<Route>();
-        observe::count(&method, route, response.status(), started.elapsed().as_secs_f64());
+        observe::record_duration(&method, route, response.status(), received_at.elapsed().as_secs_f64());
         response
     }
 
-    async fn route(&self, asked: &Asked, request: Request) -> Response {
+    async fn route(&self, context: &RequestContext, request: Request) -> Response {
         let path = request.uri().path();
         if path == openapi::DOCS || path.strip_prefix(openapi::DOCS).is_some_and(|rest| rest.starts_with('/')) {
             let Ok(response) = self.0.docs.clone().oneshot(request).await;
             return response;
         }
-        let is_for_developers = self.0.is_local && api::inbox::has(path);
-        if path == "/api" || path.starts_with("/api/") || path == JWKS || is_for_developers {
-            return self.0.answers.answer(asked, request).await;
+        let is_inbox = self.0.is_local && api::inbox::is_inbox_path(path);
+        if path == "/api" || path.starts_with("/api/") || path == JWKS || is_inbox {
+            return self.0.api_cache.respond(context, request).await;
         }
         if let Some(probe) = path.strip_prefix(HEALTH) {
             return self.health(probe).await;
         }
-        self.0.shell.answer(asked, request).await
+        self.0.shell.respond(context, request).await
     }
 
     async fn health(&self, probe: &str) -> Response {
@@ -167,7 +167,12 @@ impl Site {
 }
 
 /// Builds the router of all routes that call services.
-fn origin(services: Services, streams: &Streams, pulse: &Pulse, is_local: bool) -> Router {
+fn api_router(
+    services: Services,
+    streams: &Streams,
+    notification_changes: &NotificationChanges,
+    is_local: bool,
+) -> Router {
     let (routes, paths) = api::routes().split_for_parts();
     let document = openapi::text(&openapi::complete(paths));
     let well_known = Router::new()
@@ -176,17 +181,17 @@ fn origin(services: Services, streams: &Streams, pulse: &Pulse, is_local: bool) 
             openapi::PATH,
             get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document.clone()) }),
         )
-        .layer(middleware::map_response(api::share));
-    let for_developers = if is_local { api::inbox::routes() } else { Router::new() };
+        .layer(middleware::map_response(api::mark_cacheable));
+    let inbox_routes = if is_local { api::inbox::routes() } else { Router::new() };
     Router::new()
         .nest(api::BASE, routes)
-        .merge(for_developers)
+        .merge(inbox_routes)
         .merge(well_known)
         .fallback(async || Problem::not_found())
         .method_not_allowed_fallback(async || Problem::method_not_allowed(None))
         .layer(Extension(streams.clone()))
-        .layer(Extension(pulse.clone()))
-        .layer(middleware::from_fn(observe::api))
+        .layer(Extension(notification_changes.clone()))
+        .layer(middleware::from_fn(observe::trace_api))
         .with_state(services)
 }
 

@@ -21,26 +21,26 @@ use tokio_util::sync::CancellationToken;
 use crate::problem::Problem;
 
 /// Maximum number of open streams per account and kind: more than anyone needs, and small enough to protect memory.
-const MOST: usize = 8;
+const MAX_STREAMS: usize = 8;
 /// Maximum lifetime of a stream. The client then reconnects and proves that its session is still valid.
-const LONGEST: Duration = Duration::from_mins(10);
-const RETRY_AFTER: u32 = 5;
+const MAX_LIFETIME: Duration = Duration::from_mins(10);
+const RETRY_AFTER_SECONDS: u32 = 5;
 /// Shorter than the idle timeout of common proxies.
-const HEARTBEAT: Duration = Duration::from_secs(15);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(15);
 /// How long a client waits before it reconnects.
-pub const AGAIN: Duration = Duration::from_secs(2);
+pub const RECONNECT_AFTER: Duration = Duration::from_secs(2);
 /// Tells buffering proxies to forward events immediately.
 const UNBUFFERED: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
 
 /// The kind of stream. Each kind is limited separately, so many open notification streams do not block order updates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Watched {
+pub enum StreamKind {
     Order,
     Notifications,
 }
 
-impl Watched {
+impl StreamKind {
     fn gauge(self) -> metrics::Gauge {
         let name = match self {
             Self::Order => "order",
@@ -55,47 +55,47 @@ pub struct Streams(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    held: Mutex<HashMap<(Watched, i64), usize>>,
-    over: CancellationToken,
+    held: Mutex<HashMap<(StreamKind, i64), usize>>,
+    ended: CancellationToken,
 }
 
 impl Streams {
     /// Takes a slot for one more stream; dropping it releases the slot.
-    pub fn enter(&self, watched: Watched, account: i64) -> Result<Place, Problem> {
+    pub fn acquire(&self, watched: StreamKind, account: i64) -> Result<StreamSlot, Problem> {
         let mut held = self.0.held.lock().unwrap_or_else(PoisonError::into_inner);
         let count = held.entry((watched, account)).or_default();
-        if *count >= MOST {
-            return Err(Problem::too_many(RETRY_AFTER));
+        if *count >= MAX_STREAMS {
+            return Err(Problem::too_many(RETRY_AFTER_SECONDS));
         }
         *count += 1;
         watched.gauge().increment(1.0);
-        Ok(Place { held: (watched, account), streams: self.clone() })
+        Ok(StreamSlot { held: (watched, account), streams: self.clone() })
     }
 
     /// Ends all open streams, and every stream opened later.
     pub fn end(&self) {
-        self.0.over.cancel();
+        self.0.ended.cancel();
     }
 }
 
 /// Sends events as they come, with heartbeats in between.
-pub fn tell(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> impl IntoResponse {
-    ([UNBUFFERED], Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+pub fn sse_response(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> impl IntoResponse {
+    ([UNBUFFERED], Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT_INTERVAL)))
 }
 
-pub struct Place {
-    held: (Watched, i64),
+pub struct StreamSlot {
+    held: (StreamKind, i64),
     streams: Streams,
 }
 
-impl Place {
+impl StreamSlot {
     /// Resolves when a stream must end: at shutdown, when its token expires after `lasts`, or at the maximum lifetime.
-    pub async fn over(self, lasts: Duration) {
-        let _ = tokio::time::timeout(lasts.min(LONGEST), self.streams.0.over.cancelled()).await;
+    pub async fn ended(self, lasts: Duration) {
+        let _ = tokio::time::timeout(lasts.min(MAX_LIFETIME), self.streams.0.ended.cancelled()).await;
     }
 }
 
-impl Drop for Place {
+impl Drop for StreamSlot {
     fn drop(&mut self) {
         self.held.0.gauge().decrement(1.0);
         let mut held = self.streams.0.held.lock().unwrap_or_else(PoisonError::into_inner);
@@ -115,29 +115,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_account_cannot_take_every_place() {
+    fn streams_per_account_and_kind_are_limited() {
         let streams = Streams::default();
-        let mut places: Vec<_> = (0..MOST).map(|_| streams.enter(Watched::Order, 7).ok().unwrap()).collect();
-        assert_eq!(streams.enter(Watched::Order, 7).err().map(|problem| problem.status.as_u16()), Some(429));
-        assert!(streams.enter(Watched::Order, 8).is_ok(), "another is not to blame");
-        assert!(streams.enter(Watched::Notifications, 7).is_ok(), "nor is what else they watch");
-        places.pop();
-        assert!(streams.enter(Watched::Order, 7).is_ok(), "who leaves makes room");
-        places.clear();
-        assert!(streams.0.held.lock().unwrap().is_empty(), "and nobody is remembered who has gone");
+        let mut slots: Vec<_> = (0..MAX_STREAMS).map(|_| streams.acquire(StreamKind::Order, 7).ok().unwrap()).collect();
+        assert_eq!(streams.acquire(StreamKind::Order, 7).err().map(|problem| problem.status.as_u16()), Some(429));
+        assert!(streams.acquire(StreamKind::Order, 8).is_ok(), "another account has its own limit");
+        assert!(streams.acquire(StreamKind::Notifications, 7).is_ok(), "another kind has its own limit");
+        slots.pop();
+        assert!(streams.acquire(StreamKind::Order, 7).is_ok(), "a dropped slot is free again");
+        slots.clear();
+        assert!(streams.0.held.lock().unwrap().is_empty(), "no counts are left");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_stream_ends_in_time_with_its_token_and_with_the_process() {
+    async fn a_stream_ends_with_its_token_at_the_maximum_lifetime_and_at_shutdown() {
         let streams = Streams::default();
-        let over = |lasts| streams.enter(Watched::Order, 7).ok().unwrap().over(lasts);
-        for (lasts, ends) in [(LONGEST * 2, LONGEST), (LONGEST / 5, LONGEST / 5)] {
+        let ended = |lasts| streams.acquire(StreamKind::Order, 7).ok().unwrap().ended(lasts);
+        for (lasts, ends) in [(MAX_LIFETIME * 2, MAX_LIFETIME), (MAX_LIFETIME / 5, MAX_LIFETIME / 5)] {
             let begun = tokio::time::Instant::now();
-            over(lasts).await;
+            ended(lasts).await;
             assert!((ends..ends + Duration::from_secs(1)).contains(&begun.elapsed()));
         }
-        assert!(tokio::time::timeout(LONGEST / 2, over(LONGEST)).await.is_err());
+        assert!(tokio::time::timeout(MAX_LIFETIME / 2, ended(MAX_LIFETIME)).await.is_err());
         streams.end();
-        assert!(over(LONGEST).now_or_never().is_some());
+        assert!(ended(MAX_LIFETIME).now_or_never().is_some());
     }
 }

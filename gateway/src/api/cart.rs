@@ -15,7 +15,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     extract::{Caller, IdempotencyKey, Json, Signed},
-    reply::{Data, Reply, reply, tell},
+    reply::{Data, Reply, envelope, reply},
     services::Services,
 };
 
@@ -55,7 +55,7 @@ async fn counts_of_cart_and_likes(State(services): State<Services>, caller: Call
     let likes = retry(async || services.likes().count(caller.sign(CountLikesRequest {})).await);
     let (cart, likes) = tokio::try_join!(cart, likes)?;
     let counts = Counts { cart_count: cart.get_ref().cart_count, fav_count: likes.get_ref().fav_count };
-    Ok(tell(counts))
+    Ok(envelope(counts))
 }
 
 /// Add a product to the cart

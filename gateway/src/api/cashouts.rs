@@ -24,7 +24,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(mine))
         .routes(routes!(create))
         .routes(routes!(cancel))
-        .routes(routes!(all))
+        .routes(routes!(list_all))
         .routes(routes!(approve))
         .routes(routes!(decline))
         .routes(routes!(resolve))
@@ -101,7 +101,7 @@ async fn cancel(State(services): State<Services>, caller: Caller, Segment(code):
 #[derive(Deserialize, IntoParams, Default)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
-struct DeskQuery {
+struct AdminQuery {
     /// True returns cash-outs that have not ended, false those that have; all if absent
     #[param(required = false)]
     is_open: Option<bool>,
@@ -113,12 +113,12 @@ struct DeskQuery {
 
 /// For operators: cash-outs of bloggers, those that wait for a decision first
 #[utoipa::path(get, path = "/admin/cashouts", operation_id = "listCashoutRequests",
-    tag = "desk", params(DeskQuery), security(("bearer" = [])),
+    tag = "desk", params(AdminQuery), security(("bearer" = [])),
     responses((status = OK, description = "A page of cash-outs", body = Paged<Vec<DeskCashout>>)))]
-async fn all(
+async fn list_all(
     State(services): State<Services>,
     caller: Caller,
-    Query(DeskQuery { is_open, page, per_page }): Query<DeskQuery>,
+    Query(AdminQuery { is_open, page, per_page }): Query<AdminQuery>,
 ) -> PagedReply<Vec<DeskCashout>> {
     let request = ListDeskCashoutsRequest { is_open, page, per_page };
     let answer = retry(async || services.cashout_desk().list(caller.sign(request)).await).await;

@@ -14,7 +14,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     extract::{Caller, Segment, Signed},
     problem::Problem,
-    reply::{self, Data, Reply, reply, reply_with, tell},
+    reply::{self, Data, Reply, envelope, reply, reply_with},
     services::Services,
 };
 
@@ -67,7 +67,7 @@ async fn register(
     let request = RegisterClientRequest { public_key, name, platform, attestation, signed: message };
     // Not retried: the nonce may have been used already.
     let client = services.clients().register(caller.sign(request)).await?.into_inner();
-    Ok((StatusCode::CREATED, tell(client)))
+    Ok((StatusCode::CREATED, envelope(client)))
 }
 
 /// Keys of the caller's apps that are not revoked, newest first

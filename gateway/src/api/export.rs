@@ -30,16 +30,16 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     extract::Caller,
     problem::Problem,
-    reply::{Data, Json, tell},
+    reply::{Data, Json, envelope},
     services::Services,
 };
 
-/// Histories are read in pages of this size, up to `MOST_PAGES` pages each.
+/// Histories are read in pages of this size, up to `MAX_PAGES` pages each.
 const PER_PAGE: i64 = 100;
-const MOST_PAGES: i64 = 20;
+const MAX_PAGES: i64 = 20;
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(all_that_is_known))
+    OpenApiRouter::new().routes(routes!(export_account))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -77,7 +77,7 @@ pub struct Export {
 #[utoipa::path(get, path = "/user/export", operation_id = "exportAccount", tag = "profile", security(("bearer" = [])),
     responses((status = OK, description = "The account and all its data", body = Data<Export>,
         headers(("Content-Disposition" = String, description = "The file name contains the account's code")))))]
-async fn all_that_is_known(
+async fn export_account(
     State(services): State<Services>,
     caller: Caller,
 ) -> Result<([(HeaderName, HeaderValue); 1], Json<Data<Export>>), Problem> {
@@ -86,25 +86,25 @@ async fn all_that_is_known(
     let likes = retry(async || services.likes().list(caller.sign(all)).await);
     let cart = retry(async || services.carts().get(caller.sign(GetCartRequest {})).await);
     let lists = retry(async || services.lists().mine(caller.sign(MyListsRequest { product_id: None })).await);
-    let wishes = retry(async || services.preferences().get(caller.sign(GetPreferencesRequest {})).await);
+    let preferences = retry(async || services.preferences().get(caller.sign(GetPreferencesRequest {})).await);
     let all = SubscriptionsRequest { is_get_all: true, ..SubscriptionsRequest::default() };
-    let followed = retry(async || services.stores().subscriptions(caller.sign(all)).await);
-    let reviews = every(|page| reviews(&services, &caller, page));
-    let replies = every(|page| replies(&services, &caller, page));
-    let orders = every(|page| orders(&services, &caller, page));
-    let notifications = every(|page| notifications(&services, &caller, page));
-    let tickets = every(|page| tickets(&services, &caller, page));
-    let bonuses = every(|page| bonuses(&services, &caller, page));
-    let earnings = every(|page| earnings(&services, &caller, page));
-    let cashouts = every(|page| cashouts(&services, &caller, page));
+    let stores = retry(async || services.stores().subscriptions(caller.sign(all)).await);
+    let reviews = all_pages(|page| reviews(&services, &caller, page));
+    let replies = all_pages(|page| replies(&services, &caller, page));
+    let orders = all_pages(|page| orders(&services, &caller, page));
+    let notifications = all_pages(|page| notifications(&services, &caller, page));
+    let tickets = all_pages(|page| tickets(&services, &caller, page));
+    let bonuses = all_pages(|page| bonuses(&services, &caller, page));
+    let earnings = all_pages(|page| earnings(&services, &caller, page));
+    let cashouts = all_pages(|page| cashouts(&services, &caller, page));
     let money = async { tokio::try_join!(bonuses, earnings, cashouts) };
-    let (account, likes, lists, cart, wishes, followed, reviews, replies, orders, notifications, tickets, money) = tokio::try_join!(
+    let (account, likes, lists, cart, preferences, stores, reviews, replies, orders, notifications, tickets, money) = tokio::try_join!(
         account,
         likes,
         lists,
         cart,
-        wishes,
-        followed,
+        preferences,
+        stores,
         reviews,
         replies,
         orders,
@@ -124,26 +124,26 @@ async fn all_that_is_known(
         cart: cart.into_inner(),
         orders,
         notifications,
-        preferences: wishes.into_inner(),
-        subscriptions: followed.into_inner().stores,
+        preferences: preferences.into_inner(),
+        subscriptions: stores.into_inner().stores,
         tickets,
         bonuses,
         earnings,
         cashouts,
     };
-    Ok(([(header::CONTENT_DISPOSITION, name)], tell(export)))
+    Ok(([(header::CONTENT_DISPOSITION, name)], envelope(export)))
 }
 
 type Page<T> = (Vec<T>, Option<PageMeta>);
 
-async fn every<T, F>(page_of: impl Fn(i64) -> F) -> Result<Vec<T>, Status>
+async fn all_pages<T, F>(page_of: impl Fn(i64) -> F) -> Result<Vec<T>, Status>
 where
     F: Future<Output = Result<Page<T>, Status>>,
 {
     let mut all = Vec::new();
-    for page in 1..=MOST_PAGES {
-        let (some, meta) = page_of(page).await?;
-        all.extend(some);
+    for page in 1..=MAX_PAGES {
+        let (items, meta) = page_of(page).await?;
+        all.extend(items);
         if meta.is_none_or(|meta| page >= meta.last_page) {
             break;
         }
@@ -190,19 +190,19 @@ async fn bonuses(services: &Services, caller: &Caller, page: i64) -> Result<Page
 async fn earnings(services: &Services, caller: &Caller, page: i64) -> Result<Page<EarningEntry>, Status> {
     let request = GetEarningsRequest { days: 0, page, per_page: PER_PAGE };
     let answer = retry(async || services.earnings().get(caller.sign(request)).await).await;
-    let Some(answer) = of_blogger(answer)? else { return Ok((vec![], None)) };
+    let Some(answer) = unless_forbidden(answer)? else { return Ok((vec![], None)) };
     Ok((answer.earnings.unwrap_or_default().entries, answer.meta))
 }
 
 async fn cashouts(services: &Services, caller: &Caller, page: i64) -> Result<Page<Cashout>, Status> {
     let request = ListCashoutsRequest { page, per_page: PER_PAGE };
     let answer = retry(async || services.cashouts().list(caller.sign(request)).await).await;
-    let Some(answer) = of_blogger(answer)? else { return Ok((vec![], None)) };
+    let Some(answer) = unless_forbidden(answer)? else { return Ok((vec![], None)) };
     Ok((answer.overview.unwrap_or_default().cashouts, answer.meta))
 }
 
 /// Returns `None` if the caller is not a blogger.
-fn of_blogger<T>(answer: Result<Response<T>, Status>) -> Result<Option<T>, Status> {
+fn unless_forbidden<T>(answer: Result<Response<T>, Status>) -> Result<Option<T>, Status> {
     match answer {
         Ok(answer) => Ok(Some(answer.into_inner())),
         Err(status) if status.code() == Code::PermissionDenied => Ok(None),

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use tonic::Status;
 use utoipa::IntoParams;
 
-use super::keep_to_yourself;
+use super::mark_private;
 use crate::{
     extract::{Query, Visitor},
     problem::Problem,
@@ -24,12 +24,12 @@ use crate::{
 const PAGE: &str = "/dev/inbox";
 const LIST: &str = "/dev/inbox.json";
 
-pub fn has(path: &str) -> bool {
+pub fn is_inbox_path(path: &str) -> bool {
     matches!(path, PAGE | LIST)
 }
 
 pub fn routes() -> Router<Services> {
-    Router::new().route(PAGE, get(page)).route(LIST, get(list)).layer(map_response(keep_to_yourself))
+    Router::new().route(PAGE, get(page)).route(LIST, get(list)).layer(map_response(mark_private))
 }
 
 #[derive(Deserialize, IntoParams, Default)]

@@ -21,12 +21,12 @@ use super::page::PageQuery;
 use crate::{
     extract::{Caller, IdempotencyKey, Json, Query, Segment, Signed},
     problem::Problem,
-    reply::{self, Data, Paged, PagedReply, Reply, reply, reply_paged, tell},
+    reply::{self, Data, Paged, PagedReply, Reply, envelope, reply, reply_paged},
     services::Services,
 };
 
 /// Longer than for other routes, because a bank may be called.
-const PATIENCE: Duration = Duration::from_secs(9);
+const TIMEOUT: Duration = Duration::from_secs(9);
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
@@ -80,7 +80,7 @@ pub struct NewOrder {
 }
 
 impl NewOrder {
-    fn named(self, IdempotencyKey(idempotency_key): IdempotencyKey) -> PlaceOrderRequest {
+    fn into_request(self, IdempotencyKey(idempotency_key): IdempotencyKey) -> PlaceOrderRequest {
         PlaceOrderRequest {
             quote: self.quote,
             address_id: self.address_id,
@@ -123,8 +123,8 @@ async fn place(
     Signed { body, message }: Signed<NewOrder>,
 ) -> Result<(StatusCode, reply::Json<Data<Placed>>), Problem> {
     let caller = caller.proven_by_app(&services, message).await?;
-    let request = body.named(key);
-    let answer = retry(async || services.orders().place(patiently(caller.sign(request.clone()))).await).await;
+    let request = body.into_request(key);
+    let answer = retry(async || services.orders().place(with_timeout(caller.sign(request.clone()))).await).await;
     Ok((StatusCode::CREATED, placed(answer)?))
 }
 
@@ -198,7 +198,7 @@ async fn pay(
     Json(NewPayment { payment_method, months }): Json<NewPayment>,
 ) -> Reply<Placed> {
     let request = PayOrderRequest { code, payment_method, months, idempotency_key };
-    placed(retry(async || services.orders().pay(patiently(caller.sign(request.clone()))).await).await)
+    placed(retry(async || services.orders().pay(with_timeout(caller.sign(request.clone()))).await).await)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -246,8 +246,8 @@ async fn reorder(State(services): State<Services>, caller: Caller, Segment(code)
     reply(services.orders().reorder(caller.sign(ReorderRequest { code })).await)
 }
 
-fn patiently<T>(mut call: Request<T>) -> Request<T> {
-    call.set_timeout(PATIENCE);
+fn with_timeout<T>(mut call: Request<T>) -> Request<T> {
+    call.set_timeout(TIMEOUT);
     call
 }
 
@@ -256,5 +256,5 @@ fn placed(answer: Result<Response<PlacedOrder>, Status>) -> Reply<Placed> {
     if !changes.is_empty() {
         return Err(Problem::cart_changed(&changes));
     }
-    Ok(tell(Placed { order: order.unwrap_or_default(), payment: payment.unwrap_or_default() }))
+    Ok(envelope(Placed { order: order.unwrap_or_default(), payment: payment.unwrap_or_default() }))
 }

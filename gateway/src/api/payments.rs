@@ -17,7 +17,7 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(plans)).routes(routes!(hear))
+    OpenApiRouter::new().routes(routes!(plans)).routes(routes!(receive_callback))
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -49,7 +49,7 @@ async fn plans(
     params(("provider" = String, Path, description = "`epoint` or `payriff`")),
     request_body(content((String = "application/x-www-form-urlencoded"), (String = "application/json"))),
     responses((status = OK, description = "The callback was processed, now or before", body = Data<Done>)))]
-async fn hear(
+async fn receive_callback(
     State(services): State<Services>,
     bank: Outsider,
     Segment(provider): Segment,

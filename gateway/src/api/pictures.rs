@@ -18,16 +18,16 @@ use crate::{
 };
 
 /// Longer than for other routes: the client's upload may be slow, and the file is converted before the response.
-const PATIENCE: Duration = Duration::from_secs(25);
+const TIMEOUT: Duration = Duration::from_secs(25);
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(upload)).routes(routes!(upload_own)).routes(routes!(put))
+    OpenApiRouter::new().routes(routes!(upload)).routes(routes!(upload_own)).routes(routes!(replace))
 }
 
 /// The unmodified file.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
-#[expect(dead_code, reason = "read by the document of the API")]
+#[expect(dead_code, reason = "used by the OpenAPI document")]
 struct PictureFile(Vec<u8>);
 
 /// For operators: upload a picture
@@ -38,10 +38,10 @@ struct PictureFile(Vec<u8>);
     request_body(content((PictureFile = "image/jpeg"), (PictureFile = "image/png"), (PictureFile = "image/webp"))),
     responses((status = OK, description = "The URL of the picture", body = Data<Picture>)))]
 async fn upload(State(services): State<Services>, caller: Caller, upload: Upload) -> Reply<Picture> {
-    let (pieces, breakage) = upload.split();
+    let (pieces, failure) = upload.split();
     let mut call = caller.sign(pieces);
-    call.set_timeout(PATIENCE);
-    reply(breakage.or(services.pictures().upload(call)).await?)
+    call.set_timeout(TIMEOUT);
+    reply(failure.unless_failed(services.pictures().upload(call)).await?)
 }
 
 /// Upload a shopper's own picture, for example of faulty goods
@@ -52,10 +52,10 @@ async fn upload(State(services): State<Services>, caller: Caller, upload: Upload
     request_body(content((PictureFile = "image/jpeg"), (PictureFile = "image/png"), (PictureFile = "image/webp"))),
     responses((status = OK, description = "The URL of the picture", body = Data<Picture>)))]
 async fn upload_own(State(services): State<Services>, caller: Caller, upload: Upload) -> Reply<Picture> {
-    let (pieces, breakage) = upload.split();
+    let (pieces, failure) = upload.split();
     let mut call = caller.sign(pieces);
-    call.set_timeout(PATIENCE);
-    reply(breakage.or(services.pictures().upload_own(call)).await?)
+    call.set_timeout(TIMEOUT);
+    reply(failure.unless_failed(services.pictures().upload_own(call)).await?)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -69,7 +69,7 @@ pub struct Gallery {
     tag = "pictures", request_body = Gallery,
     params(("id" = i64, Path, description = "A product's id")), security(("bearer" = [])),
     responses((status = OK, description = "The pictures were replaced", body = Data<Done>)))]
-async fn put(
+async fn replace(
     State(services): State<Services>,
     caller: Caller,
     segment: Segment,

@@ -19,7 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::FOR_ONE;
+use super::PRIVATE;
 use crate::{
     extract::{Query, Segment, Visitor},
     problem::Problem,
@@ -154,10 +154,10 @@ async fn list(
     Query(query): Query<ProductQuery>,
 ) -> Result<(Option<[(HeaderName, HeaderValue); 1]>, Json<Paged<ProductListing>>), Problem> {
     // Not cached: nobody else requests a page of this snapshot or this selection.
-    let is_for_one = query.search_id.is_some() || !query.ids.is_empty();
+    let is_private = query.search_id.is_some() || !query.ids.is_empty();
     let request = ListProductsRequest::from(query);
     let answer = retry(async || services.products().list(visitor.sign(request.clone())).await).await;
-    Ok((is_for_one.then_some(FOR_ONE), reply_paged(answer, ProductListing::from)?))
+    Ok((is_private.then_some(PRIVATE), reply_paged(answer, ProductListing::from)?))
 }
 
 /// A product
@@ -190,14 +190,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_id_is_nobodys() {
+    fn an_invalid_id_becomes_0() {
         let read = |text: &str| serde_json::from_value::<ProductQuery>(serde_json::json!({"ids": text})).unwrap().ids;
         assert_eq!(read("7, 8,x,-1"), [7, 8, 0, -1]);
-        assert_eq!(read("x"), [0], "which is not to ask for everything");
+        assert_eq!(read("x"), [0], "the filter is not dropped");
     }
 
     #[test]
-    fn a_field_is_filtered_by_values_or_by_a_range() {
+    fn a_field_filter_is_a_list_of_values_or_a_range() {
         let read = |text: &str| {
             let filter = filter("size".into(), text);
             format!("{:?} {:?} {:?}", filter.values, filter.min, filter.max)

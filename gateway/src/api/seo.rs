@@ -16,7 +16,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     extract::{Query, Segment, Visitor},
     problem::Problem,
-    reply::{Data, Reply, tell},
+    reply::{Data, Reply, envelope},
     services::Services,
 };
 
@@ -67,7 +67,7 @@ async fn tag_or_texts_of_subject(
         let answer = retry(async || services.seo().page(visitor.sign(request.clone())).await).await?;
         TagOrTexts::Texts(answer.into_inner())
     };
-    Ok(tell(data))
+    Ok(envelope(data))
 }
 
 async fn name_of_subject(

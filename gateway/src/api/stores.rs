@@ -54,7 +54,7 @@ async fn list(
 ) -> PagedReply<Vec<Store>> {
     let StoreQuery { search, category, sort, page, per_page } = query;
     let only = match category {
-        Some(category) => Some(that_sell(&services, &visitor, category).await?),
+        Some(category) => Some(stores_selling(&services, &visitor, category).await?),
         None => None,
     };
     let request = ListStoresRequest { search, sort, page, per_page, only };
@@ -63,7 +63,7 @@ async fn list(
 }
 
 /// Asks the catalog service which stores sell products of the category.
-async fn that_sell(services: &Services, visitor: &Visitor, category: String) -> Result<StoreChoice, Problem> {
+async fn stores_selling(services: &Services, visitor: &Visitor, category: String) -> Result<StoreChoice, Problem> {
     let request = CategoryStoresRequest { category };
     let answer = retry(async || services.categories().stores(visitor.sign(request.clone())).await).await?;
     let store_ids = answer.into_inner().stores.into_iter().map(|store| store.store_id).collect();

@@ -12,11 +12,11 @@ use proto::order::{GetOrderRequest, Order};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    answer::fingerprint,
+    buffered_response::fingerprint,
     extract::{Caller, Segment},
     problem::Problem,
     services::Services,
-    streams::{self, AGAIN, Streams, Watched},
+    streams::{self, RECONNECT_AFTER, StreamKind, Streams},
 };
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -38,16 +38,16 @@ async fn track(
     caller: Caller,
     Segment(code): Segment,
 ) -> Result<impl IntoResponse, Problem> {
-    let place = streams.enter(Watched::Order, caller.account)?;
+    let slot = streams.acquire(StreamKind::Order, caller.account)?;
     let call = caller.sign_open(GetOrderRequest { code });
     let orders = services.order_streams().track(call).await?.into_inner();
     // If the upstream fails, the stream ends; the client reconnects and receives the problem.
     let events = orders.scan((), |(), order| ready(order.ok())).map(|order| Ok::<_, Infallible>(event(&order)));
-    Ok(streams::tell(events.take_until(place.over(caller.lasts))))
+    Ok(streams::sse_response(events.take_until(slot.ended(caller.lasts))))
 }
 
 /// The id of an event is a hash of the order, so it changes only with the order.
 fn event(order: &Order) -> Event {
     let json = serde_json::to_string(order).unwrap_or_default();
-    Event::default().event("order").id(fingerprint(json.as_bytes())).retry(AGAIN).data(json)
+    Event::default().event("order").id(fingerprint(json.as_bytes())).retry(RECONNECT_AFTER).data(json)
 }

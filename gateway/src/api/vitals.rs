@@ -64,16 +64,16 @@ enum PageKind {
 }
 
 /// Larger values are refused: they come from tabs that were suspended.
-const LONGEST_MS: f64 = 120_000.0;
-const MOST_SHIFT: f64 = 100.0;
+const MAX_MS: f64 = 120_000.0;
+const MAX_SHIFT: f64 = 100.0;
 
 /// Report a web vital of a page
 #[utoipa::path(post, path = "/vitals", operation_id = "recordWebVital", tag = "vitals", request_body = Vital,
     responses((status = NO_CONTENT, description = "The value was recorded")))]
 async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Problem> {
     let Vital { name, value, page } = vital;
-    let most = if matches!(name, Sign::Cls) { MOST_SHIFT } else { LONGEST_MS };
-    if !(0.0..=most).contains(&value) {
+    let max = if matches!(name, Sign::Cls) { MAX_SHIFT } else { MAX_MS };
+    if !(0.0..=max).contains(&value) {
         return Err(Problem::invalid("value", "out_of_range"));
     }
     let (metric, value) = match name {

@@ -23,12 +23,12 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     extract::{IdempotencyKey, Json, Query, Segment, Visitor},
     problem::Problem,
-    reply::{self, Data, Reply, reply, tell},
+    reply::{self, Data, Reply, envelope, reply},
     services::Services,
 };
 
 /// Longer than for other routes, because the stock and a bank may be called.
-const PATIENCE: Duration = Duration::from_secs(12);
+const TIMEOUT: Duration = Duration::from_secs(12);
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
@@ -73,7 +73,7 @@ pub struct WholesaleForm {
 }
 
 impl WholesaleForm {
-    fn named(self, IdempotencyKey(idempotency_key): IdempotencyKey) -> AskWholesaleRequest {
+    fn into_request(self, IdempotencyKey(idempotency_key): IdempotencyKey) -> AskWholesaleRequest {
         AskWholesaleRequest {
             company_name: self.company_name,
             voen: self.voen,
@@ -103,9 +103,9 @@ async fn ask(
     key: IdempotencyKey,
     Json(body): Json<WholesaleForm>,
 ) -> Result<(StatusCode, reply::Json<Data<WholesaleAsked>>), Problem> {
-    let request = body.named(key);
+    let request = body.into_request(key);
     let answer = retry(async || services.wholesale().ask(visitor.sign(request.clone())).await).await?;
-    Ok((StatusCode::CREATED, tell(answer.into_inner())))
+    Ok((StatusCode::CREATED, envelope(answer.into_inner())))
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -166,7 +166,7 @@ async fn accept(
 ) -> Reply<WholesaleAnswer> {
     let WholesaleAcceptance { token, version, payment_method, address } = body;
     let request = AcceptWholesaleRequest { code, token, version, payment_method, address, idempotency_key };
-    reply(retry(async || services.wholesale().accept(patiently(visitor.sign(request.clone()))).await).await)
+    reply(retry(async || services.wholesale().accept(with_timeout(visitor.sign(request.clone()))).await).await)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -195,7 +195,7 @@ async fn pay(
     Json(WholesalePayment { token, payment_method }): Json<WholesalePayment>,
 ) -> Reply<WholesaleAnswer> {
     let request = PayWholesaleRequest { code, token, payment_method, idempotency_key };
-    reply(retry(async || services.wholesale().pay(patiently(visitor.sign(request.clone()))).await).await)
+    reply(retry(async || services.wholesale().pay(with_timeout(visitor.sign(request.clone()))).await).await)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -224,7 +224,7 @@ async fn decline(
 /// A PDF file.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
-#[expect(dead_code, reason = "read by the document of the API")]
+#[expect(dead_code, reason = "used by the OpenAPI document")]
 struct Pdf(Vec<u8>);
 
 type File = Result<([(HeaderName, HeaderValue); 2], Vec<u8>), Problem>;
@@ -268,7 +268,7 @@ fn file(answer: Result<Response<WholesaleFile>, Status>) -> File {
     Ok((headers, content))
 }
 
-fn patiently<T>(mut call: Request<T>) -> Request<T> {
-    call.set_timeout(PATIENCE);
+fn with_timeout<T>(mut call: Request<T>) -> Request<T> {
+    call.set_timeout(TIMEOUT);
     call
 }

@@ -10,7 +10,7 @@ use http_body_util::LengthLimitError;
 use crate::problem::Problem;
 
 /// In bytes. Callbacks of banks are much smaller.
-const LARGEST_RAW: usize = 64 * 1024;
+const MAX_RAW_BYTES: usize = 64 * 1024;
 
 /// The unmodified bytes of any content type. Signatures cover the body as it was sent.
 pub struct Raw(pub Bytes);
@@ -19,24 +19,24 @@ impl<S: Sync> FromRequest<S> for Raw {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        whole(request, LARGEST_RAW).await.map(Self)
+        read_all(request, MAX_RAW_BYTES).await.map(Self)
     }
 }
 
 /// Reads a body of at most `largest` bytes. Refuses one whose `Content-Length` is larger without reading it.
-pub(super) async fn whole(request: Request, largest: usize) -> Result<Bytes, Problem> {
+pub(super) async fn read_all(request: Request, max_bytes: usize) -> Result<Bytes, Problem> {
     let (parts, body) = request.into_parts();
-    if announced(&parts.headers).is_some_and(|length| length > largest) {
+    if content_length(&parts.headers).is_some_and(|length| length > max_bytes) {
         return Err(too_large());
     }
-    to_bytes(body, largest).await.map_err(|error| {
+    to_bytes(body, max_bytes).await.map_err(|error| {
         let is_long = std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<LengthLimitError>);
         // Other errors mean that the client has disconnected, so nobody reads this response.
         if is_long { too_large() } else { unreadable() }
     })
 }
 
-pub(super) fn announced(headers: &HeaderMap) -> Option<usize> {
+pub(super) fn content_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 

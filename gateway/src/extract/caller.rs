@@ -10,10 +10,10 @@ use axum::{
 use kit::client::{OnBehalf, Origin};
 use proto::auth::{SignedMessage, VerifyClientRequest};
 
-use crate::{asked::Asked, problem::Problem, services::Services};
+use crate::{problem::Problem, request_context::RequestContext, services::Services};
 
 /// The path prefix of routes for operators.
-const FOR_OPERATORS: &str = "/admin/";
+const OPERATOR_PATHS: &str = "/admin/";
 const OPERATOR: &str = "operator";
 
 /// A signed-in caller; on routes for operators, an operator. The services check the role again; here the check comes before the request
@@ -83,7 +83,7 @@ impl FromRequestParts<Services> for Caller {
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
         let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthenticated)?;
         let caller = services.identity().verify(&token).await?;
-        if parts.uri.path().starts_with(FOR_OPERATORS) {
+        if parts.uri.path().starts_with(OPERATOR_PATHS) {
             caller.require_role(OPERATOR)?;
         }
         let kit::identity::Caller { account, lasts, .. } = caller;
@@ -121,10 +121,10 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
 }
 
 fn on_behalf(parts: &Parts, token: Option<Arc<str>>) -> OnBehalf {
-    let asked = parts.extensions.get::<Asked>();
+    let context = parts.extensions.get::<RequestContext>();
     let agent = parts.headers.get(header::USER_AGENT).map(HeaderValue::as_bytes).unwrap_or_default();
-    let origin = Origin::new(asked.map(|asked| asked.client), agent);
-    OnBehalf { language: asked.map(|asked| asked.language).unwrap_or_default(), token, origin }
+    let origin = Origin::new(context.map(|context| context.client), agent);
+    OnBehalf { language: context.map(|context| context.language).unwrap_or_default(), token, origin }
 }
 
 fn bearer(headers: &HeaderMap) -> Result<Option<Arc<str>>, Problem> {

@@ -6,8 +6,8 @@ use crate::problem::Problem;
 
 const NAME: &str = "Idempotency-Key";
 /// Shorter keys are likely to be names that a client reuses for its next request.
-const SHORTEST: usize = 8;
-const LONGEST: usize = 128;
+const MIN_LENGTH: usize = 8;
+const MAX_LENGTH: usize = 128;
 
 pub struct IdempotencyKey(pub String);
 
@@ -18,8 +18,8 @@ impl<S: Sync> FromRequestParts<S> for IdempotencyKey {
         let header = parts.headers.get(NAME).map(|value| value.as_bytes().trim_ascii()).unwrap_or_default();
         let code = match header {
             [] => "required",
-            key if key.len() < SHORTEST => "too_short",
-            key if key.len() > LONGEST => "too_long",
+            key if key.len() < MIN_LENGTH => "too_short",
+            key if key.len() > MAX_LENGTH => "too_long",
             key if !key.iter().all(u8::is_ascii_graphic) => "invalid_characters",
             key => return Ok(Self(String::from_utf8_lossy(key).into_owned())),
         };
@@ -36,14 +36,14 @@ mod tests {
     async fn read(header: Option<&'static [u8]>) -> Result<String, String> {
         let (mut parts, ()) = Request::new(()).into_parts();
         if let Some(value) = header {
-            parts.headers.insert(NAME, HeaderValue::from_bytes(value).expect("a value that HTTP allows"));
+            parts.headers.insert(NAME, HeaderValue::from_bytes(value).expect("a valid header value"));
         }
         let key = IdempotencyKey::from_request_parts(&mut parts, &()).await;
         key.map(|key| key.0).map_err(|problem| problem.errors[0].1.to_string())
     }
 
     #[tokio::test]
-    async fn a_key_is_a_word_that_can_be_told_apart() {
+    async fn a_key_has_8_to_128_visible_characters() {
         assert_eq!(read(Some(b"0192c3a4-5b6d-7e8f")).await, Ok("0192c3a4-5b6d-7e8f".into()));
         assert_eq!(read(Some(b" \"quoted\" ")).await, Ok("\"quoted\"".into()));
         assert_eq!(read(None).await, Err("required".into()));

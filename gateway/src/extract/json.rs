@@ -10,12 +10,12 @@ use serde_json::error::Category;
 use utoipa::ToSchema;
 
 use super::{
-    body::{unreadable, whole},
+    body::{read_all, unreadable},
     required,
 };
 use crate::problem::Problem;
 
-const LARGEST: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 
 pub struct Json<T>(pub T);
 
@@ -32,7 +32,7 @@ pub(super) async fn bytes(request: Request) -> Result<Bytes, Problem> {
     if !is_json(request.headers()) {
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
     }
-    whole(request, LARGEST).await
+    read_all(request, MAX_BYTES).await
 }
 
 pub(super) fn parse<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> Result<T, Problem> {
@@ -45,8 +45,8 @@ pub(super) fn parse<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> R
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
         match error.inner().classify() {
-            Category::Data if is_absence(error.inner()) => Problem::required(required::missing::<T>(bytes)),
-            Category::Data if is_unknown(error.inner()) => Problem::invalid(path, "unknown_value"),
+            Category::Data if is_missing_field(error.inner()) => Problem::required(required::missing::<T>(bytes)),
+            Category::Data if is_unknown_value(error.inner()) => Problem::invalid(path, "unknown_value"),
             Category::Data => Problem::invalid(path, "wrong_type"),
             _ => unreadable(),
         }
@@ -58,14 +58,14 @@ pub(super) fn parse<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> R
 }
 
 /// Recognises serde's error for a missing field.
-fn is_absence(error: &serde_json::Error) -> bool {
+fn is_missing_field(error: &serde_json::Error) -> bool {
     error.to_string().starts_with("missing field `")
 }
 
 /// Recognises the error of `proto::json::enumeration` for an unknown name.
-fn is_unknown(error: &serde_json::Error) -> bool {
-    let complaint = error.to_string();
-    complaint.starts_with('`') && complaint.contains("` is none of the values")
+fn is_unknown_value(error: &serde_json::Error) -> bool {
+    let error_text = error.to_string();
+    error_text.starts_with('`') && error_text.contains("` is none of the values")
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -80,7 +80,7 @@ mod tests {
 
     use super::*;
 
-    fn complaint(body: &[u8]) -> String {
+    fn error_text(body: &[u8]) -> String {
         match parse::<AddRequest>(body) {
             Ok(request) => format!("{} × {:?}", request.product_id, request.count),
             Err(problem) => format!("{} {} {:?}", problem.status.as_u16(), problem.code, problem.errors),
@@ -88,26 +88,26 @@ mod tests {
     }
 
     #[test]
-    fn wrong_types_name_their_field_and_broken_json_is_told_apart() {
-        insta::assert_snapshot!(complaint(br#"{"productId": 7, "count": 2, "colour": "unknown fields are ignored"}"#), @"7 × Some(2)");
-        insta::assert_snapshot!(complaint(br#"{"productId": "seven"}"#), @r#"422 validation_failed [("productId", "wrong_type")]"#);
-        insta::assert_snapshot!(complaint(br#"{"productId": 99999999999999999999}"#), @r#"422 validation_failed [("productId", "wrong_type")]"#);
-        insta::assert_snapshot!(complaint(br#"{"productId": 7, "count": 1.5}"#), @r#"422 validation_failed [("count", "wrong_type")]"#);
-        insta::assert_snapshot!(complaint(br#"{"count": 2}"#), @r#"422 validation_failed [("productId", "required")]"#);
-        insta::assert_snapshot!(complaint(b"[]"), @r#"422 validation_failed [("", "wrong_type")]"#);
-        insta::assert_snapshot!(complaint(b"null"), @r#"422 validation_failed [("", "wrong_type")]"#);
-        insta::assert_snapshot!(complaint(b""), @"400 bad_request []");
-        insta::assert_snapshot!(complaint(br#"{"productId": 7"#), @"400 bad_request []");
-        insta::assert_snapshot!(complaint(br#"{"productId": 7} {}"#), @"400 bad_request []");
-        insta::assert_snapshot!(complaint(b"{\"productId\": \"\xff\"}"), @"400 bad_request []");
+    fn wrong_types_name_their_field_and_malformed_json_is_a_bad_request() {
+        insta::assert_snapshot!(error_text(br#"{"productId": 7, "count": 2, "colour": "unknown fields are ignored"}"#), @"7 × Some(2)");
+        insta::assert_snapshot!(error_text(br#"{"productId": "seven"}"#), @r#"422 validation_failed [("productId", "wrong_type")]"#);
+        insta::assert_snapshot!(error_text(br#"{"productId": 99999999999999999999}"#), @r#"422 validation_failed [("productId", "wrong_type")]"#);
+        insta::assert_snapshot!(error_text(br#"{"productId": 7, "count": 1.5}"#), @r#"422 validation_failed [("count", "wrong_type")]"#);
+        insta::assert_snapshot!(error_text(br#"{"count": 2}"#), @r#"422 validation_failed [("productId", "required")]"#);
+        insta::assert_snapshot!(error_text(b"[]"), @r#"422 validation_failed [("", "wrong_type")]"#);
+        insta::assert_snapshot!(error_text(b"null"), @r#"422 validation_failed [("", "wrong_type")]"#);
+        insta::assert_snapshot!(error_text(b""), @"400 bad_request []");
+        insta::assert_snapshot!(error_text(br#"{"productId": 7"#), @"400 bad_request []");
+        insta::assert_snapshot!(error_text(br#"{"productId": 7} {}"#), @"400 bad_request []");
+        insta::assert_snapshot!(error_text(b"{\"productId\": \"\xff\"}"), @"400 bad_request []");
     }
 
     #[test]
-    fn a_name_that_is_none_of_the_choices_is_not_of_a_wrong_type() {
-        let complaint = |body: &[u8]| parse::<AddFamilyRequest>(body).map(|one| one.relation).map_err(|no| no.errors);
+    fn an_unknown_enum_value_is_not_reported_as_a_wrong_type() {
+        let error_text = |body: &[u8]| parse::<AddFamilyRequest>(body).map(|one| one.relation).map_err(|no| no.errors);
         let mother = br#"{"name": "Solmaz", "relation": "mother", "birthDate": "1960-03-08"}"#;
-        assert_eq!(complaint(mother), Ok(1));
-        assert_eq!(complaint(br#"{"relation": "queen"}"#), Err(vec![("relation".into(), "unknown_value".into())]));
-        assert_eq!(complaint(br#"{"relation": 7}"#), Err(vec![("relation".into(), "wrong_type".into())]));
+        assert_eq!(error_text(mother), Ok(1));
+        assert_eq!(error_text(br#"{"relation": "queen"}"#), Err(vec![("relation".into(), "unknown_value".into())]));
+        assert_eq!(error_text(br#"{"relation": 7}"#), Err(vec![("relation".into(), "wrong_type".into())]));
     }
 }

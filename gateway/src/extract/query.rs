@@ -22,7 +22,7 @@ use super::required::{PerType, once};
 use crate::problem::Problem;
 
 /// The maximum number of parameters read; no route has as many.
-const MOST: usize = 64;
+const MAX_PARAMETERS: usize = 64;
 
 pub struct Query<T>(pub T);
 
@@ -64,7 +64,7 @@ enum Value {
 /// Decodes names and values. Empty values are skipped, because forms send them for fields that were not filled in.
 fn read(query: &str) -> Result<BTreeMap<String, Value>, Problem> {
     let mut values = BTreeMap::new();
-    for pair in query.split('&').filter(|pair| !pair.is_empty()).take(MOST) {
+    for pair in query.split('&').filter(|pair| !pair.is_empty()).take(MAX_PARAMETERS) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         let name = decode(name).ok_or_else(|| Problem::invalid("", "invalid_characters"))?;
         let Some(value) = decode(value) else { return Err(Problem::invalid(name, "invalid_characters")) };
@@ -109,7 +109,7 @@ impl IntoDeserializer<'_, Error> for Value {
 macro_rules! parsed {
     ($($method:ident => $visit:ident),*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            visitor.$visit(self.text()?.trim().parse().map_err(|_| wrong())?)
+            visitor.$visit(self.text()?.trim().parse().map_err(|_| wrong_type())?)
         })*
     };
 }
@@ -118,13 +118,13 @@ impl Value {
     fn text(self) -> Result<String, Error> {
         match self {
             Self::Text(text) => Ok(text),
-            Self::Map(_) => Err(wrong()),
+            Self::Map(_) => Err(wrong_type()),
         }
     }
 }
 
-fn wrong() -> Error {
-    serde::de::Error::custom("not what it should be")
+fn wrong_type() -> Error {
+    serde::de::Error::custom("the value has the wrong type")
 }
 
 impl<'de> Deserializer<'de> for Value {
@@ -160,8 +160,8 @@ mod tests {
 
     #[derive(Debug, serde::Deserialize)]
     #[serde(rename_all = "camelCase")]
-    #[expect(dead_code, reason = "read by the snapshots")]
-    struct Wanted {
+    #[expect(dead_code, reason = "only printed in snapshots")]
+    struct TestQuery {
         search: Option<String>,
         in_stock: Option<bool>,
         #[serde(default)]
@@ -170,31 +170,31 @@ mod tests {
         fields: BTreeMap<String, String>,
     }
 
-    fn told(query: &str) -> String {
-        match read(query).and_then(parse::<Wanted>) {
-            Ok(wanted) => format!("{wanted:?}"),
+    fn parsed_text(query: &str) -> String {
+        match read(query).and_then(parse::<TestQuery>) {
+            Ok(query) => format!("{query:?}"),
             Err(problem) => format!("{} {:?}", problem.code, problem.errors),
         }
     }
 
     #[test]
-    fn values_become_what_the_route_wants() {
+    fn values_are_parsed_to_the_types_of_the_route() {
         insta::assert_snapshot!(
-            told("search=g%C3%BCl+buketi&inStock=true&page=2&utm=x&fields[reng]=red&fields%5Breng%5D=white"),
-            @r#"Wanted { search: Some("gül buketi"), in_stock: Some(true), page: 2, fields: {"reng": "red,white"} }"#
+            parsed_text("search=g%C3%BCl+buketi&inStock=true&page=2&utm=x&fields[reng]=red&fields%5Breng%5D=white"),
+            @r#"TestQuery { search: Some("gül buketi"), in_stock: Some(true), page: 2, fields: {"reng": "red,white"} }"#
         );
-        insta::assert_snapshot!(told("search=&page=&&="), @"Wanted { search: None, in_stock: None, page: 0, fields: {} }");
+        insta::assert_snapshot!(parsed_text("search=&page=&&="), @"TestQuery { search: None, in_stock: None, page: 0, fields: {} }");
     }
 
     #[test]
-    fn what_cannot_be_is_named() {
-        insta::assert_snapshot!(told("page=two"), @r#"validation_failed [("page", "wrong_type")]"#);
-        insta::assert_snapshot!(told("page=99999999999999999999"), @r#"validation_failed [("page", "wrong_type")]"#);
-        insta::assert_snapshot!(told("inStock=perhaps"), @r#"validation_failed [("inStock", "wrong_type")]"#);
-        insta::assert_snapshot!(told("search=%ff"), @r#"validation_failed [("search", "invalid_characters")]"#);
-        insta::assert_snapshot!(told("search=a%00b"), @r#"validation_failed [("search", "invalid_characters")]"#);
-        insta::assert_snapshot!(told("search[a]=b"), @r#"validation_failed [("search", "wrong_type")]"#);
-        insta::assert_snapshot!(told("fields=b"), @r#"validation_failed [("fields", "wrong_type")]"#);
-        insta::assert_snapshot!(told("fields=b&fields[a]=b"), @r#"validation_failed [("fields", "wrong_type")]"#);
+    fn the_first_invalid_parameter_is_named() {
+        insta::assert_snapshot!(parsed_text("page=two"), @r#"validation_failed [("page", "wrong_type")]"#);
+        insta::assert_snapshot!(parsed_text("page=99999999999999999999"), @r#"validation_failed [("page", "wrong_type")]"#);
+        insta::assert_snapshot!(parsed_text("inStock=perhaps"), @r#"validation_failed [("inStock", "wrong_type")]"#);
+        insta::assert_snapshot!(parsed_text("search=%ff"), @r#"validation_failed [("search", "invalid_characters")]"#);
+        insta::assert_snapshot!(parsed_text("search=a%00b"), @r#"validation_failed [("search", "invalid_characters")]"#);
+        insta::assert_snapshot!(parsed_text("search[a]=b"), @r#"validation_failed [("search", "wrong_type")]"#);
+        insta::assert_snapshot!(parsed_text("fields=b"), @r#"validation_failed [("fields", "wrong_type")]"#);
+        insta::assert_snapshot!(parsed_text("fields=b&fields[a]=b"), @r#"validation_failed [("fields", "wrong_type")]"#);
     }
 }

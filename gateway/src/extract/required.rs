@@ -274,7 +274,7 @@ mod tests {
 
     #[derive(Deserialize, ToSchema)]
     #[serde(rename_all = "camelCase")]
-    #[expect(dead_code, reason = "only its schema is read")]
+    #[expect(dead_code, reason = "only the schema is used")]
     struct Form {
         first_name: String,
         #[schema(required = true)]
@@ -289,13 +289,13 @@ mod tests {
     }
 
     #[derive(Deserialize, ToSchema)]
-    #[expect(dead_code, reason = "only its schema is read")]
+    #[expect(dead_code, reason = "only the schema is used")]
     struct Part {
         size: i64,
     }
 
     #[test]
-    fn missing_members_are_named_by_their_paths() {
+    fn missing_members_are_reported_with_their_paths() {
         let missing = |body: &str| missing::<Form>(body.as_bytes()).join(" ");
         let whole = r#"{"firstName": "A", "fee": null, "main": {"size": 1}, "parts": [], "more": {"a": [1, {}]}}"#;
         assert_eq!(missing(whole), "");
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(
             missing(r#"{"firstName": [{}], "fee": {}, "main": 7, "parts": "x"}"#),
             "",
-            "wrong types are for the parser to name"
+            "wrong types are reported by the parser"
         );
         assert_eq!(missing("{"), "");
     }

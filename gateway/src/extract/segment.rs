@@ -4,7 +4,7 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 
 use crate::problem::Problem;
 
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 pub struct Segment(pub String);
 
@@ -22,7 +22,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Segment {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let path = axum::extract::Path::<String>::from_request_parts(parts, state).await;
         let axum::extract::Path(text) = path.map_err(|_| Problem::not_found())?;
-        sane(text)
+        checked(text)
     }
 }
 
@@ -35,11 +35,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Pair {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let path = axum::extract::Path::<(String, String)>::from_request_parts(parts, state).await;
         let axum::extract::Path((first, second)) = path.map_err(|_| Problem::not_found())?;
-        Ok(Self(sane(first)?, sane(second)?))
+        Ok(Self(checked(first)?, checked(second)?))
     }
 }
 
-fn sane(text: String) -> Result<Segment, Problem> {
-    let is_sane = text.len() <= LONGEST && !text.chars().any(char::is_control);
-    if is_sane { Ok(Segment(text)) } else { Err(Problem::not_found()) }
+fn checked(text: String) -> Result<Segment, Problem> {
+    let is_valid = text.len() <= MAX_LENGTH && !text.chars().any(char::is_control);
+    if is_valid { Ok(Segment(text)) } else { Err(Problem::not_found()) }
 }

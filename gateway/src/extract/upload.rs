@@ -14,10 +14,10 @@ use futures::{Stream, StreamExt as _};
 use proto::catalog::UploadRequest;
 use tokio::sync::oneshot;
 
-use super::body::{announced, too_large, unreadable};
+use super::body::{content_length, too_large, unreadable};
 use crate::problem::Problem;
 
-pub const LARGEST: usize = 10 * 1024 * 1024;
+pub const MAX_BYTES: usize = 10 * 1024 * 1024;
 
 pub struct Upload(BodyDataStream);
 
@@ -29,7 +29,7 @@ impl<S: Sync> FromRequest<S> for Upload {
         if !is_picture(&parts.headers) {
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
         }
-        if announced(&parts.headers).is_some_and(|length| length > LARGEST) {
+        if content_length(&parts.headers).is_some_and(|length| length > MAX_BYTES) {
             return Err(too_large());
         }
         Ok(Self(Body::into_data_stream(body)))
@@ -38,9 +38,9 @@ impl<S: Sync> FromRequest<S> for Upload {
 
 impl Upload {
     /// Splits the upload into its pieces and a signal that it failed.
-    pub fn split(self) -> (Pieces, Breakage) {
-        let (tell, told) = oneshot::channel();
-        (Pieces { body: self.0, length: 0, tell: Some(tell) }, Breakage(told))
+    pub fn split(self) -> (Pieces, UploadFailure) {
+        let (failure_sender, failure_receiver) = oneshot::channel();
+        (Pieces { body: self.0, length: 0, failure_sender: Some(failure_sender) }, UploadFailure(failure_receiver))
     }
 }
 
@@ -48,36 +48,36 @@ impl Upload {
 pub struct Pieces {
     body: BodyDataStream,
     length: usize,
-    tell: Option<oneshot::Sender<Problem>>,
+    failure_sender: Option<oneshot::Sender<Problem>>,
 }
 
 impl Stream for Pieces {
     type Item = UploadRequest;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<UploadRequest>> {
-        if self.tell.is_none() {
+        if self.failure_sender.is_none() {
             return Poll::Pending;
         }
         let problem = match ready!(self.body.poll_next_unpin(context)) {
             None => return Poll::Ready(None),
-            Some(Ok(piece)) if self.length + piece.len() <= LARGEST => {
+            Some(Ok(piece)) if self.length + piece.len() <= MAX_BYTES => {
                 self.length += piece.len();
                 return Poll::Ready(Some(UploadRequest { piece: piece.to_vec() }));
             }
             Some(Ok(_)) => too_large(),
             Some(Err(_)) => unreadable(),
         };
-        let _ = self.tell.take().map(|tell| tell.send(problem));
+        let _ = self.failure_sender.take().map(|failure_sender| failure_sender.send(problem));
         Poll::Pending
     }
 }
 
 /// Receives the problem if the file is too large or breaks off.
-pub struct Breakage(oneshot::Receiver<Problem>);
+pub struct UploadFailure(oneshot::Receiver<Problem>);
 
-impl Breakage {
+impl UploadFailure {
     /// Cancels the call if the upload fails. If the stream just ended, the service would take it for a complete file.
-    pub async fn or<T>(self, call: impl Future<Output = T>) -> Result<T, Problem> {
+    pub async fn unless_failed<T>(self, call: impl Future<Output = T>) -> Result<T, Problem> {
         tokio::select! {
             biased;
             Ok(problem) = self.0 => Err(problem),
@@ -101,23 +101,23 @@ mod tests {
     use super::*;
 
     /// Describes the result of a call that counts the bytes it receives.
-    async fn passed_on(pieces: Vec<io::Result<Bytes>>) -> String {
+    async fn upload_result(pieces: Vec<io::Result<Bytes>>) -> String {
         let body = Body::from_stream(stream::iter(pieces));
         let request = Request::post("/").header(header::CONTENT_TYPE, "image/png").body(body).unwrap();
-        let (pieces, breakage) = Upload::from_request(request, &()).await.ok().unwrap().split();
+        let (pieces, failure) = Upload::from_request(request, &()).await.ok().unwrap().split();
         let count = pieces.fold(0, async |count, piece| count + piece.piece.len());
-        match breakage.or(count).await {
+        match failure.unless_failed(count).await {
             Ok(count) => format!("{count} bytes"),
             Err(problem) => format!("{} {}", problem.status.as_u16(), problem.code),
         }
     }
 
     #[tokio::test]
-    async fn only_a_whole_file_ends() {
+    async fn an_upload_ends_only_when_it_is_complete() {
         let mib = || Ok(Bytes::from(vec![0; 1024 * 1024]));
-        assert_eq!(passed_on(vec![]).await, "0 bytes");
-        assert_eq!(passed_on((0..10).map(|_| mib()).collect()).await, "10485760 bytes");
-        assert_eq!(passed_on((0..11).map(|_| mib()).collect()).await, "413 payload_too_large");
-        assert_eq!(passed_on(vec![mib(), Err(io::ErrorKind::ConnectionReset.into())]).await, "400 bad_request");
+        assert_eq!(upload_result(vec![]).await, "0 bytes");
+        assert_eq!(upload_result((0..10).map(|_| mib()).collect()).await, "10485760 bytes");
+        assert_eq!(upload_result((0..11).map(|_| mib()).collect()).await, "413 payload_too_large");
+        assert_eq!(upload_result(vec![mib(), Err(io::ErrorKind::ConnectionReset.into())]).await, "400 bad_request");
     }
 }

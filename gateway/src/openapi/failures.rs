@@ -15,7 +15,7 @@ const ADMIN: &str = "/admin/";
 const PROBLEM: &str = "application/problem+json";
 
 /// Operations that can return 404 although no path parameter names the missing object.
-const SEEKING: [&str; 21] = [
+const NOT_FOUND_OPERATIONS: [&str; 21] = [
     "addPushSubscription",
     "addToCart",
     "deleteRedirect",
@@ -184,7 +184,7 @@ pub fn add_to(components: &mut Components) {
 }
 
 /// Adds the possible failures of an operation.
-pub fn name_of(path: &str, operation: &mut Operation) {
+pub fn add_to_operation(path: &str, operation: &mut Operation) {
     let id = operation.operation_id.clone().unwrap_or_default();
     let has = |place: &ParameterIn| {
         operation.parameters.iter().flatten().any(|one| matches!(one, RefOr::T(one) if one.parameter_in == *place))
@@ -198,7 +198,7 @@ pub fn name_of(path: &str, operation: &mut Operation) {
     if path.starts_with(ADMIN) || is_named(&RESTRICTED) {
         statuses.push("403");
     }
-    if has(&ParameterIn::Path) || is_named(&SEEKING) {
+    if has(&ParameterIn::Path) || is_named(&NOT_FOUND_OPERATIONS) {
         statuses.push("404");
     }
     if operation.request_body.is_some() || has(&ParameterIn::Query) || has(&ParameterIn::Header) {
@@ -234,7 +234,7 @@ mod tests {
         let paths = document["paths"].as_object().unwrap().values();
         let operations = paths.flat_map(|item| item.as_object().unwrap().values());
         let ids: BTreeSet<&str> = operations.map(|operation| operation["operationId"].as_str().unwrap()).collect();
-        let named = SEEKING.into_iter().chain(RESTRICTED).chain(CONFLICTS.map(|(operation, _)| operation));
+        let named = NOT_FOUND_OPERATIONS.into_iter().chain(RESTRICTED).chain(CONFLICTS.map(|(operation, _)| operation));
         for operation in named {
             assert!(ids.contains(operation), "{operation}");
         }

@@ -10,13 +10,13 @@ use utoipa::{
     },
 };
 
-use Limit::{Choice, Items, Most, Pattern, Range, Text};
+use Limit::{Choice, Items, MaxText, Pattern, Range, Text};
 
 enum Limit {
     /// Minimum and maximum length in characters.
     Text(usize, usize),
     /// Maximum length in characters of a text that may be empty or missing.
-    Most(usize),
+    MaxText(usize),
     Range(isize, isize),
     Items(usize, usize),
     Pattern(&'static str),
@@ -39,41 +39,41 @@ const WHOLESALE_MONEY: isize = 10_000_000;
 const MEMBERS: &[(&str, &str, Limit)] = &[
     ("AddFamilyRequest", "birthDate", DATE),
     ("AddFamilyRequest", "name", Text(1, 60)),
-    ("AddFamilyRequest", "phoneNumber", Most(40)),
+    ("AddFamilyRequest", "phoneNumber", MaxText(40)),
     ("AddRequest", "count", Range(1, 999)),
-    ("AddressInput", "apartment", Most(20)),
+    ("AddressInput", "apartment", MaxText(20)),
     ("AddressInput", "building", Text(1, 20)),
-    ("AddressInput", "entrance", Most(20)),
-    ("AddressInput", "floor", Most(20)),
-    ("AddressInput", "landmark", Most(200)),
-    ("AddressInput", "note", Most(500)),
-    ("AddressInput", "phoneNumber", Most(40)),
+    ("AddressInput", "entrance", MaxText(20)),
+    ("AddressInput", "floor", MaxText(20)),
+    ("AddressInput", "landmark", MaxText(200)),
+    ("AddressInput", "note", MaxText(500)),
+    ("AddressInput", "phoneNumber", MaxText(40)),
     ("AddressInput", "street", Text(1, 150)),
     ("AddressInput", "title", Text(1, 60)),
     ("ApplyRequest", "about", Text(20, 2_000)),
-    ("ApplyRequest", "facebook", Most(300)),
-    ("ApplyRequest", "instagram", Most(300)),
-    ("ApplyRequest", "other", Most(300)),
-    ("ApplyRequest", "tiktok", Most(300)),
-    ("ApplyRequest", "youtube", Most(300)),
+    ("ApplyRequest", "facebook", MaxText(300)),
+    ("ApplyRequest", "instagram", MaxText(300)),
+    ("ApplyRequest", "other", MaxText(300)),
+    ("ApplyRequest", "tiktok", MaxText(300)),
+    ("ApplyRequest", "youtube", MaxText(300)),
     ("BonusForm", "rules", Items(0, 50)),
     ("BonusForm", "spendShare", Range(0, 9_000)),
     ("CampaignForm", "focusX", Range(0, 100)),
     ("CampaignForm", "focusY", Range(0, 100)),
-    ("CampaignForm", "imageUrl", Most(500)),
+    ("CampaignForm", "imageUrl", MaxText(500)),
     ("CampaignForm", "percent", Range(1, 90)),
     ("CampaignForm", "productIds", Items(0, 1_000)),
-    ("Cancellation", "reason", Most(500)),
+    ("Cancellation", "reason", MaxText(500)),
     ("ChangeEmailRequest", "email", EMAIL),
     ("ChangeEmailRequest", "emailConfirmation", EMAIL),
     ("ChangePasswordRequest", "password", NEW_PASSWORD),
     ("CheckRequest", "bonusAmount", Range(0, isize::MAX)),
-    ("CheckRequest", "deliverySlot", Most(64)),
+    ("CheckRequest", "deliverySlot", MaxText(64)),
     ("CheckRequest", "paymentMethod", Choice(&["card", "cash", "installment"])),
-    ("CheckRequest", "promoCode", Most(64)),
-    ("CreateListRequest", "description", Most(500)),
+    ("CheckRequest", "promoCode", MaxText(64)),
+    ("CreateListRequest", "description", MaxText(500)),
     ("CreateListRequest", "name", Text(2, 80)),
-    ("Decision", "reason", Most(500)),
+    ("Decision", "reason", MaxText(500)),
     ("DeclineForm", "reason", Text(1, 500)),
     ("ExceptionForm", "categoryIds", Items(1, 100)),
     ("ExceptionsForm", "exceptions", Items(0, 50)),
@@ -82,14 +82,14 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("GuestBasket", "lines", Items(1, 500)),
     ("GuestLine", "count", Range(1, 999)),
     ("GuestLine", "unitPrice", Range(0, isize::MAX)),
-    ("ListChange", "description", Most(500)),
+    ("ListChange", "description", MaxText(500)),
     ("ListChange", "name", Text(2, 80)),
     ("NewClient", "name", Text(1, 100)),
     ("NewOrder", "bonusAmount", Range(0, isize::MAX)),
-    ("NewOrder", "cardText", Most(300)),
-    ("NewOrder", "deliverySlot", Most(64)),
-    ("NewOrder", "note", Most(500)),
-    ("NewOrder", "promoCode", Most(64)),
+    ("NewOrder", "cardText", MaxText(300)),
+    ("NewOrder", "deliverySlot", MaxText(64)),
+    ("NewOrder", "note", MaxText(500)),
+    ("NewOrder", "promoCode", MaxText(64)),
     ("NewRefund", "lines", Items(0, 100)),
     ("NewRefund", "pictures", Items(0, 5)),
     ("NewRefund", "reason", Text(1, 500)),
@@ -119,35 +119,35 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("QuietHours", "from", TIME),
     ("QuietHours", "until", TIME),
     ("QuoteForm", "deliveryFee", Range(0, WHOLESALE_MONEY)),
-    ("QuoteForm", "deliveryTerms", Most(1_000)),
+    ("QuoteForm", "deliveryTerms", MaxText(1_000)),
     ("QuoteForm", "lines", Items(1, 100)),
-    ("QuoteForm", "note", Most(1_000)),
+    ("QuoteForm", "note", MaxText(1_000)),
     ("RateForm", "basisPoints", Range(1, 10_000)),
     ("RateForm", "categoryIds", Items(0, 100)),
     ("RateForm", "storeIds", Items(0, 100)),
-    ("RefundDecision", "answer", Most(500)),
+    ("RefundDecision", "answer", MaxText(500)),
     ("Remark", "text", Text(2, 1_000)),
     ("ReportRequest", "subject", Text(3, 120)),
     ("ReportRequest", "text", Text(10, 4_000)),
     ("ResetPasswordRequest", "password", NEW_PASSWORD),
     ("ResolutionForm", "paidAmount", Range(1, 1_000_000_000)),
-    ("RobotsLines", "text", Most(10_000)),
+    ("RobotsLines", "text", MaxText(10_000)),
     ("SendCodeRequest", "phoneNumber", PHONE),
-    ("SeoText", "description", Most(300)),
+    ("SeoText", "description", MaxText(300)),
     ("SeoText", "heading", Text(1, 200)),
-    ("SeoText", "keywords", Most(500)),
+    ("SeoText", "keywords", MaxText(500)),
     ("SeoText", "language", LANGUAGES),
-    ("SeoText", "ogImage", Most(300)),
-    ("SeoText", "text", Most(5_000)),
+    ("SeoText", "ogImage", MaxText(300)),
+    ("SeoText", "text", MaxText(5_000)),
     ("SeoText", "title", Text(1, 120)),
     ("SignInRequest", "login", Text(1, 254)),
     ("SignInRequest", "password", Text(1, 1_024)),
-    ("SignUpRequest", "email", Most(254)),
+    ("SignUpRequest", "email", MaxText(254)),
     ("SignUpRequest", "firstName", Text(1, 60)),
     ("SignUpRequest", "lastName", Text(1, 60)),
     ("SignUpRequest", "password", NEW_PASSWORD),
     ("SignUpRequest", "phoneNumber", PHONE),
-    ("Step", "reason", Most(500)),
+    ("Step", "reason", MaxText(500)),
     ("TariffForm", "cutOff", Range(0, 24)),
     ("TariffForm", "fee", Range(0, 100_000)),
     ("TariffForm", "freeFrom", Range(0, 1_000_000)),
@@ -160,31 +160,31 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("UpdateUserRequest", "firstName", Text(1, 60)),
     ("UpdateUserRequest", "language", LANGUAGES),
     ("UpdateUserRequest", "lastName", Text(1, 60)),
-    ("Verdict", "reason", Most(500)),
+    ("Verdict", "reason", MaxText(500)),
     ("VerifyCodeRequest", "otpCode", FOUR_DIGITS),
     ("VerifyCodeRequest", "phoneNumber", PHONE),
     ("Vital", "value", Range(0, 120_000)),
     ("WholesaleAddress", "building", Text(1, 50)),
     ("WholesaleAddress", "city", Text(1, 100)),
-    ("WholesaleAddress", "note", Most(1_000)),
+    ("WholesaleAddress", "note", MaxText(1_000)),
     ("WholesaleAddress", "postcode", FOUR_DIGITS),
     ("WholesaleAddress", "street", Text(1, 200)),
-    ("WholesaleForm", "companyName", Most(200)),
-    ("WholesaleForm", "email", Most(254)),
+    ("WholesaleForm", "companyName", MaxText(200)),
+    ("WholesaleForm", "email", MaxText(254)),
     ("WholesaleForm", "lines", Items(0, 100)),
     ("WholesaleForm", "name", Text(1, 100)),
-    ("WholesaleForm", "note", Most(1_000)),
+    ("WholesaleForm", "note", MaxText(1_000)),
     ("WholesaleForm", "phoneNumber", PHONE),
-    ("WholesaleForm", "text", Most(4_000)),
+    ("WholesaleForm", "text", MaxText(4_000)),
     ("WholesaleWish", "count", Range(1, 99_999)),
     ("WriteToUsRequest", "email", EMAIL),
     ("WriteToUsRequest", "message", Text(10, 4_000)),
     ("WriteToUsRequest", "name", Text(1, 100)),
-    ("WriteToUsRequest", "phoneNumber", Most(40)),
+    ("WriteToUsRequest", "phoneNumber", MaxText(40)),
 ];
 
 /// The limits of path parameters, by operation and name.
-const PARTS: &[(&str, &str, Limit)] = &[
+const PATH_PARAMETERS: &[(&str, &str, Limit)] = &[
     ("getContentPage", "page", PAGES),
     ("listContentVersions", "language", LANGUAGES),
     ("listContentVersions", "page", PAGES),
@@ -201,13 +201,13 @@ const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("listProducts", "maxPrice", Range(0, 100_000_000_000)),
     ("listProducts", "minPrice", Range(0, 100_000_000_000)),
     ("listProducts", "rating", Range(0, 5)),
-    ("listProducts", "search", Most(100)),
-    ("listPromos", "code", Most(64)),
-    ("listRedirects", "search", Most(300)),
+    ("listProducts", "search", MaxText(100)),
+    ("listPromos", "code", MaxText(64)),
+    ("listRedirects", "search", MaxText(300)),
     ("listReviews", "rating", Range(1, 5)),
     ("listSearches", "days", Range(1, 90)),
-    ("listStores", "search", Most(100)),
-    ("listWholesaleRequests", "text", Most(100)),
+    ("listStores", "search", MaxText(100)),
+    ("listWholesaleRequests", "text", MaxText(100)),
 ];
 
 /// Declares the limits of the members of a schema.
@@ -225,9 +225,9 @@ pub fn declare_parameters(operation: &mut Operation) {
     let id = operation.operation_id.clone().unwrap_or_default();
     for parameter in operation.parameters.iter_mut().flatten() {
         let RefOr::T(Parameter { name, parameter_in, schema: Some(schema), .. }) = parameter else { continue };
-        let limits = if *parameter_in == ParameterIn::Path { PARTS } else { PARAMETERS };
-        let is_meant = |of: &str| of.is_empty() || of == id;
-        for (_, _, limit) in limits.iter().filter(|(of, wanted, _)| is_meant(of) && wanted == name) {
+        let limits = if *parameter_in == ParameterIn::Path { PATH_PARAMETERS } else { PARAMETERS };
+        let applies = |of: &str| of.is_empty() || of == id;
+        for (_, _, limit) in limits.iter().filter(|(of, wanted, _)| applies(of) && wanted == name) {
             limit.declare(schema);
         }
     }
@@ -236,9 +236,9 @@ pub fn declare_parameters(operation: &mut Operation) {
 impl Limit {
     fn declare(&self, schema: &mut RefOr<Schema>) {
         match (self, schema) {
-            (Items(least, most), RefOr::T(Schema::Array(list))) => {
-                list.min_items = Some(*least).filter(|least| *least > 0);
-                list.max_items = Some(*most);
+            (Items(min, max), RefOr::T(Schema::Array(list))) => {
+                list.min_items = Some(*min).filter(|min| *min > 0);
+                list.max_items = Some(*max);
             }
             (_, RefOr::T(Schema::Object(object))) => self.declare_plain(object),
             _ => {}
@@ -247,14 +247,14 @@ impl Limit {
 
     fn declare_plain(&self, object: &mut Object) {
         match self {
-            Text(least, most) => {
-                object.min_length = Some(*least);
-                object.max_length = Some(*most);
+            Text(min, max) => {
+                object.min_length = Some(*min);
+                object.max_length = Some(*max);
             }
-            Most(most) => object.max_length = Some(*most),
-            Range(least, most) => {
-                object.minimum = Some(Number::Int(*least));
-                object.maximum = (*most != isize::MAX).then_some(Number::Int(*most));
+            MaxText(max) => object.max_length = Some(*max),
+            Range(min, max) => {
+                object.minimum = Some(Number::Int(*min));
+                object.maximum = (*max != isize::MAX).then_some(Number::Int(*max));
             }
             Pattern(pattern) => object.pattern = Some((*pattern).to_owned()),
             Choice(values) => {
@@ -272,7 +272,7 @@ mod tests {
 
     /// An entry for something that does not exist, or has another type, would have no effect.
     #[test]
-    fn every_limit_is_in_the_document() {
+    fn every_limit_is_declared_in_the_document() {
         let document = serde_json::to_value(crate::openapi::document()).unwrap();
         for (schema, member, limit) in MEMBERS {
             let declared = &document["components"]["schemas"][schema]["properties"][member];
@@ -281,12 +281,12 @@ mod tests {
         let operations: Vec<_> = document["paths"].as_object().unwrap().values().collect();
         let operations = operations.iter().flat_map(|item| item.as_object().unwrap().values());
         let operations: Vec<_> = operations.collect();
-        let parts = PARTS.iter().map(|limit| (true, limit));
+        let parts = PATH_PARAMETERS.iter().map(|limit| (true, limit));
         for (is_path, (id, name, limit)) in parts.chain(PARAMETERS.iter().map(|limit| (false, limit))) {
             let meant = operations.iter().filter(|one| id.is_empty() || one["operationId"] == *id);
             let parameters = meant.flat_map(|one| one["parameters"].as_array().into_iter().flatten());
-            let is_meant = |one: &&serde_json::Value| one["name"] == *name && (one["in"] == "path") == is_path;
-            let mut found = parameters.filter(is_meant).peekable();
+            let applies = |one: &&serde_json::Value| one["name"] == *name && (one["in"] == "path") == is_path;
+            let mut found = parameters.filter(applies).peekable();
             assert!(found.peek().is_some(), "{id} {name}");
             for parameter in found {
                 assert!(limit.is_in(&parameter["schema"]), "{id} {name}: {parameter}");
@@ -297,10 +297,10 @@ mod tests {
     impl Limit {
         fn is_in(&self, schema: &serde_json::Value) -> bool {
             match self {
-                Text(least, most) => schema["minLength"] == *least && schema["maxLength"] == *most,
-                Most(most) => schema["maxLength"] == *most,
-                Range(least, _) => schema["minimum"].as_f64() == Some(*least as f64),
-                Items(_, most) => schema["maxItems"] == *most,
+                Text(min, max) => schema["minLength"] == *min && schema["maxLength"] == *max,
+                MaxText(max) => schema["maxLength"] == *max,
+                Range(min, _) => schema["minimum"].as_f64() == Some(*min as f64),
+                Items(_, max) => schema["maxItems"] == *max,
                 Pattern(pattern) => schema["pattern"] == *pattern,
                 Choice(values) => schema["enum"] == serde_json::json!(values),
             }

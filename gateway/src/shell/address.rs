@@ -25,21 +25,21 @@ pub struct Address {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum ParsedPath {
     Address(Address),
     /// The page exists under this other address.
     Moved(String),
     /// Not valid UTF-8, or contains control characters.
-    Nonsense,
+    Invalid,
 }
 
 impl Address {
-    pub fn read(path: &str) -> Reading {
+    pub fn read(path: &str) -> ParsedPath {
         let mut segments = Vec::new();
         for segment in path.split('/').filter(|segment| !segment.is_empty()) {
-            let Ok(text) = percent_decode_str(segment).decode_utf8() else { return Reading::Nonsense };
+            let Ok(text) = percent_decode_str(segment).decode_utf8() else { return ParsedPath::Invalid };
             if text.chars().any(char::is_control) {
-                return Reading::Nonsense;
+                return ParsedPath::Invalid;
             }
             segments.push(text.into_owned());
         }
@@ -53,7 +53,7 @@ impl Address {
         // A different percent-encoding is accepted: browsers and people leave some characters unencoded that we encode.
         let is_own = path == own
             || (named != Some(Language::default()) && path.matches('/').count() == own.matches('/').count());
-        if is_own { Reading::Address(address) } else { Reading::Moved(own) }
+        if is_own { ParsedPath::Address(address) } else { ParsedPath::Moved(own) }
     }
 
     pub fn path(&self) -> String {
@@ -91,9 +91,9 @@ mod tests {
 
     fn read(path: &str) -> String {
         match Address::read(path) {
-            Reading::Address(address) => format!("{} {:?}", address.language.code(), address.segments),
-            Reading::Moved(to) => format!("→ {to}"),
-            Reading::Nonsense => "nonsense".to_owned(),
+            ParsedPath::Address(address) => format!("{} {:?}", address.language.code(), address.segments),
+            ParsedPath::Moved(to) => format!("→ {to}"),
+            ParsedPath::Invalid => "nonsense".to_owned(),
         }
     }
 
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_sent_to_another_site() {
+    fn a_redirect_never_leads_to_another_site() {
         for path in [
             "//evil.example",
             "/az//evil.example",
@@ -127,13 +127,13 @@ mod tests {
             "/az/\\evil.example",
             "/az/%5Cevil.example",
         ] {
-            let Reading::Moved(to) = Address::read(path) else { panic!("{path} is not the page's own address") };
+            let ParsedPath::Moved(to) = Address::read(path) else { panic!("{path} is not redirected") };
             assert!(to.starts_with('/') && !to[1..].starts_with(['/', '\\']), "{path} → {to}");
         }
     }
 
     #[test]
-    fn the_query_is_written_as_browsers_do() {
+    fn query_strings_are_encoded_as_browsers_do() {
         assert_eq!(query_text("fields[reng]"), "fields%5Breng%5D");
         assert_eq!(query_text("qırmızı gül, 2"), "q%C4%B1rm%C4%B1z%C4%B1+g%C3%BCl%2C+2");
         assert_eq!(component("gül & çay"), "g%C3%BCl%20%26%20%C3%A7ay");

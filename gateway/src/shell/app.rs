@@ -12,7 +12,7 @@ use kit::Language;
 use crate::shell::{
     files::{Files, Media},
     head::Preload,
-    manifest::{Manifest, Needs},
+    manifest::{Manifest, ModuleFiles},
     render::Renderer,
     routes::{Application, ROUTES},
     template::Template,
@@ -28,23 +28,23 @@ pub struct App {
 }
 
 impl App {
-    fn load(web: &Path, media: &Media, rendering: Option<Duration>) -> anyhow::Result<Self> {
+    fn load(web: &Path, media: &Media, render_timeout: Option<Duration>) -> anyhow::Result<Self> {
         let files = Files::new(web, media);
         if !web.join("index.html").is_file() {
-            tracing::warn!("There is no built web app in {}", web.display());
+            tracing::warn!("The web app is not built in {}", web.display());
             let (shop, admin) = (Template::unbuilt(), Template::unbuilt());
             return Ok(Self { shop, admin, files, renderer: None, manifest: Manifest::default() });
         }
         let read = |name: &str| {
             let path = web.join(name);
-            std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))
+            std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
         };
-        let template = |name: &str| Template::cut(&read(name)?).with_context(|| format!("{name} cannot be filled"));
+        let template =
+            |name: &str| Template::cut(&read(name)?).with_context(|| format!("{name} is not a valid page template"));
         let documents = ROUTES.documents();
         let (shop, admin) = (template(&documents.shop)?, template(&documents.admin)?);
-        let manifest =
-            serde_json::from_str(&read(".vite/manifest.json")?).context("Vite's manifest is not what it should be")?;
-        let renderer = rendering.and_then(|within| Renderer::open(web, within));
+        let manifest = serde_json::from_str(&read(".vite/manifest.json")?).context("cannot parse Vite's manifest")?;
+        let renderer = render_timeout.and_then(|timeout| Renderer::open(web, timeout));
         Ok(Self { shop, admin, files, renderer, manifest })
     }
 
@@ -57,7 +57,7 @@ impl App {
 
     /// Returns the styles and the font that the page needs, except those in the template.
     pub fn preloads(&self, application: Application, entry: Option<&str>, language: Language) -> Vec<Preload> {
-        let styles = self.needs(application, entry, language).styles.into_iter().map(Preload::Style);
+        let styles = self.module_files(application, entry, language).styles.into_iter().map(Preload::Style);
         let font = (language == Language::Ru)
             .then(|| self.manifest.file("shared/assets/fonts/onest-cyrillic.woff2"))
             .flatten();
@@ -66,18 +66,18 @@ impl App {
 
     /// Returns the scripts that the page needs, except those in the template: its module and the texts of the language.
     pub fn scripts(&self, application: Application, entry: Option<&str>, language: Language) -> Vec<Preload> {
-        self.needs(application, entry, language).scripts.into_iter().map(Preload::Script).collect()
+        self.module_files(application, entry, language).scripts.into_iter().map(Preload::Script).collect()
     }
 
-    fn needs(&self, application: Application, entry: Option<&str>, language: Language) -> Needs {
-        let mut needs = Needs::default();
+    fn module_files(&self, application: Application, entry: Option<&str>, language: Language) -> ModuleFiles {
+        let mut module_files = ModuleFiles::default();
         for module in entry.into_iter().chain(ROUTES.messages(language)) {
-            self.manifest.needs(module, &mut needs);
+            self.manifest.collect_files(module, &mut module_files);
         }
         let template = self.template(application);
-        needs.scripts.retain(|file| !template.mentions(file));
-        needs.styles.retain(|file| !template.mentions(file));
-        needs
+        module_files.scripts.retain(|file| !template.mentions(file));
+        module_files.styles.retain(|file| !template.mentions(file));
+        module_files
     }
 
     /// Returns the built file of a source file.
@@ -90,15 +90,15 @@ impl App {
 pub struct Current {
     web: PathBuf,
     media: Media,
-    rendering: Option<Duration>,
+    render_timeout: Option<Duration>,
     is_watched: bool,
     app: RwLock<(Option<SystemTime>, Arc<App>)>,
 }
 
 impl Current {
-    pub fn new(web: &Path, media: Media, rendering: Option<Duration>, is_watched: bool) -> anyhow::Result<Self> {
-        let app = RwLock::new((changed_at(web), Arc::new(App::load(web, &media, rendering)?)));
-        Ok(Self { web: web.to_owned(), media, rendering, is_watched, app })
+    pub fn new(web: &Path, media: Media, render_timeout: Option<Duration>, is_watched: bool) -> anyhow::Result<Self> {
+        let app = RwLock::new((changed_at(web), Arc::new(App::load(web, &media, render_timeout)?)));
+        Ok(Self { web: web.to_owned(), media, render_timeout, is_watched, app })
     }
 
     pub fn app(&self) -> Arc<App> {
@@ -111,7 +111,7 @@ impl Current {
             return app;
         }
         // An incomplete build fails to load and is tried again with the next request.
-        let Ok(fresh) = App::load(&self.web, &self.media, self.rendering) else { return app };
+        let Ok(fresh) = App::load(&self.web, &self.media, self.render_timeout) else { return app };
         let fresh = Arc::new(fresh);
         *self.app.write().unwrap_or_else(PoisonError::into_inner) = (changed, fresh.clone());
         fresh

@@ -17,9 +17,9 @@ use tower_http::services::ServeDir;
 
 use crate::{observe::Route, shell::uploads::Uploads};
 
-const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-const FOR_AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-const NOT_AT_ALL: HeaderValue = HeaderValue::from_static("no-store");
+const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// The shop's pictures: a directory with the initial ones, and a store of uploaded ones that is used if a file is not
 /// in the directory.
@@ -44,7 +44,7 @@ enum Kind {
     Media,
 }
 
-pub struct Found<'a> {
+pub struct FoundFile<'a> {
     files: &'a Files,
     kind: Kind,
 }
@@ -63,7 +63,7 @@ impl Files {
     }
 
     /// Finds out whether the path is that of a file. A missing picture or script must be 404 and not an HTML page.
-    pub fn find(&self, request: &Request) -> Option<Found<'_>> {
+    pub fn find(&self, request: &Request) -> Option<FoundFile<'_>> {
         let path = request.uri().path();
         let kind = if path.starts_with("/assets/") {
             Kind::Asset
@@ -74,7 +74,7 @@ impl Files {
         } else {
             return None;
         };
-        Some(Found { files: self, kind })
+        Some(FoundFile { files: self, kind })
     }
 }
 
@@ -82,17 +82,17 @@ fn compressed(folder: PathBuf) -> ServeDir {
     ServeDir::new(folder).append_index_html_on_directories(false).precompressed_br().precompressed_gzip()
 }
 
-impl Found<'_> {
+impl FoundFile<'_> {
     pub async fn serve(self, mut request: Request) -> Response {
         let path = request.uri().path().to_owned();
         let (folder, route, caching) = match self.kind {
-            Kind::Asset => (&self.files.web, "/assets/*", FOR_EVER),
-            Kind::Root => (&self.files.web, "/*", FOR_AN_HOUR),
+            Kind::Asset => (&self.files.web, "/assets/*", IMMUTABLE),
+            Kind::Root => (&self.files.web, "/*", ONE_HOUR),
             Kind::Media => {
                 // The directory does not contain the `media` prefix.
-                let inner = request.uri().path().strip_prefix("/media").and_then(|path| path.parse().ok());
-                *request.uri_mut() = inner.unwrap_or_default();
-                (&self.files.media, "/media/*", FOR_EVER)
+                let path_in_folder = request.uri().path().strip_prefix("/media").and_then(|path| path.parse().ok());
+                *request.uri_mut() = path_in_folder.unwrap_or_default();
+                (&self.files.media, "/media/*", IMMUTABLE)
             }
         };
         let Ok(response) = folder.clone().oneshot(request).await;
@@ -101,8 +101,8 @@ impl Found<'_> {
         {
             response = uploads.serve(&path).await;
         }
-        let is_good = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
-        response.headers_mut().insert(header::CACHE_CONTROL, if is_good { caching } else { NOT_AT_ALL });
+        let is_success = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
+        response.headers_mut().insert(header::CACHE_CONTROL, if is_success { caching } else { NO_STORE });
         response.extensions_mut().insert(Route(route.into()));
         response
     }

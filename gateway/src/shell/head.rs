@@ -169,14 +169,14 @@ fn write_picture(f: &mut fmt::Formatter<'_>, set: &str, sizes: &str) -> fmt::Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::address::Reading;
+    use crate::shell::address::ParsedPath;
 
     fn head(path: &str, is_indexed: bool, title: &str) -> String {
         head_of(path, None, is_indexed, title)
     }
 
     fn head_of(path: &str, page: Option<u64>, is_indexed: bool, title: &str) -> String {
-        let Reading::Address(address) = Address::read(path) else { panic!("{path} is an address") };
+        let ParsedPath::Address(address) = Address::read(path) else { panic!("{path} is an address") };
         let structured = [serde_json::json!({"name": title})];
         let preloads = [Preload::Picture { url: "/media/abc/640.webp".into(), sizes: "100vw".into() }];
         Head {
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_names_itself_in_every_language() {
+    fn a_page_links_to_itself_in_every_language() {
         insta::assert_snapshot!(head("/ru/kateqoriya/gul", true, "Цветы"), @r#"
         <title>Цветы</title>
         <link rel="canonical" href="https://sovqat.az/ru/kateqoriya/gul" />
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_page_is_a_page_of_its_own() {
+    fn a_later_page_of_a_list_has_its_own_canonical_url() {
         let head = head_of("/en/kateqoriya/gul", Some(3), true, "Flowers");
         for link in [
             "<link rel=\"canonical\" href=\"https://sovqat.az/en/kateqoriya/gul?page=3\" />",
@@ -228,13 +228,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_for_search_engines_says_so() {
+    fn a_page_that_is_not_indexed_has_noindex() {
         let head = head("/sebet", false, "Səbət");
         assert!(head.contains("noindex") && !head.contains("hreflang"), "{head}");
     }
 
     #[test]
-    fn a_name_cannot_break_out_of_the_head() {
+    fn text_cannot_break_out_of_the_head() {
         let head = head("/", true, "</title></script><script>alert(1)</script>\"");
         assert!(!head.contains("</title></script>") && !head.contains("<script>alert"), "{head}");
     }

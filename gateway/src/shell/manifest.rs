@@ -18,18 +18,18 @@ struct Chunk {
 
 /// The files that a module needs to run.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Needs {
+pub struct ModuleFiles {
     pub scripts: BTreeSet<String>,
     pub styles: BTreeSet<String>,
 }
 
 impl Manifest {
-    pub fn needs(&self, module: &str, needs: &mut Needs) {
+    pub fn collect_files(&self, module: &str, files: &mut ModuleFiles) {
         let Some(chunk) = self.0.get(module) else { return };
-        needs.styles.extend(chunk.css.iter().map(|file| format!("/{file}")));
-        if needs.scripts.insert(format!("/{}", chunk.file)) {
+        files.styles.extend(chunk.css.iter().map(|file| format!("/{file}")));
+        if files.scripts.insert(format!("/{}", chunk.file)) {
             for import in &chunk.imports {
-                self.needs(import, needs);
+                self.collect_files(import, files);
             }
         }
     }
@@ -45,18 +45,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn imports_are_followed_once() {
+    fn imports_are_collected_once() {
         let manifest: Manifest = serde_json::from_str(
             r#"{"a.tsx": {"file": "assets/a.js", "imports": ["b.ts"], "css": ["assets/a.css"]},
                 "b.ts": {"file": "assets/b.js", "imports": ["a.tsx"], "isDynamicEntry": true}}"#,
         )
         .unwrap();
-        let mut needs = Needs::default();
-        manifest.needs("a.tsx", &mut needs);
-        assert_eq!(needs.scripts.into_iter().collect::<Vec<_>>(), ["/assets/a.js", "/assets/b.js"]);
-        assert_eq!(needs.styles.into_iter().collect::<Vec<_>>(), ["/assets/a.css"]);
-        let mut none = Needs::default();
-        manifest.needs("unknown.tsx", &mut none);
-        assert_eq!(none, Needs::default());
+        let mut files = ModuleFiles::default();
+        manifest.collect_files("a.tsx", &mut files);
+        assert_eq!(files.scripts.into_iter().collect::<Vec<_>>(), ["/assets/a.js", "/assets/b.js"]);
+        assert_eq!(files.styles.into_iter().collect::<Vec<_>>(), ["/assets/a.css"]);
+        let mut no_files = ModuleFiles::default();
+        manifest.collect_files("unknown.tsx", &mut no_files);
+        assert_eq!(no_files, ModuleFiles::default());
     }
 }

@@ -2,7 +2,7 @@
 //! head, rendered HTML and state. Data that could not be fetched is left out; the app shows a placeholder and fetches
 //! it again.
 
-mod ask;
+mod fetch;
 mod missing;
 
 use std::sync::Arc;
@@ -16,118 +16,127 @@ use proto::seo::PageTexts;
 use serde_json::Value;
 
 use crate::{
-    answer::Answer,
-    answers::Answers,
-    asked::Asked,
+    api_cache::ApiCache,
+    buffered_response::BufferedResponse,
     observe::Route as RouteName,
+    request_context::RequestContext,
     services::Services,
     shell::{
         address::Address,
         app::App,
         head::{Head, NAME, Preload},
-        routes::{Application, Picture, Place, ROUTES},
-        state::{self, Question},
+        routes::{Application, Picture, ROUTES, RouteMatch},
+        state::{self, ApiQuery},
         structured::Links,
         subject::{self, Subject},
         tags::Tags,
-        template::{Filling, Rendered},
+        template::{PageParts, Rendered},
     },
 };
 
 const WITHDRAWN: &str = "product_withdrawn";
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
-pub struct Maker<'a> {
-    pub answers: &'a Answers,
+pub struct PageBuilder<'a> {
+    pub api_cache: &'a ApiCache,
     pub services: &'a Services,
-    pub asked: &'a Asked,
+    pub context: &'a RequestContext,
     pub app: &'a App,
     pub site: &'a str,
     pub address: &'a Address,
 }
 
-pub enum Made {
+pub enum BuiltPage {
     /// A page, and whether it may be cached.
-    Page(Box<Answer>, Retell),
+    Page(Box<BufferedResponse>, Caching),
     /// A redirect, with its status and target path.
     Moved(StatusCode, String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Retell {
-    Yes,
+pub enum Caching {
+    Allowed,
     /// Some data could not be fetched and may be available next time.
-    No,
+    Forbidden,
 }
 
-impl Maker<'_> {
-    pub async fn make(&self, place: Option<&Place>) -> Made {
-        let Some(place) = place else { return self.missing(StatusCode::NOT_FOUND).await };
-        let application = place.route.app;
-        let mut questions = ROUTES.of_layout(application);
-        questions.extend(place.questions());
-        let (outcomes, texts, reviews, tags) =
-            tokio::join!(self.ask(&questions), self.texts(place), self.reviews(place), self.tags(application));
-        let wanted = place.subject();
-        let mut about = Subject::reviewed(reviews);
-        let mut answered = Vec::with_capacity(questions.len());
-        let mut is_whole = (texts.is_some() || place.route.seo.is_none()) && tags.is_some();
-        let page = place.page().unwrap_or(1);
-        for (question, outcome) in questions.into_iter().zip(outcomes) {
-            let is_subject = wanted.as_deref() == Some(question.path.as_str());
-            match outcome {
+impl PageBuilder<'_> {
+    pub async fn build(&self, route_match: Option<&RouteMatch>) -> BuiltPage {
+        let Some(route_match) = route_match else { return self.missing(StatusCode::NOT_FOUND).await };
+        let application = route_match.route.app;
+        let mut queries = ROUTES.layout_queries(application);
+        queries.extend(route_match.queries());
+        let (results, texts, reviews, tags) = tokio::join!(
+            self.fetch(&queries),
+            self.texts(route_match),
+            self.reviews(route_match),
+            self.tags(application)
+        );
+        let wanted = route_match.subject();
+        let mut subject_data = Subject::with_reviews(reviews);
+        let mut responses = Vec::with_capacity(queries.len());
+        let mut is_complete = (texts.is_some() || route_match.route.seo.is_none()) && tags.is_some();
+        let page = route_match.page_number().unwrap_or(1);
+        for (api_query, result) in queries.into_iter().zip(results) {
+            let is_subject = wanted.as_deref() == Some(api_query.path.as_str());
+            match result {
                 Ok(answer) => {
                     if let Some(name) =
-                        subject::name(&answer).filter(|name| is_subject && place.name() != Some(name.as_str()))
+                        subject::name(&answer).filter(|name| is_subject && route_match.name() != Some(name.as_str()))
                     {
-                        let address = Address { language: self.address.language, segments: place.of(&name) };
-                        return Made::Moved(StatusCode::MOVED_PERMANENTLY, address.path());
+                        let address =
+                            Address { language: self.address.language, segments: route_match.address_for(&name) };
+                        return BuiltPage::Moved(StatusCode::MOVED_PERMANENTLY, address.path());
                     }
-                    if place.lists(&question)
-                        && let Some(extent) = subject::extent(&answer)
+                    if route_match.is_list_query(&api_query)
+                        && let Some(paging) = subject::paging(&answer)
                     {
                         // Without this check, a list would have an unlimited number of empty pages with status 200.
-                        if page > 1 && i64::try_from(page).unwrap_or(i64::MAX) > extent.last_page {
+                        if page > 1 && i64::try_from(page).unwrap_or(i64::MAX) > paging.last_page {
                             return self.missing(StatusCode::NOT_FOUND).await;
                         }
-                        about.hear_extent(&extent);
+                        subject_data.note_paging(&paging);
                     }
-                    about.hear(&question.path, &answer);
-                    answered.push((question, answer));
+                    subject_data.read_response(&api_query.path, &answer);
+                    responses.push((api_query, answer));
                 }
-                Err(refusal) if is_subject => return self.missing(refusal.page()).await,
-                Err(refusal) if page > 1 && place.lists(&question) && refusal.is_final() => {
+                Err(error) if is_subject => return self.missing(error.page()).await,
+                Err(error) if page > 1 && route_match.is_list_query(&api_query) && error.is_final() => {
                     return self.missing(StatusCode::NOT_FOUND).await;
                 }
-                Err(_) => is_whole = false,
+                Err(_) => is_complete = false,
             }
         }
-        let texts =
-            about.texts().or(texts).unwrap_or_else(|| PageTexts { title: NAME.to_owned(), ..PageTexts::default() });
+        let texts = subject_data
+            .texts()
+            .or(texts)
+            .unwrap_or_else(|| PageTexts { title: NAME.to_owned(), ..PageTexts::default() });
         let tags = tags.unwrap_or_default();
-        let head = self.head(place, &about, &texts, &tags, &answered);
-        let state: Arc<str> = state::write(self.address.language, &tags, &answered).into();
+        let head = self.head(route_match, &subject_data, &texts, &tags, &responses);
+        let state: Arc<str> = state::write(self.address.language, &tags, &responses).into();
         // An incomplete page is not rendered; the app fetches the missing data.
-        let rendered = if is_whole { self.render(place, &state).await } else { None };
+        let rendered = if is_complete { self.render(route_match, &state).await } else { None };
         let language = self.address.language;
-        let scripts = self.app.scripts(application, Some(&place.route.entry), language);
-        let filling = Filling { language, head: &head, rendered: rendered.as_ref(), state: &state, scripts: &scripts };
-        let page = self.write(StatusCode::OK, application, &place.route.pattern, &filling, &tags);
-        Made::Page(Box::new(page), if is_whole { Retell::Yes } else { Retell::No })
+        let scripts = self.app.scripts(application, Some(&route_match.route.entry), language);
+        let parts = PageParts { language, head: &head, rendered: rendered.as_ref(), state: &state, scripts: &scripts };
+        let page = self.write(StatusCode::OK, application, &route_match.route.pattern, &parts, &tags);
+        BuiltPage::Page(Box::new(page), if is_complete { Caching::Allowed } else { Caching::Forbidden })
     }
 
     fn head(
         &self,
-        place: &Place,
-        about: &Subject,
+        route_match: &RouteMatch,
+        subject_data: &Subject,
         texts: &PageTexts,
         tags: &Tags,
-        answered: &[(Question, Arc<Answer>)],
+        responses: &[(ApiQuery, Arc<BufferedResponse>)],
     ) -> String {
         let is_home = self.address.segments.is_empty();
-        let mut preloads = self.app.preloads(place.route.app, Some(&place.route.entry), self.address.language);
-        preloads.extend(self.picture(place, answered));
-        let structured = if is_home { about.of_the_shop(self) } else { about.structured(self, &texts.title) };
+        let mut preloads =
+            self.app.preloads(route_match.route.app, Some(&route_match.route.entry), self.address.language);
+        preloads.extend(self.picture(route_match, responses));
+        let structured =
+            if is_home { subject_data.describe_shop(self) } else { subject_data.structured(self, &texts.title) };
         let own_picture = Some(texts.og_image.as_str()).filter(|picture| picture.starts_with('/'));
         Head {
             site: self.site,
@@ -135,11 +144,11 @@ impl Maker<'_> {
             title: &texts.title,
             description: &texts.description,
             // An empty page should not appear in search results.
-            is_indexed: place.route.index && !about.is_empty(),
-            page: place.page().filter(|page| *page > 1 && !place.is_chosen()),
+            is_indexed: route_match.route.index && !subject_data.is_empty(),
+            page: route_match.page_number().filter(|page| *page > 1 && !route_match.is_filtered()),
             verification: Some(tags.search_console.as_str()).filter(|proof| is_home && !proof.is_empty()),
-            is_product: about.is_product(),
-            picture: about.picture().or(own_picture),
+            is_product: subject_data.is_product(),
+            picture: subject_data.picture().or(own_picture),
             preloads: &preloads,
             structured: &structured,
         }
@@ -147,17 +156,17 @@ impl Maker<'_> {
     }
 
     /// Returns the largest picture, so that it is loaded early.
-    fn picture(&self, place: &Place, answered: &[(Question, Arc<Answer>)]) -> Option<Preload> {
-        match place.route.picture.as_ref()? {
+    fn picture(&self, route_match: &RouteMatch, responses: &[(ApiQuery, Arc<BufferedResponse>)]) -> Option<Preload> {
+        match route_match.route.picture.as_ref()? {
             Picture::Files { files, sizes } => {
                 let files =
                     files.iter().filter_map(|(width, source)| Some(format!("{} {width}", self.app.file(source)?)));
                 let set = files.collect::<Vec<_>>().join(", ");
                 (!set.is_empty()).then(|| Preload::PictureSet { set, sizes: sizes.clone() })
             }
-            Picture::Answer { query, pointer, sizes } => {
-                let wanted = place.questions().into_iter().nth(*query)?;
-                let (_, answer) = answered.iter().find(|(question, _)| *question == wanted)?;
+            Picture::Response { query, pointer, sizes } => {
+                let wanted = route_match.queries().into_iter().nth(*query)?;
+                let (_, answer) = responses.iter().find(|(api_query, _)| *api_query == wanted)?;
                 let answer: Value = serde_json::from_slice(&answer.body).ok()?;
                 let url = answer.pointer(pointer)?.as_str().filter(|url| !url.is_empty())?.to_owned();
                 Some(Preload::Picture { url, sizes: sizes.clone() })
@@ -166,14 +175,14 @@ impl Maker<'_> {
     }
 
     /// Renders the page's first HTML, if its route is rendered on the server.
-    async fn render(&self, place: &Place, state: &Arc<str>) -> Option<Rendered> {
-        let renderer = self.app.renderer.as_ref().filter(|_| place.route.rendered)?;
-        let (path, search) = (self.address.path(), place.told());
+    async fn render(&self, route_match: &RouteMatch, state: &Arc<str>) -> Option<Rendered> {
+        let renderer = self.app.renderer.as_ref().filter(|_| route_match.route.rendered)?;
+        let (path, search) = (self.address.path(), route_match.relevant_query());
         let address = if search.is_empty() { path } else { format!("{path}?{search}") };
         match renderer.render(address, state.clone()).await {
             Ok(html) => Some(Rendered { search, html }),
-            Err(miss) => {
-                tracing::debug!("{} goes out without its first HTML: {miss}", place.route.pattern);
+            Err(failure) => {
+                tracing::debug!("{} is sent without rendered HTML: {failure}", route_match.route.pattern);
                 None
             }
         }
@@ -184,18 +193,18 @@ impl Maker<'_> {
         status: StatusCode,
         application: Application,
         pattern: &str,
-        filling: &Filling<'_>,
+        parts: &PageParts<'_>,
         tags: &Tags,
-    ) -> Answer {
-        let html = self.app.template(application).fill(filling);
-        let page = Answer::new(status, HTML, Bytes::from(html), Some(RouteName(pattern.into())));
+    ) -> BufferedResponse {
+        let html = self.app.template(application).fill(parts);
+        let page = BufferedResponse::new(status, HTML, Bytes::from(html), Some(RouteName(pattern.into())));
         let page = match tags.policy() {
-            Some(policy) => page.with(header::CONTENT_SECURITY_POLICY, policy),
+            Some(policy) => page.with_header(header::CONTENT_SECURITY_POLICY, policy),
             None => page,
         };
-        page.with(header::CONTENT_LANGUAGE, HeaderValue::from_static(filling.language.code()))
-            .with(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))
-            .with(header::VARY, HeaderValue::from_static("Accept-Encoding"))
+        page.with_header(header::CONTENT_LANGUAGE, HeaderValue::from_static(parts.language.code()))
+            .with_header(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))
+            .with_header(header::VARY, HeaderValue::from_static("Accept-Encoding"))
     }
 
     fn link(&self, segments: Vec<String>) -> String {
@@ -204,7 +213,7 @@ impl Maker<'_> {
     }
 }
 
-impl Links for Maker<'_> {
+impl Links for PageBuilder<'_> {
     fn home(&self) -> String {
         self.link(Vec::new())
     }

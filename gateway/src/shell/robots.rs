@@ -11,7 +11,7 @@ use kit::{
 use proto::seo::RobotsRequest;
 
 use crate::{
-    answer::Answer,
+    buffered_response::BufferedResponse,
     observe::Route,
     services::Services,
     shell::{routes::ROUTES, sitemap},
@@ -21,13 +21,13 @@ pub const PATH: &str = "/robots.txt";
 
 /// Returns `None` if the operators' lines cannot be fetched. A robots.txt without them would allow what they forbid;
 /// crawlers retry after a 503.
-pub async fn answer(services: &Services, site: &str) -> Option<Answer> {
+pub async fn answer(services: &Services, site: &str) -> Option<BufferedResponse> {
     let ask = || OnBehalf::default().sign(RobotsRequest {});
     let lines = retry(async || services.seo().robots(ask()).await).await.ok()?.into_inner().text;
     let text = text(site, &lines);
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
-    let answer = Answer::new(StatusCode::OK, kind, Bytes::from(text), Some(Route(PATH.into())));
-    Some(answer.with(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600")))
+    let answer = BufferedResponse::new(StatusCode::OK, kind, Bytes::from(text), Some(Route(PATH.into())));
+    Some(answer.with_header(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600")))
 }
 
 fn text(site: &str, lines: &str) -> String {
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn private_pages_are_hidden_in_every_language_and_the_shop_is_not() {
+    fn only_private_pages_are_disallowed_in_every_language() {
         let text = text("https://sovqat.az", "User-agent: GreedyBot\nDisallow: /");
         for line in ["Disallow: /api/", "Disallow: /sebet", "Disallow: /ru/sebet", "Disallow: /en/profil"] {
             assert!(text.lines().any(|own| own == line), "{text}");

@@ -5,7 +5,7 @@
 //! validate their copy.
 
 mod index;
-mod pump;
+mod stream;
 mod write;
 
 use std::{sync::Arc, time::Duration};
@@ -23,15 +23,16 @@ use tonic::{Code, Status};
 
 use self::write::Writer;
 use crate::{
-    answer::encoding::accepts_gzip, observe::Route, problem::Problem, services::Services, shell::routes::ROUTES,
+    buffered_response::encoding::accepts_gzip, observe::Route, problem::Problem, services::Services,
+    shell::routes::ROUTES,
 };
 
 pub const INDEX: &str = "/sitemap.xml";
 const FILES: &str = "/sitemaps/";
 /// Crawlers return after hours; this short time makes new pages visible soon.
-const KEPT: Duration = Duration::from_mins(1);
+const INDEX_TTL: Duration = Duration::from_mins(1);
 const XML: HeaderValue = HeaderValue::from_static("application/xml; charset=utf-8");
-const FOR_AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 /// Increase it when the format of the files changes, so that crawlers fetch them again.
 const FORMAT: u32 = 1;
 
@@ -79,12 +80,12 @@ pub struct Sitemap {
 
 /// A file of the sitemap.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum SitemapFile {
     Index,
     File(Kind, i64),
 }
 
-impl Wanted {
+impl SitemapFile {
     /// Parses `/sitemaps/product-12.xml`. Other spellings of the number are not found.
     pub fn read(path: &str) -> Option<Self> {
         if path == INDEX {
@@ -99,17 +100,17 @@ impl Wanted {
 
 impl Sitemap {
     pub fn new(services: Services, site: &str, is_kept: bool) -> Self {
-        let chunks = is_kept.then(|| Cache::builder().max_capacity(16).time_to_live(KEPT).build());
+        let chunks = is_kept.then(|| Cache::builder().max_capacity(16).time_to_live(INDEX_TTL).build());
         Self { services, site: site.into(), chunks }
     }
 
-    pub async fn answer(&self, wanted: Wanted, method: &Method, headers: &HeaderMap) -> Response {
-        let outcome = match wanted {
-            Wanted::Index => self.index(method, headers).await,
-            Wanted::File(kind, chunk) => self.file(kind, chunk, method, headers).await,
+    pub async fn respond(&self, file_id: SitemapFile, method: &Method, headers: &HeaderMap) -> Response {
+        let outcome = match file_id {
+            SitemapFile::Index => self.index(method, headers).await,
+            SitemapFile::File(kind, chunk) => self.file(kind, chunk, method, headers).await,
         };
         let mut response = outcome.unwrap_or_else(|status| Problem::from(status).into_response());
-        let route = if wanted == Wanted::Index { INDEX } else { "/sitemaps/{file}" };
+        let route = if file_id == SitemapFile::Index { INDEX } else { "/sitemaps/{file}" };
         response.extensions_mut().insert(Route(route.into()));
         response
     }
@@ -120,7 +121,7 @@ impl Sitemap {
         let all = futures::future::try_join_all(Kind::ALL.map(|kind| self.chunks(kind))).await?;
         let chunks =
             Kind::ALL.into_iter().zip(&all).flat_map(|(kind, chunks)| chunks.iter().map(move |one| (kind, one)));
-        Ok(index::answer(&self.site, chunks).tell(method, headers))
+        Ok(index::answer(&self.site, chunks).to_response(method, headers))
     }
 
     async fn file(&self, kind: Kind, number: i64, method: &Method, headers: &HeaderMap) -> Result<Response, Status> {
@@ -128,47 +129,48 @@ impl Sitemap {
         let chunk = chunks.iter().find(|chunk| chunk.chunk == number);
         let chunk = chunk.ok_or_else(|| Status::not_found("sitemap_not_found"))?;
         let validators = Validators::of(kind, chunk);
-        let is_zipped = accepts_gzip(headers);
-        let mut response = if validators.as_ref().is_some_and(|own| own.are_known_to(headers)) {
+        let is_gzip = accepts_gzip(headers);
+        let mut response = if validators.as_ref().is_some_and(|own| own.match_request(headers)) {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
-            let mut response = Response::new(self.body(kind, number, method, is_zipped).await?);
+            let mut response = Response::new(self.body(kind, number, method, is_gzip).await?);
             response.headers_mut().insert(header::CONTENT_TYPE, XML);
-            if is_zipped {
+            if is_gzip {
                 response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
             }
             response
         };
         let headers = response.headers_mut();
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-        headers.insert(header::CACHE_CONTROL, FOR_AN_HOUR);
+        headers.insert(header::CACHE_CONTROL, ONE_HOUR);
         if let Some(own) = &validators {
             own.add_to(headers);
         }
         Ok(response)
     }
 
-    async fn body(&self, kind: Kind, number: i64, method: &Method, is_zipped: bool) -> Result<Body, Status> {
+    async fn body(&self, kind: Kind, number: i64, method: &Method, is_gzip: bool) -> Result<Body, Status> {
         if method == Method::HEAD {
             return Ok(Body::empty());
         }
         let writer = Writer::new(&self.site, kind);
         Ok(match kind {
-            Kind::Page => pump::of_pages(writer, ROUTES.fixed(), is_zipped),
-            _ => pump::of_entries(writer, self.entries(kind, number).await?, is_zipped),
+            Kind::Page => stream::stream_pages(writer, ROUTES.fixed_pages(), is_gzip),
+            _ => stream::stream_entries(writer, self.entries(kind, number).await?, is_gzip),
         })
     }
 
     async fn chunks(&self, kind: Kind) -> Result<Arc<Vec<SitemapChunk>>, Status> {
         match &self.chunks {
-            Some(kept) => {
-                kept.try_get_with(kind, self.ask(kind)).await.map_err(|status: Arc<Status>| Status::clone(&status))
-            }
-            None => self.ask(kind).await,
+            Some(cache) => cache
+                .try_get_with(kind, self.load_chunks(kind))
+                .await
+                .map_err(|status: Arc<Status>| Status::clone(&status)),
+            None => self.load_chunks(kind).await,
         }
     }
 
-    async fn ask(&self, kind: Kind) -> Result<Arc<Vec<SitemapChunk>>, Status> {
+    async fn load_chunks(&self, kind: Kind) -> Result<Arc<Vec<SitemapChunk>>, Status> {
         let request = || OnBehalf::default().sign(SitemapChunksRequest { kind: kind.name().to_owned() });
         let answer = match kind {
             Kind::Page => return Ok(Arc::new(vec![SitemapChunk::default()])),
@@ -183,7 +185,7 @@ impl Sitemap {
         }
     }
 
-    async fn entries(&self, kind: Kind, chunk: i64) -> Result<pump::Entries, Status> {
+    async fn entries(&self, kind: Kind, chunk: i64) -> Result<stream::Entries, Status> {
         let request = || OnBehalf::default().sign_open(SitemapEntriesRequest { kind: kind.name().to_owned(), chunk });
         let answer = match kind {
             Kind::Store => retry(async || self.services.store_sitemap().entries(request()).await).await,
@@ -215,7 +217,7 @@ impl Validators {
     }
 
     /// `If-None-Match` takes precedence over `If-Modified-Since` (RFC 9110).
-    fn are_known_to(&self, headers: &HeaderMap) -> bool {
+    fn match_request(&self, headers: &HeaderMap) -> bool {
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         if let Some(known) = text(header::IF_NONE_MATCH) {
             return known.split(',').any(|tag| tag.trim() == "*" || tag.trim().as_bytes() == self.etag.as_bytes());
@@ -230,9 +232,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_has_one_address() {
-        assert_eq!(Wanted::read("/sitemap.xml"), Some(Wanted::Index));
-        assert_eq!(Wanted::read("/sitemaps/product-12.xml"), Some(Wanted::File(Kind::Product, 12)));
+    fn every_file_has_exactly_one_address() {
+        assert_eq!(SitemapFile::read("/sitemap.xml"), Some(SitemapFile::Index));
+        assert_eq!(SitemapFile::read("/sitemaps/product-12.xml"), Some(SitemapFile::File(Kind::Product, 12)));
         for other in [
             "/sitemaps/",
             "/sitemaps/product.xml",
@@ -243,12 +245,12 @@ mod tests {
             "/sitemaps/product-1.xml.gz",
             "/sitemaps/product-99999999999999999999.xml",
         ] {
-            assert_eq!(Wanted::read(other), None, "{other}");
+            assert_eq!(SitemapFile::read(other), None, "{other}");
         }
     }
 
     #[test]
-    fn a_crawler_that_has_a_file_is_told_so() {
+    fn a_crawler_with_a_current_copy_gets_304() {
         let changed_at = Some(proto::json::to_timestamp(DateTime::from_timestamp(1_700_000_000, 5).unwrap()));
         let own = Validators::of(Kind::Product, &SitemapChunk { chunk: 3, changed_at }).unwrap();
         let mut told = HeaderMap::new();
@@ -256,11 +258,11 @@ mod tests {
         assert_eq!(told[header::LAST_MODIFIED], "Tue, 14 Nov 2023 22:13:20 GMT");
         let asks = |name, value: &str| HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())]);
         let etag = told[header::ETAG].to_str().unwrap();
-        assert!(own.are_known_to(&asks(header::IF_NONE_MATCH, etag)));
-        assert!(!own.are_known_to(&asks(header::IF_NONE_MATCH, "W/\"another\"")));
-        assert!(own.are_known_to(&asks(header::IF_MODIFIED_SINCE, "Tue, 14 Nov 2023 22:13:20 GMT")));
-        assert!(!own.are_known_to(&asks(header::IF_MODIFIED_SINCE, "Tue, 14 Nov 2023 22:13:19 GMT")));
-        assert!(!own.are_known_to(&asks(header::IF_MODIFIED_SINCE, "yesterday")));
+        assert!(own.match_request(&asks(header::IF_NONE_MATCH, etag)));
+        assert!(!own.match_request(&asks(header::IF_NONE_MATCH, "W/\"another\"")));
+        assert!(own.match_request(&asks(header::IF_MODIFIED_SINCE, "Tue, 14 Nov 2023 22:13:20 GMT")));
+        assert!(!own.match_request(&asks(header::IF_MODIFIED_SINCE, "Tue, 14 Nov 2023 22:13:19 GMT")));
+        assert!(!own.match_request(&asks(header::IF_MODIFIED_SINCE, "yesterday")));
         assert!(Validators::of(Kind::Category, &SitemapChunk::default()).is_none());
     }
 }

@@ -6,17 +6,17 @@ use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 use kit::Language;
 use serde_json::json;
 
-use crate::{answer::Answer, escape::Script, shell::tags::Tags};
+use crate::{buffered_response::BufferedResponse, escape::Script, shell::tags::Tags};
 
 /// A GET request of the API, in the form of the web app's query keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question {
+pub struct ApiQuery {
     /// The path below `/api/v1`, with all values filled in.
     pub path: String,
     pub query: BTreeMap<String, String>,
 }
 
-impl Question {
+impl ApiQuery {
     /// Returns `["GET", path, query or null, language]`.
     fn key(&self, language: Language) -> String {
         let query = if self.query.is_empty() { json!(null) } else { json!(self.query) };
@@ -26,28 +26,28 @@ impl Question {
     /// Returns the path and query that a browser would request.
     pub fn target(&self) -> String {
         let mut target = format!("{}{}", crate::api::BASE, self.path);
-        for (place, (name, value)) in self.query.iter().enumerate() {
-            let joint = if place == 0 { '?' } else { '&' };
+        for (index, (name, value)) in self.query.iter().enumerate() {
+            let separator = if index == 0 { '?' } else { '&' };
             let (name, value) = (super::address::query_text(name), super::address::query_text(value));
-            let _ = write!(target, "{joint}{name}={value}");
+            let _ = write!(target, "{separator}{name}={value}");
         }
         target
     }
 }
 
 /// Serialises the state, escaped for a `<script>`.
-pub fn write(language: Language, tags: &Tags, answered: &[(Question, Arc<Answer>)]) -> String {
-    let length: usize = answered.iter().map(|(_, answer)| answer.body.len() + 128).sum();
+pub fn write(language: Language, tags: &Tags, responses: &[(ApiQuery, Arc<BufferedResponse>)]) -> String {
+    let length: usize = responses.iter().map(|(_, answer)| answer.body.len() + 128).sum();
     let mut state = String::with_capacity(length + 64);
     let _ = write!(state, "{{\"locale\":\"{}\",", language.code());
-    if let Some(tools) = tags.tools() {
-        let _ = write!(state, "\"tags\":{},", Script(&tools.to_string()));
+    if let Some(ids_for_app) = tags.ids_for_app() {
+        let _ = write!(state, "\"tags\":{},", Script(&ids_for_app.to_string()));
     }
     state.push_str("\"queries\":[");
-    for (place, (question, answer)) in answered.iter().enumerate() {
-        let comma = if place == 0 { "" } else { "," };
+    for (index, (api_query, answer)) in responses.iter().enumerate() {
+        let comma = if index == 0 { "" } else { "," };
         let data = std::str::from_utf8(&answer.body).unwrap_or("null");
-        let _ = write!(state, "{comma}{{\"queryKey\":{},\"data\":{}}}", Script(&question.key(language)), Script(data));
+        let _ = write!(state, "{comma}{{\"queryKey\":{},\"data\":{}}}", Script(&api_query.key(language)), Script(data));
     }
     state.push_str("]}");
     state
@@ -63,25 +63,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_key_is_the_web_apps_own() {
+    fn query_keys_match_those_of_the_web_app() {
         let query =
             [("sort", "popular"), ("category", "gül & çay")].map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let question = Question { path: "/product/all".into(), query: query.into() };
+        let api_query = ApiQuery { path: "/product/all".into(), query: query.into() };
         assert_eq!(
-            question.key(Language::Ru),
+            api_query.key(Language::Ru),
             r#"["GET","/product/all",{"category":"gül & çay","sort":"popular"},"ru"]"#
         );
-        assert_eq!(question.target(), "/api/v1/product/all?category=g%C3%BCl+%26+%C3%A7ay&sort=popular");
-        let plain = Question { path: "/settings".into(), query: BTreeMap::new() };
+        assert_eq!(api_query.target(), "/api/v1/product/all?category=g%C3%BCl+%26+%C3%A7ay&sort=popular");
+        let plain = ApiQuery { path: "/settings".into(), query: BTreeMap::new() };
         assert_eq!(plain.key(Language::Az), r#"["GET","/settings",null,"az"]"#);
     }
 
     #[test]
-    fn a_name_cannot_break_out_of_the_state() {
+    fn text_cannot_break_out_of_the_script_element() {
         let body = Bytes::from(r#"{"data":{"name":"</script><script>alert(1)</script>"}}"#);
-        let answer = Answer::new(StatusCode::OK, HeaderValue::from_static("application/json"), body, None);
-        let question = Question { path: "/product/</script>".into(), query: BTreeMap::new() };
-        let state = write(Language::Az, &Tags::default(), &[(question, Arc::new(answer))]);
+        let answer = BufferedResponse::new(StatusCode::OK, HeaderValue::from_static("application/json"), body, None);
+        let api_query = ApiQuery { path: "/product/</script>".into(), query: BTreeMap::new() };
+        let state = write(Language::Az, &Tags::default(), &[(api_query, Arc::new(answer))]);
         assert!(!state.contains('<'), "{state}");
         let read: serde_json::Value = serde_json::from_str(&state).unwrap();
         assert_eq!(read["queries"][0]["data"]["data"]["name"], "</script><script>alert(1)</script>");

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::shell::head::wider;
 
 const CONTEXT: &str = "https://schema.org";
-const LONGEST_REVIEW: usize = 300;
+const MAX_REVIEW_CHARS: usize = 300;
 
 /// Absolute addresses of pages in the page's language.
 pub trait Links {
@@ -131,7 +131,7 @@ pub fn store(links: &impl Links, store: &Store) -> Value {
         }
     }
     if !store.about.is_empty() {
-        value["description"] = json!(beginning(&store.about));
+        value["description"] = json!(truncated(&store.about));
     }
     if store.review_count > 0 {
         value["aggregateRating"] =
@@ -223,13 +223,13 @@ fn review(review: &Review) -> Value {
         "author": {"@type": "Person", "name": review.author},
         "datePublished": review.created_at.and_then(|at| day(at.seconds)),
         "reviewRating": {"@type": "Rating", "ratingValue": review.rating},
-        "reviewBody": beginning(&review.text),
+        "reviewBody": truncated(&review.text),
     })
 }
 
 /// Shortens a text, to limit the size of the page.
-fn beginning(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_REVIEW) {
+fn truncated(text: &str) -> String {
+    match text.char_indices().nth(MAX_REVIEW_CHARS) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text.to_owned(),
     }
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_product_tells_its_price_and_only_ratings_that_were_given() {
+    fn a_product_has_its_price_and_only_ratings_from_reviews() {
         let sold = Product { price: 1990, in_stock: true, review_count: 2, rating: 4.5, ..Product::default() };
         let value = product(&Plain, &sold, &[], None);
         assert_eq!(
@@ -293,36 +293,42 @@ mod tests {
     }
 
     #[test]
-    fn reviews_are_told_with_their_authors_and_not_at_length() {
-        let long = "ə".repeat(LONGEST_REVIEW + 1);
+    fn reviews_need_an_author_and_are_truncated() {
+        let long = "ə".repeat(MAX_REVIEW_CHARS + 1);
         let written = |author: &str, text: &str| {
             let created_at = Some(proto::json::to_timestamp(DateTime::UNIX_EPOCH));
             Review { author: author.into(), text: text.into(), rating: 4, created_at, ..Review::default() }
         };
         let reviews =
             [written("", "Somebody who has left"), written("Aysel M.", "Gözəldir"), written("Nigar A.", &long)];
-        let told = product(&Plain, &Product::default(), &reviews, None)["review"].clone();
-        assert_eq!(told.as_array().map(Vec::len), Some(2));
-        assert_eq!((&told[0]["author"]["name"], &told[0]["datePublished"]), (&json!("Aysel M."), &json!("1970-01-01")));
-        assert_eq!((&told[0]["reviewRating"]["ratingValue"], &told[0]["reviewBody"]), (&json!(4), &json!("Gözəldir")));
-        assert_eq!(told[1]["reviewBody"], format!("{}…", "ə".repeat(LONGEST_REVIEW)));
+        let value = product(&Plain, &Product::default(), &reviews, None)["review"].clone();
+        assert_eq!(value.as_array().map(Vec::len), Some(2));
+        assert_eq!(
+            (&value[0]["author"]["name"], &value[0]["datePublished"]),
+            (&json!("Aysel M."), &json!("1970-01-01"))
+        );
+        assert_eq!(
+            (&value[0]["reviewRating"]["ratingValue"], &value[0]["reviewBody"]),
+            (&json!(4), &json!("Gözəldir"))
+        );
+        assert_eq!(value[1]["reviewBody"], format!("{}…", "ə".repeat(MAX_REVIEW_CHARS)));
         assert!(product(&Plain, &Product::default(), &reviews[..1], None).get("review").is_none());
     }
 
     #[test]
-    fn questions_are_told_of_the_page_that_has_some() {
+    fn only_the_faq_page_has_questions() {
         let section =
             ContentSection { title: "Nə vaxt?".into(), html: "<p>Sabah.</p>".into(), ..ContentSection::default() };
         let mut content = ContentPage { page: "faq".into(), sections: vec![section], ..ContentPage::default() };
-        let told = questions(&content).unwrap();
-        assert_eq!((&told["@type"], &told["mainEntity"][0]["name"]), (&json!("FAQPage"), &json!("Nə vaxt?")));
-        assert_eq!(told["mainEntity"][0]["acceptedAnswer"]["text"], "<p>Sabah.</p>");
+        let value = questions(&content).unwrap();
+        assert_eq!((&value["@type"], &value["mainEntity"][0]["name"]), (&json!("FAQPage"), &json!("Nə vaxt?")));
+        assert_eq!(value["mainEntity"][0]["acceptedAnswer"]["text"], "<p>Sabah.</p>");
         content.page = "terms".into();
         assert!(questions(&content).is_none());
     }
 
     #[test]
-    fn a_store_tells_only_ratings_that_were_given() {
+    fn a_store_has_only_ratings_from_reviews() {
         let mut own = Store { slug: "gul-evi".into(), logo_url: "/media/a/320.webp".into(), ..Store::default() };
         assert!(store(&Plain, &own).get("aggregateRating").is_none());
         own.review_count = 3;
@@ -332,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shop_tells_how_it_is_reached() {
+    fn the_contact_page_describes_the_shop() {
         let contact = ContactInfo { phone_number: "+994".into(), tax_number: "123".into(), ..ContactInfo::default() };
         let value = super::contact(&Plain, "Əlaqə", &contact);
         assert_eq!((&value["@type"], &value["url"]), (&json!("ContactPage"), &json!("here")));
@@ -341,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn breadcrumbs_begin_at_home() {
+    fn breadcrumbs_start_at_the_home_page() {
         let chain = [CategoryRef { id: 1, name: "Güllər".into(), slug: "gul".into() }];
         let value = breadcrumbs(&Plain, of_breadcrumbs(&Plain, &chain));
         assert_eq!(value["itemListElement"][0]["item"], "h/");

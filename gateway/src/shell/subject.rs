@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
-    answer::Answer,
+    buffered_response::BufferedResponse,
     shell::{
         head::NAME,
         structured::{self, Links},
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// In characters; search engines show about as many.
-const LONGEST_DESCRIPTION: usize = 160;
+const MAX_DESCRIPTION_CHARS: usize = 160;
 
 #[derive(Default)]
 pub struct Subject {
@@ -31,7 +31,7 @@ pub struct Subject {
     chain: Vec<Category>,
     products: Vec<ProductCard>,
     list: Option<PublicListing>,
-    campaign: Option<Running>,
+    campaign: Option<CampaignListing>,
     contact: Option<ContactInfo>,
     content: Option<ContentPage>,
     /// Reviews of the product.
@@ -45,7 +45,7 @@ struct Data<T> {
 }
 
 #[derive(Deserialize)]
-struct List {
+struct ProductsOnly {
     products: Vec<ProductCard>,
 }
 
@@ -56,57 +56,57 @@ struct PublicListing {
 }
 
 #[derive(Deserialize)]
-struct Running {
+struct CampaignListing {
     campaign: Campaign,
     products: Vec<ProductCard>,
 }
 
 #[derive(Deserialize)]
-struct Named {
+struct WithSlug {
     slug: String,
 }
 
 #[derive(Deserialize)]
-struct Reviewed {
+struct WithReviews {
     reviews: Vec<Review>,
 }
 
 #[derive(Deserialize)]
-struct Listed {
+struct WithMeta {
     meta: PageMeta,
 }
 
-fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Option<T> {
+fn read<T: serde::de::DeserializeOwned>(answer: &BufferedResponse) -> Option<T> {
     serde_json::from_slice::<Data<T>>(&answer.body).ok().map(|envelope| envelope.data)
 }
 
 /// Returns the current slug of the subject, which can also be found by a previous slug or an id.
-pub fn name(answer: &Answer) -> Option<String> {
-    read::<Named>(answer).map(|named| named.slug).filter(|slug| !slug.is_empty())
+pub fn name(answer: &BufferedResponse) -> Option<String> {
+    read::<WithSlug>(answer).map(|named| named.slug).filter(|slug| !slug.is_empty())
 }
 
-pub fn reviews(answer: &Answer) -> Vec<Review> {
-    read::<Reviewed>(answer).map(|reviewed| reviewed.reviews).unwrap_or_default()
+pub fn reviews(answer: &BufferedResponse) -> Vec<Review> {
+    read::<WithReviews>(answer).map(|with_reviews| with_reviews.reviews).unwrap_or_default()
 }
 
 /// Returns the paging of a list: its number of pages and items.
-pub fn extent(answer: &Answer) -> Option<PageMeta> {
-    serde_json::from_slice::<Listed>(&answer.body).ok().map(|listed| listed.meta)
+pub fn paging(answer: &BufferedResponse) -> Option<PageMeta> {
+    serde_json::from_slice::<WithMeta>(&answer.body).ok().map(|listed| listed.meta)
 }
 
 impl Subject {
-    pub fn reviewed(reviews: Vec<Review>) -> Self {
+    pub fn with_reviews(reviews: Vec<Review>) -> Self {
         Self { reviews, ..Self::default() }
     }
 
     /// Reads one of the page's responses; `path` tells its type.
-    pub fn hear(&mut self, path: &str, answer: &Answer) {
+    pub fn read_response(&mut self, path: &str, answer: &BufferedResponse) {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         match segments[..] {
             ["settings"] => self.settings = read(answer).unwrap_or_default(),
             ["promises"] => self.promises = read(answer),
             ["product", "all"] => {
-                self.products = read::<List>(answer).map(|list| list.products).unwrap_or_default();
+                self.products = read::<ProductsOnly>(answer).map(|list| list.products).unwrap_or_default();
             }
             ["product", _] => self.product = read(answer),
             ["category", "parent", _] => self.chain = read(answer).unwrap_or_default(),
@@ -121,8 +121,8 @@ impl Subject {
     }
 
     /// Notes whether the page's list is empty.
-    pub fn hear_extent(&mut self, extent: &PageMeta) {
-        self.has_empty_list |= extent.total == 0;
+    pub fn note_paging(&mut self, paging: &PageMeta) {
+        self.has_empty_list |= paging.total == 0;
     }
 
     /// Whether the page has no content. A store without products still has its description.
@@ -143,7 +143,7 @@ impl Subject {
             let title = format!("{name} · {store_name} · {NAME}");
             (title, if text.is_empty() { format!("{store_name}: {name}, −{percent}%") } else { text.clone() })
         };
-        Some(PageTexts { title, description: beginning(&description), ..PageTexts::default() })
+        Some(PageTexts { title, description: truncated(&description), ..PageTexts::default() })
     }
 
     pub fn is_product(&self) -> bool {
@@ -161,7 +161,7 @@ impl Subject {
     }
 
     /// Describes the shop, for the home page.
-    pub fn of_the_shop(&self, links: &impl Links) -> Vec<Value> {
+    pub fn describe_shop(&self, links: &impl Links) -> Vec<Value> {
         vec![structured::organization(links, &self.settings), structured::website(links)]
     }
 
@@ -185,7 +185,7 @@ impl Subject {
             values.push(structured::list(links, list, products));
             values.push(structured::breadcrumbs(links, [(list.name.as_str(), links.page())]));
         }
-        if let Some(Running { campaign, products }) = &self.campaign {
+        if let Some(CampaignListing { campaign, products }) = &self.campaign {
             values.push(structured::campaign(links, campaign, products));
             values.push(structured::breadcrumbs(links, structured::of_campaign(links, campaign)));
         }
@@ -201,9 +201,9 @@ impl Subject {
 }
 
 /// Shortens a text at a word boundary.
-fn beginning(text: &str) -> String {
+fn truncated(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match text.char_indices().nth(LONGEST_DESCRIPTION) {
+    match text.char_indices().nth(MAX_DESCRIPTION_CHARS) {
         None => text,
         Some((end, _)) => format!("{}…", text[..end].rsplit_once(' ').map_or(&text[..end], |(whole, _)| whole)),
     }
@@ -214,9 +214,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_story_is_cut_between_words() {
-        assert_eq!(beginning(" bir\n iki "), "bir iki");
-        let long = beginning(&"hədiyyə ".repeat(40));
-        assert!(long.ends_with("hədiyyə…") && long.chars().count() <= LONGEST_DESCRIPTION + 1, "{long}");
+    fn long_descriptions_are_truncated_between_words() {
+        assert_eq!(truncated(" bir\n iki "), "bir iki");
+        let long = truncated(&"hədiyyə ".repeat(40));
+        assert!(long.ends_with("hədiyyə…") && long.chars().count() <= MAX_DESCRIPTION_CHARS + 1, "{long}");
     }
 }

@@ -34,29 +34,30 @@ const YANDEX: Origins = Origins {
 
 impl Tags {
     /// Returns the ids for the app, or `None` if no tool is used.
-    pub fn tools(&self) -> Option<Value> {
+    pub fn ids_for_app(&self) -> Option<Value> {
         let all = [
             ("googleAnalytics", &self.google_analytics),
             ("googleTagManager", &self.google_tag_manager),
             ("yandexMetrica", &self.yandex_metrica),
         ];
-        let used = all.into_iter().filter(|(_, id)| !id.is_empty());
-        let used: Map<String, Value> = used.map(|(name, id)| (name.to_owned(), json!(id))).collect();
-        (!used.is_empty()).then_some(Value::Object(used))
+        let used_tools = all.into_iter().filter(|(_, id)| !id.is_empty());
+        let used_tools: Map<String, Value> = used_tools.map(|(name, id)| (name.to_owned(), json!(id))).collect();
+        (!used_tools.is_empty()).then_some(Value::Object(used_tools))
     }
 
     /// Returns the Content-Security-Policy, or `None` if the default is sufficient.
     pub fn policy(&self) -> Option<HeaderValue> {
         let has_google = !self.google_analytics.is_empty() || !self.google_tag_manager.is_empty();
         let has_yandex = !self.yandex_metrica.is_empty();
-        let used: Vec<Origins> =
+        let used_tools: Vec<Origins> =
             [has_google.then_some(GOOGLE), has_yandex.then_some(YANDEX)].into_iter().flatten().collect();
-        if used.is_empty() {
+        if used_tools.is_empty() {
             return None;
         }
-        let all = |of: fn(&Origins) -> &str| used.iter().map(of).collect::<String>();
+        let all = |of: fn(&Origins) -> &str| used_tools.iter().map(of).collect::<String>();
         let (scripts, reports) = (all(|origins| origins.scripts), all(|origins| origins.reports));
-        HeaderValue::from_str(&headers::policy(&scripts, &reports, &all(|origins| origins.sockets))).ok()
+        HeaderValue::from_str(&headers::content_security_policy(&scripts, &reports, &all(|origins| origins.sockets)))
+            .ok()
     }
 }
 
@@ -65,12 +66,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_tools_that_are_used_are_told_of_and_allowed() {
-        assert_eq!((Tags::default().tools(), Tags::default().policy()), (None, None));
+    fn only_tools_with_an_id_are_loaded_and_allowed() {
+        assert_eq!((Tags::default().ids_for_app(), Tags::default().policy()), (None, None));
         let proven = Tags { search_console: "abc".into(), ..Tags::default() };
-        assert_eq!((proven.tools(), proven.policy()), (None, None), "a proof loads nothing");
+        assert_eq!((proven.ids_for_app(), proven.policy()), (None, None), "Search Console loads nothing");
         let yandex = Tags { yandex_metrica: "123".into(), ..Tags::default() };
-        assert_eq!(yandex.tools(), Some(json!({"yandexMetrica": "123"})));
+        assert_eq!(yandex.ids_for_app(), Some(json!({"yandexMetrica": "123"})));
         let policy = yandex.policy().unwrap();
         let policy = policy.to_str().unwrap();
         assert!(policy.contains("script-src 'self' https://mc.yandex.ru https://yastatic.net;"), "{policy}");

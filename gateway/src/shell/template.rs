@@ -33,7 +33,7 @@ pub struct Rendered {
 
 /// The values for a page. All except the language are escaped already.
 #[derive(Debug)]
-pub struct Filling<'a> {
+pub struct PageParts<'a> {
     pub language: Language,
     pub head: &'a str,
     pub rendered: Option<&'a Rendered>,
@@ -55,7 +55,7 @@ pub struct Template {
 
 impl Template {
     pub fn unbuilt() -> Self {
-        Self::cut(UNBUILT).expect("a test cuts it")
+        Self::cut(UNBUILT).expect("a test parses it")
     }
 
     pub fn cut(html: &str) -> anyhow::Result<Self> {
@@ -76,7 +76,7 @@ impl Template {
         })
     }
 
-    pub fn fill(&self, Filling { language, head, rendered, state, scripts }: &Filling<'_>) -> String {
+    pub fn fill(&self, PageParts { language, head, rendered, state, scripts }: &PageParts<'_>) -> String {
         let Self { before_language, before_head, before_root, before_state, before_scripts, .. } = self;
         let html = rendered.map_or("", |rendered| &rendered.html);
         let mut page = String::with_capacity(self.len() + head.len() + html.len() + state.len() + SPARE);
@@ -123,39 +123,39 @@ mod tests {
 
     const BUILT: &str = "<html lang=\"az\"><!--head--><div id=\"root\"></div><script id=\"state\"></script>\
          <!--scripts--><script src=\"/main.js\"></script><!--/scripts--></body>";
-    const FILLING: Filling<'_> =
-        Filling { language: Language::Az, head: "", rendered: None, state: "{}", scripts: &[] };
+    const PARTS: PageParts<'_> =
+        PageParts { language: Language::Az, head: "", rendered: None, state: "{}", scripts: &[] };
 
     #[test]
-    fn the_markers_are_filled() {
-        let page = Template::unbuilt().fill(&Filling { language: Language::Ru, head: "<title>t</title>", ..FILLING });
+    fn the_markers_are_replaced() {
+        let page = Template::unbuilt().fill(&PageParts { language: Language::Ru, head: "<title>t</title>", ..PARTS });
         assert!(page.contains("<html lang=\"ru\">") && page.contains("<title>t</title>\n  </head>"), "{page}");
         assert!(page.contains("id=\"state\">{}</script>"), "{page}");
         assert!(page.contains("<div id=\"root\">The web app") && !page.contains("<!--"), "{page}");
     }
 
     #[test]
-    fn the_root_begins_with_what_was_rendered() {
+    fn the_root_contains_the_rendered_html() {
         let rendered = Rendered { search: "sort=newest&q=\"".into(), html: "<h1>Gül</h1>".into() };
-        let page = Template::cut(BUILT).unwrap().fill(&Filling { rendered: Some(&rendered), ..FILLING });
+        let page = Template::cut(BUILT).unwrap().fill(&PageParts { rendered: Some(&rendered), ..PARTS });
         let root = "<div id=\"root\" data-rendered=\"sort=newest&amp;q=&quot;\"><h1>Gül</h1></div>";
         assert!(page.contains(root), "{page}");
     }
 
     #[test]
-    fn scripts_wait_where_the_page_is_whole_without_them() {
+    fn a_rendered_page_keeps_its_scripts_in_a_template_element() {
         let template = Template::cut(BUILT).unwrap();
         let scripts = [Preload::Script("/home.js".into())];
-        let plain = template.fill(&Filling { scripts: &scripts, ..FILLING });
+        let plain = template.fill(&PageParts { scripts: &scripts, ..PARTS });
         let run = "<link rel=\"modulepreload\" crossorigin href=\"/home.js\" /><script src=\"/main.js\"></script>";
         assert!(plain.ends_with(&format!("{run}</body>")), "{plain}");
         let rendered = Rendered { search: String::new(), html: "<h1>Gül</h1>".into() };
-        let whole = template.fill(&Filling { scripts: &scripts, rendered: Some(&rendered), ..FILLING });
+        let whole = template.fill(&PageParts { scripts: &scripts, rendered: Some(&rendered), ..PARTS });
         assert!(whole.ends_with(&format!("<template id=\"scripts\">{run}</template></body>")), "{whole}");
     }
 
     #[test]
-    fn a_template_that_lost_a_marker_is_refused() {
+    fn a_template_without_a_marker_is_refused() {
         assert_eq!(
             Template::cut("<html lang=\"az\"><head></head>").unwrap_err().to_string(),
             "index.html lacks `<!--head-->`"

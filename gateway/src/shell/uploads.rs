@@ -22,11 +22,11 @@ impl Uploads {
     /// Opens `file:///folder` or `s3://bucket/prefix`. Keys, region and endpoint of a bucket come from the usual
     /// `AWS_…` variables.
     pub fn open(url: &str) -> anyhow::Result<Self> {
-        let url = Url::parse(url).context("the media store's address is a URL, as file:///var/lib/media")?;
+        let url = Url::parse(url).context("the media store must be a URL, for example file:///var/lib/media")?;
         // Fails harmlessly if it is already installed.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let variables = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
-        let (store, root) = object_store::parse_url_opts(&url, variables).context("the media store cannot be used")?;
+        let (store, root) = object_store::parse_url_opts(&url, variables).context("cannot open the media store")?;
         Ok(Self { store: Arc::from(store), root })
     }
 
@@ -42,7 +42,7 @@ impl Uploads {
             }
             Err(object_store::Error::NotFound { .. }) => StatusCode::NOT_FOUND.into_response(),
             Err(error) => {
-                tracing::warn!(%error, "The media store does not answer");
+                tracing::warn!(%error, "Reading from the media store failed");
                 StatusCode::SERVICE_UNAVAILABLE.into_response()
             }
         }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_pictures_are_asked_for() {
+    fn only_paths_of_pictures_are_accepted() {
         assert_eq!(picture("/media/4f2a/640.webp"), Some(("4f2a", "640.webp")));
         for path in [
             "/media/640.webp",

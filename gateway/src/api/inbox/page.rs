@@ -12,21 +12,21 @@ const HEAD: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8
     header{display:flex;flex-wrap:wrap;gap:.25rem .75rem;color:#666;font-size:.875rem}h2{margin:.25rem 0;font-size:1rem}\
     p{margin:.25rem 0 0;white-space:pre-wrap;overflow-wrap:anywhere}a{color:#c2185b}\
     </style></head><body><h1>Inbox</h1>";
-const NOTHING: &str = "<p>Nothing was sent yet.</p>";
+const EMPTY: &str = "<p>Nothing was sent yet.</p>";
 
 pub fn of(messages: &[Message]) -> String {
     let mut page = HEAD.to_owned();
     if messages.is_empty() {
-        page.push_str(NOTHING);
+        page.push_str(EMPTY);
     }
     for message in messages {
-        add(&mut page, message);
+        add_message(&mut page, message);
     }
     page.push_str("</body></html>\n");
     page
 }
 
-fn add(page: &mut String, Message { to, channel, subject, text, at }: &Message) {
+fn add_message(page: &mut String, Message { to, channel, subject, text, at }: &Message) {
     let (to, at) = (Html(to), at.format("%F %T UTC"));
     // Writing to a string does not fail.
     let _ = write!(page, "<article><header><b>{channel}</b><span>{to}</span><time>{at}</time></header>");
@@ -35,13 +35,13 @@ fn add(page: &mut String, Message { to, channel, subject, text, at }: &Message) 
     }
     page.push_str("<p>");
     for piece in text.split_inclusive(char::is_whitespace) {
-        add_piece(page, piece);
+        add_word(page, piece);
     }
     page.push_str("</p></article>");
 }
 
 /// Adds a word with the space after it; links become clickable.
-fn add_piece(page: &mut String, piece: &str) {
+fn add_word(page: &mut String, piece: &str) {
     let word = piece.trim_end();
     let is_link = word.starts_with("http://") || word.starts_with("https://");
     let _ = if is_link {
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_others_wrote_stays_text_and_links_can_be_followed() {
+    fn message_texts_are_escaped_and_links_are_clickable() {
         let message = Message {
             to: "a@example.com".into(),
             channel: "email".into(),

@@ -17,10 +17,10 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     extract::Caller,
+    notification_changes::{NotificationChanges, Subscription},
     problem::Problem,
-    pulse::{Bell, Pulse},
     services::Services,
-    streams::{self, AGAIN, Streams, Watched},
+    streams::{self, RECONNECT_AFTER, StreamKind, Streams},
 };
 
 const LAST_EVENT_ID: &str = "last-event-id";
@@ -50,19 +50,19 @@ struct UnreadCount {
 async fn stream(
     State(services): State<Services>,
     Extension(streams): Extension<Streams>,
-    Extension(pulse): Extension<Pulse>,
+    Extension(notification_changes): Extension<NotificationChanges>,
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    let place = streams.enter(Watched::Notifications, caller.account)?;
-    let over = place.over(caller.lasts);
-    let bell = pulse.bell(caller.account);
+    let slot = streams.acquire(StreamKind::Notifications, caller.account)?;
+    let ended = slot.ended(caller.lasts);
+    let subscription = notification_changes.subscribe(caller.account);
     let mut reader =
-        Reader { services, caller, bell, known: last_event(&headers), unread: None, events: VecDeque::new() };
-    // Answers with a problem if the caller may not read the notifications, before the stream starts.
-    reader.ask().await?;
-    let events = stream::unfold(reader, Reader::next).take_until(over);
-    Ok(streams::tell(events.map(Ok::<_, Infallible>)))
+        Reader { services, caller, subscription, last_id: last_event(&headers), unread: None, events: VecDeque::new() };
+    // Responds with a problem if the caller may not read the notifications, before the stream starts.
+    reader.fetch().await?;
+    let events = stream::unfold(reader, Reader::next).take_until(ended);
+    Ok(streams::sse_response(events.map(Ok::<_, Infallible>)))
 }
 
 /// Ignores an id that this stream cannot have sent.
@@ -73,9 +73,9 @@ fn last_event(headers: &HeaderMap) -> Option<i64> {
 struct Reader {
     services: Services,
     caller: Caller,
-    bell: Bell,
+    subscription: Subscription,
     /// The id of the last notification sent, or of the newest one when the stream started.
-    known: Option<i64>,
+    last_id: Option<i64>,
     /// The number of unread notifications in the last `count` event.
     unread: Option<i64>,
     /// Events that are not sent yet.
@@ -88,31 +88,33 @@ impl Reader {
             if let Some(event) = self.events.pop_front() {
                 return Some((event, self));
             }
-            self.bell.rung().await;
+            self.subscription.changed().await;
             // Boxed because the future is much larger than a waiting reader, and thousands of readers wait.
-            match Box::pin(self.ask()).await {
+            match Box::pin(self.fetch()).await {
                 Ok(()) => {}
                 // Ends the stream; the client reconnects and receives the problem.
                 Err(problem) if is_final(&problem) => return None,
                 Err(_) => {
-                    tokio::time::sleep(AGAIN).await;
-                    self.bell.ring();
+                    tokio::time::sleep(RECONNECT_AFTER).await;
+                    self.subscription.wake_again();
                 }
             }
         }
     }
 
     /// Loads new notifications and queues their events.
-    async fn ask(&mut self) -> Result<(), Problem> {
-        let _turn = self.bell.turn().await;
-        let question = || self.caller.sign(NotificationsSinceRequest { after: self.known });
-        let news = retry(async || self.services.notifications().since(question()).await).await?.into_inner();
-        self.events.extend(news.notifications.iter().map(|told| event("notification", told.id, told)));
-        if self.unread != Some(news.unread_count) {
-            let count = UnreadCount { unread_count: news.unread_count };
-            self.events.push_back(event("count", news.last_id, &count).retry(AGAIN));
+    async fn fetch(&mut self) -> Result<(), Problem> {
+        let _permit = self.subscription.acquire_fetch().await;
+        let request = || self.caller.sign(NotificationsSinceRequest { after: self.last_id });
+        let response = retry(async || self.services.notifications().since(request()).await).await?.into_inner();
+        self.events.extend(
+            response.notifications.iter().map(|notification| event("notification", notification.id, notification)),
+        );
+        if self.unread != Some(response.unread_count) {
+            let count = UnreadCount { unread_count: response.unread_count };
+            self.events.push_back(event("count", response.last_id, &count).retry(RECONNECT_AFTER));
         }
-        (self.known, self.unread) = (Some(news.last_id), Some(news.unread_count));
+        (self.last_id, self.unread) = (Some(response.last_id), Some(response.unread_count));
         Ok(())
     }
 }

@@ -11,35 +11,35 @@ use kit::{
 use proto::seo::RedirectRequest;
 use serde_json::Value;
 
-use super::{Made, Maker, Retell, WITHDRAWN};
+use super::{BuiltPage, Caching, PageBuilder, WITHDRAWN};
 use crate::{
-    answer::Answer,
-    problem::words,
+    buffered_response::BufferedResponse,
+    problem::texts,
     shell::{
         address::Address,
         head::{Head, NAME},
         routes::ROUTES,
-        state::{self, Question},
-        template::Filling,
+        state::{self, ApiQuery},
+        template::PageParts,
     },
 };
 
 const GONE: &str = "page_gone";
 
-impl Maker<'_> {
+impl PageBuilder<'_> {
     /// Returns the redirect of a missing page, or an error page.
-    pub(super) async fn missing(&self, status: StatusCode) -> Made {
+    pub(super) async fn missing(&self, status: StatusCode) -> BuiltPage {
         let is_final = matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE);
         match if is_final { self.redirect().await } else { None } {
-            Some((StatusCode::GONE, _)) => self.not_there(StatusCode::GONE, GONE).await,
-            Some((redirect, to)) => Made::Moved(redirect, to),
+            Some((StatusCode::GONE, _)) => self.error_page(StatusCode::GONE, GONE).await,
+            Some((redirect, to)) => BuiltPage::Moved(redirect, to),
             None => {
                 let code = match status {
                     StatusCode::NOT_FOUND => "not_found",
                     StatusCode::GONE => WITHDRAWN,
                     _ => "service_unavailable",
                 };
-                self.not_there(status, code).await
+                self.error_page(status, code).await
             }
         }
     }
@@ -47,8 +47,8 @@ impl Maker<'_> {
     /// Asks the seo service for a redirect. Returns `None` if it is unavailable.
     pub async fn redirect(&self) -> Option<(StatusCode, String)> {
         let path = self.address.path_in(Language::default());
-        let ask = || OnBehalf::default().sign(RedirectRequest { path: path.clone() });
-        let answer = retry(async || self.services.seo().redirect(ask()).await).await;
+        let request = || OnBehalf::default().sign(RedirectRequest { path: path.clone() });
+        let answer = retry(async || self.services.seo().redirect(request()).await).await;
         let redirect = answer.ok()?.into_inner();
         match u16::try_from(redirect.status).ok().and_then(|status| StatusCode::from_u16(status).ok())? {
             StatusCode::GONE => Some((StatusCode::GONE, String::new())),
@@ -61,13 +61,13 @@ impl Maker<'_> {
         }
     }
 
-    async fn not_there(&self, status: StatusCode, code: &str) -> Made {
+    async fn error_page(&self, status: StatusCode, code: &str) -> BuiltPage {
         let application = ROUTES.application(self.address);
-        let layout = ROUTES.of_layout(application);
-        let (outcomes, tags) = tokio::join!(self.ask(&layout), self.tags(application));
-        let answered: Vec<(Question, Arc<Answer>)> =
-            layout.into_iter().zip(outcomes).filter_map(|(question, answer)| Some((question, answer.ok()?))).collect();
-        let (title, detail) = words::of(self.address.language).problem(code, status);
+        let layout = ROUTES.layout_queries(application);
+        let (results, tags) = tokio::join!(self.fetch(&layout), self.tags(application));
+        let responses: Vec<(ApiQuery, Arc<BufferedResponse>)> =
+            layout.into_iter().zip(results).filter_map(|(api_query, answer)| Some((api_query, answer.ok()?))).collect();
+        let (title, detail) = texts::of(self.address.language).problem(code, status);
         let language = self.address.language;
         let preloads = self.app.preloads(application, None, language);
         let title = format!("{title} · {NAME}");
@@ -85,13 +85,13 @@ impl Maker<'_> {
             structured: &[] as &[Value],
         };
         let tags = tags.unwrap_or_default();
-        let state = state::write(language, &tags, &answered);
+        let state = state::write(language, &tags, &responses);
         let scripts = self.app.scripts(application, None, language);
-        let filling = Filling { language, head: &head.to_string(), rendered: None, state: &state, scripts: &scripts };
-        let mut answer = self.write(status, application, "/{unknown}", &filling, &tags);
+        let parts = PageParts { language, head: &head.to_string(), rendered: None, state: &state, scripts: &scripts };
+        let mut answer = self.write(status, application, "/{unknown}", &parts, &tags);
         if status == StatusCode::SERVICE_UNAVAILABLE {
-            answer = answer.with(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            answer = answer.with_header(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
-        Made::Page(Box::new(answer), Retell::No)
+        BuiltPage::Page(Box::new(answer), Caching::Forbidden)
     }
 }

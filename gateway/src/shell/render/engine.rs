@@ -10,37 +10,37 @@ use anyhow::anyhow;
 use rquickjs::{CatchResultExt as _, CaughtError, Context, Ctx, Function, Promise, Runtime};
 
 /// The memory limit in bytes. A page needs a fraction of it.
-const MEMORY: usize = 96 << 20;
+const MEMORY_LIMIT: usize = 96 << 20;
 /// Stack size in bytes. React renders recursively.
-pub const STACK: usize = 4 << 20;
+pub const STACK_SIZE: usize = 4 << 20;
 /// Timeout for loading the script.
-const LOADING: Duration = Duration::from_secs(5);
+const LOAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// The function that the script defines: `render(address, state)` returns a promise of HTML.
 const RENDER: &str = "render";
 
 pub struct Engine {
     context: Context,
-    until: Rc<Cell<Instant>>,
+    deadline: Rc<Cell<Instant>>,
 }
 
 impl Engine {
     pub fn load(script: &str) -> anyhow::Result<Self> {
         let runtime = Runtime::new()?;
-        runtime.set_memory_limit(MEMORY);
+        runtime.set_memory_limit(MEMORY_LIMIT);
         // The rest of the stack is left for the engine's own native frames.
-        runtime.set_max_stack_size(STACK / 4);
-        let until = Rc::new(Cell::new(Instant::now() + LOADING));
-        let end = until.clone();
+        runtime.set_max_stack_size(STACK_SIZE / 4);
+        let deadline = Rc::new(Cell::new(Instant::now() + LOAD_TIMEOUT));
+        let end = deadline.clone();
         runtime.set_interrupt_handler(Some(Box::new(move || Instant::now() >= end.get())));
         let context = Context::full(&runtime)?;
-        context.with(|ctx| ctx.eval::<(), _>(script).catch(&ctx).map_err(|error| told(&error)))?;
-        Ok(Self { context, until })
+        context.with(|ctx| ctx.eval::<(), _>(script).catch(&ctx).map_err(|error| message(&error)))?;
+        Ok(Self { context, deadline })
     }
 
     /// Renders a page. After an error the engine is in an unknown state and must be replaced.
-    pub fn render(&self, address: &str, state: &str, until: Instant) -> anyhow::Result<String> {
-        self.until.set(until);
-        self.context.with(|ctx| Self::call(&ctx, address, state).catch(&ctx).map_err(|error| told(&error)))
+    pub fn render(&self, address: &str, state: &str, deadline: Instant) -> anyhow::Result<String> {
+        self.deadline.set(deadline);
+        self.context.with(|ctx| Self::call(&ctx, address, state).catch(&ctx).map_err(|error| message(&error)))
     }
 
     fn call(ctx: &Ctx<'_>, address: &str, state: &str) -> rquickjs::Result<String> {
@@ -51,7 +51,7 @@ impl Engine {
 }
 
 /// Copies the message, because the JavaScript value cannot leave its engine.
-fn told(error: &CaughtError<'_>) -> anyhow::Error {
+fn message(error: &CaughtError<'_>) -> anyhow::Error {
     anyhow!("{error}")
 }
 
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_promise_is_waited_for() {
+    fn the_promise_of_the_script_is_awaited() {
         let engine = Engine::load(
             "globalThis.render = async (address, state) => `${address}: ${await JSON.parse(state).title}`",
         );
@@ -73,24 +73,24 @@ mod tests {
     }
 
     #[test]
-    fn what_was_thrown_is_told() {
+    fn the_message_of_a_thrown_error_is_returned() {
         let engine = Engine::load("globalThis.render = async () => { throw new Error('no such shelf') }").unwrap();
         let error = engine.render("/", "{}", soon()).unwrap_err();
         assert!(error.to_string().contains("no such shelf"), "{error}");
     }
 
     #[test]
-    fn nothing_goes_on_for_ever() {
+    fn rendering_stops_at_the_deadline() {
         for never in ["for (;;) {}", "await new Promise(() => {})", "for (;;) await null"] {
             let engine = Engine::load(&format!("globalThis.render = async () => {{ {never} }}")).unwrap();
-            let begun = Instant::now();
-            assert!(engine.render("/", "{}", begun + Duration::from_millis(20)).is_err(), "{never}");
-            assert!(begun.elapsed() < Duration::from_secs(10), "{never}");
+            let started = Instant::now();
+            assert!(engine.render("/", "{}", started + Duration::from_millis(20)).is_err(), "{never}");
+            assert!(started.elapsed() < Duration::from_secs(10), "{never}");
         }
     }
 
     #[test]
-    fn neither_memory_nor_the_stack_is_without_end() {
+    fn memory_and_stack_are_limited() {
         for greedy in
             ["const all = []; for (;;) all.push('x'.repeat(1e6) + all.length)", "(function down() { down() })()"]
         {
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_that_is_none_is_refused() {
+    fn an_invalid_script_is_refused() {
         assert!(Engine::load("render = ").is_err());
     }
 }

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use axum::http::{StatusCode, header};
 use proto::common::SitemapChunk;
 
-use super::{FILES, FOR_AN_HOUR, Kind, XML, write::day};
-use crate::{answer::Answer, escape::Html};
+use super::{FILES, Kind, ONE_HOUR, XML, write::day};
+use crate::{buffered_response::BufferedResponse, escape::Html};
 
-pub fn answer<'a>(site: &str, chunks: impl Iterator<Item = (Kind, &'a SitemapChunk)>) -> Answer {
+pub fn answer<'a>(site: &str, chunks: impl Iterator<Item = (Kind, &'a SitemapChunk)>) -> BufferedResponse {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
@@ -20,5 +20,5 @@ pub fn answer<'a>(site: &str, chunks: impl Iterator<Item = (Kind, &'a SitemapChu
         xml.push_str("</sitemap>\n");
     }
     xml.push_str("</sitemapindex>\n");
-    Answer::new(StatusCode::OK, XML, xml.into(), None).with(header::CACHE_CONTROL, FOR_AN_HOUR)
+    BufferedResponse::new(StatusCode::OK, XML, xml.into(), None).with_header(header::CACHE_CONTROL, ONE_HOUR)
 }

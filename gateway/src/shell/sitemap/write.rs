@@ -12,9 +12,9 @@ use crate::{
     shell::{address::Address, head::wider, routes::ROUTES},
 };
 
-pub const BEGINNING: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+pub const HEADER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
      xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\n";
-pub const END: &str = "</urlset>\n";
+pub const FOOTER: &str = "</urlset>\n";
 
 pub struct Writer {
     site: String,
@@ -35,17 +35,17 @@ impl Writer {
     pub fn page(&self, xml: &mut String, segments: Vec<String>, day: Option<&str>, picture: Option<&str>) {
         let address = Address { language: Language::default(), segments };
         let path = |language| Html(&address.path_in(language)).to_string();
-        let mut others = String::new();
+        let mut alternates = String::new();
         for language in Language::ALL {
-            self.alternate(&mut others, language.code(), &path(language));
+            self.alternate(&mut alternates, language.code(), &path(language));
         }
-        self.alternate(&mut others, "x-default", &path(Language::default()));
+        self.alternate(&mut alternates, "x-default", &path(Language::default()));
         for language in Language::ALL {
             let _ = write!(xml, "<url><loc>{}{}</loc>", self.site, path(language));
             if let Some(day) = day {
                 let _ = write!(xml, "<lastmod>{day}</lastmod>");
             }
-            xml.push_str(&others);
+            xml.push_str(&alternates);
             if let Some(picture) = picture {
                 let picture = wider(picture);
                 let _ =
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_names_itself_in_every_language() {
+    fn every_entry_has_hreflang_links_to_all_languages() {
         let mut xml = String::new();
         let entry = SitemapEntry {
             slug: "çay & 'xoş'".into(),
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_file_is_within_what_search_engines_read() {
+    fn the_largest_file_is_within_the_limits_of_search_engines() {
         // The longest slug that an import accepts.
         let slug = "a".repeat(200);
         let longest = SitemapEntry {

@@ -66,12 +66,12 @@ mod tests {
     }
 
     fn rate(price: i64) -> String {
-        let rate = shipping(&promises(), price).expect("somewhere is delivered to")["shippingRate"].clone();
+        let rate = shipping(&promises(), price).expect("a zone delivers")["shippingRate"].clone();
         [&rate["minValue"], &rate["maxValue"], &rate["value"]].map(ToString::to_string).join(" ")
     }
 
     #[test]
-    fn a_delivery_costs_what_the_tariffs_charge_at_this_price() {
+    fn delivery_fees_follow_the_tariffs_for_this_price() {
         assert_eq!(rate(1_999), r#"null null "3.00""#);
         assert_eq!(rate(2_000), r#""3.00" "12.00" null"#);
         assert_eq!(rate(5_000), r#""0.00" "12.00" null"#);
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn goods_with_an_exception_are_not_said_to_be_returnable() {
+    fn goods_with_a_return_exception_are_not_returnable() {
         let excepted = returns(&promises(), &[1, 22]);
         assert_eq!(excepted["returnPolicyCategory"], "https://schema.org/MerchantReturnNotPermitted");
         assert!(excepted.get("merchantReturnDays").is_none());

@@ -7,18 +7,18 @@ use kit::{Language, accepted_language};
 use uuid::Uuid;
 
 pub const REQUEST_ID: &str = "x-request-id";
-const LONGEST_ID: usize = 64;
+const MAX_ID_LENGTH: usize = 64;
 
 /// Stored in the request's extensions.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct RequestContext {
     pub language: Language,
     pub client: IpAddr,
     /// Contains only characters that are safe in logs and headers.
     pub id: HeaderValue,
 }
 
-impl Asked {
+impl RequestContext {
     pub fn new(headers: &HeaderMap, peer: IpAddr, trusted_proxies: usize) -> Self {
         Self { language: language(headers), client: client(headers, peer, trusted_proxies), id: id(headers) }
     }
@@ -36,8 +36,8 @@ fn language(headers: &HeaderMap) -> Language {
 /// Returns the `X-Request-Id` of the proxy or client if it is safe to log, otherwise a new id.
 fn id(headers: &HeaderMap) -> HeaderValue {
     let given = headers.get(REQUEST_ID).filter(|id| {
-        let sane = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        (8..=LONGEST_ID).contains(&id.len()) && id.as_bytes().iter().all(sane)
+        let is_safe = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        (8..=MAX_ID_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(is_safe)
     });
     given.cloned().unwrap_or_else(|| {
         let mut buffer = Uuid::encode_buffer();
@@ -54,21 +54,21 @@ fn client(headers: &HeaderMap, peer: IpAddr, trusted_proxies: usize) -> IpAddr {
     }
     let lists = headers.get_all("x-forwarded-for").into_iter().filter_map(|list| list.to_str().ok());
     let all: Vec<&str> = lists.flat_map(|list| list.split(',')).map(str::trim).collect();
-    let named = all.len().checked_sub(trusted_proxies).and_then(|place| all[place].parse().ok());
-    named.unwrap_or(peer)
+    let claimed = all.len().checked_sub(trusted_proxies).and_then(|place| all[place].parse().ok());
+    claimed.unwrap_or(peer)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn asked(name: &'static str, value: &'static str, trusted_proxies: usize) -> Asked {
+    fn context(name: &'static str, value: &'static str, trusted_proxies: usize) -> RequestContext {
         let headers = HeaderMap::from_iter([(header::HeaderName::from_static(name), HeaderValue::from_static(value))]);
-        Asked::new(&headers, IpAddr::from([10, 0, 0, 1]), trusted_proxies)
+        RequestContext::new(&headers, IpAddr::from([10, 0, 0, 1]), trusted_proxies)
     }
 
     #[test]
-    fn an_address_is_believed_only_from_our_own_proxies() {
+    fn the_client_address_is_trusted_only_from_our_own_proxies() {
         for (list, proxies, expected) in [
             ("1.2.3.4", 0, "10.0.0.1"),
             ("1.2.3.4", 1, "1.2.3.4"),
@@ -77,15 +77,19 @@ mod tests {
             ("1.2.3.4", 2, "10.0.0.1"),
             ("nonsense", 1, "10.0.0.1"),
         ] {
-            assert_eq!(asked("x-forwarded-for", list, proxies).client.to_string(), expected, "{list} behind {proxies}");
+            assert_eq!(
+                context("x-forwarded-for", list, proxies).client.to_string(),
+                expected,
+                "{list} behind {proxies}"
+            );
         }
     }
 
     #[test]
-    fn an_id_that_could_forge_a_log_line_is_replaced() {
-        assert_eq!(asked(REQUEST_ID, "abc-DEF_123", 0).id(), "abc-DEF_123");
+    fn a_request_id_that_is_unsafe_to_log_is_replaced() {
+        assert_eq!(context(REQUEST_ID, "abc-DEF_123", 0).id(), "abc-DEF_123");
         for id in ["short", "with space in it", "a\tb-c-d-e-f"] {
-            assert_eq!(asked(REQUEST_ID, id, 0).id().len(), 32, "{id}");
+            assert_eq!(context(REQUEST_ID, id, 0).id().len(), 32, "{id}");
         }
     }
 }

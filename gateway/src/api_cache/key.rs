@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_of_parameters_says_nothing_and_the_language_much() {
+    fn the_key_depends_on_the_language_but_not_on_the_order_of_parameters() {
         let read = |query, language| key("/api/v1/product/all", Some(query), language);
         assert_eq!(read("a=1&b=2", Language::Az), read("b=2&&a=1", Language::Az));
         assert_ne!(read("a=1", Language::Az), read("a=1", Language::Ru));
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_alike_is_asked_alike() {
+    fn suggestions_are_normalised_by_case_and_space() {
         for (typed, asked) in [
             ("q=G%C3%BCl+", "q=g%C3%BCl"),
             ("utm=x&q=%20g%C3%BCl%20%20Buketi", "q=g%C3%BCl%20buketi"),

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_compressed_can_be_read_again() {
+    fn compressed_bodies_decompress_to_the_original() {
         let body = "Bakıdan qonaqlıq. ".repeat(500);
         let mut plain = Vec::new();
         brotli::BrotliDecompress(&mut &brotli(body.as_bytes())[..], &mut plain).unwrap();

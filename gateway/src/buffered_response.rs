@@ -12,13 +12,13 @@ use axum::{
 };
 use sha2::{Digest as _, Sha256};
 
-use crate::{answer::encoding::Encoding, observe::Route};
+use crate::{buffered_response::encoding::Encoding, observe::Route};
 
 /// Smaller bodies fit into one packet uncompressed. In bytes.
 const WORTH_COMPRESSING: usize = 1024;
 const VARY: HeaderValue = HeaderValue::from_static("Accept-Language, Accept-Encoding, Authorization");
 
-pub struct Answer {
+pub struct BufferedResponse {
     pub status: StatusCode,
     pub body: Bytes,
     pub route: Option<Route>,
@@ -32,7 +32,7 @@ pub struct Answer {
     gzip: OnceLock<Bytes>,
 }
 
-impl Answer {
+impl BufferedResponse {
     pub fn new(status: StatusCode, kind: HeaderValue, body: Bytes, route: Option<Route>) -> Self {
         let etag = etag(&body);
         let (brotli, gzip) = (OnceLock::new(), OnceLock::new());

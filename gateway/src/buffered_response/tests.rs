@@ -1,8 +1,8 @@
 use super::*;
 
-fn answer(text: &str) -> Answer {
+fn answer(text: &str) -> BufferedResponse {
     let kind = HeaderValue::from_static("application/json");
-    Answer::new(StatusCode::OK, kind, Bytes::from(text.to_owned()), None)
+    BufferedResponse::new(StatusCode::OK, kind, Bytes::from(text.to_owned()), None)
 }
 
 fn headers(name: header::HeaderName, value: &str) -> HeaderMap {
@@ -10,7 +10,7 @@ fn headers(name: header::HeaderName, value: &str) -> HeaderMap {
 }
 
 #[test]
-fn who_has_it_is_not_told_again() {
+fn a_matching_if_none_match_gets_304() {
     let answer = answer("{}");
     let etag = answer.etag.to_str().unwrap().to_owned();
     for known in [etag.clone(), format!("\"other\", {etag}"), etag.trim_start_matches("W/").to_owned(), "*".to_owned()]
@@ -22,7 +22,7 @@ fn who_has_it_is_not_told_again() {
 }
 
 #[test]
-fn only_long_bodies_are_compressed_and_all_carry_one_fingerprint() {
+fn only_long_bodies_are_compressed_and_the_etag_is_the_same_for_all_encodings() {
     let accepted = headers(header::ACCEPT_ENCODING, "br");
     assert!(!answer("short").tell(&Method::GET, &accepted).headers().contains_key(header::CONTENT_ENCODING));
     let long = answer(&"long".repeat(1000));
@@ -32,7 +32,7 @@ fn only_long_bodies_are_compressed_and_all_carry_one_fingerprint() {
 }
 
 #[tokio::test]
-async fn head_tells_the_length_and_no_body() {
+async fn head_returns_the_length_without_a_body() {
     let told = answer("{\"data\":1}").tell(&Method::HEAD, &HeaderMap::new());
     assert_eq!(told.headers()[header::CONTENT_LENGTH], "10");
     assert!(to_bytes(told.into_body(), 100).await.unwrap().is_empty());

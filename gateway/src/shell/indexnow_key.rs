@@ -8,7 +8,7 @@ use axum::{
 use kit::client::{OnBehalf, retry};
 use proto::seo::ProofRequest;
 
-use crate::{answer::Answer, observe::Route, services::Services};
+use crate::{buffered_response::BufferedResponse, observe::Route, services::Services};
 
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
@@ -20,15 +20,15 @@ pub fn name(path: &str) -> Option<&str> {
 }
 
 /// Returns `None` if the file does not exist or the service is unavailable.
-pub async fn answer(services: &Services, name: &str) -> Option<Answer> {
+pub async fn answer(services: &Services, name: &str) -> Option<BufferedResponse> {
     let ask = || OnBehalf::default().sign(ProofRequest { name: name.to_owned() });
     let text = retry(async || services.seo().proof(ask()).await).await.ok()?.into_inner().text;
     if text.is_empty() {
         return None;
     }
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
-    let answer = Answer::new(StatusCode::OK, kind, Bytes::from(text), Some(Route("/{proof}.txt".into())));
-    Some(answer.with(header::CACHE_CONTROL, super::AN_HOUR))
+    let answer = BufferedResponse::new(StatusCode::OK, kind, Bytes::from(text), Some(Route("/{proof}.txt".into())));
+    Some(answer.with_header(header::CACHE_CONTROL, super::ONE_HOUR))
 }
 
 #[cfg(test)]
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_could_be_a_key_is_asked_for() {
+    fn only_possible_key_files_are_looked_up() {
         assert_eq!(name("/0123abcd.txt"), Some("0123abcd"));
         for path in [
             "/",

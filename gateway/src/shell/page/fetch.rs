@@ -10,13 +10,13 @@ use proto::{
 };
 use serde::Deserialize;
 
-use super::{Maker, WITHDRAWN};
+use super::{PageBuilder, WITHDRAWN};
 use crate::{
-    answer::Answer,
+    buffered_response::BufferedResponse,
     problem::Problem,
     shell::{
-        routes::{Application, Place},
-        state::Question,
+        routes::{Application, RouteMatch},
+        state::ApiQuery,
         subject,
         tags::Tags,
     },
@@ -26,12 +26,12 @@ use crate::{
 const REVIEWS: u8 = 3;
 
 /// Why a query failed.
-pub struct Refusal {
+pub struct QueryError {
     status: StatusCode,
     code: Cow<'static, str>,
 }
 
-impl Refusal {
+impl QueryError {
     /// Returns the page's status if this was the query of its subject.
     pub fn page(&self) -> StatusCode {
         match &*self.code {
@@ -57,26 +57,26 @@ struct Texts {
     data: PageTexts,
 }
 
-impl Maker<'_> {
-    pub(super) async fn ask(&self, questions: &[Question]) -> Vec<Result<Arc<Answer>, Refusal>> {
-        join_all(questions.iter().map(|question| self.ask_one(question))).await
+impl PageBuilder<'_> {
+    pub(super) async fn fetch(&self, queries: &[ApiQuery]) -> Vec<Result<Arc<BufferedResponse>, QueryError>> {
+        join_all(queries.iter().map(|api_query| self.fetch_one(api_query))).await
     }
 
-    async fn ask_one(&self, question: &Question) -> Result<Arc<Answer>, Refusal> {
-        let answer = self.answers.anonymous(self.asked, self.address.language, &question.target()).await;
-        let answer = answer.map_err(|mut refusal: Response| Refusal {
-            status: refusal.status(),
-            code: refusal.extensions_mut().remove::<Problem>().map(|problem| problem.code).unwrap_or_default(),
+    async fn fetch_one(&self, api_query: &ApiQuery) -> Result<Arc<BufferedResponse>, QueryError> {
+        let answer = self.api_cache.anonymous(self.context, self.address.language, &api_query.target()).await;
+        let answer = answer.map_err(|mut error: Response| QueryError {
+            status: error.status(),
+            code: error.extensions_mut().remove::<Problem>().map(|problem| problem.code).unwrap_or_default(),
         })?;
-        let refusal = Refusal { status: answer.status, code: Cow::Borrowed("") };
-        if answer.status.is_success() { Ok(answer) } else { Err(refusal) }
+        let error = QueryError { status: answer.status, code: Cow::Borrowed("") };
+        if answer.status.is_success() { Ok(answer) } else { Err(error) }
     }
 
     /// Fetches title and description. The app uses the same route, so the response is often cached.
-    pub(super) async fn texts(&self, place: &Place) -> Option<PageTexts> {
-        let path = format!("/seo/{}", place.route.seo.as_deref()?);
-        let slug = place.values.first_key_value().map(|(_, value)| ("slug".to_owned(), value.clone()));
-        let answer = self.ask_one(&Question { path, query: slug.into_iter().collect() }).await.ok()?;
+    pub(super) async fn texts(&self, route_match: &RouteMatch) -> Option<PageTexts> {
+        let path = format!("/seo/{}", route_match.route.seo.as_deref()?);
+        let slug = route_match.values.first_key_value().map(|(_, value)| ("slug".to_owned(), value.clone()));
+        let answer = self.fetch_one(&ApiQuery { path, query: slug.into_iter().collect() }).await.ok()?;
         serde_json::from_slice::<Texts>(&answer.body).ok().map(|texts| texts.data)
     }
 
@@ -87,8 +87,8 @@ impl Maker<'_> {
             return Some(Tags::default());
         }
         let tag = async |name: &str| {
-            let question = Question { path: format!("/seo/{name}"), query: BTreeMap::new() };
-            let answer = self.ask_one(&question).await.ok()?;
+            let api_query = ApiQuery { path: format!("/seo/{name}"), query: BTreeMap::new() };
+            let answer = self.fetch_one(&api_query).await.ok()?;
             serde_json::from_slice::<Tag>(&answer.body).ok().map(|tag| tag.data.value)
         };
         let (google_analytics, google_tag_manager, yandex_metrica, search_console) = tokio::join!(
@@ -106,10 +106,12 @@ impl Maker<'_> {
     }
 
     /// Fetches reviews of a product for search engines. The app loads them separately when the shopper scrolls down.
-    pub(super) async fn reviews(&self, place: &Place) -> Vec<Review> {
-        let Some(product) = place.subject().filter(|path| path.starts_with("/product/")) else { return Vec::new() };
+    pub(super) async fn reviews(&self, route_match: &RouteMatch) -> Vec<Review> {
+        let Some(product) = route_match.subject().filter(|path| path.starts_with("/product/")) else {
+            return Vec::new();
+        };
         let query = [("perPage".to_owned(), REVIEWS.to_string())].into();
-        let answer = self.ask_one(&Question { path: format!("{product}/reviews"), query }).await;
+        let answer = self.fetch_one(&ApiQuery { path: format!("{product}/reviews"), query }).await;
         answer.map_or_else(|_| Vec::new(), |answer| subject::reviews(&answer))
     }
 }

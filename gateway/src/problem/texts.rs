@@ -7,7 +7,7 @@ use kit::Language;
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
-pub struct Words {
+pub struct ErrorTexts {
     fields: HashMap<String, String>,
     #[serde(flatten)]
     codes: HashMap<String, Problem>,
@@ -19,15 +19,15 @@ struct Problem {
     detail: String,
 }
 
-static AZ: LazyLock<Words> = LazyLock::new(|| parse(include_str!("../../../web/locales/az/errors.json")));
-static RU: LazyLock<Words> = LazyLock::new(|| parse(include_str!("../../../web/locales/ru/errors.json")));
-static EN: LazyLock<Words> = LazyLock::new(|| parse(include_str!("../../../web/locales/en/errors.json")));
+static AZ: LazyLock<ErrorTexts> = LazyLock::new(|| parse(include_str!("../../../web/locales/az/errors.json")));
+static RU: LazyLock<ErrorTexts> = LazyLock::new(|| parse(include_str!("../../../web/locales/ru/errors.json")));
+static EN: LazyLock<ErrorTexts> = LazyLock::new(|| parse(include_str!("../../../web/locales/en/errors.json")));
 
-fn parse(text: &str) -> Words {
-    serde_json::from_str(text).expect("the words are compiled in, and a test reads them")
+fn parse(text: &str) -> ErrorTexts {
+    serde_json::from_str(text).expect("the texts are compiled in, and tests parse them")
 }
 
-pub fn of(language: Language) -> &'static Words {
+pub fn of(language: Language) -> &'static ErrorTexts {
     match language {
         Language::Az => &AZ,
         Language::Ru => &RU,
@@ -35,7 +35,7 @@ pub fn of(language: Language) -> &'static Words {
     }
 }
 
-impl Words {
+impl ErrorTexts {
     /// Returns title and detail of a code, or those of its status if the code has none.
     pub fn problem(&self, code: &str, status: StatusCode) -> (&str, &str) {
         let general = match status {
@@ -43,8 +43,8 @@ impl Words {
             status if status.is_client_error() => "validation_failed",
             _ => "internal",
         };
-        let words = self.codes.get(code).or_else(|| self.codes.get(general));
-        words.map_or(("", ""), |words| (&words.title, &words.detail))
+        let texts = self.codes.get(code).or_else(|| self.codes.get(general));
+        texts.map_or(("", ""), |texts| (&texts.title, &texts.detail))
     }
 
     /// Returns the text of a field error: the one for this field if there is one, such as `password_too_short`,

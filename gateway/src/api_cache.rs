@@ -1,0 +1,185 @@
+//! Cached access to the API, for HTTP clients and for the pages that the gateway renders. Public responses to requests
+//! without a token are kept for a short time. Concurrent requests for the same key make a single call to the services.
+//!
+//! Failures and responses to requests with a token are never cached.
+
+mod key;
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::Request,
+    http::{HeaderValue, Method, header},
+    response::{IntoResponse, Response},
+};
+use kit::{Language, telemetry::names};
+use metrics::Counter;
+use moka::{Expiry, future::Cache};
+use tower::ServiceExt as _;
+
+use self::key::{key, normalised};
+use crate::{
+    api::Cacheable, buffered_response::BufferedResponse, observe::Route, problem::Problem,
+    request_context::RequestContext,
+};
+
+#[derive(Clone)]
+pub struct ApiCache {
+    origin: Router,
+    cache: Option<Cache<String, Arc<BufferedResponse>>>,
+    ttl: Duration,
+    hits: Counter,
+    misses: Counter,
+}
+
+/// A response that is passed to the waiting requests but not cached.
+enum Uncached {
+    Response(Arc<BufferedResponse>),
+    Problem(Box<Problem>, Option<Route>),
+}
+
+impl ApiCache {
+    /// `origin` is the router of all API routes; `weight` is the cache's capacity in bytes.
+    pub fn new(origin: Router, ttl: Duration, weight: u64) -> Self {
+        Self {
+            origin,
+            cache: (!ttl.is_zero()).then(|| response_cache(weight)),
+            ttl,
+            hits: metrics::counter!(names::CACHE_LOOKUPS, "cache" => "api", "outcome" => "hit"),
+            misses: metrics::counter!(names::CACHE_LOOKUPS, "cache" => "api", "outcome" => "miss"),
+        }
+    }
+
+    pub async fn respond(&self, context: &RequestContext, request: Request) -> Response {
+        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+        if !is_read || request.headers().contains_key(header::AUTHORIZATION) {
+            return self.call_uncached(request).await;
+        }
+        let uri = normalised(request.uri());
+        let key = key(uri.path(), uri.query(), context.language);
+        if let Some(response) = self.lookup(&key).await {
+            return response.to_response(request.method(), request.headers());
+        }
+        let (parts, _) = request.into_parts();
+        let mut request_to_route = Request::get(uri).body(Body::empty()).unwrap_or_default();
+        *request_to_route.headers_mut() = parts.headers.clone();
+        *request_to_route.extensions_mut() = parts.extensions;
+        match self.load_once(key, request_to_route).await {
+            Ok(response) => response.to_response(&parts.method, &parts.headers),
+            Err(problem) => problem,
+        }
+    }
+
+    /// Returns the response to a request without a token. `target` is the path and query that a browser would send.
+    pub async fn anonymous(
+        &self,
+        context: &RequestContext,
+        language: Language,
+        target: &str,
+    ) -> Result<Arc<BufferedResponse>, Response> {
+        let (path, query) = target.split_once('?').map_or((target, None), |(path, query)| (path, Some(query)));
+        let key = key(path, query, language);
+        if let Some(response) = self.lookup(&key).await {
+            return Ok(response);
+        }
+        let request_to_route =
+            Request::get(target).body(Body::empty()).map_err(|_| Problem::not_found().into_response());
+        let mut request_to_route = request_to_route?;
+        request_to_route.extensions_mut().insert(RequestContext { language, ..context.clone() });
+        self.load_once(key, request_to_route).await
+    }
+
+    async fn lookup(&self, key: &str) -> Option<Arc<BufferedResponse>> {
+        let response = self.cache.as_ref()?.get(key).await?;
+        self.hits.increment(1);
+        Some(response)
+    }
+
+    async fn load_once(&self, key: String, request_to_route: Request) -> Result<Arc<BufferedResponse>, Response> {
+        let outcome = match &self.cache {
+            Some(cache) => {
+                self.misses.increment(1);
+                cache.try_get_with(key, self.load(request_to_route)).await.map_err(|uncached| match &*uncached {
+                    Uncached::Response(response) => Uncached::Response(response.clone()),
+                    Uncached::Problem(problem, route) => Uncached::Problem(problem.clone(), route.clone()),
+                })
+            }
+            None => self.load(request_to_route).await,
+        };
+        match outcome {
+            Ok(response) | Err(Uncached::Response(response)) => Ok(response),
+            Err(Uncached::Problem(problem, route)) => {
+                let mut response = problem.into_response();
+                if let Some(route) = route {
+                    response.extensions_mut().insert(route);
+                }
+                Err(response)
+            }
+        }
+    }
+
+    async fn load(&self, request_to_route: Request) -> Result<Arc<BufferedResponse>, Uncached> {
+        let Ok(mut response) = self.origin.clone().oneshot(request_to_route).await;
+        let route: Option<Route> = response.extensions().get().cloned();
+        if let Some(mut problem) = response.extensions_mut().remove::<Problem>() {
+            problem.allow = response.headers_mut().remove(header::ALLOW).map(Box::new);
+            return Err(Uncached::Problem(Box::new(problem), route));
+        }
+        let cacheable = response.extensions_mut().remove::<Cacheable>();
+        let response = BufferedResponse::read(response).await;
+        let response = response.map_err(|_| Uncached::Problem(Box::new(Problem::internal()), route))?;
+        let Some(Cacheable { ttl_factor }) = cacheable else {
+            return Err(Uncached::Response(Arc::new(response)));
+        };
+        let lifetime = self.ttl * ttl_factor;
+        let cache_control = HeaderValue::from_str(&format!("public, max-age={}", lifetime.as_secs()));
+        let cache_control = cache_control.unwrap_or(HeaderValue::from_static("no-cache"));
+        Ok(Arc::new(response.with_header(header::CACHE_CONTROL, cache_control).with_lifetime(lifetime)))
+    }
+
+    /// Calls the route without the cache: for writes and for requests with a token.
+    async fn call_uncached(&self, request: Request) -> Response {
+        let (method, headers) = (request.method().clone(), request.headers().clone());
+        let Ok(response) = self.origin.clone().oneshot(request).await;
+        let is_json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+        if !is_json {
+            return response;
+        }
+        match BufferedResponse::read(response).await {
+            Ok(response) => response.to_response(&method, &headers),
+            Err(_) => Problem::internal().into_response(),
+        }
+    }
+}
+
+/// Creates a cache of at most `weight` bytes, in which each response expires after its own lifetime.
+pub fn response_cache(weight: u64) -> Cache<String, Arc<BufferedResponse>> {
+    Cache::builder()
+        .max_capacity(weight)
+        .weigher(|key: &String, response: &Arc<BufferedResponse>| response.weight().saturating_add(key.len() as u32))
+        .expire_after(Lifetime)
+        .build()
+}
+
+struct Lifetime;
+
+impl Expiry<String, Arc<BufferedResponse>> for Lifetime {
+    fn expire_after_create(&self, _: &String, response: &Arc<BufferedResponse>, _: Instant) -> Option<Duration> {
+        Some(response.lifetime)
+    }
+
+    fn expire_after_update(
+        &self,
+        _: &String,
+        response: &Arc<BufferedResponse>,
+        _: Instant,
+        _: Option<Duration>,
+    ) -> Option<Duration> {
+        Some(response.lifetime)
+    }
+}
