@@ -21,7 +21,7 @@ ROLES = ["guest", "shopper", "blogger", "operator"]
 CASES = os.environ.get("FUZZ_CASES", "16")
 CHECKS = "not_a_server_error,content_type_conformance,response_schema_conformance,status_code_conformance,declared_status"
 # With a token, streams end late or never, and tools disagree whether their schema describes an event or its data.
-# gateway/tests/it/live.rs and tracking.rs test them.
+# gateway/tests/it/notification_stream.rs and order_stream.rs test them.
 STREAMS = ["streamNotifications", "trackOrder"]
 # It ends the session that all other operations use, so it comes last.
 LAST = "signOut"

@@ -3,32 +3,32 @@
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use crate::house::{House, text};
+use crate::test_shop::{TestShop, text};
 
 /// Returns an address form.
-pub async fn home(house: &House) -> Value {
-    let cities = house.get("/api/v1/address/cities").await.data();
+pub async fn home(shop: &TestShop) -> Value {
+    let cities = shop.get("/api/v1/address/cities").await.data();
     let without_districts = cities.as_array().expect("a list").iter().find(|city| city["hasDistricts"] == false);
     let city = without_districts.expect("most cities have no districts")["id"].clone();
     json!({"title": "Ev", "type": "home", "cityId": city, "street": "Nizami", "building": "12", "isDefault": false})
 }
 
 #[sqlx::test(migrations = false)]
-async fn places_are_everybodys_and_told_again_from_memory(pool: PgPool) {
-    let house = House::start(pool).await;
-    let cities = house.get("/api/v1/address/cities").await;
+async fn places_and_countries_are_public_and_cached(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let cities = shop.get("/api/v1/address/cities").await;
     assert_eq!((text(&cities.data()[0]["name"]), cities.header("cache-control")), ("Bakı", "public, max-age=10"));
-    assert_eq!(text(&house.get_in("ru", "/api/v1/address/cities").await.data()[0]["name"]), "Баку");
+    assert_eq!(text(&shop.get_in("ru", "/api/v1/address/cities").await.data()[0]["name"]), "Баку");
     let baku = cities.data()[0]["id"].clone();
     for part in ["districts", "stations"] {
-        let list = house.get(&format!("/api/v1/address/cities/{baku}/{part}")).await;
+        let list = shop.get(&format!("/api/v1/address/cities/{baku}/{part}")).await;
         assert!(list.data().as_array().unwrap().len() >= 12, "{part}: {}", list.text);
         for id in ["0", "-1", "x", "999999", "99999999999999999999"] {
-            let none = house.get(&format!("/api/v1/address/cities/{id}/{part}")).await;
+            let none = shop.get(&format!("/api/v1/address/cities/{id}/{part}")).await;
             assert_eq!(none.problem(), "404 city_not_found", "{id}/{part}");
         }
     }
-    let countries = house.get("/api/v1/auth/countries").await;
+    let countries = shop.get("/api/v1/auth/countries").await;
     assert_eq!(
         (text(&countries.data()[0]["dialCode"]), countries.header("cache-control")),
         ("+994", "public, max-age=10")
@@ -36,21 +36,21 @@ async fn places_are_everybodys_and_told_again_from_memory(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn an_address_is_added_written_anew_and_removed(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (token, mut home) = (house.token().await, home(&house).await);
-    let list = async || house.get_as(&token, "/api/v1/user/addresses").await.data();
-    let first = house.post_as(&token, "/api/v1/user/addresses", &home).await.data();
+async fn an_address_is_added_changed_and_removed(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (token, mut home) = (shop.token().await, home(&shop).await);
+    let list = async || shop.get_as(&token, "/api/v1/user/addresses").await.data();
+    let first = shop.post_as(&token, "/api/v1/user/addresses", &home).await.data();
     assert_eq!((&first["isDefault"], &first["type"], list().await), (&json!(true), &json!("home"), json!([first])));
     // An id in the body is ignored: adding creates a new address, and changing uses the id in the path.
     home["id"] = first["id"].clone();
-    let second = house.post_as(&token, "/api/v1/user/addresses", &home).await.data();
+    let second = shop.post_as(&token, "/api/v1/user/addresses", &home).await.data();
     assert_ne!(second["id"], first["id"]);
     home["title"] = json!("Anamgil");
     let path = format!("/api/v1/user/addresses/{}", second["id"]);
-    let written = house.put_as(&token, &path, &home).await.data();
+    let written = shop.put_as(&token, &path, &home).await.data();
     assert_eq!((&written["id"], &written["title"]), (&second["id"], &json!("Anamgil")));
-    assert!(list().await.as_array().unwrap().contains(&first), "the other one is as it was");
-    house.delete_as(&token, &path).await.data();
+    assert!(list().await.as_array().unwrap().contains(&first), "the other address is unchanged");
+    shop.delete_as(&token, &path).await.data();
     assert_eq!(list().await, json!([first]));
 }

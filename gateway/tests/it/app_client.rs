@@ -18,29 +18,29 @@ use tokio::process::Command;
 
 use crate::{
     addresses::home,
-    answer::Answer,
-    house::{House, LOGIN, NEIGHBOUR, OPERATOR, PASSWORD, send, text},
+    response::TestResponse,
+    test_shop::{LOGIN, OPERATOR, OTHER_SHOPPER, PASSWORD, TestShop, send, text},
 };
 
 /// An installation of the command line app.
 struct App<'a> {
-    house: &'a House,
+    shop: &'a TestShop,
     folder: TempDir,
 }
 
 impl<'a> App<'a> {
-    fn new(house: &'a House) -> Self {
-        Self { house, folder: TempDir::new().expect("a folder") }
+    fn new(shop: &'a TestShop) -> Self {
+        Self { shop, folder: TempDir::new().expect("a folder") }
     }
 
     /// Runs a command. Returns its response, or the code of the problem.
     async fn run(&self, arguments: &[&str]) -> Result<Value, String> {
         let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/local/app/app.mjs");
-        let now = self.house.clock.now().timestamp().to_string();
+        let now = self.shop.clock.now().timestamp().to_string();
         let output = Command::new("node")
             .arg(program)
             .args(arguments)
-            .args(["--base", &self.house.url, "--folder", self.folder.path().to_str().expect("a path"), "--now", &now])
+            .args(["--base", &self.shop.url, "--folder", self.folder.path().to_str().expect("a path"), "--now", &now])
             .stdin(Stdio::null())
             .output()
             .await
@@ -56,30 +56,30 @@ impl<'a> App<'a> {
 
 /// Gives the shopper bonuses: an order is delivered, with a bonus rate of 50 %, and the return period ends. Returns the
 /// ordered product.
-async fn has_earned(house: &House) -> Value {
-    let token = house.token_of((LOGIN, PASSWORD)).await;
-    let address = house.post_as(&token, "/api/v1/user/addresses", &with_postcode(home(house).await)).await.data();
-    sqlx::query("update bonus_rule set basis_points = 5000").execute(&house.order.pool).await.expect("a rule");
-    let list = house.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
+async fn earn_bonuses(shop: &TestShop) -> Value {
+    let token = shop.token_of((LOGIN, PASSWORD)).await;
+    let address = shop.post_as(&token, "/api/v1/user/addresses", &with_postcode(home(shop).await)).await.data();
+    sqlx::query("update bonus_rule set basis_points = 5000").execute(&shop.order.pool).await.expect("a rule");
+    let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
     let products = list["products"].as_array().expect("a list");
     let product = products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone();
-    house.post_as(&token, "/api/v1/cart/add", &json!({"productId": product["id"]})).await.data();
-    let mut wish = json!({"addressId": address["id"], "paymentMethod": "cash", "recipientType": "self"});
-    let checked = house.post_as(&token, "/api/v1/order/check", &wish).await.data();
+    shop.post_as(&token, "/api/v1/cart/add", &json!({"productId": product["id"]})).await.data();
+    let mut order_form = json!({"addressId": address["id"], "paymentMethod": "cash", "recipientType": "self"});
+    let checked = shop.post_as(&token, "/api/v1/order/check", &order_form).await.data();
     assert_eq!(checked["bonus"], json!({"spendable": 0, "balance": 0, "reason": "bonus_app_only"}));
-    wish["quote"] = checked["quote"].clone();
-    let request = house.request(Method::POST, "/api/v1/order").bearer_auth(&token);
-    let placed = send(request.header("idempotency-key", "an-order").json(&wish)).await.json();
+    order_form["quote"] = checked["quote"].clone();
+    let request = shop.request(Method::POST, "/api/v1/order").bearer_auth(&token);
+    let placed = send(request.header("idempotency-key", "an-order").json(&order_form)).await.json();
     let code = text(&placed["data"]["order"]["code"]).to_owned();
-    let operator = house.token_of(OPERATOR).await;
+    let operator = shop.token_of(OPERATOR).await;
     let path = format!("/api/v1/admin/orders/{code}/move");
     for status in
         ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"]
     {
-        eventually(status, async || house.post_as(&operator, &path, &json!({"status": status})).await.status == 200)
+        eventually(status, async || shop.post_as(&operator, &path, &json!({"status": status})).await.status == 200)
             .await;
     }
-    house.clock.advance(TimeDelta::days(15));
+    shop.clock.advance(TimeDelta::days(15));
     product
 }
 
@@ -91,9 +91,9 @@ fn with_postcode(mut address: Value) -> Value {
 
 #[sqlx::test(migrations = false)]
 async fn the_app_registers_and_orders_with_bonuses(pool: PgPool) {
-    let house = House::start(pool).await;
-    let product = has_earned(&house).await;
-    let app = App::new(&house);
+    let shop = TestShop::start(pool).await;
+    let product = earn_bonuses(&shop).await;
+    let app = App::new(&shop);
     app.run(&["sign-in", "--login", LOGIN, "--password", PASSWORD]).await.unwrap();
     let id = product["id"].to_string();
     app.run(&["add", &id, "--count", "1"]).await.unwrap();
@@ -157,7 +157,7 @@ impl Signer {
     }
 
     /// Returns the headers of a signed POST.
-    fn signs(&self, path: &str, body: &str, created: i64, nonce: &str) -> [(&'static str, String); 3] {
+    fn sign(&self, path: &str, body: &str, created: i64, nonce: &str) -> [(&'static str, String); 3] {
         let digest = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(body)));
         let input = format!(
             r#"("@method" "@path" "content-digest");created={created};nonce="{:-<16}";keyid="{}";alg="ecdsa-p256-sha256";tag="sovqat-app""#,
@@ -176,61 +176,61 @@ impl Signer {
     }
 }
 
-async fn post_signed(house: &House, token: &str, path: &str, body: &str, headers: &[(&str, String)]) -> Answer {
-    let request = house.request(Method::POST, path).bearer_auth(token).header("content-type", "application/json");
+async fn post_signed(shop: &TestShop, token: &str, path: &str, body: &str, headers: &[(&str, String)]) -> TestResponse {
+    let request = shop.request(Method::POST, path).bearer_auth(token).header("content-type", "application/json");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, value));
     send(request.body(body.to_owned())).await
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_is_signed_wrongly_is_refused_in_the_callers_language(pool: PgPool) {
+async fn invalid_signatures_are_refused_in_the_callers_language(pool: PgPool) {
     const REGISTER: &str = "/api/v1/user/clients";
     const CHECK: &str = "/api/v1/order/check";
-    let house = House::start(pool).await;
-    let (token, stranger) = (house.token().await, house.token_of(NEIGHBOUR).await);
+    let shop = TestShop::start(pool).await;
+    let (token, stranger) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
     let (phone, other) = (Signer::new(1), Signer::new(2));
-    let now = house.clock.now().timestamp();
+    let now = shop.clock.now().timestamp();
     let body = json!({"publicKey": phone.jwk(), "name": "Telefon", "platform": "ios"}).to_string();
-    assert_eq!(post_signed(&house, &token, REGISTER, &body, &[]).await.problem(), "403 signature_invalid");
-    let forged = other.signs(REGISTER, &body, now, "forged");
-    assert_eq!(post_signed(&house, &token, REGISTER, &body, &forged).await.problem(), "403 signature_invalid");
-    let good = phone.signs(REGISTER, &body, now, "register");
-    assert_eq!(post_signed(&house, &token, REGISTER, &body, &good).await.status, 201);
-    assert_eq!(post_signed(&house, &token, REGISTER, &body, &good).await.problem(), "403 signature_replayed");
-    let taken = phone.signs(REGISTER, &body, now, "taken");
-    assert_eq!(post_signed(&house, &stranger, REGISTER, &body, &taken).await.problem(), "409 client_taken");
+    assert_eq!(post_signed(&shop, &token, REGISTER, &body, &[]).await.problem(), "403 signature_invalid");
+    let forged = other.sign(REGISTER, &body, now, "forged");
+    assert_eq!(post_signed(&shop, &token, REGISTER, &body, &forged).await.problem(), "403 signature_invalid");
+    let good = phone.sign(REGISTER, &body, now, "register");
+    assert_eq!(post_signed(&shop, &token, REGISTER, &body, &good).await.status, 201);
+    assert_eq!(post_signed(&shop, &token, REGISTER, &body, &good).await.problem(), "403 signature_replayed");
+    let taken = phone.sign(REGISTER, &body, now, "taken");
+    assert_eq!(post_signed(&shop, &stranger, REGISTER, &body, &taken).await.problem(), "409 client_taken");
 
     let check = r#"{"bonusAmount":0}"#;
-    let signed = |nonce| phone.signs(CHECK, check, now, nonce);
-    let refused = async |token: &str, body: &str, headers: &[(&str, String)]| {
-        post_signed(&house, token, CHECK, body, headers).await.problem()
+    let signed = |nonce| phone.sign(CHECK, check, now, nonce);
+    let problem_of = async |token: &str, body: &str, headers: &[(&str, String)]| {
+        post_signed(&shop, token, CHECK, body, headers).await.problem()
     };
-    let app = post_signed(&house, &token, CHECK, check, &signed("good")).await.data();
+    let app = post_signed(&shop, &token, CHECK, check, &signed("good")).await.data();
     assert_eq!(app["bonus"]["reason"], "no_bonuses");
-    assert_eq!(refused(&token, check, &signed("good")).await, "403 signature_replayed");
-    assert_eq!(refused(&token, r#"{"bonusAmount":9}"#, &signed("altered")).await, "403 digest_mismatch");
+    assert_eq!(problem_of(&token, check, &signed("good")).await, "403 signature_replayed");
+    assert_eq!(problem_of(&token, r#"{"bonusAmount":9}"#, &signed("altered")).await, "403 digest_mismatch");
     let mut other_digest = signed("another digest");
     other_digest[0].1 = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest("{}")));
-    assert_eq!(refused(&token, "{}", &other_digest).await, "403 signature_invalid", "the digest is signed, too");
-    assert_eq!(refused(&token, check, &signed("half")[..2]).await, "403 signature_invalid");
-    let elsewhere = phone.signs("/api/v1/order", check, now, "elsewhere");
-    assert_eq!(refused(&token, check, &elsewhere).await, "403 signature_invalid");
-    let late = phone.signs(CHECK, check, now - 301, "late");
-    assert_eq!(refused(&token, check, &late).await, "403 signature_expired");
-    assert_eq!(refused(&stranger, check, &signed("of another account")).await, "403 client_taken");
-    let unknown = other.signs(CHECK, check, now, "unknown");
-    assert_eq!(refused(&token, check, &unknown).await, "403 client_not_found");
+    assert_eq!(problem_of(&token, "{}", &other_digest).await, "403 signature_invalid", "the digest is signed, too");
+    assert_eq!(problem_of(&token, check, &signed("half")[..2]).await, "403 signature_invalid");
+    let elsewhere = phone.sign("/api/v1/order", check, now, "elsewhere");
+    assert_eq!(problem_of(&token, check, &elsewhere).await, "403 signature_invalid");
+    let late = phone.sign(CHECK, check, now - 301, "late");
+    assert_eq!(problem_of(&token, check, &late).await, "403 signature_expired");
+    assert_eq!(problem_of(&stranger, check, &signed("of another account")).await, "403 client_taken");
+    let unknown = other.sign(CHECK, check, now, "unknown");
+    assert_eq!(problem_of(&token, check, &unknown).await, "403 client_not_found");
 
-    let browser = house.post_as(&token, CHECK, &json!({"bonusAmount": 5})).await.data();
+    let browser = shop.post_as(&token, CHECK, &json!({"bonusAmount": 5})).await.data();
     let codes: Vec<_> = browser["problems"].as_array().unwrap().iter().map(|problem| &problem["code"]).collect();
     assert!(codes.contains(&&json!("bonus_app_only")), "{codes:?}");
     for wrong in [json!(1.5), json!("5"), json!(99_999_999_999_999_999_999_f64)] {
-        let answer = house.post_as(&token, CHECK, &json!({"bonusAmount": wrong})).await;
+        let answer = shop.post_as(&token, CHECK, &json!({"bonusAmount": wrong})).await;
         assert_eq!(answer.problem(), "422 validation_failed bonusAmount=wrong_type", "{wrong}");
     }
     let order =
         json!({"quote": "x", "addressId": 1, "recipientType": "self", "paymentMethod": "cash", "bonusAmount": 5});
-    let request = house.request(Method::POST, "/api/v1/order").bearer_auth(&token).header("accept-language", "ru");
+    let request = shop.request(Method::POST, "/api/v1/order").bearer_auth(&token).header("accept-language", "ru");
     let refusal = send(request.header("idempotency-key", "a-browser").json(&order)).await;
     assert_eq!(refusal.problem(), "403 bonus_app_only");
     assert_eq!(refusal.json()["title"], "Бонусы тратятся только в приложении");

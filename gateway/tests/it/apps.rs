@@ -7,7 +7,7 @@ use kit::{client::Channel, db::lend::Lender, identity::Identity, seal::Seal};
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
-use crate::house::INDEXNOW_KEY;
+use crate::test_shop::INDEXNOW_KEY;
 
 pub fn auth(pool: PgPool, clock: &TestClock) -> auth::App {
     let flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
@@ -47,7 +47,7 @@ pub fn catalog(pool: PgPool, clock: &TestClock, identity: Identity, auth: Channe
         pool,
         identity,
         clock: clock.clock(),
-        media: catalog::Media::open("memory:///").expect("a place for pictures"),
+        media: catalog::Media::open("memory:///").expect("a media store"),
         accounts: catalog::Accounts::new(auth),
         search: catalog::Search::new(index.to_owned()),
         searches: catalog::Searches::new(2),

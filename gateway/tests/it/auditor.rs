@@ -6,17 +6,17 @@ use sqlx::PgPool;
 
 use crate::{
     addresses::home,
-    house::{House, OPERATOR, send, text},
+    test_shop::{OPERATOR, TestShop, send, text},
 };
 
 const RUNS: &str = "/api/v1/admin/auditor/runs";
 const FINDINGS: &str = "/api/v1/admin/auditor/findings";
 
-impl House {
+impl TestShop {
     /// Runs the auditor and returns the findings that are open afterwards.
-    async fn audited(&self, operator: &str) -> Vec<Value> {
+    async fn run_auditor(&self, operator: &str) -> Vec<Value> {
         self.post_as(operator, RUNS, &json!({})).await.data();
-        order::audit_due(&self.order).await.expect("the auditor works");
+        order::audit_due(&self.order).await.expect("the auditor runs");
         let runs = self.get_as(operator, RUNS).await.data();
         assert!(runs[0]["finishedAt"].is_string(), "{runs}");
         let failed: Vec<_> =
@@ -27,47 +27,47 @@ impl House {
 }
 
 #[sqlx::test(migrations = false)]
-async fn orders_and_the_catalogue_agree_until_somebody_changes_one_of_them(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (operator, shopper) = (house.token_of(OPERATOR).await, house.token().await);
-    let list = house.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
+async fn the_auditor_finds_differences_between_orders_and_stock(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (operator, shopper) = (shop.token_of(OPERATOR).await, shop.token().await);
+    let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
     let products = list["products"].as_array().unwrap();
     let sized = products.iter().find(|product| product["hasSizes"] == true).unwrap();
     let plain = products.iter().find(|product| product["hasSizes"] == false).unwrap();
-    let page = house.get(&format!("/api/v1/product/{}", text(&sized["slug"]))).await.data();
+    let page = shop.get(&format!("/api/v1/product/{}", text(&sized["slug"]))).await.data();
     let size = page["sizes"].as_array().unwrap().iter().find(|size| size["stock"].as_i64() > Some(1)).unwrap();
     let add = json!({"productId": sized["id"], "sizeId": size["id"], "count": 2});
-    house.post_as(&shopper, "/api/v1/cart/add", &add).await.data();
-    house.post_as(&shopper, "/api/v1/cart/add", &json!({"productId": plain["id"]})).await.data();
-    let address = house.post_as(&shopper, "/api/v1/user/addresses", &home(&house).await).await.data();
+    shop.post_as(&shopper, "/api/v1/cart/add", &add).await.data();
+    shop.post_as(&shopper, "/api/v1/cart/add", &json!({"productId": plain["id"]})).await.data();
+    let address = shop.post_as(&shopper, "/api/v1/user/addresses", &home(&shop).await).await.data();
     let mut order = json!({"addressId": address["id"], "paymentMethod": "cash"});
-    let checked = house.post_as(&shopper, "/api/v1/order/check", &order).await.data();
+    let checked = shop.post_as(&shopper, "/api/v1/order/check", &order).await.data();
     order["quote"] = checked["quote"].clone();
     order["recipientType"] = json!("self");
-    let request = house.request(Method::POST, "/api/v1/order").bearer_auth(&shopper);
+    let request = shop.request(Method::POST, "/api/v1/order").bearer_auth(&shopper);
     let placed = send(request.header("idempotency-key", "audited-order").json(&order)).await.json()["data"].clone();
     let code = text(&placed["order"]["code"]);
-    while order::run_errands(&house.order).await.expect("the catalogue answers") > 0 {}
+    while order::run_errands(&shop.order).await.expect("the catalogue answers") > 0 {}
 
-    assert_eq!(house.audited(&operator).await, Vec::<Value>::new());
+    assert_eq!(shop.run_auditor(&operator).await, Vec::<Value>::new());
     let stray = "update product set reserved = reserved + 1 where product_id = $1 and stock > reserved";
-    sqlx::query(stray).bind(plain["id"].as_i64()).execute(&house.catalog).await.unwrap();
+    sqlx::query(stray).bind(plain["id"].as_i64()).execute(&shop.catalog).await.unwrap();
     let lost = "update reservation_line set count = 1 where order_key = $1 and size_id is not null";
-    sqlx::query(lost).bind(code).execute(&house.catalog).await.unwrap();
-    let found = house.audited(&operator).await;
-    let told: Vec<_> = found
+    sqlx::query(lost).bind(code).execute(&shop.catalog).await.unwrap();
+    let found = shop.run_auditor(&operator).await;
+    let findings_text: Vec<_> = found
         .iter()
         .map(|it| ["area", "field", "expected", "found"].map(|member| text(&it[member])).join(" "))
         .collect();
     let field = format!("count:{}/{}", sized["id"], size["id"]);
-    assert_eq!(told, ["counts reserved 0 1".to_owned(), format!("stock {field} 2 1")]);
+    assert_eq!(findings_text, ["counts reserved 0 1".to_owned(), format!("stock {field} 2 1")]);
 
-    let noted = house.request(Method::PUT, &format!("{FINDINGS}/{}/note", found[0]["id"])).bearer_auth(&operator);
+    let noted = shop.request(Method::PUT, &format!("{FINDINGS}/{}/note", found[0]["id"])).bearer_auth(&operator);
     let noted = send(noted.json(&json!({"note": "Sayım zamanı dəyişib"}))).await.data();
     assert_eq!(noted["note"], "Sayım zamanı dəyişib");
-    let empty = house.request(Method::PUT, &format!("{FINDINGS}/{}/note", found[0]["id"])).bearer_auth(&operator);
+    let empty = shop.request(Method::PUT, &format!("{FINDINGS}/{}/note", found[0]["id"])).bearer_auth(&operator);
     let refused = send(empty.json(&json!({}))).await;
     assert_eq!((refused.status, &refused.json()["errors"][0]["field"]), (422, &json!("note")));
-    assert_eq!(house.get_as(&shopper, FINDINGS).await.status, 403);
-    assert_eq!(house.get(RUNS).await.status, 401);
+    assert_eq!(shop.get_as(&shopper, FINDINGS).await.status, 403);
+    assert_eq!(shop.get(RUNS).await.status, 401);
 }

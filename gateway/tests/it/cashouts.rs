@@ -5,37 +5,37 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    answer::Answer,
-    house::{BLOGGER, House, LOGIN, OPERATOR, PASSWORD, send, text},
+    response::TestResponse,
+    test_shop::{BLOGGER, LOGIN, OPERATOR, PASSWORD, TestShop, send, text},
 };
 
 const CARD: &str = "4169 7388 1234 5670";
-const MINE: &str = "/api/v1/influencer/cashouts";
-const DESK: &str = "/api/v1/admin/cashouts";
+const OWN: &str = "/api/v1/influencer/cashouts";
+const ADMIN: &str = "/api/v1/admin/cashouts";
 
-impl House {
-    async fn cashes_out(&self, token: &str, key: &str, body: &Value) -> Answer {
+impl TestShop {
+    async fn request_cashout(&self, token: &str, key: &str, body: &Value) -> TestResponse {
         let request = self.request(Method::POST, "/api/v1/influencer/cashout").bearer_auth(token);
         send(request.header("idempotency-key", key).json(body)).await
     }
 
     /// Tests a cash-out from the request to the approval, after the blogger has earned `pending` qəpik with an order
     /// that was just delivered.
-    pub async fn cashes_out_what_is_earned(&self, pending: i64) {
+    pub async fn test_cashout_of(&self, pending: i64) {
         sqlx::query("update cashout_setting set minimum = 100").execute(&self.order.pool).await.expect("a limit");
         let (leyla, shopper) = (self.token_of(BLOGGER).await, self.token_of((LOGIN, PASSWORD)).await);
-        let early = self.cashes_out(&leyla, "too-early", &json!({"amount": pending, "cardNumber": CARD})).await;
+        let early = self.request_cashout(&leyla, "too-early", &json!({"amount": pending, "cardNumber": CARD})).await;
         assert_eq!(early.problem(), "409 cashout_exceeds_balance");
         assert_eq!(early.json()["available"], json!(0));
         self.clock.advance(TimeDelta::days(20));
         let (leyla, operator) = (self.token_of(BLOGGER).await, self.token_of(OPERATOR).await);
 
-        let overview = self.get_as(&leyla, MINE).await;
+        let overview = self.get_as(&leyla, OWN).await;
         assert_eq!(overview.header("cache-control"), "private, no-store");
         let limits = json!({"available": pending, "minimum": 100, "maximum": 500_000, "cashouts": []});
         assert_eq!(overview.data(), limits);
-        assert_eq!(self.get(MINE).await.problem(), "401 unauthenticated");
-        assert_eq!(self.get_as(&shopper, MINE).await.status, 401, "a token of long ago");
+        assert_eq!(self.get(OWN).await.problem(), "401 unauthenticated");
+        assert_eq!(self.get_as(&shopper, OWN).await.status, 401, "the token has expired");
 
         for (body, expected) in [
             (json!({}), "amount=required cardNumber=required"),
@@ -45,26 +45,26 @@ impl House {
             (json!({"amount": pending, "cardNumber": "4169738812345"}), "cardNumber=card_length"),
             (json!({"amount": pending, "cardNumber": "4169738812345671"}), "cardNumber=card_unknown"),
         ] {
-            let refused = self.cashes_out(&leyla, "not-this", &body).await;
+            let refused = self.request_cashout(&leyla, "not-this", &body).await;
             assert_eq!(refused.problem(), format!("422 validation_failed {expected}"));
-            assert!(!refused.text.contains("4169738812345"), "a refusal repeats no card: {}", refused.text);
+            assert!(!refused.text.contains("4169738812345"), "the response repeats the card number: {}", refused.text);
         }
         let body = json!({"amount": pending, "cardNumber": CARD});
         let no_key = self.post_as(&leyla, "/api/v1/influencer/cashout", &body).await;
         assert_eq!(no_key.problem(), "422 validation_failed Idempotency-Key=required");
-        let first = self.cashes_out(&leyla, "my-first-one", &body).await.data();
+        let first = self.request_cashout(&leyla, "my-first-one", &body).await.data();
         assert_eq!((&first["status"], &first["card"]), (&json!("requested"), &json!("4169 •••• •••• 5670")));
-        assert_eq!(self.cashes_out(&leyla, "my-first-one", &body).await.data()["code"], first["code"]);
-        assert_eq!(self.cashes_out(&leyla, "my-second-one", &body).await.problem(), "409 cashout_open");
+        assert_eq!(self.request_cashout(&leyla, "my-first-one", &body).await.data()["code"], first["code"]);
+        assert_eq!(self.request_cashout(&leyla, "my-second-one", &body).await.problem(), "409 cashout_open");
         let cancel = format!("/api/v1/influencer/cashout/{}/cancel", text(&first["code"]));
         assert_eq!(self.post_as(&leyla, &cancel, &json!({})).await.data()["status"], "cancelled");
 
-        let second = self.cashes_out(&leyla, "my-second-one", &body).await.data();
+        let second = self.request_cashout(&leyla, "my-second-one", &body).await.data();
         let code = text(&second["code"]);
-        assert_eq!(self.get_as(&leyla, DESK).await.problem(), "403 forbidden");
-        let open = self.get_as(&operator, &format!("{DESK}?isOpen=true")).await.data();
+        assert_eq!(self.get_as(&leyla, ADMIN).await.problem(), "403 forbidden");
+        let open = self.get_as(&operator, &format!("{ADMIN}?isOpen=true")).await.data();
         assert_eq!((&open[0]["cashout"]["code"], open.as_array().map(Vec::len)), (&second["code"], Some(1)));
-        let act = |act: &str| format!("{DESK}/{code}/{act}");
+        let act = |act: &str| format!("{ADMIN}/{code}/{act}");
         assert_eq!(
             self.post_as(&operator, &act("decline"), &json!({})).await.problem(),
             "422 validation_failed reason=required"

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sqlx::PgPool;
 
-use crate::house::House;
+use crate::test_shop::TestShop;
 
 /// The verbs that operation ids may start with. Add a new one only deliberately.
 const VERBS: &[&str] = &[
@@ -70,14 +70,14 @@ const VERBS: &[&str] = &[
 ];
 
 #[test]
-fn the_checked_in_document_is_the_gateways_own() {
+fn the_checked_in_document_is_current() {
     let own = gateway::openapi::text(&gateway::openapi::document());
     let checked_in = include_str!("../../openapi.json");
     assert!(own == checked_in, "gateway/openapi.json is stale: sovqat-gateway openapi > gateway/openapi.json");
 }
 
 #[test]
-fn everything_the_document_refers_to_is_in_it() {
+fn every_referenced_schema_exists() {
     let document = gateway::openapi::text(&gateway::openapi::document());
     let value: serde_json::Value = serde_json::from_str(&document).unwrap();
     let schemas = value["components"]["schemas"].as_object().unwrap();
@@ -89,7 +89,7 @@ fn everything_the_document_refers_to_is_in_it() {
 
 /// Client generators create functions and types with these names.
 #[test]
-fn operation_ids_are_unique_and_begin_with_a_verb() {
+fn operation_ids_are_unique_and_start_with_a_verb() {
     let document = serde_json::to_value(gateway::openapi::document()).unwrap();
     let mut ids = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -106,7 +106,7 @@ fn operation_ids_are_unique_and_begin_with_a_verb() {
 
 /// A schema with such a name would hide the browser's type of that name in generated clients.
 #[test]
-fn no_schema_is_called_like_a_type_of_the_browser() {
+fn no_schema_has_the_name_of_a_browser_type() {
     let document = serde_json::to_value(gateway::openapi::document()).unwrap();
     let schemas = document["components"]["schemas"].as_object().unwrap();
     for name in ["File", "Blob", "Date", "Event", "Error", "Map", "Object", "Promise", "Request", "Response", "Set"] {
@@ -115,16 +115,16 @@ fn no_schema_is_called_like_a_type_of_the_browser() {
 }
 
 #[sqlx::test(migrations = false)]
-async fn it_is_served_and_can_be_browsed_without_any_other_host(pool: PgPool) {
-    let house = House::start(pool).await;
-    let document = house.get("/api/openapi.json").await;
+async fn the_document_and_its_browser_are_served_from_our_origin(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let document = shop.get("/api/openapi.json").await;
     assert_eq!(document.text, include_str!("../../openapi.json"));
-    let page = house.get("/api/docs/").await;
+    let page = shop.get("/api/docs/").await;
     assert_eq!((page.status, page.header("content-type").starts_with("text/html")), (200, true));
-    let script = house.get("/api/docs/swagger-initializer.js").await;
+    let script = shop.get("/api/docs/swagger-initializer.js").await;
     assert!(script.text.contains("/api/openapi.json") && script.text.contains("none"), "{}", script.text);
     assert!(!page.text.contains("https://") && !script.text.contains("https://"), "{}\n{}", page.text, script.text);
     // The Content-Security-Policy forbids inline scripts, so they would leave the page blank.
     assert!(!page.text.contains("<script>"), "{}", page.text);
-    assert_eq!(house.get("/api/docs").await.status, 303);
+    assert_eq!(shop.get("/api/docs").await.status, 303);
 }

@@ -4,20 +4,20 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::{
-    house::{House, text},
     pages::structured,
+    test_shop::{TestShop, text},
 };
 
 #[sqlx::test(migrations = false)]
-async fn a_product_is_told_with_what_people_say_of_it(pool: PgPool) {
-    let house = House::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
-    let (token, product) = (house.token().await, house.any_product().await);
+async fn a_product_page_has_structured_data_with_reviews(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
+    let (token, product) = (shop.token().await, shop.any_product().await);
     let review = json!({"rating": 4, "text": "Çox gözəl </script><script>alert(1)</script> hədiyyə oldu."});
     let path = format!("/api/v1/product/{}/reviews", product["id"]);
-    assert_eq!(house.post_as(&token, &path, &review).await.data()["state"], "published");
-    let page = house.get(&format!("/mehsullar/{}", text(&product["slug"]))).await;
+    assert_eq!(shop.post_as(&token, &path, &review).await.data()["state"], "published");
+    let page = shop.get(&format!("/mehsullar/{}", text(&product["slug"]))).await;
     let about = structured(&page).into_iter().find(|value| value["@type"] == "Product").unwrap();
-    let own = house.get(&format!("/api/v1/product/{}", product["id"])).await.data();
+    let own = shop.get(&format!("/api/v1/product/{}", product["id"])).await.data();
     assert_eq!(about["aggregateRating"]["reviewCount"], own["reviewCount"]);
     assert_eq!(
         (&about["review"][0]["reviewBody"], &about["review"][0]["reviewRating"]["ratingValue"]),
@@ -25,66 +25,70 @@ async fn a_product_is_told_with_what_people_say_of_it(pool: PgPool) {
     );
     assert!(!page.text.contains("<script>alert"), "{}", page.text);
     let state = page.text.split("id=\"state\">").nth(1).unwrap();
-    assert!(!state.contains("/reviews\""), "the app asks for them when somebody scrolls that far");
+    assert!(!state.contains("/reviews\""), "the app loads reviews later");
 }
 
 #[sqlx::test(migrations = false)]
-async fn whatever_else_finds_a_page_leads_to_its_address(pool: PgPool) {
-    let house = House::start(pool).await;
-    let product = house.any_product().await;
-    let category = house.get("/api/v1/category/parent/all").await.data()[0].clone();
-    let store = house.get("/api/v1/store/all").await.data()[0].clone();
+async fn an_id_in_the_path_redirects_to_the_slug(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let product = shop.any_product().await;
+    let category = shop.get("/api/v1/category/parent/all").await.data()[0].clone();
+    let store = shop.get("/api/v1/store/all").await.data()[0].clone();
     for (page, subject) in [("mehsullar", &product), ("kateqoriya", &category), ("magazalar", &store)] {
         for language in ["", "/ru", "/en"] {
-            let answer = house.get(&format!("{language}/{page}/{}?page=2&x=y", subject["id"])).await;
+            let answer = shop.get(&format!("{language}/{page}/{}?page=2&x=y", subject["id"])).await;
             let own = format!("{language}/{page}/{}?page=2&x=y", text(&subject["slug"]));
             assert_eq!((answer.status, answer.header("location")), (301, own.as_str()));
-            assert_eq!(answer.header("cache-control"), "no-cache", "it may get its old name back");
+            assert_eq!(
+                answer.header("cache-control"),
+                "no-cache",
+                "redirects are not cached, because the slug may be used again"
+            );
         }
     }
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_was_renamed_is_found_by_its_old_name(pool: PgPool) {
-    let house = House::start(pool).await;
-    let product = house.any_product().await;
-    let category = house.get("/api/v1/category/parent/all").await.data()[0].clone();
+async fn a_previous_slug_redirects_to_the_current_one(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let product = shop.any_product().await;
+    let category = shop.get("/api/v1/category/parent/all").await.data()[0].clone();
     for (page, rename, subject) in [
         ("mehsullar", "update product set slug = 'yeni-ad' where product_id = $1", &product),
         ("kateqoriya", "update category set slug = 'yeni-ad' where category_id = $1", &category),
     ] {
-        sqlx::query(rename).bind(subject["id"].as_i64()).execute(&house.catalog).await.unwrap();
-        let answer = house.get(&format!("/en/{page}/{}", text(&subject["slug"]))).await;
+        sqlx::query(rename).bind(subject["id"].as_i64()).execute(&shop.catalog).await.unwrap();
+        let answer = shop.get(&format!("/en/{page}/{}", text(&subject["slug"]))).await;
         let own = format!("/en/{page}/yeni-ad");
         assert_eq!((answer.status, answer.header("location")), (301, own.as_str()), "{}", answer.text);
-        assert_eq!(house.get(&own).await.status, 200);
+        assert_eq!(shop.get(&own).await.status, 200);
     }
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_is_no_longer_sold_is_gone_and_not_merely_missing(pool: PgPool) {
-    let house = House::start(pool).await;
-    let product = house.any_product().await;
+async fn a_withdrawn_product_page_is_410(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let product = shop.any_product().await;
     sqlx::query("update product set state = 'withdrawn' where product_id = $1")
         .bind(product["id"].as_i64())
-        .execute(&house.catalog)
+        .execute(&shop.catalog)
         .await
         .unwrap();
     let slug = text(&product["slug"]);
-    assert_eq!(house.get(&format!("/api/v1/product/{slug}")).await.problem(), "404 product_withdrawn");
-    let page = house.get(&format!("/mehsullar/{slug}")).await;
+    assert_eq!(shop.get(&format!("/api/v1/product/{slug}")).await.problem(), "404 product_withdrawn");
+    let page = shop.get(&format!("/mehsullar/{slug}")).await;
     assert!(page.status == 410 && page.text.contains("noindex"), "{} {}", page.status, page.text);
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_list_is_a_page_with_its_own_words(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (token, product) = (crate::lists::blogger(&house).await, house.any_product().await);
+async fn a_product_list_page_has_its_own_title_and_description(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (token, product) = (crate::lists::blogger(&shop).await, shop.any_product().await);
     let named = json!({"name": "Anama <hədiyyələr>", "description": "Bayrama nə alım deyənlər üçün"});
-    let list = house.post_as(&token, "/api/v1/list", &named).await.data();
+    let list = shop.post_as(&token, "/api/v1/list", &named).await.data();
     let products = format!("/api/v1/list/{}/products", list["id"]);
-    house.post_as(&token, &products, &json!({"productId": product["id"]})).await.data();
-    let page = house.get(&format!("/siyahi/{}", text(&list["slug"]))).await;
+    shop.post_as(&token, &products, &json!({"productId": product["id"]})).await.data();
+    let page = shop.get(&format!("/siyahi/{}", text(&list["slug"]))).await;
     assert_eq!(page.status, 200);
     for part in [
         "<title>Anama &lt;hədiyyələr&gt; · Sovqat</title>",
@@ -97,5 +101,5 @@ async fn a_list_is_a_page_with_its_own_words(pool: PgPool) {
     assert_eq!((&items[0]["name"], &items[0]["numberOfItems"]), (&named["name"], &json!(1)));
     let link = format!("https://sovqat.example/mehsullar/{}", text(&product["slug"]));
     assert_eq!(items[0]["itemListElement"][0]["url"], link);
-    assert_eq!(house.get("/siyahi/no-such-list").await.status, 404);
+    assert_eq!(shop.get("/siyahi/no-such-list").await.status, 404);
 }

@@ -8,7 +8,7 @@ use sqlx::{
 };
 use tokio::sync::OnceCell;
 
-use crate::model;
+use crate::template_database;
 
 pub struct Databases {
     pub auth: PgPool,
@@ -44,25 +44,27 @@ impl Databases {
 }
 
 /// Replaces the test's database by a copy of the template, which is migrated and contains a part of the demo.
-pub async fn furnished(test: &PgPool) -> Databases {
-    static MODEL: OnceCell<String> = OnceCell::const_new();
+pub async fn create(test: &PgPool) -> Databases {
+    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let options = test.connect_options();
-    let model = MODEL.get_or_init(|| model::make(&options)).await;
+    let template = TEMPLATE.get_or_init(|| template_database::create(&options)).await;
     let name = options.get_database().expect("a test has a database of its own");
     // PostgreSQL cannot drop a database that has open connections.
     test.close().await;
-    let mut server = server().await;
-    say(&mut server, format!("drop database \"{name}\"")).await.expect("it is empty");
-    say(&mut server, format!("create database \"{name}\" template \"{model}\"")).await.expect("a copy of the model");
+    let mut connection = connect_server().await;
+    execute(&mut connection, format!("drop database \"{name}\"")).await.expect("no connection is open");
+    execute(&mut connection, format!("create database \"{name}\" template \"{template}\""))
+        .await
+        .expect("the template can be copied");
     Databases::of(&options)
 }
 
 /// Connects to the server of `DATABASE_URL`, where databases are created.
-pub async fn server() -> PgConnection {
+pub async fn connect_server() -> PgConnection {
     let url = std::env::var("DATABASE_URL").expect("the tests' server");
     PgConnection::connect(&url).await.expect("the tests' server answers")
 }
 
-pub async fn say(server: &mut PgConnection, statement: String) -> sqlx::Result<()> {
-    sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(server).await.map(drop)
+pub async fn execute(connection: &mut PgConnection, statement: String) -> sqlx::Result<()> {
+    sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(connection).await.map(drop)
 }

@@ -15,16 +15,16 @@ use serde_yaml_ng::{Deserializer, Value};
 type Environments = BTreeMap<String, BTreeSet<String>>;
 
 #[test]
-fn containers_are_told_what_they_understand_and_need() {
+fn compose_sets_the_variables_that_processes_read_and_require() {
     let compose = documents("deploy/compose/compose.yaml").remove(0);
     let services = compose["services"].as_mapping().unwrap();
-    let told = services.iter().map(|(name, service)| (text(name), keys(&service["environment"]))).collect();
-    check(&told);
+    let environments = services.iter().map(|(name, service)| (text(name), keys(&service["environment"]))).collect();
+    check(&environments);
 }
 
 #[test]
-fn pods_are_told_what_they_understand_and_need() {
-    let mut told = Environments::new();
+fn kubernetes_sets_the_variables_that_processes_read_and_require() {
+    let mut environments = Environments::new();
     for (name, _) in processes() {
         let documents = documents(&format!("deploy/kubernetes/base/{name}.yaml"));
         let deployment = documents.iter().find(|document| document["kind"] == "Deployment").unwrap();
@@ -33,23 +33,27 @@ fn pods_are_told_what_they_understand_and_need() {
         assert_eq!(container["image"], format!("sovqat/{name}").as_str());
         assert!(pod["initContainers"].is_null() || pod["initContainers"][0]["env"] == container["env"], "{name}");
         let variables = container["env"].as_sequence().unwrap().iter().map(|variable| text(&variable["name"]));
-        told.insert(name.to_owned(), variables.collect());
+        environments.insert(name.to_owned(), variables.collect());
     }
-    check(&told);
+    check(&environments);
 }
 
 /// Checks that every process is deployed, knows each of its variables, and has all the required ones.
-fn check(told: &Environments) {
+fn check(environments: &Environments) {
     for (name, command) in processes() {
-        let told = told.get(name).unwrap_or_else(|| panic!("{name} is not deployed"));
+        let environments = environments.get(name).unwrap_or_else(|| panic!("{name} is not deployed"));
         let arguments: Vec<_> = command.get_arguments().filter(|argument| argument.get_env().is_some()).collect();
         let known = |argument: &&clap::Arg| argument.get_env().expect("asked before").to_string_lossy().into_owned();
         let all: BTreeSet<_> = arguments.iter().map(known).collect();
         let needed = arguments.iter().filter(|argument| argument.is_required_set()).map(known);
         let secrets = all.iter().filter(|variable| variable.ends_with("_SECRET")).cloned();
-        assert_eq!(told.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "{name} does not know these");
+        assert_eq!(
+            environments.difference(&all).collect::<Vec<_>>(),
+            Vec::<&String>::new(),
+            "{name} does not know these"
+        );
         for variable in needed.chain(secrets) {
-            assert!(told.contains(&variable), "{name} does not start without {variable}");
+            assert!(environments.contains(&variable), "{name} does not start without {variable}");
         }
     }
 }
@@ -68,11 +72,11 @@ fn processes() -> [(&'static str, Command); 7] {
 
 fn documents(path: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
-    let text = fs::read_to_string(&path).expect("it is there");
+    let text = fs::read_to_string(&path).expect("the file exists");
     Deserializer::from_str(&text)
         .map(|document| {
-            let mut document = Value::deserialize(document).expect("it is YAML");
-            document.apply_merge().expect("what is merged is a mapping");
+            let mut document = Value::deserialize(document).expect("valid YAML");
+            document.apply_merge().expect("merge keys refer to mappings");
             document
         })
         .collect()

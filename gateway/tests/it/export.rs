@@ -2,22 +2,23 @@ use serde_json::json;
 use sqlx::PgPool;
 use testkit::database::eventually;
 
-use crate::house::{House, NEIGHBOUR, text};
+use crate::test_shop::{OTHER_SHOPPER, TestShop, text};
 
 #[sqlx::test(migrations = false)]
-async fn one_file_has_everything_of_the_caller_and_nothing_of_others(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (token, neighbour, product) = (house.token().await, house.token_of(NEIGHBOUR).await, house.any_product().await);
+async fn an_export_contains_all_data_of_the_caller_only(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (token, other_token, product) =
+        (shop.token().await, shop.token_of(OTHER_SHOPPER).await, shop.any_product().await);
     let liked = json!({"productId": product["id"]});
-    house.post_as(&token, "/api/v1/product/like", &liked).await.data();
-    house.post_as(&token, "/api/v1/cart/add", &liked).await.data();
+    shop.post_as(&token, "/api/v1/product/like", &liked).await.data();
+    shop.post_as(&token, "/api/v1/cart/add", &liked).await.data();
     let mother = json!({"name": "Solmaz", "relation": "mother", "birthDate": "1960-03-08"});
-    house.post_as(&token, "/api/v1/user/family/add", &mother).await.data();
+    shop.post_as(&token, "/api/v1/user/family/add", &mother).await.data();
     let unread = "/api/v1/notification/count";
-    eventually("the welcome", async || house.get_as(&token, unread).await.data()["count"] == 1).await;
+    eventually("the welcome", async || shop.get_as(&token, unread).await.data()["count"] == 1).await;
 
-    let file = house.get_as(&token, "/api/v1/user/export").await;
-    let (me, export) = (house.get_as(&token, "/api/v1/user/me").await.data(), file.data());
+    let file = shop.get_as(&token, "/api/v1/user/export").await;
+    let (me, export) = (shop.get_as(&token, "/api/v1/user/me").await.data(), file.data());
     let name = format!("attachment; filename=\"sovqat-{}.json\"", text(&me["code"]));
     assert_eq!(
         (file.header("content-disposition"), file.header("cache-control")),
@@ -32,15 +33,15 @@ async fn one_file_has_everything_of_the_caller_and_nothing_of_others(pool: PgPoo
         assert_eq!(export[nothing], json!([]), "{nothing}");
     }
 
-    let other = house.get_as(&neighbour, "/api/v1/user/export").await;
+    let other = shop.get_as(&other_token, "/api/v1/user/export").await;
     assert!(!other.text.contains("Solmaz") && !other.text.contains(text(&me["email"])), "{}", other.text);
     assert_eq!((&other.data()["likes"], &other.data()["cart"]["items"]), (&json!([]), &json!([])));
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_file_without_a_part_is_no_file(pool: PgPool) {
-    let house = House::start(pool).await;
-    let token = house.token().await;
-    house.kill_catalog();
-    assert_eq!(house.get_as(&token, "/api/v1/user/export").await.problem(), "503 service_unavailable");
+async fn an_export_fails_if_a_service_is_down(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let token = shop.token().await;
+    shop.kill_catalog();
+    assert_eq!(shop.get_as(&token, "/api/v1/user/export").await.problem(), "503 service_unavailable");
 }

@@ -6,18 +6,18 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use testkit::database::eventually;
 
-use crate::house::{House, NEIGHBOUR, OPERATOR, text};
+use crate::test_shop::{OPERATOR, OTHER_SHOPPER, TestShop, text};
 
 const STORES: &str = "/api/v1/store/all?perPage=100";
 
-async fn any_store(house: &House) -> Value {
-    house.get(STORES).await.data()[0].clone()
+async fn any_store(shop: &TestShop) -> Value {
+    shop.get(STORES).await.data()[0].clone()
 }
 
 /// Returns a store after the feed has updated its product count.
-async fn any_seller(house: &House) -> Value {
-    eventually("what stores sell", async || any_store(house).await["productCount"] != 0).await;
-    any_store(house).await
+async fn any_seller(shop: &TestShop) -> Value {
+    eventually("what stores sell", async || any_store(shop).await["productCount"] != 0).await;
+    any_store(shop).await
 }
 
 fn draft(store: &Value, starts_at: DateTime<Utc>) -> Value {
@@ -31,39 +31,39 @@ fn draft(store: &Value, starts_at: DateTime<Utc>) -> Value {
 }
 
 #[sqlx::test(migrations = false)]
-async fn whoever_follows_a_store_is_counted_once(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (token, neighbour) = (house.token().await, house.token_of(NEIGHBOUR).await);
-    let store = any_store(&house).await;
+async fn followers_are_counted_once(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (token, other_token) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
+    let store = any_store(&shop).await;
     let (slug, before) = (text(&store["slug"]), store["subscriberCount"].as_i64().unwrap());
     let act = async |token: &str, what: &str| {
-        let done = house.post_as(token, &format!("/api/v1/store/{what}/{slug}"), &json!({})).await.data();
+        let done = shop.post_as(token, &format!("/api/v1/store/{what}/{slug}"), &json!({})).await.data();
         (done["subscriberCount"].as_i64().unwrap() - before, done["isSubscribed"] == true)
     };
     assert_eq!(act(&token, "subscribe").await, (1, true));
-    assert_eq!(act(&token, "subscribe").await, (1, true), "twice is once");
-    assert_eq!(act(&neighbour, "subscribe").await, (2, true));
-    let own = house.get_as(&token, "/api/v1/user/subscriptions?isGetAll=true").await;
+    assert_eq!(act(&token, "subscribe").await, (1, true), "a repetition has no effect");
+    assert_eq!(act(&other_token, "subscribe").await, (2, true));
+    let own = shop.get_as(&token, "/api/v1/user/subscriptions?isGetAll=true").await;
     assert_eq!((&own.data()[0]["slug"], own.header("cache-control")), (&store["slug"], "private, no-store"));
-    assert_eq!(house.get_as(&token, &format!("/api/v1/store/{slug}")).await.data()["isSubscribed"], true);
+    assert_eq!(shop.get_as(&token, &format!("/api/v1/store/{slug}")).await.data()["isSubscribed"], true);
     assert_eq!(
-        house.get(&format!("/api/v1/store/{slug}")).await.data()["isSubscribed"],
+        shop.get(&format!("/api/v1/store/{slug}")).await.data()["isSubscribed"],
         false,
-        "strangers follow nobody"
+        "guests follow no store"
     );
     assert_eq!(act(&token, "unsubscribe").await, (1, false));
     assert_eq!(act(&token, "unsubscribe").await, (1, false));
-    assert_eq!(house.get_as(&token, "/api/v1/user/subscriptions?isGetAll=true").await.data(), json!([]));
-    let nowhere = house.post_as(&token, "/api/v1/store/subscribe/no-such-store", &json!({})).await;
+    assert_eq!(shop.get_as(&token, "/api/v1/user/subscriptions?isGetAll=true").await.data(), json!([]));
+    let nowhere = shop.post_as(&token, "/api/v1/store/subscribe/no-such-store", &json!({})).await;
     assert_eq!(nowhere.problem(), "404 store_not_found");
 }
 
 #[sqlx::test(migrations = false)]
-async fn stores_are_found_by_what_they_sell(pool: PgPool) {
-    let house = House::start(pool).await;
-    let category = text(&house.any_product().await["category"]["slug"]).to_owned();
-    let some = house.get(&format!("{STORES}&category={category}")).await.data();
-    let sellers = house.get(&format!("/api/v1/product/all?category={category}&perPage=100")).await.data();
+async fn stores_can_be_filtered_by_category(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let category = text(&shop.any_product().await["category"]["slug"]).to_owned();
+    let some = shop.get(&format!("{STORES}&category={category}")).await.data();
+    let sellers = shop.get(&format!("/api/v1/product/all?category={category}&perPage=100")).await.data();
     let sellers: std::collections::BTreeSet<i64> = sellers["products"]
         .as_array()
         .unwrap()
@@ -72,40 +72,40 @@ async fn stores_are_found_by_what_they_sell(pool: PgPool) {
         .collect();
     let found = some.as_array().unwrap().iter().map(|store| store["id"].as_i64().unwrap()).collect();
     assert_eq!(sellers, found);
-    assert_eq!(house.get(&format!("{STORES}&category=nothing")).await.problem(), "404 category_not_found");
+    assert_eq!(shop.get(&format!("{STORES}&category=nothing")).await.problem(), "404 category_not_found");
 }
 
 #[sqlx::test(migrations = false)]
-async fn an_operator_plans_a_campaign_and_shoppers_see_it_coming(pool: PgPool) {
+async fn a_planned_campaign_is_visible_changed_and_cancelled(pool: PgPool) {
     // Without the cache, the test need not wait until responses expire.
-    let house = House::start_with(pool, &["--cache-ttl", "0s"]).await;
-    let (operator, shopper) = (house.token_of(OPERATOR).await, house.token().await);
-    let store = any_seller(&house).await;
-    let plan = draft(&store, house.clock.now() + TimeDelta::hours(5));
-    assert_eq!(house.post_as(&shopper, "/api/v1/admin/campaigns", &plan).await.problem(), "403 forbidden");
-    let planned = house.post_as(&operator, "/api/v1/admin/campaigns", &plan).await.data();
+    let shop = TestShop::start_with(pool, &["--cache-ttl", "0s"]).await;
+    let (operator, shopper) = (shop.token_of(OPERATOR).await, shop.token().await);
+    let store = any_seller(&shop).await;
+    let plan = draft(&store, shop.clock.now() + TimeDelta::hours(5));
+    assert_eq!(shop.post_as(&shopper, "/api/v1/admin/campaigns", &plan).await.problem(), "403 forbidden");
+    let planned = shop.post_as(&operator, "/api/v1/admin/campaigns", &plan).await.data();
     assert_eq!((&planned["status"], &planned["percent"]), (&json!("planned"), &json!(20)));
     let own = format!("/api/v1/admin/campaigns/{}", planned["id"]);
-    assert_eq!(house.get_as(&operator, &own).await.data()["ru"], plan["ru"]);
+    assert_eq!(shop.get_as(&operator, &own).await.data()["ru"], plan["ru"]);
 
-    let coming = house.get_in("ru", &format!("/api/v1/store/{}/campaigns/", text(&store["slug"]))).await.data();
+    let coming = shop.get_in("ru", &format!("/api/v1/store/{}/campaigns/", text(&store["slug"]))).await.data();
     let coming = coming.as_array().unwrap().iter().find(|campaign| campaign["id"] == planned["id"]).unwrap();
     assert_eq!((&coming["name"], &coming["status"]), (&json!("Праздничная скидка"), &json!("planned")));
-    let page = house.get(&format!("/api/v1/campaign/{}", planned["id"])).await;
+    let page = shop.get(&format!("/api/v1/campaign/{}", planned["id"])).await;
     assert_eq!(page.data()["campaign"]["storeSlug"], store["slug"]);
     assert!(!page.data()["products"].as_array().unwrap().is_empty());
 
     let better = json!({"percent": 30});
     let mut changed = plan.clone();
     changed["percent"] = better["percent"].clone();
-    assert_eq!(house.put_as(&operator, &own, &changed).await.data()["percent"], 30);
-    let cancelled = house.post_as(&operator, &format!("{own}/cancel"), &json!({})).await.data();
+    assert_eq!(shop.put_as(&operator, &own, &changed).await.data()["percent"], 30);
+    let cancelled = shop.post_as(&operator, &format!("{own}/cancel"), &json!({})).await.data();
     assert_eq!(cancelled["status"], "cancelled");
-    let gone = house.get(&format!("/api/v1/campaign/{}", planned["id"])).await;
+    let gone = shop.get(&format!("/api/v1/campaign/{}", planned["id"])).await;
     assert_eq!(gone.problem(), "404 campaign_not_found");
     for id in ["x", "0", "999999"] {
-        assert_eq!(house.get(&format!("/api/v1/campaign/{id}")).await.problem(), "404 campaign_not_found");
+        assert_eq!(shop.get(&format!("/api/v1/campaign/{id}")).await.problem(), "404 campaign_not_found");
         let path = format!("/api/v1/admin/campaigns/{id}");
-        assert_eq!(house.send_as(&operator, Method::GET, &path, &json!({})).await.problem(), "404 campaign_not_found");
+        assert_eq!(shop.send_as(&operator, Method::GET, &path, &json!({})).await.problem(), "404 campaign_not_found");
     }
 }

@@ -3,19 +3,19 @@
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::house::{House, text};
+use crate::test_shop::{TestShop, text};
 
 const NUMBER: &str = "+994557010203";
 
 #[sqlx::test(migrations = false)]
-async fn developers_read_what_would_have_been_sent(pool: PgPool) {
-    let house = House::start(pool).await;
-    house.post("/api/v1/auth/otp/send", &json!({"phoneNumber": NUMBER})).await.data();
-    house.post("/api/v1/auth/otp/send", &json!({"phoneNumber": "+994557010204"})).await.data();
-    house.sent_to(NUMBER, 1).await;
+async fn the_inbox_shows_messages_in_local_mode(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    shop.post("/api/v1/auth/otp/send", &json!({"phoneNumber": NUMBER})).await.data();
+    shop.post("/api/v1/auth/otp/send", &json!({"phoneNumber": "+994557010204"})).await.data();
+    shop.sent_to(NUMBER, 1).await;
     // The plus sign can be encoded or not.
     for query in ["?to=%2B994557010203", "?to=+994557010203"] {
-        let list = house.get(&format!("/dev/inbox.json{query}")).await;
+        let list = shop.get(&format!("/dev/inbox.json{query}")).await;
         assert_eq!((list.status, list.header("cache-control")), (200, "private, no-store"));
         let messages = list.json();
         let message = &messages[0];
@@ -23,16 +23,16 @@ async fn developers_read_what_would_have_been_sent(pool: PgPool) {
         assert_eq!((&message["channel"], &message["subject"]), (&json!("sms"), &json!("")));
         assert!(!text(&message["text"]).is_empty() && text(&message["at"]).ends_with('Z'), "{message}");
     }
-    let page = house.get("/dev/inbox").await;
+    let page = shop.get("/dev/inbox").await;
     assert!(page.header("content-type").starts_with("text/html"), "{}", page.header("content-type"));
     assert!(page.text.contains(NUMBER) && !page.text.contains("<script"), "{}", page.text);
 }
 
 #[sqlx::test(migrations = false)]
-async fn elsewhere_there_is_no_inbox(pool: PgPool) {
-    let house = House::start_with(pool, &["--mode", "production"]).await;
+async fn there_is_no_inbox_in_production(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--mode", "production"]).await;
     for path in ["/dev/inbox", "/dev/inbox.json", "/dev/inbox?to=support"] {
-        let answer = house.get(path).await;
+        let answer = shop.get(path).await;
         assert_eq!(answer.status, 404, "{path}");
         assert!(!answer.text.contains("Inbox"), "{}", answer.text);
     }

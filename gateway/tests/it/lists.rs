@@ -4,64 +4,64 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use crate::house::{House, NEIGHBOUR, OPERATOR, text};
+use crate::test_shop::{OPERATOR, OTHER_SHOPPER, TestShop, text};
 
 const ABOUT: &str = "Hədiyyələr haqqında yazıram, Bakıda yaşayıram və gül buketlərini çox sevirəm.";
 
 /// Makes the demo's shopper a blogger and returns a new token.
-pub async fn blogger(house: &House) -> String {
-    let (applicant, operator) = (house.token().await, house.token_of(OPERATOR).await);
-    let applied = house.post_as(&applicant, "/api/v1/influencer/apply", &json!({"about": ABOUT})).await.data();
+pub async fn blogger(shop: &TestShop) -> String {
+    let (applicant, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
+    let applied = shop.post_as(&applicant, "/api/v1/influencer/apply", &json!({"about": ABOUT})).await.data();
     let decide = format!("/api/v1/admin/influencers/{}/decide", applied["id"]);
-    house.post_as(&operator, &decide, &json!({"approve": true})).await.data();
-    house.token().await
+    shop.post_as(&operator, &decide, &json!({"approve": true})).await.data();
+    shop.token().await
 }
 
-async fn create(house: &House, token: &str, name: &str) -> Value {
-    house.post_as(token, "/api/v1/list", &json!({"name": name})).await.data()
+async fn create(shop: &TestShop, token: &str, name: &str) -> Value {
+    shop.post_as(token, "/api/v1/list", &json!({"name": name})).await.data()
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_blogger_keeps_lists_and_everybody_reads_them(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (token, product) = (blogger(&house).await, house.any_product().await);
-    let list = create(&house, &token, "Anama hədiyyələr").await;
+async fn a_blogger_manages_lists_and_guests_can_read_them(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (token, product) = (blogger(&shop).await, shop.any_product().await);
+    let list = create(&shop, &token, "Anama hədiyyələr").await;
     let own = format!("/api/v1/list/{}", list["id"]);
     let products = format!("{own}/products");
     assert_eq!((&list["productCount"], &list["description"]), (&json!(0), &json!("")));
-    let added = house.post_as(&token, &products, &json!({"productId": product["id"]})).await.data();
+    let added = shop.post_as(&token, &products, &json!({"productId": product["id"]})).await.data();
     assert_eq!(added["productCount"], 1);
-    let asked = house.get_as(&token, &format!("/api/v1/list/all?productId={}", product["id"])).await.data();
+    let asked = shop.get_as(&token, &format!("/api/v1/list/all?productId={}", product["id"])).await.data();
     assert_eq!((&asked[0]["id"], &asked[0]["hasProduct"]), (&list["id"], &json!(true)));
 
     let change = json!({"description": "Bayrama nə alım deyənlər üçün", "id": 999});
-    let renamed = house.put_as(&token, &own, &change).await.data();
-    assert_eq!((&renamed["id"], &renamed["name"]), (&list["id"], &list["name"]), "what is left out stays");
-    let public = house.get(&format!("/api/v1/list/{}", text(&list["slug"]))).await;
+    let renamed = shop.put_as(&token, &own, &change).await.data();
+    assert_eq!((&renamed["id"], &renamed["name"]), (&list["id"], &list["name"]), "an absent member is unchanged");
+    let public = shop.get(&format!("/api/v1/list/{}", text(&list["slug"]))).await;
     assert_eq!(public.header("cache-control"), "public, max-age=30");
     let told = public.data();
     assert_eq!((&told["products"][0]["id"], &told["list"]["description"]), (&product["id"], &change["description"]));
     assert!(text(&told["author"]).ends_with('.'), "{}: a first name and an initial", told["author"]);
     assert_eq!(public.json()["meta"]["total"], 1);
-    let export = house.get_as(&token, "/api/v1/user/export").await.data();
+    let export = shop.get_as(&token, "/api/v1/user/export").await.data();
     assert_eq!(export["lists"][0]["slug"], list["slug"]);
 
-    let removed = house.delete_as(&token, &format!("{products}/{}", product["id"])).await.data();
+    let removed = shop.delete_as(&token, &format!("{products}/{}", product["id"])).await.data();
     assert_eq!(removed["productCount"], 0);
     for _ in 0..2 {
-        assert_eq!(house.delete_as(&token, &own).await.data(), json!({}));
+        assert_eq!(shop.delete_as(&token, &own).await.data(), json!({}));
     }
-    assert_eq!(house.get_as(&token, "/api/v1/list/all").await.data(), json!([]));
+    assert_eq!(shop.get_as(&token, "/api/v1/list/all").await.data(), json!([]));
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_list_is_its_bloggers_own(pool: PgPool) {
-    let house = House::start(pool).await;
+async fn only_its_blogger_can_change_a_list(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
     let (token, stranger, product) =
-        (blogger(&house).await, house.token_of(NEIGHBOUR).await, house.any_product().await);
-    let refused = house.post_as(&stranger, "/api/v1/list", &json!({"name": "Mənim siyahım"})).await;
+        (blogger(&shop).await, shop.token_of(OTHER_SHOPPER).await, shop.any_product().await);
+    let refused = shop.post_as(&stranger, "/api/v1/list", &json!({"name": "Mənim siyahım"})).await;
     assert_eq!(refused.status, 403, "{}", refused.text);
-    let list = create(&house, &token, "Anama hədiyyələr").await;
+    let list = create(&shop, &token, "Anama hədiyyələr").await;
     let addition = json!({"productId": product["id"]});
     for id in [list["id"].to_string(), "999999999".to_owned(), "0".to_owned(), "x".to_owned()] {
         let own = format!("/api/v1/list/{id}");
@@ -70,17 +70,17 @@ async fn a_list_is_its_bloggers_own(pool: PgPool) {
             (Method::POST, format!("{own}/products")),
             (Method::DELETE, format!("{own}/products/{}", product["id"])),
         ] {
-            let answer = house.send_as(&stranger, method.clone(), &path, &addition).await;
+            let answer = shop.send_as(&stranger, method.clone(), &path, &addition).await;
             assert_eq!(answer.problem(), "404 list_not_found", "{method} {path}");
         }
-        let deleted = house.delete_as(&stranger, &own).await;
+        let deleted = shop.delete_as(&stranger, &own).await;
         assert!(matches!(deleted.status, 200 | 404), "{}", deleted.text);
     }
-    assert_eq!(house.get_as(&stranger, "/api/v1/list/all").await.data(), json!([]));
-    assert_eq!(house.get_as(&token, "/api/v1/list/all").await.data()[0], list, "nothing has changed");
+    assert_eq!(shop.get_as(&stranger, "/api/v1/list/all").await.data(), json!([]));
+    assert_eq!(shop.get_as(&token, "/api/v1/list/all").await.data()[0], list, "nothing has changed");
     for id in ["0", "x", "999999999"] {
         let path = format!("/api/v1/list/{}/products/{id}", list["id"]);
-        let answer = house.delete_as(&token, &path).await;
+        let answer = shop.delete_as(&token, &path).await;
         assert!(answer.status == 200 || answer.problem() == "404 product_not_found", "{path}: {}", answer.text);
     }
 }

@@ -7,76 +7,76 @@ use testkit::database::eventually;
 
 use crate::{
     addresses::home,
-    answer::Answer,
-    house::{BLOGGER, House, LOGIN, NEIGHBOUR, OPERATOR, PASSWORD, send, text},
+    response::TestResponse,
+    test_shop::{BLOGGER, LOGIN, OPERATOR, OTHER_SHOPPER, PASSWORD, TestShop, send, text},
 };
 
 /// A shopper with an address, and a product in the cart.
 struct Shopper<'a> {
-    house: &'a House,
+    shop: &'a TestShop,
     token: String,
     product: Value,
-    wish: Value,
+    check_form: Value,
 }
 
 impl<'a> Shopper<'a> {
-    async fn come(house: &'a House, person: (&str, &str)) -> Self {
-        let token = house.token_of(person).await;
-        let list = house.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
+    async fn sign_in(shop: &'a TestShop, person: (&str, &str)) -> Self {
+        let token = shop.token_of(person).await;
+        let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
         let products = list["products"].as_array().expect("a list");
         let product = products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone();
-        let mut address = home(house).await;
+        let mut address = home(shop).await;
         address["phoneNumber"] = json!("055 111 22 33");
         address["postcode"] = json!("AZ1010");
-        let address = house.post_as(&token, "/api/v1/user/addresses", &address).await.data();
-        let wish = json!({"addressId": address["id"], "paymentMethod": "cash"});
-        let shopper = Self { house, token, product, wish };
+        let address = shop.post_as(&token, "/api/v1/user/addresses", &address).await.data();
+        let check_form = json!({"addressId": address["id"], "paymentMethod": "cash"});
+        let shopper = Self { shop, token, product, check_form };
         shopper.post("/cart/add", &json!({"productId": shopper.product["id"]})).await.data();
         shopper
     }
 
-    async fn get(&self, path: &str) -> Answer {
-        self.house.get_as(&self.token, &format!("/api/v1{path}")).await
+    async fn get(&self, path: &str) -> TestResponse {
+        self.shop.get_as(&self.token, &format!("/api/v1{path}")).await
     }
 
-    async fn post(&self, path: &str, body: &Value) -> Answer {
-        self.house.post_as(&self.token, &format!("/api/v1{path}"), body).await
+    async fn post(&self, path: &str, body: &Value) -> TestResponse {
+        self.shop.post_as(&self.token, &format!("/api/v1{path}"), body).await
     }
 
     /// Checks the cart and returns the form of the order.
-    async fn checked(&self) -> Value {
-        let checked = self.post("/order/check", &self.wish).await.data();
-        assert_eq!(checked["problems"], json!([]), "{checked}");
-        let mut order = self.wish.clone();
-        order["quote"] = checked["quote"].clone();
+    async fn check(&self) -> Value {
+        let check = self.post("/order/check", &self.check_form).await.data();
+        assert_eq!(check["problems"], json!([]), "{check}");
+        let mut order = self.check_form.clone();
+        order["quote"] = check["quote"].clone();
         order["recipientType"] = json!("other");
         order["recipient"] = json!({"firstName": "Gülnarə", "lastName": "Əliyeva", "phoneNumber": "+994501234567"});
         order
     }
 
-    async fn place(&self, key: &str, order: &Value) -> Answer {
-        let request = self.house.request(Method::POST, "/api/v1/order").bearer_auth(&self.token);
+    async fn place(&self, key: &str, order: &Value) -> TestResponse {
+        let request = self.shop.request(Method::POST, "/api/v1/order").bearer_auth(&self.token);
         send(request.header("idempotency-key", key).json(order)).await
     }
 
     /// Places an order and returns its code.
     async fn order(&self) -> String {
-        let answer = self.place("an-order", &self.checked().await).await;
+        let answer = self.place("an-order", &self.check().await).await;
         assert_eq!(answer.status, 201, "{}", answer.text);
         text(&answer.json()["data"]["order"]["code"]).to_owned()
     }
 
-    async fn kinds_told(&self) -> Vec<String> {
-        let told = self.get("/notification/all?perPage=100").await.data();
-        told.as_array().expect("a list").iter().map(|one| text(&one["kind"]).to_owned()).collect()
+    async fn notification_kinds(&self) -> Vec<String> {
+        let notifications = self.get("/notification/all?perPage=100").await.data();
+        notifications.as_array().expect("a list").iter().map(|one| text(&one["kind"]).to_owned()).collect()
     }
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_cash_order_goes_from_the_basket_to_the_doorstep(pool: PgPool) {
-    let house = House::start(pool).await;
-    let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
-    let order = shopper.checked().await;
+async fn a_cash_order_is_placed_moved_and_delivered(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
+    let order = shopper.check().await;
     let answer = shopper.place("only-once", &order).await;
     assert_eq!(answer.status, 201, "{}", answer.text);
     let placed = answer.json()["data"]["order"].clone();
@@ -87,7 +87,7 @@ async fn a_cash_order_goes_from_the_basket_to_the_doorstep(pool: PgPool) {
         (&json!("+994551112233"), &json!("1010"))
     );
     assert_eq!(placed["lines"][0]["productId"], shopper.product["id"]);
-    assert_eq!(shopper.get("/cart/counts").await.data()["cartCount"], 0, "what was ordered has left the cart");
+    assert_eq!(shopper.get("/cart/counts").await.data()["cartCount"], 0, "ordered units have left the cart");
     let again = shopper.place("only-once", &order).await;
     assert_eq!((again.status, &again.json()["data"]["order"]["code"]), (201, &json!(code)), "the same order");
     let other = json!({"note": "another order", "quote": order["quote"], "addressId": 1, "recipientType": "self", "paymentMethod": "cash"});
@@ -96,7 +96,7 @@ async fn a_cash_order_goes_from_the_basket_to_the_doorstep(pool: PgPool) {
     assert_eq!((&all.data()[0]["code"], &all.json()["meta"]["total"]), (&json!(code), &json!(1)));
     assert_eq!(all.header("cache-control"), "private, no-store");
 
-    let operator = house.token_of(OPERATOR).await;
+    let operator = shop.token_of(OPERATOR).await;
     let path = format!("/api/v1/admin/orders/{code}");
     for status in
         ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"]
@@ -104,20 +104,21 @@ async fn a_cash_order_goes_from_the_basket_to_the_doorstep(pool: PgPool) {
         let step = json!({"status": status});
         // The stock is booked in the background, and until then the order cannot move.
         eventually(status, async || {
-            let moved = house.post_as(&operator, &format!("{path}/move"), &step).await;
+            let moved = shop.post_as(&operator, &format!("{path}/move"), &step).await;
             assert!(moved.status == 200 || moved.problem() == "409 order_not_ready", "{status}: {}", moved.text);
             moved.status == 200
         })
         .await;
         assert_eq!(shopper.get(&format!("/order/{code}")).await.data()["status"], status);
     }
-    let backwards = house.post_as(&operator, &format!("{path}/move"), &json!({"status": "waiting"})).await;
+    let backwards = shop.post_as(&operator, &format!("{path}/move"), &json!({"status": "waiting"})).await;
     assert_eq!(backwards.problem(), "409 order_move_not_allowed");
-    let desk = house.get_as(&operator, "/api/v1/admin/orders?status=delivered").await.data();
+    let desk = shop.get_as(&operator, "/api/v1/admin/orders?status=delivered").await.data();
     assert_eq!(desk[0]["code"], json!(code));
-    assert_eq!(house.get_as(&operator, "/api/v1/admin/orders?status=cancelled").await.data(), json!([]));
-    eventually("the news", async || shopper.kinds_told().await.contains(&"order_delivered".to_owned())).await;
-    assert!(shopper.kinds_told().await.contains(&"order_placed".to_owned()));
+    assert_eq!(shop.get_as(&operator, "/api/v1/admin/orders?status=cancelled").await.data(), json!([]));
+    eventually("the notification", async || shopper.notification_kinds().await.contains(&"order_delivered".to_owned()))
+        .await;
+    assert!(shopper.notification_kinds().await.contains(&"order_placed".to_owned()));
     let exported = shopper.get("/user/export").await.data();
     assert_eq!(exported["orders"][0]["code"], json!(code));
     shopper.post(&format!("/order/{code}/reorder"), &json!({})).await.data();
@@ -125,36 +126,32 @@ async fn a_cash_order_goes_from_the_basket_to_the_doorstep(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_bloggers_list_brings_an_order_and_the_blogger_earns_by_it(pool: PgPool) {
-    let house = House::start(pool).await;
-    let leyla = house.token_of(BLOGGER).await;
-    let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
+async fn a_blogger_earns_from_an_order_with_a_list_link(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let leyla = shop.token_of(BLOGGER).await;
+    let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
     let product = &shopper.product["id"];
-    let list = house.post_as(&leyla, "/api/v1/list", &json!({"name": "Anama hədiyyələr"})).await.data();
+    let list = shop.post_as(&leyla, "/api/v1/list", &json!({"name": "Anama hədiyyələr"})).await.data();
     let slug = text(&list["slug"]);
-    house
-        .post_as(&leyla, &format!("/api/v1/list/{}/products", list["id"]), &json!({"productId": product}))
-        .await
-        .data();
+    shop.post_as(&leyla, &format!("/api/v1/list/{}/products", list["id"]), &json!({"productId": product})).await.data();
     let earnings = "/api/v1/influencer/earnings";
-    assert_eq!(house.get(earnings).await.problem(), "401 unauthenticated");
-    assert_eq!(house.get_as(&shopper.token, earnings).await.problem(), "403 not_a_blogger");
-    let none = house.get_as(&leyla, earnings).await;
+    assert_eq!(shop.get(earnings).await.problem(), "401 unauthenticated");
+    assert_eq!(shop.get_as(&shopper.token, earnings).await.problem(), "403 not_a_blogger");
+    let none = shop.get_as(&leyla, earnings).await;
     assert_eq!(none.header("cache-control"), "private, no-store");
     assert_eq!((&none.data()["code"], &none.data()["balance"]), (&json!("leyla-h"), &json!(0)));
-    assert_eq!(house.get_as(&leyla, "/api/v1/user/me").await.data()["referralCode"], "leyla-h");
+    assert_eq!(shop.get_as(&leyla, "/api/v1/user/me").await.data()["referralCode"], "leyla-h");
     assert_eq!(
-        house.get_as(&leyla, &format!("{earnings}?days=7")).await.problem(),
+        shop.get_as(&leyla, &format!("{earnings}?days=7")).await.problem(),
         "422 validation_failed days=unknown_value"
     );
 
-    let click =
-        house.request(Method::POST, "/api/v1/influencer/click").header("user-agent", "Mozilla/5.0 Chrome/130.0");
+    let click = shop.request(Method::POST, "/api/v1/influencer/click").header("user-agent", "Mozilla/5.0 Chrome/130.0");
     assert_eq!(send(click.json(&json!({"list": slug, "productId": product}))).await.data(), json!({}));
-    let nobody = house.post("/api/v1/influencer/click", &json!({"code": "nobody-x"})).await;
+    let nobody = shop.post("/api/v1/influencer/click", &json!({"code": "nobody-x"})).await;
     assert_eq!(nobody.data(), json!({}), "no error");
     assert_eq!(
-        house.post("/api/v1/influencer/click", &json!({})).await.problem(),
+        shop.post("/api/v1/influencer/click", &json!({})).await.problem(),
         "422 validation_failed list=required"
     );
 
@@ -163,7 +160,7 @@ async fn a_bloggers_list_brings_an_order_and_the_blogger_earns_by_it(pool: PgPoo
         shopper.post("/cart/add", &wrong).await.problem(),
         "422 validation_failed referral.clickedAt=wrong_type"
     );
-    let clicked_at = house.clock.clock().now().to_rfc3339();
+    let clicked_at = shop.clock.clock().now().to_rfc3339();
     let wrong = json!({"productId": product, "referral": {"list": "<script>", "clickedAt": clicked_at}});
     assert_eq!(
         shopper.post("/cart/add", &wrong).await.problem(),
@@ -172,15 +169,15 @@ async fn a_bloggers_list_brings_an_order_and_the_blogger_earns_by_it(pool: PgPoo
     let added = json!({"productId": product, "count": 1, "referral": {"list": slug, "clickedAt": clicked_at}});
     shopper.post("/cart/update", &added).await.data();
     let code = shopper.order().await;
-    let operator = house.token_of(OPERATOR).await;
+    let operator = shop.token_of(OPERATOR).await;
     for status in
         ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"]
     {
         let path = format!("/api/v1/admin/orders/{code}/move");
-        eventually(status, async || house.post_as(&operator, &path, &json!({"status": status})).await.status == 200)
+        eventually(status, async || shop.post_as(&operator, &path, &json!({"status": status})).await.status == 200)
             .await;
     }
-    let earned = house.get_as(&leyla, &format!("{earnings}?days=90&perPage=5")).await;
+    let earned = shop.get_as(&leyla, &format!("{earnings}?days=90&perPage=5")).await;
     let (data, meta) = (earned.data(), earned.json()["meta"].clone());
     let pending = data["pending"].as_i64().expect("a sum");
     assert!(pending > 0 && data["balance"] == 0 && data["earned"] == pending, "{data}");
@@ -189,20 +186,20 @@ async fn a_bloggers_list_brings_an_order_and_the_blogger_earns_by_it(pool: PgPoo
     assert_eq!(data["byList"][0]["figures"], json!({"clicks": 1, "orders": 1, "earned": pending, "takenBack": 0}));
     assert_eq!(data["byProduct"][0]["slug"], shopper.product["slug"]);
     assert_eq!((data["byDay"].as_array().map(Vec::len), &meta["total"]), (Some(90), &json!(1)));
-    house.cashes_out_what_is_earned(pending).await;
+    shop.test_cashout_of(pending).await;
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_price_that_changed_since_the_quote_is_told_and_nothing_ordered(pool: PgPool) {
-    let house = House::start(pool).await;
-    let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
-    let order = shopper.checked().await;
+async fn an_order_with_a_changed_price_is_refused_with_409(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
+    let order = shopper.check().await;
     // Changes the price directly in the database, because the test cannot wait for the start of a discount.
     sqlx::query("update product set own_discount_holds = false, price = price_now + 500 where product_id = $1")
         .bind(shopper.product["id"].as_i64())
-        .execute(&house.catalog)
+        .execute(&shop.catalog)
         .await
-        .expect("a product has a price");
+        .expect("the update succeeds");
     let answer = shopper.place("too-late", &order).await;
     assert_eq!(answer.problem(), "409 cart_changed");
     let changes = answer.json()["changes"].as_array().expect("a list").clone();
@@ -210,32 +207,33 @@ async fn a_price_that_changed_since_the_quote_is_told_and_nothing_ordered(pool: 
     assert_eq!(price["is"].as_i64().unwrap() - price["was"].as_i64().unwrap(), 500, "{changes:?}");
     assert_eq!(shopper.get("/order/all").await.data(), json!([]));
     assert_eq!(shopper.get("/cart/counts").await.data()["cartCount"], 1);
-    assert_eq!(shopper.place("just-in-time", &shopper.checked().await).await.status, 201);
+    assert_eq!(shopper.place("just-in-time", &shopper.check().await).await.status, 201);
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_is_called_off_is_called_off_once(pool: PgPool) {
-    let house = House::start(pool).await;
-    let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
+async fn a_cancelled_order_cannot_be_delivered(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
     let code = shopper.order().await;
     let cancelled = shopper.post(&format!("/order/{code}/cancel"), &json!({"reason": "Fikrimi dəyişdim"})).await;
     assert_eq!((&cancelled.data()["status"], &cancelled.data()["canCancel"]), (&json!("cancelled"), &json!(false)));
-    let operator = house.token_of(OPERATOR).await;
+    let operator = shop.token_of(OPERATOR).await;
     let step = json!({"status": "delivered"});
-    let moved = house.post_as(&operator, &format!("/api/v1/admin/orders/{code}/move"), &step).await;
+    let moved = shop.post_as(&operator, &format!("/api/v1/admin/orders/{code}/move"), &step).await;
     assert_eq!(moved.problem(), "409 order_move_not_allowed");
-    eventually("the news", async || shopper.kinds_told().await.contains(&"order_cancelled".to_owned())).await;
+    eventually("the notification", async || shopper.notification_kinds().await.contains(&"order_cancelled".to_owned()))
+        .await;
 }
 
 #[sqlx::test(migrations = false)]
-async fn an_order_is_nobody_elses(pool: PgPool) {
-    let house = House::start(pool).await;
-    let shopper = Shopper::come(&house, (LOGIN, PASSWORD)).await;
-    let (code, stranger) = (shopper.order().await, house.token_of(NEIGHBOUR).await);
+async fn an_order_is_not_found_for_other_accounts(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
+    let (code, stranger) = (shopper.order().await, shop.token_of(OTHER_SHOPPER).await);
     let read = |path: String| {
-        let house = &house;
+        let shop = &shop;
         let stranger = &stranger;
-        async move { house.get_as(stranger, &path).await.problem() }
+        async move { shop.get_as(stranger, &path).await.problem() }
     };
     assert_eq!(read(format!("/api/v1/order/{code}")).await, "404 order_not_found");
     assert_eq!(read(format!("/api/v1/order/{code}/track")).await, "404 order_not_found");
@@ -245,10 +243,10 @@ async fn an_order_is_nobody_elses(pool: PgPool) {
         ("refund", json!({"reason": "Mənim deyil", "ground": "faulty"})),
         ("reorder", json!({})),
     ] {
-        let request = house.request(Method::POST, &format!("/api/v1/order/{code}/{what}")).bearer_auth(&stranger);
+        let request = shop.request(Method::POST, &format!("/api/v1/order/{code}/{what}")).bearer_auth(&stranger);
         let answer = send(request.header("idempotency-key", "not-mine").json(&body)).await;
         assert_eq!(answer.problem(), "404 order_not_found", "{what}");
     }
-    assert_eq!(house.get_as(&stranger, "/api/v1/order/all").await.data(), json!([]));
-    assert_eq!(shopper.get(&format!("/order/{code}")).await.data()["status"], "waiting", "nothing came of it");
+    assert_eq!(shop.get_as(&stranger, "/api/v1/order/all").await.data(), json!([]));
+    assert_eq!(shopper.get(&format!("/order/{code}")).await.data()["status"], "waiting", "the order is unchanged");
 }

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::{
-    beside::Beside,
-    house::{House, send},
-    scripted::ORDER,
+    scripted_orders::ORDER,
+    second_gateway::SecondGateway,
+    test_shop::{TestShop, send},
 };
 
 fn form() -> Value {
@@ -25,15 +25,15 @@ fn form() -> Value {
 }
 
 #[sqlx::test(migrations = false)]
-async fn an_order_is_placed_paid_and_given_back_under_its_key(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (shop, token) = (Beside::start(&house).await, house.token().await);
-    let answer = shop.post_as(&token, "/api/v1/order", &form()).await;
+async fn order_payment_and_refund_pass_the_idempotency_key_on(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (gateway, token) = (SecondGateway::start(&shop).await, shop.token().await);
+    let answer = gateway.post_as(&token, "/api/v1/order", &form()).await;
     assert_eq!((answer.status, answer.header("cache-control")), (201, "private, no-store"), "{}", answer.text);
     let data = answer.json()["data"].clone();
     assert_eq!((&data["order"]["code"], &data["order"]["status"]), (&json!(ORDER), &json!("waiting")));
     assert_eq!(data["payment"], json!({"status": "pending", "redirectUrl": "https://bank.example/pay/7"}));
-    let placed = shop.orders.placed().remove(0);
+    let placed = gateway.orders.placed().remove(0);
     assert_eq!(placed.idempotency_key, "key-of-a-test");
     assert_eq!((placed.quote.as_str(), placed.address_id, placed.months), ("a signed quote", 7, Some(6)));
     assert_eq!(Some(placed.payment_method()), from_name::<PaymentMethod>("installment"));
@@ -42,25 +42,25 @@ async fn an_order_is_placed_paid_and_given_back_under_its_key(pool: PgPool) {
     assert_eq!((placed.delivery_slot.as_deref(), placed.note), (Some("2026-11-28T10"), None));
     assert_eq!(placed.card_text.as_deref(), Some("Ad günün mübarək!"));
 
-    let paying = shop.post_as(&token, "/api/v1/order/SQ-7K4M-29/pay", &json!({"paymentMethod": "card"})).await;
+    let paying = gateway.post_as(&token, "/api/v1/order/SQ-7K4M-29/pay", &json!({"paymentMethod": "card"})).await;
     assert_eq!(paying.data()["payment"]["status"], "pending");
-    let paid = shop.orders.paid().remove(0);
+    let paid = gateway.orders.paid().remove(0);
     assert_eq!((paid.code.as_str(), paid.idempotency_key.as_str()), (ORDER, "key-of-a-test"));
 
     let wish = json!({"ground": "faulty", "reason": "Gec çatdı", "lines": [{"lineId": 3, "count": 2}]});
-    shop.post_as(&token, "/api/v1/order/SQ-7K4M-29/refund", &wish).await.data();
-    let refund = shop.orders.refunds().remove(0);
+    gateway.post_as(&token, "/api/v1/order/SQ-7K4M-29/refund", &wish).await.data();
+    let refund = gateway.orders.refunds().remove(0);
     assert_eq!((refund.code.as_str(), refund.idempotency_key.as_str()), (ORDER, "key-of-a-test"));
     assert_eq!(refund.lines, [RefundLine { line_id: 3, count: 2 }]);
     assert_eq!(refund.ground(), RefundGround::Faulty);
 }
 
 #[sqlx::test(migrations = false)]
-async fn without_a_key_nothing_is_asked_for(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (shop, token) = (Beside::start(&house).await, house.token().await);
+async fn requests_without_a_valid_idempotency_key_are_refused(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (gateway, token) = (SecondGateway::start(&shop).await, shop.token().await);
     for path in ["/api/v1/order", "/api/v1/order/SQ-7K4M-29/pay", "/api/v1/order/SQ-7K4M-29/refund"] {
-        let request = || shop.request(Method::POST, path).bearer_auth(&token).json(&form());
+        let request = || gateway.request(Method::POST, path).bearer_auth(&token).json(&form());
         assert_eq!(send(request()).await.problem(), "422 validation_failed Idempotency-Key=required", "{path}");
         let wordy = request().header("idempotency-key", "more than one word");
         assert_eq!(send(wordy).await.problem(), "422 validation_failed Idempotency-Key=invalid_characters", "{path}");
@@ -69,18 +69,20 @@ async fn without_a_key_nothing_is_asked_for(pool: PgPool) {
         let long = request().header("idempotency-key", "k".repeat(129));
         assert_eq!(send(long).await.problem(), "422 validation_failed Idempotency-Key=too_long", "{path}");
     }
-    assert!(shop.orders.placed().is_empty() && shop.orders.paid().is_empty() && shop.orders.refunds().is_empty());
+    assert!(
+        gateway.orders.placed().is_empty() && gateway.orders.paid().is_empty() && gateway.orders.refunds().is_empty()
+    );
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_cart_that_has_changed_says_how(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (shop, token) = (Beside::start(&house).await, house.token().await);
+async fn a_changed_cart_returns_409_with_the_changes(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (gateway, token) = (SecondGateway::start(&shop).await, shop.token().await);
     let price =
         CartChange { code: "price".into(), product_id: Some(5), size_id: None, was: Some(1990), is: Some(2490) };
     let total = CartChange { code: "total".into(), was: Some(1990), is: Some(2490), ..CartChange::default() };
-    shop.orders.change_carts(&[price, total]);
-    let answer = shop.post_as(&token, "/api/v1/order", &form()).await;
+    gateway.orders.change_carts(&[price, total]);
+    let answer = gateway.post_as(&token, "/api/v1/order", &form()).await;
     assert_eq!(answer.problem(), "409 cart_changed");
     let expected =
         json!([{"code": "price", "productId": 5, "was": 1990, "is": 2490}, {"code": "total", "was": 1990, "is": 2490}]);
@@ -88,40 +90,40 @@ async fn a_cart_that_has_changed_says_how(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_a_bank_says_arrives_as_it_was_said(pool: PgPool) {
-    let house = House::start(pool).await;
+async fn payment_callbacks_are_passed_on_unchanged(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
     // With a trusted proxy, the test can choose the bank's address.
     let flags = ["--limit-callbacks", "4/1h", "--limit-writes", "1/1h", "--trusted-proxies", "1"];
-    let shop = Beside::start_with(&house, &flags).await;
-    let say = |provider: &str, kind: &str, body: Vec<u8>| {
-        let request = shop.request(Method::POST, &format!("/api/v1/payment/callback/{provider}"));
+    let gateway = SecondGateway::start_with(&shop, &flags).await;
+    let send_callback = |provider: &str, kind: &str, body: Vec<u8>| {
+        let request = gateway.request(Method::POST, &format!("/api/v1/payment/callback/{provider}"));
         let request = request.header("x-forwarded-for", "198.51.100.7").header(header::CONTENT_TYPE, kind);
         // Some banks send their own `Authorization` header.
         send(request.header(header::AUTHORIZATION, "their-own").body(body))
     };
     let form = b"data=eyJ9&signature=A1op%2ByE".to_vec();
     for _ in 0..2 {
-        let answer = say("epoint", "application/x-www-form-urlencoded", form.clone()).await;
+        let answer = send_callback("epoint", "application/x-www-form-urlencoded", form.clone()).await;
         assert_eq!((answer.data(), answer.header("cache-control")), (json!({}), "private, no-store"));
     }
-    let not_even_text = vec![0xff; 64 * 1024];
-    say("payriff", "application/json", not_even_text.clone()).await.data();
-    let heard: Vec<_> = shop.orders.heard().into_iter().map(|call| (call.provider, call.body)).collect();
-    let (epoint, payriff) = (("epoint".to_owned(), form), ("payriff".to_owned(), not_even_text));
-    assert_eq!(heard, [epoint.clone(), epoint, payriff]);
+    let binary_body = vec![0xff; 64 * 1024];
+    send_callback("payriff", "application/json", binary_body.clone()).await.data();
+    let callbacks: Vec<_> = gateway.orders.callbacks().into_iter().map(|call| (call.provider, call.body)).collect();
+    let (epoint, payriff) = (("epoint".to_owned(), form), ("payriff".to_owned(), binary_body));
+    assert_eq!(callbacks, [epoint.clone(), epoint, payriff]);
 
-    let too_long = say("epoint", "application/json", vec![b'x'; 64 * 1024 + 1]).await;
+    let too_long = send_callback("epoint", "application/json", vec![b'x'; 64 * 1024 + 1]).await;
     assert_eq!(too_long.problem(), "413 payload_too_large");
-    let flood = say("epoint", "application/json", Vec::new()).await;
-    assert_eq!(flood.problem(), "429 too_many_requests", "banks have a budget, too, and it is their own");
-    assert_eq!(shop.orders.heard().len(), 3);
+    let flood = send_callback("epoint", "application/json", Vec::new()).await;
+    assert_eq!(flood.problem(), "429 too_many_requests", "callbacks have their own budget");
+    assert_eq!(gateway.orders.callbacks().len(), 3);
 }
 
 #[sqlx::test(migrations = false)]
-async fn plans_are_told_to_anybody_and_kept_by_nobody(pool: PgPool) {
-    let house = House::start(pool).await;
-    let shop = Beside::start(&house).await;
-    let answer = send(shop.request(Method::GET, "/api/v1/payment/plans?amount=9000")).await;
+async fn payment_plans_are_public_and_not_cached(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let gateway = SecondGateway::start(&shop).await;
+    let answer = send(gateway.request(Method::GET, "/api/v1/payment/plans?amount=9000")).await;
     assert_eq!(answer.header("cache-control"), "private, no-store");
     assert_eq!(answer.data()[0], json!({"months": 3, "monthly": 3000, "total": 9000}));
 }

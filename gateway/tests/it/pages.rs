@@ -4,42 +4,42 @@ use serde_json::Value;
 use sqlx::PgPool;
 
 use crate::{
-    found::{self, page::Head},
-    house::{Answer, House, text},
+    search_engines::{self, page::Head},
+    test_shop::{TestResponse, TestShop, text},
 };
 
 /// Returns the initial state of the page's app.
 #[track_caller]
-pub fn state(page: &Answer) -> Value {
+pub fn state(page: &TestResponse) -> Value {
     let (_, rest) = page.text.split_once("id=\"state\">").expect("the state's place");
     let (json, _) = rest.split_once("</script>").expect("its end");
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}"))
 }
 
 #[track_caller]
-fn keys(page: &Answer) -> Vec<String> {
+fn keys(page: &TestResponse) -> Vec<String> {
     let state = state(page);
     state["queries"].as_array().expect("a list").iter().map(|query| query["queryKey"].to_string()).collect()
 }
 
-fn head(path: &str, page: &Answer) -> Head {
-    found::page::read(path, &page.text).0
+fn head(path: &str, page: &TestResponse) -> Head {
+    search_engines::page::read(path, &page.text).0
 }
 
 /// Returns all structured data of the page.
-pub fn structured(page: &Answer) -> Vec<Value> {
+pub fn structured(page: &TestResponse) -> Vec<Value> {
     let blocks = page.text.split("<script type=\"application/ld+json\">").skip(1);
     blocks.filter_map(|block| serde_json::from_str(block.split("</script>").next()?).ok()).collect()
 }
 
 #[sqlx::test(migrations = false)]
-async fn the_help_page_has_its_head_and_its_text_in_every_language(pool: PgPool) {
-    let house = House::start(pool).await;
-    let sitemap = house.get("/sitemaps/page-0.xml").await;
+async fn the_help_page_has_head_and_text_in_every_language(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let sitemap = shop.get("/sitemaps/page-0.xml").await;
     for (path, language) in [("/komek", "az"), ("/ru/komek", "ru"), ("/en/komek", "en")] {
-        let page = house.get(path).await;
+        let page = shop.get(path).await;
         assert_eq!((page.status, page.header("content-language")), (200, language));
-        let seo = house.get_in(language, "/api/v1/seo/help-page").await.data();
+        let seo = shop.get_in(language, "/api/v1/seo/help-page").await.data();
         assert!(page.text.contains(&format!("<title>{}</title>", text(&seo["title"]))), "{}", page.text);
         assert!(page.text.contains(text(&seo["description"])), "{}", page.text);
         let canonical = format!("https://sovqat.example{path}");
@@ -51,13 +51,13 @@ async fn the_help_page_has_its_head_and_its_text_in_every_language(pool: PgPool)
 }
 
 #[sqlx::test(migrations = false)]
-async fn the_first_page(pool: PgPool) {
-    let house = House::start(pool).await;
-    let page = house.get("/").await;
+async fn the_home_page_has_its_head_and_its_data(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let page = shop.get("/").await;
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
     assert_eq!((page.header("content-language"), page.header("cache-control")), ("az", "no-cache"));
     assert!(page.text.contains("<html lang=\"az\">"), "{}", page.text);
-    let title = house.get("/api/v1/seo/home-page").await.data();
+    let title = shop.get("/api/v1/seo/home-page").await.data();
     assert!(page.text.contains(&format!("<title>{}</title>", text(&title["title"]))), "{}", page.text);
     assert!(page.text.contains("<link rel=\"canonical\" href=\"https://sovqat.example/\" />"));
     assert!(page.text.contains("hreflang=\"ru\" href=\"https://sovqat.example/ru\""));
@@ -74,21 +74,21 @@ async fn the_first_page(pool: PgPool) {
     let queries = state(&page)["queries"].clone();
     let tree =
         queries.as_array().unwrap().iter().find(|query| query["queryKey"][1] == "/category/all/tree").unwrap().clone();
-    assert_eq!(tree["data"], house.get("/api/v1/category/all/tree").await.json());
+    assert_eq!(tree["data"], shop.get("/api/v1/category/all/tree").await.json());
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_product_in_russian(pool: PgPool) {
-    let house = House::start(pool).await;
-    let product = house.any_product().await;
+async fn a_product_page_in_russian(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let product = shop.any_product().await;
     let slug = text(&product["slug"]);
-    let page = house.get_in("az", &format!("/ru/mehsullar/{slug}")).await;
+    let page = shop.get_in("az", &format!("/ru/mehsullar/{slug}")).await;
     assert_eq!(
         (page.status, page.header("content-language")),
         (200, "ru"),
-        "the address says the language, not the browser"
+        "the path decides the language, not the browser"
     );
-    let own = house.get_in("ru", &format!("/api/v1/product/{slug}")).await.data();
+    let own = shop.get_in("ru", &format!("/api/v1/product/{slug}")).await.data();
     assert!(page.text.contains("<html lang=\"ru\">") && page.text.contains("/assets/onest-cyrillic-1.woff2"));
     assert!(
         page.text.contains(&format!("<link rel=\"canonical\" href=\"https://sovqat.example/ru/mehsullar/{slug}\" />"))
@@ -112,28 +112,28 @@ async fn a_product_in_russian(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_category_and_a_choice_of_it(pool: PgPool) {
-    let house = House::start(pool).await;
-    let tree = house.get("/api/v1/category/all/tree").await.data();
+async fn a_category_page_has_one_canonical_url_however_it_is_sorted(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let tree = shop.get("/api/v1/category/all/tree").await.data();
     let slug = text(&tree[0]["slug"]);
-    let page = house.get(&format!("/kateqoriya/{slug}?page=1&sort=newest&utm_source=letter")).await;
+    let page = shop.get(&format!("/kateqoriya/{slug}?page=1&sort=newest&utm_source=letter")).await;
     let canonical = format!("<link rel=\"canonical\" href=\"https://sovqat.example/kateqoriya/{slug}\" />");
-    assert!(page.text.contains(&canonical), "however it is sorted, it is one list: {}", page.text);
+    assert!(page.text.contains(&canonical), "sorting does not change the canonical URL: {}", page.text);
     let state = state(&page);
     let asked = state["queries"].as_array().unwrap().iter().map(|query| &query["queryKey"]);
     let list = asked.clone().find(|key| key[1] == "/product/all").expect("the page has its products");
     let (slug, query) = (slug, &list[2]);
     assert_eq!([&query["category"], &query["page"], &query["sort"]], [slug, "1", "newest"]);
     assert!(query.get("utm_source").is_none(), "{query}");
-    let first = house.get(&format!("/kateqoriya/{slug}")).await;
+    let first = shop.get(&format!("/kateqoriya/{slug}")).await;
     let types: Vec<String> = structured(&first).iter().map(|value| text(&value["@type"]).to_owned()).collect();
     assert_eq!(types, ["BreadcrumbList", "ItemList"]);
     assert!(!page.text.contains("noindex"));
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_is_not_there_is_a_404_in_the_shops_own_frame(pool: PgPool) {
-    let house = House::start(pool).await;
+async fn missing_pages_are_404_in_the_shops_layout(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
     let titles = [("", "Tapılmadı · Sovqat"), ("/ru", "Не найдено · Sovqat"), ("/en", "Not found · Sovqat")];
     for (prefix, title) in titles {
         for path in [
@@ -148,7 +148,7 @@ async fn what_is_not_there_is_a_404_in_the_shops_own_frame(pool: PgPool) {
             "/a/b/c",
         ] {
             let path = format!("{prefix}{path}");
-            let page = house.get(&path).await;
+            let page = shop.get(&path).await;
             assert_eq!((page.status, page.header("content-type")), (404, "text/html; charset=utf-8"), "{path}");
             let head = head(&path, &page);
             assert_eq!((head.is_indexed, head.titles), (false, vec![title.to_owned()]), "{path}");
@@ -164,39 +164,39 @@ async fn what_is_not_there_is_a_404_in_the_shops_own_frame(pool: PgPool) {
         "/media/../index.html",
         "/assets/..%2f..%2fetc%2fpasswd",
     ] {
-        let answer = house.get(path).await;
+        let answer = shop.get(path).await;
         assert!(answer.status == 404 && !answer.text.contains("<html"), "{path}: {} {}", answer.status, answer.text);
     }
     for (path, to) in
         [("/az", "/"), ("/az/sebet?x=1", "/sebet?x=1"), ("/sebet/", "/sebet"), ("/az//evil.example", "/evil.example")]
     {
-        let answer = house.get(path).await;
+        let answer = shop.get(path).await;
         assert_eq!((answer.status, answer.header("location")), (301, to), "{path}");
     }
 }
 
 #[sqlx::test(migrations = false)]
-async fn the_back_office_is_another_document(pool: PgPool) {
-    let house = House::start(pool).await;
+async fn the_back_office_has_its_own_page_template(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
     for prefix in ["", "/ru", "/en"] {
         for (path, status) in [("/idare", 200), ("/idare/sifarisler", 200), ("/idare/no/such/page", 404)] {
             let path = format!("{prefix}{path}");
-            let page = house.get(&path).await;
+            let page = shop.get(&path).await;
             assert_eq!((page.status, head(&path, &page).is_indexed), (status, false), "{path}");
             assert!(page.text.contains("<body data-app=\"admin\">"), "{path}: {}", page.text);
             assert!(keys(&page).is_empty(), "{path}: {:?}", keys(&page));
             let has_code = page.text.contains("href=\"/assets/orders-1.js\"");
             assert_eq!(has_code, path.ends_with("/sifarisler"), "{path}: {}", page.text);
         }
-        let shop = house.get(&format!("{prefix}/sebet")).await;
+        let shop = shop.get(&format!("{prefix}/sebet")).await;
         assert!(shop.text.contains("<body data-app=\"shop\">"), "{}", shop.text);
     }
-    assert_eq!(house.get("/admin/index.html").await.status, 404, "the template is no page");
+    assert_eq!(shop.get("/admin/index.html").await.status, 404, "the template itself is not served");
 }
 
 #[sqlx::test(migrations = false)]
-async fn personal_pages_are_not_for_search_engines(pool: PgPool) {
-    let house = House::start(pool).await;
+async fn personal_pages_are_not_indexed(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
     for path in [
         "/sebet",
         "/sebet/tesdiqle",
@@ -209,38 +209,38 @@ async fn personal_pages_are_not_for_search_engines(pool: PgPool) {
         "/axtaris/g%C3%BCl",
     ] {
         for path in ["", "/ru", "/en"].map(|prefix| format!("{prefix}{path}")) {
-            let page = house.get(&path).await;
+            let page = shop.get(&path).await;
             assert_eq!((page.status, head(&path, &page).is_indexed), (200, false), "{path}");
         }
     }
-    let robots = house.get("/robots.txt").await;
+    let robots = shop.get("/robots.txt").await;
     assert!(robots.text.contains("Disallow: /api/") && robots.text.contains("Disallow: /en/sebet"), "{}", robots.text);
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_name_cannot_break_out_of_a_page(pool: PgPool) {
-    let house = House::start(pool).await;
-    let product = house.any_product().await;
+async fn text_cannot_break_out_of_a_page(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let product = shop.any_product().await;
     let evil = "</script><script>alert(1)</script><!--\u{2028}\"'><img src=x onerror=alert(1)>";
     let named = "update product_text set name = $1, description = $1 where product_id = $2";
-    sqlx::query(named).bind(evil).bind(product["id"].as_i64()).execute(&house.catalog).await.unwrap();
+    sqlx::query(named).bind(evil).bind(product["id"].as_i64()).execute(&shop.catalog).await.unwrap();
     let carded = "update product set name = jsonb_build_object('az', $1::text) where product_id = $2";
-    sqlx::query(carded).bind(evil).bind(product["id"].as_i64()).execute(&house.catalog).await.unwrap();
+    sqlx::query(carded).bind(evil).bind(product["id"].as_i64()).execute(&shop.catalog).await.unwrap();
     for path in
         [format!("/mehsullar/{}", text(&product["slug"])), "/axtaris/%3C%2Fscript%3E%3Cscript%3Ealert(1)".to_owned()]
     {
-        let page = house.get(&path).await;
+        let page = shop.get(&path).await;
         assert_eq!(page.status, 200);
         assert!(!page.text.contains("<script>alert") && !page.text.contains("<img src=x"), "{}", page.text);
     }
-    let page = house.get(&format!("/mehsullar/{}", text(&product["slug"]))).await;
+    let page = shop.get(&format!("/mehsullar/{}", text(&product["slug"]))).await;
     assert!(!page.text.split("ld+json").skip(1).any(|rest| rest.contains('\u{2028}')), "{}", page.text);
     let told = state(&page)["queries"].as_array().unwrap().iter().any(|query| query["data"]["data"]["name"] == evil);
-    assert!(told, "and yet the app is told the name as it is: {}", page.text);
+    assert!(told, "the app gets the unescaped name: {}", page.text);
 }
 
 #[sqlx::test(migrations = false)]
-async fn uploaded_pictures_stand_behind_those_that_came_with_the_shop(pool: PgPool) {
+async fn uploaded_pictures_are_served_after_the_initial_ones(pool: PgPool) {
     let store = tempfile::tempdir().unwrap();
     for (place, content) in [("4f2a/640.webp", "uploaded"), ("aaaa/640.webp", "hidden"), ("secret.txt", "secret")] {
         let path = store.path().join(place);
@@ -248,37 +248,37 @@ async fn uploaded_pictures_stand_behind_those_that_came_with_the_shop(pool: PgPo
         std::fs::write(path, content).unwrap();
     }
     let url = format!("file://{}", store.path().display());
-    let house = House::start_with(pool, &["--media-url", &url]).await;
-    let picture = house.get("/media/4f2a/640.webp").await;
+    let shop = TestShop::start_with(pool, &["--media-url", &url]).await;
+    let picture = shop.get("/media/4f2a/640.webp").await;
     assert_eq!((picture.status, picture.text.as_str()), (200, "uploaded"));
     assert_eq!(picture.header("content-type"), "image/webp");
     assert_eq!(picture.header("cache-control"), "public, max-age=31536000, immutable");
     assert_eq!(picture.header("x-content-type-options"), "nosniff");
-    assert_ne!(house.get("/media/aaaa/640.webp").await.text, "hidden", "the shop's own come first");
+    assert_ne!(shop.get("/media/aaaa/640.webp").await.text, "hidden", "the initial pictures take precedence");
     for path in
         ["/media/4f2a/320.webp", "/media/secret.txt", "/media/4f2a/../secret.txt", "/media/4f2a/..%2fsecret.txt"]
     {
-        let answer = house.get(path).await;
+        let answer = shop.get(path).await;
         assert!(answer.status == 404 && !answer.text.contains("secret"), "{path}: {}", answer.status);
         assert_eq!(answer.header("cache-control"), "no-store", "{path}");
     }
 }
 
 #[sqlx::test(migrations = false)]
-async fn files_and_trust(pool: PgPool) {
-    let house = House::start(pool).await;
-    let script = house.get("/assets/app-1.js").await;
+async fn files_have_cache_and_security_headers(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let script = shop.get("/assets/app-1.js").await;
     assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
-    assert_eq!(house.get("/media/aaaa/640.webp").await.header("cache-control"), "public, max-age=31536000, immutable");
-    assert_eq!(house.get("/favicon.svg").await.header("content-type"), "image/svg+xml");
+    assert_eq!(shop.get("/media/aaaa/640.webp").await.header("cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(shop.get("/favicon.svg").await.header("content-type"), "image/svg+xml");
     for language in ["az", "ru", "en"] {
-        let manifest = house.get(&format!("/manifest-{language}.webmanifest")).await;
+        let manifest = shop.get(&format!("/manifest-{language}.webmanifest")).await;
         assert_eq!((manifest.status, manifest.header("content-type")), (200, "application/manifest+json"));
     }
-    let request = house.request(reqwest::Method::GET, "/assets/app-1.js").header("accept-encoding", "br");
-    assert_eq!(crate::house::send(request).await.text, "brotli, says its name");
+    let request = shop.request(reqwest::Method::GET, "/assets/app-1.js").header("accept-encoding", "br");
+    assert_eq!(crate::test_shop::send(request).await.text, "brotli, says its name");
     for path in ["/", "/api/v1/settings", "/api/v1/nothing", "/assets/app-1.js", "/az", "/favicon.svg"] {
-        let answer = house.get(path).await;
+        let answer = shop.get(path).await;
         let policy = answer.header("content-security-policy");
         let is_told = policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'");
         assert_eq!(is_told, path != "/assets/app-1.js", "{path}: {policy}");
@@ -292,14 +292,14 @@ async fn files_and_trust(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_new_build_is_noticed_and_a_missing_one_survived(pool: PgPool) {
-    let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
-    let index = house.web().join("index.html");
+async fn a_new_build_is_loaded_and_a_missing_one_is_ignored(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--page-ttl", "0s"]).await;
+    let index = shop.web().join("index.html");
     let template = std::fs::read_to_string(&index).unwrap();
     std::fs::write(&index, template.replace("<body ", "<body data-build=\"2\" ")).unwrap();
     let later = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_hours(1);
     std::fs::File::open(&index).unwrap().set_modified(later).unwrap();
-    assert!(house.get("/").await.text.contains("data-build=\"2\""));
+    assert!(shop.get("/").await.text.contains("data-build=\"2\""));
     std::fs::remove_file(&index).unwrap();
-    assert_eq!(house.get("/").await.status, 200);
+    assert_eq!(shop.get("/").await.status, 200);
 }

@@ -4,44 +4,44 @@ use reqwest::{Body, Method};
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::house::{Answer, House, OPERATOR, send, text};
+use crate::test_shop::{OPERATOR, TestResponse, TestShop, send, text};
 
 const UPLOAD: &str = "/api/v1/admin/pictures";
 const MIB: usize = 1024 * 1024;
 
-async fn upload(house: &House, token: &str, kind: &str, body: impl Into<Body>) -> Answer {
-    send(house.request(Method::POST, UPLOAD).bearer_auth(token).header("content-type", kind).body(body)).await
+async fn upload(shop: &TestShop, token: &str, kind: &str, body: impl Into<Body>) -> TestResponse {
+    send(shop.request(Method::POST, UPLOAD).bearer_auth(token).header("content-type", kind).body(body)).await
 }
 
 /// Returns a body of this many MiB without `Content-Length`.
-fn unannounced(pieces: usize) -> Body {
+fn without_length(pieces: usize) -> Body {
     let pieces = (0..pieces).map(|_| Ok::<_, std::io::Error>(vec![0_u8; MIB]));
     Body::wrap_stream(futures::stream::iter(pieces))
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_product_is_shown_by_what_an_operator_uploads(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (operator, product) = (house.token_of(OPERATOR).await, house.any_product().await);
-    let picture = upload(&house, &operator, "image/png", picture()).await.data();
+async fn an_operator_uploads_a_picture_for_a_product(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (operator, product) = (shop.token_of(OPERATOR).await, shop.any_product().await);
+    let picture = upload(&shop, &operator, "image/png", picture()).await.data();
     let url = text(&picture["url"]);
     assert!(url.starts_with("/media/") && url.ends_with("/640.webp"), "{url}");
     let path = format!("/api/v1/admin/products/{}/pictures", product["id"]);
-    assert_eq!(house.put_as(&operator, &path, &json!({"urls": [url]})).await.data(), json!({}));
-    let shown = house.get_as(&operator, &format!("/api/v1/product/{}", product["id"])).await.data();
+    assert_eq!(shop.put_as(&operator, &path, &json!({"urls": [url]})).await.data(), json!({}));
+    let shown = shop.get_as(&operator, &format!("/api/v1/product/{}", product["id"])).await.data();
     assert_eq!((&shown["images"], text(&shown["imageUrl"])), (&json!([url]), url));
     for id in ["0", "x", "999999999"] {
         let path = format!("/api/v1/admin/products/{id}/pictures");
-        assert_eq!(house.put_as(&operator, &path, &json!({"urls": [url]})).await.problem(), "404 product_not_found");
+        assert_eq!(shop.put_as(&operator, &path, &json!({"urls": [url]})).await.problem(), "404 product_not_found");
     }
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_is_no_picture_is_refused(pool: PgPool) {
-    let house = House::start(pool).await;
-    let operator = house.token_of(OPERATOR).await;
+async fn files_that_are_not_pictures_are_refused(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let operator = shop.token_of(OPERATOR).await;
     for kind in ["application/json", "text/html", "", "imagepng"] {
-        let answer = upload(&house, &operator, kind, picture()).await;
+        let answer = upload(&shop, &operator, kind, picture()).await;
         assert_eq!(answer.problem(), "415 unsupported_media_type", "{kind}");
     }
     for (kind, body) in [
@@ -50,20 +50,20 @@ async fn what_is_no_picture_is_refused(pool: PgPool) {
         ("image/png", picture()[..40].to_vec()),
         ("image/png", Vec::new()),
     ] {
-        let answer = upload(&house, &operator, kind, body).await;
+        let answer = upload(&shop, &operator, kind, body).await;
         assert!((400..500).contains(&answer.status), "{kind}: {}", answer.text);
     }
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_is_too_long_is_refused_whether_it_says_so_or_not(pool: PgPool) {
-    let house = House::start(pool).await;
-    let operator = house.token_of(OPERATOR).await;
+async fn too_large_uploads_are_refused_with_and_without_content_length(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let operator = shop.token_of(OPERATOR).await;
     for length in [10 * MIB + 1, 20 * MIB] {
-        let answer = upload(&house, &operator, "image/png", vec![0; length]).await;
+        let answer = upload(&shop, &operator, "image/png", vec![0; length]).await;
         assert_eq!(answer.problem(), "413 payload_too_large", "{length}");
     }
-    assert_eq!(upload(&house, &operator, "image/png", unannounced(11)).await.problem(), "413 payload_too_large");
+    assert_eq!(upload(&shop, &operator, "image/png", without_length(11)).await.problem(), "413 payload_too_large");
 }
 
 /// The smallest PNG: one grey pixel.

@@ -8,12 +8,12 @@ use tonic_reflection::pb::v1::{
     server_reflection_request::MessageRequest, server_reflection_response::MessageResponse,
 };
 
-use crate::house::House;
+use crate::test_shop::TestShop;
 
 /// Services that every port may offer in addition to its own.
 const COMMON: [&str; 3] = ["grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection", "sovqat.feed.v1.Feed"];
 
-async fn told(url: &str, question: MessageRequest) -> Result<MessageResponse, Status> {
+async fn reflect(url: &str, question: MessageRequest) -> Result<MessageResponse, Status> {
     let mut client = ServerReflectionClient::new(kit::client::connect(url).expect("an address"));
     let question = ServerReflectionRequest { host: String::new(), message_request: Some(question) };
     let mut answers =
@@ -23,7 +23,7 @@ async fn told(url: &str, question: MessageRequest) -> Result<MessageResponse, St
 }
 
 async fn services(url: &str) -> Vec<String> {
-    match told(url, MessageRequest::ListServices(String::new())).await {
+    match reflect(url, MessageRequest::ListServices(String::new())).await {
         Ok(MessageResponse::ListServicesResponse(list)) => {
             list.service.into_iter().map(|service| service.name).collect()
         }
@@ -32,7 +32,7 @@ async fn services(url: &str) -> Vec<String> {
 }
 
 async fn knows(url: &str, symbol: &str) -> bool {
-    match told(url, MessageRequest::FileContainingSymbol(symbol.to_owned())).await {
+    match reflect(url, MessageRequest::FileContainingSymbol(symbol.to_owned())).await {
         Ok(answer) => matches!(answer, MessageResponse::FileDescriptorResponse(_)),
         Err(status) => {
             assert_eq!(status.code(), Code::NotFound, "{status}");
@@ -42,9 +42,9 @@ async fn knows(url: &str, symbol: &str) -> bool {
 }
 
 #[sqlx::test(migrations = false)]
-async fn each_port_reflects_what_it_serves_and_nothing_else(pool: PgPool) {
-    let house = House::start(pool).await;
-    let ports = house.peers.chunks(2).map(|pair| (pair[0].trim_start_matches("--").trim_end_matches("-url"), &pair[1]));
+async fn reflection_of_each_port_lists_only_its_services(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let ports = shop.peers.chunks(2).map(|pair| (pair[0].trim_start_matches("--").trim_end_matches("-url"), &pair[1]));
     for (name, url) in ports {
         let package = format!("sovqat.{name}.v1.");
         let (own, common): (Vec<_>, Vec<_>) =

@@ -27,25 +27,25 @@ struct Shop {
 }
 
 /// A consumer and the data that it keeps.
-struct Keeper<'a> {
+struct KeptData<'a> {
     feed: &'static str,
     producer: &'a PgPool,
     /// The database of the consumer.
-    own: &'a PgPool,
+    database: &'a PgPool,
     /// SQL that resets the consumer to the state before it has read anything.
-    forget: &'static str,
+    reset_sql: &'static str,
     /// SQL that returns the kept rows as text.
-    kept: &'static str,
+    kept_sql: &'static str,
 }
 
 impl Shop {
     async fn open(test: PgPool) -> Self {
-        let databases = databases::furnished(&test).await;
+        let databases = databases::create(&test).await;
         let clock = TestClock::new();
         let auth = apps::auth(databases.auth, &clock);
         let auth_feed = serve(auth::outbox(&auth.pool)).await;
         let identity = || Identity::new(KeysClient::new(auth_feed.channel()), clock.clock());
-        let index = TempDir::new().expect("a place for the search index");
+        let index = TempDir::new().expect("a temporary folder");
         let catalog = apps::catalog(databases.catalog, &clock, identity(), auth_feed.channel(), index.path());
         let catalog_feed = serve(catalog::outbox(&catalog.pool)).await;
         let store = apps::store(databases.store, &clock, identity());
@@ -87,8 +87,8 @@ async fn head(pool: &PgPool) -> Option<i64> {
     sqlx::query_scalar(head).fetch_optional(pool).await.expect("the database answers")
 }
 
-impl Keeper<'_> {
-    async fn ends_the_same(&self, consumer: impl Fn() -> Consumer) {
+impl KeptData<'_> {
+    async fn assert_same_state(&self, consumer: impl Fn() -> Consumer) {
         let from_history = self.read(&consumer).await;
         execute(
             self.producer,
@@ -103,15 +103,15 @@ impl Keeper<'_> {
     async fn read(&self, consumer: &impl Fn() -> Consumer) -> Vec<String> {
         eventually("numbered events", async || head(self.producer).await.is_some()).await;
         let head = head(self.producer).await.unwrap_or_default();
-        execute(self.own, "delete from feed_cursor").await;
-        execute(self.own, self.forget).await;
-        let before = self.kept().await;
+        execute(self.database, "delete from feed_cursor").await;
+        execute(self.database, self.reset_sql).await;
+        let before = self.kept_rows().await;
         let stop = CancellationToken::new();
         let running = tokio::spawn(consumer().run(stop.clone()));
         eventually("the head", async || {
             let cursor: Option<i64> = sqlx::query_scalar("select position from feed_cursor where feed = $1")
                 .bind(self.feed)
-                .fetch_optional(self.own)
+                .fetch_optional(self.database)
                 .await
                 .expect("the database answers");
             cursor.is_some_and(|cursor| cursor >= head)
@@ -119,23 +119,23 @@ impl Keeper<'_> {
         .await;
         stop.cancel();
         running.await.expect("no panic").expect("no failure");
-        let kept = self.kept().await;
-        assert_ne!(kept, before, "the feed tells of something");
+        let kept = self.kept_rows().await;
+        assert_ne!(kept, before, "the feed contains events for this consumer");
         let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked")
-            .fetch_one(self.own)
+            .fetch_one(self.database)
             .await
             .expect("the database answers");
         assert_eq!(parked, 0);
         kept
     }
 
-    async fn kept(&self) -> Vec<String> {
-        sqlx::query_scalar(self.kept).fetch_all(self.own).await.expect("the database answers")
+    async fn kept_rows(&self) -> Vec<String> {
+        sqlx::query_scalar(self.kept_sql).fetch_all(self.database).await.expect("the database answers")
     }
 }
 
 #[sqlx::test(migrations = false)]
-async fn the_stores_know_the_same_products_and_ratings(pool: PgPool) {
+async fn store_has_the_same_products_and_ratings_from_snapshot_and_history(pool: PgPool) {
     let shop = Shop::open(pool).await;
     // One product is withdrawn, and the consumer also has a product that the producer does not know.
     execute(
@@ -149,17 +149,17 @@ async fn the_stores_know_the_same_products_and_ratings(pool: PgPool) {
          from withdrawn",
     )
     .await;
-    let keeper = Keeper {
+    let kept_data = KeptData {
         feed: "catalog",
         producer: &shop.catalog.pool,
-        own: &shop.store.pool,
-        forget: "delete from store_product; delete from product_rating;
+        database: &shop.store.pool,
+        reset_sql: "delete from store_product; delete from product_rating;
                  insert into store_product values (999999, (select min(store_id) from store));
                  insert into product_rating values (999999, 1, 5);
                  update store set product_count = 0, review_count = 0, star_sum = 0;
                  update store set product_count = 1, review_count = 1, star_sum = 5
                  where store_id = (select min(store_id) from store)",
-        kept: "select row_to_json(store_product)::text from store_product where product_id <> 999999
+        kept_sql: "select row_to_json(store_product)::text from store_product where product_id <> 999999
                union all
                select row_to_json(product_rating)::text from product_rating where review_count > 0 and product_id <> 999999
                union all
@@ -167,7 +167,7 @@ async fn the_stores_know_the_same_products_and_ratings(pool: PgPool) {
                where store_id <> (select min(store_id) from store)
                order by 1",
     };
-    keeper.ends_the_same(|| store::catalog_feed(&shop.store, shop.catalog_feed.streaming_channel())).await;
+    kept_data.assert_same_state(|| store::catalog_feed(&shop.store, shop.catalog_feed.streaming_channel())).await;
     // The unknown product is gone, because the last consumer read the snapshot.
     let stray: i64 = sqlx::query_scalar(
         "select (select count(*) from store_product where product_id = 999999)
@@ -180,7 +180,7 @@ async fn the_stores_know_the_same_products_and_ratings(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn the_catalogue_knows_the_same_stores_and_campaigns(pool: PgPool) {
+async fn catalog_has_the_same_stores_and_campaigns_from_snapshot_and_history(pool: PgPool) {
     let shop = Shop::open(pool).await;
     execute(
         &shop.store.pool,
@@ -193,73 +193,80 @@ async fn the_catalogue_knows_the_same_stores_and_campaigns(pool: PgPool) {
     )
     .await;
     assert!(store::turn(&shop.store).await.unwrap() > 0);
-    let keeper = Keeper {
+    let kept_data = KeptData {
         feed: "store",
         producer: &shop.store.pool,
-        own: &shop.catalog.pool,
-        forget: "delete from campaign; update store_ref set name = '', slug = store_id::text, is_open = false",
-        kept: "select row_to_json(store_ref)::text from store_ref
+        database: &shop.catalog.pool,
+        reset_sql: "delete from campaign; update store_ref set name = '', slug = store_id::text, is_open = false",
+        kept_sql: "select row_to_json(store_ref)::text from store_ref
                union all
                select row_to_json(campaign)::text from campaign
                union all
                select row_to_json(campaign_product)::text from campaign_product
                order by 1",
     };
-    keeper.ends_the_same(|| catalog::store_feed(&shop.catalog, shop.store_feed.streaming_channel())).await;
+    kept_data.assert_same_state(|| catalog::store_feed(&shop.catalog, shop.store_feed.streaming_channel())).await;
 }
 
 #[sqlx::test(migrations = false)]
-async fn nobody_keeps_anything_of_an_account_that_was_erased(pool: PgPool) {
+async fn every_service_deletes_the_data_of_an_erased_account(pool: PgPool) {
     let shop = Shop::open(pool).await;
     let account = shop.erase_an_account().await;
     let (catalog, store, order) = (&shop.catalog.pool, &shop.store.pool, &shop.order.pool);
     // Each service keeps data of the account, as if it had not received the event.
-    let mine = |sql: &str| -> &'static str { Box::leak(sql.replace("$1", &account.to_string()).into_boxed_str()) };
-    let keeper = |own, forget, kept| Keeper { feed: "auth", producer: &shop.auth.pool, own, forget, kept };
+    let for_account =
+        |sql: &str| -> &'static str { Box::leak(sql.replace("$1", &account.to_string()).into_boxed_str()) };
+    let kept_data = |database, reset_sql, kept_sql| KeptData {
+        feed: "auth",
+        producer: &shop.auth.pool,
+        database,
+        reset_sql,
+        kept_sql,
+    };
     let channel = || shop.auth_feed.streaming_channel();
-    let of_catalog = keeper(
+    let of_catalog = kept_data(
         catalog,
-        mine(
+        for_account(
             "insert into product_like (account_id, product_id, liked_at) select $1, min(product_id), now() from product",
         ),
-        mine("select 'like of ' || account_id from product_like where account_id = $1"),
+        for_account("select 'like of ' || account_id from product_like where account_id = $1"),
     );
-    let of_store = keeper(
+    let of_store = kept_data(
         store,
-        mine(
+        for_account(
             "insert into follower (store_id, account_id, followed_at) select min(store_id), $1, now() from store;
               update store set subscriber_count = subscriber_count + 1
               where store_id = (select min(store_id) from store)",
         ),
-        mine("select 'follower ' || account_id from follower where account_id = $1"),
+        for_account("select 'follower ' || account_id from follower where account_id = $1"),
     );
-    let of_order = keeper(
+    let of_order = kept_data(
         order,
-        mine("insert into cart (account_id, changed_at) values ($1, now())"),
-        mine("select 'cart of ' || account_id from cart where account_id = $1"),
+        for_account("insert into cart (account_id, changed_at) values ($1, now())"),
+        for_account("select 'cart of ' || account_id from cart where account_id = $1"),
     );
-    let of_notification = keeper(
+    let of_notification = kept_data(
         &shop.notification.pool,
-        mine("insert into notification (account_id, kind, created_at) values ($1, 'welcome', now())"),
-        mine("select 'told ' || account_id from notification where account_id = $1"),
+        for_account("insert into notification (account_id, kind, created_at) values ($1, 'welcome', now())"),
+        for_account("select 'told ' || account_id from notification where account_id = $1"),
     );
     // The history is read by all services first, because it is deleted before the snapshots are read.
-    for (keeper, consumer) in [
+    for (kept_data, consumer) in [
         (&of_catalog, catalog::auth_feed(&shop.catalog, channel())),
         (&of_store, store::auth_feed(&shop.store, channel())),
         (&of_order, order::auth_feed(&shop.order, channel())),
         (&of_notification, notification::auth_feed(&shop.notification, channel())),
     ] {
-        assert_eq!(keeper.read(&|| consumer.clone()).await, [""; 0], "by history");
+        assert_eq!(kept_data.read(&|| consumer.clone()).await, [""; 0], "by history");
     }
     execute(&shop.auth.pool, "delete from outbox where position is not null; update outbox_head set pruned = position")
         .await;
-    for (keeper, consumer) in [
+    for (kept_data, consumer) in [
         (&of_catalog, catalog::auth_feed(&shop.catalog, channel())),
         (&of_store, store::auth_feed(&shop.store, channel())),
         (&of_order, order::auth_feed(&shop.order, channel())),
         (&of_notification, notification::auth_feed(&shop.notification, channel())),
     ] {
-        assert_eq!(keeper.read(&|| consumer.clone()).await, [""; 0], "by snapshot");
+        assert_eq!(kept_data.read(&|| consumer.clone()).await, [""; 0], "by snapshot");
     }
 }

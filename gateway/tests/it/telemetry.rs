@@ -8,15 +8,15 @@ use sqlx::PgPool;
 use testkit::{collector::Collector, database::eventually};
 
 use crate::{
-    house::{House, LOGIN, PASSWORD, send, text},
     program::Program,
+    test_shop::{LOGIN, PASSWORD, TestShop, send, text},
 };
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
 /// Forms with personal data; the telemetry must not contain the third text. Short numbers are left out, because
 /// timestamps may contain the same digits.
-const CONFIDED: [(&str, &str, &str); 10] = [
+const PERSONAL_DATA: [(&str, &str, &str); 10] = [
     ("/auth/otp/send", r#"{"phoneNumber": "+994557010203"}"#, "557010203"),
     ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "9021073645182"}"#, "9021073645182"),
     ("/auth/password/forget", r#"{"email": "sevda@example.az"}"#, "sevda@"),
@@ -34,7 +34,7 @@ const CONFIDED: [(&str, &str, &str); 10] = [
 ];
 
 #[derive(clap::Parser)]
-struct Knobs {
+struct TestConfig {
     #[command(flatten)]
     process: ProcessConfig,
 }
@@ -49,12 +49,12 @@ fn of_trace(collector: &Collector) -> Vec<(String, Span)> {
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_trace_goes_through_every_program_and_names_no_one(pool: PgPool) {
+async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool) {
     let (collector, server) = Collector::start().await;
-    let knobs = Knobs::parse_from(["test", "--otlp-endpoint", &server.url, "--log", "info"]);
-    let telemetry = telemetry::init("services", &knobs.process).unwrap();
-    let house = House::start(pool).await;
-    let program = Program::start(&house, &["--otlp-endpoint", &server.url, "--cache-ttl", "0s"]).await;
+    let config = TestConfig::parse_from(["test", "--otlp-endpoint", &server.url, "--log", "info"]);
+    let telemetry = telemetry::init("services", &config.process).unwrap();
+    let shop = TestShop::start(pool).await;
+    let program = Program::start(&shop, &["--otlp-endpoint", &server.url, "--cache-ttl", "0s"]).await;
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let url = |path: &str| format!("http://{}{path}", program.address);
 
@@ -71,7 +71,7 @@ async fn a_trace_goes_through_every_program_and_names_no_one(pool: PgPool) {
         }
     }
     let (access, refresh) = (secrets[8].clone(), secrets[9].clone());
-    let product = house.any_product().await;
+    let product = shop.any_product().await;
     for path in
         ["/api/v1/user/me", "/api/v1/cart/counts", "/api/v1/product/all?search=aygun@sovqat.example", "/axtaris/Aygün"]
     {
@@ -79,7 +79,7 @@ async fn a_trace_goes_through_every_program_and_names_no_one(pool: PgPool) {
     }
     send(client.post(url("/api/v1/cart/add")).bearer_auth(&access).json(&json!({"productId": product["id"]}))).await;
     send(client.post(url("/api/v1/cart/add")).bearer_auth(&access).json(&json!({"productId": "Aygün"}))).await;
-    for (path, form, secret) in CONFIDED {
+    for (path, form, secret) in PERSONAL_DATA {
         let request = client
             .post(url(&format!("/api/v1{path}")))
             .bearer_auth(&access)
@@ -121,8 +121,8 @@ async fn a_trace_goes_through_every_program_and_names_no_one(pool: PgPool) {
     assert!(statements.iter().any(|(_, span)| span.parent_span_id == call.span_id), "{statements:?}");
 
     let everything = collector.received().text.join("\n");
-    assert!(everything.contains("http.server.request.duration"), "metrics have arrived too");
+    assert!(everything.contains("http.server.request.duration"), "metrics were exported, too");
     for secret in secrets {
-        assert!(!everything.contains(&secret), "{secret} is told");
+        assert!(!everything.contains(&secret), "the telemetry contains {secret}");
     }
 }

@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::{
-    answer::Answer,
-    house::{House, OPERATOR, send, text},
+    response::TestResponse,
+    test_shop::{OPERATOR, TestShop, send, text},
 };
 
 const MAILBOX: &str = "topdan@xezer.example";
 
-async fn keyed(house: &House, path: &str, key: &str, body: &Value) -> Answer {
-    let request = house.request(Method::POST, &format!("/api/v1{path}"));
+async fn keyed(shop: &TestShop, path: &str, key: &str, body: &Value) -> TestResponse {
+    let request = shop.request(Method::POST, &format!("/api/v1{path}"));
     send(request.header("idempotency-key", key).json(body)).await
 }
 
@@ -29,31 +29,31 @@ fn wanted(product: &Value) -> Value {
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_guest_asks_accepts_and_pays_by_transfer(pool: PgPool) {
-    let house = House::start(pool).await;
-    let operator = house.token_of(OPERATOR).await;
-    let product = house.any_product().await;
-    let answer = keyed(&house, "/wholesale", "wholesale-1", &wanted(&product)).await;
+async fn a_guest_requests_and_accepts_a_quote_and_pays_by_transfer(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let operator = shop.token_of(OPERATOR).await;
+    let product = shop.any_product().await;
+    let answer = keyed(&shop, "/wholesale", "wholesale-1", &wanted(&product)).await;
     assert_eq!(answer.status, 201, "{}", answer.text);
     let asked = answer.json()["data"].clone();
-    assert_eq!(keyed(&house, "/wholesale", "wholesale-1", &wanted(&product)).await.json()["data"], asked);
+    assert_eq!(keyed(&shop, "/wholesale", "wholesale-1", &wanted(&product)).await.json()["data"], asked);
     let (code, token) = (text(&asked["code"]).to_owned(), text(&asked["token"]).to_owned());
     let page = format!("/api/v1/wholesale/{code}?token={token}");
-    assert_eq!(house.get(&page).await.data()["status"], "requested");
-    assert_eq!(house.get(&format!("/api/v1/wholesale/{code}?token=wrong")).await.status, 404);
+    assert_eq!(shop.get(&page).await.data()["status"], "requested");
+    assert_eq!(shop.get(&format!("/api/v1/wholesale/{code}?token=wrong")).await.status, 404);
 
-    let list = house.get_as(&operator, "/api/v1/admin/wholesale?status=requested&text=treyd").await.data();
+    let list = shop.get_as(&operator, "/api/v1/admin/wholesale?status=requested&text=treyd").await.data();
     assert_eq!(list[0]["code"], asked["code"]);
-    let until = house.clock.now() + chrono::TimeDelta::days(3);
+    let until = shop.clock.now() + chrono::TimeDelta::days(3);
     let quote = json!({
         "lines": [{"productId": product["id"], "count": 2, "unitPrice": 2000}],
         "validUntil": until,
         "deliveryFee": 500,
         "deliveryTerms": "Üç iş günü",
     });
-    let quoted = house.post_as(&operator, &format!("/api/v1/admin/wholesale/{code}/quote"), &quote).await.data();
+    let quoted = shop.post_as(&operator, &format!("/api/v1/admin/wholesale/{code}/quote"), &quote).await.data();
     assert_eq!(quoted["quote"]["total"], 4500);
-    let file = house.get(&format!("/api/v1/wholesale/{code}/quote.pdf?token={token}")).await;
+    let file = shop.get(&format!("/api/v1/wholesale/{code}/quote.pdf?token={token}")).await;
     assert_eq!((file.status, file.header("content-type")), (200, "application/pdf"));
 
     let acceptance = json!({
@@ -63,16 +63,16 @@ async fn a_guest_asks_accepts_and_pays_by_transfer(pool: PgPool) {
         "address": {"city": "Bakı", "street": "Nizami", "building": "10", "postcode": "1010"},
     });
     let accept = format!("/wholesale/{code}/accept");
-    let accepted = keyed(&house, &accept, "wholesale-2", &acceptance).await.data();
+    let accepted = keyed(&shop, &accept, "wholesale-2", &acceptance).await.data();
     assert_eq!(accepted["request"]["status"], "accepted");
-    assert_eq!(keyed(&house, &accept, "wholesale-3", &acceptance).await.problem(), "409 wholesale_accepted");
-    assert_eq!(house.get(&format!("/api/v1/wholesale/{code}/invoice.pdf?token={token}")).await.status, 200);
+    assert_eq!(keyed(&shop, &accept, "wholesale-3", &acceptance).await.problem(), "409 wholesale_accepted");
+    assert_eq!(shop.get(&format!("/api/v1/wholesale/{code}/invoice.pdf?token={token}")).await.status, 200);
 
     let transfer = json!({"direction": "in", "amount": 4500, "reference": "B-1", "date": "2020-01-01"});
-    let paid = house.post_as(&operator, &format!("/api/v1/admin/wholesale/{code}/transfers"), &transfer).await.data();
+    let paid = shop.post_as(&operator, &format!("/api/v1/admin/wholesale/{code}/transfers"), &transfer).await.data();
     assert_eq!((&paid["status"], &paid["invoice"]["due"]), (&json!("paid"), &json!(0)));
     // Received, quoted, accepted, paid.
-    let letters = house.sent_to(MAILBOX, 4).await;
+    let letters = shop.sent_to(MAILBOX, 4).await;
     assert!(
         letters.iter().any(|letter| letter.contains(&format!("/topdan-satis/{code}?token={token}"))),
         "{letters:?}"
@@ -80,20 +80,20 @@ async fn a_guest_asks_accepts_and_pays_by_transfer(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn bad_requests_are_refused_in_the_callers_language(pool: PgPool) {
-    let house = House::start(pool).await;
-    let product = house.any_product().await;
+async fn invalid_requests_are_refused_in_the_callers_language(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let product = shop.any_product().await;
     let mut wrong = wanted(&product);
     wrong["voen"] = json!("123456789");
     wrong["lines"][0]["count"] = json!(0);
-    let request = house.request(Method::POST, "/api/v1/wholesale").header("idempotency-key", "wholesale-1");
+    let request = shop.request(Method::POST, "/api/v1/wholesale").header("idempotency-key", "wholesale-1");
     let answer = send(request.header(header::ACCEPT_LANGUAGE, "ru").json(&wrong)).await;
     assert_eq!(answer.status, 422);
     let errors = answer.json()["errors"].clone();
     assert_eq!(errors[0]["field"], "voen");
     assert_eq!(errors[1]["field"], "lines[0].count");
     assert!(text(&errors[0]["message"]).chars().any(|letter| ('а'..='я').contains(&letter)), "{errors}");
-    let keyless = send(house.request(Method::POST, "/api/v1/wholesale").json(&wanted(&product))).await;
+    let keyless = send(shop.request(Method::POST, "/api/v1/wholesale").json(&wanted(&product))).await;
     assert_eq!(keyless.problem(), "422 validation_failed Idempotency-Key=required");
-    assert_eq!(house.get("/api/v1/admin/wholesale").await.status, 401);
+    assert_eq!(shop.get("/api/v1/admin/wholesale").await.status, 401);
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// The text before the code of a problem, and the number of quotation marks between the two.
-const PROBLEMS: [(&str, usize); 9] = [
+const PROBLEM_MARKS: [(&str, usize); 9] = [
     ("NotFound(\"", 0),
     ("NotAllowed(\"", 0),
     ("conflict(\"", 0),
@@ -24,7 +24,7 @@ const PROBLEMS: [(&str, usize); 9] = [
     ("input::id(", 1),
 ];
 /// The same for codes of fields.
-const FIELDS: [(&str, usize); 4] = [("Err(\"", 0), ("ok_or(\"", 0), ("|_| \"", 0), ("invalid(\"", 2)];
+const FIELD_MARKS: [(&str, usize); 4] = [("Err(\"", 0), ("ok_or(\"", 0), ("|_| \"", 0), ("invalid(\"", 2)];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -69,7 +69,7 @@ fn codes(marks: &[(&str, usize)]) -> BTreeSet<String> {
 }
 
 /// Reads the texts of a language.
-fn words_of(language: &str) -> Map<String, Value> {
+fn read_texts(language: &str) -> Map<String, Value> {
     let path = Path::new(ROOT).join(format!("web/locales/{language}/errors.json"));
     serde_json::from_str(&fs::read_to_string(path).expect("the words")).expect("words")
 }
@@ -86,8 +86,8 @@ fn assert_found(codes: &BTreeSet<String>, known: &[&str]) {
 }
 
 #[test]
-fn every_code_in_the_sources_is_declared() {
-    let problems = codes(&PROBLEMS);
+fn every_error_code_in_the_sources_is_declared() {
+    let problems = codes(&PROBLEM_MARKS);
     assert_found(
         &problems,
         &["product_not_found", "invalid_credentials", "not_enough_stock", "unsupported_media_type", "token_expired"],
@@ -96,7 +96,7 @@ fn every_code_in_the_sources_is_declared() {
     let undeclared: Vec<_> = problems.iter().filter(|code| !codes::is_problem(code)).collect();
     assert!(undeclared.is_empty(), "add to kit::error::codes::PROBLEMS: {undeclared:?}");
 
-    let fields = codes(&FIELDS);
+    let fields = codes(&FIELD_MARKS);
     assert_found(&fields, &["required", "too_long", "invalid_phone", "out_of_range"]);
     let undeclared: Vec<_> = fields.iter().filter(|code| !codes::is_field(code)).collect();
     assert!(undeclared.is_empty(), "add to kit::error::codes::FIELDS: {undeclared:?}");
@@ -106,32 +106,32 @@ fn every_code_in_the_sources_is_declared() {
 fn every_declared_code_is_used_by_the_sources() {
     let sources: String =
         all_sources().into_iter().filter(|(path, _)| !path.ends_with("error/codes.rs")).map(|(_, text)| text).collect();
-    let declared = codes::PROBLEMS.iter().chain(&codes::FIELDS);
+    let declared = codes::PROBLEM_MARKS.iter().chain(&codes::FIELD_MARKS);
     let unused: Vec<_> = declared.filter(|code| !sources.contains(&format!("\"{code}\""))).collect();
     assert!(unused.is_empty(), "remove from kit::error::codes: {unused:?}");
 }
 
 #[test]
-fn the_contract_names_every_declared_code() {
+fn the_document_lists_every_declared_code() {
     let document = serde_json::to_value(gateway::openapi::document()).expect("the contract");
     let schemas = &document["components"]["schemas"];
-    assert_eq!(schemas["ProblemCode"]["enum"], json!(codes::PROBLEMS.as_slice()));
-    assert_eq!(schemas["FieldCode"]["enum"], json!(codes::FIELDS.as_slice()));
+    assert_eq!(schemas["ProblemCode"]["enum"], json!(codes::PROBLEM_MARKS.as_slice()));
+    assert_eq!(schemas["FieldCode"]["enum"], json!(codes::FIELD_MARKS.as_slice()));
     assert_eq!(schemas["Problem"]["properties"]["code"]["$ref"], "#/components/schemas/ProblemCode");
     assert_eq!(schemas["FieldError"]["properties"]["code"]["$ref"], "#/components/schemas/FieldCode");
 }
 
 #[test]
-fn every_declared_code_has_words_in_every_language_and_no_other_has() {
+fn exactly_the_declared_codes_have_texts_in_every_language() {
     for language in ["az", "ru", "en"] {
-        let mut words = words_of(language);
-        let fields = words.remove("fields").expect("words for fields");
-        for code in codes::PROBLEMS {
-            let text = words.remove(code).unwrap_or_default();
+        let mut texts = read_texts(language);
+        let fields = texts.remove("fields").expect("words for fields");
+        for code in codes::PROBLEM_MARKS {
+            let text = texts.remove(code).unwrap_or_default();
             assert!(is_text(&text["title"]) && is_text(&text["detail"]), "{code} in {language}: {text}");
         }
-        assert_eq!(words.keys().collect::<Vec<_>>(), [""; 0], "words in {language} for codes that are not declared");
-        for code in codes::FIELDS {
+        assert_eq!(texts.keys().collect::<Vec<_>>(), [""; 0], "words in {language} for codes that are not declared");
+        for code in codes::FIELD_MARKS {
             assert!(is_text(&fields[code]), "{code} in {language}");
         }
         for key in fields.as_object().expect("an object").keys().filter(|key| !codes::is_field(key)) {

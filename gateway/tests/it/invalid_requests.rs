@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use reqwest::{Method, header};
 use sqlx::PgPool;
 
-use crate::house::{House, send};
+use crate::test_shop::{TestShop, send};
 
 #[sqlx::test(migrations = false)]
-async fn in_the_address(pool: PgPool) {
-    let house = House::start(pool).await;
+async fn invalid_paths_and_queries_are_refused(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
     let long = "a".repeat(3000);
     let mut answers = String::new();
     for path in [
@@ -81,9 +81,9 @@ async fn in_the_address(pool: PgPool) {
         "/api/v1/payment/plans?amount=9223372036854775807",
         "/api/v1/payment/plans?amount=ten",
     ] {
-        let answer = house.get(path).await;
-        let told = if answer.status == 200 { "200".to_owned() } else { answer.problem() };
-        writeln!(answers, "{path}: {told}").unwrap();
+        let answer = shop.get(path).await;
+        let result = if answer.status == 200 { "200".to_owned() } else { answer.problem() };
+        writeln!(answers, "{path}: {result}").unwrap();
     }
     insta::assert_snapshot!(answers, @r#"
     /api/v1/nothing: 404 not_found
@@ -168,17 +168,17 @@ async fn in_the_address(pool: PgPool) {
         format!("/api/v1/list/{long}"),
         format!("/{long}"),
     ] {
-        let answer = house.get(&path).await;
+        let answer = shop.get(&path).await;
         assert!(answer.status < 500, "{} {path}", answer.status);
     }
     // A larger page size is reduced to the maximum and is not an error.
-    assert_eq!(house.get("/api/v1/product/all?perPage=1000000").await.json()["meta"]["perPage"], 100);
+    assert_eq!(shop.get("/api/v1/product/all?perPage=1000000").await.json()["meta"]["perPage"], 100);
 }
 
 #[sqlx::test(migrations = false)]
-async fn in_the_body(pool: PgPool) {
-    let house = House::start(pool).await;
-    let token = house.token().await;
+async fn invalid_request_bodies_are_refused(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let token = shop.token().await;
     let long = format!("{{\"login\": \"{}\", \"password\": \"x\"}}", "a".repeat(100_000));
     let deep = "[".repeat(100_000);
     let mut answers = String::new();
@@ -209,11 +209,11 @@ async fn in_the_body(pool: PgPool) {
         ("/order/check", "{\"addressId\": -1}"),
         ("/order/check", "{\"promoCode\": \"\\u0000\"}"),
     ] {
-        let request = house.request(Method::POST, &format!("/api/v1{path}")).bearer_auth(&token);
+        let request = shop.request(Method::POST, &format!("/api/v1{path}")).bearer_auth(&token);
         let answer = send(request.header(header::CONTENT_TYPE, "application/json").body(body.to_owned())).await;
-        let told = if answer.status == 200 { "200".to_owned() } else { answer.problem() };
-        assert!(answer.status < 500, "{path} {body:.60}: {told}");
-        writeln!(answers, "{path} {body:.60}: {told}").unwrap();
+        let result = if answer.status == 200 { "200".to_owned() } else { answer.problem() };
+        assert!(answer.status < 500, "{path} {body:.60}: {result}");
+        writeln!(answers, "{path} {body:.60}: {result}").unwrap();
     }
     insta::assert_snapshot!(answers, @r#"
     /auth/signin : 400 bad_request
@@ -245,9 +245,9 @@ async fn in_the_body(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn in_the_protocol(pool: PgPool) {
-    let house = House::start(pool).await;
-    let sign_in = || house.request(Method::POST, "/api/v1/auth/signin");
+async fn invalid_http_requests_are_refused(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let sign_in = || shop.request(Method::POST, "/api/v1/auth/signin");
     assert_eq!(send(sign_in().body("login=x")).await.problem(), "415 unsupported_media_type");
     assert_eq!(
         send(sign_in().header("content-type", "text/plain").body("{}")).await.problem(),
@@ -257,14 +257,14 @@ async fn in_the_protocol(pool: PgPool) {
     assert_eq!(send(huge).await.problem(), "413 payload_too_large");
     let fits =
         sign_in().header("content-type", "application/json").body(format!("{}{{}}", " ".repeat(1024 * 1024 - 2)));
-    assert_eq!(send(fits).await.status, 422, "one byte less is read");
+    assert_eq!(send(fits).await.status, 422, "a body of exactly the limit is read");
     for (method, path, allowed) in [
         (Method::DELETE, "/api/v1/product/all", "GET,HEAD"),
         (Method::GET, "/api/v1/auth/signin", "POST"),
         (Method::POST, "/", "GET,HEAD"),
         (Method::OPTIONS, "/api/v1/settings", "GET,HEAD"),
     ] {
-        let answer = send(house.request(method.clone(), path)).await;
+        let answer = send(shop.request(method.clone(), path)).await;
         assert_eq!(
             (answer.problem().as_str(), answer.header("allow")),
             ("405 method_not_allowed", allowed),
@@ -272,34 +272,34 @@ async fn in_the_protocol(pool: PgPool) {
         );
     }
     for language in ["xx", "*", ";;;q=,", "ru;q=banana", &"ru,".repeat(1000)] {
-        assert_eq!(house.get_in(language, "/api/v1/settings").await.status, 200, "{language:.20}");
+        assert_eq!(shop.get_in(language, "/api/v1/settings").await.status, 200, "{language:.20}");
     }
     let many: String = ["x: y\r\n"; 500].concat();
     let long = format!("x: {}\r\n", "y".repeat(200_000));
     for headers in [many, long] {
-        let answer = house.raw(format!("GET /api/v1/settings HTTP/1.1\r\nhost: x\r\n{headers}\r\n").as_bytes()).await;
+        let answer = shop.raw(format!("GET /api/v1/settings HTTP/1.1\r\nhost: x\r\n{headers}\r\n").as_bytes()).await;
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer:.80}");
     }
     for request in
         ["GET /\u{0} HTTP/1.1\r\n\r\n", "nonsense\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /a b HTTP/1.1\r\n\r\n"]
     {
-        let answer = house.raw(request.as_bytes()).await;
+        let answer = shop.raw(request.as_bytes()).await;
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{request:?}: {answer:.80}");
     }
-    let not_text = house
+    let not_text = shop
         .raw(b"GET /api/v1/settings HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer \xff\xfe\r\n\r\n")
         .await;
     assert!(not_text.starts_with("HTTP/1.1 401"), "{not_text:.80}");
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_neighbour_that_is_away_is_a_503_with_a_way_back(pool: PgPool) {
-    let house = House::start_with(pool, &["--cache-ttl", "0s"]).await;
-    assert_eq!(house.get("/api/v1/product/all").await.status, 200);
-    house.kill_catalog();
-    let answer = house.get("/api/v1/product/all").await;
+async fn a_service_that_is_down_causes_503_with_retry_after(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--cache-ttl", "0s"]).await;
+    assert_eq!(shop.get("/api/v1/product/all").await.status, 200);
+    shop.kill_catalog();
+    let answer = shop.get("/api/v1/product/all").await;
     assert_eq!((answer.problem().as_str(), answer.header("retry-after")), ("503 service_unavailable", "1"));
-    assert_eq!(house.get("/api/v1/settings").await.status, 200, "what does not need it goes on");
-    let page = house.get("/").await;
-    assert_eq!(page.status, 200, "and the shop's first page opens without its shelves");
+    assert_eq!(shop.get("/api/v1/settings").await.status, 200, "routes of other services still work");
+    let page = shop.get("/").await;
+    assert_eq!(page.status, 200, "the home page opens without its products");
 }

@@ -4,54 +4,54 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use super::all_between;
-use crate::house::{Answer, House, OPERATOR};
+use crate::test_shop::{OPERATOR, TestResponse, TestShop};
 
-fn state(page: &Answer) -> Value {
+fn state(page: &TestResponse) -> Value {
     let state = all_between(&page.text, "id=\"state\">", "</script>");
     serde_json::from_str(state[0]).expect("JSON")
 }
 
-async fn uses(house: &House, tag: &str, value: &str) {
-    let token = house.token_of(OPERATOR).await;
-    house.put_as(&token, "/api/v1/admin/seo/tags", &json!({"tag": tag, "value": value})).await.data();
+async fn set_tool(shop: &TestShop, tag: &str, value: &str) {
+    let token = shop.token_of(OPERATOR).await;
+    shop.put_as(&token, "/api/v1/admin/seo/tags", &json!({"tag": tag, "value": value})).await.data();
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_tool_is_allowed_and_told_of_while_it_is_used(pool: PgPool) {
-    let house = House::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
-    let before = house.get("/").await;
+async fn a_tool_with_an_id_is_loaded_and_allowed(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
+    let before = shop.get("/").await;
     assert!(state(&before).get("tags").is_none() && !before.text.contains("google-site-verification"));
-    uses(&house, "yandex-metrica", "12345678").await;
-    uses(&house, "search-console", "proof_of-google1").await;
-    let page = house.get("/").await;
+    set_tool(&shop, "yandex-metrica", "12345678").await;
+    set_tool(&shop, "search-console", "proof_of-google1").await;
+    let page = shop.get("/").await;
     assert_eq!(state(&page)["tags"], json!({"yandexMetrica": "12345678"}));
     assert!(page.text.contains("<meta name=\"google-site-verification\" content=\"proof_of-google1\" />"));
     let policy = page.header("content-security-policy");
     assert!(policy.contains("script-src 'self' https://mc.yandex.ru") && !policy.contains("google"), "{policy}");
-    let other = house.get("/yeni-mehsullar").await;
+    let other = shop.get("/yeni-mehsullar").await;
     assert!(!other.text.contains("google-site-verification") && other.header("content-security-policy") == policy);
-    let api = house.get("/api/v1/settings").await;
+    let api = shop.get("/api/v1/settings").await;
     assert!(api.header("content-security-policy").contains("script-src 'self';"), "only pages load scripts");
-    uses(&house, "yandex-metrica", "").await;
-    let after = house.get("/").await;
+    set_tool(&shop, "yandex-metrica", "").await;
+    let after = shop.get("/").await;
     assert!(state(&after).get("tags").is_none());
     assert_eq!(after.header("content-security-policy"), before.header("content-security-policy"));
 }
 
 #[sqlx::test(migrations = false)]
-async fn crawlers_are_told_what_operators_wrote(pool: PgPool) {
-    let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
-    let token = house.token_of(OPERATOR).await;
+async fn robots_txt_contains_the_operators_lines(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--page-ttl", "0s"]).await;
+    let token = shop.token_of(OPERATOR).await;
     let lines = json!({"text": "User-agent: GreedyBot\nDisallow: /"});
-    house.put_as(&token, "/api/v1/admin/seo/robots", &lines).await.data();
-    let robots = house.get("/robots.txt").await.text;
+    shop.put_as(&token, "/api/v1/admin/seo/robots", &lines).await.data();
+    let robots = shop.get("/robots.txt").await.text;
     assert!(robots.contains("\nUser-agent: GreedyBot\nDisallow: /\n"), "{robots}");
 }
 
 #[sqlx::test(migrations = false)]
-async fn browsers_report_vital_signs_and_nothing_else(pool: PgPool) {
-    let house = House::start(pool).await;
-    let report = async |body: Value| house.post("/api/v1/vitals", &body).await;
+async fn only_known_web_vitals_are_accepted(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let report = async |body: Value| shop.post("/api/v1/vitals", &body).await;
     for name in ["LCP", "INP", "CLS", "TTFB", "FCP"] {
         let answer = report(json!({"name": name, "value": 0.25, "page": "product"})).await;
         assert_eq!((answer.status, answer.text.as_str()), (204, ""), "{name}");

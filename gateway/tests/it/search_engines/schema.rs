@@ -254,7 +254,7 @@ fn is_ranked(value: &Value) -> bool {
 }
 
 #[test]
-fn faults_in_structured_data_are_reported() {
+fn errors_in_structured_data_are_reported() {
     let item = |position| json!({"@type": "ListItem", "position": position, "name": "A", "url": SITE});
     let list = |positions: &[u64]| {
         let items: Vec<Value> = positions.iter().copied().map(item).collect();

@@ -23,13 +23,13 @@ use tonic::{Request, Response, Status, service::Routes};
 pub const ORDER: &str = "SQ-7K4M-29";
 
 #[derive(Clone, Default)]
-pub struct Scripted(Arc<Inner>);
+pub struct ScriptedOrders(Arc<Inner>);
 
 struct Inner {
     placed: Mutex<Vec<PlaceOrderRequest>>,
     paid: Mutex<Vec<PayOrderRequest>>,
     refunds: Mutex<Vec<RefundOrderRequest>>,
-    heard: Mutex<Vec<PaymentCallbackRequest>>,
+    callbacks: Mutex<Vec<PaymentCallbackRequest>>,
     changes: Mutex<Vec<CartChange>>,
     order: watch::Sender<Order>,
 }
@@ -38,7 +38,7 @@ impl Default for Inner {
     fn default() -> Self {
         let (order, _) = watch::channel(order(OrderStatus::Waiting));
         let (placed, paid, refunds) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Self { placed, paid, refunds, heard: Mutex::default(), changes: Mutex::default(), order }
+        Self { placed, paid, refunds, callbacks: Mutex::default(), changes: Mutex::default(), order }
     }
 }
 
@@ -46,7 +46,7 @@ fn order(status: OrderStatus) -> Order {
     Order { code: ORDER.to_owned(), status: status.into(), ..Order::default() }
 }
 
-impl Scripted {
+impl ScriptedOrders {
     pub async fn serve(&self) -> TestServer {
         let mut routes = Routes::builder();
         routes.add_service(OrdersServer::new(self.clone())).add_service(PaymentsServer::new(self.clone()));
@@ -55,7 +55,7 @@ impl Scripted {
 
     /// Makes the quotes of all later orders stale for these reasons.
     pub fn change_carts(&self, changes: &[CartChange]) {
-        *self.0.changes.lock().expect("the shop does as it is asked") = changes.to_vec();
+        *self.0.changes.lock().expect("no test panics while it holds the lock") = changes.to_vec();
     }
 
     pub fn move_to(&self, status: OrderStatus) {
@@ -63,19 +63,19 @@ impl Scripted {
     }
 
     pub fn placed(&self) -> Vec<PlaceOrderRequest> {
-        self.0.placed.lock().expect("the shop does as it is asked").clone()
+        self.0.placed.lock().expect("no test panics while it holds the lock").clone()
     }
 
     pub fn paid(&self) -> Vec<PayOrderRequest> {
-        self.0.paid.lock().expect("the shop does as it is asked").clone()
+        self.0.paid.lock().expect("no test panics while it holds the lock").clone()
     }
 
     pub fn refunds(&self) -> Vec<RefundOrderRequest> {
-        self.0.refunds.lock().expect("the shop does as it is asked").clone()
+        self.0.refunds.lock().expect("no test panics while it holds the lock").clone()
     }
 
-    pub fn heard(&self) -> Vec<PaymentCallbackRequest> {
-        self.0.heard.lock().expect("the shop does as it is asked").clone()
+    pub fn callbacks(&self) -> Vec<PaymentCallbackRequest> {
+        self.0.callbacks.lock().expect("no test panics while it holds the lock").clone()
     }
 
     /// Returns the number of open streams.
@@ -84,7 +84,7 @@ impl Scripted {
     }
 
     fn as_placed(&self) -> PlacedOrder {
-        let changes = self.0.changes.lock().expect("the shop does as it is asked").clone();
+        let changes = self.0.changes.lock().expect("no test panics while it holds the lock").clone();
         if !changes.is_empty() {
             return PlacedOrder { changes, ..PlacedOrder::default() };
         }
@@ -97,19 +97,19 @@ impl Scripted {
 }
 
 #[tonic::async_trait]
-impl Orders for Scripted {
+impl Orders for ScriptedOrders {
     async fn place(&self, request: Request<PlaceOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
-        self.0.placed.lock().expect("the shop does as it is asked").push(request.into_inner());
+        self.0.placed.lock().expect("no test panics while it holds the lock").push(request.into_inner());
         Ok(Response::new(self.as_placed()))
     }
 
     async fn pay(&self, request: Request<PayOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
-        self.0.paid.lock().expect("the shop does as it is asked").push(request.into_inner());
+        self.0.paid.lock().expect("no test panics while it holds the lock").push(request.into_inner());
         Ok(Response::new(self.as_placed()))
     }
 
     async fn ask_refund(&self, request: Request<RefundOrderRequest>) -> Result<Response<Refund>, Status> {
-        self.0.refunds.lock().expect("the shop does as it is asked").push(request.into_inner());
+        self.0.refunds.lock().expect("no test panics while it holds the lock").push(request.into_inner());
         Ok(Response::new(Refund { id: 1, order_code: ORDER.to_owned(), ..Refund::default() }))
     }
 
@@ -141,10 +141,13 @@ impl Orders for Scripted {
 }
 
 #[tonic::async_trait]
-impl Payments for Scripted {
+impl Payments for ScriptedOrders {
     async fn callback(&self, request: Request<PaymentCallbackRequest>) -> Result<Response<Done>, Status> {
-        assert!(request.metadata().get("authorization").is_none(), "a bank's bearer is not ours to pass on");
-        self.0.heard.lock().expect("the shop does as it is asked").push(request.into_inner());
+        assert!(
+            request.metadata().get("authorization").is_none(),
+            "the bank's Authorization header must not be forwarded"
+        );
+        self.0.callbacks.lock().expect("no test panics while it holds the lock").push(request.into_inner());
         Ok(Response::new(Done {}))
     }
 
@@ -156,5 +159,5 @@ impl Payments for Scripted {
 }
 
 fn unscripted<T>() -> Result<Response<T>, Status> {
-    Err(Status::unimplemented("no test asks for this"))
+    Err(Status::unimplemented("not scripted"))
 }

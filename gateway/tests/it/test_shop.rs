@@ -19,41 +19,41 @@ use tokio::{
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-pub use crate::answer::{Answer, send, text};
+pub use crate::response::{TestResponse, send, text};
 use crate::{apps, databases};
 
 /// The demo's shopper.
 pub const LOGIN: &str = "050 000 00 01";
 pub const PASSWORD: &str = "sovqat-alici-2026";
 /// Other demo accounts: login and password.
-pub const NEIGHBOUR: (&str, &str) = ("051 000 00 01", "sovqat-tester-1-2026");
+pub const OTHER_SHOPPER: (&str, &str) = ("051 000 00 01", "sovqat-tester-1-2026");
 pub const BLOGGER: (&str, &str) = ("055 000 00 02", "sovqat-blogger-2026");
 pub const OPERATOR: (&str, &str) = ("070 000 00 03", "sovqat-operator-2026");
 pub const INDEXNOW_KEY: &str = "0123456789abcdef-sovqat";
 
-pub struct House {
+pub struct TestShop {
     pub url: String,
     pub clock: TestClock,
     /// The gateway's flags with the addresses of the services.
-    pub peers: Vec<String>,
+    pub gateway_flags: Vec<String>,
     pub catalog: PgPool,
     pub notification: PgPool,
     pub order: order::App,
     client: reqwest::Client,
     servers: Vec<TestServer>,
-    web: TempDir,
+    web_dir: TempDir,
     _index: TempDir,
     _stop_on_drop: DropGuard,
 }
 
-impl House {
+impl TestShop {
     pub async fn start(test: PgPool) -> Self {
         Self::start_with(test, &[]).await
     }
 
     /// Starts it with these flags of the gateway.
     pub async fn start_with(test: PgPool, flags: &[&str]) -> Self {
-        let databases = databases::furnished(&test).await;
+        let databases = databases::create(&test).await;
         let clock = TestClock::new();
         let stop = CancellationToken::new();
         let auth = apps::auth(databases.auth, &clock);
@@ -62,7 +62,7 @@ impl House {
         let auth_server = TestServer::start(auth::routes(&auth, &auth_outbox, stop.clone())).await;
         let identity = || Identity::new(KeysClient::new(auth_server.channel()), clock.clock());
 
-        let index = TempDir::new().expect("a place for the search index");
+        let index = TempDir::new().expect("a temporary folder");
         let catalog = apps::catalog(databases.catalog, &clock, identity(), auth_server.channel(), index.path());
         tokio::spawn(catalog::keep_index(catalog.search.clone(), catalog.pool.clone(), None, stop.clone()));
         eventually("the search index", async || catalog.search.is_ready()).await;
@@ -119,13 +119,13 @@ impl House {
 
         let servers = vec![auth_server, catalog_server, order_server, store_server, notification_server, seo_server];
         let names = ["auth", "catalog", "order", "store", "notification", "seo"];
-        let peers: Vec<String> = names
+        let gateway_flags: Vec<String> = names
             .iter()
             .zip(&servers)
             .flat_map(|(name, server)| [format!("--{name}-url"), server.url.clone()])
             .collect();
-        let web = web();
-        let url = gateway(&peers, flags, web.path(), &clock, &stop).await;
+        let web_dir = web_dir();
+        let url = gateway(&gateway_flags, flags, web_dir.path(), &clock, &stop).await;
         let client = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .no_proxy()
@@ -134,13 +134,13 @@ impl House {
         Self {
             url,
             clock,
-            peers,
+            gateway_flags,
             catalog: catalog.pool,
             notification: notification.pool,
             order,
             client,
             servers,
-            web,
+            web_dir,
             _index: index,
             _stop_on_drop: stop.drop_guard(),
         }
@@ -151,43 +151,43 @@ impl House {
         self.servers[1].kill();
     }
 
-    pub fn web(&self) -> &Path {
-        self.web.path()
+    pub fn web_dir(&self) -> &Path {
+        self.web_dir.path()
     }
 
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, format!("{}{path}", self.url))
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> TestResponse {
         send(self.request(Method::GET, path)).await
     }
 
-    pub async fn get_in(&self, language: &str, path: &str) -> Answer {
+    pub async fn get_in(&self, language: &str, path: &str) -> TestResponse {
         send(self.request(Method::GET, path).header(header::ACCEPT_LANGUAGE, language)).await
     }
 
-    pub async fn get_as(&self, token: &str, path: &str) -> Answer {
+    pub async fn get_as(&self, token: &str, path: &str) -> TestResponse {
         send(self.request(Method::GET, path).bearer_auth(token)).await
     }
 
-    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub async fn post(&self, path: &str, body: &Value) -> TestResponse {
         send(self.request(Method::POST, path).json(body)).await
     }
 
-    pub async fn post_as(&self, token: &str, path: &str, body: &Value) -> Answer {
+    pub async fn post_as(&self, token: &str, path: &str, body: &Value) -> TestResponse {
         self.send_as(token, Method::POST, path, body).await
     }
 
-    pub async fn put_as(&self, token: &str, path: &str, body: &Value) -> Answer {
+    pub async fn put_as(&self, token: &str, path: &str, body: &Value) -> TestResponse {
         self.send_as(token, Method::PUT, path, body).await
     }
 
-    pub async fn delete_as(&self, token: &str, path: &str) -> Answer {
+    pub async fn delete_as(&self, token: &str, path: &str) -> TestResponse {
         send(self.request(Method::DELETE, path).bearer_auth(token)).await
     }
 
-    pub async fn send_as(&self, token: &str, method: Method, path: &str, body: &Value) -> Answer {
+    pub async fn send_as(&self, token: &str, method: Method, path: &str, body: &Value) -> TestResponse {
         send(self.request(method, path).bearer_auth(token).json(body)).await
     }
 
@@ -215,7 +215,7 @@ impl House {
             messages.as_array().expect("a list").iter().map(|message| text(&message["text"]).to_owned()).collect()
         };
         let enough = |messages: &Vec<String>| messages.len() >= count;
-        eventually("what was sent", async || enough(&read().await)).await;
+        eventually("enough messages", async || enough(&read().await)).await;
         read().await
     }
 
@@ -238,26 +238,27 @@ impl House {
 }
 
 /// Returns the gateway's flags for local mode; `flags` take precedence.
-pub fn arguments(peers: &[String], flags: &[&str], web: &Path) -> Vec<String> {
-    let web = web.to_str().expect("a path");
+pub fn arguments(gateway_flags: &[String], flags: &[&str], web_dir: &Path) -> Vec<String> {
+    let web_dir = web_dir.to_str().expect("a path");
     let mode = if flags.contains(&"--mode") { vec![] } else { vec!["--mode", "local"] };
-    let always = ["sovqat-gateway", "--public-url", "https://sovqat.example", "--web-dir", web, "--media-dir", web];
+    let always =
+        ["sovqat-gateway", "--public-url", "https://sovqat.example", "--web-dir", web_dir, "--media-dir", web_dir];
     let flags = flags.iter().map(ToString::to_string);
-    always.into_iter().chain(mode).map(str::to_owned).chain(peers.iter().cloned()).chain(flags).collect()
+    always.into_iter().chain(mode).map(str::to_owned).chain(gateway_flags.iter().cloned()).chain(flags).collect()
 }
 
 pub async fn gateway(
-    peers: &[String],
+    gateway_flags: &[String],
     flags: &[&str],
-    web: &Path,
+    web_dir: &Path,
     clock: &TestClock,
     stop: &CancellationToken,
 ) -> String {
-    let config = Config::parse_from(arguments(peers, flags, web));
-    let services = Services::new(&config.peers, clock.clock()).expect("addresses");
+    let config = Config::parse_from(arguments(gateway_flags, flags, web_dir));
+    let services = Services::new(&config.gateway_flags, clock.clock()).expect("addresses");
     let site = Site::new(&config, services).expect("a site");
     let (listening, until) = (site.clone(), stop.clone());
-    tokio::spawn(async move { listening.listen(until).await });
+    tokio::spawn(async move { listening.listen_for_notifications(until).await });
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     tokio::spawn(gateway::server::serve(listener, site, Duration::from_secs(5), stop.clone()));
@@ -272,7 +273,7 @@ fn start(workers: Vec<Worker>, names: &[&str], stop: &CancellationToken) {
 }
 
 /// Creates a minimal built web app.
-fn web() -> tempfile::TempDir {
+fn web_dir() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, content: &str| {
         let path = folder.path().join(name);

@@ -15,18 +15,18 @@ use uuid::{Timestamp, Uuid};
 
 use crate::{
     apps,
-    databases::{Databases, say, server},
-    house::text,
+    databases::{Databases, connect_server, execute},
+    test_shop::text,
 };
 
 /// Templates that are older were left behind by earlier runs; no run takes as long.
-const LEFT_BEHIND: Duration = Duration::from_hours(2);
+const MAX_RUN_TIME: Duration = Duration::from_hours(2);
 
 /// Creates the template and returns its name. No connections to it stay open.
-pub async fn make(options: &PgConnectOptions) -> String {
-    let mut server = server().await;
-    let name = name_of(Uuid::now_v7());
-    say(&mut server, format!("create database \"{name}\"")).await.expect("a database can be made");
+pub async fn create(options: &PgConnectOptions) -> String {
+    let mut connection = connect_server().await;
+    let name = name_for(Uuid::now_v7());
+    execute(&mut connection, format!("create database \"{name}\"")).await.expect("a database can be made");
     let databases = Databases::of(&options.clone().database(&name));
     migrate(&databases.auth, "auth", &auth::MIGRATOR).await;
     migrate(&databases.catalog, "catalog", &catalog::MIGRATOR).await;
@@ -36,46 +36,46 @@ pub async fn make(options: &PgConnectOptions) -> String {
     migrate(&databases.seo, "seo", &seo::MIGRATOR).await;
     load(&databases).await;
     databases.close().await;
-    sweep(&mut server).await;
+    drop_old(&mut connection).await;
     name
 }
 
 /// The names sort by time.
-fn name_of(id: Uuid) -> String {
+fn name_for(id: Uuid) -> String {
     format!("sovqat_model_{}", id.simple())
 }
 
 /// Drops the templates of earlier runs, because a run cannot detect its own end.
-async fn sweep(server: &mut PgConnection) {
-    let now = Uuid::now_v7().get_timestamp().expect("of this version").to_unix();
-    let then = Timestamp::from_unix(uuid::NoContext, now.0 - LEFT_BEHIND.as_secs(), now.1);
+async fn drop_old(connection: &mut PgConnection) {
+    let now = Uuid::now_v7().get_timestamp().expect("a UUID of version 7").to_unix();
+    let then = Timestamp::from_unix(uuid::NoContext, now.0 - MAX_RUN_TIME.as_secs(), now.1);
     let old = "select datname from pg_database where datname like 'sovqat\\_model\\_%' and datname < $1";
     let old: Vec<String> =
-        sqlx::query_scalar(old).bind(name_of(Uuid::new_v7(then))).fetch_all(&mut *server).await.expect("names");
+        sqlx::query_scalar(old).bind(name_for(Uuid::new_v7(then))).fetch_all(&mut *connection).await.expect("names");
     for name in old {
         // Another run may drop it at the same time.
-        let _ = say(server, format!("drop database if exists \"{name}\"")).await;
+        let _ = execute(connection, format!("drop database if exists \"{name}\"")).await;
     }
 }
 
 async fn migrate(pool: &PgPool, service: &str, migrator: &Migrator) {
     let create = format!("create schema \"{service}\"");
     sqlx::raw_sql(sqlx::AssertSqlSafe(create)).execute(pool).await.expect("a schema can be made");
-    migrator.run(pool).await.expect("the migrations apply");
+    migrator.run(pool).await.expect("the migrations succeed");
 }
 
 /// Loads the demo with the services' own code, which calls no other service.
 async fn load(databases: &Databases) {
-    let files = TempDir::new().expect("a place for the list of pictures");
+    let files = TempDir::new().expect("a temporary folder");
     let (clock, demo) = (TestClock::new(), demo_args(files.path()));
-    let nobody = client::connect("http://127.0.0.1:1").expect("an address");
-    let identity = || Identity::new(KeysClient::new(nobody.clone()), clock.clock());
-    let index = TempDir::new().expect("a place for the search index");
+    let unreachable = client::connect("http://127.0.0.1:1").expect("an address");
+    let identity = || Identity::new(KeysClient::new(unreachable.clone()), clock.clock());
+    let index = TempDir::new().expect("a temporary folder");
 
     let auth = apps::auth(databases.auth.clone(), &clock);
     auth::load(&auth, &demo).await.expect("the demo's people");
     auth::rotate(&auth).await.expect("a key to sign with");
-    let catalog = apps::catalog(databases.catalog.clone(), &clock, identity(), nobody.clone(), index.path());
+    let catalog = apps::catalog(databases.catalog.clone(), &clock, identity(), unreachable.clone(), index.path());
     catalog::load(&catalog, &demo).await.expect("the demo's products");
     let store = apps::store(databases.store.clone(), &clock, identity());
     store::load(&store, &demo).await.expect("the demo's stores");
@@ -95,9 +95,9 @@ fn demo() -> &'static Path {
 
 /// Writes a list of pictures in which all products have the same two.
 fn pictures(files: &Path) -> PathBuf {
-    let lines = std::fs::read_dir(demo().join("products")).expect("the demo").flatten();
-    let texts = lines.map(|file| std::fs::read_to_string(file.path()).expect("a file of the demo"));
-    let slugs = texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
+    let files = std::fs::read_dir(demo().join("products")).expect("the demo").flatten();
+    let texts = files.map(|file| std::fs::read_to_string(file.path()).expect("a file of the demo"));
+    let slugs = texts.flat_map(|text| text.files().map(str::to_owned).collect::<Vec<_>>());
     let products = slugs.map(|line| {
         let product: Value = serde_json::from_str(&line).expect("a product");
         (text(&product["slug"]).to_owned(), json!(["/media/aaaa/640.webp", "/media/bbbb/640.webp"]))

@@ -6,12 +6,12 @@ use serde_json::Value;
 use sqlx::PgPool;
 
 use crate::{
-    document::{Contract, Operation},
-    house::{House, OPERATOR, send},
+    openapi_document::{Contract, Operation},
+    test_shop::{OPERATOR, TestShop, send},
 };
 
 /// The data that the bodies of this test would change if they were accepted.
-const KEPT: [&str; 13] = [
+const CHECKED_PATHS: [&str; 13] = [
     "/settings",
     "/admin/office",
     "/admin/seo/robots",
@@ -27,19 +27,19 @@ const KEPT: [&str; 13] = [
     "/user/families",
 ];
 
-async fn kept(house: &House, operator: &str) -> Vec<Value> {
+async fn stored_data(shop: &TestShop, operator: &str) -> Vec<Value> {
     let mut answers = Vec::new();
-    for path in KEPT {
-        answers.push(house.get_as(operator, &format!("/api/v1{path}")).await.data());
+    for path in CHECKED_PATHS {
+        answers.push(shop.get_as(operator, &format!("/api/v1{path}")).await.data());
     }
     answers
 }
 
 #[sqlx::test(migrations = false)]
 async fn a_body_without_a_required_member_is_refused_and_changes_nothing(pool: PgPool) {
-    let house = House::start(pool).await;
-    let operator = house.token_of(OPERATOR).await;
-    let before = kept(&house, &operator).await;
+    let shop = TestShop::start(pool).await;
+    let operator = shop.token_of(OPERATOR).await;
+    let before = stored_data(&shop, &operator).await;
     let contract = Contract::read();
     let (mut operations, mut members) = (0, 0);
     for Operation { method, path, document, .. } in contract.operations() {
@@ -48,28 +48,31 @@ async fn a_body_without_a_required_member_is_refused_and_changes_nothing(pool: P
         let incomplete = contract.incomplete(schema, &body);
         operations += usize::from(!incomplete.is_empty());
         for (missing, body) in incomplete {
-            let request = house.request(method.clone(), &path).bearer_auth(&operator);
+            let request = shop.request(method.clone(), &path).bearer_auth(&operator);
             let request = request.header("idempotency-key", "one-for-every-body").header(header::ACCEPT_LANGUAGE, "en");
-            let told = send(request.json(&body)).await.problem();
-            assert_eq!(told, format!("422 validation_failed {missing}=required"), "{method} {path} {body}");
+            let result = send(request.json(&body)).await.problem();
+            assert_eq!(result, format!("422 validation_failed {missing}=required"), "{method} {path} {body}");
             members += 1;
         }
     }
     assert!(operations >= 60 && members >= 220, "{operations} operations, {members} members");
-    assert_eq!(kept(&house, &operator).await, before);
+    assert_eq!(stored_data(&shop, &operator).await, before);
 }
 
 #[sqlx::test(migrations = false)]
 async fn a_query_without_a_required_parameter_is_refused(pool: PgPool) {
-    let house = House::start(pool).await;
-    let operator = house.token_of(OPERATOR).await;
+    let shop = TestShop::start(pool).await;
+    let operator = shop.token_of(OPERATOR).await;
     let mut count = 0;
     for Operation { method, path, document, .. } in Contract::read().operations() {
         let parameters = document["parameters"].as_array().into_iter().flatten();
         for parameter in parameters.filter(|one| one["in"] == "query" && one["required"] == true) {
-            let told = send(house.request(method.clone(), &path).bearer_auth(&operator)).await.problem();
+            let result = send(shop.request(method.clone(), &path).bearer_auth(&operator)).await.problem();
             let name = parameter["name"].as_str().expect("a name");
-            assert!(told.starts_with("422 ") && told.contains(&format!("{name}=required")), "{method} {path}: {told}");
+            assert!(
+                result.starts_with("422 ") && result.contains(&format!("{name}=required")),
+                "{method} {path}: {result}"
+            );
             count += 1;
         }
     }

@@ -3,15 +3,15 @@
 use reqwest::RequestBuilder;
 use serde_json::Value;
 
-use crate::document;
+use crate::openapi_document;
 
-pub struct Answer {
+pub struct TestResponse {
     pub status: u16,
     pub headers: reqwest::header::HeaderMap,
     pub text: String,
 }
 
-impl Answer {
+impl TestResponse {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("headers are text"))
     }
@@ -50,12 +50,12 @@ pub fn text(value: &Value) -> &str {
 }
 
 /// Sends a request. Panics if the OpenAPI document does not declare the response's status.
-pub async fn send(request: RequestBuilder) -> Answer {
+pub async fn send(request: RequestBuilder) -> TestResponse {
     let (client, request) = request.build_split();
     let request = request.expect("a request");
     let (method, path) = (request.method().clone(), request.url().path().to_owned());
     let response = client.execute(request).await.expect("the gateway answers");
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
-    document::expect_declared(&method, &path, status);
-    Answer { status, headers, text: response.text().await.expect("the answer is text") }
+    openapi_document::expect_declared(&method, &path, status);
+    TestResponse { status, headers, text: response.text().await.expect("the answer is text") }
 }

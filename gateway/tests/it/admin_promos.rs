@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use crate::house::{House, OPERATOR, text};
+use crate::test_shop::{OPERATOR, TestShop, text};
 
 const PROMOS: &str = "/api/v1/admin/promos";
 
@@ -21,21 +21,21 @@ fn with(form: &Value, members: &Value) -> Value {
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_code_made_at_the_desk_reduces_a_cart_until_it_is_paused(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (operator, shopper) = (house.token_of(OPERATOR).await, house.token().await);
-    let list = house.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
+async fn a_new_promo_code_reduces_a_cart_until_it_is_paused(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (operator, shopper) = (shop.token_of(OPERATOR).await, shop.token().await);
+    let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
     let product = list["products"].as_array().unwrap().iter().find(|product| product["hasSizes"] == false).unwrap();
-    house.post_as(&shopper, "/api/v1/cart/add", &json!({"productId": product["id"]})).await.data();
+    shop.post_as(&shopper, "/api/v1/cart/add", &json!({"productId": product["id"]})).await.data();
 
-    let created = house.post_as(&operator, PROMOS, &form("Bahar-27")).await.data();
+    let created = shop.post_as(&operator, PROMOS, &form("Bahar-27")).await.data();
     assert_eq!((&created["status"], &created["used"], &created["version"]), (&json!("active"), &json!(0), &json!(1)));
     assert!(created.get("totalLimit").is_none() && created.get("endsAt").is_none(), "{created}");
     let own = format!("{PROMOS}/{}", created["id"]);
     let cart = json!({"lines": [{"productId": product["id"], "count": 1}]});
-    let trial = house.post_as(&operator, &format!("{own}/try"), &cart).await.data();
+    let trial = shop.post_as(&operator, &format!("{own}/try"), &cart).await.data();
     let check = async || {
-        let checked = house.post_as(&shopper, "/api/v1/order/check", &json!({"promoCode": "bahar-27"})).await.data();
+        let checked = shop.post_as(&shopper, "/api/v1/order/check", &json!({"promoCode": "bahar-27"})).await.data();
         let problems = checked["problems"].as_array().unwrap().clone();
         let promo = problems.into_iter().find(|problem| text(&problem["code"]).starts_with("promo"));
         (checked, promo)
@@ -48,39 +48,39 @@ async fn a_code_made_at_the_desk_reduces_a_cart_until_it_is_paused(pool: PgPool)
     }
     assert_eq!(trial["lines"][0]["promoDiscount"], trial["promoDiscount"]);
 
-    let paused = house.post_as(&operator, &format!("{own}/pause"), &json!({})).await.data();
+    let paused = shop.post_as(&operator, &format!("{own}/pause"), &json!({})).await.data();
     assert_eq!((&paused["status"], &paused["isPaused"]), (&json!("paused"), &json!(true)));
-    let told = json!({"code": "promo_not_applicable", "reason": "paused"});
-    assert_eq!(check().await.1, Some(told.clone()));
-    let trial = house.post_as(&operator, &format!("{own}/try"), &cart).await.data();
-    assert_eq!((&trial["problems"], &trial["promoDiscount"]), (&json!([told]), &json!(0)));
+    let paused_problem = json!({"code": "promo_not_applicable", "reason": "paused"});
+    assert_eq!(check().await.1, Some(paused_problem.clone()));
+    let trial = shop.post_as(&operator, &format!("{own}/try"), &cart).await.data();
+    assert_eq!((&trial["problems"], &trial["promoDiscount"]), (&json!([paused_problem]), &json!(0)));
 
-    let listed = house.get_as(&operator, &format!("{PROMOS}?status=paused&code=BAHAR")).await;
+    let listed = shop.get_as(&operator, &format!("{PROMOS}?status=paused&code=BAHAR")).await;
     assert_eq!((&listed.data()[0]["id"], &listed.json()["meta"]["total"]), (&created["id"], &json!(1)));
-    let resumed = house.post_as(&operator, &format!("{own}/resume"), &json!({})).await.data();
+    let resumed = shop.post_as(&operator, &format!("{own}/resume"), &json!({})).await.data();
     assert_eq!(resumed["status"], "active");
     assert_eq!(check().await.1, None);
-    let read = house.get_as(&operator, &own).await.data();
+    let read = shop.get_as(&operator, &own).await.data();
     let actions: Vec<_> = read["changes"].as_array().unwrap().iter().map(|change| text(&change["action"])).collect();
     assert_eq!(actions, ["resumed", "paused", "created"]);
 }
 
 #[sqlx::test(migrations = false)]
-async fn the_second_of_two_editors_is_told_and_bad_rules_are_named(pool: PgPool) {
-    let house = House::start(pool).await;
-    let operator = house.token_of(OPERATOR).await;
-    let created = house.post_as(&operator, PROMOS, &form("BAHAR27")).await.data();
+async fn concurrent_changes_are_refused_and_invalid_rules_are_reported(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let operator = shop.token_of(OPERATOR).await;
+    let created = shop.post_as(&operator, PROMOS, &form("BAHAR27")).await.data();
     let own = format!("{PROMOS}/{}", created["id"]);
     let edit = |limit: i64| with(&form("BAHAR27"), &json!({"version": created["version"], "totalLimit": limit}));
-    assert_eq!(house.put_as(&operator, &own, &edit(100)).await.data()["totalLimit"], 100);
-    assert_eq!(house.put_as(&operator, &own, &edit(200)).await.problem(), "409 promo_changed");
-    assert_eq!(house.get_as(&operator, &own).await.data()["totalLimit"], 100);
+    assert_eq!(shop.put_as(&operator, &own, &edit(100)).await.data()["totalLimit"], 100);
+    assert_eq!(shop.put_as(&operator, &own, &edit(200)).await.problem(), "409 promo_changed");
+    assert_eq!(shop.get_as(&operator, &own).await.data()["totalLimit"], 100);
     assert_eq!(
-        house.put_as(&operator, &own, &form("BAHAR27")).await.problem(),
+        shop.put_as(&operator, &own, &form("BAHAR27")).await.problem(),
         "422 validation_failed version=required"
     );
 
-    let refused = async |body: Value| house.post_as(&operator, PROMOS, &body).await.problem();
+    let refused = async |body: Value| shop.post_as(&operator, PROMOS, &body).await.problem();
     let usual = form("PAYIZ27");
     insta::assert_snapshot!(refused(json!({})).await, @"422 validation_failed code=required kind=required minimum=required isForReduced=required categoryIds=required storeIds=required");
     insta::assert_snapshot!(refused(with(&usual, &json!({"code": "bahar27"}))).await, @"422 validation_failed code=duplicate");
@@ -92,20 +92,20 @@ async fn the_second_of_two_editors_is_told_and_bad_rules_are_named(pool: PgPool)
     insta::assert_snapshot!(refused(with(&usual, &json!({"isForReduced": "yes"}))).await, @"422 validation_failed isForReduced=wrong_type");
     insta::assert_snapshot!(refused(with(&usual, &json!({"endsAt": "tomorrow"}))).await, @"422 validation_failed endsAt=wrong_type");
     insta::assert_snapshot!(refused(with(&usual, &json!({"startsAt": "2027-03-01T00:00:00Z", "endsAt": "2027-02-01T00:00:00Z"}))).await, @"422 validation_failed endsAt=invalid_period");
-    let words = house.request(reqwest::Method::POST, PROMOS).bearer_auth(&operator).header("accept-language", "ru");
-    let told = crate::house::send(words.json(&form("A%"))).await.json();
-    assert_eq!(told["errors"][0]["message"], "В промокоде могут быть только буквы, цифры и дефис");
+    let words = shop.request(reqwest::Method::POST, PROMOS).bearer_auth(&operator).header("accept-language", "ru");
+    let paused_problem = crate::test_shop::send(words.json(&form("A%"))).await.json();
+    assert_eq!(paused_problem["errors"][0]["message"], "В промокоде могут быть только буквы, цифры и дефис");
 
-    let attempt = async |body: Value| house.post_as(&operator, &format!("{own}/try"), &body).await.problem();
+    let attempt = async |body: Value| shop.post_as(&operator, &format!("{own}/try"), &body).await.problem();
     insta::assert_snapshot!(attempt(json!({})).await, @"422 validation_failed lines=required");
     insta::assert_snapshot!(attempt(json!({"lines": [{}]})).await, @"422 validation_failed lines[0].productId=required lines[0].count=required");
     insta::assert_snapshot!(attempt(json!({"lines": [{"productId": 1, "count": "two"}]})).await, @"422 validation_failed lines[0].count=wrong_type");
     insta::assert_snapshot!(attempt(json!({"lines": [{"productId": 1, "count": 1}], "orderCode": "SQ-0000-00"})).await, @"422 validation_failed orderCode=order_not_found");
     for id in ["x", "0", "999999"] {
-        assert_eq!(house.get_as(&operator, &format!("{PROMOS}/{id}")).await.problem(), "404 promo_not_found");
+        assert_eq!(shop.get_as(&operator, &format!("{PROMOS}/{id}")).await.problem(), "404 promo_not_found");
         let pause = format!("{PROMOS}/{id}/pause");
-        assert_eq!(house.post_as(&operator, &pause, &json!({})).await.problem(), "404 promo_not_found");
+        assert_eq!(shop.post_as(&operator, &pause, &json!({})).await.problem(), "404 promo_not_found");
     }
-    let unknown = house.get_as(&operator, &format!("{PROMOS}?status=banana")).await;
+    let unknown = shop.get_as(&operator, &format!("{PROMOS}?status=banana")).await;
     assert_eq!(unknown.problem(), "422 validation_failed status=unknown_value");
 }

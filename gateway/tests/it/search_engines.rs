@@ -4,8 +4,8 @@
 mod crawl;
 mod crawler;
 mod html;
+mod indexnow_key;
 pub mod page;
-mod proof;
 mod redirects;
 mod schema;
 mod sitemaps;
@@ -13,7 +13,7 @@ mod tools;
 
 use sqlx::PgPool;
 
-use crate::house::{Answer, House, text};
+use crate::test_shop::{TestResponse, TestShop, text};
 
 pub const SITE: &str = "https://sovqat.example";
 
@@ -30,17 +30,17 @@ fn one_between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 }
 
 /// Returns language and address of each hreflang link.
-fn alternates(page: &Answer) -> Vec<(&str, &str)> {
+fn alternates(page: &TestResponse) -> Vec<(&str, &str)> {
     let all = all_between(&page.text, "<link rel=\"alternate\" hreflang=\"", "\" />");
     all.into_iter().filter_map(|link| link.split_once("\" href=\"")).collect()
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_later_page_of_a_list_is_its_own_and_a_choice_is_not(pool: PgPool) {
-    let house = House::start(pool).await;
-    let total = house.get("/api/v1/product/all?sort=newest").await.json()["meta"]["lastPage"].as_i64().unwrap();
+async fn a_later_page_of_a_list_has_its_own_canonical_url_and_a_filter_does_not(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let total = shop.get("/api/v1/product/all?sort=newest").await.json()["meta"]["lastPage"].as_i64().unwrap();
     assert!(total >= 2, "the demo fills two pages");
-    let tree = house.get("/api/v1/category/all/tree").await.data();
+    let tree = shop.get("/api/v1/category/all/tree").await.data();
     let category = format!("/kateqoriya/{}", text(&tree[0]["slug"]));
     for (list, query, canonical) in [
         ("/yeni-mehsullar", "", ""),
@@ -54,7 +54,7 @@ async fn a_later_page_of_a_list_is_its_own_and_a_choice_is_not(pool: PgPool) {
         (&category, "?utm_source=mail", ""),
     ] {
         for language in ["", "/ru", "/en"] {
-            let page = house.get(&format!("{language}{list}{query}")).await;
+            let page = shop.get(&format!("{language}{list}{query}")).await;
             assert_eq!(page.status, 200, "{query}");
             let own = one_between(&page.text, "<link rel=\"canonical\" href=\"", "\" />");
             assert_eq!(own, format!("{SITE}{language}{list}{canonical}"), "{query}");
@@ -64,9 +64,9 @@ async fn a_later_page_of_a_list_is_its_own_and_a_choice_is_not(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_is_empty_is_not_told_to_be_full(pool: PgPool) {
-    let house = House::start(pool).await;
-    let category = house.get("/api/v1/category/parent/all").await.data()[0].clone();
+async fn pages_beyond_the_end_are_404_and_empty_lists_are_not_indexed(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let category = shop.get("/api/v1/category/parent/all").await.data()[0].clone();
     let category = text(&category["slug"]);
     for beyond in [
         "/yeni-mehsullar?page=900".to_owned(),
@@ -74,11 +74,11 @@ async fn what_is_empty_is_not_told_to_be_full(pool: PgPool) {
         format!("/kateqoriya/{category}?page=900"),
         "/endirimler?page=99999999".to_owned(),
     ] {
-        let page = house.get(&beyond).await;
+        let page = shop.get(&beyond).await;
         assert!(page.status == 404 && page.text.contains("noindex"), "{beyond}: {}", page.status);
     }
-    let nothing = house.get(&format!("/kateqoriya/{category}?minPrice=99999999")).await;
+    let nothing = shop.get(&format!("/kateqoriya/{category}?minPrice=99999999")).await;
     assert!(nothing.status == 200 && nothing.text.contains("noindex"), "{}", nothing.text);
-    let something = house.get(&format!("/kateqoriya/{category}")).await;
+    let something = shop.get(&format!("/kateqoriya/{category}")).await;
     assert!(something.status == 200 && !something.text.contains("noindex"), "{}", something.text);
 }

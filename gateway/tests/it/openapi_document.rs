@@ -6,21 +6,21 @@ use reqwest::Method;
 use serde_json::{Map, Value, json};
 
 /// Statuses that any operation may return; the document declares them as `default`.
-const COMMON: [u16; 7] = [304, 400, 405, 413, 415, 431, 503];
+const COMMON_STATUSES: [u16; 7] = [304, 400, 405, 413, 415, 431, 503];
 
-struct Declared {
+struct DeclaredOperation {
     method: Method,
     template: Vec<String>,
     statuses: BTreeSet<u16>,
 }
 
-static DECLARED: LazyLock<Vec<Declared>> = LazyLock::new(|| {
+static DECLARED_OPERATIONS: LazyLock<Vec<DeclaredOperation>> = LazyLock::new(|| {
     let contract = Contract::read();
     let declared = contract.operations().map(|operation| {
         let responses = operation.document["responses"].as_object().expect("responses");
         let statuses = responses.keys().filter_map(|status| status.parse().ok()).collect();
         let template = operation.template.split('/').map(str::to_owned).collect();
-        Declared { method: operation.method, template, statuses }
+        DeclaredOperation { method: operation.method, template, statuses }
     });
     declared.collect()
 });
@@ -30,16 +30,17 @@ static DECLARED: LazyLock<Vec<Declared>> = LazyLock::new(|| {
 pub fn expect_declared(method: &Method, path: &str, status: u16) {
     let Some(path) = path.strip_prefix("/api/v1") else { return };
     let parts: Vec<&str> = path.split('/').collect();
-    let fits = |declared: &&Declared| {
+    let fits = |declared: &&DeclaredOperation| {
         let mut pairs = declared.template.iter().zip(&parts);
         declared.method == *method
             && declared.template.len() == parts.len()
             && pairs.all(|(wanted, part)| wanted.starts_with('{') || wanted == part)
     };
-    let parameters = |declared: &&Declared| declared.template.iter().filter(|part| part.starts_with('{')).count();
-    let Some(operation) = DECLARED.iter().filter(fits).min_by_key(parameters) else { return };
+    let parameters =
+        |declared: &&DeclaredOperation| declared.template.iter().filter(|part| part.starts_with('{')).count();
+    let Some(operation) = DECLARED_OPERATIONS.iter().filter(fits).min_by_key(parameters) else { return };
     assert!(
-        COMMON.contains(&status) || operation.statuses.contains(&status),
+        COMMON_STATUSES.contains(&status) || operation.statuses.contains(&status),
         "the contract does not say that {method} {path} may answer {status}"
     );
 }
@@ -109,7 +110,7 @@ impl Contract {
     }
 
     /// Returns bodies of which one member exceeds its limits, with the member's path.
-    pub fn beyond(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
+    pub fn exceeding(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
         self.variants(schema, body, &|member, _| self.violations(member).into_iter().map(Some).collect())
     }
 
@@ -128,8 +129,8 @@ impl Contract {
         let too_much = limit("maxLength").map(|most| text(most + 1));
         let too_much = too_much.or(limit("maxItems").map(|most| list(most + 1)));
         let too_much = too_much.or(limit("maximum").map(|most| json!(most + 1)));
-        let another = ["pattern", "enum"].iter().any(|name| !schema[*name].is_null()).then(|| json!("?"));
-        [too_little, too_much, another].into_iter().flatten().collect()
+        let other_value = ["pattern", "enum"].iter().any(|name| !schema[*name].is_null()).then(|| json!("?"));
+        [too_little, too_much, other_value].into_iter().flatten().collect()
     }
 
     /// Returns all bodies that differ from `body` in one member. `change` returns the member's other values; `None`
@@ -143,7 +144,7 @@ impl Contract {
         let schema = self.resolved(schema);
         if let Some(items) = body.as_array() {
             let inner = self.variants(&schema["items"], &items[0], change).into_iter();
-            return inner.map(|(path, item)| (format!("[0]{}{path}", dot(&path)), json!([item]))).collect();
+            return inner.map(|(path, item)| (format!("[0]{}{path}", separator(&path)), json!([item]))).collect();
         }
         let Some(members) = body.as_object() else { return Vec::new() };
         let mut bodies = Vec::new();
@@ -157,14 +158,14 @@ impl Contract {
             let is_required = schema["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
             bodies.extend(change(member, is_required).into_iter().map(|value| (name.clone(), with(value))));
             for (path, inner) in self.variants(member, &members[name], change) {
-                bodies.push((format!("{name}{}{path}", dot(&path)), with(Some(inner))));
+                bodies.push((format!("{name}{}{path}", separator(&path)), with(Some(inner))));
             }
         }
         bodies
     }
 }
 
-fn dot(path: &str) -> &'static str {
+fn separator(path: &str) -> &'static str {
     if path.starts_with('[') { "" } else { "." }
 }
 

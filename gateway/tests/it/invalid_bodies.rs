@@ -5,17 +5,17 @@ use std::fmt::Write as _;
 use reqwest::{Method, header};
 use sqlx::PgPool;
 
-use crate::house::{House, OPERATOR, send};
+use crate::test_shop::{OPERATOR, TestShop, send};
 
 /// Bodies that are sent to every path.
-const NONSENSE: [&str; 6] = ["", "{", "null", "[]", "\"text\"", "{\"a\": "];
+const MALFORMED_BODIES: [&str; 6] = ["", "{", "null", "[]", "\"text\"", "{\"a\": "];
 
 /// A complete address.
 const ADDRESS: &str =
     r#"{"title": "Ev", "type": "home", "cityId": 2, "street": "Nizami", "building": "1", "isDefault": false}"#;
 
 /// Paths with invalid bodies.
-const FORMS: &[(&str, &str)] = &[
+const INVALID_BODIES: &[(&str, &str)] = &[
     ("/auth/otp/send", "{}"),
     ("/auth/otp/send", r#"{"phoneNumber": 994501234567}"#),
     ("/auth/otp/send", r#"{"phoneNumber": "050 123"}"#),
@@ -122,18 +122,18 @@ const FORMS: &[(&str, &str)] = &[
     ),
 ];
 
-async fn told(house: &House, token: &str, (method, path, body): (Method, &str, &str)) -> String {
+async fn result_of(shop: &TestShop, token: &str, (method, path, body): (Method, &str, &str)) -> String {
     let request =
-        house.request(method, &format!("/api/v1{path}")).bearer_auth(token).header("idempotency-key", "one-for-all");
+        shop.request(method, &format!("/api/v1{path}")).bearer_auth(token).header("idempotency-key", "one-for-all");
     let answer = send(request.header(header::CONTENT_TYPE, "application/json").body(body.to_owned())).await;
     assert!(answer.status < 500, "{path} {body:.60}: {}", answer.text);
     if answer.status == 200 { "200".to_owned() } else { answer.problem() }
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_is_no_form_is_refused_by_every_route_alike(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (shopper, operator) = (house.token().await, house.token_of(OPERATOR).await);
+async fn malformed_bodies_are_refused_by_every_route(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (shopper, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
     for path in [
         "/auth/otp/send",
         "/auth/otp/verify",
@@ -167,28 +167,28 @@ async fn what_is_no_form_is_refused_by_every_route_alike(pool: PgPool) {
         "/admin/promos/1/try",
     ] {
         let token = if path.starts_with("/admin/") { &operator } else { &shopper };
-        for body in NONSENSE {
-            let told = told(&house, token, (Method::POST, path, body)).await;
+        for body in MALFORMED_BODIES {
+            let result = result_of(&shop, token, (Method::POST, path, body)).await;
             let expected = if matches!(body, "null" | "[]" | "\"text\"") {
                 "422 validation_failed =wrong_type"
             } else {
                 "400 bad_request"
             };
-            assert_eq!(told, expected, "{path} {body}");
+            assert_eq!(result, expected, "{path} {body}");
         }
     }
 }
 
 #[sqlx::test(migrations = false)]
-async fn every_wrong_field_is_named(pool: PgPool) {
-    let house = House::start(pool).await;
-    let token = house.token().await;
+async fn every_invalid_field_is_reported(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let token = shop.token().await;
     let long = format!("{{\"firstName\": \"{0}\", \"lastName\": \"{0}\"}}", "a".repeat(10_000));
     let mut answers = String::new();
-    let forms = FORMS.iter().copied().chain([("/user/update", long.as_str())]);
+    let forms = INVALID_BODIES.iter().copied().chain([("/user/update", long.as_str())]);
     for (path, body) in forms {
-        let told = told(&house, &token, (Method::POST, path, body)).await;
-        writeln!(answers, "{path} {body:.70}: {told}").unwrap();
+        let result = result_of(&shop, &token, (Method::POST, path, body)).await;
+        writeln!(answers, "{path} {body:.70}: {result}").unwrap();
     }
     insta::assert_snapshot!(answers, @r#"
     /auth/otp/send {}: 422 validation_failed phoneNumber=required
@@ -273,14 +273,14 @@ async fn every_wrong_field_is_named(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn ids_that_are_none_belong_to_nothing(pool: PgPool) {
-    let house = House::start(pool).await;
-    let (token, operator) = (house.token().await, house.token_of(OPERATOR).await);
+async fn invalid_ids_are_not_found(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let (token, operator) = (shop.token().await, shop.token_of(OPERATOR).await);
     for id in ["0", "-1", "x", "99999999999999999999", "%00"] {
         let path = format!("/user/addresses/{id}");
         let expected = if id == "%00" { "404 not_found" } else { "404 address_not_found" };
-        assert_eq!(told(&house, &token, (Method::PUT, &path, ADDRESS)).await, expected, "{id}");
-        assert_eq!(told(&house, &token, (Method::DELETE, &path, "")).await, expected, "{id}");
+        assert_eq!(result_of(&shop, &token, (Method::PUT, &path, ADDRESS)).await, expected, "{id}");
+        assert_eq!(result_of(&shop, &token, (Method::DELETE, &path, "")).await, expected, "{id}");
     }
     for path in [
         "/admin/influencers?status=banana",
@@ -294,12 +294,12 @@ async fn ids_that_are_none_belong_to_nothing(pool: PgPool) {
         "/delivery/earliest?cityId=Baku",
         "/payment/plans?amount=1.5",
     ] {
-        let answer = told(&house, &operator, (Method::GET, path, "")).await;
+        let answer = result_of(&shop, &operator, (Method::GET, path, "")).await;
         assert!(answer.starts_with("422 validation_failed "), "{path}: {answer}");
     }
-    assert!(told(&house, &token, (Method::GET, "/auth/password/forget/verify", "")).await.starts_with("422"));
+    assert!(result_of(&shop, &token, (Method::GET, "/auth/password/forget/verify", "")).await.starts_with("422"));
     for body in [r#"{"id": "one"}"#, r#"{"id": 1.5}"#, r#"{"id": 99999999999999999999}"#] {
-        let answer = told(&house, &token, (Method::DELETE, "/user/family/remove", body)).await;
+        let answer = result_of(&shop, &token, (Method::DELETE, "/user/family/remove", body)).await;
         assert_eq!(answer, "422 validation_failed id=wrong_type", "{body}");
     }
 }

@@ -5,19 +5,19 @@ use sqlx::PgPool;
 
 use super::{SITE, crawler::Crawler};
 use crate::{
-    house::{House, send, text},
     pages::structured,
+    test_shop::{TestShop, send, text},
 };
 
 #[sqlx::test(migrations = false)]
-async fn everything_that_is_for_sale_is_in_it_and_nothing_else(pool: PgPool) {
-    let house = House::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
-    let product = house.any_product().await;
+async fn the_sitemap_contains_exactly_the_published_products(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
+    let product = shop.any_product().await;
     let withdrawn = "update product set state = 'withdrawn' where product_id = $1";
-    sqlx::query(withdrawn).bind(product["id"].as_i64()).execute(&house.catalog).await.unwrap();
-    let paths: Vec<String> = Crawler::start(&house).await.sitemap.into_keys().collect();
+    sqlx::query(withdrawn).bind(product["id"].as_i64()).execute(&shop.catalog).await.unwrap();
+    let paths: Vec<String> = Crawler::start(&shop).await.sitemap.into_keys().collect();
     let count = "select count(*) from product where is_published and store_is_open";
-    let count: i64 = sqlx::query_scalar(count).fetch_one(&house.catalog).await.unwrap();
+    let count: i64 = sqlx::query_scalar(count).fetch_one(&shop.catalog).await.unwrap();
     let products = paths.iter().filter(|path| path.contains("/mehsullar/")).count();
     assert_eq!(products, 3 * usize::try_from(count).unwrap());
     assert!(!paths.contains(&format!("/mehsullar/{}", text(&product["slug"]))));
@@ -27,40 +27,40 @@ async fn everything_that_is_for_sale_is_in_it_and_nothing_else(pool: PgPool) {
     for hidden in ["/sebet", "/beyendiklerim", "/giris", "/profil", "/axtaris", "/idare", "/bildiris"] {
         assert!(!paths.iter().any(|path| path.contains(hidden)), "{hidden}");
     }
-    let robots = house.get("/robots.txt").await;
+    let robots = shop.get("/robots.txt").await;
     assert!(robots.text.ends_with("\nSitemap: https://sovqat.example/sitemap.xml\n"), "{}", robots.text);
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_crawler_fetches_only_what_has_changed(pool: PgPool) {
-    let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
+async fn a_sitemap_file_can_be_validated_by_etag_and_date(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--page-ttl", "0s"]).await;
     let file = "/sitemaps/product-0.xml";
-    let first = house.get(file).await;
+    let first = shop.get(file).await;
     let (etag, day) = (first.header("etag").to_owned(), first.header("last-modified").to_owned());
     assert!(etag.starts_with("W/\"") && day.ends_with(" GMT"), "{etag} {day}");
-    let ask = async |name, value: &str| send(house.request(Method::GET, file).header(name, value)).await.status;
+    let ask = async |name, value: &str| send(shop.request(Method::GET, file).header(name, value)).await.status;
     assert_eq!(ask(header::IF_NONE_MATCH, &etag).await, 304);
     assert_eq!(ask(header::IF_MODIFIED_SINCE, &day).await, 304);
-    sqlx::query("update product set price = price + 1").execute(&house.catalog).await.unwrap();
+    sqlx::query("update product set price = price + 1").execute(&shop.catalog).await.unwrap();
     assert_eq!(ask(header::IF_NONE_MATCH, &etag).await, 200);
-    let index = house.get("/sitemap.xml").await;
+    let index = shop.get("/sitemap.xml").await;
     let of_products = index.text.lines().find(|line| line.contains("product-0.xml")).unwrap().to_owned();
     assert!(of_products.contains("<lastmod>"), "{of_products}");
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_file_is_told_to_whoever_asks_as_they_like_it(pool: PgPool) {
-    let house = House::start(pool).await;
+async fn a_sitemap_file_supports_gzip_and_head(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
     let file = "/sitemaps/product-0.xml";
-    let plain = house.get(file).await;
-    let zipped = house.request(Method::GET, file).header(header::ACCEPT_ENCODING, "br, gzip");
+    let plain = shop.get(file).await;
+    let zipped = shop.request(Method::GET, file).header(header::ACCEPT_ENCODING, "br, gzip");
     let zipped = zipped.send().await.unwrap();
     assert_eq!(zipped.headers()["content-encoding"], "gzip");
     let bytes = zipped.bytes().await.unwrap();
     let mut text = String::new();
     std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&bytes[..]), &mut text).unwrap();
     assert!(text == plain.text && bytes.len() * 4 < text.len(), "{} of {}", bytes.len(), text.len());
-    let head = send(house.request(Method::HEAD, file)).await;
+    let head = send(shop.request(Method::HEAD, file)).await;
     assert_eq!((head.status, head.text.as_str(), head.header("etag")), (200, "", plain.header("etag")));
     for (method, path, status) in [
         (Method::POST, file, 405),
@@ -69,23 +69,23 @@ async fn a_file_is_told_to_whoever_asks_as_they_like_it(pool: PgPool) {
         (Method::GET, "/sitemaps/order-0.xml", 404),
         (Method::GET, "/sitemaps/", 301),
     ] {
-        assert_eq!(send(house.request(method, path)).await.status, status, "{path}");
+        assert_eq!(send(shop.request(method, path)).await.status, status, "{path}");
     }
 }
 
 /// Two files are enough to test chunks and streaming; forty, as for a million products, would make the test slow.
 #[sqlx::test(migrations = false)]
-async fn many_products_come_in_files_of_a_bounded_size(pool: PgPool) {
-    let house = House::start(pool).await;
+async fn large_sitemap_files_are_streamed_in_pieces(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
     let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at,
                                        category_name, category_slug, store_name, store_slug, store_is_open)
                   select id, store_id, category_id, 'surpriz-' || id, name, price, stock, published_at, category_name, category_slug, store_name, store_slug, store_is_open
                   from generate_series(100000, 109999) as id, (select * from product order by product_id limit 1) as one";
-    sqlx::query(copied).execute(&house.catalog).await.unwrap();
-    let index = house.get("/sitemap.xml").await;
+    sqlx::query(copied).execute(&shop.catalog).await.unwrap();
+    let index = shop.get("/sitemap.xml").await;
     for number in [20, 21] {
         assert!(index.text.contains(&format!("{SITE}/sitemaps/product-{number}.xml")), "{}", index.text);
-        let response = house.request(Method::GET, &format!("/sitemaps/product-{number}.xml")).send().await.unwrap();
+        let response = shop.request(Method::GET, &format!("/sitemaps/product-{number}.xml")).send().await.unwrap();
         let (mut response, mut pieces, mut bytes, mut pages) = (response, 0, 0, 0);
         let mut rest = String::new();
         while let Some(piece) = response.chunk().await.unwrap() {
@@ -101,11 +101,11 @@ async fn many_products_come_in_files_of_a_bounded_size(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn half_an_index_is_none(pool: PgPool) {
-    let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
-    house.kill_catalog();
-    assert_eq!(house.get("/sitemap.xml").await.problem(), "503 service_unavailable");
-    assert_eq!(house.get("/sitemaps/product-0.xml").await.problem(), "503 service_unavailable");
-    assert_eq!(house.get("/sitemaps/page-0.xml").await.status, 200, "what needs nobody is told");
-    assert!(structured(&house.get("/robots.txt").await).is_empty());
+async fn the_sitemap_index_fails_if_a_service_is_down(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--page-ttl", "0s"]).await;
+    shop.kill_catalog();
+    assert_eq!(shop.get("/sitemap.xml").await.problem(), "503 service_unavailable");
+    assert_eq!(shop.get("/sitemaps/product-0.xml").await.problem(), "503 service_unavailable");
+    assert_eq!(shop.get("/sitemaps/page-0.xml").await.status, 200, "the pages file needs no service");
+    assert!(structured(&shop.get("/robots.txt").await).is_empty());
 }

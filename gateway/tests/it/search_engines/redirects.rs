@@ -3,23 +3,23 @@
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use crate::house::{House, OPERATOR, text};
+use crate::test_shop::{OPERATOR, TestShop, text};
 
-async fn redirects(house: &House, all: &[(&str, &str, i64)]) {
-    let token = house.token_of(OPERATOR).await;
+async fn save_redirects(shop: &TestShop, all: &[(&str, &str, i64)]) {
+    let token = shop.token_of(OPERATOR).await;
     for (from, to, status) in all {
         let redirect = json!({"from": from, "to": to, "status": status});
-        house.put_as(&token, "/api/v1/admin/seo/redirects", &redirect).await.data();
+        shop.put_as(&token, "/api/v1/admin/seo/redirects", &redirect).await.data();
     }
 }
 
 #[sqlx::test(migrations = false)]
-async fn an_old_address_leads_to_its_page_in_the_same_language(pool: PgPool) {
-    let house = House::start(pool).await;
-    let product = house.any_product().await;
+async fn a_redirect_keeps_the_language(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let product = shop.any_product().await;
     let page = format!("/mehsullar/{}", text(&product["slug"]));
-    redirects(
-        &house,
+    save_redirects(
+        &shop,
         &[
             ("/mehsullar/kohne-ad", &page, 301),
             ("/mehsul/köhnə gül", "/kateqoriya/güllər", 301),
@@ -38,33 +38,38 @@ async fn an_old_address_leads_to_its_page_in_the_same_language(pool: PgPool) {
         ("/ru/mehsullar/kohne-ad", 301, &format!("/ru{page}")),
         ("/en/mehsullar/kohne-ad", 301, &format!("/en{page}")),
     ] {
-        let answer = house.get(old).await;
+        let answer = shop.get(old).await;
         assert_eq!((answer.status, answer.header("location")), (status, new), "{old}");
-        assert_eq!(answer.header("cache-control"), "no-cache", "operators change their minds");
+        assert_eq!(
+            answer.header("cache-control"),
+            "no-cache",
+            "redirects are not cached, because operators may change them"
+        );
     }
-    assert_eq!(house.get("/another.html").await.status, 404);
+    assert_eq!(shop.get("/another.html").await.status, 404);
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_is_there_is_shown_and_what_is_gone_is_told_to_be(pool: PgPool) {
-    let house = House::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
-    let product = house.any_product().await;
+async fn existing_pages_win_over_redirects_and_gone_pages_are_410(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--page-ttl", "0s", "--cache-ttl", "0s"]).await;
+    let product = shop.any_product().await;
     let page = format!("/mehsullar/{}", text(&product["slug"]));
-    redirects(&house, &[("/lotereya", "", 410), (&page, "/endirimler", 301), ("/magazalar", "/endirimler", 301)]).await;
-    let gone = house.get("/ru/lotereya").await;
+    save_redirects(&shop, &[("/lotereya", "", 410), (&page, "/endirimler", 301), ("/magazalar", "/endirimler", 301)])
+        .await;
+    let gone = shop.get("/ru/lotereya").await;
     assert!(gone.status == 410 && gone.text.contains("noindex") && gone.text.contains("Этой страницы больше нет"));
-    assert_eq!((house.get(&page).await.status, house.get("/magazalar").await.status), (200, 200));
+    assert_eq!((shop.get(&page).await.status, shop.get("/magazalar").await.status), (200, 200));
     let withdrawn = "update product set state = 'withdrawn' where product_id = $1";
-    sqlx::query(withdrawn).bind(product["id"].as_i64()).execute(&house.catalog).await.unwrap();
-    let answer = house.get(&page).await;
-    assert_eq!((answer.status, answer.header("location")), (301, "/endirimler"), "it has a successor");
+    sqlx::query(withdrawn).bind(product["id"].as_i64()).execute(&shop.catalog).await.unwrap();
+    let answer = shop.get(&page).await;
+    assert_eq!((answer.status, answer.header("location")), (301, "/endirimler"), "a withdrawn product has a redirect");
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_redirect_that_leads_astray_is_refused_in_words(pool: PgPool) {
-    let house = House::start(pool).await;
-    let token = house.token_of(OPERATOR).await;
-    let save = async |redirect: Value| house.put_as(&token, "/api/v1/admin/seo/redirects", &redirect).await.problem();
+async fn a_redirect_to_another_site_or_to_itself_is_refused(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let token = shop.token_of(OPERATOR).await;
+    let save = async |redirect: Value| shop.put_as(&token, "/api/v1/admin/seo/redirects", &redirect).await.problem();
     let outside = save(json!({"from": "/a", "to": "https://evil.example", "status": 301})).await;
     assert_eq!(outside, "422 validation_failed to=not_a_path");
     let around = save(json!({"from": "/a", "to": "/a", "status": 301})).await;

@@ -4,17 +4,17 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use crate::house::{House, OPERATOR, text};
+use crate::test_shop::{OPERATOR, TestShop, text};
 
 const PAGES: [&str; 7] = ["privacy", "delivery", "bonuses", "faq", "help", "payment", "terms"];
 
 #[sqlx::test(migrations = false)]
-async fn every_page_speaks_three_languages(pool: PgPool) {
-    let house = House::start(pool).await;
+async fn every_content_page_exists_in_three_languages(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
     for page in PAGES {
         let mut titles = Vec::new();
         for language in ["az", "ru", "en"] {
-            let answer = house.get_in(language, &format!("/api/v1/content/{page}")).await;
+            let answer = shop.get_in(language, &format!("/api/v1/content/{page}")).await;
             assert!(answer.header("cache-control").starts_with("public"), "{page}");
             let content = answer.data();
             assert!(content["sections"].as_array().is_some_and(|sections| sections.len() > 1), "{language} {page}");
@@ -23,27 +23,27 @@ async fn every_page_speaks_three_languages(pool: PgPool) {
         titles.dedup();
         assert_eq!(titles.len(), 3, "{titles:?}");
     }
-    assert_eq!(house.get("/api/v1/content/no-such-page").await.problem(), "404 page_not_found");
-    assert!(text(&house.get("/api/v1/content/contact").await.data()["email"]).contains('@'));
+    assert_eq!(shop.get("/api/v1/content/no-such-page").await.problem(), "404 page_not_found");
+    assert!(text(&shop.get("/api/v1/content/contact").await.data()["email"]).contains('@'));
 }
 
 #[sqlx::test(migrations = false)]
-async fn who_writes_to_the_shop_is_told_under_which_code(pool: PgPool) {
-    let house = House::start(pool).await;
+async fn a_contact_message_becomes_a_ticket_with_a_mailed_code(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
     let letter =
         json!({"name": "Aysel", "email": "aysel@example.az", "message": "Sifarişimi axşam gətirə bilərsiniz?"});
-    let ticket = house.post("/api/v1/contact-us", &letter).await.data();
+    let ticket = shop.post("/api/v1/contact-us", &letter).await.data();
     assert_eq!(ticket["status"], "open");
     let code = text(&ticket["code"]);
-    let told = house.sent_to("aysel@example.az", 1).await;
+    let told = shop.sent_to("aysel@example.az", 1).await;
     assert!(told[0].contains(code), "{told:?}");
 
-    let operator = house.token_of(OPERATOR).await;
-    let queue = house.get_as(&operator, "/api/v1/admin/tickets?status=open").await.data();
+    let operator = shop.token_of(OPERATOR).await;
+    let queue = shop.get_as(&operator, "/api/v1/admin/tickets?status=open").await.data();
     assert_eq!(queue[0]["message"], letter["message"]);
     let close = format!("/api/v1/admin/tickets/{code}/close");
-    assert_eq!(house.post_as(&operator, &close, &json!({})).await.data()["status"], "closed");
-    assert_eq!(house.get_as(&operator, "/api/v1/admin/tickets?status=open").await.data(), json!([]));
+    assert_eq!(shop.post_as(&operator, &close, &json!({})).await.data()["status"], "closed");
+    assert_eq!(shop.get_as(&operator, "/api/v1/admin/tickets?status=open").await.data(), json!([]));
 
     for (wrong, field) in [
         (json!({"name": "", "email": "a@example.az", "message": "Salam, necəsiniz?"}), "name"),
@@ -54,39 +54,39 @@ async fn who_writes_to_the_shop_is_told_under_which_code(pool: PgPool) {
             "phoneNumber",
         ),
     ] {
-        let told = house.post("/api/v1/contact-us", &wrong).await.problem();
+        let told = shop.post("/api/v1/contact-us", &wrong).await.problem();
         assert!(told.starts_with("422 validation_failed") && told.contains(field), "{told}");
     }
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_text_is_published_by_who_read_the_one_before(pool: PgPool) {
-    let house = House::start(pool).await;
-    let operator = house.token_of(OPERATOR).await;
-    let versions = house.get_as(&operator, "/api/v1/admin/content/bonuses/az").await.data();
+async fn publishing_requires_the_latest_version_of_the_text(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let operator = shop.token_of(OPERATOR).await;
+    let versions = shop.get_as(&operator, "/api/v1/admin/content/bonuses/az").await.data();
     let newest = versions[0]["version"].as_i64().unwrap();
     let markdown = "Girişdə bir cümlə.\n\n## Necə qazanılır\n\nHər sifarişdən. <script>alert(1)</script>\n\n## Necə xərclənir\n\nTətbiqdə.";
     let new =
         json!({"page": "bonuses", "language": "az", "fromVersion": newest, "title": "Bonuslar", "markdown": markdown});
-    let seen = house.post_as(&operator, "/api/v1/admin/content/preview", &new).await.data();
+    let seen = shop.post_as(&operator, "/api/v1/admin/content/preview", &new).await.data();
     assert!(!text(&seen["html"]).contains("<script") && seen["sections"][0]["title"] == "Necə qazanılır", "{seen}");
-    let published = house.post_as(&operator, "/api/v1/admin/content", &new).await.data();
+    let published = shop.post_as(&operator, "/api/v1/admin/content", &new).await.data();
     assert_eq!(published["version"], newest + 1);
-    let late = house.post_as(&operator, "/api/v1/admin/content", &new).await;
-    assert_eq!(late.status, 409, "somebody else was faster: {}", late.text);
-    let shown = house.get("/api/v1/content/bonuses").await.data();
+    let late = shop.post_as(&operator, "/api/v1/admin/content", &new).await;
+    assert_eq!(late.status, 409, "the text was changed in between: {}", late.text);
+    let shown = shop.get("/api/v1/content/bonuses").await.data();
     assert_eq!((&shown["sections"][1]["title"], &shown["version"]), (&json!("Necə xərclənir"), &published["version"]));
 }
 
 #[sqlx::test(migrations = false)]
-async fn settings_are_the_operators_to_change(pool: PgPool) {
-    let house = House::start(pool).await;
-    let operator = house.token_of(OPERATOR).await;
-    let mut settings: Value = house.get("/api/v1/settings").await.data();
+async fn operators_change_settings_and_invalid_links_are_refused(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let operator = shop.token_of(OPERATOR).await;
+    let mut settings: Value = shop.get("/api/v1/settings").await.data();
     settings["social"]["instagram"] = json!("https://www.instagram.com/sovqat.az");
-    let saved = house.send_as(&operator, Method::PUT, "/api/v1/admin/settings", &settings).await.data();
+    let saved = shop.send_as(&operator, Method::PUT, "/api/v1/admin/settings", &settings).await.data();
     assert_eq!(saved, settings);
     settings["social"]["instagram"] = json!("javascript:alert(1)");
-    let told = house.send_as(&operator, Method::PUT, "/api/v1/admin/settings", &settings).await.problem();
+    let told = shop.send_as(&operator, Method::PUT, "/api/v1/admin/settings", &settings).await.problem();
     assert!(told.starts_with("422 validation_failed"), "{told}");
 }

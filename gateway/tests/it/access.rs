@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use testkit::{clock::TestClock, tokens::TestKeys};
 
-use crate::house::{House, send, text};
+use crate::test_shop::{TestShop, send, text};
 
 /// Returns method and path of every route, and whether it requires a token.
 fn routes() -> Vec<(Method, String, bool)> {
@@ -19,8 +19,8 @@ fn routes() -> Vec<(Method, String, bool)> {
             let Ok(method) = method.to_uppercase().parse() else { continue };
             let path = path.replace("{id}", "1").replace(['{', '}'], "");
             let schemes = operation["security"].as_array().expect("security");
-            let wants_bearer = !schemes.is_empty() && schemes.iter().all(|scheme| scheme != &json!({}));
-            routes.push((method, format!("/api/v1{path}"), wants_bearer));
+            let needs_token = !schemes.is_empty() && schemes.iter().all(|scheme| scheme != &json!({}));
+            routes.push((method, format!("/api/v1{path}"), needs_token));
         }
     }
     routes
@@ -36,9 +36,9 @@ fn tampered(token: &str, part: usize) -> String {
 }
 
 #[sqlx::test(migrations = false)]
-async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
-    let house = House::start(pool).await;
-    let session = house.sign_in().await;
+async fn protected_routes_refuse_invalid_tokens(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let session = shop.sign_in().await;
     let good = text(&session["accessToken"]).to_owned();
     let forged = TestKeys::forged(&TestClock::new()).token(1);
     let (signature, claims) = (tampered(&good, 2), tampered(&good, 1));
@@ -55,8 +55,10 @@ async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
         (Some("Basic YTpi".to_owned()), "unauthenticated"),
         (Some(long), "unauthenticated"),
     ];
-    let protected: Vec<_> =
-        routes().into_iter().filter(|(_, path, wants)| *wants && !path.ends_with("/auth/refresh")).collect();
+    let protected: Vec<_> = routes()
+        .into_iter()
+        .filter(|(_, path, needs_token)| *needs_token && !path.ends_with("/auth/refresh"))
+        .collect();
     assert!(protected.len() >= 67, "{protected:?}");
     for round in 0..2 {
         for (method, path, _) in &protected {
@@ -66,7 +68,7 @@ async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
                     ("ru", ["", ""]),
                     ("en", ["Please sign in", "Your session has ended"]),
                 ] {
-                    let mut request = house.request(method.clone(), path).header(header::ACCEPT_LANGUAGE, language);
+                    let mut request = shop.request(method.clone(), path).header(header::ACCEPT_LANGUAGE, language);
                     if let Some(header) = header {
                         request = request.header(header::AUTHORIZATION, header);
                     }
@@ -80,19 +82,19 @@ async fn nobody_comes_in_without_a_good_token(pool: PgPool) {
             }
         }
         // The second round uses the same token after it has expired.
-        assert!(round == 1 || house.get_as(&good, "/api/v1/user/me").await.status == 200);
-        house.clock.advance(TimeDelta::minutes(11));
+        assert!(round == 1 || shop.get_as(&good, "/api/v1/user/me").await.status == 200);
+        shop.clock.advance(TimeDelta::minutes(11));
         bad = vec![(Some(format!("Bearer {good}")), "token_expired")];
     }
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_bad_token_is_refused_even_where_none_is_needed(pool: PgPool) {
-    let house = House::start(pool).await;
+async fn an_invalid_token_is_refused_on_public_routes_too(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
     // A bank may send its own `Authorization` header.
     let is_banks = |path: &str| path.contains("/payment/callback/");
-    for (method, path, _) in routes().into_iter().filter(|(_, path, wants)| !wants && !is_banks(path)) {
-        let request = house.request(method.clone(), &path).bearer_auth("garbage");
+    for (method, path, _) in routes().into_iter().filter(|(_, path, needs_token)| !needs_token && !is_banks(path)) {
+        let request = shop.request(method.clone(), &path).bearer_auth("garbage");
         let body = SignInRequest::default();
         let request = if method == Method::POST { request.json(&body) } else { request };
         assert_eq!(send(request).await.problem(), "401 unauthenticated", "{method} {path}");
@@ -100,14 +102,14 @@ async fn a_bad_token_is_refused_even_where_none_is_needed(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_is_for_operators_is_nobody_elses(pool: PgPool) {
-    let house = House::start(pool).await;
-    let shopper = house.token().await;
-    let doors: Vec<_> = routes().into_iter().filter(|(_, path, _)| path.starts_with("/api/v1/admin/")).collect();
-    assert!(doors.len() >= 14, "{doors:?}");
-    for (method, path, wants) in doors {
-        assert!(wants, "{method} {path} is open to everybody");
-        let request = house.request(method.clone(), &path).bearer_auth(&shopper);
+async fn admin_routes_refuse_shoppers(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let shopper = shop.token().await;
+    let admin_routes: Vec<_> = routes().into_iter().filter(|(_, path, _)| path.starts_with("/api/v1/admin/")).collect();
+    assert!(admin_routes.len() >= 14, "{admin_routes:?}");
+    for (method, path, needs_token) in admin_routes {
+        assert!(needs_token, "{method} {path} is open to everybody");
+        let request = shop.request(method.clone(), &path).bearer_auth(&shopper);
         let request = match method {
             Method::GET => request,
             _ if path.ends_with("/admin/pictures") => {
@@ -120,12 +122,12 @@ async fn what_is_for_operators_is_nobody_elses(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn floods_are_stopped_kind_by_kind(pool: PgPool) {
+async fn rate_limits_are_separate_per_kind_of_request(pool: PgPool) {
     // With a trusted proxy, the tests can choose the client's address.
     let flags = ["--limit-sign-ins", "2/1h", "--limit-reads", "5/1h", "--trusted-proxies", "1"];
-    let house = House::start_with(pool, &flags).await;
+    let shop = TestShop::start_with(pool, &flags).await;
     let sign_in = async |client: &str| {
-        let request = house.request(Method::POST, "/api/v1/auth/signin").header("x-forwarded-for", client);
+        let request = shop.request(Method::POST, "/api/v1/auth/signin").header("x-forwarded-for", client);
         send(request.json(&SignInRequest { login: "050 999 99 99".into(), password: "wrong".into(), device: None }))
             .await
     };
@@ -141,24 +143,24 @@ async fn floods_are_stopped_kind_by_kind(pool: PgPool) {
         (Method::GET, "/api/v1/auth/password/forget/verify?token=x"),
         (Method::POST, "/api/v1/auth/password/reset"),
     ] {
-        let request = house.request(method, path).header("x-forwarded-for", "198.51.100.1");
-        assert_eq!(send(request).await.problem(), "429 too_many_requests", "{path} is no way around it");
+        let request = shop.request(method, path).header("x-forwarded-for", "198.51.100.1");
+        assert_eq!(send(request).await.problem(), "429 too_many_requests", "{path} shares the budget");
     }
-    assert_eq!(sign_in("198.51.100.2").await.status, 401, "others are not to blame");
-    let read = house.request(Method::GET, "/api/v1/settings").header("x-forwarded-for", "198.51.100.1");
-    assert_eq!(send(read).await.status, 200, "and who may not guess may still look");
+    assert_eq!(sign_in("198.51.100.2").await.status, 401, "other clients have their own limit");
+    let read = shop.request(Method::GET, "/api/v1/settings").header("x-forwarded-for", "198.51.100.1");
+    assert_eq!(send(read).await.status, 200, "reads have their own budget");
 }
 
 #[sqlx::test(migrations = false)]
-async fn the_public_keys_verify_what_was_signed(pool: PgPool) {
-    let house = House::start(pool).await;
-    let keys = house.get("/.well-known/jwks.json").await;
+async fn tokens_are_signed_with_a_published_key(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let keys = shop.get("/.well-known/jwks.json").await;
     let keys = keys.json()["keys"].as_array().unwrap().clone();
     assert!(
         keys.iter().all(|key| key["kty"] == "OKP" && key["crv"] == "Ed25519" && key.get("d").is_none()),
         "{keys:?}"
     );
-    let token = house.token().await;
+    let token = shop.token().await;
     let head = token.split('.').next().unwrap();
     let known = keys.iter().any(|key| decoded(head).contains(text(&key["kid"])));
     assert!(known, "{head} is signed with none of {keys:?}");
@@ -167,5 +169,5 @@ async fn the_public_keys_verify_what_was_signed(pool: PgPool) {
 fn decoded(part: &str) -> String {
     use base64::Engine as _;
     let bytes = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(part).expect("a token is base64");
-    String::from_utf8(bytes).expect("of JSON")
+    String::from_utf8(bytes).expect("the header is UTF-8")
 }

@@ -6,13 +6,13 @@ use testkit::server::TestServer;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    answer::{Answer, send},
-    house::{House, gateway},
-    scripted::Scripted,
+    response::{TestResponse, send},
+    scripted_orders::ScriptedOrders,
+    test_shop::{TestShop, gateway},
 };
 
-pub struct Beside {
-    pub orders: Scripted,
+pub struct SecondGateway {
+    pub orders: ScriptedOrders,
     /// Stops this gateway as an orchestrator would.
     pub stop: CancellationToken,
     url: String,
@@ -20,19 +20,19 @@ pub struct Beside {
     _server: TestServer,
 }
 
-impl Beside {
-    pub async fn start(house: &House) -> Self {
-        Self::start_with(house, &[]).await
+impl SecondGateway {
+    pub async fn start(shop: &TestShop) -> Self {
+        Self::start_with(shop, &[]).await
     }
 
     /// Starts it with these flags.
-    pub async fn start_with(house: &House, flags: &[&str]) -> Self {
-        let (orders, stop) = (Scripted::default(), CancellationToken::new());
+    pub async fn start_with(shop: &TestShop, flags: &[&str]) -> Self {
+        let (orders, stop) = (ScriptedOrders::default(), CancellationToken::new());
         let server = orders.serve().await;
-        let mut peers = house.peers.clone();
-        let place = peers.iter().position(|word| word == "--order-url").expect("the house has an order service");
+        let mut peers = shop.peers.clone();
+        let place = peers.iter().position(|word| word == "--order-url").expect("the flags contain the order service");
         peers[place + 1].clone_from(&server.url);
-        let url = gateway(&peers, flags, house.web(), &house.clock, &stop).await;
+        let url = gateway(&peers, flags, shop.web(), &shop.clock, &stop).await;
         let client = Client::builder().no_proxy().build().expect("a client");
         Self { orders, stop, url, client, _server: server }
     }
@@ -41,12 +41,12 @@ impl Beside {
         self.client.request(method, format!("{}{path}", self.url))
     }
 
-    pub async fn get_as(&self, token: &str, path: &str) -> Answer {
+    pub async fn get_as(&self, token: &str, path: &str) -> TestResponse {
         send(self.request(Method::GET, path).bearer_auth(token)).await
     }
 
     /// Sends the request with an `Idempotency-Key`.
-    pub async fn post_as(&self, token: &str, path: &str, body: &Value) -> Answer {
+    pub async fn post_as(&self, token: &str, path: &str, body: &Value) -> TestResponse {
         let request = self.request(Method::POST, path).bearer_auth(token).header("idempotency-key", "key-of-a-test");
         send(request.json(body)).await
     }

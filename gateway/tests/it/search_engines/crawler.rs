@@ -7,13 +7,13 @@ use reqwest::{Method, header};
 use serde::Deserialize;
 
 use super::page::{self, Page, path_of};
-use crate::house::{House, send};
+use crate::test_shop::{TestShop, send};
 
 /// The number of concurrent requests.
 const CONCURRENCY: usize = 8;
 
 pub struct Crawler<'a> {
-    shop: &'a House,
+    shop: &'a TestShop,
     /// The path prefixes that robots.txt disallows for all crawlers.
     pub disallowed: Vec<String>,
     /// The paths in the sitemap, each with its addresses by hreflang.
@@ -55,7 +55,7 @@ struct Alternate {
 }
 
 impl<'a> Crawler<'a> {
-    pub async fn start(shop: &'a House) -> Self {
+    pub async fn start(shop: &'a TestShop) -> Self {
         let robots = shop.get("/robots.txt").await.text;
         let values = |text: &str, name: &str| -> Vec<String> {
             text.lines().filter_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_owned()).collect()

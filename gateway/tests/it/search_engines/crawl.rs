@@ -11,7 +11,7 @@ use super::{
     crawler::Crawler,
     page::{Page, path_of},
 };
-use crate::house::House;
+use crate::test_shop::TestShop;
 
 const HREFLANGS: [&str; 4] = ["az", "en", "ru", "x-default"];
 /// The types of structured data that a page must have, by the prefix of its path.
@@ -93,9 +93,9 @@ fn check_public_page(page: &Page, faults: &mut Faults) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_crawler_finds_every_public_page_complete_and_no_dead_address(pool: PgPool) {
-    let house = House::start_with(pool, &["--page-ttl", "0s"]).await;
-    let crawler = Crawler::start(&house).await;
+async fn a_crawl_finds_every_public_page_complete_and_no_dead_link(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--page-ttl", "0s"]).await;
+    let crawler = Crawler::start(&shop).await;
     let homes = ["/", "/ru", "/en"].map(str::to_owned);
     let start = homes.iter().chain(crawler.sitemap.keys()).chain(&crawler.pictures).cloned();
     let pages = crawler.crawl(start).await;
@@ -130,7 +130,7 @@ async fn a_crawler_finds_every_public_page_complete_and_no_dead_address(pool: Pg
     faults.assert_none();
 
     for (kind, list) in [("/mehsullar/", "/product/all?perPage=1"), ("/magazalar/", "/store/all?perPage=1")] {
-        let total = house.get(&format!("/api/v1{list}")).await.json()["meta"]["total"].as_u64().expect("a number");
+        let total = shop.get(&format!("/api/v1{list}")).await.json()["meta"]["total"].as_u64().expect("a number");
         let found = crawler.sitemap.keys().filter(|path| language_of(path).1.starts_with(kind)).count();
         assert!(total > 0 && found as u64 == 3 * total, "{found} pages of {total} in three languages: {kind}");
     }
