@@ -8,8 +8,8 @@
 use crate::checkout::Checkout;
 use crate::child::{self, program};
 use crate::cli::Profile;
-use crate::regen::Workshop;
-use crate::shop::{SERVICES, database_variable};
+use crate::postgres::Clusters;
+use crate::services::{SERVICES, database_variable};
 use crate::stamp::Stamp;
 use crate::task;
 use anyhow::{Context as _, Result};
@@ -68,11 +68,17 @@ pub fn described(checkout: &Checkout, service: &str) -> Result<PathBuf> {
     Ok(checkout.scratch()?.join("queries").join(service))
 }
 
+/// Builds the program that applies migrations, which `workspace` runs.
+pub async fn migrate_program(checkout: &Checkout, logs: &Path) -> Result<()> {
+    let mut build = unconnected(checkout)?;
+    build.args(["build", "--workspace", "--example", "migrate"]);
+    task::output_to("building migrate", &mut build, &logs.join("migrate-build.log")).await
+}
+
 /// Builds all targets of the workspace. Describes the queries of a service again if its sources or migrations have
 /// changed.
-pub async fn workspace(shop: &Workshop) -> Result<Compiled> {
-    let checkout = &shop.checkout;
-    migrate(shop).await?;
+pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<Compiled> {
+    migrate(checkout, logs, clusters).await?;
     let mut stamps = Vec::new();
     for service in SERVICES {
         let folder = described(checkout, service)?;
@@ -86,9 +92,9 @@ pub async fn workspace(shop: &Workshop) -> Result<Compiled> {
     }
     let services: Vec<&str> = stamps.iter().map(|(service, _)| *service).collect();
     let touched = Touched::new(checkout, &services)?;
-    let log = shop.log("build");
-    let messages = shop.logs.join("build.json");
-    let mut build = cargo(shop).await?;
+    let log = logs.join("build.log");
+    let messages = logs.join("build.json");
+    let mut build = cargo(checkout, clusters)?;
     build.args(["build", "--workspace", "--all-targets", "--message-format=json", "--timings"]);
     let built = task::split_output_to("building all targets", &mut build, &messages, &log).await;
     let compiled = read(&std::fs::read_to_string(&messages)?);
@@ -104,28 +110,19 @@ pub async fn workspace(shop: &Workshop) -> Result<Compiled> {
 
 /// Applies the migrations of each service to `template1` of its cluster. The sqlx macros use this database, and every
 /// test database is a copy of it and so is already migrated.
-async fn migrate(shop: &Workshop) -> Result<()> {
-    let checkout = &shop.checkout;
-    let (clusters, built) = tokio::join!(shop.clusters(), async {
-        let mut build = unconnected(shop)?;
-        build.args(["build", "--workspace", "--example", "migrate"]);
-        task::output_to("building migrate", &mut build, &shop.log("migrate-build")).await
-    });
-    let clusters = clusters?;
-    built?;
+async fn migrate(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<()> {
     let steps = SERVICES.map(|service| async move {
         let mut migrate = program(checkout.built(Profile::Dev).join("examples/migrate"));
         migrate.arg(clusters.of(service).url("template1")).arg(checkout.migrations(service));
-        let log = shop.log(&format!("migrate-{service}"));
+        let log = logs.join(format!("migrate-{service}.log"));
         task::output_to(&format!("migrations of {service}"), &mut migrate, &log).await
     });
     futures::future::try_join_all(steps).await.map(drop)
 }
 
 /// Returns cargo with the wrapper, and with a migrated database per service for the sqlx macros.
-async fn cargo(shop: &Workshop) -> Result<Command> {
-    let mut command = unconnected(shop)?;
-    let clusters = shop.clusters().await?;
+fn cargo(checkout: &Checkout, clusters: &Clusters) -> Result<Command> {
+    let mut command = unconnected(checkout)?;
     command.env("SQLX_OFFLINE", "false");
     for service in SERVICES {
         command.env(database_variable(service), clusters.of(service).url("template1"));
@@ -134,21 +131,21 @@ async fn cargo(shop: &Workshop) -> Result<Command> {
 }
 
 /// Returns cargo with the wrapper but without databases.
-fn unconnected(shop: &Workshop) -> Result<Command> {
+fn unconnected(checkout: &Checkout) -> Result<Command> {
     // The path is the same for `regen` and `verify`, otherwise cargo would build everything again. It is a copy,
     // because the build replaces this program.
-    let wrapper = shop.checkout.scratch()?.join(WRAPPER);
+    let wrapper = checkout.scratch()?.join(WRAPPER);
     let fresh = wrapper.with_extension("new");
     std::fs::copy(child::launcher(), &fresh).with_context(|| format!("cannot write {}", fresh.display()))?;
     std::fs::rename(&fresh, &wrapper)?;
-    let mut command = shop.checkout.cargo();
+    let mut command = checkout.cargo();
     command
         .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)
         .env(CLIPPY, clippy_driver())
-        .env(QUERIES, shop.checkout.scratch()?.join("queries"));
+        .env(QUERIES, checkout.scratch()?.join("queries"));
     // Debug information takes a third of the time to link the test programs; panics report their line without it.
     command.env("CARGO_PROFILE_DEV_DEBUG", "none");
-    if !shop.checkout.built(Profile::Dev).join("incremental").is_dir() {
+    if !checkout.built(Profile::Dev).join("incremental").is_dir() {
         // In a new checkout, incremental data would be gigabytes that are often never used.
         command.env("CARGO_INCREMENTAL", "0");
     }

@@ -3,7 +3,9 @@
 //! One process starts and stops all others, from a single thread (see `guard`). This crate knows programs, ports,
 //! folders and their order, but no rules of the shop.
 
+pub mod affected;
 pub mod board;
+pub mod browser_shop;
 pub mod causes;
 pub mod checkout;
 pub mod child;
@@ -13,13 +15,16 @@ pub mod data;
 pub mod guard;
 pub mod node;
 pub mod owner;
+pub mod ports;
 pub mod postgres;
 pub mod python;
 pub mod regen;
+pub mod services;
 pub mod shop;
 pub mod signals;
 pub mod stamp;
 pub mod task;
+pub mod times;
 pub mod up;
 pub mod verify;
 pub mod workshop;

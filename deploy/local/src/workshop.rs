@@ -1,10 +1,12 @@
 //! The shared state of the steps of `cargo verify` and `cargo regen` during one run.
 
+use crate::affected::Affected;
 use crate::board::Board;
+use crate::browser_shop::BrowserShop;
 use crate::checkout::Checkout;
 use crate::compile::{self, Compiled};
 use crate::postgres::Clusters;
-use crate::verify::{Affected, BrowserShop, Times};
+use crate::times::Times;
 use anyhow::Result;
 use std::path::PathBuf;
 use tokio::sync::OnceCell;
@@ -65,7 +67,15 @@ impl Workshop {
 
     /// All targets of the workspace, compiled on first use.
     pub async fn compiled(&self) -> Result<&Compiled> {
-        self.compiled.get_or_try_init(|| compile::workspace(self)).await
+        self.compiled
+            .get_or_try_init(|| async {
+                let (clusters, built) =
+                    tokio::join!(self.clusters(), compile::migrate_program(&self.checkout, &self.logs));
+                let clusters = clusters?;
+                built?;
+                compile::workspace(&self.checkout, &self.logs, clusters).await
+            })
+            .await
     }
 
     pub async fn close(self) {

@@ -6,7 +6,7 @@
 use super::Alone;
 use crate::board::Board;
 use crate::checkout::Checkout;
-use crate::shop::SERVICES;
+use crate::services::SERVICES;
 use anyhow::Result;
 
 #[derive(Debug)]

@@ -21,7 +21,7 @@ pub use settings::Purpose;
 
 use crate::child::{LastWord, RunAs as _, Running, guarded};
 use crate::owner::Owner;
-use crate::shop::ports;
+use crate::ports;
 use anyhow::{Context as _, Result, bail};
 use rustix::process::Signal;
 use std::io::Write as _;

@@ -1,9 +1,9 @@
 //! The proto contracts, checked by buf: style, compatibility, and the baseline for both.
 
-use super::Workshop;
 use crate::child::program;
 use crate::node;
 use crate::task;
+use crate::workshop::Workshop;
 use anyhow::Result;
 use std::path::Path;
 use tokio::process::Command;

@@ -9,7 +9,7 @@ pub mod web;
 
 use crate::cli;
 use crate::signals::Stop;
-pub use crate::workshop::Workshop;
+use crate::workshop::Workshop;
 use anyhow::{Context as _, Result, bail};
 use std::process::ExitCode;
 

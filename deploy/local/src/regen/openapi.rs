@@ -1,8 +1,8 @@
 //! The OpenAPI document, printed by the gateway.
 
-use super::Workshop;
 use crate::child::program;
 use crate::cli::Profile;
+use crate::workshop::Workshop;
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
 

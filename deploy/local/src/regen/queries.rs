@@ -1,9 +1,10 @@
 //! `.sqlx`: descriptions of all queries, checked in so that builds need no database.
 
-use super::{Workshop, compare};
+use super::compare;
 use crate::checkout::Checkout;
 use crate::compile;
-use crate::shop::SERVICES;
+use crate::services::SERVICES;
+use crate::workshop::Workshop;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,9 @@
 //! The web app's types, generated from the OpenAPI document by a script of the web app.
 
-use super::{Workshop, compare};
+use super::compare;
 use crate::node;
 use crate::task;
+use crate::workshop::Workshop;
 use anyhow::Result;
 use std::path::Path;
 

@@ -1,12 +1,13 @@
 //! The demo: composes its pictures and loads the data of every service, once.
 
-use super::{BANK, GATEWAY, Shop};
+use super::Shop;
 use crate::board::Board;
 use crate::checkout::Checkout;
 use crate::child::program;
 use crate::cli::{self, Demo, Pictures};
 use crate::data::Data;
 use crate::node;
+use crate::services::{BANK, GATEWAY};
 use crate::stamp::Stamp;
 use crate::task;
 use anyhow::Result;

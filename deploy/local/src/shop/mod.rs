@@ -3,38 +3,23 @@
 pub mod demo;
 pub mod health;
 pub mod keeper;
-pub mod ports;
 pub mod web;
 
 use crate::checkout::Checkout;
 use crate::child::program;
 use crate::cli::Profile;
+use crate::ports::Ports;
 use crate::postgres::{self, Cluster};
+use crate::services::{BANK, GATEWAY, SERVICES, database_variable, explicit_database};
 use anyhow::{Result, bail};
-use ports::Ports;
 use std::path::{Path, PathBuf};
 use tokio::process::Command;
-
-pub const SERVICES: [&str; 6] = ["auth", "catalog", "order", "store", "notification", "seo"];
-pub const GATEWAY: &str = "gateway";
-/// The sandbox bank is not a service and has no database.
-pub const BANK: &str = "bank";
 
 /// Database connections per service; six times this number fits into the private cluster and leaves some for psql.
 const CONNECTIONS: &str = "10";
 
 /// How long a program may take to finish open requests before it is killed (see `up`).
 const DRAIN: &str = "2s";
-
-/// Returns for example `AUTH_DATABASE_URL`.
-pub fn database_variable(service: &str) -> String {
-    format!("{}_DATABASE_URL", service.to_uppercase())
-}
-
-/// Returns the database URL from the environment; an empty one counts as missing.
-pub fn explicit_database(service: &str) -> Option<String> {
-    std::env::var(database_variable(service)).ok().filter(|url| !url.is_empty())
-}
 
 /// The programs, data and ports of one run.
 #[derive(Clone, Debug)]

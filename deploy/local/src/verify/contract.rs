@@ -1,7 +1,8 @@
 //! Steps in which third-party tools read the OpenAPI document: a linter, client generators for TypeScript and Python,
 //! whose programs buy in the running shop, and a fuzzer.
 
-use super::{Outcome, browser};
+use super::browser;
+use super::step::Outcome;
 use crate::child::program;
 use crate::node;
 use crate::python;

@@ -1,66 +1,22 @@
 //! `cargo verify`: all checks, in lanes that run in parallel, with the time of each step.
 
-mod affected;
 mod browser;
 mod contract;
 mod report;
 mod rust_tests;
+mod step;
 mod steps;
-mod times;
 
-pub use affected::Affected;
-pub use browser::BrowserShop;
-pub use times::Times;
-
+use crate::affected::Affected;
 use crate::cli;
 use crate::signals::Stop;
+use crate::times;
 use crate::workshop::Workshop;
 use anyhow::{Result, bail};
-use futures::future::LocalBoxFuture;
 use report::{Report, Verdict};
 use std::process::ExitCode;
 use std::rc::Rc;
-
-/// The steps of a lane run one after another, and the lanes in parallel. The browser's lane starts when the others have
-/// ended, because browser and shop need both cores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    /// A single lane, because cargo locks its target folder.
-    Rust,
-    Web,
-    Contracts,
-    Browser,
-}
-
-/// When a step runs without being named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
-    Always,
-    /// Not with `--fast`.
-    Slow,
-    /// Only with `--full`.
-    Full,
-    /// Only when it is named.
-    Named,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Step {
-    pub name: &'static str,
-    pub what: &'static str,
-    pub lane: Lane,
-    /// Steps that must have passed. They are run, too, when only this step is requested.
-    pub needs: &'static [&'static str],
-    pub when: When,
-    /// The path prefixes that it reads, for `--changed`.
-    pub reads: &'static [&'static str],
-    pub run: fn(Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Passed,
-}
+use step::{Lane, Outcome, Step, When};
 
 pub async fn verify(options: cli::Verify) -> Result<ExitCode> {
     let stop = Stop::listen()?;

@@ -1,12 +1,12 @@
 //! Runs all Rust tests on a real PostgreSQL: two test programs in parallel, with the time of each test, and without
 //! retries.
 
-use super::Outcome;
-use super::times::{Test, Verdict};
+use super::step::Outcome;
 use crate::causes;
 use crate::child::{Running, program};
 use crate::compile::TestProgram;
-use crate::regen::Workshop;
+use crate::times::{Test, Verdict};
+use crate::workshop::Workshop;
 use anyhow::{Context as _, Result, bail};
 use futures::StreamExt as _;
 use futures::future::{FutureExt as _, LocalBoxFuture};

@@ -1,12 +1,14 @@
 //! All steps of `cargo verify`, in one table.
 
-use super::{Lane, Outcome, Step, When, browser, contract as document, rust_tests, times};
+use super::step::{Lane, Outcome, Step, When};
+use super::{browser, contract as document, rust_tests};
 use crate::child::program;
 use crate::cli::Profile;
 use crate::node;
 use crate::regen::{compare, contracts, openapi, queries, web};
 use crate::shop;
 use crate::task;
+use crate::times;
 use crate::up;
 use crate::workshop::Workshop;
 use anyhow::{Result, bail};

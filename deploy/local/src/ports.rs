@@ -1,7 +1,7 @@
 //! Ports on the loopback. The user chooses the shop's port; the others are the next free ones above it, so they stay
 //! the same between starts if possible.
 
-use super::{BANK, GATEWAY, SERVICES};
+use crate::services::{BANK, GATEWAY, SERVICES};
 use anyhow::{Result, bail};
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::{Duration, Instant};

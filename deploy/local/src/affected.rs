@@ -1,7 +1,7 @@
 //! Determines from the changed files which steps must run and which crates must be tested.
 
 use crate::checkout::Checkout;
-use crate::shop::SERVICES;
+use crate::services::SERVICES;
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use std::collections::BTreeSet;

@@ -1,0 +1,72 @@
+//! The shop that the browser tests, the clients' programs and the soak use.
+
+use crate::board::plain;
+use crate::checkout::Checkout;
+use crate::child::{self, LastWord, Running, guarded};
+use crate::data;
+use crate::owner::Owner;
+use crate::ports;
+use crate::task;
+use anyhow::{Result, bail};
+use rustix::process::Signal;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Long, because the first start composes pictures. The builds are already done.
+const START: Duration = Duration::from_mins(10);
+
+/// Gateway settings for these tests: changes are visible at once, and pages are rendered even on a busy machine.
+/// Production caches for seconds and skips slow renderings, which Rust tests cover.
+const SETTINGS: [(&str, &str); 3] = [("CACHE_TTL", "1s"), ("PAGE_TTL", "0s"), ("RENDER_WITHIN", "20s")];
+
+/// A running shop with the whole demo, its own port and its own data.
+#[derive(Debug)]
+pub struct BrowserShop {
+    launcher: Running,
+    pub url: String,
+}
+
+impl BrowserShop {
+    /// Starts the programs that are already compiled. With `is_full`, these are release programs with all pictures.
+    pub async fn start(checkout: &Checkout, log: &Path, is_full: bool) -> Result<Self> {
+        // The folder is reused: its databases are created again, but its pictures are kept.
+        let folder = data::folder(checkout, "target/local/shop", Owner::for_postgres()?);
+        let port = ports::any()?;
+        let mut launcher = guarded(child::launcher(), LastWord::Terminate);
+        let profile = if is_full { "release" } else { "dev" };
+        let pictures = if is_full { "all" } else { "few" };
+        launcher.current_dir(&checkout.root).args(["up", "--fresh", "--built", "--demo", "full"]);
+        launcher
+            .args(["--pictures", pictures, "--profile", profile, "--port", &port.to_string(), "--data"])
+            .arg(folder);
+        launcher.envs(SETTINGS);
+        let file = std::fs::File::create(log)?;
+        let mut launcher = Running::start(launcher.stdout(file.try_clone()?).stderr(file))?;
+        if let Err(error) = ready(&mut launcher, log).await {
+            launcher.stop(Signal::TERM, Duration::from_secs(8)).await;
+            return Err(error);
+        }
+        Ok(Self { launcher, url: format!("http://127.0.0.1:{port}") })
+    }
+
+    pub async fn stop(mut self) {
+        self.launcher.stop(Signal::TERM, Duration::from_secs(8)).await;
+    }
+}
+
+async fn ready(running: &mut Running, log: &Path) -> Result<()> {
+    let begun = Instant::now();
+    loop {
+        let said = plain(&std::fs::read_to_string(log).unwrap_or_default());
+        if said.lines().any(|line| line.starts_with("ready http")) {
+            return Ok(());
+        }
+        if let Some(status) = running.child().try_wait()? {
+            bail!("the shop did not start ({status}); the end of {}:\n{}", log.display(), task::tail(log, 25));
+        }
+        if begun.elapsed() > START {
+            bail!("the shop was not ready after {} s; see {}", START.as_secs(), log.display());
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
