@@ -77,12 +77,12 @@ async fn default_reference(checkout: &Checkout) -> String {
 }
 
 async fn git(checkout: &Checkout, arguments: &[&str]) -> Result<String> {
-    let answer = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
-    let answer = answer.context("--changed asks git, which cannot be started")?;
-    if !answer.status.success() {
-        bail!("`git {}` failed: {}", arguments.join(" "), String::from_utf8_lossy(&answer.stderr).trim());
+    let output = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
+    let output = output.context("--changed needs git, which cannot be started")?;
+    if !output.status.success() {
+        bail!("`git {}` failed: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr).trim());
     }
-    Ok(String::from_utf8_lossy(&answer.stdout).into_owned())
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// A package of the workspace, with its dependencies in the workspace.
@@ -113,8 +113,8 @@ impl Package {
         }
         let mut command = checkout.cargo();
         command.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
-        let answer = command.output().await?;
-        let metadata: Metadata = serde_json::from_slice(&answer.stdout).context("cargo metadata said no JSON")?;
+        let output = command.output().await?;
+        let metadata: Metadata = serde_json::from_slice(&output.stdout).context("cargo metadata printed no JSON")?;
         let packages = metadata.packages.into_iter().map(|package| {
             let folder = package.manifest_path.parent().unwrap_or(Path::new(""));
             let folder = folder.strip_prefix(&checkout.root).unwrap_or(folder).to_string_lossy().into_owned() + "/";
@@ -177,20 +177,20 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_affects_itself_and_what_depends_on_it() {
+    fn a_crate_affects_itself_and_its_dependents() {
         assert_eq!(affected(&["services/store/src/lib.rs"]).unwrap(), ["gateway", "store"]);
         assert_eq!(affected(&["migrations/auth/0001_feed.sql"]).unwrap(), ["auth"]);
         assert_eq!(affected(&["services/shared/kit/src/lib.rs"]).unwrap(), ["auth", "gateway", "kit", "store"]);
     }
 
     #[test]
-    fn what_every_crate_reads_affects_all_and_a_picture_of_the_web_none() {
+    fn shared_files_affect_every_crate_and_web_sources_none() {
         assert_eq!(affected(&["Cargo.lock"]), None);
         assert_eq!(affected(&["web/src/main.tsx"]).unwrap(), Vec::<String>::new());
     }
 
     #[test]
-    fn the_rules_of_the_tree_are_checked_whatever_changed() {
+    fn the_tidy_tests_always_run() {
         let change = Change { paths: vec!["web/src/main.tsx".into()], packages: Some(BTreeSet::new()) };
         let affected = Affected(Some(change));
         assert!(affected.includes_package("testkit") && !affected.includes_package("store"));

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 const FRAMES: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "⡆", "⠇"];
 /// Interval of progress lines without a terminal; the first one is printed after `NOTICEABLE`.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(20);
 const NOTICEABLE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Debug)]
@@ -19,18 +19,18 @@ pub struct Board(Arc<Mutex<State>>);
 struct State {
     terminal: bool,
     colour: bool,
-    steps: VecDeque<Live>,
+    steps: VecDeque<RunningStep>,
     next: usize,
-    painted: usize,
+    drawn_lines: usize,
     frame: usize,
 }
 
 #[derive(Debug)]
-struct Live {
+struct RunningStep {
     id: usize,
     name: String,
     since: Instant,
-    next_sign: Duration,
+    next_line_at: Duration,
     log: Option<PathBuf>,
 }
 
@@ -47,7 +47,7 @@ impl Default for Board {
     fn default() -> Self {
         let terminal = std::io::stdout().is_terminal();
         let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        let state = State { terminal, colour, steps: VecDeque::new(), next: 0, painted: 0, frame: 0 };
+        let state = State { terminal, colour, steps: VecDeque::new(), next: 0, drawn_lines: 0, frame: 0 };
         let board = Self(Arc::new(Mutex::new(state)));
         let weak = Arc::downgrade(&board.0);
         // This thread must not start programs (see `guard`).
@@ -65,7 +65,7 @@ fn tick(board: &Weak<Mutex<State>>) {
             state.frame += 1;
             state.paint("");
         } else {
-            state.give_signs();
+            state.print_progress();
         }
     }
 }
@@ -83,12 +83,12 @@ impl Board {
         let id = state.next;
         state.next += 1;
         let log = log.map(Path::to_owned);
-        state.steps.push_back(Live { id, name: name.clone(), since, next_sign: NOTICEABLE, log });
+        state.steps.push_back(RunningStep { id, name: name.clone(), since, next_line_at: NOTICEABLE, log });
         Step { board: self.clone(), id, name, since }
     }
 
     /// Prints a line above the running steps.
-    pub fn say(&self, line: &str) {
+    pub fn print(&self, line: &str) {
         self.state().paint(&format!("{line}\n"));
     }
 
@@ -139,7 +139,7 @@ impl Step {
         let mark = self.board.paint(colour, mark);
         let time = self.board.paint(Colour::Quiet, &seconds(self.elapsed()));
         self.board.state().steps.retain(|step| step.id != self.id);
-        self.board.say(format!("{mark} {:<28} {time:>8}  {note}", self.name).trim_end());
+        self.board.print(format!("{mark} {:<28} {time:>8}  {note}", self.name).trim_end());
     }
 }
 
@@ -158,19 +158,19 @@ impl State {
     /// keeps running.
     fn paint(&mut self, text: &str) {
         let mut out = Vec::new();
-        if self.painted > 0 {
-            out.push(format!("\x1b[{}A\r\x1b[J", self.painted));
+        if self.drawn_lines > 0 {
+            out.push(format!("\x1b[{}A\r\x1b[J", self.drawn_lines));
         }
         out.push(text.to_owned());
-        self.painted = 0;
+        self.drawn_lines = 0;
         if self.terminal {
             let width = width();
             let frame = FRAMES[self.frame % FRAMES.len()];
             for step in self.steps.iter().filter(|step| step.since.elapsed() > Duration::from_millis(300)) {
-                let said = step.log.as_deref().and_then(last_line).unwrap_or_default();
-                let line = format!("{frame} {:<28} {:>8}  {said}", step.name, seconds(step.since.elapsed()));
+                let output = step.log.as_deref().and_then(last_line).unwrap_or_default();
+                let line = format!("{frame} {:<28} {:>8}  {output}", step.name, seconds(step.since.elapsed()));
                 out.push(line.chars().take(width - 1).chain(['\n']).collect());
-                self.painted += 1;
+                self.drawn_lines += 1;
             }
         }
         let out = out.concat();
@@ -178,16 +178,16 @@ impl State {
         stdout.write_all(out.as_bytes()).and_then(|()| stdout.flush()).ok();
     }
 
-    fn give_signs(&mut self) {
+    fn print_progress(&mut self) {
         let mut lines = String::new();
         for step in &mut self.steps {
             let elapsed = step.since.elapsed();
-            if elapsed >= step.next_sign {
-                let said = step.log.as_deref().and_then(last_line).unwrap_or_default();
-                let said: String = said.chars().take(80).collect();
-                lines += format!("… {:<28} {:>8}  {said}", step.name, seconds(elapsed)).trim_end();
+            if elapsed >= step.next_line_at {
+                let output = step.log.as_deref().and_then(last_line).unwrap_or_default();
+                let output: String = output.chars().take(80).collect();
+                lines += format!("… {:<28} {:>8}  {output}", step.name, seconds(elapsed)).trim_end();
                 lines.push('\n');
-                step.next_sign = elapsed + SIGN_OF_LIFE;
+                step.next_line_at = elapsed + PROGRESS_INTERVAL;
             }
         }
         if !lines.is_empty() {
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn times_read_naturally() {
+    fn durations_are_formatted() {
         assert_eq!(seconds(Duration::from_millis(1234)), "1.2 s");
         assert_eq!(seconds(Duration::from_secs(125)), "2 min 05 s");
     }

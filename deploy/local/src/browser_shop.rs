@@ -2,7 +2,7 @@
 
 use crate::board::plain;
 use crate::checkout::Checkout;
-use crate::child::{self, LastWord, Running, guarded};
+use crate::child::{self, DeathSignal, Running, guarded};
 use crate::data;
 use crate::owner::Owner;
 use crate::ports;
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Long, because the first start composes pictures. The builds are already done.
-const START: Duration = Duration::from_mins(10);
+const START_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// Gateway settings for these tests: changes are visible at once, and pages are rendered even on a busy machine.
 /// Production caches for seconds and skips slow renderings, which Rust tests cover.
@@ -32,7 +32,7 @@ impl BrowserShop {
         // The folder is reused: its databases are created again, but its pictures are kept.
         let folder = data::folder(checkout, "target/local/shop", Owner::for_postgres()?);
         let port = ports::any()?;
-        let mut launcher = guarded(child::launcher(), LastWord::Terminate);
+        let mut launcher = guarded(child::launcher(), DeathSignal::Terminate);
         let profile = if is_full { "release" } else { "dev" };
         let pictures = if is_full { "all" } else { "few" };
         launcher.current_dir(&checkout.root).args(["up", "--fresh", "--built", "--demo", "full"]);
@@ -42,7 +42,7 @@ impl BrowserShop {
         launcher.envs(SETTINGS);
         let file = std::fs::File::create(log)?;
         let mut launcher = Running::start(launcher.stdout(file.try_clone()?).stderr(file))?;
-        if let Err(error) = ready(&mut launcher, log).await {
+        if let Err(error) = wait_until_ready(&mut launcher, log).await {
             launcher.stop(Signal::TERM, Duration::from_secs(8)).await;
             return Err(error);
         }
@@ -54,18 +54,18 @@ impl BrowserShop {
     }
 }
 
-async fn ready(running: &mut Running, log: &Path) -> Result<()> {
-    let begun = Instant::now();
+async fn wait_until_ready(running: &mut Running, log: &Path) -> Result<()> {
+    let started = Instant::now();
     loop {
-        let said = plain(&std::fs::read_to_string(log).unwrap_or_default());
-        if said.lines().any(|line| line.starts_with("ready http")) {
+        let output = plain(&std::fs::read_to_string(log).unwrap_or_default());
+        if output.lines().any(|line| line.starts_with("ready http")) {
             return Ok(());
         }
         if let Some(status) = running.child().try_wait()? {
             bail!("the shop did not start ({status}); the end of {}:\n{}", log.display(), task::tail(log, 25));
         }
-        if begun.elapsed() > START {
-            bail!("the shop was not ready after {} s; see {}", START.as_secs(), log.display());
+        if started.elapsed() > START_TIMEOUT {
+            bail!("the shop was not ready after {} s; see {}", START_TIMEOUT.as_secs(), log.display());
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }

@@ -4,11 +4,11 @@ use anyhow::Error;
 use std::io::ErrorKind;
 
 /// Returns the message for the user: a usual cause with the details, or the details only.
-pub fn sentence(error: &Error) -> String {
-    let told = format!("{error:#}");
+pub fn message(error: &Error) -> String {
+    let details = format!("{error:#}");
     match cause_of(error) {
-        Some(cause) => format!("{cause}\n  ({told})"),
-        None => told,
+        Some(cause) => format!("{cause}\n  ({details})"),
+        None => details,
     }
 }
 
@@ -21,9 +21,9 @@ fn cause_of(error: &Error) -> Option<&'static str> {
 }
 
 const DISK_FULL: &str = "The disk is full: free some space, or choose another place with --data DIR.";
-const READ_ONLY: &str = "The file system cannot be written to: choose another place with --data DIR.";
+const READ_ONLY: &str = "The file system is read-only: choose another place with --data DIR.";
 const NO_NETWORK: &str =
-    "No network: the package registry cannot be reached. What is downloaded once is not needed again.";
+    "No network: the package registry cannot be reached. Files that were downloaded once are kept.";
 const NO_MEMORY: &str = "The machine ran out of memory.";
 
 /// Finds a usual cause in the output of a failed program.
@@ -50,20 +50,20 @@ mod tests {
     use anyhow::Context as _;
 
     #[test]
-    fn a_full_disk_is_named_whoever_met_it() {
+    fn a_full_disk_is_recognised_in_errors_and_output() {
         let ours: Error = std::io::Error::from(ErrorKind::StorageFull).into();
-        assert!(sentence(&ours.context("writing the log")).starts_with("The disk is full"));
+        assert!(message(&ours.context("writing the log")).starts_with("The disk is full"));
         assert_eq!(recognise("npm error code ENOSPC"), Some(DISK_FULL));
     }
 
     #[test]
-    fn a_missing_network_is_named() {
+    fn a_missing_network_is_recognised() {
         assert_eq!(recognise("npm error code EAI_AGAIN\nnpm error request to …"), Some(NO_NETWORK));
     }
 
     #[test]
-    fn an_unusual_error_is_told_as_it_is() {
+    fn other_errors_are_unchanged() {
         let error = Err::<(), _>(anyhow::anyhow!("it rained")).context("painting").unwrap_err();
-        assert_eq!(sentence(&error), "painting: it rained");
+        assert_eq!(message(&error), "painting: it rained");
     }
 }

@@ -11,16 +11,16 @@ use tokio::process::{Child, Command};
 
 /// The signal that a program gets when the launcher dies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LastWord {
+pub enum DeathSignal {
     Terminate,
     Interrupt,
 }
 
 /// Returns a command that runs `program` with the guard.
-pub fn guarded(program: impl AsRef<OsStr>, last_word: LastWord) -> Command {
+pub fn guarded(program: impl AsRef<OsStr>, death_signal: DeathSignal) -> Command {
     let mut command = Command::new(launcher());
     command.arg("guard").arg("--parent").arg(std::process::id().to_string());
-    if last_word == LastWord::Interrupt {
+    if death_signal == DeathSignal::Interrupt {
         command.arg("--interrupt");
     }
     command.arg("--").arg(program).stdin(Stdio::null()).process_group(0);
@@ -36,7 +36,7 @@ pub fn guarded(program: impl AsRef<OsStr>, last_word: LastWord) -> Command {
 
 /// Returns a command for a program that ends by itself.
 pub fn program(program: impl AsRef<OsStr>) -> Command {
-    guarded(program, LastWord::Terminate)
+    guarded(program, DeathSignal::Terminate)
 }
 
 pub trait RunAs {
@@ -94,9 +94,9 @@ impl Running {
     }
 
     /// Sends `signal`, waits for at most `patience`, then kills the program. Returns whether it ended before that.
-    pub async fn stop(&mut self, signal: Signal, patience: Duration) -> bool {
+    pub async fn stop(&mut self, signal: Signal, timeout: Duration) -> bool {
         self.signal(signal);
-        if tokio::time::timeout(patience, self.child.wait()).await.is_ok() {
+        if tokio::time::timeout(timeout, self.child.wait()).await.is_ok() {
             return true;
         }
         self.signal(Signal::KILL);

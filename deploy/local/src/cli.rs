@@ -68,23 +68,23 @@ pub struct Up {
 const UP_MANUAL: &str = "\
 Databases:
   AUTH_DATABASE_URL, CATALOG_DATABASE_URL, ORDER_DATABASE_URL, STORE_DATABASE_URL, NOTIFICATION_DATABASE_URL and
-  SEO_DATABASE_URL each win over the private cluster; with all six set it is not started. Without npm or its registry
-  a PostgreSQL 15 or newer that is installed here (pg_config, /usr/lib/postgresql) serves instead.
+  SEO_DATABASE_URL take precedence over the private cluster; with all six set, it is not started. Without npm or its
+  registry, an installed PostgreSQL 15 or newer (pg_config, /usr/lib/postgresql) is used instead.
 
 Running as root:
-  PostgreSQL refuses root, so it runs as `postgres`, or else `nobody`. When that user may not enter the checkout, the
-  default data folder is /var/lib/sovqat/<checkout> instead of .data, and PostgreSQL's programs are copied beside it.
+  PostgreSQL refuses to run as root, so it runs as `postgres`, or else as `nobody`. If that user has no access to the
+  checkout, the default data folder is /var/lib/sovqat/<checkout> instead of .data, and PostgreSQL is copied next to it.
 
 Environment:
-  OTEL_EXPORTER_OTLP_ENDPOINT, RUST_LOG and any other variable pass through to every service. NO_COLOR is obeyed.
+  OTEL_EXPORTER_OTLP_ENDPOINT, RUST_LOG and all other variables are passed to every service. NO_COLOR is respected.
 
 Logs:
-  The services' lines come to the terminal behind their names. Output of builds is in <data>/logs.
+  The services' output is printed on the terminal, prefixed with their names. Output of builds is in <data>/logs.
 
 Examples:
-  cargo up                                the shop at http://127.0.0.1:8080
-  cargo up --port 9000 --data /tmp/shop   a second one beside it
-  cargo up --fresh --demo small           every tenth product, from nothing";
+  cargo up                                run the shop at http://127.0.0.1:8080
+  cargo up --port 9000 --data /tmp/shop   run a second one at the same time
+  cargo up --fresh --demo small           start over with every tenth product";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Demo {
@@ -176,19 +176,19 @@ pub struct Verify {
 const VERIFY_MANUAL: &str = "\
 Reports, in target/local/verify:
   times.json     the time and verdict of every step and every test of the last run
-  runs.json      the verdicts of the last runs: a test that passed and failed with the same sources is named as flaky
-  <step>.log     what a step printed
+  runs.json      the verdicts of the last runs, to find flaky tests: those that passed and failed with the same sources
+  <step>.log     the output of a step
 
 Advisories:
-  `cargo verify --only advisories` asks the databases of known weaknesses (RustSec, npm). They change without a commit and
-  need the network, so no other run asks them; it fails when they cannot be asked.
+  `cargo verify --only advisories` asks the databases of known vulnerabilities (RustSec, npm). They change without a commit
+  and need the network, so no other run asks them. The step fails if they cannot be reached.
 
 Examples:
   cargo verify                       everything, before a push
-  cargo verify --changed             what the work since origin/main can affect
+  cargo verify --changed             everything that changes since origin/main can affect
   cargo verify --fast --changed      the same without a browser
   cargo verify --only test           all Rust tests
-  cargo verify --full                before an issue is called resolved, and before a release";
+  cargo verify --full                before closing an issue, and before a release";
 
 /// Regenerate the checked-in files: proto baseline, .sqlx, openapi.json and the web app's types.
 #[derive(Clone, Debug, Args)]
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn help_is_a_manual() {
+    fn help_describes_options_and_environment() {
         let help = Cli::command().find_subcommand_mut("up").unwrap().render_long_help().to_string();
         for word in ["--port", "--data", "--fresh", "--demo", "AUTH_DATABASE_URL", "/var/lib/sovqat", "ready http"] {
             assert!(help.contains(word), "{word} is missing from\n{help}");

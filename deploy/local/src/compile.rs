@@ -29,13 +29,13 @@ const QUERIES: &str = "SOVQAT_QUERIES";
 const CLIPPY: &str = "SOVQAT_CLIPPY_DRIVER";
 
 /// Acts as the wrapper if this program was called by the wrapper's name, otherwise returns `None`.
-pub fn wrap() -> Option<std::io::Error> {
-    let mut words = std::env::args_os();
-    if Path::new(&words.next()?).file_name()? != WRAPPER {
+pub fn run_as_wrapper() -> Option<std::io::Error> {
+    let mut arguments = std::env::args_os();
+    if Path::new(&arguments.next()?).file_name()? != WRAPPER {
         return None;
     }
     let mut compiler = std::process::Command::new(std::env::var_os(CLIPPY)?);
-    compiler.args(words);
+    compiler.args(arguments);
     // Lints are counted after the build; as errors, they would stop it and no test would run.
     compiler.args(["--cap-lints", "warn"]);
     let package = std::env::var_os("CARGO_PKG_NAME").unwrap_or_default();
@@ -64,13 +64,13 @@ pub struct TestProgram {
 }
 
 /// The folder of a service's described queries, which is kept between builds.
-pub fn described(checkout: &Checkout, service: &str) -> Result<PathBuf> {
+pub fn query_folder(checkout: &Checkout, service: &str) -> Result<PathBuf> {
     Ok(checkout.scratch()?.join("queries").join(service))
 }
 
 /// Builds the program that applies migrations, which `workspace` runs.
 pub async fn migrate_program(checkout: &Checkout, logs: &Path) -> Result<()> {
-    let mut build = unconnected(checkout)?;
+    let mut build = cargo_without_databases(checkout)?;
     build.args(["build", "--workspace", "--example", "migrate"]);
     task::output_to("building migrate", &mut build, &logs.join("migrate-build.log")).await
 }
@@ -81,7 +81,7 @@ pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) ->
     migrate(checkout, logs, clusters).await?;
     let mut stamps = Vec::new();
     for service in SERVICES {
-        let folder = described(checkout, service)?;
+        let folder = query_folder(checkout, service)?;
         let sources = [checkout.join("services").join(service).join("src"), checkout.migrations(service)];
         let stamp = Stamp::of(folder.with_extension("stamp"), &sources, &[])?;
         if !stamp.is_current() || !folder.is_dir() {
@@ -91,19 +91,19 @@ pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) ->
         }
     }
     let services: Vec<&str> = stamps.iter().map(|(service, _)| *service).collect();
-    let touched = Touched::new(checkout, &services)?;
+    let touched = TouchedSources::new(checkout, &services)?;
     let log = logs.join("build.log");
     let messages = logs.join("build.json");
-    let mut build = cargo(checkout, clusters)?;
+    let mut build = cargo_with_databases(checkout, clusters)?;
     build.args(["build", "--workspace", "--all-targets", "--message-format=json", "--timings"]);
     let built = task::split_output_to("building all targets", &mut build, &messages, &log).await;
-    let compiled = read(&std::fs::read_to_string(&messages)?);
+    let compiled = parse_messages(&std::fs::read_to_string(&messages)?);
     let mut file = std::fs::File::options().append(true).open(&log)?;
     for warning in &compiled.warnings {
         file.write_all(warning.as_bytes())?;
     }
     drop(touched);
-    built.map_err(|error| error.with_end_of(&log))?;
+    built.map_err(|error| error.with_log_end(&log))?;
     stamps.iter().try_for_each(|(_, stamp)| stamp.write())?;
     Ok(compiled)
 }
@@ -121,8 +121,8 @@ async fn migrate(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Resul
 }
 
 /// Returns cargo with the wrapper, and with a migrated database per service for the sqlx macros.
-fn cargo(checkout: &Checkout, clusters: &Clusters) -> Result<Command> {
-    let mut command = unconnected(checkout)?;
+fn cargo_with_databases(checkout: &Checkout, clusters: &Clusters) -> Result<Command> {
+    let mut command = cargo_without_databases(checkout)?;
     command.env("SQLX_OFFLINE", "false");
     for service in SERVICES {
         command.env(database_variable(service), clusters.of(service).url("template1"));
@@ -131,13 +131,13 @@ fn cargo(checkout: &Checkout, clusters: &Clusters) -> Result<Command> {
 }
 
 /// Returns cargo with the wrapper but without databases.
-fn unconnected(checkout: &Checkout) -> Result<Command> {
+fn cargo_without_databases(checkout: &Checkout) -> Result<Command> {
     // The path is the same for `regen` and `verify`, otherwise cargo would build everything again. It is a copy,
     // because the build replaces this program.
     let wrapper = checkout.scratch()?.join(WRAPPER);
-    let fresh = wrapper.with_extension("new");
-    std::fs::copy(child::launcher(), &fresh).with_context(|| format!("cannot write {}", fresh.display()))?;
-    std::fs::rename(&fresh, &wrapper)?;
+    let copy = wrapper.with_extension("new");
+    std::fs::copy(child::launcher(), &copy).with_context(|| format!("cannot write {}", copy.display()))?;
+    std::fs::rename(&copy, &wrapper)?;
     let mut command = checkout.cargo();
     command
         .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)
@@ -156,8 +156,8 @@ fn unconnected(checkout: &Checkout) -> Result<Command> {
 /// Finds clippy-driver next to the cargo that started this program, or else on PATH.
 fn clippy_driver() -> PathBuf {
     let name = Path::new("clippy-driver");
-    let beside = std::env::var_os("CARGO").map(|cargo| PathBuf::from(cargo).with_file_name(name));
-    beside.filter(|driver| driver.is_file()).unwrap_or_else(|| name.to_owned())
+    let next_to_cargo = std::env::var_os("CARGO").map(|cargo| PathBuf::from(cargo).with_file_name(name));
+    next_to_cargo.filter(|driver| driver.is_file()).unwrap_or_else(|| name.to_owned())
 }
 
 #[derive(Debug, Deserialize)]
@@ -166,7 +166,7 @@ enum Message {
     #[serde(rename = "compiler-message")]
     Diagnostic { message: Diagnostic },
     #[serde(rename = "compiler-artifact")]
-    Artifact { manifest_path: PathBuf, target: Target, profile: BuiltWith, executable: Option<PathBuf> },
+    Artifact { manifest_path: PathBuf, target: Target, profile: ArtifactProfile, executable: Option<PathBuf> },
     #[serde(other)]
     Other,
 }
@@ -183,12 +183,12 @@ struct Target {
 }
 
 #[derive(Debug, Deserialize)]
-struct BuiltWith {
+struct ArtifactProfile {
     test: bool,
 }
 
 /// Reads cargo's messages. Other lines are the output of build scripts.
-fn read(messages: &str) -> Compiled {
+fn parse_messages(messages: &str) -> Compiled {
     let mut compiled = Compiled::default();
     for message in messages.lines().filter_map(|line| serde_json::from_str(line).ok()) {
         match message {
@@ -229,9 +229,9 @@ fn package_in(manifest: &Path) -> Option<String> {
 /// Sets newer modification times on the services' sources, so that cargo compiles them and their macros describe the
 /// queries. Dropping it restores the old times, so that ordinary builds do not compile them again.
 #[derive(Debug)]
-struct Touched(Vec<(PathBuf, SystemTime)>);
+struct TouchedSources(Vec<(PathBuf, SystemTime)>);
 
-impl Touched {
+impl TouchedSources {
     fn new(checkout: &Checkout, services: &[&str]) -> Result<Self> {
         let mut touched = Self(Vec::new());
         for service in services {
@@ -239,23 +239,24 @@ impl Touched {
             let before = std::fs::metadata(&file)?.modified()?;
             // The time of the file system, because it must be newer than any build output.
             let now = tempfile::NamedTempFile::new()?.as_file().metadata()?.modified()?;
-            set(&file, now + Duration::from_secs(1)).with_context(|| format!("cannot touch {}", file.display()))?;
+            set_modified(&file, now + Duration::from_secs(1))
+                .with_context(|| format!("cannot touch {}", file.display()))?;
             touched.0.push((file, before));
         }
         Ok(touched)
     }
 }
 
-impl Drop for Touched {
+impl Drop for TouchedSources {
     fn drop(&mut self) {
         for (file, before) in &self.0 {
             // If it fails, the only cost is one unnecessary build.
-            set(file, *before).ok();
+            set_modified(file, *before).ok();
         }
     }
 }
 
-fn set(file: &Path, time: SystemTime) -> std::io::Result<()> {
+fn set_modified(file: &Path, time: SystemTime) -> std::io::Result<()> {
     std::fs::File::options().append(true).open(file)?.set_modified(time)
 }
 
@@ -264,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn test_programs_and_warnings_are_read_from_cargos_messages() {
+    fn test_programs_and_warnings_are_parsed_from_cargos_messages() {
         let folder = tempfile::tempdir().unwrap();
         let manifest = folder.path().join("Cargo.toml");
         std::fs::write(&manifest, "[package]\nname = \"store\"\n").unwrap();
@@ -286,7 +287,7 @@ mod tests {
             &artifact("bin", false),
             &artifact("bench", true),
         ];
-        let compiled = read(&lines.join("\n"));
+        let compiled = parse_messages(&lines.join("\n"));
         assert_eq!(compiled.warnings, ["warning: unused\n"]);
         let found: Vec<_> = compiled.tests.iter().map(|test| (test.package.as_str(), test.target.as_str())).collect();
         assert_eq!(found, [("store", "it"), ("store", "lib")]);

@@ -7,8 +7,8 @@ use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// In bytes; with less, PostgreSQL would soon fail.
-const LEAST_FREE: u64 = 200 << 20;
+/// With less, PostgreSQL would soon fail.
+const MIN_FREE_BYTES: u64 = 200 << 20;
 
 #[derive(Debug)]
 pub struct Data {
@@ -20,23 +20,23 @@ pub struct Data {
 }
 
 impl Data {
-    pub fn open(checkout: &Checkout, wanted: Option<&Path>, owner: Option<Owner>) -> Result<Self> {
-        let root = match wanted {
+    pub fn open(checkout: &Checkout, requested: Option<&Path>, owner: Option<Owner>) -> Result<Self> {
+        let root = match requested {
             Some(folder) => std::path::absolute(folder)?,
             None => folder(checkout, ".data", owner),
         };
         std::fs::create_dir_all(&root).with_context(|| format!("cannot create the data folder {}", root.display()))?;
         let root = root.canonicalize()?;
-        if let Some(owner) = owner.filter(|owner| !owner.may_enter(&root)) {
+        if let Some(owner) = owner.filter(|owner| !owner.can_enter(&root)) {
             bail!(
-                "PostgreSQL runs as user {} here and may not enter {}; choose another place with --data DIR",
+                "PostgreSQL runs as user {}, which has no access to {}; choose another place with --data DIR",
                 owner.uid,
                 root.display()
             );
         }
         let space = rustix::fs::statvfs(&root)?;
         let free = space.f_bavail.saturating_mul(space.f_frsize);
-        if free < LEAST_FREE {
+        if free < MIN_FREE_BYTES {
             bail!(
                 "the disk of {} is full ({} MB free): free some space, or choose another place with --data DIR",
                 root.display(),
@@ -66,7 +66,7 @@ impl Data {
     }
 
     /// Removes only known names, because the folder may contain other files. Composed pictures are kept.
-    pub fn forget(&self) -> Result<()> {
+    pub fn clear(&self) -> Result<()> {
         for name in ["stamps", "postgres", "logs", "search", "uploads", "bank"] {
             let path = self.join(name);
             match std::fs::remove_dir_all(&path) {
@@ -80,7 +80,7 @@ impl Data {
     }
 
     /// Records a clean shutdown, so that the next start does not wait for programs of this one.
-    pub fn say_goodbye(&mut self) {
+    pub fn mark_clean(&mut self) {
         // If it fails, the next start waits unnecessarily.
         self.lock.set_len(0).ok();
     }
@@ -88,13 +88,13 @@ impl Data {
 
 /// Returns a folder in the checkout, or one below /var/lib if PostgreSQL's user has no access to the checkout.
 pub fn folder(checkout: &Checkout, name: &str, owner: Option<Owner>) -> PathBuf {
-    let near = checkout.join(name);
-    if owner.is_none_or(|owner| owner.may_enter(&near)) {
-        return near;
+    let in_checkout = checkout.join(name);
+    if owner.is_none_or(|owner| owner.can_enter(&in_checkout)) {
+        return in_checkout;
     }
     let plain = |text: &str| text.replace(|c: char| !c.is_alphanumeric(), "-").trim_matches('-').to_owned();
-    let own = if name == ".data" { String::new() } else { format!("-{}", plain(name)) };
-    Path::new("/var/lib/sovqat").join(plain(&checkout.root.to_string_lossy()) + &own)
+    let suffix = if name == ".data" { String::new() } else { format!("-{}", plain(name)) };
+    Path::new("/var/lib/sovqat").join(plain(&checkout.root.to_string_lossy()) + &suffix)
 }
 
 fn lock(root: &Path) -> Result<(File, bool)> {
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_launcher_at_a_time_and_a_killed_one_is_noticed() {
+    fn only_one_launcher_gets_the_lock_and_a_killed_one_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let (first, was_killed) = lock(folder.path()).unwrap();
         assert!(!was_killed);
@@ -136,7 +136,7 @@ mod tests {
         assert!(refused.contains("another `cargo up`"), "{refused}");
         drop(first);
         let (mut second, was_killed) = lock(folder.path()).unwrap();
-        assert!(was_killed, "nobody said goodbye");
+        assert!(was_killed, "the previous launcher was not marked clean");
         second.set_len(0).unwrap();
         second.flush().unwrap();
         drop(second);
@@ -144,14 +144,14 @@ mod tests {
     }
 
     #[test]
-    fn starting_over_removes_only_what_is_ours() {
+    fn clearing_removes_only_known_folders() {
         let folder = tempfile::tempdir().unwrap();
         let (lock, was_killed) = lock(folder.path()).unwrap();
         let data = Data { root: folder.path().to_owned(), lock, was_killed };
         for name in ["postgres", "media", "holiday-photos"] {
             std::fs::create_dir(data.join(name)).unwrap();
         }
-        data.forget().unwrap();
+        data.clear().unwrap();
         assert!(!data.join("postgres").exists());
         assert!(data.join("media").exists() && data.join("holiday-photos").exists());
     }

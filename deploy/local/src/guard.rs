@@ -10,25 +10,25 @@ use rustix::process::getppid;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Command, ExitCode};
 
-pub fn become_guarded(guarded: &Guard) -> Result<ExitCode> {
-    ask_for_death_signal(guarded.interrupt).context("the kernel refused a death signal")?;
+pub fn exec_guarded(guarded: &Guard) -> Result<ExitCode> {
+    set_death_signal(guarded.interrupt).context("the kernel refused to set a death signal")?;
     // If the launcher died before the setting was made, the signal would never come.
     if getppid().map(|pid| pid.as_raw_nonzero().get()) != Some(guarded.parent) {
         return Ok(ExitCode::FAILURE);
     }
-    let (program, arguments) = guarded.command.split_first().context("nothing to run")?;
+    let (program, arguments) = guarded.command.split_first().context("no program is given")?;
     let error = Command::new(program).args(arguments).exec();
     Err(error).with_context(|| format!("cannot run {}", program.to_string_lossy()))
 }
 
 #[cfg(target_os = "linux")]
-fn ask_for_death_signal(interrupt: bool) -> rustix::io::Result<()> {
+fn set_death_signal(interrupt: bool) -> rustix::io::Result<()> {
     use rustix::process::{Signal, set_parent_process_death_signal};
     set_parent_process_death_signal(Some(if interrupt { Signal::INT } else { Signal::TERM }))
 }
 
 // Other systems have no such signal: the next start finds and stops the remaining programs.
 #[cfg(not(target_os = "linux"))]
-fn ask_for_death_signal(_interrupt: bool) -> rustix::io::Result<()> {
+fn set_death_signal(_interrupt: bool) -> rustix::io::Result<()> {
     Ok(())
 }

@@ -11,19 +11,20 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tokio::process::Command;
 
-const LEAST: u32 = 20;
+const MIN_VERSION: u32 = 20;
 
 /// Fails with advice if Node is missing or too old for `what`.
-pub async fn need(what: &str) -> Result<()> {
-    let advice =
-        format!("{what} needs Node.js {LEAST} or newer with npm: install it (nodejs.org, or apt install nodejs npm)");
-    let Ok(answer) = tokio::process::Command::new("node").arg("--version").output().await else { bail!("{advice}") };
-    let version = String::from_utf8_lossy(&answer.stdout).trim().to_owned();
-    if major(&version).is_none_or(|major| major < LEAST) {
-        bail!("{advice}; here is {version}");
+pub async fn require(what: &str) -> Result<()> {
+    let advice = format!(
+        "{what} needs Node.js {MIN_VERSION} or newer with npm: install it (nodejs.org, or apt install nodejs npm)"
+    );
+    let Ok(output) = tokio::process::Command::new("node").arg("--version").output().await else { bail!("{advice}") };
+    let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    if major(&version).is_none_or(|major| major < MIN_VERSION) {
+        bail!("{advice}; {version} is installed");
     }
     if find("npm").is_none() {
-        bail!("{advice}; npm is missing here");
+        bail!("{advice}; npm is missing");
     }
     Ok(())
 }
@@ -69,7 +70,7 @@ struct Package {
 impl Lock {
     fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read(path).with_context(|| format!("{} is missing", path.display()))?;
-        serde_json::from_slice(&text).with_context(|| format!("{} is no lock file", path.display()))
+        serde_json::from_slice(&text).with_context(|| format!("{} is not a lock file", path.display()))
     }
 
     /// Optional packages of other platforms may be missing.
@@ -94,7 +95,7 @@ fn lock_of(folder: &Path) -> Arc<tokio::sync::Mutex<()>> {
 /// Runs `npm ci` if the installed packages do not match the lock file.
 pub async fn install(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
     let lock = lock_of(folder);
-    let _alone = lock.lock().await;
+    let _guard = lock.lock().await;
     if is_installed(folder)? {
         return Ok(());
     }
@@ -102,14 +103,14 @@ pub async fn install(board: &Board, name: &str, folder: &Path, log: &Path) -> Re
 }
 
 /// Runs `npm ci` in any case.
-pub async fn install_anew(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
+pub async fn reinstall(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
     let lock = lock_of(folder);
-    let _alone = lock.lock().await;
+    let _guard = lock.lock().await;
     npm_ci(board, name, folder, log).await
 }
 
 async fn npm_ci(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
-    need(name).await?;
+    require(name).await?;
     task::run(board, &format!("npm ci ({name})"), npm(folder).args(["ci", "--no-progress"]), log).await
 }
 
@@ -118,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_read() {
+    fn versions_are_parsed() {
         assert_eq!(major("v20.20.2"), Some(20));
         assert_eq!(major("nonsense"), None);
     }
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn another_version_or_a_missing_package_is_installed_anew_but_not_another_platforms() {
+    fn other_versions_and_missing_packages_do_not_match_the_lock_file() {
         let wanted = lock(
             r#"{"packages":{"":{},"node_modules/a":{"version":"1"},"node_modules/mac":{"version":"1","optional":true}}}"#,
         );

@@ -39,7 +39,7 @@ impl Owner {
     }
 
     /// Whether this user can enter the folder and all its parents. Missing folders count as accessible.
-    pub fn may_enter(self, folder: &Path) -> bool {
+    pub fn can_enter(self, folder: &Path) -> bool {
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         folder.ancestors().all(|step| match std::fs::metadata(step) {
             Ok(found) => {
@@ -65,7 +65,7 @@ mod tests {
     const USERS: &str = "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65533:nobody:/:/sbin/nologin\n";
 
     #[test]
-    fn postgres_is_preferred_and_nobody_will_do() {
+    fn the_user_postgres_is_preferred_to_nobody() {
         assert_eq!(Owner::find(USERS, &["postgres", "nobody"]), Some(Owner { uid: 65534, gid: 65533 }));
         let users = format!("{USERS}postgres:x:101:104::/var/lib/postgresql:/bin/bash\n");
         assert_eq!(Owner::find(&users, &["postgres", "nobody"]), Some(Owner { uid: 101, gid: 104 }));
@@ -73,14 +73,14 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_folder_on_the_way_keeps_a_stranger_out() {
+    fn an_inaccessible_parent_folder_makes_a_folder_inaccessible() {
         let top = tempfile::tempdir().unwrap();
         let inner = top.path().join("inner");
         std::fs::create_dir(&inner).unwrap();
-        let stranger = Owner { uid: 64_999, gid: 64_999 };
+        let other = Owner { uid: 64_999, gid: 64_999 };
         std::fs::set_permissions(top.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
-        assert!(stranger.may_enter(&inner.join("not yet there")));
+        assert!(other.can_enter(&inner.join("not yet there")));
         std::fs::set_permissions(top.path(), std::fs::Permissions::from_mode(0o700)).unwrap();
-        assert!(!stranger.may_enter(&inner));
+        assert!(!other.can_enter(&inner));
     }
 }

@@ -7,7 +7,7 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::time::{Duration, Instant};
 
 /// The system assigns ports from here on to outgoing connections, which could take a service's port during a restart.
-const OUTGOING: u16 = 32_768;
+const FIRST_EPHEMERAL: u16 = 32_768;
 const LOWEST: u16 = 8_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +24,13 @@ pub struct Ports {
 
 impl Ports {
     /// Finds free ports; `gateway` 0 means any. After a killed launcher, waits for its programs to end.
-    pub fn find(gateway: u16, survivors: bool) -> Result<Self> {
-        let begun = Instant::now();
-        while survivors && gateway != 0 && !is_free(gateway) && begun.elapsed() < Duration::from_secs(8) {
+    pub fn find(gateway: u16, wait_for_old: bool) -> Result<Self> {
+        let started = Instant::now();
+        while wait_for_old && gateway != 0 && !is_free(gateway) && started.elapsed() < Duration::from_secs(8) {
             std::thread::sleep(Duration::from_millis(50));
         }
         if gateway != 0 && !is_free(gateway) {
-            bail!("port {gateway} is in use by another program; stop that one, or choose another with --port");
+            bail!("port {gateway} is in use by another program; stop it, or choose another port with --port");
         }
         let mut free = above(gateway);
         let mut next = || free.next().ok_or_else(|| anyhow::anyhow!("no free ports above {gateway}"));
@@ -55,9 +55,12 @@ pub fn any() -> Result<u16> {
 }
 
 fn above(port: u16) -> impl Iterator<Item = u16> {
-    let start =
-        if (LOWEST..OUTGOING - 100).contains(&port) { port + 1 } else { 20_000 + rand::random::<u16>() % 10_000 };
-    (start..OUTGOING).filter(move |candidate| *candidate != port && is_free(*candidate))
+    let start = if (LOWEST..FIRST_EPHEMERAL - 100).contains(&port) {
+        port + 1
+    } else {
+        20_000 + rand::random::<u16>() % 10_000
+    };
+    (start..FIRST_EPHEMERAL).filter(move |candidate| *candidate != port && is_free(*candidate))
 }
 
 pub fn is_free(port: u16) -> bool {
@@ -69,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_taken_port_is_named() {
+    fn a_port_in_use_is_refused() {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
         let refused = Ports::find(port, false).unwrap_err().to_string();
@@ -77,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn every_program_has_two_ports_of_its_own() {
+    fn all_ports_are_different() {
         let ports = Ports::find(0, false).unwrap();
         let mut all: Vec<u16> = ports.programs.iter().flat_map(|(_, pair)| [pair.listen, pair.admin]).collect();
         all.push(ports.postgres);

@@ -2,8 +2,8 @@
 
 use crate::child::program;
 use crate::node;
+use crate::session::Session;
 use crate::task;
-use crate::workshop::Workshop;
 use anyhow::{Context as _, Result, bail};
 use std::path::{Path, PathBuf};
 
@@ -11,9 +11,9 @@ const ADVICE: &str =
     "the tools for the contract need Python 3.11 or newer with venv: install it (apt install python3-venv)";
 
 /// Returns the folder of the environment's programs. Creates it again if `requirements` has changed.
-pub async fn programs(shop: &Workshop, requirements: &Path) -> Result<PathBuf> {
+pub async fn programs(session: &Session, requirements: &Path) -> Result<PathBuf> {
     let wanted = std::fs::read(requirements).with_context(|| format!("{} is missing", requirements.display()))?;
-    let folder = shop.checkout.scratch()?.join("python");
+    let folder = session.checkout.scratch()?.join("python");
     let (programs, installed) = (folder.join("bin"), folder.join("installed.txt"));
     if std::fs::read(&installed).is_ok_and(|installed| installed == wanted) {
         return Ok(programs);
@@ -21,17 +21,17 @@ pub async fn programs(shop: &Workshop, requirements: &Path) -> Result<PathBuf> {
     if folder.exists() {
         std::fs::remove_dir_all(&folder)?;
     }
-    let log = shop.log("python");
-    create(shop, &folder, &log).await?;
+    let log = session.log("python");
+    create(session, &folder, &log).await?;
     let mut install = program(programs.join("pip"));
     install.args(["install", "--disable-pip-version-check", "--no-input", "--requirement"]).arg(requirements);
-    task::run(&shop.board, "pip install (contract)", &mut install, &log).await?;
+    task::run(&session.board, "pip install (contract)", &mut install, &log).await?;
     // Written last, so that an interrupted installation does not count.
     std::fs::write(&installed, wanted)?;
     Ok(programs)
 }
 
-async fn create(shop: &Workshop, folder: &Path, log: &Path) -> Result<()> {
+async fn create(session: &Session, folder: &Path, log: &Path) -> Result<()> {
     let venv = || {
         let mut command = program("python3");
         command.args(["-m", "venv"]).arg(folder);
@@ -43,10 +43,10 @@ async fn create(shop: &Workshop, folder: &Path, log: &Path) -> Result<()> {
     if !rustix::process::geteuid().is_root() || node::find("apt-get").is_none() {
         bail!("{ADVICE}");
     }
-    task::run(&shop.board, "apt-get update", program("apt-get").arg("update"), log).await.ok();
+    task::run(&session.board, "apt-get update", program("apt-get").arg("update"), log).await.ok();
     let mut install = program("apt-get");
     install.args(["install", "--yes", "--no-install-recommends", "python3", "python3-venv"]);
     install.env("DEBIAN_FRONTEND", "noninteractive");
-    task::run(&shop.board, "apt-get install python3-venv", &mut install, log).await?;
+    task::run(&session.board, "apt-get install python3-venv", &mut install, log).await?;
     task::output_to("python3 -m venv", &mut venv(), log).await.context(ADVICE)
 }

@@ -7,9 +7,9 @@ use tokio_util::sync::CancellationToken;
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     /// A graceful stop is requested.
-    pub asked: CancellationToken,
+    pub requested: CancellationToken,
     /// An immediate stop is requested.
-    pub insisted: CancellationToken,
+    pub forced: CancellationToken,
 }
 
 impl Stop {
@@ -20,7 +20,7 @@ impl Stop {
         let mut interrupt = signal(SignalKind::interrupt())?;
         let mut terminate = signal(SignalKind::terminate())?;
         let mut hang_up = signal(SignalKind::hangup())?;
-        let heard = stop.clone();
+        let tokens = stop.clone();
         tokio::spawn(async move {
             loop {
                 tokio::select! {
@@ -28,10 +28,10 @@ impl Stop {
                     _ = terminate.recv() => {}
                     _ = hang_up.recv() => {}
                 }
-                if heard.asked.is_cancelled() {
-                    heard.insisted.cancel();
+                if tokens.requested.is_cancelled() {
+                    tokens.forced.cancel();
                 }
-                heard.asked.cancel();
+                tokens.requested.cancel();
             }
         });
         Ok(stop)

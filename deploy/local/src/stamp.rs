@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_current_until_a_source_or_a_word_changes() {
+    fn a_stamp_is_current_until_a_source_or_an_extra_word_changes() {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("src");
         std::fs::create_dir_all(source.join("node_modules")).unwrap();
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn moving_text_from_one_file_to_another_is_a_change() {
+    fn moving_text_between_files_changes_the_stamp() {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("src");
         std::fs::create_dir_all(&source).unwrap();

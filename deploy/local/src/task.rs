@@ -59,27 +59,27 @@ pub async fn split_output_to(
     command: &mut Command,
     output: &Path,
     log: &Path,
-) -> std::result::Result<(), Unread> {
-    let unread = |error: anyhow::Error| Unread { name: name.to_owned(), why: Err(error) };
+) -> std::result::Result<(), PendingFailure> {
+    let failure = |error: anyhow::Error| PendingFailure { name: name.to_owned(), cause: Err(error) };
     let create = |path: &Path| {
-        std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display())).map_err(unread)
+        std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display())).map_err(failure)
     };
     let (output, errors) = (create(output)?, create(log)?);
-    let mut running = Running::start(command.stdout(output).stderr(errors)).map_err(unread)?;
-    let status = running.wait().await.map_err(unread)?;
-    if status.success() { Ok(()) } else { Err(Unread { name: name.to_owned(), why: Ok(status) }) }
+    let mut running = Running::start(command.stdout(output).stderr(errors)).map_err(failure)?;
+    let status = running.wait().await.map_err(failure)?;
+    if status.success() { Ok(()) } else { Err(PendingFailure { name: name.to_owned(), cause: Ok(status) }) }
 }
 
 /// A failed program whose log may still be extended.
 #[derive(Debug)]
-pub struct Unread {
+pub struct PendingFailure {
     name: String,
-    why: Result<ExitStatus>,
+    cause: Result<ExitStatus>,
 }
 
-impl Unread {
-    pub fn with_end_of(self, log: &Path) -> anyhow::Error {
-        match self.why {
+impl PendingFailure {
+    pub fn with_log_end(self, log: &Path) -> anyhow::Error {
+        match self.cause {
             Ok(status) => Failed { name: self.name, status, log: log.to_owned(), tail: tail(log, 40) }.into(),
             Err(error) => error,
         }

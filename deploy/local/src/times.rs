@@ -33,7 +33,7 @@ pub struct Test {
     pub verdict: Verdict,
     /// The output of a failed test.
     #[serde(skip)]
-    pub said: String,
+    pub output: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -79,7 +79,7 @@ impl Times {
     /// Writes `times.json`, and returns the text for the terminal: the slowest tests and the flaky ones.
     pub fn conclude(&self, folder: &Path, sources: &str, total: Duration) -> Result<String> {
         let (steps, tests) = (self.steps.borrow(), self.tests.borrow());
-        let flaky = remember(&folder.join("runs.json"), sources, &tests)?;
+        let flaky = record_run(&folder.join("runs.json"), sources, &tests)?;
         let file = folder.join("times.json");
         let content = File { seconds: total.as_secs_f64(), steps: &steps, tests: &tests, flaky: &flaky };
         let text = serde_json::to_vec_pretty(&content)?;
@@ -97,7 +97,7 @@ impl Times {
             );
         }
         if !flaky.is_empty() {
-            lines.push("flaky: these passed and failed with the same sources; each is a bug to find:".to_owned());
+            lines.push("flaky: these passed and failed with the same sources; each is a bug:".to_owned());
             lines.extend(flaky.iter().map(|name| format!("  {name}")));
         }
         Ok(lines.join("\n"))
@@ -105,7 +105,7 @@ impl Times {
 }
 
 /// Adds this run to the kept ones, and returns the flaky tests.
-fn remember(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>> {
+fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>> {
     let mut runs: Vec<Run> =
         std::fs::read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
     let with = |verdict: Verdict| -> BTreeSet<String> {
@@ -130,8 +130,8 @@ fn remember(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>> {
 /// Returns an id of the sources: the commit and a hash of the differences.
 pub async fn sources(checkout: &Checkout) -> String {
     let git = |arguments: &'static [&'static str]| async move {
-        let answer = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
-        answer.map(|answer| answer.stdout).unwrap_or_default()
+        let output = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
+        output.map(|output| output.stdout).unwrap_or_default()
     };
     let (commit, difference, others) = tokio::join!(
         git(&["rev-parse", "HEAD"]),
@@ -166,7 +166,7 @@ pub fn vitest(report: &Path, root: &Path) -> Result<Vec<Test>> {
         duration: Option<f64>,
     }
     let report: Report =
-        serde_json::from_slice(&std::fs::read(report)?).context("vitest's report is not as expected")?;
+        serde_json::from_slice(&std::fs::read(report)?).context("vitest's report has an unexpected format")?;
     let tests = report.test_results.iter().flat_map(|program| {
         let file = program.name.strip_prefix(root).unwrap_or(&program.name).display();
         program.assertion_results.iter().map(move |one| Test {
@@ -178,7 +178,7 @@ pub fn vitest(report: &Path, root: &Path) -> Result<Vec<Test>> {
                 "failed" => Verdict::Failed,
                 _ => Verdict::Skipped,
             },
-            said: String::new(),
+            output: String::new(),
         })
     });
     Ok(tests.collect())
@@ -229,14 +229,14 @@ pub fn playwright(report: &Path) -> Result<Vec<Test>> {
                         "skipped" => Verdict::Skipped,
                         _ => Verdict::Failed,
                     },
-                    said: String::new(),
+                    output: String::new(),
                 });
             }
         }
         suite.suites.iter().for_each(|inner| collect(inner, &path, tests));
     }
     let report: Report =
-        serde_json::from_slice(&std::fs::read(report)?).context("Playwright's report is not as expected")?;
+        serde_json::from_slice(&std::fs::read(report)?).context("Playwright's report has an unexpected format")?;
     let mut tests = Vec::new();
     report.suites.iter().for_each(|suite| collect(suite, "", &mut tests));
     Ok(tests)
@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     fn test(name: &str, seconds: f64, verdict: Verdict) -> Test {
-        Test { suite: "store/it".into(), name: name.into(), seconds, verdict, said: String::new() }
+        Test { suite: "store/it".into(), name: name.into(), seconds, verdict, output: String::new() }
     }
 
     fn conclude(folder: &Path, sources: &str, tests: impl IntoIterator<Item = Test>) -> String {
@@ -258,12 +258,12 @@ mod tests {
     }
 
     #[test]
-    fn the_slowest_are_printed_first_and_the_file_has_all() {
+    fn the_slowest_tests_are_printed_and_the_file_has_all() {
         let folder = tempfile::tempdir().unwrap();
         let tests = (0_u8..12).map(|number| test(&format!("t{number}"), f64::from(number), Verdict::Passed));
-        let said = conclude(folder.path(), "a", tests);
-        assert!(said.lines().nth(1).unwrap().ends_with("11.0 s  store/it t11"), "{said}");
-        assert!(!said.contains("t1\n") && !said.ends_with("t1"), "only ten: {said}");
+        let output = conclude(folder.path(), "a", tests);
+        assert!(output.lines().nth(1).unwrap().ends_with("11.0 s  store/it t11"), "{output}");
+        assert!(!output.contains("t1\n") && !output.ends_with("t1"), "only ten: {output}");
         let file: serde_json::Value =
             serde_json::from_slice(&std::fs::read(folder.path().join("times.json")).unwrap()).unwrap();
         assert_eq!(file["tests"].as_array().unwrap().len(), 12);
@@ -271,13 +271,13 @@ mod tests {
     }
 
     #[test]
-    fn a_test_that_changes_its_verdict_with_the_same_sources_is_flaky_and_with_others_is_not() {
+    fn a_test_with_both_results_for_the_same_sources_is_flaky() {
         let folder = tempfile::tempdir().unwrap();
         let run = |sources: &str, verdict| conclude(folder.path(), sources, [test("t", 1.0, verdict)]);
         assert!(!run("a", Verdict::Failed).contains("flaky"));
         assert!(!run("b", Verdict::Passed).contains("flaky"), "the sources changed");
-        let said = run("b", Verdict::Failed);
-        assert!(said.contains("flaky") && said.contains("store/it t"), "{said}");
+        let output = run("b", Verdict::Failed);
+        assert!(output.contains("flaky") && output.contains("store/it t"), "{output}");
     }
 
     #[test]

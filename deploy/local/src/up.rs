@@ -8,7 +8,7 @@ use crate::owner::Owner;
 use crate::ports::Ports;
 use crate::postgres::{self, Cluster, Program, Purpose};
 use crate::services::{GATEWAY, SERVICES, explicit_database};
-use crate::shop::keeper::Keeper;
+use crate::shop::supervisor::Supervisor;
 use crate::shop::{Shop, choose, demo, health, web};
 use crate::signals::Stop;
 use crate::task;
@@ -19,9 +19,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 /// After this time, the services are killed. With PostgreSQL's shutdown, the whole stop takes less than five seconds.
-const GRACE: Duration = Duration::from_millis(3500);
+const STOP_TIMEOUT: Duration = Duration::from_millis(3500);
 /// The gateway stops before the services, so that it can finish its open requests.
-const GATEWAY_FIRST: Duration = Duration::from_millis(1500);
+const GATEWAY_STOP_TIMEOUT: Duration = Duration::from_millis(1500);
 
 pub async fn up(options: cli::Up) -> Result<ExitCode> {
     let stop = Stop::listen()?;
@@ -36,18 +36,18 @@ pub async fn up(options: cli::Up) -> Result<ExitCode> {
         Launch { board: &board, options: &options, checkout: &checkout, owner, data: &data, started: &started };
     let result = tokio::select! {
         shop = launch.start(programs, ports) => shop.map(Some),
-        () = stop.asked.cancelled() => Ok(None),
+        () = stop.requested.cancelled() => Ok(None),
     };
     if let Ok(Some(shop)) = &result {
-        demo::table(&board, shop, options.demo, &data);
-        board.say(&format!("ready {}", shop.url()));
-        stop.asked.cancelled().await;
+        demo::print_summary(&board, shop, options.demo, &data);
+        board.print(&format!("ready {}", shop.url()));
+        stop.requested.cancelled().await;
     }
     if result.is_ok() {
-        board.say("stopping; press Ctrl-C again to end it at once");
+        board.print("stopping; press Ctrl-C again to stop at once");
     }
     started.take().stop(&stop).await;
-    data.say_goodbye();
+    data.mark_clean();
     result?;
     Ok(ExitCode::SUCCESS)
 }
@@ -55,21 +55,21 @@ pub async fn up(options: cli::Up) -> Result<ExitCode> {
 /// The programs started so far, so that a start can be aborted at any point.
 #[derive(Debug, Default)]
 struct Started {
-    postgres: Option<postgres::Keeper>,
-    programs: Vec<Keeper>,
+    postgres: Option<postgres::Supervisor>,
+    programs: Vec<Supervisor>,
 }
 
 impl Started {
     async fn stop(mut self, stop: &Stop) {
         tokio::select! {
-            () = in_order(&mut self.programs) => {}
-            () = tokio::time::sleep(GRACE) => {}
-            () = stop.insisted.cancelled() => {}
+            () = stop_in_order(&mut self.programs) => {}
+            () = tokio::time::sleep(STOP_TIMEOUT) => {}
+            () = stop.forced.cancelled() => {}
         }
         for program in &mut self.programs {
-            program.ask_to_stop();
+            program.request_stop();
             program.kill();
-            program.gone().await;
+            program.wait().await;
         }
         if let Some(postgres) = self.postgres {
             postgres.stop().await;
@@ -77,16 +77,16 @@ impl Started {
     }
 }
 
-async fn in_order(programs: &mut [Keeper]) {
+async fn stop_in_order(programs: &mut [Supervisor]) {
     if let Some(gateway) = programs.iter_mut().find(|program| program.name == GATEWAY) {
-        gateway.ask_to_stop();
-        tokio::time::timeout(GATEWAY_FIRST, gateway.gone()).await.ok();
+        gateway.request_stop();
+        tokio::time::timeout(GATEWAY_STOP_TIMEOUT, gateway.wait()).await.ok();
     }
     for program in programs.iter() {
-        program.ask_to_stop();
+        program.request_stop();
     }
     for program in programs {
-        program.gone().await;
+        program.wait().await;
     }
 }
 
@@ -105,7 +105,7 @@ impl Launch<'_> {
     async fn start(&self, programs: Vec<&'static str>, ports: Ports) -> Result<Shop> {
         let Self { board, checkout, data, .. } = self;
         if self.options.fresh {
-            data.forget()?;
+            data.clear()?;
         }
         let logs = data.logs()?;
         std::fs::create_dir_all(data.media())?;
@@ -131,10 +131,11 @@ impl Launch<'_> {
     /// Starts the `chosen` programs, and waits until they are ready.
     async fn run_programs(&self, shop: &Shop, chosen: impl Fn(&str) -> bool) -> Result<()> {
         let numbered = shop.programs.iter().enumerate().filter(|(_, name)| chosen(name));
-        let keepers: Vec<_> = numbered.map(|(number, name)| Keeper::start(self.board, shop, name, number)).collect();
-        let witnesses: Vec<_> = keepers.iter().map(Keeper::witness).collect();
-        self.started.borrow_mut().programs.extend(keepers);
-        health::wait(self.board, shop, &witnesses).await
+        let supervisors: Vec<_> =
+            numbered.map(|(number, name)| Supervisor::start(self.board, shop, name, number)).collect();
+        let statuses: Vec<_> = supervisors.iter().map(Supervisor::status).collect();
+        self.started.borrow_mut().programs.extend(supervisors);
+        health::wait(self.board, shop, &statuses).await
     }
 
     async fn build(&self, logs: &Path) -> Result<()> {
@@ -149,9 +150,9 @@ impl Launch<'_> {
     /// Starts the private cluster with a database for every service without an explicit one.
     async fn database(&self, programs: &[&str], port: u16, logs: &Path) -> Result<Option<Cluster>> {
         let Self { board, data, .. } = self;
-        let wanting = SERVICES.into_iter().filter(|name| programs.contains(name) && explicit_database(name).is_none());
-        let wanting: Vec<&str> = wanting.collect();
-        if wanting.is_empty() {
+        let services = SERVICES.into_iter().filter(|name| programs.contains(name) && explicit_database(name).is_none());
+        let services: Vec<&str> = services.collect();
+        if services.is_empty() {
             return Ok(None);
         }
         let beside = data.root.parent().unwrap_or(&data.root);
@@ -159,9 +160,9 @@ impl Launch<'_> {
         let program = Program::find(board, self.checkout, self.owner, beside, &log).await?;
         let step = board.step("starting PostgreSQL", None);
         let cluster =
-            Cluster::open(program, self.owner, data.join("postgres"), Purpose::Shop, Some(port), &wanting).await?;
-        let keeper = postgres::Keeper::start(board, cluster.clone()).await?;
-        self.started.borrow_mut().postgres = Some(keeper);
+            Cluster::open(program, self.owner, data.join("postgres"), Purpose::Shop, Some(port), &services).await?;
+        let supervisor = postgres::Supervisor::start(board, cluster.clone()).await?;
+        self.started.borrow_mut().postgres = Some(supervisor);
         step.done("");
         Ok(Some(cluster))
     }
@@ -170,7 +171,8 @@ impl Launch<'_> {
 /// Builds all programs except this one, which is running.
 pub async fn build(board: &Board, checkout: &Checkout, profile: Profile, logs: &Path) -> Result<()> {
     if !checkout.built(profile).join(format!("sovqat-{GATEWAY}")).is_file() {
-        board.say("  the first start compiles every crate, 8 to 15 minutes on two cores; cargo counts them below");
+        board
+            .print("  the first start compiles every crate, 8 to 15 minutes on two cores; the progress is shown below");
     }
     let mut command = checkout.cargo();
     command.args(match profile {

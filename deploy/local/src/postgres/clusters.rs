@@ -3,7 +3,7 @@
 //! A new database is a copy of its cluster's `template1`. The migrations of one service are applied there, so the test
 //! databases that sqlx creates are already migrated.
 
-use super::Alone;
+use super::StandaloneCluster;
 use crate::board::Board;
 use crate::checkout::Checkout;
 use crate::services::SERVICES;
@@ -11,27 +11,27 @@ use anyhow::Result;
 
 #[derive(Debug)]
 pub struct Clusters {
-    services: Vec<(&'static str, Alone)>,
-    others: Alone,
+    services: Vec<(&'static str, StandaloneCluster)>,
+    others: StandaloneCluster,
 }
 
 impl Clusters {
     pub async fn start(board: &Board, checkout: &Checkout) -> Result<Self> {
         // The first start installs PostgreSQL if it is missing.
-        let others = Alone::forgetful(board, checkout, None, &[]).await?;
+        let others = StandaloneCluster::temporary(board, checkout, None, &[]).await?;
         let services = SERVICES.map(|service| async move {
-            Ok::<_, anyhow::Error>((service, Alone::forgetful(board, checkout, None, &[]).await?))
+            Ok::<_, anyhow::Error>((service, StandaloneCluster::temporary(board, checkout, None, &[]).await?))
         });
         Ok(Self { services: futures::future::try_join_all(services).await?, others })
     }
 
     /// Returns the cluster for a package's tests; packages that are not services get one without migrations.
-    pub fn of(&self, package: &str) -> &Alone {
+    pub fn of(&self, package: &str) -> &StandaloneCluster {
         self.services.iter().find(|(service, _)| *service == package).map_or(&self.others, |(_, cluster)| cluster)
     }
 
     pub async fn stop(self) {
         let all = self.services.into_iter().map(|(_, cluster)| cluster).chain([self.others]);
-        futures::future::join_all(all.map(Alone::stop)).await;
+        futures::future::join_all(all.map(StandaloneCluster::stop)).await;
     }
 }

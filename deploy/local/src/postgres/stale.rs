@@ -5,26 +5,26 @@
 //! a running server. So the pid file is removed, but only when no process uses the data folder.
 
 use super::program::Program;
-use crate::child::{LastWord, RunAs as _, guarded};
+use crate::child::{DeathSignal, RunAs as _, guarded};
 use crate::owner::Owner;
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-const LEAVING: Duration = Duration::from_secs(30);
+const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 
-pub async fn clear(program: &Program, owner: Option<Owner>, data: &Path) -> Result<()> {
+pub async fn clean_up(program: &Program, owner: Option<Owner>, data: &Path) -> Result<()> {
     let file = data.join("postmaster.pid");
     let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };
     let recorded = text.lines().next().and_then(|line| line.trim().parse::<i32>().ok());
     if recorded.is_some_and(|pid| is_postmaster_of(pid, data)) {
         stop(program, owner, data).await?;
     }
-    let begun = Instant::now();
-    while someone_is_in(data) {
-        if begun.elapsed() > LEAVING {
-            bail!("a PostgreSQL that was left behind does not leave {}; end it and start again", data.display());
+    let started = Instant::now();
+    while is_in_use(data) {
+        if started.elapsed() > STOP_TIMEOUT {
+            bail!("an old PostgreSQL process still uses {}; end it and start again", data.display());
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -38,12 +38,12 @@ pub async fn clear(program: &Program, owner: Option<Owner>, data: &Path) -> Resu
 
 /// Waits also if it is already stopping because of its death signal.
 async fn stop(program: &Program, owner: Option<Owner>, data: &Path) -> Result<()> {
-    let mut command = guarded(program.path("pg_ctl"), LastWord::Terminate);
+    let mut command = guarded(program.path("pg_ctl"), DeathSignal::Terminate);
     command.args(["stop", "-m", "fast", "-w", "-t", "60", "-D"]).arg(data);
     command.run_as(owner).current_dir("/").stdout(Stdio::null()).stderr(Stdio::null());
     let status = command.status().await?;
-    if !status.success() && data.join("postmaster.pid").exists() && someone_is_in(data) {
-        bail!("a PostgreSQL that was left behind in {} does not stop ({status})", data.display());
+    if !status.success() && data.join("postmaster.pid").exists() && is_in_use(data) {
+        bail!("an old PostgreSQL in {} does not stop ({status})", data.display());
     }
     Ok(())
 }
@@ -59,7 +59,7 @@ fn is_postmaster_of(pid: i32, data: &Path) -> bool {
 }
 
 /// Processes of PostgreSQL have the data folder as working directory.
-fn someone_is_in(data: &Path) -> bool {
+fn is_in_use(data: &Path) -> bool {
     let Ok(processes) = std::fs::read_dir("/proc") else { return false };
     processes.flatten().any(|process| std::fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd == data))
 }

@@ -8,8 +8,8 @@ pub mod queries;
 pub mod web;
 
 use crate::cli;
+use crate::session::Session;
 use crate::signals::Stop;
-use crate::workshop::Workshop;
 use anyhow::{Context as _, Result, bail};
 use std::process::ExitCode;
 
@@ -19,39 +19,41 @@ const PARTS: [&str; 4] = ["proto", "sqlx", "openapi", "web"];
 
 pub async fn regen(options: cli::Regen) -> Result<ExitCode> {
     let stop = Stop::listen()?;
-    if let Some(stranger) = options.only.iter().find(|part| !PARTS.contains(&part.as_str())) {
-        bail!("there is no part `{stranger}`; the parts are {}", PARTS.join(", "));
+    if let Some(unknown) = options.only.iter().find(|part| !PARTS.contains(&part.as_str())) {
+        bail!("there is no part `{unknown}`; the parts are {}", PARTS.join(", "));
     }
-    let shop = Workshop::open("regen")?;
+    let session = Session::open("regen")?;
     let result = tokio::select! {
-        result = all(&shop, &options) => result,
-        () = stop.asked.cancelled() => Err(anyhow::anyhow!("stopped")),
+        result = all(&session, &options) => result,
+        () = stop.requested.cancelled() => Err(anyhow::anyhow!("stopped")),
     };
-    shop.close().await;
+    session.close().await;
     result.map(|()| ExitCode::SUCCESS)
 }
 
-async fn all(shop: &Workshop, options: &cli::Regen) -> Result<()> {
+async fn all(session: &Session, options: &cli::Regen) -> Result<()> {
     for part in PARTS {
         if options.only.is_empty() || options.only.iter().any(|only| only == part) {
-            let step = shop.board.step(part, None);
-            make(shop, part, options.accept_breaking).await?;
-            step.done("renewed");
+            let step = session.board.step(part, None);
+            regenerate_part(session, part, options.accept_breaking).await?;
+            step.done("regenerated");
         }
     }
     Ok(())
 }
 
-async fn make(shop: &Workshop, part: &str, accept_breaking: bool) -> Result<()> {
+async fn regenerate_part(session: &Session, part: &str, accept_breaking: bool) -> Result<()> {
     match part {
         "proto" => {
             if !accept_breaking {
-                contracts::breaking(shop).await.context("contracts only grow; before a release: --accept-breaking")?;
+                contracts::breaking(session)
+                    .await
+                    .context("this change is incompatible; before the first release, use --accept-breaking")?;
             }
-            contracts::baseline(shop, &shop.checkout.join(contracts::BASELINE)).await
+            contracts::baseline(session, &session.checkout.join(contracts::BASELINE)).await
         }
-        "sqlx" => queries::renew(shop).await,
-        "openapi" => openapi::print(shop, &shop.checkout.join(openapi::DOCUMENT)).await,
-        _ => web::types(shop).await,
+        "sqlx" => queries::regenerate(session).await,
+        "openapi" => openapi::print(session, &session.checkout.join(openapi::DOCUMENT)).await,
+        _ => web::types(session).await,
     }
 }

@@ -4,7 +4,7 @@ use super::compare;
 use crate::checkout::Checkout;
 use crate::compile;
 use crate::services::SERVICES;
-use crate::workshop::Workshop;
+use crate::session::Session;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 
@@ -13,27 +13,27 @@ pub fn checked_in(checkout: &Checkout, service: &str) -> PathBuf {
 }
 
 /// Fails if the checked-in descriptions differ from those of the last compile.
-pub async fn are_fresh(shop: &Workshop) -> Result<()> {
-    shop.compiled().await?;
+pub async fn check(session: &Session) -> Result<()> {
+    session.compiled().await?;
     for service in SERVICES {
-        let described = compare::read(&compile::described(&shop.checkout, service)?)?;
+        let generated = compare::read(&compile::query_folder(&session.checkout, service)?)?;
         let name = Path::new("services").join(service).join(".sqlx");
-        compare::same(&compare::read(&checked_in(&shop.checkout, service))?, &described, &name)?;
+        compare::ensure_same(&compare::read(&checked_in(&session.checkout, service))?, &generated, &name)?;
     }
     Ok(())
 }
 
 /// Copies the compile's descriptions into the services' folders and removes old ones.
-pub async fn renew(shop: &Workshop) -> Result<()> {
-    shop.compiled().await?;
+pub async fn regenerate(session: &Session) -> Result<()> {
+    session.compiled().await?;
     for service in SERVICES {
-        let place = checked_in(&shop.checkout, service);
-        if place.exists() {
-            std::fs::remove_dir_all(&place)?;
+        let folder = checked_in(&session.checkout, service);
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder)?;
         }
-        for (name, content) in compare::read(&compile::described(&shop.checkout, service)?)? {
-            std::fs::create_dir_all(&place)?;
-            std::fs::write(place.join(name), content)?;
+        for (name, content) in compare::read(&compile::query_folder(&session.checkout, service)?)? {
+            std::fs::create_dir_all(&folder)?;
+            std::fs::write(folder.join(name), content)?;
         }
     }
     Ok(())

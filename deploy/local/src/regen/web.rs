@@ -2,36 +2,36 @@
 
 use super::compare;
 use crate::node;
+use crate::session::Session;
 use crate::task;
-use crate::workshop::Workshop;
 use anyhow::Result;
 use std::path::Path;
 
 const TYPES: &str = "web/shared/api";
 
-pub async fn install(shop: &Workshop) -> Result<()> {
-    node::install(&shop.board, "the web app", &shop.checkout.web(), &shop.log("npm-web")).await
+pub async fn install(session: &Session) -> Result<()> {
+    node::install(&session.board, "the web app", &session.checkout.web(), &session.log("npm-web")).await
 }
 
-pub async fn types(shop: &Workshop) -> Result<()> {
-    let tools = shop.checkout.openapi_tools();
-    node::install(&shop.board, "openapi", &tools, &shop.log("npm-openapi")).await?;
-    install(shop).await?;
+pub async fn types(session: &Session) -> Result<()> {
+    let tools = session.checkout.openapi_tools();
+    node::install(&session.board, "openapi", &tools, &session.log("npm-openapi")).await?;
+    install(session).await?;
     let mut command = node::npm(&tools);
-    task::output_to("npm run generate", command.args(["run", "generate"]), &shop.log("web-types")).await
+    task::output_to("npm run generate", command.args(["run", "generate"]), &session.log("web-types")).await
 }
 
 /// Runs the script, which overwrites the types, compares, and restores the previous content.
-pub async fn types_are_fresh(shop: &Workshop) -> Result<()> {
-    let place = shop.checkout.join(TYPES);
-    let before = compare::read(&place)?;
-    let written = types(shop).await;
-    let after = compare::read(&place)?;
+pub async fn check_types(session: &Session) -> Result<()> {
+    let folder = session.checkout.join(TYPES);
+    let before = compare::read(&folder)?;
+    let written = types(session).await;
+    let after = compare::read(&folder)?;
     for (name, content) in &before {
         if after.get(name) != Some(content) {
-            std::fs::write(place.join(name), content)?;
+            std::fs::write(folder.join(name), content)?;
         }
     }
     written?;
-    compare::same(&before, &after, Path::new(TYPES))
+    compare::ensure_same(&before, &after, Path::new(TYPES))
 }

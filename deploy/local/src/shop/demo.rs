@@ -130,9 +130,9 @@ pub fn accounts(checkout: &Checkout) -> Vec<Account> {
 }
 
 /// Prints the addresses and accounts at the end of the start.
-pub fn table(board: &Board, shop: &Shop, demo: Demo, data: &Data) {
-    let line = |what: &str, text: &str| board.say(&format!("  {what:<14} {text}"));
-    board.say("");
+pub fn print_summary(board: &Board, shop: &Shop, demo: Demo, data: &Data) {
+    let line = |what: &str, text: &str| board.print(&format!("  {what:<14} {text}"));
+    board.print("");
     if shop.programs.contains(&GATEWAY) {
         line("shop", &shop.url());
         line("API", &format!("{}/api/docs", shop.url()));
@@ -151,5 +151,5 @@ pub fn table(board: &Board, shop: &Shop, demo: Demo, data: &Data) {
             line(&account.role, &format!("{} or {}   password {}", account.phone, account.email, account.password));
         }
     }
-    board.say("");
+    board.print("");
 }

@@ -2,7 +2,7 @@
 
 pub mod demo;
 pub mod health;
-pub mod keeper;
+pub mod supervisor;
 pub mod web;
 
 use crate::checkout::Checkout;
@@ -97,12 +97,12 @@ impl Shop {
 
     /// Returns a text that changes if a service gets another database.
     pub fn database_identity(&self, service: &str) -> &str {
-        explicit_identity(self.databases.iter().find(|(name, _)| *name == service).map(|(_, url)| url.as_str()))
+        identity(self.databases.iter().find(|(name, _)| *name == service).map(|(_, url)| url.as_str()))
     }
 }
 
 /// Port and password of the private cluster may change; the data folder identifies it.
-fn explicit_identity(url: Option<&str>) -> &str {
+fn identity(url: Option<&str>) -> &str {
     match url {
         Some(url) if !url.contains("@127.0.0.1:") => url,
         _ => "private",
@@ -112,8 +112,8 @@ fn explicit_identity(url: Option<&str>) -> &str {
 /// Returns the named programs, or all of them; the gateway is last.
 pub fn choose(only: &[String]) -> Result<Vec<&'static str>> {
     let all = || SERVICES.into_iter().chain([BANK, GATEWAY]);
-    if let Some(stranger) = only.iter().find(|name| all().all(|known| known != name.as_str())) {
-        bail!("there is no program `{stranger}`; the programs are {}", all().collect::<Vec<_>>().join(", "));
+    if let Some(unknown) = only.iter().find(|name| all().all(|known| known != name.as_str())) {
+        bail!("there is no program `{unknown}`; the programs are {}", all().collect::<Vec<_>>().join(", "));
     }
     Ok(all().filter(|name| only.is_empty() || only.iter().any(|wanted| wanted == name)).collect())
 }
@@ -123,14 +123,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_gateway_starts_last_and_strangers_are_named() {
+    fn the_gateway_starts_last_and_unknown_programs_are_refused() {
         assert_eq!(choose(&[]).unwrap().last(), Some(&"gateway"));
         assert_eq!(choose(&["gateway".into(), "auth".into()]).unwrap(), ["auth", "gateway"]);
         assert!(choose(&["basket".into()]).unwrap_err().to_string().contains("no program `basket`"));
     }
 
     #[test]
-    fn the_bank_is_no_service_and_knows_where_to_call_back() {
+    fn the_bank_is_not_a_service_and_gets_the_callback_address() {
         let folder = tempfile::tempdir().unwrap();
         let checkout = Checkout { root: folder.path().to_owned() };
         let ports = Ports::find(0, false).unwrap();
@@ -138,17 +138,17 @@ mod tests {
         let shop =
             Shop { checkout, profile: Profile::Dev, data: folder.path().into(), ports, programs, databases: vec![] };
         assert!(shop.programs.contains(&BANK) && shop.services().all(|name| name != BANK));
-        let told = |name: &str, variable: &str| {
+        let value = |name: &str, variable: &str| {
             let command = shop.command(name);
             let value = command.as_std().get_envs().find(|(key, _)| *key == variable).and_then(|(_, value)| value);
             value.map(|value| value.to_string_lossy().into_owned()).unwrap_or_default()
         };
-        assert_eq!(told(BANK, "BANK_RESULT_URL"), format!("{}/api/v1/payment/callback/epoint", shop.url()));
-        assert_eq!(told("order", "EPOINT_URL"), format!("{}/api/1", told(BANK, "BANK_URL")));
+        assert_eq!(value(BANK, "BANK_RESULT_URL"), format!("{}/api/v1/payment/callback/epoint", shop.url()));
+        assert_eq!(value("order", "EPOINT_URL"), format!("{}/api/1", value(BANK, "BANK_URL")));
     }
 
     #[test]
-    fn a_service_is_told_its_own_database_and_no_other() {
+    fn a_service_gets_only_its_own_database() {
         let folder = tempfile::tempdir().unwrap();
         let checkout = Checkout { root: folder.path().to_owned() };
         let ports = Ports::find(0, false).unwrap();
@@ -162,13 +162,13 @@ mod tests {
             databases,
         };
         let command = shop.command("auth");
-        let told: Vec<(String, Option<String>)> = command
+        let variables: Vec<(String, Option<String>)> = command
             .as_std()
             .get_envs()
             .map(|(key, value)| (key.to_string_lossy().into(), value.map(|value| value.to_string_lossy().into())))
             .collect();
-        assert!(told.contains(&("AUTH_DATABASE_URL".into(), Some("postgres://a".into()))));
-        assert!(told.contains(&("ORDER_DATABASE_URL".into(), None)));
-        assert!(told.iter().any(|(key, value)| key == "ORDER_URL" && value.is_some()));
+        assert!(variables.contains(&("AUTH_DATABASE_URL".into(), Some("postgres://a".into()))));
+        assert!(variables.contains(&("ORDER_DATABASE_URL".into(), None)));
+        assert!(variables.iter().any(|(key, value)| key == "ORDER_URL" && value.is_some()));
     }
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub async fn build(board: &Board, checkout: &Checkout, logs: &Path) -> Result<()> {
     let web = checkout.web();
     if !web.join("index.html").is_file() {
-        board.say("  there is no web app in this checkout yet");
+        board.print("  this checkout has no web app");
         return Ok(());
     }
     let stamp = Stamp::of(checkout.scratch()?.join("web.stamp"), &sources(&web)?, &[])?;

@@ -5,9 +5,9 @@ use super::step::Outcome;
 use crate::browser_shop::BrowserShop;
 use crate::child::program;
 use crate::node;
+use crate::session::Session;
 use crate::task;
 use crate::times;
-use crate::workshop::Workshop;
 use anyhow::{Context as _, Result, bail};
 use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::path::{Path, PathBuf};
@@ -17,34 +17,34 @@ use std::rc::Rc;
 const SOAK: [(&str, &[&str]); 2] = [("last-one", &["150"]), ("soak", &["20", "40", "1"])];
 const FULL_SOAK: [(&str, &[&str]); 2] = [("last-one", &["1000"]), ("soak", &["60", "200"])];
 
-pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
+pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
-        let running = browser_shop(&shop).await?;
-        let report = shop.logs.join("browser.json");
+        let running = browser_shop(&session).await?;
+        let report = session.logs.join("browser.json");
         std::fs::remove_file(&report).ok();
-        let mut tests = node::npm(&shop.checkout.web());
+        let mut tests = node::npm(&session.checkout.web());
         tests.args(["run", "e2e"]).env("CI", "true").env("BASE_URL", &running.url);
-        tests.env("CHROMIUM", chromium(&shop).await?).env("PLAYWRIGHT_JSON", &report);
-        if shop.is_full {
+        tests.env("CHROMIUM", chromium(&session).await?).env("PLAYWRIGHT_JSON", &report);
+        if session.is_full {
             tests.env("E2E_FULL", "1");
         }
-        let tested = task::output_to("browser", &mut tests, &shop.log("browser")).await;
+        let tested = task::output_to("browser", &mut tests, &session.log("browser")).await;
         if report.is_file() {
-            times::playwright(&report)?.into_iter().for_each(|test| shop.times.add_test(test));
+            times::playwright(&report)?.into_iter().for_each(|test| session.times.add_test(test));
         }
         tested.map(|()| Outcome::Passed)
     }
     .boxed_local()
 }
 
-pub fn soak(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
+pub fn soak(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
-        let running = browser_shop(&shop).await?;
-        for (script, numbers) in if shop.is_full { FULL_SOAK } else { SOAK } {
+        let running = browser_shop(&session).await?;
+        for (script, numbers) in if session.is_full { FULL_SOAK } else { SOAK } {
             let mut command = program("node");
-            command.current_dir(&shop.checkout.root).arg(format!("deploy/load/{script}.mjs")).args(numbers);
+            command.current_dir(&session.checkout.root).arg(format!("deploy/load/{script}.mjs")).args(numbers);
             command.env("BASE_URL", &running.url);
-            task::output_to(script, &mut command, &shop.log(script)).await?;
+            task::output_to(script, &mut command, &session.log(script)).await?;
         }
         Ok(Outcome::Passed)
     }
@@ -52,49 +52,52 @@ pub fn soak(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
 }
 
 /// Returns the URL of the shop for this run.
-pub async fn running_shop(shop: &Workshop) -> Result<&str> {
-    Ok(&browser_shop(shop).await?.url)
+pub async fn shop_url(session: &Session) -> Result<&str> {
+    Ok(&browser_shop(session).await?.url)
 }
 
 /// Returns the shop of this run, started on first use.
-async fn browser_shop(shop: &Workshop) -> Result<&BrowserShop> {
-    shop.browser_shop
-        .get_or_try_init(|| async { BrowserShop::start(&shop.checkout, &shop.log("shop"), shop.is_full).await })
+async fn browser_shop(session: &Session) -> Result<&BrowserShop> {
+    session
+        .browser_shop
+        .get_or_try_init(|| async {
+            BrowserShop::start(&session.checkout, &session.log("shop"), session.is_full).await
+        })
         .await
 }
 
 /// Chromium's headless shell renders the same pages in little more than half the time.
-const SHELL: &str = "chromium-headless-shell";
+const HEADLESS_SHELL: &str = "chromium-headless-shell";
 
 /// Returns the browser of this run.
-pub async fn chromium(shop: &Workshop) -> Result<&Path> {
-    shop.chromium.get_or_try_init(|| find_chromium(shop)).await.map(PathBuf::as_path)
+pub async fn chromium(session: &Session) -> Result<&Path> {
+    session.chromium.get_or_try_init(|| find_chromium(session)).await.map(PathBuf::as_path)
 }
 
 /// Uses $CHROMIUM, or else the headless shell, which is installed if we are root on Debian, or else any Chromium on
 /// PATH.
-async fn find_chromium(shop: &Workshop) -> Result<PathBuf> {
-    if let Some(named) = std::env::var_os("CHROMIUM").filter(|named| !named.is_empty()) {
-        return Ok(named.into());
+async fn find_chromium(session: &Session) -> Result<PathBuf> {
+    if let Some(path) = std::env::var_os("CHROMIUM").filter(|path| !path.is_empty()) {
+        return Ok(path.into());
     }
-    if let Some(shell) = node::find(SHELL) {
+    if let Some(shell) = node::find(HEADLESS_SHELL) {
         return Ok(shell);
     }
-    let whole = || ["chromium", "chromium-browser", "google-chrome", "chrome"].into_iter().find_map(node::find);
+    let any_chromium = || ["chromium", "chromium-browser", "google-chrome", "chrome"].into_iter().find_map(node::find);
     if !rustix::process::geteuid().is_root() || node::find("apt-get").is_none() {
-        return whole().context(
-            "there is no Chromium here: install it (apt install chromium), or name one with CHROMIUM=/path/to/it",
+        return any_chromium().context(
+            "Chromium is not installed: install it (apt install chromium), or name one with CHROMIUM=/path/to/it",
         );
     }
-    let log = shop.log("apt");
-    task::run(&shop.board, "apt-get update", program("apt-get").arg("update"), &log).await.ok();
+    let log = session.log("apt");
+    task::run(&session.board, "apt-get update", program("apt-get").arg("update"), &log).await.ok();
     let mut installed = Ok(());
-    for package in [SHELL, "chromium"] {
+    for package in [HEADLESS_SHELL, "chromium"] {
         let mut install = program("apt-get");
         install.args(["install", "--yes", "--no-install-recommends", package]);
         install.env("DEBIAN_FRONTEND", "noninteractive");
-        installed = task::run(&shop.board, &format!("apt-get install {package}"), &mut install, &log).await;
-        if let Some(found) = node::find(SHELL).or_else(whole) {
+        installed = task::run(&session.board, &format!("apt-get install {package}"), &mut install, &log).await;
+        if let Some(found) = node::find(HEADLESS_SHELL).or_else(any_chromium) {
             return Ok(found);
         }
     }

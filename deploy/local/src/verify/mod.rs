@@ -9,9 +9,9 @@ mod steps;
 
 use crate::affected::Affected;
 use crate::cli;
+use crate::session::Session;
 use crate::signals::Stop;
 use crate::times;
-use crate::workshop::Workshop;
 use anyhow::{Result, bail};
 use report::{Report, Verdict};
 use std::process::ExitCode;
@@ -20,70 +20,70 @@ use step::{Lane, Outcome, Step, When};
 
 pub async fn verify(options: cli::Verify) -> Result<ExitCode> {
     let stop = Stop::listen()?;
-    let mut shop = Workshop::open("verify")?;
-    shop.is_full = options.full;
+    let mut session = Session::open("verify")?;
+    session.is_full = options.full;
     if let Some(reference) = &options.changed {
-        shop.affected = Affected::since(&shop.checkout, reference).await?;
+        session.affected = Affected::since(&session.checkout, reference).await?;
     }
-    let chosen = choose(steps::ALL, &options, &shop.affected)?;
+    let chosen = choose(steps::ALL, &options, &session.affected)?;
     if options.list {
         for step in &chosen {
-            shop.board.say(&format!("  {:<16} {}", step.name, step.what));
+            session.board.print(&format!("  {:<16} {}", step.name, step.what));
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let changed = shop.affected.files().map(|count| format!(" for {count} changed files")).unwrap_or_default();
-    shop.board.say(&format!("{} steps{changed}; their output is in {}", chosen.len(), shop.logs.display()));
-    let sources = times::sources(&shop.checkout).await;
-    let report = Report::new(shop.board.clone());
-    let shop = Rc::new(shop);
+    let changed = session.affected.files().map(|count| format!(" for {count} changed files")).unwrap_or_default();
+    session.board.print(&format!("{} steps{changed}; their output is in {}", chosen.len(), session.logs.display()));
+    let sources = times::sources(&session.checkout).await;
+    let report = Report::new(session.board.clone());
+    let session = Rc::new(session);
     let finished = tokio::select! {
-        () = all(&shop, &chosen, &report) => true,
-        () = stop.asked.cancelled() => false,
+        () = run_all(&session, &chosen, &report) => true,
+        () = stop.requested.cancelled() => false,
     };
-    let said = shop.times.conclude(&shop.logs, &sources, report.elapsed());
-    if let Some(shop) = Rc::into_inner(shop) {
-        shop.close().await;
+    let summary = session.times.conclude(&session.logs, &sources, report.elapsed());
+    if let Some(session) = Rc::into_inner(session) {
+        session.close().await;
     }
     if !finished {
         bail!("stopped before the end");
     }
-    Ok(if report.conclude(&said?) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if report.conclude(&summary?) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn all(shop: &Rc<Workshop>, chosen: &[Step], report: &Report) {
+async fn run_all(session: &Rc<Session>, chosen: &[Step], report: &Report) {
     let lane = |lane: Lane| async move {
         for step in chosen.iter().filter(|step| step.lane == lane) {
-            one(shop, step, report).await;
+            run_step(session, step, report).await;
         }
     };
     tokio::join!(lane(Lane::Rust), lane(Lane::Web), lane(Lane::Contracts));
     lane(Lane::Browser).await;
 }
 
-async fn one(shop: &Rc<Workshop>, step: &Step, report: &Report) {
+async fn run_step(session: &Rc<Session>, step: &Step, report: &Report) {
     if let Some(missing) = step.needs.iter().find(|need| report.failed(need)) {
         report.add(step.name, Verdict::NotRun(format!("{missing} failed")), None);
         return;
     }
-    let shown = shop.board.step(step.name, Some(&shop.log(step.name)));
-    let result = (step.run)(shop.clone()).await;
+    let shown = session.board.step(step.name, Some(&session.log(step.name)));
+    let result = (step.run)(session.clone()).await;
     let time = shown.elapsed();
     drop(shown);
     let verdict = match result {
         Ok(Outcome::Passed) => Verdict::Passed,
-        Err(error) => Verdict::Failed(crate::causes::sentence(&error)),
+        Err(error) => Verdict::Failed(crate::causes::message(&error)),
     };
-    shop.times.add_step(step.name, time, if matches!(verdict, Verdict::Passed) { "passed" } else { "failed" });
+    session.times.add_step(step.name, time, if matches!(verdict, Verdict::Passed) { "passed" } else { "failed" });
     report.add(step.name, verdict, Some(time));
 }
 
 /// Returns the requested steps and the ones they need, in order.
-fn choose(all: &[Step], options: &cli::Verify, affected: &Affected) -> Result<Vec<Step>> {
+fn choose(steps: &[Step], options: &cli::Verify, affected: &Affected) -> Result<Vec<Step>> {
     let mut wanted: Vec<&str> = options.only.iter().map(String::as_str).collect();
-    if let Some(stranger) = wanted.iter().find(|name| all.iter().all(|step| step.name != **name)) {
-        let names: Vec<&str> = all.iter().map(|step| step.name).collect();
-        bail!("there is no step `{stranger}`; the steps are {}", names.join(", "));
+    if let Some(unknown) = wanted.iter().find(|name| steps.iter().all(|step| step.name != **name)) {
+        let names: Vec<&str> = steps.iter().map(|step| step.name).collect();
+        bail!("there is no step `{unknown}`; the steps are {}", names.join(", "));
     }
     if wanted.is_empty() {
         let is_due = |step: &&Step| match step.when {
@@ -92,19 +92,19 @@ fn choose(all: &[Step], options: &cli::Verify, affected: &Affected) -> Result<Ve
             When::Full => options.full,
             When::Named => false,
         };
-        let due = all.iter().filter(is_due).filter(|step| affected.includes(step.reads));
+        let due = steps.iter().filter(is_due).filter(|step| affected.includes(step.reads));
         wanted = due.map(|step| step.name).collect();
     }
     let mut index = 0;
     while let Some(name) = wanted.get(index).copied() {
-        let needs = all.iter().find(|step| step.name == name).map_or(&[][..], |step| step.needs);
+        let needs = steps.iter().find(|step| step.name == name).map_or(&[][..], |step| step.needs);
         wanted.extend(needs);
         index += 1;
         if index > 1000 {
             bail!("the steps need each other in a circle");
         }
     }
-    Ok(all.iter().filter(|step| wanted.contains(&step.name)).copied().collect())
+    Ok(steps.iter().filter(|step| wanted.contains(&step.name)).copied().collect())
 }
 
 #[cfg(test)]
@@ -118,13 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn a_step_brings_what_it_needs() {
+    fn needed_steps_are_chosen_too() {
         assert_eq!(chosen(&["web-lint"], false, false), ["install", "web-lint"]);
         assert!(chosen(&["browser"], false, false).starts_with(&["build"]));
     }
 
     #[test]
-    fn fast_leaves_out_what_needs_the_running_shop_and_full_adds_to_everything() {
+    fn fast_skips_steps_with_a_running_shop_and_full_adds_steps() {
         let fast = chosen(&[], true, false);
         assert!(!fast.contains(&"browser") && !fast.contains(&"soak") && fast.contains(&"test"));
         let (default, full) = (chosen(&[], false, false), chosen(&[], false, true));
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn every_need_is_a_step_of_the_same_lane_or_for_the_browser() {
+    fn needed_steps_are_in_the_same_lane_except_for_the_browser_lane() {
         for step in steps::ALL {
             for need in step.needs {
                 let needed = steps::ALL.iter().find(|other| other.name == *need).expect(need);

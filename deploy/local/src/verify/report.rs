@@ -24,9 +24,9 @@ impl Report {
     }
 
     pub fn add(&self, name: &'static str, verdict: Verdict, time: Option<Duration>) {
-        self.board.say(&self.line(name, &verdict, time));
+        self.board.print(&self.line(name, &verdict, time));
         if let Verdict::Failed(why) = &verdict {
-            self.board.say(why);
+            self.board.print(why);
         }
         self.lines.borrow_mut().push((name, verdict, time));
     }
@@ -55,21 +55,21 @@ impl Report {
     /// Prints the table, then `more`. Returns whether everything passed.
     pub fn conclude(&self, more: &str) -> bool {
         let lines = self.lines.borrow();
-        self.board.say("");
+        self.board.print("");
         for (name, verdict, time) in lines.iter() {
-            self.board.say(&self.line(name, verdict, *time));
+            self.board.print(&self.line(name, verdict, *time));
         }
         let count = |wanted: fn(&Verdict) -> bool| lines.iter().filter(|(_, verdict, _)| wanted(verdict)).count();
         let passed = count(|verdict| matches!(verdict, Verdict::Passed));
         let failed = count(|verdict| matches!(verdict, Verdict::Failed(_)));
-        let left = count(|verdict| matches!(verdict, Verdict::NotRun(_)));
+        let not_run = count(|verdict| matches!(verdict, Verdict::NotRun(_)));
         if !more.is_empty() {
-            self.board.say(&format!("\n{more}"));
+            self.board.print(&format!("\n{more}"));
         }
-        self.board.say(&format!("\n{} in all", seconds(self.since.elapsed())));
-        let left_out = if left > 0 { format!(", {left} not run") } else { String::new() };
-        self.board.say(&format!("{passed} passed, {failed} failed{left_out}"));
-        failed + left == 0
+        self.board.print(&format!("\ntotal time: {}", seconds(self.since.elapsed())));
+        let not_run = if not_run > 0 { format!(", {not_run} not run") } else { String::new() };
+        self.board.print(&format!("{passed} passed, {failed} failed{not_run}"));
+        failed + not_run == 0
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_not_run_because_of_a_failure_is_no_success() {
+    fn a_step_that_was_not_run_is_not_a_success() {
         let report = Report::new(Board::default());
         report.add("a", Verdict::Passed, None);
         assert!(report.conclude(""));

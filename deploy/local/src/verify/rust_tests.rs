@@ -5,8 +5,8 @@ use super::step::Outcome;
 use crate::causes;
 use crate::child::{Running, program};
 use crate::compile::TestProgram;
+use crate::session::Session;
 use crate::times::{Test, Verdict};
-use crate::workshop::Workshop;
 use anyhow::{Context as _, Result, bail};
 use futures::StreamExt as _;
 use futures::future::{FutureExt as _, LocalBoxFuture};
@@ -17,28 +17,28 @@ use std::rc::Rc;
 use std::time::Duration;
 
 /// Tests often wait for PostgreSQL, so one program alone would not use both cores.
-const AT_ONCE: usize = 2;
+const PARALLEL_PROGRAMS: usize = 2;
 /// A test program that runs longer hangs. The slowest takes two minutes on a slow machine.
-const LIMIT: Duration = Duration::from_mins(15);
+const TIMEOUT: Duration = Duration::from_mins(15);
 /// How much of a failed test's output the error repeats.
 const REPORTED_LINES: usize = 15;
 const REPORTED_CHARS: usize = 300;
 
-pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
+pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
-        let mut programs: Vec<&TestProgram> = shop.compiled().await?.tests.iter().collect();
-        programs.retain(|program| shop.affected.includes_package(&program.package));
+        let mut programs: Vec<&TestProgram> = session.compiled().await?.tests.iter().collect();
+        programs.retain(|program| session.affected.includes_package(&program.package));
         // The largest programs start first, so that no long one starts last.
         programs
             .sort_by_key(|program| std::cmp::Reverse(std::fs::metadata(&program.file).map_or(0, |file| file.len())));
-        let shop = &*shop;
+        let session = &*session;
         let results = futures::stream::iter(programs)
-            .map(|program| async move { (program, run_program(shop, program).await) })
-            .buffer_unordered(AT_ONCE)
+            .map(|program| async move { (program, run_program(session, program).await) })
+            .buffer_unordered(PARALLEL_PROGRAMS)
             .collect::<Vec<_>>()
             .await;
         let mut log = String::new();
-        let (mut failed, mut broken) = (Vec::new(), Vec::new());
+        let (mut failed, mut crashed) = (Vec::new(), Vec::new());
         for (program, result) in results {
             match result {
                 Ok(tests) => {
@@ -47,25 +47,29 @@ pub fn run(shop: Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>> {
                         if test.verdict == Verdict::Failed {
                             failed.push(report(&test));
                         }
-                        shop.times.add_test(test);
+                        session.times.add_test(test);
                     }
                 }
-                Err(error) => broken.push(format!("    {}: {}", suite(program), causes::sentence(&error))),
+                Err(error) => crashed.push(format!("    {}: {}", suite(program), causes::message(&error))),
             }
         }
-        std::fs::write(shop.log("test"), log)?;
-        if failed.is_empty() && broken.is_empty() {
+        std::fs::write(session.log("test"), log)?;
+        if failed.is_empty() && crashed.is_empty() {
             return Ok(Outcome::Passed);
         }
-        failed.extend(broken);
-        bail!("these Rust tests failed; all they printed is in {}:\n{}", shop.log("test").display(), failed.join("\n"))
+        failed.extend(crashed);
+        bail!(
+            "these Rust tests failed; their whole output is in {}:\n{}",
+            session.log("test").display(),
+            failed.join("\n")
+        )
     }
     .boxed_local()
 }
 
 /// Returns the test's name and the end of its output, because on a build server nothing else is visible.
 fn report(test: &Test) -> String {
-    let printed: Vec<&str> = test.said.lines().filter(|line| !line.trim().is_empty()).collect();
+    let printed: Vec<&str> = test.output.lines().filter(|line| !line.trim().is_empty()).collect();
     let last = &printed[printed.len().saturating_sub(REPORTED_LINES)..];
     let mut report = format!("    {} {}", test.suite, test.name);
     for line in last {
@@ -80,26 +84,26 @@ fn suite(program: &TestProgram) -> String {
 }
 
 /// Runs one test program and returns the results of its tests.
-async fn run_program(shop: &Workshop, test: &TestProgram) -> Result<Vec<Test>> {
+async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>> {
     let suite = suite(test);
     let name = suite.replace('/', "-");
-    let (output, log) = (shop.logs.join(format!("test-{name}.json")), shop.log(&format!("test-{name}")));
+    let (output, log) = (session.logs.join(format!("test-{name}.json")), session.log(&format!("test-{name}")));
     let mut command = program(&test.file);
     command.current_dir(&test.folder).env("CARGO_MANIFEST_DIR", &test.folder);
-    command.env("DATABASE_URL", shop.clusters().await?.of(&test.package).url("postgres"));
+    command.env("DATABASE_URL", session.clusters().await?.of(&test.package).url("postgres"));
     // Test times are an unstable option, which this variable allows.
     command.env("RUSTC_BOOTSTRAP", "1").args(["-Zunstable-options", "--format=json", "--report-time"]);
     command.stdout(std::fs::File::create(&output)?).stderr(std::fs::File::create(&log)?);
     let mut running = Running::start(&mut command)?;
-    let Ok(status) = tokio::time::timeout(LIMIT, running.wait()).await else {
+    let Ok(status) = tokio::time::timeout(TIMEOUT, running.wait()).await else {
         running.stop(Signal::TERM, Duration::from_secs(2)).await;
-        bail!("{suite} did not end within {} minutes", LIMIT.as_secs() / 60);
+        bail!("{suite} did not end within {} minutes", TIMEOUT.as_secs() / 60);
     };
     let status = status?;
-    let (tests, ended) = read(&suite, &std::fs::read_to_string(&output)?);
+    let (tests, is_complete) = read(&suite, &std::fs::read_to_string(&output)?);
     let failed = tests.iter().any(|test| test.verdict == Verdict::Failed);
-    if !ended || (!status.success() && !failed) {
-        bail!("{suite} broke down ({status}); its last words:\n{}", crate::task::tail(&log, 20));
+    if !is_complete || (!status.success() && !failed) {
+        bail!("{suite} crashed ({status}); the end of its output:\n{}", crate::task::tail(&log, 20));
     }
     Ok(tests)
 }
@@ -120,7 +124,7 @@ struct Event {
 /// Returns the test results, and whether the program ran to its end.
 fn read(suite: &str, output: &str) -> (Vec<Test>, bool) {
     let mut tests = Vec::new();
-    let mut ended = false;
+    let mut is_complete = false;
     for event in output.lines().filter_map(|line| serde_json::from_str::<Event>(line).ok()) {
         let verdict = match event.outcome.as_str() {
             "ok" => Verdict::Passed,
@@ -129,13 +133,13 @@ fn read(suite: &str, output: &str) -> (Vec<Test>, bool) {
             _ => continue,
         };
         if event.kind == "suite" {
-            ended = true;
+            is_complete = true;
         } else if event.kind == "test" {
-            let said = event.stdout.unwrap_or_default();
-            tests.push(Test { suite: suite.to_owned(), name: event.name, seconds: event.exec_time, verdict, said });
+            let output = event.stdout.unwrap_or_default();
+            tests.push(Test { suite: suite.to_owned(), name: event.name, seconds: event.exec_time, verdict, output });
         }
     }
-    (tests, ended)
+    (tests, is_complete)
 }
 
 fn write_line(log: &mut String, test: &Test) -> Result<()> {
@@ -146,7 +150,7 @@ fn write_line(log: &mut String, test: &Test) -> Result<()> {
     };
     writeln!(log, "{verdict:<8}{:>8.3} s  {} {}", test.seconds, test.suite, test.name)?;
     if test.verdict == Verdict::Failed {
-        writeln!(log, "{}", test.said.trim_end()).context("the log cannot be written")?;
+        writeln!(log, "{}", test.output.trim_end()).context("cannot write the log")?;
     }
     Ok(())
 }
@@ -165,21 +169,21 @@ mod tests {
 "#;
 
     #[test]
-    fn every_test_is_read_with_its_time_and_what_it_printed() {
-        let (tests, ended) = read("store/it", OUTPUT);
-        assert!(ended);
+    fn results_times_and_output_of_tests_are_read() {
+        let (tests, is_complete) = read("store/it", OUTPUT);
+        assert!(is_complete);
         let verdicts: Vec<_> = tests.iter().map(|test| (test.name.as_str(), test.verdict, test.seconds)).collect();
         assert_eq!(
             verdicts,
             [("a::one", Verdict::Passed, 0.25), ("a::two", Verdict::Failed, 1.5), ("a::three", Verdict::Skipped, 0.0)]
         );
-        assert_eq!(tests[1].said, "thread panicked\n");
+        assert_eq!(tests[1].output, "thread panicked\n");
         assert_eq!(report(&tests[1]), "    store/it a::two\n        thread panicked");
     }
 
     #[test]
-    fn a_program_that_died_has_not_ended() {
-        let (_, ended) = read("store/it", r#"{ "type": "test", "name": "a", "event": "ok", "exec_time": 0.1 }"#);
-        assert!(!ended);
+    fn output_without_the_suites_result_is_incomplete() {
+        let (_, is_complete) = read("store/it", r#"{ "type": "test", "name": "a", "event": "ok", "exec_time": 0.1 }"#);
+        assert!(!is_complete);
     }
 }

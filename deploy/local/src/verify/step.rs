@@ -1,6 +1,6 @@
 //! A step of `cargo verify`.
 
-use crate::workshop::Workshop;
+use crate::session::Session;
 use anyhow::Result;
 use futures::future::LocalBoxFuture;
 use std::rc::Rc;
@@ -38,7 +38,7 @@ pub struct Step {
     pub when: When,
     /// The path prefixes that it reads, for `--changed`.
     pub reads: &'static [&'static str],
-    pub run: fn(Rc<Workshop>) -> LocalBoxFuture<'static, Result<Outcome>>,
+    pub run: fn(Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -34,7 +34,7 @@ impl Launcher {
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        panic!("{} does not come back", self.url)
+        panic!("{} does not accept connections again", self.url)
     }
 
     fn kill(mut self) {
@@ -72,7 +72,7 @@ async fn kept(connection: &mut PgConnection) -> Vec<i32> {
 }
 
 #[tokio::test]
-async fn nothing_committed_is_lost_whoever_is_killed() {
+async fn committed_data_survives_kills() {
     let (_top, data) = folder();
 
     let launcher = Launcher::start(&data);
@@ -85,9 +85,9 @@ async fn nothing_committed_is_lost_whoever_is_killed() {
     tokio::time::sleep(Duration::from_millis(100)).await;
     write(&mut launcher.connect().await, 3).await;
 
-    let victim = postmaster(&data);
+    let server = postmaster(&data);
     launcher.kill();
-    kill_process(victim, Signal::KILL).ok();
+    kill_process(server, Signal::KILL).ok();
 
     let launcher = Launcher::start(&data);
     assert_eq!(kept(&mut launcher.connect().await).await, [1, 2, 3]);
@@ -96,11 +96,11 @@ async fn nothing_committed_is_lost_whoever_is_killed() {
 }
 
 #[tokio::test]
-async fn the_cluster_is_closed_to_those_without_its_password() {
+async fn a_wrong_password_is_refused_and_azerbaijani_sorts() {
     let (_top, data) = folder();
     let launcher = Launcher::start(&data);
-    let stranger = launcher.url.replacen("postgres:", "postgres:x", 2);
-    assert!(PgConnection::connect(&stranger).await.is_err());
+    let wrong = launcher.url.replacen("postgres:", "postgres:x", 2);
+    assert!(PgConnection::connect(&wrong).await.is_err());
     let mut owner = launcher.connect().await;
     let sorted: Vec<String> =
         sqlx::query_scalar("select l from unnest(array['f','ə','e']) l order by l collate \"az-x-icu\"")

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use tokio::sync::OnceCell;
 
 #[derive(Debug)]
-pub struct Workshop {
+pub struct Session {
     pub board: Board,
     pub checkout: Checkout,
     pub logs: PathBuf,
@@ -27,7 +27,7 @@ pub struct Workshop {
     pub browser_shop: OnceCell<BrowserShop>,
 }
 
-impl Workshop {
+impl Session {
     pub fn open(name: &str) -> Result<Self> {
         let checkout = Checkout::find()?;
         let logs = checkout.scratch()?.join(name);

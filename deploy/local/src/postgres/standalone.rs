@@ -1,6 +1,6 @@
 //! PostgreSQL without the shop: for tests, for `cargo regen`, and for psql.
 
-use super::{Cluster, Keeper, Program, Purpose, url};
+use super::{Cluster, Program, Purpose, Supervisor, url};
 use crate::board::Board;
 use crate::checkout::Checkout;
 use crate::cli;
@@ -17,53 +17,53 @@ pub async fn postgres(options: cli::Postgres) -> Result<ExitCode> {
     let stop = Stop::listen()?;
     let board = Board::default();
     let checkout = Checkout::find()?;
-    let alone = match options.data.as_deref() {
-        Some(folder) => Alone::kept(&board, &checkout, folder, options.port).await?,
-        None => Alone::forgetful(&board, &checkout, options.port, &[]).await?,
+    let cluster = match options.data.as_deref() {
+        Some(folder) => StandaloneCluster::persistent(&board, &checkout, folder, options.port).await?,
+        None => StandaloneCluster::temporary(&board, &checkout, options.port, &[]).await?,
     };
-    board.say(&format!("ready {}", alone.url("postgres")));
-    stop.asked.cancelled().await;
-    alone.stop().await;
+    board.print(&format!("ready {}", cluster.url("postgres")));
+    stop.requested.cancelled().await;
+    cluster.stop().await;
     Ok(ExitCode::SUCCESS)
 }
 
 #[derive(Debug)]
-pub struct Alone {
-    keeper: Keeper,
-    place: Place,
+pub struct StandaloneCluster {
+    supervisor: Supervisor,
+    storage: Storage,
 }
 
 #[derive(Debug)]
-enum Place {
-    Kept(Data),
+enum Storage {
+    Persistent(Data),
     /// Removed when this value is dropped.
     Temporary(#[expect(dead_code, reason = "it is kept for its drop")] tempfile::TempDir),
 }
 
-impl Alone {
-    async fn kept(board: &Board, checkout: &Checkout, folder: &Path, port: Option<u16>) -> Result<Self> {
+impl StandaloneCluster {
+    async fn persistent(board: &Board, checkout: &Checkout, folder: &Path, port: Option<u16>) -> Result<Self> {
         let data = Data::open(checkout, Some(folder), Owner::for_postgres()?)?;
-        let keeper = start(board, checkout, &data.root, Purpose::Shop, port, &[]).await?;
-        Ok(Self { keeper, place: Place::Kept(data) })
+        let supervisor = start(board, checkout, &data.root, Purpose::Shop, port, &[]).await?;
+        Ok(Self { supervisor, storage: Storage::Persistent(data) })
     }
 
     /// Starts a fast cluster in a temporary folder, without crash safety.
-    pub async fn forgetful(board: &Board, checkout: &Checkout, port: Option<u16>, databases: &[&str]) -> Result<Self> {
-        let folder = tempfile::Builder::new().prefix("sovqat-").tempdir_in(scratch());
-        let folder = folder.context("there is no temporary folder")?;
+    pub async fn temporary(board: &Board, checkout: &Checkout, port: Option<u16>, databases: &[&str]) -> Result<Self> {
+        let folder = tempfile::Builder::new().prefix("sovqat-").tempdir_in(temporary_root());
+        let folder = folder.context("cannot create a temporary folder")?;
         std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755))?;
-        let keeper = start(board, checkout, folder.path(), Purpose::Tests, port, databases).await?;
-        Ok(Self { keeper, place: Place::Temporary(folder) })
+        let supervisor = start(board, checkout, folder.path(), Purpose::Tests, port, databases).await?;
+        Ok(Self { supervisor, storage: Storage::Temporary(folder) })
     }
 
     pub fn url(&self, database: &str) -> String {
-        url(&self.keeper.cluster, database)
+        url(&self.supervisor.cluster, database)
     }
 
     pub async fn stop(self) {
-        self.keeper.stop().await;
-        if let Place::Kept(mut data) = self.place {
-            data.say_goodbye();
+        self.supervisor.stop().await;
+        if let Storage::Persistent(mut data) = self.storage {
+            data.mark_clean();
         }
     }
 }
@@ -71,13 +71,13 @@ impl Alone {
 /// A file system in memory, on Linux.
 const IN_MEMORY: &str = "/dev/shm";
 /// In bytes. The tests use about 130 MiB, and the server's log may grow to a gigabyte.
-const ROOM: u64 = 2 << 30;
+const MIN_FREE_MEMORY: u64 = 2 << 30;
 
 /// Uses memory if there is enough. A thousand tests create and drop a database of hundreds of files each; on disk, this
 /// took a third of the tests' time.
-fn scratch() -> PathBuf {
+fn temporary_root() -> PathBuf {
     let free = rustix::fs::statvfs(IN_MEMORY).map(|space| space.f_bavail * space.f_frsize);
-    if free.is_ok_and(|free| free > ROOM) { IN_MEMORY.into() } else { std::env::temp_dir() }
+    if free.is_ok_and(|free| free > MIN_FREE_MEMORY) { IN_MEMORY.into() } else { std::env::temp_dir() }
 }
 
 async fn start(
@@ -87,10 +87,10 @@ async fn start(
     purpose: Purpose,
     port: Option<u16>,
     databases: &[&str],
-) -> Result<Keeper> {
+) -> Result<Supervisor> {
     let owner = Owner::for_postgres()?;
     let log = checkout.scratch()?.join("npm-postgres.log");
     let program = Program::find(board, checkout, owner, &std::env::temp_dir(), &log).await?;
     let cluster = Cluster::open(program, owner, folder.join("postgres"), purpose, port, databases).await?;
-    Keeper::start(board, cluster).await
+    Supervisor::start(board, cluster).await
 }

@@ -14,15 +14,15 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
-const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+const MAX_PAUSE: Duration = Duration::from_secs(10);
 /// After running this long, the next pause is the first one again.
-const SETTLED: Duration = Duration::from_secs(30);
-const REMEMBERED: usize = 30;
+const RESET_AFTER: Duration = Duration::from_secs(30);
+const KEPT_LINES: usize = 30;
 
 #[derive(Debug)]
-pub struct Keeper {
+pub struct Supervisor {
     pub name: &'static str,
-    life: Arc<Mutex<Life>>,
+    state: Arc<Mutex<ProgramState>>,
     stop: CancellationToken,
     kill: CancellationToken,
     task: JoinHandle<()>,
@@ -30,27 +30,27 @@ pub struct Keeper {
 
 /// The state of a supervised program.
 #[derive(Debug, Default)]
-struct Life {
-    deaths: usize,
+struct ProgramState {
+    exits: usize,
     last_status: String,
     last_lines: VecDeque<String>,
 }
 
-impl Keeper {
+impl Supervisor {
     pub fn start(board: &Board, shop: &Shop, name: &'static str, number: usize) -> Self {
-        let life = Arc::new(Mutex::new(Life::default()));
+        let state = Arc::new(Mutex::new(ProgramState::default()));
         let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
-        let voice = Voice { board: board.clone(), name, colour: Colour::Of(number), life: life.clone() };
-        let task = tokio::spawn(keep(voice, shop.clone(), stop.clone(), kill.clone()));
-        Self { name, life, stop, kill, task }
+        let printer = Printer { board: board.clone(), name, colour: Colour::Of(number), state: state.clone() };
+        let task = tokio::spawn(supervise(printer, shop.clone(), stop.clone(), kill.clone()));
+        Self { name, state, stop, kill, task }
     }
 
     /// Returns a handle to read the program's state.
-    pub fn witness(&self) -> Witness {
-        Witness { name: self.name, life: self.life.clone() }
+    pub fn status(&self) -> ProgramStatus {
+        ProgramStatus { name: self.name, state: self.state.clone() }
     }
 
-    pub fn ask_to_stop(&self) {
+    pub fn request_stop(&self) {
         self.stop.cancel();
     }
 
@@ -58,7 +58,7 @@ impl Keeper {
         self.kill.cancel();
     }
 
-    pub async fn gone(&mut self) {
+    pub async fn wait(&mut self) {
         if !self.task.is_finished() {
             (&mut self.task).await.ok();
         }
@@ -66,24 +66,24 @@ impl Keeper {
 }
 
 #[derive(Clone, Debug)]
-pub struct Witness {
+pub struct ProgramStatus {
     pub name: &'static str,
-    life: Arc<Mutex<Life>>,
+    state: Arc<Mutex<ProgramState>>,
 }
 
-impl Witness {
+impl ProgramStatus {
     /// Returns the number of deaths, the last exit status, and the last lines of output.
-    pub fn deaths(&self) -> (usize, String, Vec<String>) {
-        let life = self.life.lock().unwrap_or_else(PoisonError::into_inner);
-        (life.deaths, life.last_status.clone(), life.last_lines.iter().cloned().collect())
+    pub fn read(&self) -> (usize, String, Vec<String>) {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        (state.exits, state.last_status.clone(), state.last_lines.iter().cloned().collect())
     }
 }
 
-async fn keep(voice: Voice, shop: Shop, stop: CancellationToken, kill: CancellationToken) {
+async fn supervise(printer: Printer, shop: Shop, stop: CancellationToken, kill: CancellationToken) {
     let mut pause = FIRST_PAUSE;
     loop {
         let since = Instant::now();
-        let status = match start(&mut shop.command(voice.name), &voice) {
+        let status = match start(&mut shop.command(printer.name), &printer) {
             Ok(mut running) => tokio::select! {
                 status = running.wait() => status.map_or_else(|error| error.to_string(), |status| status.to_string()),
                 () = stop.cancelled() => {
@@ -91,7 +91,7 @@ async fn keep(voice: Voice, shop: Shop, stop: CancellationToken, kill: Cancellat
                     tokio::select! {
                         _ = running.wait() => {}
                         () = kill.cancelled() => {
-                            voice.announce("did not stop in time and was killed");
+                            printer.print_event("did not stop in time and was killed");
                             running.stop(Signal::KILL, Duration::from_secs(1)).await;
                         }
                     }
@@ -100,66 +100,66 @@ async fn keep(voice: Voice, shop: Shop, stop: CancellationToken, kill: Cancellat
             },
             Err(error) => format!("{error:#}"),
         };
-        if since.elapsed() > SETTLED {
+        if since.elapsed() > RESET_AFTER {
             pause = FIRST_PAUSE;
         }
-        voice.record_death(&status);
-        voice.announce(&format!("died ({status}); starting it again"));
+        printer.record_exit(&status);
+        printer.print_event(&format!("exited ({status}); restarting it"));
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
             () = stop.cancelled() => return,
         }
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        pause = (pause * 2).min(MAX_PAUSE);
     }
 }
 
-fn start(command: &mut Command, voice: &Voice) -> anyhow::Result<Running> {
+fn start(command: &mut Command, printer: &Printer) -> anyhow::Result<Running> {
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let mut running = Running::start(command)?;
     if let Some(output) = running.child().stdout.take() {
-        tokio::spawn(voice.clone().repeat(output));
+        tokio::spawn(printer.clone().print_lines(output));
     }
     if let Some(output) = running.child().stderr.take() {
-        tokio::spawn(voice.clone().repeat(output));
+        tokio::spawn(printer.clone().print_lines(output));
     }
     Ok(running)
 }
 
 /// Prints a program's output and events.
 #[derive(Clone, Debug)]
-struct Voice {
+struct Printer {
     board: Board,
     name: &'static str,
     colour: Colour,
-    life: Arc<Mutex<Life>>,
+    state: Arc<Mutex<ProgramState>>,
 }
 
-impl Voice {
-    fn announce(&self, what: &str) {
+impl Printer {
+    fn print_event(&self, what: &str) {
         let name = self.board.paint(self.colour, &format!("{:<12}", self.name));
-        self.board.say(&format!("{name} │ {}", self.board.paint(Colour::Bright, what)));
+        self.board.print(&format!("{name} │ {}", self.board.paint(Colour::Bright, what)));
     }
 
-    fn record_death(&self, status: &str) {
-        let mut life = self.life.lock().unwrap_or_else(PoisonError::into_inner);
-        life.deaths += 1;
-        status.clone_into(&mut life.last_status);
+    fn record_exit(&self, status: &str) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.exits += 1;
+        status.clone_into(&mut state.last_status);
     }
 
-    async fn repeat(self, output: impl AsyncRead + Unpin) {
+    async fn print_lines(self, output: impl AsyncRead + Unpin) {
         let prefix = self.board.paint(self.colour, &format!("{:<12}", self.name));
         let mut lines = BufReader::new(output);
         let mut line = Vec::new();
         while lines.read_until(b'\n', &mut line).await.is_ok_and(|read| read > 0) {
             let text = String::from_utf8_lossy(&line);
             let text = text.trim_end();
-            self.board.say(&format!("{prefix} │ {text}"));
-            let mut life = self.life.lock().unwrap_or_else(PoisonError::into_inner);
-            if life.last_lines.len() == REMEMBERED {
-                life.last_lines.pop_front();
+            self.board.print(&format!("{prefix} │ {text}"));
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            if state.last_lines.len() == KEPT_LINES {
+                state.last_lines.pop_front();
             }
-            life.last_lines.push_back(text.to_owned());
-            drop(life);
+            state.last_lines.push_back(text.to_owned());
+            drop(state);
             line.clear();
         }
     }

@@ -10,18 +10,18 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 #[derive(Debug)]
-pub struct Keeper {
+pub struct Supervisor {
     pub cluster: Cluster,
     stop: CancellationToken,
     task: JoinHandle<()>,
 }
 
-impl Keeper {
+impl Supervisor {
     /// Returns when the server accepts connections.
     pub async fn start(board: &Board, cluster: Cluster) -> Result<Self> {
         let running = cluster.start().await?;
         let stop = CancellationToken::new();
-        let task = tokio::spawn(keep(board.clone(), cluster.clone(), running, stop.clone()));
+        let task = tokio::spawn(supervise(board.clone(), cluster.clone(), running, stop.clone()));
         Ok(Self { cluster, stop, task })
     }
 
@@ -33,40 +33,40 @@ impl Keeper {
     }
 }
 
-async fn keep(board: Board, cluster: Cluster, mut running: Running, stop: CancellationToken) {
+async fn supervise(board: Board, cluster: Cluster, mut running: Running, stop: CancellationToken) {
     loop {
         let status = tokio::select! {
             status = running.wait() => status,
             () = stop.cancelled() => {
-                if !running_stops(&mut running, Signal::INT, Duration::from_secs(1)).await {
+                if !stop_postmaster(&mut running, Signal::INT, Duration::from_secs(1)).await {
                     running.stop(Signal::QUIT, Duration::from_millis(400)).await;
                 }
                 return;
             }
         };
         let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
-        board.say(&format!("postgres     │ died ({status}); starting it again"));
+        board.print(&format!("postgres     │ exited ({status}); restarting it"));
         let mut pause = Duration::from_millis(200);
         running = loop {
             tokio::select! {
                 started = cluster.start() => match started {
                     Ok(running) => break running,
-                    Err(error) => board.say(&format!("postgres     │ does not start: {error:#}")),
+                    Err(error) => board.print(&format!("postgres     │ does not start: {error:#}")),
                 },
                 () = stop.cancelled() => return,
             }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(Duration::from_secs(10));
         };
-        board.say("postgres     │ is back");
+        board.print("postgres     │ is ready again");
     }
 }
 
 /// Signals only the postmaster, because it forwards the signal to its children; signalling the group would send it
 /// twice.
-async fn running_stops(running: &mut Running, signal: Signal, patience: Duration) -> bool {
+async fn stop_postmaster(running: &mut Running, signal: Signal, timeout: Duration) -> bool {
     if let Some(pid) = running.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed())) {
         rustix::process::kill_process(pid, signal).ok();
     }
-    tokio::time::timeout(patience, running.wait()).await.is_ok()
+    tokio::time::timeout(timeout, running.wait()).await.is_ok()
 }
