@@ -4,14 +4,14 @@
 pub enum Card {
     Approved,
     /// Approved after a code was entered.
-    AsksForCode,
+    WithCode,
     Declined {
         code: String,
     },
     /// The bank does not answer.
     Silent,
     /// Not a card number.
-    Unreadable,
+    Invalid,
 }
 
 /// Removes spaces and hyphens.
@@ -23,9 +23,9 @@ pub fn recognise(number: &str) -> Card {
     let digits = digits(number);
     match digits.as_str() {
         "4111111111111111" => Card::Approved,
-        "4000000000003220" => Card::AsksForCode,
+        "4000000000003220" => Card::WithCode,
         "4000000000009999" => Card::Silent,
-        _ if digits.len() != 16 => Card::Unreadable,
+        _ if digits.len() != 16 => Card::Invalid,
         _ => match digits.strip_prefix("4000000000000") {
             Some(code) if code != "000" => Card::Declined { code: code.to_owned() },
             // Unknown cards are declined as invalid.
@@ -49,17 +49,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_card_does_what_its_number_says() {
+    fn test_cards_are_recognised() {
         let declined = |code: &str| Card::Declined { code: code.to_owned() };
         for (number, card) in [
             ("4111 1111 1111 1111", Card::Approved),
-            ("4000-0000-0000-3220", Card::AsksForCode),
+            ("4000-0000-0000-3220", Card::WithCode),
             ("4000000000009999", Card::Silent),
             ("4000000000000116", declined("116")),
             ("4000000000000209", declined("209")),
             ("5555555555554444", declined("111")),
-            ("4111", Card::Unreadable),
-            ("", Card::Unreadable),
+            ("4111", Card::Invalid),
+            ("", Card::Invalid),
         ] {
             assert_eq!(recognise(number), card, "{number}");
         }

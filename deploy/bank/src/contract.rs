@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 use crate::{
     Bank,
-    callbacks::announce,
+    callbacks::queue_callbacks,
     money,
     pay_out::pay_out,
-    payment::{NotReturned, Payment, Status},
+    payment::{Payment, RefundError, Status},
     refusal::{Refusal, refusal, trace},
 };
 
@@ -35,51 +35,51 @@ pub async fn heartbeat() -> Json<Value> {
 }
 
 pub async fn call(State(bank): State<Bank>, Path(name): Path<String>, Form(form): Form<Signed>) -> Response {
-    answer(&bank, &name, &form).unwrap_or_else(|Refusal { code, message }| {
+    handle(&bank, &name, &form).unwrap_or_else(|Refusal { code, message }| {
         Json(json!({ "status": "error", "code": code, "message": message, "trace_id": trace() })).into_response()
     })
 }
 
-fn answer(bank: &Bank, name: &str, form: &Signed) -> Result<Response, Refusal> {
-    let payload = bank.signer.open(&form.data, &form.signature).ok_or(refusal("901", "signature is wrong"))?;
+fn handle(bank: &Bank, name: &str, form: &Signed) -> Result<Response, Refusal> {
+    let payload = bank.signer.open(&form.data, &form.signature).ok_or(refusal("901", "invalid signature"))?;
     if payload["public_key"].as_str() != Some(&bank.public_key) {
-        return Err(refusal("902", "public_key is unknown"));
+        return Err(refusal("902", "unknown public_key"));
     }
-    let answer = match name {
+    let response = match name {
         "payout" => return pay_out(bank, &payload),
         "request" => create(bank, &payload, None),
         "get-installment-request" => Ok(instalments()),
         "installment-request" => {
-            let months = whole(&payload["installment_month"]);
+            let months = parse_integer(&payload["installment_month"]);
             let card = payload["installment_card_id"].as_str();
             let offered = |(_, id, offers): &(&str, &str, &[i64])| {
                 card == Some(*id) && months.is_some_and(|months| offers.contains(&months))
             };
             if !INSTALMENTS.iter().any(offered) {
-                return Err(refusal("119", "no such instalment plan"));
+                return Err(refusal("119", "unknown instalment plan"));
             }
             create(bank, &payload, months)
         }
         "get-status" => status(bank, &payload),
         "reverse" => reverse(bank, &payload),
-        _ => Err(refusal("904", "no such call")),
+        _ => Err(refusal("904", "unknown call")),
     };
-    answer.map(|answer| Json(answer).into_response())
+    response.map(|response| Json(response).into_response())
 }
 
 fn create(bank: &Bank, payload: &Value, months: Option<i64>) -> Result<Value, Refusal> {
     let text = |name: &str| payload[name].as_str().unwrap_or_default().chars().take(500).collect::<String>();
-    let amount = money::read(&payload["amount"]).ok_or(refusal("903", "amount is wrong"))?;
+    let amount = money::parse(&payload["amount"]).ok_or(refusal("903", "invalid amount"))?;
     let order_id = text("order_id");
     if order_id.is_empty() || order_id.len() > 255 || payload["currency"] != "AZN" {
-        return Err(refusal("903", "order_id or currency is wrong"));
+        return Err(refusal("903", "invalid order_id or currency"));
     }
     let [success_url, error_url] = ["success_redirect_url", "error_redirect_url"].map(text);
     if ![&success_url, &error_url].into_iter().all(|url| url.starts_with("http://") || url.starts_with("https://")) {
-        return Err(refusal("903", "redirect urls are wrong"));
+        return Err(refusal("903", "invalid redirect URLs"));
     }
-    let mut pages = bank.book.pages();
-    if pages.payments().any(|payment| payment.order_id == order_id) {
+    let mut state = bank.store.lock();
+    if state.payments().any(|payment| payment.order_id == order_id) {
         return Err(refusal("905", "order_id was used before"));
     }
     let transaction = format!("te{:010}", rand::thread_rng().gen_range(0_u64..10_000_000_000));
@@ -99,7 +99,7 @@ fn create(bank: &Bank, payload: &Value, months: Option<i64>) -> Result<Value, Re
         error_url,
         created_at: bank.clock.now(),
     };
-    pages.keep_payment(payment).map_err(|_| refusal("909", "the books are closed"))?;
+    state.save_payment(payment).map_err(|_| refusal("909", "the journal cannot be written"))?;
     let redirect_url = format!("{}/pay/{transaction}", bank.url);
     Ok(json!({ "status": "success", "transaction": transaction, "redirect_url": redirect_url, "trace_id": trace() }))
 }
@@ -112,43 +112,43 @@ fn instalments() -> Value {
 
 /// Reports a failed payment as `error`, as ePoint does.
 fn status(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
-    let pages = bank.book.pages();
-    if let Some(payout) = payload["transaction"].as_str().and_then(|transaction| pages.payout(transaction)) {
-        let mut told = payout.told(bank.clock.now());
-        if told["status"] == "failed" {
-            told["status"] = json!("error");
+    let state = bank.store.lock();
+    if let Some(payout) = payload["transaction"].as_str().and_then(|transaction| state.payout(transaction)) {
+        let mut response = payout.to_json(bank.clock.now());
+        if response["status"] == "failed" {
+            response["status"] = json!("error");
         }
-        return Ok(told);
+        return Ok(response);
     }
-    let payment = known(payload, |transaction| pages.payment(transaction).cloned())?;
-    let mut told = payment.told();
+    let payment = find_payment(payload, |transaction| state.payment(transaction).cloned())?;
+    let mut response = payment.to_json();
     if payment.status == Status::Failed {
-        told["status"] = json!("error");
+        response["status"] = json!("error");
     }
-    Ok(told)
+    Ok(response)
 }
 
 fn reverse(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
-    let mut pages = bank.book.pages();
-    let mut payment = known(payload, |transaction| pages.payment(transaction).cloned())?;
+    let mut state = bank.store.lock();
+    let mut payment = find_payment(payload, |transaction| state.payment(transaction).cloned())?;
     let amount = match &payload["amount"] {
         Value::Null => None,
-        amount => Some(money::read(amount).ok_or(refusal("903", "amount is wrong"))?),
+        amount => Some(money::parse(amount).ok_or(refusal("903", "invalid amount"))?),
     };
-    payment.give_back(amount).map_err(|why| match why {
-        NotReturned::NotPaid => refusal("906", "it is not paid"),
-        NotReturned::TooMuch => refusal("907", "that much is not left"),
+    payment.refund(amount).map_err(|error| match error {
+        RefundError::NotPaid => refusal("906", "the payment is not paid"),
+        RefundError::TooMuch => refusal("907", "the amount exceeds the rest of the payment"),
     })?;
-    let closed = |_| refusal("909", "the books are closed");
-    pages.keep_payment(payment.clone()).map_err(closed)?;
-    announce(bank, &mut pages, &payment, None).map_err(closed)?;
+    let journal_error = |_| refusal("909", "the journal cannot be written");
+    state.save_payment(payment.clone()).map_err(journal_error)?;
+    queue_callbacks(bank, &mut state, &payment, None).map_err(journal_error)?;
     Ok(json!({ "status": "success", "message": "returned", "trace_id": trace() }))
 }
 
-fn known(payload: &Value, find: impl Fn(&str) -> Option<Payment>) -> Result<Payment, Refusal> {
-    payload["transaction"].as_str().and_then(find).ok_or(refusal("908", "no such transaction"))
+fn find_payment(payload: &Value, find: impl Fn(&str) -> Option<Payment>) -> Result<Payment, Refusal> {
+    payload["transaction"].as_str().and_then(find).ok_or(refusal("908", "unknown transaction"))
 }
 
-fn whole(value: &Value) -> Option<i64> {
+fn parse_integer(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_str()?.parse().ok())
 }

@@ -3,21 +3,21 @@
 //!
 //! It shares no code with the shop's adapter, because a test could not find a misunderstanding in shared code.
 
-mod book;
+mod callback;
 mod callbacks;
 mod cards;
+mod checkout;
 mod config;
 mod contract;
-mod letter;
 mod money;
 mod page;
-mod pages;
 mod pay_out;
 mod payment;
 mod payout;
 mod refusal;
 mod sandbox;
 mod signature;
+mod store;
 
 use std::process::ExitCode;
 
@@ -31,16 +31,16 @@ use axum::{
 use kit::{Clock, Process, serve::Readiness, serve::serve_admin};
 use tokio::net::TcpListener;
 
-pub use book::Book;
-pub use callbacks::call_back;
+pub use callbacks::send_callbacks;
 pub use config::Config;
+pub use store::Store;
 
 use crate::signature::Signer;
 
 /// The shared state of all routes.
 #[derive(Clone)]
 pub struct Bank {
-    pub book: Book,
+    pub store: Store,
     pub clock: Clock,
     pub signer: Signer,
     pub public_key: String,
@@ -55,12 +55,12 @@ pub fn main() -> ExitCode {
 }
 
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
-    anyhow::ensure!(config.process.is_local(), "the sandbox bank pays with play money: it serves in local mode only");
+    anyhow::ensure!(config.process.is_local(), "the sandbox bank runs in local mode only");
     let bank = Bank::open(&config, process.clock.clone())?;
     let readiness = Readiness::new(|| std::future::ready(true));
     let admin = serve_admin(config.process.admin_listen, readiness.clone(), process.stopping());
     process.spawn("admin port", admin);
-    process.spawn("callbacks", call_back(bank.clone(), process.stopping()));
+    process.spawn("callbacks", send_callbacks(bank.clone(), process.stopping()));
     let listener = TcpListener::bind(config.process.listen).await?;
     readiness.open();
     let stop = process.stopping();
@@ -71,7 +71,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
 impl Bank {
     pub fn open(config: &Config, clock: Clock) -> anyhow::Result<Self> {
         Ok(Self {
-            book: Book::open(config.journal.as_deref())?,
+            store: Store::open(config.journal.as_deref())?,
             clock,
             signer: Signer::new(&config.private_key),
             public_key: config.public_key.clone(),
@@ -87,8 +87,8 @@ pub fn routes(bank: Bank) -> Router {
         .route("/heartbeat", get(contract::heartbeat))
         .route("/api/1/heartbeat", get(contract::heartbeat))
         .route("/api/1/{call}", post(contract::call))
-        .route("/pay/{transaction}", get(pages::card).post(pages::pay))
-        .route("/pay/{transaction}/code", get(pages::code).post(pages::confirm))
+        .route("/pay/{transaction}", get(checkout::card).post(checkout::pay))
+        .route("/pay/{transaction}/code", get(checkout::code).post(checkout::confirm))
         .route("/sandbox/misbehave", post(sandbox::misbehave))
         .route("/sandbox/payments", get(sandbox::payments))
         .route("/sandbox/payouts", get(sandbox::payouts))

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-pub fn write(amount: i64) -> String {
+pub fn format(amount: i64) -> String {
     format!("{}.{:02}", amount / 100, amount % 100)
 }
 
 /// Parses a positive amount, given as a number or as text.
-pub fn read(value: &Value) -> Option<i64> {
+pub fn parse(value: &Value) -> Option<i64> {
     let text = match value {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),
@@ -28,12 +28,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_are_exact() {
-        let told = [json!("30.75"), json!(30.75), json!(30.7), json!(30), json!("0"), json!("1.005"), json!("-1")];
+    fn amounts_are_parsed_exactly() {
+        let values = [json!("30.75"), json!(30.75), json!(30.7), json!(30), json!("0"), json!("1.005"), json!("-1")];
         assert_eq!(
-            told.map(|value| read(&value)),
+            values.map(|value| parse(&value)),
             [Some(3_075), Some(3_075), Some(3_070), Some(3_000), None, None, None]
         );
-        assert_eq!([write(5), write(3_075)], ["0.05", "30.75"]);
+        assert_eq!([format(5), format(3_075)], ["0.05", "30.75"]);
     }
 }

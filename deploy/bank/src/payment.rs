@@ -38,7 +38,7 @@ pub struct Payment {
 
 /// Why a refund is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NotReturned {
+pub enum RefundError {
     NotPaid,
     TooMuch,
 }
@@ -63,14 +63,14 @@ impl Payment {
     }
 
     /// Refunds an amount, or the whole rest without one.
-    pub fn give_back(&mut self, amount: Option<i64>) -> Result<(), NotReturned> {
+    pub fn refund(&mut self, amount: Option<i64>) -> Result<(), RefundError> {
         if !matches!(self.status, Status::Success | Status::Returned) {
-            return Err(NotReturned::NotPaid);
+            return Err(RefundError::NotPaid);
         }
-        let left = self.charged - self.returned;
-        let amount = amount.unwrap_or(left);
-        if amount <= 0 || amount > left {
-            return Err(NotReturned::TooMuch);
+        let remaining = self.charged - self.returned;
+        let amount = amount.unwrap_or(remaining);
+        if amount <= 0 || amount > remaining {
+            return Err(RefundError::TooMuch);
         }
         self.returned += amount;
         self.status = Status::Returned;
@@ -78,7 +78,7 @@ impl Payment {
     }
 
     /// The form of `get-status` and callbacks.
-    pub fn told(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         let (status, amount) = match self.status {
             Status::New => ("new", self.amount),
             Status::Success => ("success", self.charged),
@@ -97,7 +97,7 @@ impl Payment {
             "rrn": self.transaction.replace("te", ""),
             "card_name": self.card_mask.as_ref().map(|_| "SANDBOX CARD"),
             "card_mask": self.card_mask,
-            "amount": money::write(amount),
+            "amount": money::format(amount),
             "other_attr": [],
             "trace_id": self.transaction,
         })

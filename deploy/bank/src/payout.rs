@@ -24,7 +24,7 @@ pub struct Payout {
 
 impl Payout {
     /// The form of the call's response, `get-status` and callbacks.
-    pub fn told(&self, now: DateTime<Utc>) -> Value {
+    pub fn to_json(&self, now: DateTime<Utc>) -> Value {
         let (status, amount) = match (self.settled_at <= now, self.paid) {
             (false, _) => ("new", self.amount),
             (true, 0) => ("failed", self.amount),
@@ -38,7 +38,7 @@ impl Payout {
             "transaction": self.transaction,
             "operation_code": "300",
             "card_mask": self.card_mask,
-            "amount": money::write(amount),
+            "amount": money::format(amount),
             "trace_id": self.transaction,
         })
     }

@@ -27,43 +27,43 @@ pub enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Misbehaviour {
     pub kind: Kind,
-    #[serde(default = "five")]
+    #[serde(default = "default_seconds")]
     pub seconds: u32,
-    #[serde(default = "one")]
+    #[serde(default = "default_count")]
     pub count: usize,
     #[serde(default)]
     pub is_payout: bool,
 }
 
-fn five() -> u32 {
+fn default_seconds() -> u32 {
     5
 }
 
-fn one() -> usize {
+fn default_count() -> usize {
     1
 }
 
-pub async fn misbehave(State(bank): State<Bank>, Json(mood): Json<Misbehaviour>) -> StatusCode {
-    let count = mood.count.min(1_000);
-    let mut pages = bank.book.pages();
-    if mood.is_payout {
-        pages.payout_moods.extend(std::iter::repeat_n(mood.kind, count));
+pub async fn misbehave(State(bank): State<Bank>, Json(misbehaviour): Json<Misbehaviour>) -> StatusCode {
+    let count = misbehaviour.count.min(1_000);
+    let mut state = bank.store.lock();
+    if misbehaviour.is_payout {
+        state.payout_misbehaviours.extend(std::iter::repeat_n(misbehaviour.kind, count));
     } else {
-        pages.moods.extend(std::iter::repeat_n(mood, count));
+        state.misbehaviours.extend(std::iter::repeat_n(misbehaviour, count));
     }
     StatusCode::NO_CONTENT
 }
 
 pub async fn payments(State(bank): State<Bank>) -> Json<Value> {
-    let pages = bank.book.pages();
-    let payments = pages.payments().map(|payment| {
+    let state = bank.store.lock();
+    let payments = state.payments().map(|payment| {
         json!({
             "transaction": payment.transaction,
             "order_id": payment.order_id,
             "status": payment.status,
-            "amount": money::write(payment.amount),
-            "charged": money::write(payment.charged),
-            "returned": money::write(payment.returned),
+            "amount": money::format(payment.amount),
+            "charged": money::format(payment.charged),
+            "returned": money::format(payment.returned),
             "created_at": payment.created_at.to_rfc3339(),
         })
     });
@@ -72,6 +72,6 @@ pub async fn payments(State(bank): State<Bank>) -> Json<Value> {
 
 pub async fn payouts(State(bank): State<Bank>) -> Json<Value> {
     let now = bank.clock.now();
-    let pages = bank.book.pages();
-    Json(json!({ "payouts": pages.payouts().map(|payout| payout.told(now)).collect::<Vec<_>>() }))
+    let state = bank.store.lock();
+    Json(json!({ "payouts": state.payouts().map(|payout| payout.to_json(now)).collect::<Vec<_>>() }))
 }

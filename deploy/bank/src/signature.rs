@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_payload_is_opened_by_who_has_its_key() {
+    fn a_payload_opens_only_with_its_key() {
         let data = STANDARD.encode(json!({ "order_id": "order-1" }).to_string());
         let signer = Signer::new("sandbox_private_key_0000000001");
         assert_eq!(signer.open(&data, &signer.sign(&data)).unwrap()["order_id"], "order-1");

@@ -1,6 +1,6 @@
 //! Tests of the sandbox bank over HTTP, with a shop that receives its callbacks.
 
-mod calling;
-mod paying;
+mod callbacks;
+mod payments;
 mod payouts;
 mod shop;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use axum::{Form, Router, extract::State, http::StatusCode, routing::post};
-use bank::{Bank, Config, call_back};
+use bank::{Bank, Config, send_callbacks};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use clap::Parser as _;
 use http_body_util::{BodyExt as _, Full};
@@ -28,17 +28,17 @@ pub const GOOD_CARD: &str = "4111 1111 1111 1111";
 pub struct TestShop {
     pub bank: String,
     client: Client<HttpConnector, Full<axum::body::Bytes>>,
-    heard: Heard,
-    bank_stops: DropGuard,
-    _shop_stops: DropGuard,
+    callbacks: ReceivedCallbacks,
+    bank_guard: DropGuard,
+    _shop_guard: DropGuard,
 }
 
 /// The received callbacks, and the number of calls to refuse first.
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<(Vec<Told>, usize)>>);
+struct ReceivedCallbacks(Arc<Mutex<(Vec<Callback>, usize)>>);
 
 #[derive(Debug, Clone, Deserialize)]
-struct Told {
+struct Callback {
     data: String,
     signature: String,
 }
@@ -53,31 +53,32 @@ pub struct Page {
 
 impl TestShop {
     pub async fn start(journal: Option<&Path>) -> Self {
-        let heard = Heard::default();
-        let (shop, shop_stops) = serve(Router::new().route("/callback", post(hear)).with_state(heard.clone())).await;
-        let (bank, bank_stops) = start_bank(journal, &format!("{shop}/callback")).await;
+        let callbacks = ReceivedCallbacks::default();
+        let (shop, shop_guard) =
+            serve(Router::new().route("/callback", post(receive)).with_state(callbacks.clone())).await;
+        let (bank, bank_guard) = start_bank(journal, &format!("{shop}/callback")).await;
         let client = Client::builder(TokioExecutor::new()).build_http();
-        Self { bank, client, heard, bank_stops, _shop_stops: shop_stops }
+        Self { bank, client, callbacks, bank_guard, _shop_guard: shop_guard }
     }
 
     /// Stops the bank and starts it again on another port.
     pub async fn restart_bank(self, journal: &Path) -> Self {
-        drop(self.bank_stops);
-        let (shop, shop_stops) =
-            serve(Router::new().route("/callback", post(hear)).with_state(self.heard.clone())).await;
-        let (bank, bank_stops) = start_bank(Some(journal), &format!("{shop}/callback")).await;
-        Self { bank, bank_stops, _shop_stops: shop_stops, ..self }
+        drop(self.bank_guard);
+        let (shop, shop_guard) =
+            serve(Router::new().route("/callback", post(receive)).with_state(self.callbacks.clone())).await;
+        let (bank, bank_guard) = start_bank(Some(journal), &format!("{shop}/callback")).await;
+        Self { bank, bank_guard, _shop_guard: shop_guard, ..self }
     }
 
     /// Waits until a callback was refused.
-    pub async fn has_refused(&self) {
-        let is_refused = async || self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).1 != usize::MAX;
+    pub async fn wait_for_refusal(&self) {
+        let is_refused = async || self.callbacks.0.lock().unwrap_or_else(PoisonError::into_inner).1 != usize::MAX;
         testkit::database::eventually("a callback that is refused", is_refused).await;
     }
 
     /// Refuses this number of callbacks.
-    pub fn refuses(&self, calls: usize) {
-        self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).1 = calls;
+    pub fn refuse_next(&self, calls: usize) {
+        self.callbacks.0.lock().unwrap_or_else(PoisonError::into_inner).1 = calls;
     }
 
     /// Orders a payment of 30.75 AZN and returns its transaction.
@@ -107,23 +108,23 @@ impl TestShop {
         self.post(&format!("/api/1/{name}"), "application/x-www-form-urlencoded", form(&fields)).await
     }
 
-    pub async fn types(&self, transaction: &str, fields: &[(&str, &str)]) -> Page {
+    pub async fn submit(&self, transaction: &str, fields: &[(&str, &str)]) -> Page {
         let path = format!("/pay/{transaction}");
         self.post(&path, "application/x-www-form-urlencoded", form(fields)).await
     }
 
-    pub async fn pays(&self, transaction: &str, card: &str) -> Page {
-        self.types(transaction, &[("action", "pay"), ("number", card), ("expiry", "12/30"), ("cvv", "123")]).await
+    pub async fn pay(&self, transaction: &str, card: &str) -> Page {
+        self.submit(transaction, &[("action", "pay"), ("number", card), ("expiry", "12/30"), ("cvv", "123")]).await
     }
 
-    pub async fn misbehaves(&self, mood: Value) {
-        let page = self.post("/sandbox/misbehave", "application/json", mood.to_string()).await;
+    pub async fn misbehave(&self, misbehaviour: Value) {
+        let page = self.post("/sandbox/misbehave", "application/json", misbehaviour.to_string()).await;
         assert_eq!(page.status, 204, "{page:?}");
     }
 
     pub async fn get(&self, path: &str) -> Page {
         let request =
-            http::Request::get(format!("{}{path}", self.bank)).body(Full::default()).expect("it does as it is asked");
+            http::Request::get(format!("{}{path}", self.bank)).body(Full::default()).expect("a valid request");
         self.send(request).await
     }
 
@@ -131,32 +132,31 @@ impl TestShop {
         let request = http::Request::post(format!("{}{path}", self.bank))
             .header("content-type", content_type)
             .body(Full::from(body))
-            .expect("it does as it is asked");
+            .expect("a valid request");
         self.send(request).await
     }
 
     async fn send(&self, request: http::Request<Full<axum::body::Bytes>>) -> Page {
-        let response = self.client.request(request).await.expect("it does as it is asked");
+        let response = self.client.request(request).await.expect("the bank responds");
         assert_eq!(response.headers()["x-sovqat-sandbox"], "1");
-        let location =
-            response.headers().get("location").map(|value| value.to_str().expect("it does as it is asked").to_owned());
+        let location = response.headers().get("location").map(|value| value.to_str().expect("ASCII").to_owned());
         let status = response.status().as_u16();
-        let body = response.into_body().collect().await.expect("it does as it is asked").to_bytes();
-        let text = String::from_utf8(body.into()).expect("it does as it is asked");
+        let body = response.into_body().collect().await.expect("a complete body").to_bytes();
+        let text = String::from_utf8(body.into()).expect("UTF-8");
         Page { status, location: location.unwrap_or_default(), text }
     }
 
     /// Returns the received callbacks as texts: `order-1 success 30.75`, with a star if the signature is invalid.
-    pub fn heard(&self) -> Vec<String> {
-        let told = self.heard.0.lock().unwrap_or_else(PoisonError::into_inner).0.clone();
-        told.iter().map(read).collect()
+    pub fn callbacks(&self) -> Vec<String> {
+        let callbacks = self.callbacks.0.lock().unwrap_or_else(PoisonError::into_inner).0.clone();
+        callbacks.iter().map(read).collect()
     }
 
     /// Waits until there are this many callbacks, and a little longer to detect additional ones.
-    pub async fn hears(&self, calls: usize) -> Vec<String> {
-        testkit::database::eventually("so many callbacks", async || self.heard().len() >= calls).await;
+    pub async fn wait_for_callbacks(&self, calls: usize) -> Vec<String> {
+        testkit::database::eventually("so many callbacks", async || self.callbacks().len() >= calls).await;
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-        self.heard()
+        self.callbacks()
     }
 }
 
@@ -167,10 +167,9 @@ pub fn order(order_id: &str) -> Value {
     })
 }
 
-fn read(told: &Told) -> String {
-    let payload: Value = serde_json::from_slice(&STANDARD.decode(&told.data).expect("it does as it is asked"))
-        .expect("it does as it is asked");
-    let forged = if sign(&told.data, KEY) == told.signature { "" } else { " *" };
+fn read(callback: &Callback) -> String {
+    let payload: Value = serde_json::from_slice(&STANDARD.decode(&callback.data).expect("base64")).expect("JSON");
+    let forged = if sign(&callback.data, KEY) == callback.signature { "" } else { " *" };
     let text = |name: &str| payload[name].as_str().unwrap_or_default().to_owned();
     format!("{} {} {}{forged}", text("order_id"), text("status"), text("amount"))
 }
@@ -183,37 +182,37 @@ fn form<T: AsRef<str>>(fields: &[(&str, T)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
 }
 
-async fn hear(State(heard): State<Heard>, Form(told): Form<Told>) -> StatusCode {
-    let mut heard = heard.0.lock().unwrap_or_else(PoisonError::into_inner);
-    if heard.1 > 0 {
-        heard.1 -= 1;
+async fn receive(State(callbacks): State<ReceivedCallbacks>, Form(callback): Form<Callback>) -> StatusCode {
+    let mut callbacks = callbacks.0.lock().unwrap_or_else(PoisonError::into_inner);
+    if callbacks.1 > 0 {
+        callbacks.1 -= 1;
         return StatusCode::SERVICE_UNAVAILABLE;
     }
-    heard.0.push(told);
+    callbacks.0.push(callback);
     StatusCode::OK
 }
 
 async fn start_bank(journal: Option<&Path>, result_url: &str) -> (String, DropGuard) {
     let mut arguments = vec!["sovqat-bank".to_owned(), "--result-url".to_owned(), result_url.to_owned()];
     arguments.extend(journal.map(|path| format!("--journal={}", path.display())));
-    let bank = Bank::open(&Config::parse_from(arguments), Clock::system()).expect("it does as it is asked");
-    let (url, stops) = serve(bank::routes(bank.clone())).await;
+    let bank = Bank::open(&Config::parse_from(arguments), Clock::system()).expect("the journal opens");
+    let (url, server_guard) = serve(bank::routes(bank.clone())).await;
     let stop = CancellationToken::new();
     let stopped = stop.clone();
-    tokio::spawn(async move { call_back(bank, stopped).await.expect("it does as it is asked") });
+    tokio::spawn(async move { send_callbacks(bank, stopped).await.expect("the journal can be written") });
     let both = CancellationToken::new();
     let guard = both.clone().drop_guard();
     tokio::spawn(async move {
         both.cancelled().await;
         stop.cancel();
-        drop(stops);
+        drop(server_guard);
     });
     (url, guard)
 }
 
 async fn serve(routes: Router) -> (String, DropGuard) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("it does as it is asked");
-    let url = format!("http://{}", listener.local_addr().expect("it does as it is asked"));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
     let stop = CancellationToken::new();
     let stopped = stop.clone();
     tokio::spawn(stopped.run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));

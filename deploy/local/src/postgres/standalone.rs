@@ -70,14 +70,14 @@ impl StandaloneCluster {
 
 /// A file system in memory, on Linux.
 const IN_MEMORY: &str = "/dev/shm";
-/// In bytes. The tests use about 130 MiB, and the server's log may grow to a gigabyte.
-const MIN_FREE_MEMORY: u64 = 2 << 30;
+/// The tests use about 130 MiB, and the server's log may grow to a gigabyte.
+const MIN_FREE_BYTES: u64 = 2 << 30;
 
 /// Uses memory if there is enough. A thousand tests create and drop a database of hundreds of files each; on disk, this
 /// took a third of the tests' time.
 fn temporary_root() -> PathBuf {
     let free = rustix::fs::statvfs(IN_MEMORY).map(|space| space.f_bavail * space.f_frsize);
-    if free.is_ok_and(|free| free > MIN_FREE_MEMORY) { IN_MEMORY.into() } else { std::env::temp_dir() }
+    if free.is_ok_and(|free| free > MIN_FREE_BYTES) { IN_MEMORY.into() } else { std::env::temp_dir() }
 }
 
 async fn start(

@@ -72,7 +72,7 @@ pub struct ProgramStatus {
 }
 
 impl ProgramStatus {
-    /// Returns the number of deaths, the last exit status, and the last lines of output.
+    /// Returns how often the program exited, the last exit status, and the last lines of output.
     pub fn read(&self) -> (usize, String, Vec<String>) {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         (state.exits, state.last_status.clone(), state.last_lines.iter().cloned().collect())

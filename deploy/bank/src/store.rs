@@ -14,50 +14,52 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
 use crate::{
-    letter::Letter,
+    callback::Callback,
     payment::Payment,
     payout::Payout,
     sandbox::{Kind, Misbehaviour},
 };
 
 #[derive(Clone)]
-pub struct Book {
-    pages: Arc<Mutex<Pages>>,
+pub struct Store {
+    state: Arc<Mutex<State>>,
     /// Wakes the callback loop.
-    pub bell: Arc<Notify>,
+    pub callback_added: Arc<Notify>,
 }
 
 #[derive(Default)]
-pub struct Pages {
+pub struct State {
     journal: Option<File>,
     payments: BTreeMap<String, Payment>,
     payouts: BTreeMap<String, Payout>,
-    letters: BTreeMap<u64, Letter>,
+    callbacks: BTreeMap<u64, Callback>,
     /// Misbehaviour of the next payouts.
-    pub payout_moods: VecDeque<Kind>,
+    pub payout_misbehaviours: VecDeque<Kind>,
     /// Misbehaviour of the next payments; not kept over a restart.
-    pub moods: VecDeque<Misbehaviour>,
+    pub misbehaviours: VecDeque<Misbehaviour>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Line {
+enum JournalEntry {
     Payment(Payment),
     Payout(Payout),
-    Letter(Letter),
+    /// The alias is the name in journals of earlier versions.
+    #[serde(alias = "letter")]
+    Callback(Callback),
 }
 
-impl Book {
+impl Store {
     pub fn open(journal: Option<&Path>) -> anyhow::Result<Self> {
-        let mut pages = Pages::default();
+        let mut state = State::default();
         if let Some(path) = journal {
             let text = match std::fs::read_to_string(path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
                 read => read.with_context(|| format!("cannot read {}", path.display()))?,
             };
             // An incomplete last line was never answered, so it is skipped.
-            for line in text.lines().filter_map(|line| serde_json::from_str(line).ok()) {
-                pages.take(line);
+            for entry in text.lines().filter_map(|line| serde_json::from_str(line).ok()) {
+                state.apply(entry);
             }
             if let Some(folder) = path.parent() {
                 std::fs::create_dir_all(folder)?;
@@ -66,17 +68,17 @@ impl Book {
             if !text.is_empty() && !text.ends_with('\n') {
                 file.write_all(b"\n")?;
             }
-            pages.journal = Some(file);
+            state.journal = Some(file);
         }
-        Ok(Self { pages: Arc::new(Mutex::new(pages)), bell: Arc::default() })
+        Ok(Self { state: Arc::new(Mutex::new(state)), callback_added: Arc::default() })
     }
 
-    pub fn pages(&self) -> MutexGuard<'_, Pages> {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Pages {
+impl State {
     pub fn payment(&self, transaction: &str) -> Option<&Payment> {
         self.payments.get(transaction)
     }
@@ -93,42 +95,42 @@ impl Pages {
         self.payouts.values()
     }
 
-    pub fn letters(&self) -> impl Iterator<Item = &Letter> {
-        self.letters.values()
+    pub fn callbacks(&self) -> impl Iterator<Item = &Callback> {
+        self.callbacks.values()
     }
 
-    pub fn keep_payment(&mut self, payment: Payment) -> io::Result<()> {
-        self.keep(Line::Payment(payment))
+    pub fn save_payment(&mut self, payment: Payment) -> io::Result<()> {
+        self.save(JournalEntry::Payment(payment))
     }
 
-    pub fn keep_payout(&mut self, payout: Payout) -> io::Result<()> {
-        self.keep(Line::Payout(payout))
+    pub fn save_payout(&mut self, payout: Payout) -> io::Result<()> {
+        self.save(JournalEntry::Payout(payout))
     }
 
-    pub fn keep_letter(&mut self, letter: Letter) -> io::Result<()> {
-        self.keep(Line::Letter(letter))
+    pub fn save_callback(&mut self, callback: Callback) -> io::Result<()> {
+        self.save(JournalEntry::Callback(callback))
     }
 
-    pub fn next_letter(&self) -> u64 {
-        self.letters.keys().next_back().map_or(1, |last| last + 1)
+    pub fn next_callback_number(&self) -> u64 {
+        self.callbacks.keys().next_back().map_or(1, |last| last + 1)
     }
 
-    fn keep(&mut self, line: Line) -> io::Result<()> {
+    fn save(&mut self, entry: JournalEntry) -> io::Result<()> {
         if let Some(journal) = &mut self.journal {
-            let mut text = serde_json::to_string(&line)?;
+            let mut text = serde_json::to_string(&entry)?;
             text.push('\n');
             journal.write_all(text.as_bytes())?;
             journal.sync_data()?;
         }
-        self.take(line);
+        self.apply(entry);
         Ok(())
     }
 
-    fn take(&mut self, line: Line) {
-        match line {
-            Line::Payment(payment) => drop(self.payments.insert(payment.transaction.clone(), payment)),
-            Line::Payout(payout) => drop(self.payouts.insert(payout.transaction.clone(), payout)),
-            Line::Letter(letter) => drop(self.letters.insert(letter.number, letter)),
+    fn apply(&mut self, entry: JournalEntry) {
+        match entry {
+            JournalEntry::Payment(payment) => drop(self.payments.insert(payment.transaction.clone(), payment)),
+            JournalEntry::Payout(payout) => drop(self.payouts.insert(payout.transaction.clone(), payout)),
+            JournalEntry::Callback(callback) => drop(self.callbacks.insert(callback.number, callback)),
         }
     }
 }

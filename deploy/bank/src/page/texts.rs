@@ -2,7 +2,7 @@
 
 use kit::Language;
 
-pub struct Words {
+pub struct Texts {
     pub sandbox: &'static str,
     pub pay_to: &'static str,
     pub number: &'static str,
@@ -24,14 +24,14 @@ pub struct Words {
     pub code: &'static str,
     pub bad_code: &'static str,
     pub confirm: &'static str,
-    pub silence_title: &'static str,
-    pub silence: &'static str,
+    pub no_response_title: &'static str,
+    pub no_response: &'static str,
     pub settled: &'static str,
     pub back: &'static str,
-    pub unknown: &'static str,
+    pub not_found: &'static str,
 }
 
-pub fn words(language: Language) -> &'static Words {
+pub fn texts(language: Language) -> &'static Texts {
     match language {
         Language::Az => &AZ,
         Language::Ru => &RU,
@@ -39,7 +39,7 @@ pub fn words(language: Language) -> &'static Words {
     }
 }
 
-const AZ: Words = Words {
+const AZ: Texts = Texts {
     sandbox: "Sınaq bankı: burada heç bir pul çıxılmır",
     pay_to: "Ödəniş",
     number: "Kartın nömrəsi",
@@ -61,14 +61,14 @@ const AZ: Words = Words {
     code: "Kod",
     bad_code: "Kod düzgün deyil",
     confirm: "Təsdiqlə",
-    silence_title: "Bank cavab vermir",
-    silence: "Ödənişin taleyi hələ bəlli deyil. Mağazaya qayıda bilərsiniz.",
+    no_response_title: "Bank cavab vermir",
+    no_response: "Ödənişin taleyi hələ bəlli deyil. Mağazaya qayıda bilərsiniz.",
     settled: "Bu ödəniş artıq tamamlanıb",
     back: "Mağazaya qayıt",
-    unknown: "Belə bir ödəniş yoxdur",
+    not_found: "Belə bir ödəniş yoxdur",
 };
 
-const RU: Words = Words {
+const RU: Texts = Texts {
     sandbox: "Тестовый банк: деньги здесь не списываются",
     pay_to: "Оплата",
     number: "Номер карты",
@@ -90,14 +90,14 @@ const RU: Words = Words {
     code: "Код",
     bad_code: "Неверный код",
     confirm: "Подтвердить",
-    silence_title: "Банк не отвечает",
-    silence: "Судьба платежа пока неизвестна. Вы можете вернуться в магазин.",
+    no_response_title: "Банк не отвечает",
+    no_response: "Судьба платежа пока неизвестна. Вы можете вернуться в магазин.",
     settled: "Этот платёж уже завершён",
     back: "Вернуться в магазин",
-    unknown: "Такого платежа нет",
+    not_found: "Такого платежа нет",
 };
 
-const EN: Words = Words {
+const EN: Texts = Texts {
     sandbox: "Sandbox bank: no money is taken here",
     pay_to: "Payment",
     number: "Card number",
@@ -119,9 +119,9 @@ const EN: Words = Words {
     code: "Code",
     bad_code: "That is not the code",
     confirm: "Confirm",
-    silence_title: "The bank does not answer",
-    silence: "What became of the payment is not known yet. You may go back to the shop.",
+    no_response_title: "The bank does not answer",
+    no_response: "What became of the payment is not known yet. You may go back to the shop.",
     settled: "This payment is settled already",
     back: "Back to the shop",
-    unknown: "There is no such payment",
+    not_found: "There is no such payment",
 };

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Letter {
+pub struct Callback {
     pub number: u64,
     pub data: String,
     pub signature: String,
@@ -12,5 +12,6 @@ pub struct Letter {
     pub tries: u32,
     pub done: bool,
     /// Sent after the next other callback that succeeds.
-    pub overtaken: bool,
+    #[serde(alias = "overtaken")]
+    pub reordered: bool,
 }

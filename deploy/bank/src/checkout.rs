@@ -1,0 +1,137 @@
+//! The steps of a shopper at the bank: entering a card and perhaps a code, then the redirect to the shop. The redirect
+//! proves nothing; the shop learns the result from the callback.
+
+use axum::{
+    Form,
+    extract::{Path, State},
+    response::{IntoResponse as _, Redirect, Response},
+};
+use serde::Deserialize;
+
+use crate::{
+    Bank,
+    callbacks::queue_callbacks,
+    cards::{self, Card},
+    page::{self, FieldErrors, texts},
+    payment::{Payment, Status},
+    sandbox::Kind,
+};
+
+const CODE: &str = "1234";
+const CARD_WITH_CODE: &str = "4000000000003220";
+/// Declined without a specific reason; also used when the shopper cancels.
+const GENERAL_DECLINE: &str = "100";
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct CardForm {
+    action: String,
+    number: String,
+    expiry: String,
+    cvv: String,
+    code: String,
+}
+
+enum Verdict {
+    Approved,
+    Declined(String),
+}
+
+pub async fn card(State(bank): State<Bank>, Path(transaction): Path<String>) -> Response {
+    open_payment(&bank, &transaction)
+        .map_or_else(|response| *response, |payment| page::card(&payment, FieldErrors::default()))
+}
+
+pub async fn code(State(bank): State<Bank>, Path(transaction): Path<String>) -> Response {
+    open_payment(&bank, &transaction).map_or_else(|response| *response, |payment| page::code(&payment, false))
+}
+
+pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form(form): Form<CardForm>) -> Response {
+    let payment = match open_payment(&bank, &transaction) {
+        Ok(payment) => payment,
+        Err(response) => return *response,
+    };
+    let settle = |verdict| settle(&bank, &transaction, verdict, cards::mask(&form.number));
+    if form.action == "cancel" {
+        return settle(Verdict::Declined(GENERAL_DECLINE.to_owned()));
+    }
+    let card = cards::recognise(&form.number);
+    let errors = FieldErrors {
+        number: card == Card::Invalid,
+        expiry: !is_month(&form.expiry),
+        cvv: cards::digits(&form.cvv).len() != 3,
+    };
+    if errors.any() {
+        return page::card(&payment, errors);
+    }
+    match card {
+        Card::Approved => settle(Verdict::Approved),
+        Card::WithCode => Redirect::to(&format!("/pay/{transaction}/code")).into_response(),
+        Card::Declined { code } => settle(Verdict::Declined(code)),
+        Card::Silent | Card::Invalid => {
+            let texts = texts(page::language_of(&payment));
+            page::message(page::language_of(&payment), texts.no_response_title, texts.no_response, &payment.success_url)
+        }
+    }
+}
+
+pub async fn confirm(
+    State(bank): State<Bank>,
+    Path(transaction): Path<String>,
+    Form(form): Form<CardForm>,
+) -> Response {
+    let payment = match open_payment(&bank, &transaction) {
+        Ok(payment) => payment,
+        Err(response) => return *response,
+    };
+    let settle = |verdict| settle(&bank, &transaction, verdict, cards::mask(CARD_WITH_CODE));
+    if form.action == "cancel" {
+        return settle(Verdict::Declined(GENERAL_DECLINE.to_owned()));
+    }
+    if form.code.trim() == CODE { settle(Verdict::Approved) } else { page::code(&payment, true) }
+}
+
+/// Returns a payment that is not settled, or the page that explains why it cannot be paid.
+fn open_payment(bank: &Bank, transaction: &str) -> Result<Payment, Box<Response>> {
+    let payment = bank.store.lock().payment(transaction).cloned().ok_or_else(|| Box::new(page::not_found()))?;
+    if payment.status == Status::New {
+        return Ok(payment);
+    }
+    let language = page::language_of(&payment);
+    Err(Box::new(page::message(language, texts(language).settled, "", &return_url(&payment))))
+}
+
+/// Settles a payment once. A repeated submission only redirects to the shop.
+fn settle(bank: &Bank, transaction: &str, verdict: Verdict, mask: String) -> Response {
+    let mut state = bank.store.lock();
+    let Some(mut payment) = state.payment(transaction).cloned() else { return page::not_found() };
+    if payment.status == Status::New {
+        let misbehaviour = state.misbehaviours.pop_front();
+        match verdict {
+            Verdict::Approved => payment.approve(mask),
+            Verdict::Declined(code) => payment.decline(code, mask),
+        }
+        if misbehaviour.is_some_and(|misbehaviour| misbehaviour.kind == Kind::WrongAmount)
+            && payment.status == Status::Success
+        {
+            payment.charged += 100;
+        }
+        let saved = state.save_payment(payment.clone());
+        let queued = saved.and_then(|()| queue_callbacks(bank, &mut state, &payment, misbehaviour.as_ref()));
+        if let Err(error) = queued {
+            tracing::error!(error = error.to_string(), "Cannot write the journal");
+        }
+    }
+    Redirect::to(&return_url(&payment)).into_response()
+}
+
+fn return_url(payment: &Payment) -> String {
+    let is_paid = matches!(payment.status, Status::Success | Status::Returned);
+    if is_paid { payment.success_url.clone() } else { payment.error_url.clone() }
+}
+
+/// Accepts `12/30`, `1230` and `12/2030`.
+fn is_month(expiry: &str) -> bool {
+    let digits = cards::digits(expiry);
+    matches!(digits.len(), 4 | 6) && digits.get(..2).is_some_and(|month| ("01"..="12").contains(&month))
+}
