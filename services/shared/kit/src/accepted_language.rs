@@ -1,4 +1,4 @@
-//! RFC 9110 `Accept-Language`: lists and weights, with az when nothing fits.
+//! Negotiates the language from an `Accept-Language` header (RFC 9110); Azerbaijani when nothing matches.
 
 use crate::Language;
 
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_order_and_fallback() {
+    fn the_supported_language_with_the_highest_weight_is_chosen() {
         for (header, expected) in [
             ("", "az"),
             ("ru", "ru"),

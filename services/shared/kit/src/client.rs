@@ -1,5 +1,5 @@
-//! Calling a neighbour. A channel connects when first used and again when it breaks; every call carries a deadline, the
-//! trace, the caller's language and the caller's own signed token.
+//! gRPC clients for calling other services. A channel connects on first use and reconnects when it breaks. Every call
+//! carries a deadline, the trace context, the caller's language and the caller's own signed token.
 
 use std::{future::Future, sync::Arc, time::Duration};
 
@@ -20,14 +20,14 @@ pub use self::origin::{Origin, household};
 
 mod origin;
 
-/// Metadata that names the caller's language.
+/// Metadata key of the caller's language.
 pub const LANGUAGE: &str = "accept-language";
 const AUTHORIZATION: &str = "authorization";
 const DEADLINE: Duration = Duration::from_secs(5);
 
 pub type Channel = InterceptedService<Transport, Propagate>;
 
-/// A channel that connects lazily: neighbours may start in any order.
+/// Returns a channel that connects on first use, so services may start in any order.
 pub fn connect(url: &str) -> anyhow::Result<Channel> {
     let endpoint = Endpoint::from_shared(url.to_owned())
         .with_context(|| format!("`{url}` is not an address"))?
@@ -41,7 +41,7 @@ pub fn connect(url: &str) -> anyhow::Result<Channel> {
     Ok(traced(endpoint.connect_lazy()))
 }
 
-/// For streams that stay open: the same channel without the limit on a call's length.
+/// Returns a channel for long-lived streams: like [`connect`], but without a limit on the duration of a call.
 pub fn connect_streaming(url: &str) -> anyhow::Result<Channel> {
     let endpoint = Endpoint::from_shared(url.to_owned())
         .with_context(|| format!("`{url}` is not an address"))?
@@ -57,7 +57,7 @@ pub fn traced(transport: Transport) -> Channel {
     InterceptedService::new(transport, Propagate)
 }
 
-/// Writes the trace context of the current span into the call.
+/// Writes the trace context of the current span into the request metadata.
 #[derive(Debug, Clone, Copy)]
 pub struct Propagate;
 
@@ -81,17 +81,17 @@ impl Injector for Metadata<'_> {
     }
 }
 
-/// Whose behalf a call is made on.
+/// The user and the language that a call is made for.
 #[derive(Clone, Default)]
 pub struct OnBehalf {
     pub language: Language,
-    /// The access token as it came; who is called verifies it again.
+    /// The access token as received; the called service verifies it again.
     pub token: Option<Arc<str>>,
     pub origin: Origin,
 }
 
 impl OnBehalf {
-    /// Of the caller of an incoming call: what a service passes on to the next.
+    /// Reads them from an incoming call, to pass them on to the next service.
     pub fn of<T>(request: &Request<T>) -> Self {
         let token = request.metadata().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         Self {
@@ -101,14 +101,14 @@ impl OnBehalf {
         }
     }
 
-    /// The call, signed and with a deadline.
+    /// Wraps `message` in a request with the token, the language, the origin and a deadline.
     pub fn sign<T>(&self, message: T) -> Request<T> {
         let mut request = self.sign_open(message);
         request.set_timeout(DEADLINE);
         request
     }
 
-    /// The call of a stream that stays open: signed, and ended by whoever has had enough of it.
+    /// Like [`sign`](Self::sign), without a deadline: for streams that stay open until the client closes them.
     pub fn sign_open<T>(&self, message: T) -> Request<T> {
         let mut request = Request::new(message);
         request.metadata_mut().insert(LANGUAGE, MetadataValue::from_static(self.language.code()));
@@ -122,8 +122,8 @@ impl OnBehalf {
     }
 }
 
-/// Repeats an idempotent call that found nobody at home: twice at most, with jitter, so that a restart of a neighbour is not
-/// seen and a real outage is not made worse.
+/// Repeats an idempotent call that failed because of the connection, at most twice and with jitter: enough to hide the
+/// restart of a service, too few to make an outage worse.
 pub async fn retry<T, F: Future<Output = Result<T, Status>>>(mut call: impl FnMut() -> F) -> Result<T, Status> {
     for base in [20_u64, 100] {
         match call().await {
@@ -137,7 +137,7 @@ pub async fn retry<T, F: Future<Output = Result<T, Status>>>(mut call: impl FnMu
     call().await
 }
 
-/// Our own "unavailable" carries details and was decided by somebody; a broken connection carries none.
+/// An "unavailable" from our services carries details; one from a broken connection carries none.
 fn is_transport(status: &Status) -> bool {
     status.details().is_empty()
 }
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn only_a_broken_connection_is_tried_again_and_not_for_ever() {
+    async fn only_connection_failures_are_retried_and_at_most_twice() {
         for (status, expected) in [
             (Status::unavailable("connection refused"), 3),
             (crate::Error::unavailable(anyhow::anyhow!("pool")).into(), 1),

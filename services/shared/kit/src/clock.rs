@@ -1,4 +1,4 @@
-//! Time is handed in, so that a test can turn it.
+//! The source of the current time; tests replace it.
 
 use std::{fmt, sync::Arc};
 
@@ -8,8 +8,8 @@ use chrono::{DateTime, SubsecRound as _, Utc};
 pub struct Clock(Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>);
 
 impl Clock {
-    /// As fine as a database keeps it: what is answered now is what is read later.
-    #[expect(clippy::disallowed_methods, reason = "this is where the time comes from")]
+    /// Rounded down to microseconds, PostgreSQL's resolution, so a time in a response equals the stored one.
+    #[expect(clippy::disallowed_methods, reason = "the only place that reads the system clock")]
     pub fn system() -> Self {
         Self(Arc::new(|| Utc::now().trunc_subsecs(6)))
     }
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_moment_is_finer_than_a_database_keeps_it() {
+    fn system_time_is_rounded_to_microseconds() {
         let clock = Clock::system();
         assert!((0..100).all(|_| clock.now().timestamp_subsec_nanos().is_multiple_of(1_000)));
     }

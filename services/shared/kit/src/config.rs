@@ -1,9 +1,9 @@
-//! The knobs every process has. A service flattens [`ProcessConfig`] (and [`DatabaseConfig`]) into its own struct; the doc
-//! comments are the manual that `--help` prints.
+//! Settings that every process has. A service flattens [`ProcessConfig`] (and [`DatabaseConfig`]) into its own struct;
+//! `--help` prints the doc comments.
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
-/// Where the process runs. Production refuses what local mode offers for convenience (demo accounts, default secrets).
+/// Where the process runs. `Production` refuses the conveniences of `Local`: demo accounts and default secrets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Mode {
     Local,
@@ -15,22 +15,22 @@ pub struct ProcessConfig {
     /// Address the process serves on
     #[arg(long, env, default_value = "0.0.0.0:50051")]
     pub listen: SocketAddr,
-    /// Address of /health/live, /health/ready and /metrics; never exposed to the world
+    /// Address of /health/live, /health/ready and /metrics; never expose it to the internet
     #[arg(long, env, default_value = "0.0.0.0:9090")]
     pub admin_listen: SocketAddr,
-    /// `local` offers conveniences that `production` refuses
+    /// `local` allows demo accounts and default secrets, which `production` refuses
     #[arg(long, env = "SOVQAT_MODE", value_enum, default_value = "production")]
     pub mode: Mode,
-    /// How long a stop may take: calls under way end in this time or are cut
+    /// How long running calls may continue after a stop signal before they are aborted
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "20s")]
     pub drain: Duration,
-    /// Where traces, metrics and logs go by OTLP over gRPC; nowhere when unset
+    /// OTLP/gRPC endpoint for traces, metrics and logs; none are exported when unset
     #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT")]
     pub otlp_endpoint: Option<String>,
-    /// What is logged, as `info` or `info,sqlx=debug`
+    /// Log filter, such as `info` or `info,sqlx=debug`
     #[arg(long, env = "RUST_LOG", default_value = "info")]
     pub log: String,
-    /// Threads that run requests; as many as the machine has cores when unset
+    /// Threads that run requests; one per core when unset
     #[arg(long, env)]
     pub worker_threads: Option<usize>,
 }
@@ -41,27 +41,27 @@ impl ProcessConfig {
     }
 }
 
-/// The pool; the URL itself has a name of its own in each service.
+/// The connection pool. Each service declares its database URL itself, under its own variable.
 #[derive(Debug, Clone, clap::Args)]
 pub struct DatabaseConfig {
     /// Connections the pool may open
     #[arg(long, env, default_value_t = 10)]
     pub database_connections: u32,
-    /// How long a call waits for a connection before it is told to come back later
+    /// How long a call waits for a connection before it fails as unavailable
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "3s")]
     pub database_acquire_timeout: Duration,
-    /// The longest a statement may run
+    /// Time limit of a statement
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "5s")]
     pub database_statement_timeout: Duration,
 }
 
-/// How long a service keeps the events that it announces.
+/// How long a service keeps the events in its outbox.
 #[derive(Debug, Clone, clap::Args)]
 pub struct FeedConfig {
     /// Events younger than this are kept, even when every consumer has read them
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "30d")]
     pub feed_retention: Duration,
-    /// A consumer not seen for this long no longer holds events back; it starts over from a snapshot when it returns
+    /// A consumer not seen for this long no longer delays deletion; it starts over from a snapshot when it returns
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "30d")]
     pub feed_consumer_expiry: Duration,
 }
@@ -73,32 +73,32 @@ impl Default for FeedConfig {
     }
 }
 
-/// What a service's binary does; serving when nothing is said.
+/// The subcommands of a service's binary; without one it serves.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum Task {
     /// Applies the migrations and stops
     Migrate,
-    /// Loads demo data from a folder and stops; loading twice is loading once
+    /// Loads demo data from a folder and stops; loading it again changes nothing
     Load(LoadArgs),
-    /// Lists the events that kept failing and were set aside
+    /// Lists the parked events: those that failed repeatedly and were skipped
     Parked,
-    /// Applies a parked event again, in one transaction with its removal from the list
+    /// Applies a parked event and removes it from the list, in one transaction
     Replay {
-        /// The service that announced it, as `auth`
+        /// The service that published the event, such as `auth`
         feed: String,
-        /// Its position, as `parked` lists it
+        /// The position of the event, as `parked` prints it
         position: i64,
     },
 }
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct LoadArgs {
-    /// The folder with the demo shop
+    /// Folder of the demo shop's files
     pub folder: PathBuf,
-    /// `pictures.json`, which says where each thing's pictures are
+    /// `pictures.json`, which maps products, categories and stores to their pictures
     #[arg(long)]
     pub pictures: Option<PathBuf>,
-    /// Keep every Nth product only
+    /// Load only every Nth product
     #[arg(long, default_value_t = 1)]
     pub sample: usize,
 }
@@ -109,7 +109,7 @@ impl LoadArgs {
         parse(&self.folder.join(name))
     }
 
-    /// What `pictures.json` says, or null without one.
+    /// Parses `pictures.json`; null when no path was given.
     pub fn read_pictures(&self) -> anyhow::Result<serde_json::Value> {
         self.pictures.as_deref().map_or(Ok(serde_json::Value::Null), parse)
     }
@@ -118,5 +118,5 @@ impl LoadArgs {
 fn parse<T: serde::de::DeserializeOwned>(path: &std::path::Path) -> anyhow::Result<T> {
     use anyhow::Context as _;
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    serde_json::from_str(&text).with_context(|| format!("{} is not what it should be", path.display()))
+    serde_json::from_str(&text).with_context(|| format!("{} cannot be parsed", path.display()))
 }

@@ -1,4 +1,4 @@
-//! The pool. Statements are bounded in time, and migrations give up on a lock rather than queue everybody behind them.
+//! The PostgreSQL connection pool and migrations.
 
 pub mod leader;
 pub mod lend;
@@ -15,27 +15,29 @@ use sqlx::{
 
 use crate::config::DatabaseConfig;
 
-const CONNECT_PATIENCE: Duration = Duration::from_mins(1);
-/// A connection idle for longer may have lost its server.
+/// How long [`connect`] keeps trying.
+const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
+/// A connection idle for longer is pinged before use, because the server may have closed it.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
+/// Migrations fail rather than wait longer for a table lock, since every later query would queue behind them.
 const MIGRATION_LOCK_TIMEOUT: &str = "5s";
 
-/// Connects, waiting for a database that is still starting or recovering.
+/// Opens the pool; keeps trying while the database is starting or recovering.
 pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> anyhow::Result<PgPool> {
     let statement_timeout = format!("{}ms", config.database_statement_timeout.as_millis());
     let options: PgConnectOptions = url.parse().context("the database URL cannot be read")?;
     let options = options.application_name(application).options([
         ("statement_timeout", statement_timeout.as_str()),
-        // Our joins look up a page's rows by key: remembering what was looked up costs more than looking it up again.
+        // Our joins look up one page of rows by key, where the memoize cache costs more than it saves.
         ("enable_memoize", "off"),
-        // What is read often lies in memory, and disks without arms seek for nothing: believing otherwise, the planner reads small
-        // tables whole rather than by key, which doubled what a page of cards costs.
+        // Hot data is in memory and the disks are SSDs, so random reads are cheap. With the default of 4 the planner
+        // scans small tables instead of using their index, which doubled the cost of a page of product cards.
         ("random_page_cost", "1.1"),
     ]);
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
         .acquire_timeout(config.database_acquire_timeout)
-        // A connection that was in use a moment ago is there; asking it each time would be one more round trip a call.
+        // Pinging on every acquire would add a round trip to each call; see `TRUSTED_FOR`.
         .test_before_acquire(false)
         .before_acquire(|connection, since| {
             Box::pin(async move {
@@ -46,11 +48,11 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
             })
         })
         .connect_lazy_with(options);
-    let patience = tokio::time::Instant::now() + CONNECT_PATIENCE;
+    let deadline = tokio::time::Instant::now() + CONNECT_TIMEOUT;
     loop {
         match pool.acquire().await {
             Ok(_) => return Ok(pool),
-            Err(error) if tokio::time::Instant::now() < patience => {
+            Err(error) if tokio::time::Instant::now() < deadline => {
                 tracing::info!(%error, "Waiting for the database");
                 tokio::time::sleep(Duration::from_millis(250)).await;
             }
@@ -59,7 +61,7 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
     }
 }
 
-/// Applies what is missing. sqlx holds an advisory lock, so replicas that start together take turns.
+/// Applies the pending migrations. sqlx takes an advisory lock, so replicas that start together wait for each other.
 pub async fn migrate(pool: &PgPool, migrator: &Migrator) -> anyhow::Result<()> {
     let mut connection = pool.acquire().await?;
     sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
@@ -68,12 +70,12 @@ pub async fn migrate(pool: &PgPool, migrator: &Migrator) -> anyhow::Result<()> {
     .execute(&mut *connection)
     .await?;
     migrator.run(&mut *connection).await.context("the migrations do not apply")?;
-    // The settings were for this session only; it does not go back to the pool.
+    // The settings belong to this session, so the connection must not return to the pool.
     connection.detach();
     Ok(())
 }
 
-/// Turns the violation of a named constraint into the domain's own error, beside the query that can cause it.
+/// Turns the violation of a named constraint into a domain error, next to the query that can cause it.
 pub trait OnConstraint<T> {
     fn on_constraint(self, name: &str, refusal: impl FnOnce() -> crate::Error) -> crate::Result<T>;
 }

@@ -1,7 +1,8 @@
-//! An e-mail address, in lower case: people do not remember which letters they wrote large, and no provider minds.
+//! An e-mail address in lower case: users do not remember how they capitalised it, and no provider distinguishes.
 //!
-//! Only what is used in earnest: no quoted local parts, no addresses by number, no letters beyond ASCII. Whether anybody
-//! reads it is found out by writing to it, not here.
+//! Accepts common addresses only: no quoted local parts, no IP addresses as domain, ASCII only. Whether the address
+//! exists is
+//! found out by sending to it.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Email(String);
@@ -54,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn usual_addresses_are_taken_in_lower_case() {
+    fn common_addresses_are_accepted_in_lower_case() {
         for (raw, expected) in [
             ("Aygun.Mammadova@Example.AZ", "aygun.mammadova@example.az"),
             (" a+b@mail.example.com ", "a+b@mail.example.com"),
@@ -65,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_is_refused() {
+    fn invalid_and_exotic_addresses_are_refused() {
         let long = format!("{}@example.az", "a".repeat(65));
         for raw in [
             "",
@@ -95,7 +96,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_parsed_parses_to_itself(raw in "\\PC{0,30}|[a-zA-Z.+]{1,8}@[a-zA-Z.-]{1,12}") {
+        fn a_parsed_address_parses_to_itself(raw in "\\PC{0,30}|[a-zA-Z.+]{1,8}@[a-zA-Z.-]{1,12}") {
             if let Some(email) = Email::parse(&raw) {
                 prop_assert_eq!(email.as_str(), email.as_str().to_ascii_lowercase());
                 prop_assert_eq!(Email::parse(email.as_str()), Some(email));

@@ -1,5 +1,5 @@
-//! What can go wrong, chosen by what the caller can do about it. Transport-free; `From<Error> for tonic::Status` is the one
-//! mapping to gRPC, and the gateway has the one from there to problem+json. Nobody outside sees internal text.
+//! Errors, classified by what the caller can do about them. This module is independent of HTTP: `From<Error> for
+//! tonic::Status` maps errors to gRPC and the gateway maps them to problem+json. Clients never see internal texts.
 
 pub mod codes;
 
@@ -10,46 +10,46 @@ use tonic_types::{ErrorDetails, StatusExt as _};
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Names the origin of `google.rpc.ErrorInfo` reasons: ours, not a proxy's.
+/// The domain of our `google.rpc.ErrorInfo`, which tells our errors from those of a proxy.
 pub const DOMAIN: &str = "sovqat";
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is no such thing, or not for this caller. The code says what was sought, as `product_not_found`.
+    /// The thing does not exist, or not for this caller. The code names it, such as `product_not_found`.
     #[error("{0}")]
     NotFound(&'static str),
-    /// The input breaks a rule; every broken rule at once.
+    /// The input breaks rules; lists all of them.
     #[error("{}", list(.0))]
     Invalid(Vec<FieldError>),
-    /// The input is fine, but the state of things forbids it.
+    /// The input is valid, but the current state forbids the action.
     #[error("{}", .0.code)]
     Conflict(Refusal),
-    /// Sign in again, or for the first time.
+    /// The caller has to sign in, or sign in again.
     #[error("{0}")]
     Unauthenticated(&'static str),
     #[error("forbidden")]
     Forbidden,
-    /// Forbidden, and the code says what one would have to be.
+    /// Forbidden; the code names the missing permission or role.
     #[error("{0}")]
     NotAllowed(&'static str),
     #[error("too_many_requests")]
     TooMany { retry_after: Duration },
-    /// A part we need is away; trying again soon is sensible.
+    /// A dependency is unavailable; retrying soon makes sense.
     #[error("service_unavailable")]
     Unavailable(#[source] anyhow::Error),
-    /// Our mistake.
+    /// A bug or a misconfiguration on our side.
     #[error("internal")]
     Internal(#[source] anyhow::Error),
 }
 
-/// A rule that a field of the input breaks. The code is stable; the words are the gateway's.
+/// A rule that a field of the input breaks. The code is stable; the gateway translates it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
     pub field: Cow<'static, str>,
     pub code: &'static str,
 }
 
-/// Why the state of things forbids it, and the numbers a client may show (`available`).
+/// Why the current state forbids the action, with values that a client may show (such as `available`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     pub code: &'static str,
@@ -97,11 +97,11 @@ impl From<Error> for Status {
             Error::NotAllowed(code) => (Code::PermissionDenied, *code, vec![]),
             Error::TooMany { .. } => (Code::ResourceExhausted, "too_many_requests", vec![]),
             Error::Unavailable(cause) => {
-                tracing::warn!(error = format!("{cause:#}"), "A part we need is away");
+                tracing::warn!(error = format!("{cause:#}"), "A dependency is unavailable");
                 (Code::Unavailable, "service_unavailable", vec![])
             }
             Error::Internal(cause) => {
-                tracing::error!(error = format!("{cause:#}"), "A request failed through our own fault");
+                tracing::error!(error = format!("{cause:#}"), "Request failed with an internal error");
                 (Code::Internal, "internal", vec![])
             }
         };
@@ -134,11 +134,13 @@ impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
         match &error {
             sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => Self::unavailable(error),
-            // Text PostgreSQL cannot hold (a NUL, say) and numbers it cannot: the caller's mistake that slipped past a parser.
+            // Text that PostgreSQL cannot store (such as NUL) and numbers out of range: bad input that a parser let
+            // through.
             sqlx::Error::Database(cause) => match cause.code().as_deref() {
                 Some("22021" | "22P05") => Self::invalid("", "invalid_characters"),
                 Some("22003") => Self::invalid("", "out_of_range"),
-                // Shutting down, starting up, connection lost: https://www.postgresql.org/docs/current/errcodes-appendix.html
+                // Shutdown, startup, too many connections, lock not available, query cancelled:
+                // https://www.postgresql.org/docs/current/errcodes-appendix.html
                 Some("57P01" | "57P02" | "57P03" | "53300" | "55P03" | "57014") => Self::unavailable(error),
                 _ => Self::internal(error),
             },
@@ -152,14 +154,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn internal_text_never_leaves() {
+    fn internal_error_text_is_not_sent_to_the_client() {
         let status = Status::from(Error::internal(anyhow::anyhow!("password of db-7 is hunter2")));
         assert_eq!((status.code(), status.message()), (Code::Internal, "internal"));
         assert!(!format!("{status:?}").contains("hunter2"));
     }
 
     #[test]
-    fn every_broken_rule_travels() {
+    fn every_broken_rule_is_sent_to_the_client() {
         let fields = vec![
             FieldError { field: "login".into(), code: "required" },
             FieldError { field: "password".into(), code: "too_short" },

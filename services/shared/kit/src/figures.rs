@@ -1,17 +1,17 @@
-//! Figures as people write them: `1 234,50 ₼` and `4,8` in Azerbaijani and Russian, `1,234.50 ₼` and `4.8` in English.
+//! Formats numbers for people: `1 234,50 ₼` and `4,8` in Azerbaijani and Russian, `1,234.50 ₼` and `4.8` in English.
 
 use crate::Language;
 
 const NBSP: &str = "\u{a0}";
 
-/// An amount in qəpik, always with two decimal places.
+/// Formats an amount in qəpik, always with two decimal places.
 pub fn money(qepik: i64, language: Language) -> String {
     let sign = if qepik < 0 { "−" } else { "" };
     let (manats, rest) = (qepik.unsigned_abs() / 100, qepik.unsigned_abs() % 100);
     format!("{sign}{}{}{rest:02}{NBSP}₼", grouped(manats, language), decimal_point(language))
 }
 
-/// An amount in qəpik without decimal places where they are zero: `50 ₼`.
+/// Formats an amount in qəpik, without decimal places if they are zero: `50 ₼`.
 pub fn short_money(qepik: i64, language: Language) -> String {
     if qepik >= 0 && qepik % 100 == 0 {
         return format!("{}{NBSP}₼", grouped(qepik.unsigned_abs() / 100, language));
@@ -19,7 +19,7 @@ pub fn short_money(qepik: i64, language: Language) -> String {
     money(qepik, language)
 }
 
-/// 150 basis points are `1,5%`.
+/// Formats basis points as a percentage: 150 becomes `1,5%`.
 pub fn percent(basis_points: i64, language: Language) -> String {
     let fraction = format!("{:02}", basis_points.unsigned_abs() % 100);
     let fraction = fraction.trim_end_matches('0');
@@ -50,13 +50,13 @@ mod tests {
     }
 
     #[test]
-    fn a_short_amount_drops_zeros() {
+    fn short_money_omits_zero_decimals() {
         assert_eq!([short_money(5_000, Az), short_money(123_400, En)], ["50\u{a0}₼", "1,234\u{a0}₼"]);
         assert_eq!([short_money(5_050, Az), short_money(5_050, En)], ["50,50\u{a0}₼", "50.50\u{a0}₼"]);
     }
 
     #[test]
-    fn shares_have_as_many_places_as_they_need() {
+    fn percentages_have_no_trailing_zeros() {
         assert_eq!(
             [percent(150, Az), percent(150, En), percent(5_000, En), percent(125, Ru)],
             ["1,5%", "1.5%", "50%", "1,25%"]

@@ -1,7 +1,7 @@
 //! Fills `{{name}}` placeholders, and escapes text for HTML and XML.
 //!
-//! Filling is strict: a placeholder without a value is an error, and so is one that is not closed, so that no reader ever sees
-//! `{{link}}` in a letter or on a page.
+//! Filling is strict: a placeholder without a value, or one that is not closed, is an error. No reader ever sees
+//! `{{link}}` in an e-mail or on a page.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ pub enum Unfillable {
     Unclosed,
 }
 
-/// Replaces each placeholder by its value. Values are not read for placeholders again.
+/// Replaces each placeholder by its value. Placeholders inside values are not replaced.
 pub fn fill<'v>(template: &str, value_of: impl Fn(&str) -> Option<Cow<'v, str>>) -> Result<String, Unfillable> {
     let (mut filled, mut rest) = (String::with_capacity(template.len()), template);
     while let Some((before, after)) = rest.split_once("{{") {
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_placeholder_is_filled_once_and_values_are_not_read_again() {
+    fn placeholders_are_filled_and_values_are_not_expanded_again() {
         let value_of = |name: &str| (name == "a").then_some(Cow::Borrowed("{{a}}"));
         assert_eq!(fill("x {{a}} y {{a}}", value_of), Ok("x {{a}} y {{a}}".to_owned()));
         assert_eq!(fill("{{b}}", value_of), Err(Unfillable::Unknown("b".to_owned())));

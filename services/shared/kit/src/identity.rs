@@ -1,5 +1,5 @@
-//! Who is calling. Every process verifies the token's Ed25519 signature itself, with the public keys of the auth service;
-//! identity is never a header that a neighbour could have written.
+//! Authenticates callers. Every process verifies the Ed25519 signature of the access token with the public keys of the
+//! auth service; no service trusts an identity written by another.
 
 use std::{
     collections::HashMap,
@@ -19,23 +19,24 @@ use crate::{Clock, Error, Result, client::Channel};
 mod verified;
 
 pub const ISSUER: &str = "sovqat";
-/// Whom a token is for: the shop's own services, and nobody else who might come to trust the same keys.
+/// The audience of the shop's own services. A third party that trusts the same keys must use another.
 pub const AUDIENCE: &str = "sovqat";
-/// Keys are asked for again at most this often, however many tokens name a key we do not know.
+/// Minimum time between two requests for the keys, however many tokens name an unknown one.
 const REFETCH_PAUSE: Duration = Duration::from_secs(5);
+/// Longer tokens are refused, in bytes.
 const MAX_TOKEN: usize = 4096;
 
-/// What an access token says. It names no one: no e-mail, no phone, no name.
+/// The claims of an access token. They contain no personal data: no e-mail, phone or name.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Claims {
     pub iss: String,
     pub aud: String,
     /// The account's id.
     pub sub: String,
-    /// The session (refresh family) it belongs to.
+    /// The session (refresh-token family).
     pub sid: String,
     pub roles: Vec<String>,
-    /// The registered key that signed the request which this token was issued for; see `Clients` of the auth service.
+    /// Id of the registered client key that signed the token request; see `Clients` of the auth service.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cid: Option<String>,
     pub iat: i64,
@@ -48,9 +49,9 @@ pub struct Caller {
     pub account: i64,
     pub session: String,
     pub roles: Vec<String>,
-    /// The registered key of the app that signed this request; none for a browser.
+    /// Id of the registered client key of the app that signed this request; `None` for a browser.
     pub client: Option<String>,
-    /// How much longer the token is good.
+    /// Time until the token expires.
     pub lasts: Duration,
 }
 
@@ -60,13 +61,13 @@ impl Caller {
     }
 }
 
-/// Where public keys come from.
+/// Provides the public keys.
 #[async_trait::async_trait]
 pub trait KeySource: Send + Sync + 'static {
     async fn keys(&self) -> anyhow::Result<Vec<Key>>;
 }
 
-/// The auth service.
+/// Fetches the keys from the auth service.
 #[async_trait::async_trait]
 impl KeySource for KeysClient<Channel> {
     async fn keys(&self) -> anyhow::Result<Vec<Key>> {
@@ -91,17 +92,17 @@ impl Identity {
         Self(Arc::new(Inner { source: Box::new(source), clock, known, last_fetch, verified }))
     }
 
-    /// The caller, who must be signed in.
+    /// Returns the caller, or an error if they are not signed in.
     pub async fn caller<T>(&self, request: &Request<T>) -> Result<Caller> {
         self.visitor(request).await?.ok_or_else(Error::unauthenticated)
     }
 
-    /// The account that calls.
+    /// Returns the account id of the signed-in caller.
     pub async fn account<T>(&self, request: &Request<T>) -> Result<i64> {
         Ok(self.caller(request).await?.account)
     }
 
-    /// The caller, or nobody when no token came. A bad token is an error even where none is needed.
+    /// Returns the caller, or `None` without a token. An invalid token is an error even where none is required.
     pub async fn visitor<T>(&self, request: &Request<T>) -> Result<Option<Caller>> {
         let Some(header) = request.metadata().get("authorization") else { return Ok(None) };
         let token =
@@ -124,7 +125,7 @@ impl Identity {
         Ok(Caller { lasts: Duration::from_secs(lasts.unsigned_abs()), ..verified.caller })
     }
 
-    /// All but the time.
+    /// Verifies everything but the expiry.
     async fn check(&self, token: &str) -> Result<Verified> {
         let header = decode_header(token).map_err(|_| Error::unauthenticated())?;
         let kid = header.kid.ok_or_else(Error::unauthenticated)?;
@@ -135,7 +136,7 @@ impl Identity {
         let mut rules = Validation::new(Algorithm::EdDSA);
         rules.set_issuer(&[ISSUER]);
         rules.set_audience(&[AUDIENCE]);
-        // The clock is ours, so that tests can turn it: who calls compares.
+        // `verify` compares the expiry with our own clock, which tests can move.
         rules.validate_exp = false;
         let claims = decode::<Claims>(token, &key, &rules).map_err(|_| Error::unauthenticated())?.claims;
         let account = claims.sub.parse().map_err(|_| Error::unauthenticated())?;
@@ -150,7 +151,8 @@ impl Identity {
         self.0.known.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(kid).cloned()
     }
 
-    /// Asks for the keys, once for all who wait; a flood of made-up key ids costs one call in a while.
+    /// Fetches the keys; concurrent callers share one request, and unknown key ids cause at most one per
+    /// `REFETCH_PAUSE`.
     async fn fetch(&self, kid: &str) -> Result<DecodingKey> {
         let mut last = self.0.last_fetch.lock().await;
         if let Some(key) = self.known(kid) {

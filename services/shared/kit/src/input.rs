@@ -1,15 +1,15 @@
-//! Parsing at the border: what comes out is valid, and every broken rule is told at once.
+//! Validates input at the service boundary and reports every broken rule at once.
 
 use std::borrow::Cow;
 
 use crate::{Error, Result, error::FieldError};
 
-/// Gathers the broken rules of one message, so that the caller is told all of them at once.
+/// Collects the broken rules of one message.
 #[derive(Debug, Default)]
 pub struct Checks(Vec<FieldError>);
 
 impl Checks {
-    /// The value if it is good; its complaint is remembered under the field's name if it is not.
+    /// Returns the value, or records the error code under the field's name.
     pub fn take<T>(&mut self, field: impl Into<Cow<'static, str>>, parsed: Result<T, &'static str>) -> Option<T> {
         match parsed {
             Ok(value) => Some(value),
@@ -25,7 +25,7 @@ impl Checks {
     }
 }
 
-/// Trimmed text of a bounded length in characters, without control characters but line breaks and tabs.
+/// Trims the text and checks its length in characters; refuses control characters except line breaks and tabs.
 pub fn text(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, &'static str> {
     let trimmed = raw.trim();
     if trimmed.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
@@ -39,13 +39,13 @@ pub fn text(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String
     }
 }
 
-/// Text without line breaks, for what may stand in the header of a mail.
+/// Like [`text`], but without line breaks: for values used in mail headers.
 pub fn line(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, &'static str> {
     let text = text(raw, length)?;
     if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
 }
 
-/// `Some` row id, or the "not found" the caller would get for any id that does not exist.
+/// Returns the row id, or "not found" if no row can have it.
 pub fn id(raw: i64, not_found: &'static str) -> Result<i64> {
     if raw > 0 { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }

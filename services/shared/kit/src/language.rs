@@ -1,4 +1,4 @@
-//! The shop's languages. Azerbaijani is the default and what everything falls back to.
+//! The shop's languages. Azerbaijani is the default and the fallback.
 
 use tonic::metadata::MetadataMap;
 
@@ -22,7 +22,7 @@ impl Language {
         }
     }
 
-    /// What the paths of its pages begin with: Azerbaijani has no prefix.
+    /// Returns the prefix of the paths of its pages; Azerbaijani has none.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Az => "",
@@ -31,13 +31,13 @@ impl Language {
         }
     }
 
-    /// From a tag such as `ru` or `ru-RU`, whatever its case.
+    /// Parses a language tag such as `ru` or `ru-RU`, in any case.
     pub fn from_tag(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_']).next().unwrap_or(tag);
         Self::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(primary))
     }
 
-    /// The language a gRPC call was made in; the gateway has already negotiated it.
+    /// Reads the language of a gRPC call; the gateway has negotiated it.
     pub fn of(metadata: &MetadataMap) -> Self {
         metadata
             .get(crate::client::LANGUAGE)

@@ -1,5 +1,5 @@
-//! What every process of the shop needs once: configuration, telemetry, life cycle, serving, identity, errors, paging,
-//! the clock and the database. No business rule lives here, and no service is known by name.
+//! Shared by every process of the shop: configuration, telemetry, life cycle, serving, identity, errors, paging, the
+//! clock and the database. Contains no business rules and knows no service by name.
 
 pub mod accepted_language;
 pub mod client;

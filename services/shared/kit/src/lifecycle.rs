@@ -1,5 +1,5 @@
-//! One way to start and stop for every binary: configuration, telemetry, the work, then drain and flush. A task that dies
-//! takes the process down loudly; a supervisor starts it anew.
+//! Start and stop of every binary: configuration, telemetry, work, drain, flush. When a task fails, the process exits
+//! with its error and a supervisor restarts it.
 
 use std::{future::Future, process::ExitCode, time::Duration};
 
@@ -13,16 +13,16 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{Clock, config::ProcessConfig, telemetry, worker::Worker};
 
-/// Small allocations by the thousand, freed on other threads, are what every process of the shop does.
+/// Every process makes many small allocations that other threads free; mimalloc is built for that.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// A configuration that carries the knobs of every process.
+/// A configuration that contains the settings of every process.
 pub trait HasProcess {
     fn process(&self) -> &ProcessConfig;
 }
 
-/// What a running process hands to its work: when to stop, and where to put what must not die unnoticed.
+/// Handle to the running process: its configuration, the stop signal, and tasks whose failure stops the process.
 #[derive(Clone)]
 pub struct Process {
     pub name: &'static str,
@@ -34,7 +34,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Cancelled when the process should stop taking work.
+    /// Returns a token that is cancelled when the process should stop taking work.
     pub fn stopping(&self) -> CancellationToken {
         self.stop.clone()
     }
@@ -46,13 +46,13 @@ impl Process {
         }
     }
 
-    /// Runs `task` beside the others. When it fails, the process stops with its error.
+    /// Runs `task` in the background. When it fails, the process stops with its error.
     pub fn spawn(&self, name: &'static str, task: impl Future<Output = anyhow::Result<()>> + Send + 'static) {
         let (stop, failures) = (self.stop.clone(), self.failures.clone());
         self.tasks.spawn(async move {
             let outcome = tokio::spawn(task).await.map_err(anyhow::Error::from).and_then(|result| result);
             if let Err(error) = outcome {
-                // The receiver is gone only when the process is already on its way out.
+                // The receiver is gone only when the process is already exiting.
                 let _ = failures.send(error.context(format!("{name} died")));
                 stop.cancel();
             }
@@ -60,7 +60,7 @@ impl Process {
     }
 }
 
-/// Parses the configuration, runs `serve` until a signal or a failure, drains, flushes, and says how it went.
+/// Parses the configuration, runs `serve` until a signal or a failure, drains, flushes, and returns the exit code.
 pub fn run<C, F>(name: &'static str, serve: impl FnOnce(C, Process) -> F) -> ExitCode
 where
     C: Parser + HasProcess,
@@ -115,31 +115,31 @@ where
     tasks.close();
     let drained = tokio::time::timeout(drain, tasks.wait()).await;
     if drained.is_err() {
-        tracing::warn!("Stopping with work under way: the drain time is over");
+        tracing::warn!("Drain time is over; aborting the remaining work");
     }
     signals.abort();
     upkeep.abort();
     telemetry.flush().await;
-    // What died first is the cause; what `serve` says may be its consequence.
+    // The first task failure is the cause; an error of `serve` may be its consequence.
     match failed.try_recv() {
         Ok(error) => Err(error),
         Err(_) => served,
     }
 }
 
-/// SIGTERM and Ctrl-C ask for a stop; a second one does not wait for it.
+/// Cancels `stop` on the first SIGTERM or Ctrl-C and exits at once on the second.
 fn cancel_on_signal(stop: CancellationToken) -> anyhow::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     Ok(async move {
-        let mut asked = 0;
+        let mut signals = 0;
         loop {
             tokio::select! {
                 _ = terminate.recv() => {}
                 _ = interrupt.recv() => {}
             }
-            asked += 1;
-            if asked > 1 {
+            signals += 1;
+            if signals > 1 {
                 std::process::exit(1);
             }
             stop.cancel();

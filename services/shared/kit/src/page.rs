@@ -1,4 +1,4 @@
-//! Pages of a list, bounded: no caller gets an unbounded answer and none can make the database count to infinity.
+//! Pagination with bounds: the page size and the number of rows that the database has to skip are limited.
 
 use proto::common::PageMeta;
 
@@ -6,7 +6,7 @@ use crate::{Error, Result};
 
 const DEFAULT_SIZE: i64 = 24;
 const MAX_SIZE: i64 = 100;
-/// Nobody turns to page ten thousand; a crawler that does costs the database dearly.
+/// Deep pages are only requested by crawlers and are expensive for the database.
 const MAX_NUMBER: i64 = 10_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// 0 means "not said".
+    /// 0 means that the parameter was not sent.
     pub fn parse(number: i64, size: i64) -> Result<Self> {
         if !(0..=MAX_NUMBER).contains(&number) {
             return Err(Error::invalid("page", "out_of_range"));
@@ -27,7 +27,7 @@ impl Page {
         Ok(Self { number: number.max(1), size: if size == 0 { DEFAULT_SIZE } else { size.min(MAX_SIZE) } })
     }
 
-    /// For lists the specification fetches whole (favourites, subscriptions): one page, still bounded.
+    /// One page for lists that the API returns whole (favourites, subscriptions), still bounded.
     pub fn everything(limit: i64) -> Self {
         Self { number: 1, size: limit }
     }
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn absurd_pages_are_refused_and_sizes_capped() {
+    fn out_of_range_pages_are_refused_and_sizes_capped() {
         assert!(Page::parse(-1, 0).is_err());
         assert!(Page::parse(i64::MAX, 0).is_err());
         assert!(Page::parse(1, -5).is_err());

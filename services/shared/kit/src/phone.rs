@@ -1,27 +1,30 @@
-//! A number to call somebody on, in E.164. Whose it is and whether it is a mobile is nobody's business here: it may be a
-//! grandmother's or an office's, and of any country. (An account's number is another matter: the auth service has its own.)
+//! Contact phone numbers in E.164, of any country, landline or mobile. Numbers used to sign in have stricter rules,
+//! which are in the auth service.
 
 const DIAL: &str = "994";
-/// Of a number at home, without the zero in front.
+/// Digits of an Azerbaijani number without the leading zero.
 const NATIONAL: usize = 9;
+/// Digits of a foreign number, with the country code.
 const INTERNATIONAL: std::ops::RangeInclusive<usize> = 8..=15;
+/// Longer input is refused unread, in bytes.
 const LONGEST: usize = 40;
 
-/// Any usual form: 0501234567, 50 123 45 67, +994(50)…, 994…, 00994…. A number from abroad says where it is from: +90…, 0090….
+/// Accepts the usual forms: 0501234567, 50 123 45 67, +994(50)…, 994…, 00994…. Foreign numbers need their country code:
+/// +90…, 0090….
 pub fn parse(raw: &str) -> Result<String, &'static str> {
     let raw = raw.trim();
     if raw.is_empty() {
         return Err("required");
     }
-    normal(raw).ok_or("invalid_phone")
+    normalise(raw).ok_or("invalid_phone")
 }
 
-fn normal(raw: &str) -> Option<String> {
+fn normalise(raw: &str) -> Option<String> {
     if raw.len() > LONGEST {
         return None;
     }
-    let is_between = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
-    let mut digits: String = raw.chars().filter(|c| !is_between(*c)).collect();
+    let is_separator = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
+    let mut digits: String = raw.chars().filter(|c| !is_separator(*c)).collect();
     let is_abroad = digits.starts_with('+') || digits.starts_with("00");
     if is_abroad {
         digits = digits.trim_start_matches('+').trim_start_matches("00").to_owned();
@@ -29,13 +32,13 @@ fn normal(raw: &str) -> Option<String> {
     if !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    let at_home = digits.strip_prefix(DIAL).unwrap_or(if is_abroad { "" } else { &digits });
-    let national = at_home.strip_prefix('0').unwrap_or(at_home);
+    let domestic = digits.strip_prefix(DIAL).unwrap_or(if is_abroad { "" } else { &digits });
+    let national = domestic.strip_prefix('0').unwrap_or(domestic);
     if national.len() == NATIONAL {
         return Some(format!("+{DIAL}{national}"));
     }
-    let is_whole = is_abroad && !digits.starts_with(DIAL) && INTERNATIONAL.contains(&digits.len());
-    is_whole.then(|| format!("+{digits}"))
+    let is_complete = is_abroad && !digits.starts_with(DIAL) && INTERNATIONAL.contains(&digits.len());
+    is_complete.then(|| format!("+{digits}"))
 }
 
 #[cfg(test)]
@@ -43,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_one_however_it_is_written() {
+    fn all_usual_forms_parse_to_the_same_number() {
         for raw in
             ["0501234567", "50 123-45-67", "+994(50)1234567", "994501234567", "00994501234567", "+994 (0)50 123 45 67"]
         {
@@ -54,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_can_call_is_refused() {
+    fn incomplete_and_malformed_numbers_are_refused() {
         for raw in ["12345", "050123456", "+994501234", "phone", "+", "05012345678901234567", "0501234567 Aysel"] {
             assert_eq!(parse(raw), Err("invalid_phone"), "{raw}");
         }

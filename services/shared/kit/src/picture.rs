@@ -1,21 +1,21 @@
-//! Addresses of uploaded pictures. An address says by its hash what is in the picture, and names one of the widths it is kept in.
+//! URLs of uploaded pictures. A URL contains the hash of the content and one of the stored widths.
 
-/// The width that addresses name.
-const NAMED: u32 = 640;
+/// The width in pixels that URLs name.
+const NAMED_WIDTH: u32 = 640;
 
-/// `/media/{hash}/640.webp`
+/// Returns `/media/{hash}/640.webp`.
 pub fn address(hash: &str) -> String {
-    format!("/media/{hash}/{NAMED}.webp")
+    format!("/media/{hash}/{NAMED_WIDTH}.webp")
 }
 
-/// The hash in an address, if it is one.
+/// Returns the hash in a picture URL, or `None` for any other text.
 pub fn hash_of(url: &str) -> Option<&str> {
     let hash = url.strip_prefix("/media/")?.strip_suffix(".webp")?.strip_suffix("/640")?;
-    let is_sign = |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b'-' | b'_');
-    ((1..=128).contains(&hash.len()) && hash.bytes().all(is_sign)).then_some(hash)
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    ((1..=128).contains(&hash.len()) && hash.bytes().all(is_allowed)).then_some(hash)
 }
 
-/// An address as the upload answers it.
+/// Checks a picture URL that a client sends, in the form that the upload returned.
 pub fn parse(raw: &str) -> Result<String, &'static str> {
     if hash_of(raw).is_some() { Ok(raw.to_owned()) } else { Err("invalid_link") }
 }
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_address_of_ours_has_a_hash() {
+    fn only_picture_urls_have_a_hash() {
         assert_eq!(hash_of(&address("4f2a")), Some("4f2a"));
         for wrong in [
             "",

@@ -1,4 +1,5 @@
-//! Secrets at rest: whoever reads a database, or a copy of it, cannot sign with the keys there, nor use what waits to be sent.
+//! Encryption of secrets at rest. A copy of the database alone is not enough to sign with its keys or to read pending
+//! messages.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -18,10 +19,10 @@ impl Seal {
         Self(XChaCha20Poly1305::new(&Key::from(secret)))
     }
 
-    /// Sealed under its row's id: one row's secret cannot be slipped under another's name.
-    pub fn close(&self, id: &str, secret: &[u8], dice: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Vec<u8>> {
+    /// Encrypts `secret`. The row's `id` is authenticated with it, so the result cannot be moved to another row.
+    pub fn close(&self, id: &str, secret: &[u8], rng: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Vec<u8>> {
         let mut nonce = [0; NONCE];
-        dice.fill_bytes(&mut nonce);
+        rng.fill_bytes(&mut nonce);
         let payload = Payload { msg: secret, aad: id.as_bytes() };
         let sealed = self.0.encrypt(&XNonce::from(nonce), payload).ok().context("a secret cannot be sealed")?;
         Ok([nonce.as_slice(), &sealed].concat())
@@ -35,16 +36,16 @@ impl Seal {
     }
 }
 
-/// The secret that the environment names by `variable`: 32 bytes in base64. Local mode has one that everybody can read, and that
-/// production refuses.
-pub fn secret(variable: &str, given: Option<&str>, everybodys: &str, is_local: bool) -> anyhow::Result<[u8; 32]> {
+/// Decodes the secret given in the environment variable `variable`: 32 bytes in base64. Local mode falls back to a
+/// published default, which production refuses.
+pub fn secret(variable: &str, given: Option<&str>, local_default: &str, is_local: bool) -> anyhow::Result<[u8; 32]> {
     const ADVICE: &str = "make one by `openssl rand -base64 32`";
     let secret = match given.map(str::trim).filter(|secret| !secret.is_empty()) {
-        Some(secret) if secret == everybodys && !is_local => {
+        Some(secret) if secret == local_default && !is_local => {
             anyhow::bail!("{variable} is the one of local mode, which everybody knows; {ADVICE}")
         }
         Some(secret) => secret,
-        None if is_local => everybodys,
+        None if is_local => local_default,
         None => anyhow::bail!("{variable} is not set; {ADVICE}"),
     };
     let bytes = STANDARD.decode(secret).ok().and_then(|bytes| bytes.try_into().ok());
@@ -58,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_same_secret_and_name_open_it() {
+    fn only_the_same_secret_and_id_decrypt() {
         let seal = Seal::new([1; 32]);
         let sealed = seal.close("a", b"secret", &mut OsRng).unwrap();
         assert_eq!(seal.open("a", &sealed).unwrap(), b"secret");

@@ -1,5 +1,5 @@
-//! Serving gRPC: health, reflection, a span and a measurement for every call, panics that stay inside their call, and the
-//! admin port. What a service adds is its own routes.
+//! Serves gRPC with health checks, reflection, a span and a duration for every call, and the admin port. A panic fails
+//! only its own call. A service adds its routes.
 
 mod admin;
 mod finish;
@@ -19,13 +19,13 @@ pub use routes::{Routes, RoutesBuilder};
 
 use crate::Process;
 
-/// Serves until the process stops, then lets the calls under way end.
+/// Serves until the process stops, then waits for running calls.
 pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> anyhow::Result<()> {
     let config = &process.config;
     process.spawn("admin port", serve_admin(config.admin_listen, readiness.clone(), process.stopping()));
     let listener = TcpListener::bind(config.listen)
         .await
-        .map_err(|error| anyhow::anyhow!("{} cannot be listened on: {error}", config.listen))?;
+        .map_err(|error| anyhow::anyhow!("cannot listen on {}: {error}", config.listen))?;
     tracing::info!("{} serves on {}", process.name, listener.local_addr()?);
     readiness.open();
     let stop = process.stopping();
@@ -36,8 +36,8 @@ pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> a
     .await
 }
 
-/// The server itself, the same in tests and in earnest. It bounds no call's length, for feeds stay open: callers bring
-/// deadlines (`grpc-timeout`), and the database bounds statements.
+/// The server, used by production and tests. It sets no deadline, because feeds stay open: callers send one
+/// (`grpc-timeout`), and statements have a timeout.
 pub async fn serve_on(listener: TcpListener, routes: Routes, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_service_status("", tonic_health::ServingStatus::Serving).await;
@@ -57,9 +57,9 @@ pub async fn serve_on(listener: TcpListener, routes: Routes, stop: impl Future<O
     Ok(())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
+#[expect(clippy::needless_pass_by_value, reason = "the layer passes it by value")]
 fn panicked(panic: Box<dyn std::any::Any + Send>) -> http::Response<tonic::body::Body> {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-    let cause = anyhow::anyhow!("a call panicked: {}", text.unwrap_or("of an unknown kind"));
+    let cause = anyhow::anyhow!("a call panicked: {}", text.unwrap_or("with a value that is not text"));
     tonic::Status::from(crate::Error::Internal(cause)).into_http()
 }

@@ -1,6 +1,6 @@
-//! The only place that knows OpenTelemetry. Logs go to the terminal; traces, metrics and logs leave by OTLP when an endpoint
-//! is configured; Prometheus can always scrape the admin port. Spans carry no personal data: methods, statements without
-//! their values, codes.
+//! Sets up OpenTelemetry. Logs go to the terminal. Traces, metrics and logs are exported by OTLP if an endpoint is
+//! configured, and Prometheus can always scrape the admin port. Spans contain no personal data: only methods,
+//! statements without their parameters, and status codes.
 
 mod metrics_bridge;
 pub mod names;
@@ -24,12 +24,13 @@ use crate::config::ProcessConfig;
 
 static PROMETHEUS: OnceLock<PrometheusHandle> = OnceLock::new();
 
-/// Seconds; fine where a cached answer lives, coarse where something is wrong.
+/// Upper bounds in seconds; finer below 50 ms, where most calls end.
 const BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
-const FLUSH_PATIENCE: Duration = Duration::from_secs(3);
-const UPKEEP: Duration = Duration::from_secs(5);
+/// How long a stop may wait for the last export.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(3);
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Flushes what has not left yet; kept until the end of the process.
+/// Exports what is still buffered when the process ends.
 #[derive(Default)]
 pub struct Telemetry {
     traces: Option<SdkTracerProvider>,
@@ -37,7 +38,7 @@ pub struct Telemetry {
     logs: Option<SdkLoggerProvider>,
 }
 
-/// Installs logging, metrics and, when there is somewhere to send them, traces. Once a process.
+/// Installs logging and metrics, and tracing if there is an endpoint. Call once per process.
 pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Telemetry> {
     opentelemetry::global::set_text_map_propagator(TraceContextPropagator::new());
     let recorder = PrometheusBuilder::new()
@@ -45,7 +46,7 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
         .build_recorder();
     let _ = PROMETHEUS.set(recorder.handle());
 
-    let filter = EnvFilter::try_new(&config.log).with_context(|| format!("`{}` is no log filter", config.log))?;
+    let filter = EnvFilter::try_new(&config.log).with_context(|| format!("`{}` is not a log filter", config.log))?;
     let terminal = if config.is_local() {
         tracing_subscriber::fmt::layer()
             .with_target(false)
@@ -66,7 +67,7 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
     metrics::set_global_recorder(metrics_bridge::Both::new(recorder, &meter))
         .map_err(|error| anyhow::anyhow!("{error}"))?;
     let tracer = telemetry.traces.as_ref().context("a tracer was just made")?.tracer(service);
-    // Our own spans only: a library's would drown them, and the exporter's own would never end.
+    // Only our own spans: those of libraries would bury them, and the exporter would trace its own exports for ever.
     let ours = Targets::new().with_default(tracing::Level::INFO).with_target("h2", tracing::Level::ERROR).with_targets(
         ["hyper", "tonic", "tower", "opentelemetry", "opentelemetry_sdk"].map(|target| (target, tracing::Level::ERROR)),
     );
@@ -79,7 +80,7 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
                 .with_threads(false)
                 .with_filter(ours.clone()),
         )
-        // It must see our spans too, or a statement would find nothing to stand beneath.
+        // This layer must see our spans too, because a statement's span needs its parent.
         .with(
             sql::StatementSpans::new(tracer)
                 .with_filter(ours.clone().with_target(sql::STATEMENTS, tracing::Level::DEBUG)),
@@ -89,17 +90,17 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
     Ok(telemetry)
 }
 
-/// Folds measurements into their buckets now and then. They would pile up in memory for as long as nobody scrapes.
+/// Moves measurements into their buckets regularly; otherwise they pile up in memory until the next scrape.
 pub async fn keep_metrics() {
     loop {
-        tokio::time::sleep(UPKEEP).await;
+        tokio::time::sleep(UPKEEP_INTERVAL).await;
         if let Some(prometheus) = PROMETHEUS.get() {
             prometheus.run_upkeep();
         }
     }
 }
 
-/// The metrics in Prometheus' text format.
+/// Returns the metrics in Prometheus' text format.
 pub fn prometheus() -> String {
     PROMETHEUS.get().map(PrometheusHandle::render).unwrap_or_default()
 }
@@ -128,19 +129,19 @@ impl Telemetry {
         })
     }
 
-    /// Sends what is left, in bounded time: a collector that is away must not hold up a stop.
+    /// Exports what is still buffered, in bounded time: an unreachable collector must not delay a stop.
     pub async fn flush(self) {
         let flushed = tokio::task::spawn_blocking(move || {
             if let Some(traces) = self.traces {
-                let _ = traces.shutdown_with_timeout(FLUSH_PATIENCE);
+                let _ = traces.shutdown_with_timeout(FLUSH_TIMEOUT);
             }
             if let Some(metrics) = self.metrics {
-                let _ = metrics.shutdown_with_timeout(FLUSH_PATIENCE);
+                let _ = metrics.shutdown_with_timeout(FLUSH_TIMEOUT);
             }
             if let Some(logs) = self.logs {
-                let _ = logs.shutdown_with_timeout(FLUSH_PATIENCE);
+                let _ = logs.shutdown_with_timeout(FLUSH_TIMEOUT);
             }
         });
-        let _ = tokio::time::timeout(FLUSH_PATIENCE, flushed).await;
+        let _ = tokio::time::timeout(FLUSH_TIMEOUT, flushed).await;
     }
 }

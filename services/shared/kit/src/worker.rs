@@ -1,6 +1,6 @@
-//! The one loop of background work. A service lists its workers and the process starts them; each run looks for rows that are
-//! due and leases them in the domain's own transaction. The loop keeps no queue: a run that is dropped halfway leaves its rows
-//! due, and a later run, here or in another process, does them again.
+//! The loop that runs background jobs. A service lists its workers and the process starts them. Each run selects rows
+//! that are due and leases them in a transaction of the domain. The loop keeps no queue: the rows of a run that is
+//! dropped halfway stay due, and a later run, here or in another process, handles them.
 
 mod metered;
 mod retry;
@@ -30,10 +30,10 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// Lower bound of [`Next::at`]: the clocks of replicas differ, and a worker must not spin until they agree.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(20);
 
-/// When the next run begins. A call of the worker's notifier ends each of the pauses.
+/// When the next run starts. A notification ends each of these pauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// At once: there may be more to do.
+    /// Immediately, because there may be more to do.
     Now,
     AfterInterval,
     /// After this time, but no later than after the interval.
@@ -41,28 +41,28 @@ pub enum Next {
 }
 
 impl Next {
-    /// At once when a batch was full, for more may be due.
+    /// Returns `Now` when a batch was full, because more rows may be due.
     pub fn now_if(is_more: bool) -> Self {
         if is_more { Self::Now } else { Self::AfterInterval }
     }
 
-    /// When the next row falls due, if any waits.
+    /// Returns the pause until the next row is due, if there is one.
     pub fn at(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
         due.map_or(Self::AfterInterval, |at| Self::After((at - now).to_std().unwrap_or_default().max(SHORTEST_PAUSE)))
     }
 }
 
-/// Says which process works when only one may.
+/// Decides which process runs a worker that must run in only one.
 #[async_trait::async_trait]
 pub trait Leadership: Send {
-    /// Takes the leadership or confirms it; `false` while another process has it.
+    /// Acquires or confirms the leadership; `false` while another process has it.
     async fn hold(&mut self) -> Result<bool>;
 }
 
 type Run = Pin<Box<dyn Future<Output = Result<Next>> + Send>>;
 type Job = Box<dyn Fn() -> Run + Send + Sync>;
 
-/// A job with the rules of its repetition.
+/// A job and the rules by which it is repeated.
 pub struct Worker {
     name: &'static str,
     interval: Duration,
@@ -98,20 +98,21 @@ impl Worker {
         }
     }
 
-    /// Ends a run that takes longer than this, as a failure; one minute by default.
+    /// Sets the time limit of a run; a longer one fails. The default is one minute.
     #[must_use]
     pub fn limited_to(self, limit: Duration) -> Self {
         Self { limit, ..self }
     }
 
-    /// Begins a run as soon as `notifier` is called, without waiting for the interval. The interval remains as a fallback:
-    /// another process may have written a row without notifying this one.
+    /// Starts a run as soon as `notifier` is notified. The interval remains as a fallback: another process may have
+    /// written a row without notifying this one.
     #[must_use]
     pub fn woken_by(self, notifier: Arc<Notify>) -> Self {
         self.woken_after(notifier, Duration::ZERO)
     }
 
-    /// Waits `gather` after each call of `notifier`, so that one run does what comes in together.
+    /// Like [`woken_by`](Self::woken_by), but waits for `gather` first, so that one run handles all notifications of
+    /// that time.
     #[must_use]
     pub fn woken_after(self, notifier: Arc<Notify>, gather: Duration) -> Self {
         Self { notifier: Some((notifier, gather)), ..self }
@@ -123,7 +124,7 @@ impl Worker {
         Self { leadership: Some(Mutex::new(Box::new(leadership))), ..self }
     }
 
-    /// Drops a run under way when the process stops, instead of waiting for its end: for runs of minutes.
+    /// Drops the current run when the process stops instead of waiting for it. For runs that take minutes.
     #[must_use]
     pub fn cut_at_stop(self) -> Self {
         Self { is_cut_at_stop: true, ..self }
@@ -139,12 +140,12 @@ impl Worker {
         Self { at_stop: Some(into_job(state, job)), ..self }
     }
 
-    /// Names the worker in metrics and logs, and is unique in its service.
+    /// The name used in metrics and logs; unique within a service.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Works until stopped, then lets the run under way end. It never fails: a run that does is repeated after a pause.
+    /// Runs the job until stopped, then waits for the current run. Never fails: a failed run is repeated after a pause.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         let metered = Metered::register(self.name, self.interval, self.limit);
         let mut failures = 0;
@@ -171,7 +172,7 @@ impl Worker {
         Ok(())
     }
 
-    /// One run as the loop does it, but for leadership and pauses.
+    /// Runs the job once, without leadership and pauses.
     pub async fn run_once(&self) -> Result<Next> {
         let span = tracing::info_span!(
             names::WORKER_RUN_SPAN,
@@ -237,7 +238,7 @@ where
     Box::new(move || -> Run { Box::pin(job(state.clone())) })
 }
 
-/// A panic or a run without end is a failure like any other: the same row would meet the process again after a restart.
+/// Turns panics and timeouts into errors, because a restarted process would only meet the same row again.
 async fn guarded(job: &Job, limit: Duration) -> Result<Next> {
     let run = AssertUnwindSafe(async { job().await }).catch_unwind();
     match timeout(limit, run).await {
@@ -247,7 +248,7 @@ async fn guarded(job: &Job, limit: Duration) -> Result<Next> {
     }
 }
 
-/// Between half and all of a pause that doubles, so that replicas do not return in step to what is down.
+/// Returns a random pause between half and all of the doubling maximum, so that replicas do not retry in step.
 fn backoff(failures: u32) -> Duration {
     let longest = FIRST_PAUSE.saturating_mul(1 << failures.saturating_sub(1).min(10)).min(LONGEST_PAUSE);
     longest.mul_f64(rand::thread_rng().gen_range(0.5..=1.0))
@@ -258,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_after_failures_grow_to_half_a_minute_and_vary() {
+    fn backoff_doubles_up_to_30_seconds_with_jitter() {
         for (failures, longest) in [(1, 0.5), (2, 1.0), (4, 4.0), (7, 30.0), (1_000, 30.0)] {
             let pauses: Vec<Duration> = (0..50).map(|_| backoff(failures)).collect();
             let between = longest / 2.0..=longest;

@@ -1,4 +1,4 @@
-//! Who is let in, and who is not.
+//! Verification of access tokens by `Identity`.
 
 use std::sync::{
     Arc,
@@ -28,7 +28,7 @@ async fn a_signed_token_names_the_caller() {
 }
 
 #[tokio::test]
-async fn nobody_else_is_let_in() {
+async fn invalid_tokens_are_refused() {
     let clock = TestClock::new();
     let keys = TestKeys::new(&clock);
     let identity = keys.identity();
@@ -53,7 +53,7 @@ async fn nobody_else_is_let_in() {
         ("another algorithm", confused, "unauthenticated"),
         ("garbage", "garbage", "unauthenticated"),
         ("empty", "", "unauthenticated"),
-        ("endless", &"a".repeat(100_000), "unauthenticated"),
+        ("too long", &"a".repeat(100_000), "unauthenticated"),
     ] {
         let error = identity.caller(&with_token(token)).await.unwrap_err();
         assert_eq!(error.to_string(), code, "{name}");
@@ -63,7 +63,7 @@ async fn nobody_else_is_let_in() {
 }
 
 #[tokio::test]
-async fn who_was_let_in_before_is_let_in_until_the_token_runs_out() {
+async fn a_cached_token_is_accepted_until_it_expires() {
     let clock = TestClock::new();
     let keys = TestKeys::new(&clock);
     let (identity, token) = (keys.identity(), keys.token(42));
@@ -74,7 +74,7 @@ async fn who_was_let_in_before_is_let_in_until_the_token_runs_out() {
     assert_eq!(identity.verify(&token).await.unwrap_err().to_string(), "token_expired");
 }
 
-/// Counts how often it is asked.
+/// Counts the requests for keys.
 struct Counting(TestKeys, Arc<AtomicUsize>);
 
 #[async_trait::async_trait]
@@ -89,8 +89,8 @@ impl KeySource for Counting {
 async fn made_up_key_ids_do_not_flood_the_auth_service() {
     let clock = TestClock::new();
     let keys = TestKeys::new(&clock);
-    let asked = Arc::new(AtomicUsize::new(0));
-    let identity = Identity::new(Counting(keys.clone(), asked.clone()), clock.clock());
+    let requests = Arc::new(AtomicUsize::new(0));
+    let identity = Identity::new(Counting(keys.clone(), requests.clone()), clock.clock());
     assert!(identity.verify(&keys.token(1)).await.is_ok());
     // {"alg":"EdDSA","kid":"made-up"}
     let unknown = "eyJhbGciOiJFZERTQSIsImtpZCI6Im1hZGUtdXAifQ.eyJzdWIiOiI0MiJ9.AAAA";
@@ -98,5 +98,5 @@ async fn made_up_key_ids_do_not_flood_the_auth_service() {
         assert!(identity.verify(unknown).await.is_err());
     }
     assert!(identity.verify(&keys.token(1)).await.is_ok());
-    assert_eq!(asked.load(Ordering::Relaxed), 1);
+    assert_eq!(requests.load(Ordering::Relaxed), 1);
 }

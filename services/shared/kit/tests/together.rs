@@ -1,4 +1,4 @@
-//! Many who ask at the same moment, on a real PostgreSQL.
+//! Batching of concurrent queries on a real PostgreSQL.
 #![cfg(feature = "db")]
 
 use std::sync::{
@@ -14,10 +14,10 @@ use kit::db::{
 use sqlx::{PgConnection, PgPool};
 use testkit::database::waits_for_lock;
 
-/// Whoever answers it panics.
-const TERRIBLE: i64 = 13_000;
+/// A batch with this divisor panics.
+const PANIC: i64 = 13_000;
 
-/// What is a hundred divided by this?
+/// Divides 100 by `by`.
 struct Divide {
     by: i64,
     statements: Arc<AtomicUsize>,
@@ -27,16 +27,16 @@ impl Question for Divide {
     type Answer = i64;
 
     async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<i64>> {
-        let divisors: Vec<_> = questions.iter().map(|asked| asked.by).collect();
-        questions.first().map(|asked| asked.statements.fetch_add(1, Relaxed));
-        assert!(!divisors.contains(&TERRIBLE), "a question that nobody survives");
+        let divisors: Vec<_> = questions.iter().map(|question| question.by).collect();
+        questions.first().map(|question| question.statements.fetch_add(1, Relaxed));
+        assert!(!divisors.contains(&PANIC), "deliberate panic");
         let quotients = "select 100 / by from unnest($1) with ordinality as asked (by, place) order by place";
         Ok(sqlx::query_scalar(quotients).bind(divisors).fetch_all(tx).await?)
     }
 }
 
-/// The answers, and how many statements they took.
-async fn ask(pool: &PgPool, divisors: impl Iterator<Item = i64>) -> (Vec<kit::Result<i64>>, usize) {
+/// Returns the answers and the number of statements executed.
+async fn divide_all(pool: &PgPool, divisors: impl Iterator<Item = i64>) -> (Vec<kit::Result<i64>>, usize) {
     let statements = Arc::new(AtomicUsize::new(0));
     let together = Together::open(&Lender::new(pool.clone()));
     let answers = join_all(divisors.map(|by| together.ask(Divide { by, statements: statements.clone() }))).await;
@@ -44,8 +44,8 @@ async fn ask(pool: &PgPool, divisors: impl Iterator<Item = i64>) -> (Vec<kit::Re
 }
 
 #[sqlx::test(migrations = false)]
-async fn everybody_gets_their_own_answer_and_few_statements_are_made(pool: PgPool) {
-    let (answers, statements) = ask(&pool, 1..=500).await;
+async fn each_caller_gets_its_own_answer_from_few_statements(pool: PgPool) {
+    let (answers, statements) = divide_all(&pool, 1..=500).await;
     for (by, answer) in (1..).zip(answers) {
         assert_eq!(answer.unwrap(), 100 / by);
     }
@@ -53,8 +53,8 @@ async fn everybody_gets_their_own_answer_and_few_statements_are_made(pool: PgPoo
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_is_wrong_with_one_is_refused_to_nobody_else(pool: PgPool) {
-    let (answers, _) = ask(&pool, -20..=20).await;
+async fn a_bad_query_fails_alone(pool: PgPool) {
+    let (answers, _) = divide_all(&pool, -20..=20).await;
     for (by, answer) in (-20..).zip(answers) {
         match by {
             0 => assert!(matches!(answer, Err(kit::Error::Internal(_))), "{answer:?}"),
@@ -64,32 +64,32 @@ async fn what_is_wrong_with_one_is_refused_to_nobody_else(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_database_that_is_gone_is_told_to_everybody(pool: PgPool) {
+async fn every_caller_gets_an_error_when_the_database_is_gone(pool: PgPool) {
     pool.close().await;
-    let (answers, _) = ask(&pool, 1..=50).await;
+    let (answers, _) = divide_all(&pool, 1..=50).await;
     assert!(answers.len() == 50 && answers.iter().all(Result::is_err), "{answers:?}");
 }
 
 #[sqlx::test(migrations = false)]
-async fn who_panics_goes_on_answering(pool: PgPool) {
+async fn a_panic_fails_its_batch_and_later_ones_are_answered(pool: PgPool) {
     let together = Together::open(&Lender::new(pool));
-    let ask = async |by| together.ask(Divide { by, statements: Arc::default() }).await;
+    let divide = async |by| together.ask(Divide { by, statements: Arc::default() }).await;
     for _ in 0..8 {
-        assert!(matches!(ask(TERRIBLE).await, Err(kit::Error::Unavailable(_))));
+        assert!(matches!(divide(PANIC).await, Err(kit::Error::Unavailable(_))));
     }
-    assert_eq!(ask(4).await.unwrap(), 25);
+    assert_eq!(divide(4).await.unwrap(), 25);
 }
 
 const LOCK: i64 = 7;
 
-/// Whether the statement has to take the lock.
+/// A query that waits for the lock if the flag is set.
 struct Lock(bool);
 
 impl Question for Lock {
     type Answer = ();
 
     async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<()>> {
-        if questions.iter().any(|asked| asked.0) {
+        if questions.iter().any(|question| question.0) {
             sqlx::query("select pg_advisory_xact_lock($1)").bind(LOCK).execute(tx).await?;
         }
         Ok(questions.iter().map(|_| ()).collect())
@@ -97,7 +97,7 @@ impl Question for Lock {
 }
 
 #[sqlx::test(migrations = false)]
-async fn what_takes_long_keeps_nobody_else(pool: PgPool) {
+async fn a_slow_batch_does_not_block_the_next(pool: PgPool) {
     let together = Together::open(&Lender::new(pool.clone()));
     let mut holder = pool.begin().await.unwrap();
     sqlx::query("select pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *holder).await.unwrap();
@@ -107,15 +107,15 @@ async fn what_takes_long_keeps_nobody_else(pool: PgPool) {
     });
     waits_for_lock(&pool, "pg_advisory_xact_lock").await;
     together.ask(Lock(false)).await.unwrap();
-    assert!(!slow.is_finished(), "answered while the other still waited");
+    assert!(!slow.is_finished(), "the slow query ended before the fast one");
     holder.commit().await.unwrap();
     slow.await.unwrap();
 }
 
-/// Told how many were asked together with it.
-struct Company;
+/// Returns the size of its batch.
+struct BatchSize;
 
-impl Question for Company {
+impl Question for BatchSize {
     type Answer = usize;
 
     const MOST: usize = 4;
@@ -128,9 +128,9 @@ impl Question for Company {
 }
 
 #[sqlx::test(migrations = false)]
-async fn no_more_are_answered_together_than_their_kind_allows(pool: PgPool) {
+async fn batches_do_not_exceed_the_maximum_size(pool: PgPool) {
     let together = Together::open(&Lender::new(pool));
-    let companies = join_all((0..50).map(|_| together.ask(Company))).await;
-    let companies: Vec<_> = companies.into_iter().map(Result::unwrap).collect();
-    assert_eq!(companies.iter().max(), Some(&4), "{companies:?}");
+    let sizes = join_all((0..50).map(|_| together.ask(BatchSize))).await;
+    let sizes: Vec<_> = sizes.into_iter().map(Result::unwrap).collect();
+    assert_eq!(sizes.iter().max(), Some(&4), "{sizes:?}");
 }

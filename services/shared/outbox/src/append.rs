@@ -1,15 +1,15 @@
-//! Writing an event, in the caller's transaction.
+//! Appends events in the caller's transaction.
 
 use kit::telemetry::trace_context;
 use serde::Serialize;
 use sqlx::PgConnection;
 
-/// A fact that other services may care about. The message is one of the service's `events.proto`; the kind is its name.
+/// A fact that other services may use: a message of the service's `events.proto`. `KIND` is the name of the message.
 pub trait Event: Serialize {
     const KIND: &'static str;
 }
 
-/// Announces `event` if, and only if, the caller's transaction commits.
+/// Appends `event`; it is published if and only if the caller's transaction commits.
 pub async fn append<E: Event>(tx: &mut PgConnection, event: &E) -> sqlx::Result<()> {
     let payload = serde_json::to_value(event).map_err(|error| sqlx::Error::Encode(error.into()))?;
     sqlx::query(
@@ -27,13 +27,13 @@ pub async fn append<E: Event>(tx: &mut PgConnection, event: &E) -> sqlx::Result<
     Ok(())
 }
 
-/// The same for many events at once, in their order.
+/// Appends several events in order, with the current trace.
 pub async fn append_all<E: Event>(tx: &mut PgConnection, events: impl IntoIterator<Item = E>) -> sqlx::Result<()> {
     let trace = trace_context::current();
     append_each(tx, events.into_iter().map(|event| (event, trace.clone()))).await
 }
 
-/// The same for events that come of several requests: each continues the trace beside it.
+/// Appends events of several requests, each with the trace context of its request.
 pub async fn append_each<E: Event>(
     tx: &mut PgConnection,
     events: impl IntoIterator<Item = (E, Option<String>)>,

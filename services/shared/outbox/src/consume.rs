@@ -1,5 +1,5 @@
-//! Reading another service's feed. The cursor moves in the transaction of the effect, so an event is applied once; a handler
-//! that keeps failing has its event parked, and the rest goes on.
+//! Reads the feed of another service. The cursor moves in the transaction that applies an event, so each event is
+//! applied once. An event whose handler keeps failing is parked, and the feed continues.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,63 +19,64 @@ use crate::{
     resync::Lost,
 };
 
-/// How often a handler may fail with an event before the event is set aside.
+/// How often the handler may fail with an event before the event is parked.
 const TRIES: u32 = 5;
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const STANDBY_PAUSE: Duration = Duration::from_secs(2);
 const RECONNECT_PAUSE: Duration = Duration::from_millis(300);
-/// A reader that held out for so long had recovered: what breaks it then is news, even if it is the same.
-const OUTAGE_TOLD_ANEW: Duration = Duration::from_secs(10);
+/// A repeated error is logged again if the reader had run for at least this long.
+const REPORT_AGAIN_AFTER: Duration = Duration::from_secs(10);
 pub(crate) const BATCH: usize = 200;
-/// How often the producer is told how far the cursor is.
+/// How often the producer receives the position of the cursor.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
-/// What PostgreSQL says of a statement that `statement_timeout` ended.
+/// SQLSTATE of a statement that `statement_timeout` cancelled.
 const QUERY_CANCELED: &str = "57014";
 
-/// How a consumer begins when it cannot follow from its cursor: the events it missed were deleted, or the producer's database was
-/// restored.
+/// Where a consumer restarts when it cannot continue from its cursor, because the events after it were deleted or the
+/// producer's database was restored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// With what is announced from now on: it reacts to events, as by sending a message, and keeps no state of the producer's.
+    /// At the newest event: for consumers that only react to events, such as by sending a message, and store no copy of
+    /// the producer's state.
     Head,
-    /// With a snapshot of the producer's state: it keeps some of that.
+    /// With a snapshot of the producer's state: for consumers that store a copy of it.
     Snapshot,
 }
 
-/// What a service does with what it hears.
+/// Applies the events of a feed to the service's own database.
 #[async_trait::async_trait]
 pub trait Handler: Send + Sync + 'static {
-    /// The kinds it wants.
+    /// The kinds of events to read.
     fn kinds(&self) -> &'static [&'static str];
 
-    /// How it begins when it cannot follow from its cursor.
+    /// Where to restart when the cursor cannot be continued.
     fn start(&self) -> Start;
 
-    /// Applies one event in the transaction that also moves the cursor. It must do nothing outside of it.
+    /// Applies one event in the transaction that also moves the cursor. Must have no effects outside that transaction.
     async fn apply(&self, tx: &mut PgConnection, event: &Event) -> kit::Result<()>;
 
-    /// Applies as many of the first of several events as it has one statement for; how many. The others come one by one: for a
-    /// handler that hears of little at a time, all of them.
+    /// Applies a prefix of `events` with one statement and returns its length. The rest is applied one by one with
+    /// [`apply`](Self::apply), which is all of them by default.
     async fn apply_first(&self, _tx: &mut PgConnection, _events: &[Event]) -> kit::Result<usize> {
         Ok(0)
     }
 
-    /// Removes what is kept of subjects that a snapshot did not name: the table `feed_snapshot` has those that it did.
+    /// Deletes stored copies that the snapshot did not contain. The table `feed_snapshot` lists what it contained.
     async fn sweep(&self, _tx: &mut PgConnection) -> kit::Result<()> {
         Ok(())
     }
 }
 
-/// The message an event carries.
+/// Deserialises the message of an event.
 pub fn parse<M: DeserializeOwned>(event: &Event) -> kit::Result<M> {
     serde_json::from_slice(&event.payload).map_err(kit::Error::internal)
 }
 
 #[derive(Clone)]
 pub struct Consumer {
-    /// The service that reads, as `order`: the producer keeps for it what it has not read.
+    /// The consuming service, such as `order`; the producer keeps its unread events.
     pub(crate) name: &'static str,
-    /// The service that announces, as `auth`; names the cursor.
+    /// The producing service, such as `auth`; also the key of the cursor.
     pub(crate) feed: &'static str,
     pub(crate) pool: PgPool,
     pub(crate) client: FeedClient<Channel>,
@@ -83,14 +84,14 @@ pub struct Consumer {
 }
 
 impl Consumer {
-    /// The consumer `name` of the feed of `feed`.
+    /// Creates the consumer of service `name` for the feed of service `feed`.
     pub fn new(name: &'static str, feed: &'static str, pool: PgPool, channel: Channel, handler: impl Handler) -> Self {
         Self { name, feed, pool, client: FeedClient::new(channel), handler: Arc::new(handler) }
     }
 
-    /// Reads and applies until stopped. Whatever breaks is tried again from the cursor.
+    /// Reads and applies events until stopped. After an error it continues from the cursor.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
-        let mut told = None;
+        let mut last_error = None;
         while !stop.is_cancelled() {
             let began = Instant::now();
             let pause = tokio::select! {
@@ -99,11 +100,11 @@ impl Consumer {
                     Ok(pause) => pause,
                     Err(error) => {
                         let error = format!("{error:#}");
-                        // An outage is told once, not three times a second.
-                        if began.elapsed() > OUTAGE_TOLD_ANEW || told.as_ref() != Some(&error) {
-                            tracing::warn!(error, "Feed {} broke off; reading on from the cursor", self.feed);
+                        // Log the same error once, not three times per second.
+                        if began.elapsed() > REPORT_AGAIN_AFTER || last_error.as_ref() != Some(&error) {
+                            tracing::warn!(error, "Feed {} failed; continuing from the cursor", self.feed);
                         }
-                        told = Some(error);
+                        last_error = Some(error);
                         RECONNECT_PAUSE
                     }
                 },
@@ -116,10 +117,10 @@ impl Consumer {
         Ok(())
     }
 
-    /// One reader per consumer and feed; the others stand by. The lock only saves work: it is the cursor that keeps order,
-    /// so it does no harm when the lock's connection dies and two read for a while.
+    /// Reads the feed while holding an advisory lock; other replicas stand by. The lock only saves duplicate work. The
+    /// cursor guarantees the order, so two readers at once, after the lock's connection has died, do no harm.
     ///
-    /// The connection leaves the pool: cut off at any point, it closes, and the lock goes with it.
+    /// The connection is detached from the pool: when this future is dropped it closes and releases the lock.
     async fn lead(&self) -> anyhow::Result<Duration> {
         let mut connection = self.pool.acquire().await?.detach();
         while !try_lock(&mut connection, self.feed).await? {
@@ -169,7 +170,7 @@ impl Consumer {
                     continue;
                 }
             };
-            // What came before the stream broke is good.
+            // Events that arrived before a stream error are still applied.
             let (mut events, mut broken) = (Vec::with_capacity(chunk.len()), None);
             for event in chunk {
                 match event {
@@ -194,7 +195,7 @@ impl Consumer {
         }
     }
 
-    /// Tells the producer how far the cursor is: what lies before it may be deleted there.
+    /// Sends the position of the cursor to the producer, which may delete the events before it.
     async fn report(&self) -> anyhow::Result<()> {
         let Cursor { position, epoch: Some(epoch) } = cursor::read(&self.pool, self.feed).await? else { return Ok(()) };
         let (consumer, epoch) = (self.name.to_owned(), epoch.to_string());
@@ -202,7 +203,7 @@ impl Consumer {
         Ok(())
     }
 
-    /// Together in one transaction when all goes well, one by one when it does not.
+    /// Applies all events in one transaction, or one by one if that fails.
     async fn apply(&self, epoch: Option<Uuid>, events: &[Event]) -> anyhow::Result<()> {
         if events.len() > 1 && matches!(self.apply_together(epoch, events).await, Ok(true)) {
             return Ok(());
@@ -213,7 +214,7 @@ impl Consumer {
         Ok(())
     }
 
-    /// `false` when another reader has been at some of them.
+    /// Returns `false` if another reader has already applied some of the events.
     async fn apply_together(&self, epoch: Option<Uuid>, events: &[Event]) -> kit::Result<bool> {
         let [first, .., last] = events else { return Ok(false) };
         let mut tx = self.pool.begin().await?;
@@ -235,7 +236,7 @@ impl Consumer {
         for attempt in 1..=TRIES {
             let error = match self.apply_alone(epoch, event).await {
                 Ok(()) => return Ok(()),
-                // Not the event's fault: start over from the cursor.
+                // The database is unavailable, which is not the event's fault: restart from the cursor.
                 Err(error) if is_away(&error) => return Err(error.into()),
                 Err(error) => error,
             };
@@ -266,7 +267,7 @@ impl Consumer {
     }
 }
 
-/// Our own database is away. A statement that ran out of time is none of that: it may be this event that makes it slow.
+/// Whether our own database is unavailable. A statement timeout does not count: the event itself may cause it.
 fn is_away(error: &kit::Error) -> bool {
     let kit::Error::Unavailable(cause) = error else { return false };
     let database = cause.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);

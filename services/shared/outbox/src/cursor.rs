@@ -1,4 +1,4 @@
-//! How far this service has read the feeds of others. A cursor belongs to an epoch of its producer.
+//! How far this service has read each feed. A cursor is valid within one epoch of its producer.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use sqlx::{PgConnection, PgPool, types::Uuid};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, sqlx::FromRow)]
 pub(crate) struct Cursor {
     pub position: i64,
-    /// Unknown to a consumer that has never read.
+    /// `None` until the consumer has read for the first time.
     pub epoch: Option<Uuid>,
 }
 
@@ -16,8 +16,8 @@ pub(crate) async fn read(pool: &PgPool, feed: &str) -> sqlx::Result<Cursor> {
     Ok(cursor.fetch_optional(pool).await?.unwrap_or_default())
 }
 
-/// Moves the cursor over events that are about to be applied. It comes before them: if another reader is there, its lock is
-/// waited for, and then it is `false`, for the first of them at least has been applied, or another epoch has begun.
+/// Moves the cursor over events that are about to be applied. Called before applying them, because it locks the
+/// cursor's row. Returns `false` if another reader has applied at least the first of them, or if the epoch has changed.
 pub(crate) async fn advance(
     tx: &mut PgConnection,
     feed: &str,
@@ -40,7 +40,7 @@ pub(crate) async fn advance(
     Ok(moved.rows_affected() == 1)
 }
 
-/// Moves the cursor to a position up to which there was nothing to apply, and learns the epoch where it was unknown.
+/// Moves the cursor to a position without any events to apply before it, and stores the epoch if it was unknown.
 pub(crate) async fn checkpoint(pool: &PgPool, feed: &str, position: i64, epoch: Uuid) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_cursor (feed, position, epoch)
@@ -58,7 +58,7 @@ pub(crate) async fn checkpoint(pool: &PgPool, feed: &str, position: i64, epoch: 
     Ok(())
 }
 
-/// Starts over at a position of an epoch, wherever the cursor was.
+/// Sets the cursor to a position of an epoch, regardless of its previous value.
 pub(crate) async fn reset(tx: &mut PgConnection, feed: &str, position: i64, epoch: Uuid) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_cursor (feed, position, epoch)

@@ -1,4 +1,4 @@
-//! What a handler makes of events, in spans that continue the traces of the requests that announced them.
+//! Calls handlers within spans that continue the traces of the requests that published the events.
 
 use std::panic::AssertUnwindSafe;
 
@@ -10,7 +10,8 @@ use tracing::{Instrument as _, Span};
 
 use crate::consume::Handler;
 
-/// The first of `events`, or more of them where the handler has one statement for many; how many were applied.
+/// Applies a prefix of `events` and returns its length: several if the handler has one statement for them, otherwise
+/// one.
 pub(crate) async fn apply_some(
     handler: &dyn Handler,
     tx: &mut PgConnection,
@@ -22,14 +23,14 @@ pub(crate) async fn apply_some(
         return apply_traced(handler, tx, feed, first).await.map(|()| 1);
     }
     let span = span_of(feed, first);
-    let applied = unless_it_panics(handler.apply_first(tx, events).instrument(span.clone())).await?;
+    let applied = catch_panic(handler.apply_first(tx, events).instrument(span.clone())).await?;
     for other in others.iter().take(applied.saturating_sub(1)) {
         trace_context::link(&span, other.traceparent.as_deref());
     }
     if applied > 0 {
         return Ok(applied.min(events.len()));
     }
-    unless_it_panics(handler.apply(tx, first).instrument(span)).await.map(|()| 1)
+    catch_panic(handler.apply(tx, first).instrument(span)).await.map(|()| 1)
 }
 
 pub(crate) async fn apply_traced(
@@ -38,7 +39,7 @@ pub(crate) async fn apply_traced(
     feed: &str,
     event: &Event,
 ) -> kit::Result<()> {
-    unless_it_panics(handler.apply(tx, event).instrument(span_of(feed, event))).await
+    catch_panic(handler.apply(tx, event).instrument(span_of(feed, event))).await
 }
 
 fn span_of(feed: &str, event: &Event) -> Span {
@@ -53,9 +54,9 @@ fn span_of(feed: &str, event: &Event) -> Span {
     span
 }
 
-/// The transaction is rolled back like that of any failure; a panic that took the process down would meet the same event again
-/// after the restart, for ever.
-async fn unless_it_panics<T>(effect: impl Future<Output = kit::Result<T>>) -> kit::Result<T> {
+/// Turns a panic into an error, so that the event is retried and parked. If the process died instead, it would meet the
+/// same event again after every restart.
+async fn catch_panic<T>(effect: impl Future<Output = kit::Result<T>>) -> kit::Result<T> {
     let outcome = AssertUnwindSafe(effect).catch_unwind().await;
     outcome.unwrap_or_else(|_| Err(kit::Error::Internal(anyhow::anyhow!("the handler panicked"))))
 }

@@ -1,13 +1,13 @@
-//! The head of a service's own outbox: how far it is numbered, up to where it was pruned, and in which epoch.
+//! The head of a service's own outbox: the last position, the last deleted position, and the epoch.
 
 use sqlx::{PgPool, types::Uuid};
 use tonic::Status;
 
-/// Message of the status for a consumer whose next events were deleted.
+/// Status message for a consumer whose next events were deleted.
 pub(crate) const PRUNED: &str = "feed_position_pruned";
-/// Message of the status for a consumer of an earlier epoch.
+/// Status message for a consumer of an earlier epoch.
 pub(crate) const EPOCH_CHANGED: &str = "feed_epoch_changed";
-/// Message of the status for a consumer that has applied more than was announced.
+/// Status message for a consumer whose position is beyond the head.
 pub(crate) const AHEAD: &str = "feed_position_ahead";
 
 #[derive(Debug, Clone, Copy, sqlx::FromRow)]
@@ -22,7 +22,7 @@ pub(crate) async fn read(pool: &PgPool) -> sqlx::Result<Head> {
 }
 
 impl Head {
-    /// Refuses a reader that would miss events, or take them for others.
+    /// Refuses a reader that would miss events or confuse them with those of another epoch.
     pub(crate) fn check(&self, after: i64, epoch: Option<Uuid>) -> Result<(), Status> {
         if epoch.is_some_and(|epoch| epoch != self.epoch) {
             return Err(Status::failed_precondition(EPOCH_CHANGED));
@@ -37,8 +37,8 @@ impl Head {
     }
 }
 
-/// Begins a new epoch when the database is not the one it was: another system, or, after a recovery or a promotion, another
-/// timeline of the same.
+/// Starts a new epoch when the database is another one than before: a different cluster, or another timeline of the
+/// same cluster after a recovery or a promotion.
 pub(crate) async fn renew_epoch(pool: &PgPool) -> sqlx::Result<()> {
     let renewed: Option<bool> = sqlx::query_scalar(
         "with current as (
@@ -57,7 +57,7 @@ pub(crate) async fn renew_epoch(pool: &PgPool) -> sqlx::Result<()> {
     .fetch_optional(pool)
     .await?;
     if renewed == Some(true) {
-        tracing::error!("The database was restored or promoted: a new epoch of the feed begins, consumers start over");
+        tracing::error!("The database was restored or promoted: starting a new feed epoch, so consumers start over");
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! A service's own outbox: the sequencer that runs beside it and the feed it serves.
+//! A service's own outbox: the sequencer, the gRPC service of the feed, and the deletion of old events.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,19 +14,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{head::renew_epoch, retain, sequence::number_committed, serve::FeedService, state::State};
 
-/// The net beneath NOTIFY.
-const POLL: Duration = Duration::from_secs(2);
+/// Polling interval, as a fallback for lost notifications.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
-/// An event is numbered at once, but for those that follow another this closely: they are numbered, read and applied
-/// together. A busy shop would otherwise do all of that for every single one.
-const BREATH: Duration = Duration::from_millis(100);
+/// Minimum time between two numberings. A single event is numbered at once; events in quick succession are numbered,
+/// read and applied in batches.
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 const APPENDED: &str = "outbox_appended";
 const NUMBERED: &str = "outbox_numbered";
 
 #[derive(Clone)]
 pub struct Outbox {
     pool: PgPool,
-    /// Ticks when there may be something new to read.
+    /// Notifies readers that there may be new events.
     numbered: watch::Sender<()>,
     state: Option<Arc<dyn State>>,
 }
@@ -36,27 +36,27 @@ impl Outbox {
         Self { pool, numbered: watch::Sender::new(()), state: None }
     }
 
-    /// Serves snapshots of this state.
+    /// Offers snapshots of `state`.
     #[must_use]
     pub fn with_state(self, state: impl State) -> Self {
         Self { state: Some(Arc::new(state)), ..self }
     }
 
-    /// The gRPC service that serves the feed.
+    /// Returns the gRPC service of the feed.
     pub fn service(&self, stop: CancellationToken) -> FeedServer<FeedService> {
         FeedServer::new(FeedService::new(self.pool.clone(), self.numbered.clone(), self.state.clone(), stop))
     }
 
-    /// Deletes events that are old and that every consumer has read.
+    /// Returns the worker that deletes events which are old and read by every consumer.
     pub fn retention(&self, config: &FeedConfig) -> Worker {
         retain::worker(self.pool.clone(), config.clone())
     }
 
-    /// Numbers events and wakes readers until stopped. A database that is away is waited for.
+    /// Numbers events and wakes readers until stopped. Retries while the database is unavailable.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             if let Err(error) = self.follow(&stop).await {
-                tracing::warn!(%error, "The outbox lost its database; trying again");
+                tracing::warn!(%error, "The outbox lost its database connection; reconnecting");
                 tokio::select! {
                     () = stop.cancelled() => {}
                     () = tokio::time::sleep(PAUSE_AFTER_FAILURE) => {}
@@ -69,52 +69,52 @@ impl Outbox {
     async fn follow(&self, stop: &CancellationToken) -> sqlx::Result<()> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.listen_all([APPENDED, NUMBERED]).await?;
-        // Each time: a restored database breaks the connection.
+        // On every connection, because restoring a database breaks it.
         if let Err(error) = renew_epoch(&self.pool).await {
-            tracing::warn!(%error, "The database does not name its system and timeline; after a restore begin a new epoch by hand");
+            tracing::warn!(%error, "Cannot detect a restored database; after a restore, start a new epoch manually");
         }
-        let (mut news, mut breath) = (News::UNKNOWN, Instant::now());
+        let (mut pending, mut not_before) = (Pending::ALL, Instant::now());
         loop {
-            if news.is_appended {
-                tokio::time::sleep_until(breath).await;
-                // Many commits make many notifications; one pass serves them all.
+            if pending.is_appended {
+                tokio::time::sleep_until(not_before).await;
+                // Each commit sends a notification; one pass handles all that have arrived.
                 while let Some(notification) = listener.recv().now_or_never() {
-                    news.hear(&notification?);
+                    pending.add(&notification?);
                 }
-                breath = Instant::now() + BREATH;
+                not_before = Instant::now() + MIN_INTERVAL;
                 while number_committed(&self.pool).await? {}
             }
-            if news.is_numbered {
+            if pending.is_numbered {
                 self.numbered.send_replace(());
             }
-            news = tokio::select! {
+            pending = tokio::select! {
                 () = stop.cancelled() => return Ok(()),
-                notification = listener.recv() => News::of(&notification?),
-                () = tokio::time::sleep(POLL) => News::UNKNOWN,
+                notification = listener.recv() => Pending::from_notification(&notification?),
+                () = tokio::time::sleep(POLL_INTERVAL) => Pending::ALL,
             };
         }
     }
 }
 
-/// What may have happened since the last time.
+/// Work that may have arrived since the last pass.
 #[derive(Default)]
-struct News {
-    /// Something waits for its number.
+struct Pending {
+    /// There may be events to number.
     is_appended: bool,
-    /// Something can be read, whichever process numbered it.
+    /// There may be numbered events to read, whichever process numbered them.
     is_numbered: bool,
 }
 
-impl News {
-    const UNKNOWN: Self = Self { is_appended: true, is_numbered: true };
+impl Pending {
+    const ALL: Self = Self { is_appended: true, is_numbered: true };
 
-    fn of(notification: &PgNotification) -> Self {
-        let mut news = Self::default();
-        news.hear(notification);
-        news
+    fn from_notification(notification: &PgNotification) -> Self {
+        let mut pending = Self::default();
+        pending.add(notification);
+        pending
     }
 
-    fn hear(&mut self, notification: &PgNotification) {
+    fn add(&mut self, notification: &PgNotification) {
         self.is_appended |= notification.channel() == APPENDED;
         self.is_numbered |= notification.channel() == NUMBERED;
     }

@@ -1,4 +1,5 @@
-//! Events that kept failing: set aside with their error, listed, and replayed by an operator once the cause is mended.
+//! Parked events: events whose handler failed repeatedly are stored with the error, listed, and replayed by an operator
+//! after the cause is fixed.
 
 use std::error::Error as _;
 
@@ -22,7 +23,8 @@ pub struct Parked {
     pub parked_at: DateTime<Utc>,
 }
 
-/// A parked event of an earlier epoch that had the same position is replaced: the consumer has started over since.
+/// Parks an event. Replaces one of an earlier epoch at the same position, which became obsolete when the consumer
+/// started over.
 pub(crate) async fn park(
     pool: &PgPool,
     feed: &'static str,
@@ -33,10 +35,10 @@ pub(crate) async fn park(
 ) -> anyhow::Result<()> {
     let mut tx = pool.begin().await?;
     if advance(&mut tx, feed, epoch, event.position..=event.position).await? {
-        let chain = chain(error);
+        let error = describe(error);
         let occurred_at =
             event.occurred_at.and_then(|t| DateTime::<Utc>::from_timestamp(t.seconds, t.nanos.unsigned_abs()));
-        // A payload that is no JSON is what may have failed; it is kept as text rather than stop the feed.
+        // An invalid JSON payload may be the cause of the failure: store it as text, so that parking cannot fail on it.
         let payload: serde_json::Value = serde_json::from_slice(&event.payload)
             .unwrap_or_else(|_| String::from_utf8_lossy(&event.payload).replace('\0', "").into());
         sqlx::query(
@@ -52,7 +54,7 @@ pub(crate) async fn park(
         .bind(payload)
         .bind(&event.traceparent)
         .bind(occurred_at)
-        .bind(&chain)
+        .bind(&error)
         .bind(attempts.cast_signed())
         .execute(&mut *tx)
         .await?;
@@ -60,7 +62,7 @@ pub(crate) async fn park(
             feed,
             position = event.position,
             kind = event.kind,
-            error = chain,
+            error,
             "Event parked after {attempts} attempts"
         );
         metrics::counter!(names::FEED_PARKED, "feed" => feed, "kind" => event.kind.clone()).increment(1);
@@ -69,13 +71,13 @@ pub(crate) async fn park(
     Ok(())
 }
 
-/// The error and what caused it, for who mends it. A database's error tells its message, not the values of the row.
-fn chain(error: &kit::Error) -> String {
+/// Returns the error and its causes as text. A database error contains its message, but not the values of the row.
+fn describe(error: &kit::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| (*cause).source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
-/// What is parked, oldest first.
+/// Returns the parked events, oldest first.
 pub async fn parked(pool: &PgPool) -> sqlx::Result<Vec<Parked>> {
     sqlx::query_as(
         "select feed, position, kind, payload, traceparent, occurred_at, error, attempts, parked_at
@@ -87,7 +89,7 @@ pub async fn parked(pool: &PgPool) -> sqlx::Result<Vec<Parked>> {
     .await
 }
 
-/// Applies a parked event and takes it off the list, in one transaction; `false` when it is not there.
+/// Applies a parked event and removes it from the list, in one transaction; `false` if it is not in the list.
 pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<bool> {
     let mut tx = pool.begin().await?;
     let found: Option<Parked> = sqlx::query_as(
@@ -113,7 +115,7 @@ pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Hand
     Ok(true)
 }
 
-/// `parked` on the command line.
+/// Prints the parked events, for the command `parked`.
 pub async fn print_parked(pool: &PgPool) -> anyhow::Result<()> {
     for event in parked(pool).await? {
         println!("{} {} {} {} {}", event.feed, event.position, event.kind, event.parked_at.to_rfc3339(), event.error);
@@ -121,9 +123,9 @@ pub async fn print_parked(pool: &PgPool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// `replay FEED POSITION` on the command line.
+/// Replays one event, for the command `replay FEED POSITION`.
 pub async fn replay_one(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<()> {
-    anyhow::ensure!(replay(pool, feed, position, handler).await?, "nothing is parked at {feed} {position}");
-    println!("{feed} {position} is applied");
+    anyhow::ensure!(replay(pool, feed, position, handler).await?, "no event is parked at {feed} {position}");
+    println!("{feed} {position} was applied");
     Ok(())
 }

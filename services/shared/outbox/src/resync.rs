@@ -1,4 +1,4 @@
-//! Starting over, for a consumer that cannot follow from its cursor any more.
+//! Restarts a consumer that cannot continue from its cursor.
 
 use anyhow::Context as _;
 use futures::{Stream, StreamExt as _};
@@ -14,7 +14,7 @@ use crate::{
     head::{AHEAD, EPOCH_CHANGED, PRUNED},
 };
 
-/// Why a consumer cannot follow from its cursor, as the producer says.
+/// Why the producer refuses to continue from the cursor; one of the messages in [`head`](crate::head).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Lost(&'static str);
 
@@ -26,18 +26,19 @@ impl Lost {
 }
 
 impl Consumer {
-    /// Takes over the producer's state and reads on from there. Until that has worked, nothing is applied, and the metric says so.
+    /// Applies a snapshot of the producer's state and sets the cursor to its position. Until that has worked, no event
+    /// is applied and the metric `feed.stopped` is 1.
     pub(crate) async fn start_over(&self, Lost(reason): Lost) -> anyhow::Result<()> {
         let (feed, start) = (self.feed, self.handler.start());
         metrics::gauge!(names::FEED_STOPPED, "feed" => feed).set(1.0);
-        tracing::error!(feed, reason, "Feed {feed} cannot be followed from the cursor; starting over from {start:?}");
+        tracing::error!(feed, reason, "Feed {feed} cannot continue from the cursor; starting over from {start:?}");
         let kinds = if start == Start::Head { Vec::new() } else { self.kinds() };
         let mut items = self.client.clone().snapshot(SnapshotRequest { kinds }).await?.into_inner();
         let first = items.next().await.context("the snapshot is empty")??;
         let SnapshotHead { position, epoch } = first.head.context("the snapshot does not begin with its head")?;
         let epoch: Uuid = epoch.parse()?;
         if start == Start::Snapshot {
-            self.take_over(position, items).await?;
+            self.apply_snapshot(position, items).await?;
         }
         let mut tx = self.pool.begin().await?;
         if start == Start::Snapshot {
@@ -47,12 +48,13 @@ impl Consumer {
         cursor::reset(&mut tx, feed, position, epoch).await?;
         tx.commit().await?;
         metrics::counter!(names::FEED_RESYNCS, "feed" => feed, "reason" => reason).increment(1);
-        tracing::info!(feed, position, "Feed {feed} is read on from position {position}");
+        tracing::info!(feed, position, "Feed {feed} started over at position {position}");
         Ok(())
     }
 
-    /// Applies what the snapshot names, some hundreds in a transaction. Should it break off, the next begins anew.
-    async fn take_over(
+    /// Applies the entities of the snapshot in batches of one transaction each. After an error the next attempt starts
+    /// from the beginning.
+    async fn apply_snapshot(
         &self,
         position: i64,
         items: impl Stream<Item = Result<SnapshotItem, Status>>,

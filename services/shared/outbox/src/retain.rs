@@ -1,5 +1,5 @@
-//! Deletes events that are old and that every consumer has read. A consumer that was not seen for long holds none back: should it
-//! return, it is told that its position was pruned.
+//! Deletes events that are old and read by every consumer. A consumer not seen for a long time does not delay deletion;
+//! when it returns, it receives the status `feed_position_pruned`.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use kit::{
 use sqlx::{PgPool, postgres::types::PgInterval};
 
 const INTERVAL: Duration = Duration::from_mins(10);
-/// Events looked at in one transaction.
+/// Events examined in one transaction.
 const BATCH: i64 = 2_000;
 
 /// The worker that prunes the outbox of `pool`.
@@ -20,7 +20,7 @@ pub(crate) fn worker(pool: PgPool, config: FeedConfig) -> Worker {
     })
 }
 
-/// Deletes the oldest events that may go; returns how many.
+/// Deletes the oldest deletable events and returns their number.
 async fn prune(pool: &PgPool, config: &FeedConfig) -> sqlx::Result<i64> {
     sqlx::query_scalar(
         "with acknowledged as (

@@ -1,13 +1,13 @@
-//! Numbering committed events. Positions are given by one transaction at a time (an advisory lock), so a reader that has seen
-//! position n has seen, or can see, everything before it.
+//! Numbers committed events. An advisory lock lets one transaction at a time assign positions, so a reader that has
+//! seen position n has seen, or can see, every event before it.
 
 use sqlx::{Acquire as _, PgConnection, PgPool};
 
 const BATCH: i64 = 1_000;
 
-/// Numbers what has been committed since the last time; `true` when there may be more.
+/// Numbers the events committed since the last call; `true` if there may be more.
 ///
-/// Another process that is numbering at this moment does the work for us, and says so by NOTIFY.
+/// Returns `false` if another process is numbering: it also numbers our events, and notifies us.
 pub async fn number_committed(pool: &PgPool) -> sqlx::Result<bool> {
     let mut connection = pool.acquire().await?;
     let mut tx = connection.begin().await?;
@@ -19,12 +19,12 @@ pub async fn number_committed(pool: &PgPool) -> sqlx::Result<bool> {
     Ok(numbered == BATCH)
 }
 
-/// Held to the end of the transaction: the next holder's snapshot contains our numbers.
+/// Takes the lock until the end of the transaction, so the next holder's snapshot contains our positions.
 async fn try_lock(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar("select pg_try_advisory_xact_lock(hashtext('sovqat.outbox'))").fetch_one(tx).await
 }
 
-/// How many were numbered; and whoever reads is told, once they are there to be read.
+/// Numbers one batch, notifies the readers on commit, and returns the number of events.
 async fn number_batch(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar(
         "with batch as (

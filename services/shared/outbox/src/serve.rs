@@ -1,4 +1,4 @@
-//! The feed as others read it: everything after a position, in order, then whatever comes.
+//! The gRPC service of the feed: streams all events after a position in order, then new ones as they come.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,13 +22,14 @@ use crate::{
 };
 
 const BATCH: i64 = 500;
-const POLL: Duration = Duration::from_secs(5);
-/// How often a consumer for which there is nothing is told how far it has come.
+/// Polling interval, as a fallback for lost notifications.
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
+/// Minimum time between two checkpoints to a consumer for which there are no events.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
 
 pub struct FeedService {
     pool: PgPool,
-    /// Kept as the sending half: a reader that waits for news must not find the channel closed and turn in circles.
+    /// The sending half, so that the channel stays open: on a closed one a waiting reader would loop without pause.
     numbered: watch::Sender<()>,
     state: Option<Arc<dyn State>>,
     stop: CancellationToken,
@@ -56,19 +57,24 @@ impl Feed for FeedService {
         let head = head::read(&self.pool).await.map_err(kit::Error::from)?;
         head.check(request.after, known)?;
         if !request.consumer.is_empty() {
-            note(&self.pool, &request.consumer, request.after).await.map_err(kit::Error::from)?;
+            store_position(&self.pool, &request.consumer, request.after).await.map_err(kit::Error::from)?;
         }
         let (sender, receiver) = mpsc::channel(BATCH as usize);
         let (pool, numbered, stop) = (self.pool.clone(), self.numbered.clone(), self.stop.clone());
         tokio::spawn(async move {
-            let reading =
-                Reading { pool, after: request.after, kinds: request.kinds, epoch: head.epoch, sender: sender.clone() };
-            let stream = reading.send_all(!request.consumer.is_empty(), numbered.subscribe());
+            let feed_stream = FeedStream {
+                pool,
+                after: request.after,
+                kinds: request.kinds,
+                epoch: head.epoch,
+                sender: sender.clone(),
+            };
+            let stream = feed_stream.send_all(!request.consumer.is_empty(), numbered.subscribe());
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = sender.closed() => {}
                 Err(status) = stream => {
-                    // The reader may be gone by now; it will come again with its cursor.
+                    // The reader may have gone; it will reconnect with its cursor.
                     let _ = sender.send(Err(status)).await;
                 }
             }
@@ -96,7 +102,7 @@ impl Feed for FeedService {
         let AcknowledgeRequest { consumer, position, epoch: known } = request.into_inner();
         let head = head::read(&self.pool).await.map_err(kit::Error::from)?;
         head.check(position, epoch(&known)?)?;
-        note(&self.pool, &consumer, position).await.map_err(kit::Error::from)?;
+        store_position(&self.pool, &consumer, position).await.map_err(kit::Error::from)?;
         Ok(Response::new(Acknowledged {}))
     }
 }
@@ -108,8 +114,8 @@ fn epoch(text: &str) -> Result<Option<Uuid>, Status> {
     text.parse().map(Some).map_err(|_| Status::invalid_argument("an epoch is a UUID"))
 }
 
-/// Writes down how far a consumer has come: what it has not read is kept for it.
-async fn note(pool: &PgPool, consumer: &str, position: i64) -> sqlx::Result<()> {
+/// Stores the position of a consumer; events after it are kept.
+async fn store_position(pool: &PgPool, consumer: &str, position: i64) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_consumer (name, position)
          values ($1, $2)
@@ -123,8 +129,8 @@ async fn note(pool: &PgPool, consumer: &str, position: i64) -> sqlx::Result<()> 
     Ok(())
 }
 
-/// A stream to one reader.
-struct Reading {
+/// The stream to one reader.
+struct FeedStream {
     pool: PgPool,
     after: i64,
     kinds: Vec<String>,
@@ -132,24 +138,24 @@ struct Reading {
     sender: mpsc::Sender<Result<Event, Status>>,
 }
 
-impl Reading {
-    /// Ends when the reader is gone, and fails when it cannot follow any more.
-    async fn send_all(mut self, is_checkpointed: bool, mut news: watch::Receiver<()>) -> Result<(), Status> {
+impl FeedStream {
+    /// Sends events until the reader is gone; fails if the reader cannot continue.
+    async fn send_all(mut self, is_checkpointed: bool, mut numbered: watch::Receiver<()>) -> Result<(), Status> {
         // The first checkpoint names the epoch.
         if is_checkpointed && !self.send(checkpoint(self.after, self.epoch)).await {
             return Ok(());
         }
-        let (mut told, mut told_at) = (self.after, None::<Instant>);
+        let (mut sent, mut checkpointed_at) = (self.after, None::<Instant>);
         loop {
-            news.mark_unchanged();
-            // Everything up to the head is committed and stays as it is. A reader of few kinds goes on from there, and does not
-            // leaf through what it never wanted whenever somebody announces something.
+            numbered.mark_unchanged();
+            // Everything up to the head is committed and unchanging, so a reader continues after the head even if its
+            // kinds were not among the events. It does not scan unwanted events again each time something is appended.
             let (head, events) = read_batch(&self.pool, self.after, &self.kinds).await?;
             head.check(self.after, Some(self.epoch))?;
             let is_full = events.len() as i64 == BATCH;
             for event in events {
                 self.after = event.position;
-                told = event.position;
+                sent = event.position;
                 if !self.send(event).await {
                     return Ok(());
                 }
@@ -158,17 +164,18 @@ impl Reading {
                 continue;
             }
             self.after = self.after.max(head.position);
-            if is_checkpointed && self.after > told && told_at.is_none_or(|at| at.elapsed() >= CHECKPOINT_EVERY) {
+            if is_checkpointed && self.after > sent && checkpointed_at.is_none_or(|at| at.elapsed() >= CHECKPOINT_EVERY)
+            {
                 if !self.send(checkpoint(self.after, self.epoch)).await {
                     return Ok(());
                 }
-                (told, told_at) = (self.after, Some(Instant::now()));
+                (sent, checkpointed_at) = (self.after, Some(Instant::now()));
             }
-            let _ = tokio::time::timeout(POLL, news.changed()).await;
+            let _ = tokio::time::timeout(POLL_INTERVAL, numbered.changed()).await;
         }
     }
 
-    /// `false` when the reader is gone.
+    /// Returns `false` if the reader is gone.
     async fn send(&self, event: Event) -> bool {
         self.sender.send(Ok(event)).await.is_ok()
     }
@@ -178,8 +185,8 @@ fn checkpoint(position: i64, epoch: Uuid) -> Event {
     Event { position, epoch: epoch.to_string(), ..Event::default() }
 }
 
-#[derive(sqlx::FromRow)]
-struct Row {
+/// An event together with the head of the outbox; the event is null if there is none.
+struct EventRow {
     #[sqlx(flatten)]
     head: Head,
     event_position: Option<i64>,
@@ -189,9 +196,9 @@ struct Row {
     traceparent: Option<String>,
 }
 
-/// The head with the next events, in one statement: no event is deleted between the two.
+/// Reads the head and the next events in one statement, so that no event is deleted between the two.
 async fn read_batch(pool: &PgPool, after: i64, kinds: &[String]) -> Result<(Head, Vec<Event>), Status> {
-    let rows: sqlx::Result<Vec<Row>> = sqlx::query_as(
+    let rows: sqlx::Result<Vec<EventRow>> = sqlx::query_as(
         "select head.position, head.pruned, head.epoch, event.position as event_position, kind, payload, occurred_at, traceparent
          from outbox_head as head
          left join lateral (
@@ -214,7 +221,7 @@ async fn read_batch(pool: &PgPool, after: i64, kinds: &[String]) -> Result<(Head
     Ok((head, rows.into_iter().filter_map(into_event).collect()))
 }
 
-fn into_event(row: Row) -> Option<Event> {
+fn into_event(row: EventRow) -> Option<Event> {
     Some(Event {
         position: row.event_position?,
         kind: row.kind?,

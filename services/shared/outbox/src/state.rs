@@ -1,4 +1,4 @@
-//! The current state of a producer, for consumers that cannot follow from their cursor.
+//! Snapshots of a producer's current state, for consumers that cannot continue from their cursor.
 
 use proto::feed::{SnapshotEntity, SnapshotHead, SnapshotItem};
 use sqlx::{PgConnection, PgPool};
@@ -9,18 +9,18 @@ use crate::{append::Event, head};
 
 const PAGE: i64 = 500;
 
-/// Tells the current state of a service as events of the kinds it announces.
+/// Reads the current state of a service as events of the kinds that it publishes.
 #[async_trait::async_trait]
 pub trait State: Send + Sync + 'static {
-    /// The kinds that tell of state. Of others, which tell what happened, there is no snapshot.
+    /// The kinds that describe state. Kinds that describe an occurrence have no snapshot.
     fn kinds(&self) -> &'static [&'static str];
 
-    /// The next subjects of this kind after `after`, in the order of their ids; none at the end.
+    /// Returns the next entities of `kind` with an id above `after`, ordered by id; empty at the end.
     async fn page(&self, connection: &mut PgConnection, kind: &str, after: i64, limit: i64)
     -> kit::Result<Vec<Entity>>;
 }
 
-/// What would be announced of a subject now.
+/// The event that would be published about a subject now.
 pub struct Entity {
     subject: i64,
     payload: Vec<u8>,
@@ -34,8 +34,8 @@ impl Entity {
 
 type Sender = mpsc::Sender<Result<SnapshotItem, Status>>;
 
-/// Sends the head first and reads the state after it, so the state contains everything up to the head. It may contain more:
-/// that comes again as events, which say the same. Ends early when the consumer is gone.
+/// Sends the head first and reads the state after it, so the state contains everything up to the head. It may contain
+/// newer changes, which then arrive again as events with the same content. Ends early if the consumer is gone.
 pub(crate) async fn send(
     pool: &PgPool,
     state: Option<&dyn State>,

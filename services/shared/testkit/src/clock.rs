@@ -1,4 +1,4 @@
-//! Time that stands still until a test turns it.
+//! A clock that stands still until a test advances it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use kit::Clock;
 pub struct TestClock(Arc<Mutex<DateTime<Utc>>>);
 
 impl TestClock {
-    /// Starts at a fixed moment, so that what a test prints is the same tomorrow.
+    /// Starts at a fixed time, so that tests print the same every day.
     pub fn new() -> Self {
         Self(Arc::new(Mutex::new(DateTime::<Utc>::from_timestamp(1_790_000_000, 0).unwrap_or_default())))
     }

@@ -1,4 +1,4 @@
-//! An OTLP collector in the test's own process: it remembers every span, and every log and metric as text.
+//! An in-process OTLP collector that stores received spans, and all requests as text.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -25,9 +25,9 @@ use crate::server::TestServer;
 
 #[derive(Debug, Clone, Default)]
 pub struct Received {
-    /// The service's name and its span.
+    /// The service's name and the span.
     pub spans: Vec<(String, Span)>,
-    /// Everything as text, to search for what must not be there.
+    /// Every request as text, for asserting that something was not exported.
     pub text: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ impl Collector {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn remember(&self, text: String, spans: Vec<(String, Span)>) {
+    fn store(&self, text: String, spans: Vec<(String, Span)>) {
         let mut received = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         received.text.push(text);
         received.spans.extend(spans);
@@ -77,7 +77,7 @@ impl TraceService for Collector {
                 spans.extend(scope.spans.into_iter().map(|span| (service.clone(), span)));
             }
         }
-        self.remember(text, spans);
+        self.store(text, spans);
         Ok(Response::new(ExportTraceServiceResponse::default()))
     }
 }
@@ -88,7 +88,7 @@ impl LogsService for Collector {
         &self,
         request: Request<ExportLogsServiceRequest>,
     ) -> Result<Response<ExportLogsServiceResponse>, Status> {
-        self.remember(format!("{:?}", request.into_inner()), Vec::new());
+        self.store(format!("{:?}", request.into_inner()), Vec::new());
         Ok(Response::new(ExportLogsServiceResponse::default()))
     }
 }
@@ -99,7 +99,7 @@ impl MetricsService for Collector {
         &self,
         request: Request<ExportMetricsServiceRequest>,
     ) -> Result<Response<ExportMetricsServiceResponse>, Status> {
-        self.remember(format!("{:?}", request.into_inner()), Vec::new());
+        self.store(format!("{:?}", request.into_inner()), Vec::new());
         Ok(Response::new(ExportMetricsServiceResponse::default()))
     }
 }

@@ -1,15 +1,15 @@
-//! Looking at what a service announced, and waiting for what is under way.
+//! Reads the outbox and waits for background work.
 
 use std::time::Duration;
 
 use sqlx::PgPool;
 use tokio::time::Instant;
 
-/// Far longer than anything takes on a busy machine: what holds is noticed at once, and only a failure waits for so long.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// Generous for a busy machine: success is noticed within `PAUSE`, and only a failing test waits this long.
+const TIMEOUT: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The kinds of everything announced so far, oldest first, numbered or not.
+/// Returns the kinds of all events in the outbox, oldest first, numbered or not.
 pub async fn announced(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar("select kind from outbox order by outbox_id")
         .fetch_all(pool)
@@ -17,16 +17,16 @@ pub async fn announced(pool: &PgPool) -> Vec<String> {
         .expect("the outbox can be read")
 }
 
-/// Asks again and again until it holds, for what comes by feed.
-pub async fn eventually<F: Future<Output = bool>>(what: &str, mut holds: impl FnMut() -> F) {
-    let deadline = Instant::now() + PATIENCE;
-    while !holds().await {
-        assert!(Instant::now() < deadline, "{what} did not come about within {PATIENCE:?}");
+/// Repeats the check until it holds. `what` names the expected state in the panic message.
+pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl FnMut() -> F) {
+    let deadline = Instant::now() + TIMEOUT;
+    while !check().await {
+        assert!(Instant::now() < deadline, "not reached within {TIMEOUT:?}: {what}");
         tokio::time::sleep(PAUSE).await;
     }
 }
 
-/// Waits until a statement that contains `part` waits for a lock in the pool's database.
+/// Waits until a statement that contains `part` is blocked by a lock in the pool's database.
 pub async fn waits_for_lock(pool: &PgPool, part: &str) {
     let waits = "select exists (
                      select from pg_stat_activity

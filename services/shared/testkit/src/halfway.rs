@@ -1,4 +1,4 @@
-//! Drops background work in the middle, as a killed process does.
+//! Drops a worker's runs at each await point, as a killed process would.
 
 use std::{future::poll_fn, task::Poll};
 
@@ -8,10 +8,10 @@ use tokio::sync::Mutex;
 
 use crate::database::eventually;
 
-/// More waits than any run has.
-const ENDLESS: usize = 2_000;
+/// Upper bound of the await points of a run.
+const MAX_WAITS: usize = 2_000;
 
-/// Polls `work` until it has waited `waits` times, then drops it. Returns what came of it when it ended before.
+/// Polls `work` until it has been pending `waits` times, then drops it. Returns its output if it completed first.
 pub async fn dropped_at_wait<F: Future>(waits: usize, work: F) -> Option<F::Output> {
     let (mut work, mut left) = (Box::pin(work), waits);
     poll_fn(move |context| match work.as_mut().poll(context) {
@@ -24,18 +24,18 @@ pub async fn dropped_at_wait<F: Future>(waits: usize, work: F) -> Option<F::Outp
     .await
 }
 
-/// Drops a run of `worker` at its first wait, the next run at its second, and so on, until a run ends by itself: everything due
-/// is done then. After each drop it waits until the database has rolled back, and calls `between`, which may turn the clock
-/// beyond a lease. Returns how many runs were dropped: the quicker the database answers, the fewer.
+/// Drops a run of `worker` at its first await point, the next at its second, and so on, until a run completes; then
+/// everything due is done. After each drop it waits until the database is idle and calls `between`, which may advance
+/// the clock beyond a lease. Returns the number of dropped runs, which is smaller when the database answers faster.
 pub async fn drop_at_every_wait(pool: &PgPool, worker: &Worker, between: impl Fn()) -> usize {
     drop_at_every_nth_wait(pool, worker, 1, between).await
 }
 
-/// The same at each `step`-th wait only, for runs of hundreds.
+/// Like [`drop_at_every_wait`], but at every `step`-th await point, for runs with hundreds of them.
 pub async fn drop_at_every_nth_wait(pool: &PgPool, worker: &Worker, step: usize, between: impl Fn()) -> usize {
     let mut connection =
         PgConnection::connect_with(&pool.connect_options()).await.expect("a connection beside those of the worker");
-    for (dropped, waits) in (1..ENDLESS).step_by(step).enumerate() {
+    for (dropped, waits) in (1..MAX_WAITS).step_by(step).enumerate() {
         let outcome = dropped_at_wait(waits, worker.run_once()).await;
         is_at_rest(&mut connection).await;
         if let Some(outcome) = outcome {
@@ -47,8 +47,8 @@ pub async fn drop_at_every_nth_wait(pool: &PgPool, worker: &Worker, step: usize,
     panic!("a run of {} does not end", worker.name());
 }
 
-/// Waits until no session of the database is in a transaction or runs a statement. A dropped run may leave a transaction open in
-/// its pool, where a killed process would have closed the connection: that is done here.
+/// Waits until no session is in a transaction or runs a statement. Terminates sessions idle in a transaction: a dropped
+/// run may leave one in its pool, whereas a killed process would have closed the connection.
 async fn is_at_rest(connection: &mut PgConnection) {
     let close = "select count(pg_terminate_backend(pid))
                  from pg_stat_activity

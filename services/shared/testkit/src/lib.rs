@@ -1,4 +1,4 @@
-//! For tests only: in-process servers, a clock that is turned by hand, tokens, and a collector that remembers what it was sent.
+//! For tests only: in-process servers, a manual clock, signed tokens, and a collector that stores what it receives.
 
 pub mod clock;
 pub mod collector;

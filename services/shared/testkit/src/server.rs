@@ -1,4 +1,4 @@
-//! A service's gRPC door on a free port, served as in earnest.
+//! Serves a service's gRPC routes on a free port, with the same server as in production.
 
 use kit::{
     client::{self, Channel},
@@ -31,17 +31,17 @@ impl TestServer {
         client::connect(&self.url).expect("a test server's address")
     }
 
-    /// For feeds.
+    /// Returns a channel without a call timeout, for feeds.
     pub fn streaming_channel(&self) -> Channel {
         client::connect_streaming(&self.url).expect("a test server's address")
     }
 
-    /// Cancelled when the server is dropped: for what runs beside it.
+    /// Returns a token that is cancelled when the server is dropped, for tasks that run beside it.
     pub fn stopping(&self) -> CancellationToken {
         self.stop.clone()
     }
 
-    /// Dies as a killed process does: connections break off in the middle.
+    /// Stops at once, as a killed process would: open connections break.
     pub fn kill(&self) {
         self.serving.abort();
         self.stop.cancel();

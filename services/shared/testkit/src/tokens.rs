@@ -1,4 +1,4 @@
-//! Tokens as the auth service would sign them, with a key of the test's own.
+//! Access tokens as the auth service signs them, with a test key.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ed25519_dalek::{SigningKey, pkcs8::EncodePrivateKey as _};
@@ -11,7 +11,7 @@ use proto::auth::Key;
 
 use crate::clock::TestClock;
 
-/// Signs tokens, and tells the matching public key to who verifies them.
+/// Signs tokens, and provides the public key to `Identity`.
 #[derive(Clone)]
 pub struct TestKeys {
     kid: String,
@@ -24,7 +24,7 @@ impl TestKeys {
         Self { kid: "test".to_owned(), signing: SigningKey::from_bytes(&[7; 32]), clock: clock.clone() }
     }
 
-    /// A key that nobody trusts, under the name of one that everybody does.
+    /// A different key with the same id.
     pub fn forged(clock: &TestClock) -> Self {
         Self { signing: SigningKey::from_bytes(&[8; 32]), ..Self::new(clock) }
     }
@@ -41,12 +41,12 @@ impl TestKeys {
         self.token_with_roles(account, &[])
     }
 
-    /// Good for ten minutes of the test's clock.
+    /// Signs a token that is valid for ten minutes of the test's clock.
     pub fn token_with_roles(&self, account: i64, roles: &[&str]) -> String {
         self.sign(account, roles, None)
     }
 
-    /// As the auth service issues it for a request that a registered key of the app signed.
+    /// Signs a token as for a request that was signed with a registered client key of the app.
     pub fn token_of_app(&self, account: i64) -> String {
         self.sign(account, &[], Some("a-registered-key"))
     }

@@ -1,4 +1,4 @@
-//! Workers as a process runs them, and what `/metrics` says of them.
+//! Runs workers as a process does and checks their metrics.
 
 use std::{collections::BTreeSet, sync::OnceLock};
 
@@ -19,17 +19,17 @@ struct Config {
     process: ProcessConfig,
 }
 
-/// Metrics are installed once a process, for all tests in it.
+/// The metrics recorder, installed once per process and shared by its tests.
 static TELEMETRY: OnceLock<Telemetry> = OnceLock::new();
 
-/// The worker of this name.
+/// Returns the worker with this name.
 pub fn named(workers: impl IntoIterator<Item = Worker>, name: &str) -> Worker {
     let mut workers = workers.into_iter();
     workers.find(|worker| worker.name() == name).unwrap_or_else(|| panic!("no worker is called {name}"))
 }
 
-/// Runs the workers until each has succeeded once, and returns the names of all that `/metrics` lists with its runs, failures
-/// and last success.
+/// Runs the workers until each has succeeded once, checks that `/metrics` has the metrics of each, and returns the
+/// names of all workers in `/metrics`.
 pub async fn listed(workers: Vec<Worker>) -> Vec<String> {
     TELEMETRY.get_or_init(|| {
         let config = Config::parse_from(["test", "--log", "off"]);
@@ -63,7 +63,7 @@ fn value(text: &str, metric: &str, name: &str) -> Option<f64> {
     rows(text, metric).find(|(worker, _)| *worker == name).map(|(_, value)| value)
 }
 
-/// The lines `metric{worker="name"} value`.
+/// Parses the lines `metric{worker="name"} value`.
 fn rows<'a>(text: &'a str, metric: &'a str) -> impl Iterator<Item = (&'a str, f64)> {
     text.lines().filter_map(move |line| {
         let (name, value) = line.strip_prefix(metric)?.strip_prefix("{worker=\"")?.split_once("\"} ")?;

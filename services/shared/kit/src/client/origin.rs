@@ -1,5 +1,5 @@
-//! Where a caller seems to be: for limits and for the list of devices, never for identity. Whoever reaches a service's port can
-//! write it, and so can the caller's browser its name.
+//! The IP address and user agent of a caller, for rate limits and the list of devices. Never for identity: anything
+//! that can reach a service's port can forge them, and a browser can send any user agent.
 
 use std::{
     fmt,
@@ -11,6 +11,7 @@ use tonic::{Request, metadata::MetadataMap};
 
 const ADDRESS: &str = "x-origin-address";
 const AGENT: &str = "x-origin-agent";
+/// Longer user agents are cut, in bytes.
 const LONGEST_AGENT: usize = 300;
 
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub struct Origin {
     agent: Option<Arc<str>>,
 }
 
-/// An address is personal data: it does not get into logs by way of a `{:?}`.
+/// Omits the fields: an IP address is personal data and must not reach the logs through `{:?}`.
 impl fmt::Debug for Origin {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Origin")
@@ -27,14 +28,14 @@ impl fmt::Debug for Origin {
 }
 
 impl Origin {
-    /// Of the agent's name for itself, the plain beginning: more is noise, and metadata takes no more.
+    /// Keeps the printable ASCII characters of the user agent, because metadata values allow no others.
     pub fn new(address: Option<IpAddr>, agent: &[u8]) -> Self {
         let plain = agent.iter().filter(|byte| byte.is_ascii_graphic() || **byte == b' ').take(LONGEST_AGENT);
         let agent: String = plain.copied().map(char::from).collect();
         Self { address, agent: (!agent.is_empty()).then(|| agent.into()) }
     }
 
-    /// What is counted together as one place: who has one address of IPv6 has 2⁶⁴ of them.
+    /// Returns the network that rate limits count as one client; see [`household`].
     pub fn household(&self) -> Option<IpAddr> {
         self.address.map(household)
     }
@@ -58,7 +59,7 @@ impl Origin {
     }
 }
 
-/// A household has one address of IPv4, and 2⁶⁴ of the other kind.
+/// Returns the IPv4 address, or the /64 network of an IPv6 address: one customer usually has a whole /64.
 pub fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -75,7 +76,7 @@ mod tests {
     use crate::client::OnBehalf;
 
     #[test]
-    fn it_travels_with_a_call_and_is_not_printed() {
+    fn origin_is_sent_with_a_call_and_hidden_from_debug_output() {
         let origin = Origin::new(Some(IpAddr::from([10, 1, 2, 3])), b"Mozilla/5.0 (Linux; Android 15)");
         let call = OnBehalf { origin: origin.clone(), ..OnBehalf::default() }.sign(());
         assert_eq!(Origin::of(&call), origin);
@@ -84,13 +85,13 @@ mod tests {
     }
 
     #[test]
-    fn of_a_strange_agent_the_plain_beginning_travels() {
+    fn user_agent_is_reduced_to_printable_ascii_and_cut() {
         assert_eq!(Origin::new(None, b"Bro\xc9\x99\xff\twser\n").agent(), "Browser");
         assert_eq!(Origin::new(None, &[b'x'; 4000]).agent().len(), LONGEST_AGENT);
     }
 
     #[test]
-    fn neighbours_in_one_network_of_ipv6_are_one_household() {
+    fn addresses_in_one_ipv6_network_share_a_household() {
         let household = |address: &str| Origin::new(address.parse().ok(), b"").household();
         assert_eq!(household("2001:db8:1:2::1"), household("2001:db8:1:2:ffff::9"));
         assert_ne!(household("2001:db8:1:2::1"), household("2001:db8:1:3::1"));

@@ -1,12 +1,12 @@
-//! Leadership by an advisory lock of PostgreSQL. The lock's connection has left the pool: the lock ends with it, whatever
-//! happens to the process.
+//! Leader election through a PostgreSQL advisory lock. The lock's connection is detached from the pool, so the lock is
+//! released when the process dies.
 
 use sqlx::{Connection as _, PgConnection, PgPool};
 
 use crate::{Result, worker::Leadership};
 
-/// The lock only saves work. When its connection is cut, two processes may work until the first has noticed: what a worker does
-/// has to be right without it.
+/// Saves duplicate work, but guarantees nothing: when the connection breaks, two processes may run the worker until the
+/// first one notices. A worker must be correct without the lock.
 pub struct LeaderLock {
     pool: PgPool,
     name: String,
@@ -22,7 +22,7 @@ impl LeaderLock {
 #[async_trait::async_trait]
 impl Leadership for LeaderLock {
     async fn hold(&mut self) -> Result<bool> {
-        // Taken out meanwhile: a connection that was dropped in the middle of a ping is not used again.
+        // Take the connection out of `self`: if this future is dropped during the ping, the connection is not reused.
         if let Some(mut connection) = self.connection.take()
             && connection.ping().await.is_ok()
         {

@@ -1,10 +1,10 @@
-//! Connections that are lent from hand to hand.
+//! Database connections that are passed from one task to the next without going through the pool.
 //!
-//! The pool asks PostgreSQL whether a connection is well each time it comes back: a round trip that ends transactions
-//! nobody ended. Work that went well left none, so the next in turn takes its connection as it is. One that failed or was
-//! given up goes back to the pool and is asked.
+//! The pool pings PostgreSQL each time a connection returns, to roll back open transactions: one round trip per use.
+//! Successful work leaves no transaction open, so the next task takes its connection as it is. After a failure or
+//! a cancellation the connection goes back to the pool, which checks it.
 //!
-//! One lender a pool: what is lent is the pool's no more, and two lenders could keep all of it between them.
+//! Create one lender per pool. Connections kept here are unavailable to the pool, so two lenders could keep them all.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -20,7 +20,7 @@ use tokio::{
 
 use super::TRUSTED_FOR;
 
-/// Then it goes back to the pool, which knows how old a connection may become.
+/// After this time a connection returns to the pool, which enforces the maximum connection age.
 const LENT_FOR: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub struct Lender(Arc<Inner>);
 
 struct Inner {
     pool: PgPool,
-    /// Half of the pool stays for those who take their connections from it: listeners keep theirs for good.
+    /// Limits the lender to half of the pool. The rest is for direct users such as listeners, which keep theirs.
     turns: Semaphore,
     warm: Mutex<Vec<Warm>>,
 }
@@ -39,7 +39,7 @@ struct Warm {
     used_at: Instant,
 }
 
-/// A connection to read by, or to begin a transaction on. Whoever is through and all went well says [`Lent::done`].
+/// A connection for reads or for a transaction. Call [`Lent::done`] after success so that the next task can reuse it.
 pub struct Lent<'a> {
     lender: &'a Inner,
     warm: Warm,
@@ -70,11 +70,11 @@ impl Lender {
 }
 
 impl Lent<'_> {
-    /// The connection is for the next. A transaction that was begun on it has been committed.
+    /// Keeps the connection for the next task. Commit any transaction first.
     pub fn done(mut self) {
         let pool = &self.lender.pool;
         if pool.num_idle() == 0 && pool.size() >= pool.options().get_max_connections() {
-            // Somebody may be waiting for one: dropped, it goes to the pool.
+            // Another task may be waiting for the pool, so return the connection to it.
             return;
         }
         self.warm.used_at = Instant::now();

@@ -1,6 +1,6 @@
-//! What many ask at the same moment, answered by one statement, or written by one transaction: one for many costs little more
-//! than one for one. Who is alone is answered at once, and whoever comes while others are answered comes with the next: the
-//! more there is to do, the less each of it costs.
+//! Batches concurrent queries of one kind (the data-loader pattern). A query that arrives alone runs at once. Queries
+//! that arrive while a batch is running form the next batch, so the cost per query falls as load rises. One statement
+//! or transaction for many queries costs little more than one for a single query.
 
 use std::{panic::AssertUnwindSafe, pin::pin, sync::Arc, thread, time::Duration};
 
@@ -16,29 +16,32 @@ use tracing::{Instrument as _, Span};
 use super::lend::Lender;
 use crate::{Error, Result};
 
-/// Who comes when so many wait, waits outside.
+/// Capacity of the queue; further callers wait to enqueue.
 const WAITING: usize = 1_024;
 
-/// Who takes turns waits so long for the answers before theirs. What takes longer may wait for a lock, and keeps nobody else.
+/// How long a batch may hold the queue before the next one starts beside it. A slower batch may be waiting for a lock,
+/// and must not delay the others.
 const IN_TURN: Duration = Duration::from_millis(20);
 
-/// One that is slow keeps nobody else, on a single processor neither.
+/// Minimum number of concurrent batches, so that a slow batch does not block a machine with a single processor.
 const AT_LEAST: usize = 2;
 
-/// What is asked, with what answers many of its kind.
+/// A query that can be answered together with others of its kind.
 pub trait Question: Send + Sync + Sized + 'static {
     type Answer: Send + 'static;
 
-    /// Answered together. Of long answers fewer: the first of them waits until the last is decoded.
+    /// Maximum number of queries in a batch. Use a smaller number for large answers: the first caller waits until the
+    /// last answer is decoded.
     const MOST: usize = 64;
 
-    /// Whether those who come next wait for the answers before theirs: a busy database writes more in few large batches than in
-    /// many small ones. What is only read may be read by all processors at once.
+    /// Whether a batch waits for the previous one. True for writes: the database writes more in few large batches than
+    /// in many small ones. False for reads, which may run on all processors at once.
     const TAKES_TURNS: bool = true;
 
-    /// As many answers as questions, in their order. When it fails each question is asked again by itself, unless the
-    /// database is away: so whoever writes does it in one transaction, or in such a way that it may be done twice. No
-    /// transaction is open afterwards.
+    /// Returns one answer per query, in the same order, and leaves no transaction open.
+    ///
+    /// After an error, each query of the batch is run again by itself, unless the database is unavailable. Writes must
+    /// therefore happen in one transaction or be idempotent.
     fn answer(
         connection: &mut PgConnection,
         questions: &[Self],
@@ -60,8 +63,7 @@ impl<Q: Question> Clone for Together<Q> {
 }
 
 impl<Q: Question> Together<Q> {
-    /// Answers for as long as anybody may ask. Batches take turns; as many go on side by side as there are processors when some
-    /// take long.
+    /// Starts the tasks that run batches: one per processor. They end when the last clone of the value is dropped.
     pub fn open(lender: &Lender) -> Self {
         let (asked, queue) = mpsc::channel(WAITING);
         let queue = Arc::new(Mutex::new(queue));
@@ -73,7 +75,7 @@ impl<Q: Question> Together<Q> {
 
     pub async fn ask(&self, question: Q) -> Result<Q::Answer> {
         let (answer, heard) = oneshot::channel();
-        let closed = || Error::unavailable(anyhow!("nobody gave an answer"));
+        let closed = || Error::unavailable(anyhow!("the batch ended without an answer"));
         self.0.send(Asked { question, span: Span::current(), answer }).await.map_err(|_| closed())?;
         heard.await.map_err(|_| closed())?
     }
@@ -82,15 +84,15 @@ impl<Q: Question> Together<Q> {
 async fn answer_all<Q: Question>(lender: Lender, queue: Arc<Mutex<mpsc::Receiver<Asked<Q>>>>) {
     loop {
         let mut asked = Vec::with_capacity(Q::MOST);
-        // Whoever has the queue keeps it for their turn, while those before are answered.
+        // Holds the queue while its batch runs, so that the next batch waits.
         let mut queue = queue.lock().await;
         if queue.recv_many(&mut asked, Q::MOST).await == 0 {
             return;
         }
-        // Who has gone meanwhile needs no answer.
+        // Skip callers that have been cancelled.
         asked.retain(|asked| !asked.answer.is_closed());
         if !asked.is_empty() {
-            // After a panic those who asked hear of nothing, and the next are answered as ever.
+            // A panic drops the senders of this batch, so its callers get an error; the loop continues.
             let mut answered = pin!(AssertUnwindSafe(answer_these(&lender, asked)).catch_unwind());
             let turn = if Q::TAKES_TURNS { IN_TURN } else { Duration::ZERO };
             if timeout(turn, &mut answered).await.is_err() {
@@ -112,13 +114,13 @@ async fn answer_these<Q: Question>(lender: &Lender, asked: Vec<Asked<Q>>) {
         }
         Err(Error::Unavailable(why)) => {
             for (_, waiting) in waiting {
-                let _ = waiting.send(Err(Error::unavailable(anyhow!("asked together: {why:#}"))));
+                let _ = waiting.send(Err(Error::unavailable(anyhow!("the batch failed: {why:#}"))));
             }
         }
         Err(error) if waiting.len() == 1 => {
             let _ = waiting.pop().map(|(_, waiting)| waiting.send(Err(error)));
         }
-        // What is wrong with one question is no reason to refuse the others.
+        // Run the queries one by one, so that a bad query fails alone.
         Err(_) => {
             for (question, (span, waiting)) in questions.into_iter().zip(waiting) {
                 let alone = together(lender, &[question], [&span].into_iter()).await;
@@ -128,7 +130,7 @@ async fn answer_these<Q: Question>(lender: &Lender, asked: Vec<Asked<Q>>) {
     }
 }
 
-/// Told of in the trace of the first who asked; the traces of the others are linked to it.
+/// Runs one batch within the span of its first query; the spans of the others are linked to it.
 async fn together<'a, Q: Question>(
     lender: &Lender,
     questions: &[Q],
@@ -149,5 +151,5 @@ async fn together<'a, Q: Question>(
 }
 
 fn only<A>(mut answers: Vec<A>) -> Result<A> {
-    answers.pop().ok_or_else(|| Error::internal(anyhow!("a question was not answered")))
+    answers.pop().ok_or_else(|| Error::internal(anyhow!("the batch returned no answer for a query")))
 }

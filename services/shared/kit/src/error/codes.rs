@@ -1,9 +1,9 @@
-//! Every error code that a client can be answered with. The gateway publishes both lists in the API contract, and every code has
-//! words in `web/locales/*/errors.json`.
+//! Every error code that a client can receive. The gateway publishes both lists in the API contract, and
+//! `web/locales/*/errors.json` translates each code.
 //!
-//! A new code is added here first: debug builds refuse to answer with one that is not declared.
+//! Declare a new code here first: debug builds panic on an undeclared one.
 
-/// Codes of a whole answer: `code` of a problem. Sorted.
+/// Codes of a whole response, the `code` of a problem. Sorted.
 pub const PROBLEMS: [&str; 125] = [
     "address_not_found",
     "address_outside_zones",
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_lists_are_sorted_and_name_no_code_twice() {
+    fn code_lists_are_sorted_without_duplicates() {
         assert!(PROBLEMS.is_sorted_by(|before, after| before < after), "{PROBLEMS:?}");
         assert!(FIELDS.is_sorted_by(|before, after| before < after), "{FIELDS:?}");
     }

@@ -1,8 +1,9 @@
-//! Tokens whose signature was found good a moment ago. A shopper's token comes with every call, through every service, for
-//! as long as it lives; checking one signature costs more than most of what the call is about.
+//! Cache of recently verified tokens. A shopper's token arrives with every call to every service until it expires, and
+//! verifying
+//! a signature costs more than most of the calls themselves.
 //!
-//! What is remembered is the digest, never the token. A token that has run out is refused all the same, and so is one whose
-//! key is not known any more: whoever asks here says what time it is and which keys there are.
+//! Stores the digest of a token, never the token. The caller checks the expiry and that the signing key is still
+//! published.
 
 use std::{
     collections::HashMap,
@@ -13,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::Caller;
 
-/// Then those that ran out are thrown away, and all of them when none did.
+/// Maximum number of entries. When it is reached, expired ones are removed; if there are none, all.
 const MOST: usize = 10_000;
 
 #[derive(Default)]
@@ -61,14 +62,14 @@ mod tests {
     }
 
     #[test]
-    fn however_many_tokens_come_few_are_kept_and_those_that_ran_out_go_first() {
+    fn cache_is_bounded_and_evicts_expired_tokens_first() {
         let tokens = VerifiedTokens::default();
-        tokens.keep("lives on", until(i64::MAX), 0);
+        tokens.keep("valid", until(i64::MAX), 0);
         for number in 0..3 * MOST as i64 {
             tokens.keep(&number.to_string(), until(number), number);
             assert!(tokens.0.read().unwrap().len() <= MOST);
         }
-        assert_eq!(tokens.find("lives on").map(|verified| verified.caller.account), Some(i64::MAX));
+        assert_eq!(tokens.find("valid").map(|verified| verified.caller.account), Some(i64::MAX));
         assert!(tokens.find("0").is_none());
     }
 }

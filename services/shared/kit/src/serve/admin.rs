@@ -17,9 +17,10 @@ use crate::telemetry;
 
 type Probe = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = bool> + Send>> + Send + Sync>;
 
-const PROBE_PATIENCE: Duration = Duration::from_secs(2);
+/// How long a readiness check may take.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Whether traffic should come here: the server is open, and what it cannot work without answers.
+/// Whether the process should receive traffic: the server is open and its dependencies respond.
 #[derive(Clone)]
 pub struct Readiness {
     open: Arc<AtomicBool>,
@@ -44,11 +45,11 @@ impl Readiness {
         })
     }
 
-    /// And only while this holds, too.
+    /// Adds a condition to the check.
     #[must_use]
-    pub fn and(self, holds: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+    pub fn and(self, condition: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let Self { open, probe } = self;
-        let probe: Probe = Arc::new(move || if holds() { probe() } else { Box::pin(std::future::ready(false)) });
+        let probe: Probe = Arc::new(move || if condition() { probe() } else { Box::pin(std::future::ready(false)) });
         Self { open, probe }
     }
 
@@ -61,7 +62,7 @@ impl Readiness {
     }
 
     pub async fn is_ready(&self) -> bool {
-        self.open.load(Ordering::Acquire) && tokio::time::timeout(PROBE_PATIENCE, (self.probe)()).await.unwrap_or(false)
+        self.open.load(Ordering::Acquire) && tokio::time::timeout(PROBE_TIMEOUT, (self.probe)()).await.unwrap_or(false)
     }
 }
 
@@ -73,7 +74,7 @@ pub async fn serve_admin(address: SocketAddr, readiness: Readiness, stop: Cancel
         .with_state(readiness);
     let listener = tokio::net::TcpListener::bind(address)
         .await
-        .map_err(|error| anyhow::anyhow!("{address} cannot be listened on: {error}"))?;
+        .map_err(|error| anyhow::anyhow!("cannot listen on {address}: {error}"))?;
     axum::serve(listener, routes).with_graceful_shutdown(async move { stop.cancelled().await }).await?;
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! A span and a measurement around every gRPC call, named as OpenTelemetry's conventions want, continuing the caller's trace.
+//! Records a span and the duration of every gRPC call, by OpenTelemetry's conventions, and continues the caller's
+//! trace.
 
 use std::{
     future::Future,
@@ -48,7 +49,7 @@ where
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let path = request.uri().path();
         let (service, method) = path.trim_start_matches('/').split_once('/').unwrap_or((path, ""));
-        // Health checks every second would drown what people look for.
+        // Health checks arrive every few seconds and would bury the spans of real calls.
         if service.starts_with("grpc.") {
             return Box::pin(self.0.call(request));
         }
@@ -63,7 +64,7 @@ where
             rpc.response.status_code = Empty,
         );
         let parent = opentelemetry::global::get_text_map_propagator(|p| p.extract(&Headers(request.headers())));
-        // Fails only where no exporter is installed: then there is no trace to continue.
+        // Fails only without an exporter, when there is no trace to continue.
         let _ = span.set_parent(parent);
         let started = Instant::now();
         let call = self.0.call(request).instrument(span.clone());
@@ -85,7 +86,8 @@ where
     }
 }
 
-/// A call that failed at once says so in its headers; one that did not went well as far as can be seen here.
+/// Returns the status of a call that failed before its first message. Later failures are in the trailers, unseen here,
+/// and count as OK.
 fn status_of(headers: &HeaderMap) -> Code {
     headers.get("grpc-status").map_or(Code::Ok, |value| Code::from_bytes(value.as_bytes()))
 }
@@ -108,7 +110,7 @@ fn code_name(code: Code) -> &'static str {
     }
 }
 
-/// HTTP headers as the propagators read them.
+/// Adapts HTTP headers to OpenTelemetry's propagators.
 pub struct Headers<'a>(pub &'a HeaderMap);
 
 impl Extractor for Headers<'_> {

@@ -1,4 +1,4 @@
-//! The gRPC services of a process, and what reflection tells of them: they themselves, and nothing that others serve.
+//! The gRPC services of a process, and reflection limited to them.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -15,7 +15,7 @@ use tonic_reflection::server::{
 };
 use tower::Service;
 
-/// Routes that know the names of their services.
+/// gRPC routes together with the names of their services.
 #[derive(Default)]
 pub struct Routes {
     routes: tonic::service::Routes,
@@ -43,13 +43,13 @@ impl Routes {
         self
     }
 
-    /// Wraps the routes without another name.
+    /// Wraps the routes, for example in a layer, and keeps the names.
     #[must_use]
     pub fn map(self, wrap: impl FnOnce(tonic::service::Routes) -> tonic::service::Routes) -> Self {
         Self { routes: wrap(self.routes), names: self.names }
     }
 
-    /// The routes with reflection of them and of the health service, which a process adds to its own.
+    /// Adds reflection, which also describes the health service that every process has.
     pub(super) fn with_reflection(self) -> Result<tonic::service::Routes, Error> {
         Ok(self.routes.add_service(reflection(&self.names)?))
     }
@@ -71,7 +71,7 @@ impl RoutesBuilder {
     }
 }
 
-/// Routes of which reflection tells nothing, as those of a test's stand-in.
+/// Routes without reflection, for fakes in tests.
 impl From<tonic::service::Routes> for Routes {
     fn from(routes: tonic::service::Routes) -> Self {
         Self { routes, names: Vec::new() }
@@ -90,7 +90,7 @@ fn reflection(names: &[&str]) -> Result<ServerReflectionServer<impl ServerReflec
     builder.build_v1()
 }
 
-/// Returns the files that declare the packages of these services, with all that they import.
+/// Returns the files that declare the packages of these services, and all files they import.
 fn files_of(services: &[&str]) -> Result<FileDescriptorSet, Error> {
     let all = FileDescriptorSet::decode(proto::DESCRIPTORS)?.file;
     let places: HashMap<&str, usize> = (0..).zip(&all).map(|(place, file)| (file.name(), place)).collect();
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_service_brings_the_files_of_its_package_and_of_their_imports() {
+    fn reflection_contains_the_package_of_a_service_and_its_imports() {
         let files = files_of(&["sovqat.seo.v1.Seo"]).unwrap().file;
         let packages: BTreeSet<&str> = files.iter().map(FileDescriptorProto::package).collect();
         assert_eq!(packages, BTreeSet::from(["google.protobuf", "sovqat.common.v1", "sovqat.seo.v1"]));

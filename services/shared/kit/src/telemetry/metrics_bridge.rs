@@ -1,4 +1,4 @@
-//! Code measures once, through the `metrics` crate; this recorder tells both Prometheus and OTLP.
+//! Forwards each measurement of the `metrics` crate to both Prometheus and OTLP.
 
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ impl CounterFn for CounterPair {
         self.instrument.add(value, &self.labels);
     }
 
-    /// OTLP counters only grow; a jump to an absolute value is Prometheus' alone.
+    /// Prometheus only: an OTLP counter cannot be set to an absolute value.
     fn absolute(&self, value: u64) {
         self.here.absolute(value);
     }

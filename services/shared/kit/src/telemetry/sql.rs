@@ -1,5 +1,5 @@
-//! Turns sqlx's record of an executed statement into a span beneath the call that ran it, so that `db/` needs no code for it.
-//! The statement is the text with `$1` in it; values are never seen here.
+//! Turns sqlx's log events of executed statements into spans below the current one, so that `db/` needs no tracing
+//! code. The recorded text contains placeholders such as `$1`, never values.
 
 use std::{
     sync::OnceLock,
@@ -18,7 +18,7 @@ use tracing::{
 };
 use tracing_subscriber::{Layer, layer::Context, registry::LookupSpan};
 
-/// Where sqlx reports statements.
+/// The tracing target of sqlx's statement events.
 pub const STATEMENTS: &str = "sqlx::query";
 
 pub struct StatementSpans {
@@ -62,7 +62,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for StatementSpans {
         let _ = self.dispatch.set(dispatch.downgrade());
     }
 
-    #[expect(clippy::disallowed_methods, reason = "a span ends now")]
+    #[expect(clippy::disallowed_methods, reason = "a span needs the system time")]
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
         if event.metadata().target() != STATEMENTS {
             return;

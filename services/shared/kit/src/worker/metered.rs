@@ -1,4 +1,5 @@
-//! The metrics of a worker. All of them exist from its start, so that the table of `/metrics` has a row for each worker.
+//! The metrics of a worker. They are registered at its start, so `/metrics` lists every worker even before its first
+//! run.
 
 use std::time::Duration;
 
@@ -33,7 +34,7 @@ impl Metered {
         metered
     }
 
-    /// A run that is dropped before its end counts as begun, but neither as a success nor as a failure.
+    /// Counts a run and its outcome. A run dropped before its end counts as started only.
     pub async fn measure<T>(&self, run: impl Future<Output = Result<T>>) -> Result<T> {
         let began = Instant::now();
         let running = Running::begin(&self.running);

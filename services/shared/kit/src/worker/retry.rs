@@ -1,5 +1,5 @@
-//! Failures of single items. One item that cannot be done does not keep the others from their turn, and after some failures it
-//! is parked: out of the way, in the metrics, and tried once a day.
+//! Retries of single items. A failing item does not block the others, and after `MOST_FAILURES` failures it is parked:
+//! it is counted in the metrics and retried once a day.
 
 use chrono::TimeDelta;
 
@@ -13,14 +13,14 @@ const LONGEST: TimeDelta = TimeDelta::hours(1);
 /// Pause of a parked item.
 const PARKED_FOR: TimeDelta = TimeDelta::days(1);
 
-/// When an item that failed is tried again.
+/// When a failed item is retried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retry {
     pub after: TimeDelta,
     pub is_parked: bool,
 }
 
-/// Decides when an item that now failed `failures` times is due again, and counts it when it is parked.
+/// Returns when an item with `failures` failures is due again; counts it in the metrics when it becomes parked.
 pub fn retry(worker: &'static str, failures: i32) -> Retry {
     if failures < MOST_FAILURES {
         let doubled = FIRST * (1 << failures.clamp(1, 16).saturating_sub(1));
@@ -32,7 +32,7 @@ pub fn retry(worker: &'static str, failures: i32) -> Retry {
     Retry { after: PARKED_FOR, is_parked: true }
 }
 
-/// Runs `act` with each item, one after the other, also after failures; returns the last failure.
+/// Calls `act` for each item in turn, continuing after failures; returns the last failure.
 pub async fn each<T, F>(items: impl IntoIterator<Item = T>, act: impl Fn(T) -> F) -> Result<()>
 where
     F: Future<Output = Result<()>>,
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_item_is_tried_less_and_less_often_and_parked_at_last() {
+    fn retry_delays_double_until_the_item_is_parked() {
         let seconds: Vec<i64> = (1..=13).map(|failures| retry("test", failures).after.num_seconds()).collect();
         assert_eq!(seconds, [15, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 86_400, 86_400]);
         assert!(!retry("test", 11).is_parked && retry("test", 12).is_parked);

@@ -1,4 +1,4 @@
-//! Runs that are dropped halfway, fail, panic or hang, and leadership between processes.
+//! `Worker`: runs that are dropped halfway, fail, panic or hang, and leadership between processes.
 
 use std::{
     sync::{
@@ -18,31 +18,31 @@ use testkit::{database::eventually, halfway::drop_at_every_wait, workers::listed
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-/// Longer than any test: only the first run and notifications begin runs.
+/// Longer than any test, so only the first run and notifications start runs.
 const NEVER: Duration = Duration::from_hours(1);
 
-async fn tables(pool: &PgPool) {
-    let tables = "create table errand (errand_id int primary key, is_due boolean not null default true);
-                  create table effect (errand_id int not null, process int not null default 0);
-                  insert into errand (errand_id) select generate_series(1, 3)";
+async fn create_tables(pool: &PgPool) {
+    let tables = "create table job (job_id int primary key, is_due boolean not null default true);
+                  create table effect (job_id int not null, process int not null default 0);
+                  insert into job (job_id) select generate_series(1, 3)";
     sqlx::raw_sql(tables).execute(pool).await.unwrap();
 }
 
-/// Leases one due row and does what it asks for, in one transaction.
-async fn do_one(pool: PgPool) -> Result<Next> {
+/// Handles one due row in a transaction.
+async fn run_one_job(pool: PgPool) -> Result<Next> {
     let mut tx = pool.begin().await?;
-    let claim = "select errand_id from errand where is_due order by errand_id limit 1 for update skip locked";
-    let Some(errand) = sqlx::query_scalar::<_, i32>(claim).fetch_optional(&mut *tx).await? else {
+    let claim = "select job_id from job where is_due order by job_id limit 1 for update skip locked";
+    let Some(job) = sqlx::query_scalar::<_, i32>(claim).fetch_optional(&mut *tx).await? else {
         return Ok(Next::AfterInterval);
     };
-    sqlx::query("insert into effect (errand_id) values ($1)").bind(errand).execute(&mut *tx).await?;
-    sqlx::query("update errand set is_due = false where errand_id = $1").bind(errand).execute(&mut *tx).await?;
+    sqlx::query("insert into effect (job_id) values ($1)").bind(job).execute(&mut *tx).await?;
+    sqlx::query("update job set is_due = false where job_id = $1").bind(job).execute(&mut *tx).await?;
     tx.commit().await?;
     Ok(Next::Now)
 }
 
 async fn effects(pool: &PgPool) -> Vec<i32> {
-    sqlx::query_scalar("select errand_id from effect order by errand_id").fetch_all(pool).await.unwrap()
+    sqlx::query_scalar("select job_id from effect order by job_id").fetch_all(pool).await.unwrap()
 }
 
 fn start(worker: Worker) -> (CancellationToken, JoinHandle<anyhow::Result<()>>) {
@@ -51,9 +51,9 @@ fn start(worker: Worker) -> (CancellationToken, JoinHandle<anyhow::Result<()>>) 
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_job_dropped_halfway_is_done_again_and_its_effect_happens_once(pool: PgPool) {
-    tables(&pool).await;
-    let worker = Worker::new("errands", NEVER, pool.clone(), do_one);
+async fn a_job_dropped_halfway_runs_again_and_its_effect_happens_once(pool: PgPool) {
+    create_tables(&pool).await;
+    let worker = Worker::new("jobs", NEVER, pool.clone(), run_one_job);
     while effects(&pool).await.len() < 3 {
         drop_at_every_wait(&pool, &worker, || {}).await;
     }
@@ -61,14 +61,12 @@ async fn a_job_dropped_halfway_is_done_again_and_its_effect_happens_once(pool: P
 }
 
 #[sqlx::test(migrations = false)]
-async fn an_aborted_process_leaves_its_job_to_the_next(pool: PgPool) {
-    tables(&pool).await;
+async fn the_job_of_an_aborted_process_is_done_by_the_next(pool: PgPool) {
+    create_tables(&pool).await;
     let stuck = Arc::new(Notify::new());
     let job = |(pool, stuck): (PgPool, Arc<Notify>)| async move {
         let mut tx = pool.begin().await?;
-        sqlx::query("insert into effect (errand_id) select errand_id from errand where is_due")
-            .execute(&mut *tx)
-            .await?;
+        sqlx::query("insert into effect (job_id) select job_id from job where is_due").execute(&mut *tx).await?;
         stuck.notify_one();
         std::future::pending::<()>().await;
         Ok(Next::Now)
@@ -77,8 +75,8 @@ async fn an_aborted_process_leaves_its_job_to_the_next(pool: PgPool) {
     stuck.notified().await;
     killed.abort();
     assert!(killed.await.unwrap_err().is_cancelled());
-    let (stop, next) = start(Worker::new("next", NEVER, pool.clone(), do_one));
-    eventually("all errands", async || effects(&pool).await == [1, 2, 3]).await;
+    let (stop, next) = start(Worker::new("next", NEVER, pool.clone(), run_one_job));
+    eventually("all jobs", async || effects(&pool).await == [1, 2, 3]).await;
     stop.cancel();
     next.await.unwrap().unwrap();
 }
@@ -89,7 +87,7 @@ async fn failures_panics_and_endless_runs_are_repeated() {
     let job = |runs: Arc<AtomicUsize>| async move {
         match runs.fetch_add(1, Ordering::SeqCst) {
             0 => Err(Error::Internal(anyhow::anyhow!("broken"))),
-            1 => panic!("the job was told to panic"),
+            1 => panic!("deliberate panic"),
             2 => std::future::pending().await,
             _ => Ok(Next::AfterInterval),
         }
@@ -102,12 +100,12 @@ async fn failures_panics_and_endless_runs_are_repeated() {
 }
 
 #[tokio::test]
-async fn a_run_begins_at_the_interval_at_a_notification_and_at_once_when_there_is_more() {
+async fn runs_start_by_interval_by_notification_and_at_once_after_a_full_batch() {
     let (runs, notifier) = (Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
     let job = |runs: Arc<AtomicUsize>| async move { Ok(Next::now_if(runs.fetch_add(1, Ordering::SeqCst) < 2)) };
     let worker = Worker::new("busy", NEVER, runs.clone(), job);
     let (stop, running) = start(worker.woken_after(notifier.clone(), Duration::from_millis(1)));
-    eventually("three runs: two said that there is more", async || runs.load(Ordering::SeqCst) == 3).await;
+    eventually("three runs, because two reported more work", async || runs.load(Ordering::SeqCst) == 3).await;
     notifier.notify_one();
     eventually("the notified run", async || runs.load(Ordering::SeqCst) == 4).await;
     stop.cancel();
@@ -119,28 +117,28 @@ async fn a_run_begins_at_the_interval_at_a_notification_and_at_once_when_there_i
     running.await.unwrap().unwrap();
 }
 
-/// What a slow job and its test tell each other.
+/// Synchronises a slow job with its test.
 #[derive(Clone, Default)]
-struct Slow {
+struct SlowJob {
     begun: Arc<Notify>,
     release: Arc<Notify>,
     ended: Arc<AtomicUsize>,
 }
 
 #[tokio::test]
-async fn a_stop_waits_for_the_run_under_way_unless_it_may_be_cut() {
-    let job = |slow: Slow| async move {
+async fn a_stop_waits_for_the_current_run_unless_it_may_be_cut() {
+    let job = |slow: SlowJob| async move {
         slow.begun.notify_one();
         slow.release.notified().await;
         slow.ended.fetch_add(1, Ordering::SeqCst);
         Ok(Next::AfterInterval)
     };
-    let last = |slow: Slow| async move {
+    let last = |slow: SlowJob| async move {
         slow.ended.fetch_add(100, Ordering::SeqCst);
         Ok(Next::AfterInterval)
     };
     for (is_cut, expected) in [(false, 101), (true, 100)] {
-        let slow = Slow::default();
+        let slow = SlowJob::default();
         let worker = Worker::new("slow", NEVER, slow.clone(), job).at_stop(slow.clone(), last);
         let (stop, running) = start(if is_cut { worker.cut_at_stop() } else { worker });
         slow.begun.notified().await;
@@ -154,11 +152,11 @@ async fn a_stop_waits_for_the_run_under_way_unless_it_may_be_cut() {
 }
 
 #[sqlx::test(migrations = false)]
-async fn one_process_leads_and_the_next_takes_over_when_it_dies(pool: PgPool) {
-    tables(&pool).await;
+async fn a_second_process_takes_over_when_the_leader_dies(pool: PgPool) {
+    create_tables(&pool).await;
     let process = |number: i32| {
         let job = |(pool, number): (PgPool, i32)| async move {
-            sqlx::query("insert into effect (errand_id, process) values (0, $1)").bind(number).execute(&pool).await?;
+            sqlx::query("insert into effect (job_id, process) values (0, $1)").bind(number).execute(&pool).await?;
             Ok(Next::AfterInterval)
         };
         let worker = Worker::new("alone", Duration::from_millis(20), (pool.clone(), number), job);
@@ -170,19 +168,19 @@ async fn one_process_leads_and_the_next_takes_over_when_it_dies(pool: PgPool) {
     };
     let count = async || -> i64 { sqlx::query_scalar("select count(*) from effect").fetch_one(&pool).await.unwrap() };
     let (_stop, first) = process(1);
-    eventually("the first", async || processes().await == [1]).await;
+    eventually("runs of the first process", async || processes().await == [1]).await;
     let (stop, second) = process(2);
     let before = count().await;
     eventually("ten more runs", async || count().await > before + 10).await;
-    assert_eq!(processes().await, [1], "the second stands by");
+    assert_eq!(processes().await, [1], "the second process ran without the lock");
     first.abort();
-    eventually("the second", async || processes().await == [1, 2]).await;
+    eventually("runs of the second process", async || processes().await == [1, 2]).await;
     stop.cancel();
     second.await.unwrap().unwrap();
 }
 
 #[tokio::test]
-async fn one_item_that_fails_does_not_keep_the_others_from_their_turn() {
+async fn a_failing_item_does_not_stop_the_others() {
     let done = AtomicUsize::new(0);
     let outcome = each([1, 2, 3], |item| {
         done.fetch_add(usize::from(item != 2), Ordering::SeqCst);

@@ -1,4 +1,4 @@
-//! Readers: one effect whoever competes, a cursor that outlives them, and only the kinds they asked for.
+//! Consumers: one effect even with competing readers, a cursor that survives restarts, and filtering by kind.
 
 use outbox::append;
 use proto::feed::{ReadRequest, feed_client::FeedClient};
@@ -8,7 +8,7 @@ use testkit::database::eventually;
 use crate::world::{Counted, Scribe, Whispered, World, serve};
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn two_of_one_name_have_one_effect(pool: PgPool) {
+async fn two_consumers_of_one_name_apply_each_event_once(pool: PgPool) {
     let (world, scribe) = (World::start(&pool).await, Scribe::named("twins"));
     let (_first, _second) = (world.listen(&scribe), world.listen(&scribe));
     world.announce(1..=100).await;
@@ -16,9 +16,10 @@ async fn two_of_one_name_have_one_effect(pool: PgPool) {
     assert_eq!(world.heard_by(&scribe).await, (1..=100).collect::<Vec<_>>());
 }
 
-/// When the connection that holds the lock dies, who stood by leads too: the cursor has to keep order alone.
+/// When the connection that holds the lock dies, a second reader starts beside the first: only the cursor prevents
+/// duplicates.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn two_leaders_at_once_have_one_effect(pool: PgPool) {
+async fn two_readers_at_once_apply_each_event_once(pool: PgPool) {
     let (world, scribe) = (World::start(&pool).await, Scribe::named("usurped"));
     let (_first, _second) = (world.listen(&scribe), world.listen(&scribe));
     world.announce([1]).await;
@@ -34,7 +35,7 @@ async fn two_leaders_at_once_have_one_effect(pool: PgPool) {
     assert_eq!(world.heard_by(&scribe).await, (1..=300).collect::<Vec<_>>());
 }
 
-/// The connection that holds the lock of a feed's reader.
+/// Returns the process id of the connection that holds the reader lock of a feed.
 async fn leader_of(pool: &PgPool, feed: &str) -> Option<i32> {
     sqlx::query_scalar(
         "select pid
@@ -50,7 +51,7 @@ async fn leader_of(pool: &PgPool, feed: &str) -> Option<i32> {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn when_the_reader_dies_the_one_that_stood_by_goes_on(pool: PgPool) {
+async fn the_standby_reader_takes_over_when_the_reader_dies(pool: PgPool) {
     let (world, scribe) = (World::start(&pool).await, Scribe::named("heir"));
     let first = world.listen(&scribe);
     world.announce([1]).await;
@@ -63,7 +64,7 @@ async fn when_the_reader_dies_the_one_that_stood_by_goes_on(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn one_that_slept_goes_on_where_it_was_and_a_new_one_starts_from_the_beginning(pool: PgPool) {
+async fn a_restarted_consumer_continues_from_its_cursor_and_a_new_one_from_the_beginning(pool: PgPool) {
     let (world, sleeper) = (World::start(&pool).await, Scribe::named("sleeper"));
     let awake = world.listen(&sleeper);
     world.announce(1..=5).await;
@@ -80,7 +81,7 @@ async fn one_that_slept_goes_on_where_it_was_and_a_new_one_starts_from_the_begin
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_producer_that_comes_back_elsewhere_is_read_from_the_cursor(pool: PgPool) {
+async fn a_producer_restarted_at_another_address_is_read_from_the_cursor(pool: PgPool) {
     let (mut world, scribe) = (World::start(&pool).await, Scribe::named("faithful"));
     let reader = world.listen(&scribe);
     world.announce(1..=3).await;
@@ -95,7 +96,7 @@ async fn a_producer_that_comes_back_elsewhere_is_read_from_the_cursor(pool: PgPo
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn only_the_kinds_asked_for_are_heard(pool: PgPool) {
+async fn a_consumer_receives_only_its_kinds(pool: PgPool) {
     let (world, choosy) = (World::start(&pool).await, Scribe::named("choosy"));
     let curious = Scribe::named("hears everything");
     world.listen(&choosy);
@@ -112,9 +113,9 @@ async fn only_the_kinds_asked_for_are_heard(pool: PgPool) {
     assert_eq!(world.heard_by(&curious).await, [1, 2, 3, 4]);
 }
 
-/// A reader of rare kinds skips what it does not want, and must not skip with it what it does.
+/// A reader of rare kinds skips thousands of others without skipping its own.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_rare_kind_among_thousands_of_others_is_found_at_once(pool: PgPool) {
+async fn a_rare_kind_among_thousands_of_others_is_delivered(pool: PgPool) {
     let (world, choosy) = (World::start(&pool).await, Scribe::named("patient"));
     world.listen(&choosy);
     for round in 1..=5 {
@@ -130,7 +131,7 @@ async fn a_rare_kind_among_thousands_of_others_is_found_at_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_stream_stays_open_and_positions_have_no_holes(pool: PgPool) {
+async fn a_stream_stays_open_and_positions_have_no_gaps(pool: PgPool) {
     let world = World::start(&pool).await;
     let mut feed = FeedClient::new(world.server.streaming_channel());
     world.announce_at_once(1..=1200).await;
@@ -146,9 +147,9 @@ async fn a_stream_stays_open_and_positions_have_no_holes(pool: PgPool) {
     );
 }
 
-/// The first seven at once, the next seven, and so on to the end; or everything, one of them being no good.
+/// One handler applies seven events per statement, the other a hundred, one of which fails.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn what_is_applied_together_is_applied_once_and_in_order(pool: PgPool) {
+async fn events_applied_in_batches_are_applied_once_and_in_order(pool: PgPool) {
     let world = World::start(&pool).await;
     let (orderly, clumsy) = (
         Scribe::named("by sevens").writing_at_once(7),

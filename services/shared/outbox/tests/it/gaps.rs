@@ -1,4 +1,4 @@
-//! Ids commit out of order; nobody may notice.
+//! Ids that commit out of order.
 
 use outbox::append;
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng, seq::SliceRandom as _};
@@ -22,7 +22,7 @@ async fn a_lower_id_that_commits_later_is_not_skipped(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn what_was_rolled_back_never_appears(pool: PgPool) {
+async fn a_rolled_back_event_is_never_published(pool: PgPool) {
     let (world, scribe) = (World::start(&pool).await, Scribe::named("rolled back"));
     world.listen(&scribe);
     world.announce([1]).await;
@@ -34,30 +34,30 @@ async fn what_was_rolled_back_never_appears(pool: PgPool) {
     assert_eq!(world.heard_by(&scribe).await, [1, 3]);
 }
 
-/// Up to eight transactions are open at a time; each step opens, appends, commits or rolls one back.
+/// Up to eight transactions are open at a time; each step opens one or ends one.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn however_transactions_interleave_every_committed_event_comes_once_and_in_order(pool: PgPool) {
+async fn interleaved_transactions_publish_every_event_once_and_in_order(pool: PgPool) {
     let world = World::start(&pool).await;
     let scribe = Scribe::named("interleaved");
     world.listen(&scribe);
     let (mut next, mut committed) = (0, Vec::new());
     for seed in 0..12 {
-        let mut dice = StdRng::seed_from_u64(seed);
+        let mut rng = StdRng::seed_from_u64(seed);
         let mut open = Vec::new();
         let mut has_overtaken = false;
         for _ in 0..60 {
-            if open.is_empty() || (open.len() < 8 && dice.gen_bool(0.5)) {
+            if open.is_empty() || (open.len() < 8 && rng.gen_bool(0.5)) {
                 next += 1;
                 let mut tx = world.begun(next).await;
                 append(&mut tx, &Counted { number: next }).await.unwrap();
                 open.push((tx, next));
             } else {
-                open.shuffle(&mut dice);
+                open.shuffle(&mut rng);
                 let (tx, number) = open.pop().unwrap();
-                if dice.gen_bool(0.8) {
+                if rng.gen_bool(0.8) {
                     tx.commit().await.unwrap();
                     committed.push(number);
-                    // Whoever numbers late, after all of them, sees nobody overtake: once a round it is waited for.
+                    // Wait once per round: numbering only at the end would hide that a later id was committed first.
                     if !has_overtaken && open.iter().any(|(_, earlier)| *earlier < number) {
                         world.wait_until_heard(&scribe, committed.len()).await;
                         has_overtaken = true;

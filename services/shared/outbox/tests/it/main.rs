@@ -1,6 +1,6 @@
-//! The outbox on a real PostgreSQL: what is committed is applied once and in order, whatever dies in between.
+//! The outbox on a real PostgreSQL: committed events are applied once and in order, even when a process dies.
 //!
-//! Producer and consumer share one database here; their tables do not touch, and one blow strikes both.
+//! Producer and consumer share one database here, so that one fault hits both; their tables are separate.
 #![cfg(test)]
 
 mod consumers;

@@ -1,4 +1,4 @@
-//! A consumer that cannot follow from its cursor starts over.
+//! Restart of a consumer that cannot continue from its cursor.
 
 use outbox::{Handler, Outbox, Start, append, parse};
 use proto::{feed, feed::ReadRequest, feed::feed_client::FeedClient};
@@ -9,7 +9,7 @@ use tonic::Code;
 
 use crate::world::{Counted, Scribe, World};
 
-/// Keeps a copy of the facts.
+/// Stores a copy of the producer's facts.
 struct Copyist;
 
 #[async_trait::async_trait]
@@ -45,7 +45,7 @@ async fn execute(pool: &PgPool, sql: &'static str) {
     sqlx::raw_sql(sql).execute(pool).await.unwrap();
 }
 
-/// As the worker of retention leaves the outbox when everything is old.
+/// Leaves the outbox as the retention worker does once every event is old.
 async fn prune(pool: &PgPool) {
     execute(pool, "delete from outbox where position is not null; update outbox_head set pruned = position").await;
 }
@@ -56,9 +56,9 @@ async fn cursor(pool: &PgPool, feed: &str) -> (i64, bool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_new_consumer_ends_with_the_same_state_from_a_snapshot_as_from_history(pool: PgPool) {
+async fn a_snapshot_leads_to_the_same_state_as_the_full_history(pool: PgPool) {
     let world = World::start(&pool).await;
-    // Several pages and batches.
+    // More than two pages of a snapshot and several batches.
     world.announce_facts(1..=1_203).await;
     let by_history = world.follow("copyist", Copyist);
     eventually("the history", async || copied(&pool).await.len() == 1_203).await;
@@ -70,19 +70,19 @@ async fn a_new_consumer_ends_with_the_same_state_from_a_snapshot_as_from_history
     eventually("the snapshot", async || copied(&pool).await == from_history).await;
     eventually("the cursor", async || cursor(&pool, "copyist").await == (1_203, true)).await;
     world.announce([9_999]).await;
-    eventually("what comes later", async || copied(&pool).await.last() == Some(&9_999)).await;
+    eventually("the event after the snapshot", async || copied(&pool).await.last() == Some(&9_999)).await;
     let left: i64 = sqlx::query_scalar("select count(*) from feed_snapshot").fetch_one(&pool).await.unwrap();
     assert_eq!(left, 0);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_consumer_whose_position_was_pruned_takes_over_the_snapshot_and_drops_the_rest(pool: PgPool) {
+async fn a_consumer_behind_the_pruned_position_applies_a_snapshot_and_deletes_the_rest(pool: PgPool) {
     let world = World::start(&pool).await;
     world.announce(1..=5).await;
     let following = world.follow("copyist", Copyist);
     eventually("the copy", async || copied(&pool).await.len() == 5).await;
     following.abort();
-    // Fact 2 is taken back and fact 6 comes while it is away, and both events are deleted.
+    // While the consumer is stopped, fact 6 is added and fact 2 is removed, and the events of both are deleted.
     world.announce([6]).await;
     eventually("a position", async || cursor(&pool, "copyist").await.0 < 6 && head(&pool).await == 6).await;
     execute(&pool, "delete from fact where number = 2").await;
@@ -96,23 +96,23 @@ async fn head(pool: &PgPool) -> i64 {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_restored_producer_is_noticed_by_its_head_and_by_its_epoch(pool: PgPool) {
+async fn a_restored_producer_is_detected_by_its_head_and_by_its_epoch(pool: PgPool) {
     let world = World::start(&pool).await;
     world.announce(1..=5).await;
     world.follow("copyist", Copyist);
     eventually("the copy", async || copied(&pool).await.len() == 5).await;
-    // Restored to before facts 4 and 5: the consumer is ahead.
+    // Restored to the time before facts 4 and 5: the consumer is ahead of the head.
     execute(
         &pool,
         "delete from outbox where position > 3; update outbox_head set position = 3; delete from fact where number > 3",
     )
     .await;
     eventually("the smaller state", async || copied(&pool).await == [1, 2, 3]).await;
-    // Restored to before fact 3, and grown again since: only the epoch tells.
+    // Restored to the time before fact 3 and grown beyond the cursor again: only the epoch differs.
     execute(&pool, "delete from fact where number = 3; update outbox_head set epoch = gen_random_uuid()").await;
     eventually("the state of the new epoch", async || copied(&pool).await == [1, 2]).await;
     world.announce([7]).await;
-    eventually("what comes later", async || copied(&pool).await == [1, 2, 7]).await;
+    eventually("the event of the new epoch", async || copied(&pool).await == [1, 2, 7]).await;
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -128,7 +128,7 @@ async fn readers_of_another_epoch_and_ahead_of_the_head_are_refused(pool: PgPool
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_consumer_without_state_goes_on_at_the_head(pool: PgPool) {
+async fn a_consumer_without_stored_state_restarts_at_the_head(pool: PgPool) {
     let world = World::start(&pool).await;
     world.announce(1..=5).await;
     eventually("the head", async || head(&pool).await == 5).await;
@@ -146,7 +146,7 @@ async fn a_consumer_without_state_goes_on_at_the_head(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_database_of_another_timeline_begins_a_new_epoch_once(pool: PgPool) {
+async fn a_database_of_another_timeline_starts_one_new_epoch(pool: PgPool) {
     let epoch =
         async || -> uuid::Uuid { sqlx::query_scalar("select epoch from outbox_head").fetch_one(&pool).await.unwrap() };
     let origin = async || -> Option<String> {
@@ -159,7 +159,7 @@ async fn a_database_of_another_timeline_begins_a_new_epoch_once(pool: PgPool) {
     };
     let (stop, running) = run();
     eventually("the origin", async || origin().await.is_some()).await;
-    assert_eq!(epoch().await, first, "the first start begins no other epoch");
+    assert_eq!(epoch().await, first, "the first start keeps the epoch");
     stop.cancel();
     running.await.unwrap().unwrap();
     execute(&pool, "update outbox_head set origin = 'restored from elsewhere'").await;

@@ -11,7 +11,7 @@ use tonic::Code;
 
 use crate::world::{Scribe, World};
 
-/// A producer that has announced ten events, six of which are older than thirty days.
+/// A producer with ten events, six of which are older than 30 days.
 async fn with_old_events(pool: &PgPool) -> World {
     let world = World::start(pool).await;
     world.announce(1..=10).await;
@@ -40,19 +40,19 @@ async fn positions(pool: &PgPool) -> Vec<i64> {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn what_is_old_and_read_by_the_slowest_consumer_is_deleted(pool: PgPool) {
+async fn old_events_are_deleted_once_the_slowest_consumer_has_read_them(pool: PgPool) {
     let world = with_old_events(&pool).await;
     acknowledge(&world, "slow", 4).await;
     acknowledge(&world, "quick", 10).await;
     retention(&pool).run_once().await.unwrap();
-    assert_eq!(positions(&pool).await, [5, 6, 7, 8, 9, 10], "the slow one has not read 5 and 6");
+    assert_eq!(positions(&pool).await, [5, 6, 7, 8, 9, 10], "the slow consumer has not read 5 and 6");
     acknowledge(&world, "slow", 10).await;
     retention(&pool).run_once().await.unwrap();
-    assert_eq!(positions(&pool).await, [7, 8, 9, 10], "these are young");
+    assert_eq!(positions(&pool).await, [7, 8, 9, 10], "the others are younger than 30 days");
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_consumer_that_was_not_seen_for_long_holds_nothing_back(pool: PgPool) {
+async fn an_expired_consumer_does_not_delay_deletion(pool: PgPool) {
     let world = with_old_events(&pool).await;
     acknowledge(&world, "lost", 1).await;
     acknowledge(&world, "quick", 10).await;
@@ -68,7 +68,7 @@ async fn a_consumer_that_was_not_seen_for_long_holds_nothing_back(pool: PgPool) 
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_deletion_dropped_halfway_deletes_and_notes_it_together(pool: PgPool) {
+async fn a_deletion_dropped_halfway_deletes_and_updates_the_head_together(pool: PgPool) {
     let world = with_old_events(&pool).await;
     acknowledge(&world, "quick", 10).await;
     drop_at_every_wait(&pool, &retention(&pool), || {}).await;
@@ -78,7 +78,7 @@ async fn a_deletion_dropped_halfway_deletes_and_notes_it_together(pool: PgPool) 
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_reader_of_deleted_events_is_told_so_and_one_behind_them_reads_on(pool: PgPool) {
+async fn a_reader_of_deleted_events_is_refused_and_one_after_them_continues(pool: PgPool) {
     let world = with_old_events(&pool).await;
     acknowledge(&world, "quick", 10).await;
     retention(&pool).run_once().await.unwrap();
@@ -92,7 +92,7 @@ async fn a_reader_of_deleted_events_is_told_so_and_one_behind_them_reads_on(pool
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_consumer_reports_where_it_is_and_moves_on_past_what_it_does_not_want(pool: PgPool) {
+async fn a_consumer_reports_its_position_and_skips_unwanted_events(pool: PgPool) {
     let world = World::start(&pool).await;
     world.announce(1..=3).await;
     let scribe = Scribe::named("reporter");

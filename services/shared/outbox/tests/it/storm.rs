@@ -1,5 +1,5 @@
-//! Everything dies at random moments: readers, servers, sequencers and writers as a killed process does, and every database
-//! connection at once. When it is calm again, what was applied is exactly what was committed, in order, nothing twice.
+//! Chaos test: readers, servers, sequencers and writers are killed and all connections are terminated at random
+//! moments. Afterwards exactly the committed events have been applied, once and in order.
 
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ use tokio_util::sync::CancellationToken;
 use crate::world::{Counted, Scribe, World, serve};
 
 const WRITERS: i64 = 4;
-const EVENTS_A_WRITER: i64 = 100;
-const BLOWS: usize = 60;
+const EVENTS_PER_WRITER: i64 = 100;
+const FAULTS: usize = 60;
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn what_was_committed_is_applied_once_and_in_order(pool: PgPool) {
+async fn committed_events_are_applied_once_and_in_order_despite_random_kills(pool: PgPool) {
     let (mut world, scribe) = (World::start(&pool).await, Scribe::named("survivor"));
     let mut dice = StdRng::seed_from_u64(20_261_121);
     let mut assassin = PgConnection::connect_with(&pool.connect_options()).await.unwrap();
@@ -25,7 +25,7 @@ async fn what_was_committed_is_applied_once_and_in_order(pool: PgPool) {
     let mut readers = [world.listen(&scribe), world.listen(&scribe)];
     let mut writers: Vec<_> = (0..WRITERS).map(|writer| write(&world.pool, writer, 1)).collect();
 
-    for _ in 0..BLOWS {
+    for _ in 0..FAULTS {
         tokio::time::sleep(Duration::from_millis(dice.gen_range(5..80))).await;
         match dice.gen_range(0..6) {
             0 => {
@@ -53,7 +53,7 @@ async fn what_was_committed_is_applied_once_and_in_order(pool: PgPool) {
                     .fetch_one(&mut assassin)
                     .await
                     .unwrap();
-                // One whose commit was under way when the writer died may be there or not: the next run steps over it.
+                // Skip one number: its commit may have been in progress when the writer was killed.
                 writers[writer as usize] = write(&world.pool, writer, reached.map_or(1, |number| number % 1000 + 2));
             }
             _ => {
@@ -71,9 +71,9 @@ async fn what_was_committed_is_applied_once_and_in_order(pool: PgPool) {
         writer.await.unwrap();
     }
 
-    // A connection that was cut may still be committing: until all are gone, more may come.
-    eventually("the calm after the storm", || async {
-        world.pool.acquire().await.is_ok() && is_calm(&world.pool, &scribe).await.unwrap_or_default()
+    // A terminated connection may still be committing, so wait until all are idle.
+    eventually("all connections idle and all events applied", || async {
+        world.pool.acquire().await.is_ok() && is_quiescent(&world.pool, &scribe).await.unwrap_or_default()
     })
     .await;
     let in_order = numbers(&mut assassin, "select (payload ->> 'number')::bigint from outbox order by position").await;
@@ -83,45 +83,45 @@ async fn what_was_committed_is_applied_once_and_in_order(pool: PgPool) {
         numbers.sort_unstable();
         numbers
     };
-    assert_eq!(sorted(in_order), facts, "an event and its fact were parted");
+    assert_eq!(sorted(in_order), facts, "an event was committed without its fact, or a fact without its event");
     let positions = numbers(&mut assassin, "select position from outbox order by position").await;
     assert_eq!(positions, (1..=facts.len() as i64).collect::<Vec<_>>());
     assert!(parked(&world.pool).await.unwrap().is_empty());
     assert!(
-        facts.len() as i64 > WRITERS * EVENTS_A_WRITER / 2,
-        "too little was written to show anything: {}",
+        facts.len() as i64 > WRITERS * EVENTS_PER_WRITER / 2,
+        "too few events were committed for the test to mean anything: {}",
         facts.len()
     );
 }
 
-/// Whether nobody writes any more, and everything that was committed has been numbered and applied.
-async fn is_calm(pool: &PgPool, scribe: &Scribe) -> sqlx::Result<bool> {
-    let calm = "select (select count(*) from outbox) <= (select count(*) from effect where consumer = $1)
+/// Whether no connection is writing and every committed event has been numbered and applied.
+async fn is_quiescent(pool: &PgPool, scribe: &Scribe) -> sqlx::Result<bool> {
+    let quiescent = "select (select count(*) from outbox) <= (select count(*) from effect where consumer = $1)
                     and not exists (select from outbox where position is null)
                     and not exists (
                         select from pg_stat_activity
                         where datname = current_database() and backend_type = 'client backend'
                             and pid <> pg_backend_pid() and state <> 'idle'
                     )";
-    sqlx::query_scalar(calm).bind(scribe.name).fetch_one(pool).await
+    sqlx::query_scalar(quiescent).bind(scribe.name).fetch_one(pool).await
 }
 
 async fn numbers(connection: &mut PgConnection, sql: &'static str) -> Vec<i64> {
     sqlx::query_scalar(sql).fetch_all(connection).await.unwrap()
 }
 
-/// One more, beside the one each server has.
+/// Starts a sequencer beside the one of each server.
 fn sequencer(pool: &PgPool) -> JoinHandle<anyhow::Result<()>> {
     tokio::spawn(Outbox::new(pool.clone()).run(CancellationToken::new()))
 }
 
-/// Goes on to the next number whatever became of the last: a commit that was cut off may have happened or not.
+/// Writes numbers in order and never repeats one: a commit that was interrupted may have happened or not.
 fn write(pool: &PgPool, writer: i64, from: i64) -> JoinHandle<()> {
     let pool = pool.clone();
     tokio::spawn(async move {
         let mut dice = StdRng::seed_from_u64(writer as u64);
-        for number in (from..=EVENTS_A_WRITER).map(|count| writer * 1000 + count) {
-            // What is cut off here is told by the database, not by this.
+        for number in (from..=EVENTS_PER_WRITER).map(|count| writer * 1000 + count) {
+            // The test compares what the database contains, so a failed write needs no handling.
             let _ = try_write(&pool, number, &mut dice).await;
         }
     })

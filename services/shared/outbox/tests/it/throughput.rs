@@ -1,4 +1,4 @@
-//! How fast a feed is read: a measurement, asked for by name.
+//! Measures the throughput of a feed; run explicitly.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ const EVENTS: i64 = 20_000;
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 #[ignore = "a measurement: cargo test --release -p outbox -- --ignored --nocapture"]
-async fn twenty_thousand_events(pool: PgPool) {
+async fn twenty_thousand_events_are_applied(pool: PgPool) {
     let (world, scribe) = (World::start(&pool).await, Scribe::named("swift"));
     let started = Instant::now();
     for first in (1..=EVENTS).step_by(500) {

@@ -1,4 +1,4 @@
-//! The trace of the request that announced an event goes on where the event is applied.
+//! The trace of a request continues where its event is applied.
 
 use clap::Parser as _;
 use kit::{config::ProcessConfig, telemetry};
@@ -16,7 +16,7 @@ struct Config {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn the_trace_rides_in_the_row_and_goes_on_in_the_handler(pool: PgPool) {
+async fn the_trace_is_stored_with_the_event_and_continues_in_the_handler(pool: PgPool) {
     let (_collector, server) = Collector::start().await;
     let config = Config::parse_from(["test", "--otlp-endpoint", &server.url, "--log", "off"]);
     let _telemetry = telemetry::init("outbox-test", &config.process).unwrap();
@@ -34,13 +34,14 @@ async fn the_trace_rides_in_the_row_and_goes_on_in_the_handler(pool: PgPool) {
     world.wait_until_heard(&scribe, 1).await;
     let announced: String = sqlx::query_scalar("select traceparent from outbox").fetch_one(&world.pool).await.unwrap();
     let applied: String = sqlx::query_scalar("select trace from effect").fetch_one(&world.pool).await.unwrap();
-    assert!(announced.contains(&trace), "{announced} does not tell of {trace}");
+    assert!(announced.contains(&trace), "{announced} does not contain {trace}");
     assert_eq!(applied, trace);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn events_of_several_requests_in_one_statement_keep_their_own(pool: PgPool) {
-    let one_of_each = [(1, Some("of the first".to_owned())), (2, None), (3, Some("of the third".to_owned()))];
+async fn events_of_several_requests_in_one_statement_keep_their_own_traces(pool: PgPool) {
+    let one_of_each =
+        [(1, Some("trace of the first".to_owned())), (2, None), (3, Some("trace of the third".to_owned()))];
     let mut tx = pool.begin().await.unwrap();
     let events = one_of_each.clone().into_iter().map(|(number, trace)| (Counted { number }, trace));
     append_each(&mut tx, events).await.unwrap();

@@ -1,4 +1,4 @@
-//! A producer that announces numbers and consumers that write them down.
+//! A producer of numbered events, and consumers that record what they apply.
 
 use std::{
     collections::HashSet,
@@ -35,7 +35,7 @@ impl Event for Whispered {
     const KIND: &'static str = "whispered";
 }
 
-/// The numbers that the producer has written as facts.
+/// Snapshots of the numbers in the table `fact`.
 struct Facts;
 
 #[async_trait::async_trait]
@@ -51,11 +51,11 @@ impl State for Facts {
     }
 }
 
-/// Writes numbers down, but for those it was told to stumble over.
+/// Records the numbers of its events, and misbehaves at chosen ones.
 #[derive(Clone, Default)]
 pub struct Scribe {
     pub name: &'static str,
-    /// How many it writes down together.
+    /// How many events it applies with one call.
     at_once: usize,
     failing: Arc<Mutex<HashSet<i64>>>,
     panicking: Arc<Mutex<HashSet<i64>>>,
@@ -109,7 +109,7 @@ impl Handler for Scribe {
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let Counted { number } = parse(event)?;
-        // Before it stumbles it leaves something behind, which has to go with the transaction.
+        // Written before the failure, so that the tests see whether it is rolled back.
         sqlx::query("insert into effect (consumer, number, kind, trace) values ($1, $2, $3, $4)")
             .bind(self.name)
             .bind(number)
@@ -117,12 +117,12 @@ impl Handler for Scribe {
             .bind(kit::telemetry::trace_context::current_id())
             .execute(&mut *tx)
             .await?;
-        assert!(!locked(&self.panicking).contains(&number), "the scribe was told to panic");
+        assert!(!locked(&self.panicking).contains(&number), "deliberate panic");
         if locked(&self.dawdling).contains(&number) {
             sqlx::raw_sql("set local statement_timeout = '20ms'; select pg_sleep(10)").execute(tx).await?;
         }
         if locked(&self.failing).contains(&number) {
-            return Err(kit::Error::internal(anyhow::anyhow!("ink spilled").context("the scribe was told to fail")));
+            return Err(kit::Error::internal(anyhow::anyhow!("cause of the failure").context("deliberate failure")));
         }
         Ok(())
     }
@@ -136,7 +136,7 @@ impl Handler for Scribe {
     }
 }
 
-/// A producer whose feed is served and whose sequencer runs.
+/// A producer with a served feed and a running sequencer.
 pub struct World {
     pub pool: PgPool,
     pub server: TestServer,
@@ -149,18 +149,18 @@ impl World {
         Self { pool, server }
     }
 
-    /// A consumer beside it, on connections of its own.
+    /// Starts a consumer that records events.
     pub fn listen(&self, scribe: &Scribe) -> JoinHandle<anyhow::Result<()>> {
         self.follow(scribe.name, scribe.clone())
     }
 
-    /// Any consumer.
+    /// Starts a consumer with any handler.
     pub fn follow(&self, name: &'static str, handler: impl Handler) -> JoinHandle<anyhow::Result<()>> {
         let consumer = Consumer::new(name, name, self.pool.clone(), self.server.streaming_channel(), handler);
         tokio::spawn(consumer.run(self.server.stopping()))
     }
 
-    /// Each in a transaction of its own.
+    /// Publishes events, each in its own transaction.
     pub async fn announce(&self, numbers: impl IntoIterator<Item = i64>) {
         for number in numbers {
             let mut tx = self.begun(number).await;
@@ -169,7 +169,7 @@ impl World {
         }
     }
 
-    /// Facts with their events, all in one transaction.
+    /// Publishes facts and their events in one transaction.
     pub async fn announce_facts(&self, numbers: std::ops::RangeInclusive<i64>) {
         let mut tx = self.pool.begin().await.unwrap();
         sqlx::query("insert into fact (number) select generate_series($1, $2)")
@@ -182,7 +182,7 @@ impl World {
         tx.commit().await.unwrap();
     }
 
-    /// All in one transaction.
+    /// Publishes events in one transaction.
     pub async fn announce_at_once(&self, numbers: impl IntoIterator<Item = i64>) {
         let mut tx = self.pool.begin().await.unwrap();
         for number in numbers {
@@ -191,7 +191,7 @@ impl World {
         tx.commit().await.unwrap();
     }
 
-    /// A transaction that is under way and has written the fact.
+    /// Begins a transaction and writes the fact.
     pub async fn begun(&self, number: i64) -> Transaction<'static, Postgres> {
         let mut tx = self.pool.begin().await.unwrap();
         sqlx::query("insert into fact (number) values ($1)").bind(number).execute(&mut *tx).await.unwrap();
@@ -207,16 +207,16 @@ impl World {
     }
 
     pub async fn wait_until_heard(&self, scribe: &Scribe, count: usize) {
-        eventually("what was announced", || async { self.heard_by(scribe).await.len() >= count }).await;
+        eventually("{count} applied events", || async { self.heard_by(scribe).await.len() >= count }).await;
     }
 }
 
-/// A pool that does not share the ten connections of the test's own.
+/// A larger pool than the test's own, which has ten connections.
 pub async fn roomy(options: &PgConnectOptions) -> PgPool {
     PgPoolOptions::new().max_connections(20).connect_with(options.clone()).await.unwrap()
 }
 
-/// The sequencer and the feed of the producer whose database `pool` is.
+/// Serves the feed of the database and runs its sequencer.
 pub async fn serve(pool: &PgPool) -> TestServer {
     let outbox = Outbox::new(pool.clone()).with_state(Facts);
     let mut routes = Routes::builder();
