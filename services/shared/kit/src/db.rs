@@ -18,7 +18,7 @@ use crate::config::DatabaseConfig;
 /// How long [`connect`] keeps trying.
 const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
 /// A connection idle for longer is pinged before use, because the server may have closed it.
-const TRUSTED_FOR: Duration = Duration::from_secs(1);
+const MAX_UNCHECKED_IDLE: Duration = Duration::from_secs(1);
 /// Migrations fail rather than wait longer for a table lock, since every later query would queue behind them.
 const MIGRATION_LOCK_TIMEOUT: &str = "5s";
 
@@ -37,11 +37,11 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
         .acquire_timeout(config.database_acquire_timeout)
-        // Pinging on every acquire would add a round trip to each call; see `TRUSTED_FOR`.
+        // Pinging on every acquire would add a round trip to each call; see `MAX_UNCHECKED_IDLE`.
         .test_before_acquire(false)
         .before_acquire(|connection, since| {
             Box::pin(async move {
-                if since.idle_for > TRUSTED_FOR {
+                if since.idle_for > MAX_UNCHECKED_IDLE {
                     connection.ping().await?;
                 }
                 Ok(true)

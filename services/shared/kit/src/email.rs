@@ -7,14 +7,14 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Email(String);
 
-const LONGEST: usize = 254;
-const LONGEST_LOCAL: usize = 64;
-const LONGEST_LABEL: usize = 63;
+const MAX_LENGTH: usize = 254;
+const MAX_LOCAL_LENGTH: usize = 64;
+const MAX_LABEL_LENGTH: usize = 63;
 
 impl Email {
     pub fn parse(raw: &str) -> Option<Self> {
         let raw = raw.trim();
-        if raw.len() > LONGEST {
+        if raw.len() > MAX_LENGTH {
             return None;
         }
         let (local, domain) = raw.split_once('@')?;
@@ -31,12 +31,12 @@ fn is_local(local: &str) -> bool {
     let is_atom = |atom: &str| {
         !atom.is_empty() && atom.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&b))
     };
-    local.len() <= LONGEST_LOCAL && local.split('.').all(is_atom)
+    local.len() <= MAX_LOCAL_LENGTH && local.split('.').all(is_atom)
 }
 
 fn is_domain(domain: &str) -> bool {
     let is_label = |label: &str| {
-        (1..=LONGEST_LABEL).contains(&label.len())
+        (1..=MAX_LABEL_LENGTH).contains(&label.len())
             && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
             && !label.starts_with('-')
             && !label.ends_with('-')

@@ -1,13 +1,13 @@
 //! Contact phone numbers in E.164, of any country, landline or mobile. Numbers used to sign in have stricter rules,
 //! which are in the auth service.
 
-const DIAL: &str = "994";
+const COUNTRY_CODE: &str = "994";
 /// Digits of an Azerbaijani number without the leading zero.
-const NATIONAL: usize = 9;
+const NATIONAL_DIGITS: usize = 9;
 /// Digits of a foreign number, with the country code.
-const INTERNATIONAL: std::ops::RangeInclusive<usize> = 8..=15;
+const INTERNATIONAL_DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
 /// Longer input is refused unread, in bytes.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 /// Accepts the usual forms: 0501234567, 50 123 45 67, +994(50)…, 994…, 00994…. Foreign numbers need their country code:
 /// +90…, 0090….
@@ -20,24 +20,25 @@ pub fn parse(raw: &str) -> Result<String, &'static str> {
 }
 
 fn normalise(raw: &str) -> Option<String> {
-    if raw.len() > LONGEST {
+    if raw.len() > MAX_LENGTH {
         return None;
     }
     let is_separator = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
     let mut digits: String = raw.chars().filter(|c| !is_separator(*c)).collect();
-    let is_abroad = digits.starts_with('+') || digits.starts_with("00");
-    if is_abroad {
+    let is_international = digits.starts_with('+') || digits.starts_with("00");
+    if is_international {
         digits = digits.trim_start_matches('+').trim_start_matches("00").to_owned();
     }
     if !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    let domestic = digits.strip_prefix(DIAL).unwrap_or(if is_abroad { "" } else { &digits });
+    let domestic = digits.strip_prefix(COUNTRY_CODE).unwrap_or(if is_international { "" } else { &digits });
     let national = domestic.strip_prefix('0').unwrap_or(domestic);
-    if national.len() == NATIONAL {
-        return Some(format!("+{DIAL}{national}"));
+    if national.len() == NATIONAL_DIGITS {
+        return Some(format!("+{COUNTRY_CODE}{national}"));
     }
-    let is_complete = is_abroad && !digits.starts_with(DIAL) && INTERNATIONAL.contains(&digits.len());
+    let is_complete =
+        is_international && !digits.starts_with(COUNTRY_CODE) && INTERNATIONAL_DIGITS.contains(&digits.len());
     is_complete.then(|| format!("+{digits}"))
 }
 

@@ -9,7 +9,7 @@ use chacha20poly1305::{
 };
 use rand::{CryptoRng, RngCore};
 
-const NONCE: usize = 24;
+const NONCE_LENGTH: usize = 24;
 
 #[derive(Clone)]
 pub struct Seal(XChaCha20Poly1305);
@@ -21,7 +21,7 @@ impl Seal {
 
     /// Encrypts `secret`. The row's `id` is authenticated with it, so the result cannot be moved to another row.
     pub fn close(&self, id: &str, secret: &[u8], rng: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Vec<u8>> {
-        let mut nonce = [0; NONCE];
+        let mut nonce = [0; NONCE_LENGTH];
         rng.fill_bytes(&mut nonce);
         let payload = Payload { msg: secret, aad: id.as_bytes() };
         let sealed = self.0.encrypt(&XNonce::from(nonce), payload).ok().context("a secret cannot be sealed")?;
@@ -29,7 +29,7 @@ impl Seal {
     }
 
     pub fn open(&self, id: &str, sealed: &[u8]) -> anyhow::Result<Vec<u8>> {
-        let (nonce, sealed) = sealed.split_first_chunk::<NONCE>().context("a sealed secret is too short")?;
+        let (nonce, sealed) = sealed.split_first_chunk::<NONCE_LENGTH>().context("a sealed secret is too short")?;
         let payload = Payload { msg: sealed, aad: id.as_bytes() };
         let opened = self.0.decrypt(&XNonce::from(*nonce), payload).ok();
         opened.with_context(|| format!("{id} does not open: it was sealed with another secret"))

@@ -64,7 +64,7 @@ pub fn init(service: &'static str, config: &ProcessConfig) -> anyhow::Result<Tel
     };
     let telemetry = Telemetry::export_to(service, endpoint)?;
     let meter = telemetry.metrics.clone().context("a meter was just made")?;
-    metrics::set_global_recorder(metrics_bridge::Both::new(recorder, &meter))
+    metrics::set_global_recorder(metrics_bridge::BothRecorders::new(recorder, &meter))
         .map_err(|error| anyhow::anyhow!("{error}"))?;
     let tracer = telemetry.traces.as_ref().context("a tracer was just made")?.tracer(service);
     // Only our own spans: those of libraries would bury them, and the exporter would trace its own exports for ever.

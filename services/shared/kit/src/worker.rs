@@ -26,9 +26,9 @@ pub use retry::{Retry, each, retry};
 const LIMIT: Duration = Duration::from_mins(1);
 /// Pause after the first failure; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+const MAX_PAUSE: Duration = Duration::from_secs(30);
 /// Lower bound of [`Next::at`]: the clocks of replicas differ, and a worker must not spin until they agree.
-const SHORTEST_PAUSE: Duration = Duration::from_millis(20);
+const MIN_PAUSE: Duration = Duration::from_millis(20);
 
 /// When the next run starts. A notification ends each of these pauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Next {
 
     /// Returns the pause until the next row is due, if there is one.
     pub fn at(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
-        due.map_or(Self::AfterInterval, |at| Self::After((at - now).to_std().unwrap_or_default().max(SHORTEST_PAUSE)))
+        due.map_or(Self::AfterInterval, |at| Self::After((at - now).to_std().unwrap_or_default().max(MIN_PAUSE)))
     }
 }
 
@@ -250,7 +250,7 @@ async fn guarded(job: &Job, limit: Duration) -> Result<Next> {
 
 /// Returns a random pause between half and all of the doubling maximum, so that replicas do not retry in step.
 fn backoff(failures: u32) -> Duration {
-    let longest = FIRST_PAUSE.saturating_mul(1 << failures.saturating_sub(1).min(10)).min(LONGEST_PAUSE);
+    let longest = FIRST_PAUSE.saturating_mul(1 << failures.saturating_sub(1).min(10)).min(MAX_PAUSE);
     longest.mul_f64(rand::thread_rng().gen_range(0.5..=1.0))
 }
 

@@ -12,7 +12,7 @@ use tonic::{Request, metadata::MetadataMap};
 const ADDRESS: &str = "x-origin-address";
 const AGENT: &str = "x-origin-agent";
 /// Longer user agents are cut, in bytes.
-const LONGEST_AGENT: usize = 300;
+const MAX_AGENT_LENGTH: usize = 300;
 
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Origin {
@@ -30,7 +30,7 @@ impl fmt::Debug for Origin {
 impl Origin {
     /// Keeps the printable ASCII characters of the user agent, because metadata values allow no others.
     pub fn new(address: Option<IpAddr>, agent: &[u8]) -> Self {
-        let plain = agent.iter().filter(|byte| byte.is_ascii_graphic() || **byte == b' ').take(LONGEST_AGENT);
+        let plain = agent.iter().filter(|byte| byte.is_ascii_graphic() || **byte == b' ').take(MAX_AGENT_LENGTH);
         let agent: String = plain.copied().map(char::from).collect();
         Self { address, agent: (!agent.is_empty()).then(|| agent.into()) }
     }
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn user_agent_is_reduced_to_printable_ascii_and_cut() {
         assert_eq!(Origin::new(None, b"Bro\xc9\x99\xff\twser\n").agent(), "Browser");
-        assert_eq!(Origin::new(None, &[b'x'; 4000]).agent().len(), LONGEST_AGENT);
+        assert_eq!(Origin::new(None, &[b'x'; 4000]).agent().len(), MAX_AGENT_LENGTH);
     }
 
     #[test]

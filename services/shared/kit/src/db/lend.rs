@@ -18,10 +18,10 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use super::TRUSTED_FOR;
+use super::MAX_UNCHECKED_IDLE;
 
 /// After this time a connection returns to the pool, which enforces the maximum connection age.
-const LENT_FOR: Duration = Duration::from_mins(1);
+const MAX_WARM_TIME: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]
 pub struct Lender(Arc<Inner>);
@@ -29,43 +29,45 @@ pub struct Lender(Arc<Inner>);
 struct Inner {
     pool: PgPool,
     /// Limits the lender to half of the pool. The rest is for direct users such as listeners, which keep theirs.
-    turns: Semaphore,
-    warm: Mutex<Vec<Warm>>,
+    permits: Semaphore,
+    warm: Mutex<Vec<WarmConnection>>,
 }
 
-struct Warm {
+struct WarmConnection {
     connection: PoolConnection<Postgres>,
-    lent_at: Instant,
+    acquired_at: Instant,
     used_at: Instant,
 }
 
 /// A connection for reads or for a transaction. Call [`Lent::done`] after success so that the next task can reuse it.
 pub struct Lent<'a> {
     lender: &'a Inner,
-    warm: Warm,
-    _turn: SemaphorePermit<'a>,
+    warm: WarmConnection,
+    _permit: SemaphorePermit<'a>,
 }
 
 impl Lender {
     pub fn new(pool: PgPool) -> Self {
-        let most = pool.options().get_max_connections() as usize;
-        Self(Arc::new(Inner { pool, turns: Semaphore::new((most / 2).max(1)), warm: Mutex::default() }))
+        let maximum = pool.options().get_max_connections() as usize;
+        Self(Arc::new(Inner { pool, permits: Semaphore::new((maximum / 2).max(1)), warm: Mutex::default() }))
     }
 
     pub async fn lend(&self) -> sqlx::Result<Lent<'_>> {
-        let lender = &*self.0;
-        let patience = lender.pool.options().get_acquire_timeout();
-        let turn = timeout(patience, lender.turns.acquire()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
-        let turn = turn.map_err(|_| sqlx::Error::PoolClosed)?;
-        let last = lender.warm.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let inner = &*self.0;
+        let limit = inner.pool.options().get_acquire_timeout();
+        let permit = timeout(limit, inner.permits.acquire()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
+        let permit = permit.map_err(|_| sqlx::Error::PoolClosed)?;
+        let last = inner.warm.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let warm = match last {
-            Some(warm) if warm.used_at.elapsed() < TRUSTED_FOR && warm.lent_at.elapsed() < LENT_FOR => warm,
+            Some(warm) if warm.used_at.elapsed() < MAX_UNCHECKED_IDLE && warm.acquired_at.elapsed() < MAX_WARM_TIME => {
+                warm
+            }
             _ => {
-                let (connection, now) = (lender.pool.acquire().await?, Instant::now());
-                Warm { connection, lent_at: now, used_at: now }
+                let (connection, now) = (inner.pool.acquire().await?, Instant::now());
+                WarmConnection { connection, acquired_at: now, used_at: now }
             }
         };
-        Ok(Lent { lender, warm, _turn: turn })
+        Ok(Lent { lender: inner, warm, _permit: permit })
     }
 }
 

@@ -17,14 +17,14 @@ use super::lend::Lender;
 use crate::{Error, Result};
 
 /// Capacity of the queue; further callers wait to enqueue.
-const WAITING: usize = 1_024;
+const QUEUE_LIMIT: usize = 1_024;
 
 /// How long a batch may hold the queue before the next one starts beside it. A slower batch may be waiting for a lock,
 /// and must not delay the others.
-const IN_TURN: Duration = Duration::from_millis(20);
+const TURN_LIMIT: Duration = Duration::from_millis(20);
 
 /// Minimum number of concurrent batches, so that a slow batch does not block a machine with a single processor.
-const AT_LEAST: usize = 2;
+const MIN_WORKERS: usize = 2;
 
 /// A query that can be answered together with others of its kind.
 pub trait Question: Send + Sync + Sized + 'static {
@@ -44,14 +44,14 @@ pub trait Question: Send + Sync + Sized + 'static {
     /// therefore happen in one transaction or be idempotent.
     fn answer(
         connection: &mut PgConnection,
-        questions: &[Self],
+        queries: &[Self],
     ) -> impl Future<Output = Result<Vec<Self::Answer>>> + Send;
 }
 
-pub struct Together<Q: Question>(mpsc::Sender<Asked<Q>>);
+pub struct Together<Q: Question>(mpsc::Sender<PendingQuery<Q>>);
 
-struct Asked<Q: Question> {
-    question: Q,
+struct PendingQuery<Q: Question> {
+    query: Q,
     span: Span,
     answer: oneshot::Sender<Result<Q::Answer>>,
 }
@@ -65,75 +65,76 @@ impl<Q: Question> Clone for Together<Q> {
 impl<Q: Question> Together<Q> {
     /// Starts the tasks that run batches: one per processor. They end when the last clone of the value is dropped.
     pub fn open(lender: &Lender) -> Self {
-        let (asked, queue) = mpsc::channel(WAITING);
+        let (sender, queue) = mpsc::channel(QUEUE_LIMIT);
         let queue = Arc::new(Mutex::new(queue));
-        for _ in 0..thread::available_parallelism().map_or(AT_LEAST, |processors| processors.get().max(AT_LEAST)) {
-            tokio::spawn(answer_all(lender.clone(), queue.clone()));
+        for _ in 0..thread::available_parallelism().map_or(MIN_WORKERS, |processors| processors.get().max(MIN_WORKERS))
+        {
+            tokio::spawn(run_batches(lender.clone(), queue.clone()));
         }
-        Self(asked)
+        Self(sender)
     }
 
     pub async fn ask(&self, question: Q) -> Result<Q::Answer> {
-        let (answer, heard) = oneshot::channel();
+        let (answer, receiver) = oneshot::channel();
         let closed = || Error::unavailable(anyhow!("the batch ended without an answer"));
-        self.0.send(Asked { question, span: Span::current(), answer }).await.map_err(|_| closed())?;
-        heard.await.map_err(|_| closed())?
+        self.0.send(PendingQuery { query: question, span: Span::current(), answer }).await.map_err(|_| closed())?;
+        receiver.await.map_err(|_| closed())?
     }
 }
 
-async fn answer_all<Q: Question>(lender: Lender, queue: Arc<Mutex<mpsc::Receiver<Asked<Q>>>>) {
+async fn run_batches<Q: Question>(lender: Lender, queue: Arc<Mutex<mpsc::Receiver<PendingQuery<Q>>>>) {
     loop {
-        let mut asked = Vec::with_capacity(Q::MOST);
+        let mut batch = Vec::with_capacity(Q::MOST);
         // Holds the queue while its batch runs, so that the next batch waits.
         let mut queue = queue.lock().await;
-        if queue.recv_many(&mut asked, Q::MOST).await == 0 {
+        if queue.recv_many(&mut batch, Q::MOST).await == 0 {
             return;
         }
         // Skip callers that have been cancelled.
-        asked.retain(|asked| !asked.answer.is_closed());
-        if !asked.is_empty() {
+        batch.retain(|query| !query.answer.is_closed());
+        if !batch.is_empty() {
             // A panic drops the senders of this batch, so its callers get an error; the loop continues.
-            let mut answered = pin!(AssertUnwindSafe(answer_these(&lender, asked)).catch_unwind());
-            let turn = if Q::TAKES_TURNS { IN_TURN } else { Duration::ZERO };
-            if timeout(turn, &mut answered).await.is_err() {
+            let mut answering = pin!(AssertUnwindSafe(answer_batch(&lender, batch)).catch_unwind());
+            let turn = if Q::TAKES_TURNS { TURN_LIMIT } else { Duration::ZERO };
+            if timeout(turn, &mut answering).await.is_err() {
                 drop(queue);
-                let _ = answered.await;
+                let _ = answering.await;
             }
         }
     }
 }
 
-async fn answer_these<Q: Question>(lender: &Lender, asked: Vec<Asked<Q>>) {
-    let (questions, mut waiting): (Vec<_>, Vec<_>) =
-        asked.into_iter().map(|asked| (asked.question, (asked.span, asked.answer))).unzip();
-    match together(lender, &questions, waiting.iter().map(|(span, _)| span)).await {
+async fn answer_batch<Q: Question>(lender: &Lender, batch: Vec<PendingQuery<Q>>) {
+    let (queries, mut callers): (Vec<_>, Vec<_>) =
+        batch.into_iter().map(|pending| (pending.query, (pending.span, pending.answer))).unzip();
+    match load(lender, &queries, callers.iter().map(|(span, _)| span)).await {
         Ok(answers) => {
-            for ((_, waiting), answer) in waiting.into_iter().zip(answers) {
-                let _ = waiting.send(Ok(answer));
+            for ((_, caller), answer) in callers.into_iter().zip(answers) {
+                let _ = caller.send(Ok(answer));
             }
         }
         Err(Error::Unavailable(why)) => {
-            for (_, waiting) in waiting {
-                let _ = waiting.send(Err(Error::unavailable(anyhow!("the batch failed: {why:#}"))));
+            for (_, caller) in callers {
+                let _ = caller.send(Err(Error::unavailable(anyhow!("the batch failed: {why:#}"))));
             }
         }
-        Err(error) if waiting.len() == 1 => {
-            let _ = waiting.pop().map(|(_, waiting)| waiting.send(Err(error)));
+        Err(error) if callers.len() == 1 => {
+            let _ = callers.pop().map(|(_, caller)| caller.send(Err(error)));
         }
         // Run the queries one by one, so that a bad query fails alone.
         Err(_) => {
-            for (question, (span, waiting)) in questions.into_iter().zip(waiting) {
-                let alone = together(lender, &[question], [&span].into_iter()).await;
-                let _ = waiting.send(alone.and_then(only));
+            for (query, (span, caller)) in queries.into_iter().zip(callers) {
+                let alone = load(lender, &[query], [&span].into_iter()).await;
+                let _ = caller.send(alone.and_then(single));
             }
         }
     }
 }
 
 /// Runs one batch within the span of its first query; the spans of the others are linked to it.
-async fn together<'a, Q: Question>(
+async fn load<'a, Q: Question>(
     lender: &Lender,
-    questions: &[Q],
+    queries: &[Q],
     mut spans: impl Iterator<Item = &'a Span>,
 ) -> Result<Vec<Q::Answer>> {
     let first = spans.next().cloned().unwrap_or_else(Span::none);
@@ -142,7 +143,7 @@ async fn together<'a, Q: Question>(
     }
     async {
         let mut connection = lender.lend().await?;
-        let answers = Q::answer(&mut connection, questions).await?;
+        let answers = Q::answer(&mut connection, queries).await?;
         connection.done();
         Ok(answers)
     }
@@ -150,6 +151,6 @@ async fn together<'a, Q: Question>(
     .await
 }
 
-fn only<A>(mut answers: Vec<A>) -> Result<A> {
+fn single<A>(mut answers: Vec<A>) -> Result<A> {
     answers.pop().ok_or_else(|| Error::internal(anyhow!("the batch returned no answer for a query")))
 }

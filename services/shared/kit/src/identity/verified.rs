@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 use super::Caller;
 
 /// Maximum number of entries. When it is reached, expired ones are removed; if there are none, all.
-const MOST: usize = 10_000;
+const MAX_ENTRIES: usize = 10_000;
 
 #[derive(Default)]
 pub struct VerifiedTokens(RwLock<HashMap<[u8; 32], Verified>>);
@@ -35,10 +35,10 @@ impl VerifiedTokens {
 
     pub fn keep(&self, token: &str, verified: Verified, now: i64) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MOST {
+        if known.len() >= MAX_ENTRIES {
             known.retain(|_, verified| verified.expires > now);
         }
-        if known.len() >= MOST {
+        if known.len() >= MAX_ENTRIES {
             known.clear();
         }
         known.insert(digest(token), verified);
@@ -65,9 +65,9 @@ mod tests {
     fn cache_is_bounded_and_evicts_expired_tokens_first() {
         let tokens = VerifiedTokens::default();
         tokens.keep("valid", until(i64::MAX), 0);
-        for number in 0..3 * MOST as i64 {
+        for number in 0..3 * MAX_ENTRIES as i64 {
             tokens.keep(&number.to_string(), until(number), number);
-            assert!(tokens.0.read().unwrap().len() <= MOST);
+            assert!(tokens.0.read().unwrap().len() <= MAX_ENTRIES);
         }
         assert_eq!(tokens.find("valid").map(|verified| verified.caller.account), Some(i64::MAX));
         assert!(tokens.find("0").is_none());

@@ -12,12 +12,12 @@ use opentelemetry::{
 };
 use opentelemetry_sdk::metrics::SdkMeterProvider;
 
-pub struct Both {
+pub struct BothRecorders {
     prometheus: PrometheusRecorder,
     meter: Meter,
 }
 
-impl Both {
+impl BothRecorders {
     pub fn new(prometheus: PrometheusRecorder, provider: &SdkMeterProvider) -> Self {
         Self { prometheus, meter: provider.meter("sovqat") }
     }
@@ -27,7 +27,7 @@ fn labels(key: &Key) -> Vec<KeyValue> {
     key.labels().map(|label| KeyValue::new(label.key().to_owned(), label.value().to_owned())).collect()
 }
 
-impl Recorder for Both {
+impl Recorder for BothRecorders {
     fn describe_counter(&self, key: KeyName, unit: Option<Unit>, description: SharedString) {
         self.prometheus.describe_counter(key, unit, description);
     }
@@ -42,71 +42,71 @@ impl Recorder for Both {
 
     fn register_counter(&self, key: &Key, metadata: &Metadata<'_>) -> Counter {
         let instrument = self.meter.u64_counter(key.name().to_owned()).build();
-        let here = self.prometheus.register_counter(key, metadata);
-        Counter::from_arc(Arc::new(CounterPair { here, instrument, labels: labels(key) }))
+        let prometheus = self.prometheus.register_counter(key, metadata);
+        Counter::from_arc(Arc::new(CounterPair { prometheus, instrument, labels: labels(key) }))
     }
 
     fn register_gauge(&self, key: &Key, metadata: &Metadata<'_>) -> Gauge {
         let instrument = self.meter.f64_gauge(key.name().to_owned()).build();
-        let here = self.prometheus.register_gauge(key, metadata);
-        Gauge::from_arc(Arc::new(GaugePair { here, instrument, labels: labels(key) }))
+        let prometheus = self.prometheus.register_gauge(key, metadata);
+        Gauge::from_arc(Arc::new(GaugePair { prometheus, instrument, labels: labels(key) }))
     }
 
     fn register_histogram(&self, key: &Key, metadata: &Metadata<'_>) -> Histogram {
         let instrument = self.meter.f64_histogram(key.name().to_owned()).with_unit("s").build();
-        let here = self.prometheus.register_histogram(key, metadata);
-        Histogram::from_arc(Arc::new(HistogramPair { here, instrument, labels: labels(key) }))
+        let prometheus = self.prometheus.register_histogram(key, metadata);
+        Histogram::from_arc(Arc::new(HistogramPair { prometheus, instrument, labels: labels(key) }))
     }
 }
 
 struct CounterPair {
-    here: Counter,
+    prometheus: Counter,
     instrument: opentelemetry::metrics::Counter<u64>,
     labels: Vec<KeyValue>,
 }
 
 impl CounterFn for CounterPair {
     fn increment(&self, value: u64) {
-        self.here.increment(value);
+        self.prometheus.increment(value);
         self.instrument.add(value, &self.labels);
     }
 
     /// Prometheus only: an OTLP counter cannot be set to an absolute value.
     fn absolute(&self, value: u64) {
-        self.here.absolute(value);
+        self.prometheus.absolute(value);
     }
 }
 
 struct GaugePair {
-    here: Gauge,
+    prometheus: Gauge,
     instrument: opentelemetry::metrics::Gauge<f64>,
     labels: Vec<KeyValue>,
 }
 
 impl GaugeFn for GaugePair {
     fn increment(&self, value: f64) {
-        self.here.increment(value);
+        self.prometheus.increment(value);
     }
 
     fn decrement(&self, value: f64) {
-        self.here.decrement(value);
+        self.prometheus.decrement(value);
     }
 
     fn set(&self, value: f64) {
-        self.here.set(value);
+        self.prometheus.set(value);
         self.instrument.record(value, &self.labels);
     }
 }
 
 struct HistogramPair {
-    here: Histogram,
+    prometheus: Histogram,
     instrument: opentelemetry::metrics::Histogram<f64>,
     labels: Vec<KeyValue>,
 }
 
 impl HistogramFn for HistogramPair {
     fn record(&self, value: f64) {
-        self.here.record(value);
+        self.prometheus.record(value);
         self.instrument.record(value, &self.labels);
     }
 }

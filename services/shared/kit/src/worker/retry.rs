@@ -1,4 +1,4 @@
-//! Retries of single items. A failing item does not block the others, and after `MOST_FAILURES` failures it is parked:
+//! Retries of single items. A failing item does not block the others, and after `MAX_FAILURES` failures it is parked:
 //! it is counted in the metrics and retried once a day.
 
 use chrono::TimeDelta;
@@ -6,12 +6,12 @@ use chrono::TimeDelta;
 use crate::{Result, telemetry::names};
 
 /// Failures after which an item is parked.
-const MOST_FAILURES: i32 = 12;
-/// Pause after the first failure; it doubles with each further one.
-const FIRST: TimeDelta = TimeDelta::seconds(15);
-const LONGEST: TimeDelta = TimeDelta::hours(1);
-/// Pause of a parked item.
-const PARKED_FOR: TimeDelta = TimeDelta::days(1);
+const MAX_FAILURES: i32 = 12;
+/// Delay after the first failure; it doubles with each further one.
+const FIRST_DELAY: TimeDelta = TimeDelta::seconds(15);
+const MAX_DELAY: TimeDelta = TimeDelta::hours(1);
+/// Delay of a parked item.
+const PARKED_DELAY: TimeDelta = TimeDelta::days(1);
 
 /// When a failed item is retried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,14 +22,14 @@ pub struct Retry {
 
 /// Returns when an item with `failures` failures is due again; counts it in the metrics when it becomes parked.
 pub fn retry(worker: &'static str, failures: i32) -> Retry {
-    if failures < MOST_FAILURES {
-        let doubled = FIRST * (1 << failures.clamp(1, 16).saturating_sub(1));
-        return Retry { after: doubled.min(LONGEST), is_parked: false };
+    if failures < MAX_FAILURES {
+        let doubled = FIRST_DELAY * (1 << failures.clamp(1, 16).saturating_sub(1));
+        return Retry { after: doubled.min(MAX_DELAY), is_parked: false };
     }
-    if failures == MOST_FAILURES {
+    if failures == MAX_FAILURES {
         metrics::counter!(names::WORKER_PARKED, "worker" => worker).increment(1);
     }
-    Retry { after: PARKED_FOR, is_parked: true }
+    Retry { after: PARKED_DELAY, is_parked: true }
 }
 
 /// Calls `act` for each item in turn, continuing after failures; returns the last failure.
