@@ -6,7 +6,6 @@ use std::{sync::Arc, time::Duration};
 use futures::StreamExt as _;
 use kit::{client::Channel, telemetry::names};
 use proto::feed::{AcknowledgeRequest, Event, ReadRequest, feed_client::FeedClient};
-use serde::de::DeserializeOwned;
 use sqlx::{Acquire as _, PgConnection, PgPool, types::Uuid};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -15,8 +14,9 @@ use tonic::Streaming;
 use crate::{
     cursor::{self, Cursor, advance},
     effect::{apply_some, apply_traced},
+    handler::Handler,
+    head::Refusal,
     park::park,
-    resync::Lost,
 };
 
 /// How often the handler may fail with an event before the event is parked.
@@ -31,46 +31,6 @@ pub(crate) const BATCH: usize = 200;
 const REPORT_EVERY: Duration = Duration::from_secs(30);
 /// SQLSTATE of a statement that `statement_timeout` cancelled.
 const QUERY_CANCELED: &str = "57014";
-
-/// Where a consumer restarts when it cannot continue from its cursor, because the events after it were deleted or the
-/// producer's database was restored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Start {
-    /// At the newest event: for consumers that only react to events, such as by sending a message, and store no copy of
-    /// the producer's state.
-    Head,
-    /// With a snapshot of the producer's state: for consumers that store a copy of it.
-    Snapshot,
-}
-
-/// Applies the events of a feed to the service's own database.
-#[async_trait::async_trait]
-pub trait Handler: Send + Sync + 'static {
-    /// The kinds of events to read.
-    fn kinds(&self) -> &'static [&'static str];
-
-    /// Where to restart when the cursor cannot be continued.
-    fn start(&self) -> Start;
-
-    /// Applies one event in the transaction that also moves the cursor. Must have no effects outside that transaction.
-    async fn apply(&self, tx: &mut PgConnection, event: &Event) -> kit::Result<()>;
-
-    /// Applies a prefix of `events` with one statement and returns its length. The rest is applied one by one with
-    /// [`apply`](Self::apply), which is all of them by default.
-    async fn apply_first(&self, _tx: &mut PgConnection, _events: &[Event]) -> kit::Result<usize> {
-        Ok(0)
-    }
-
-    /// Deletes stored copies that the snapshot did not contain. The table `feed_snapshot` lists what it contained.
-    async fn sweep(&self, _tx: &mut PgConnection) -> kit::Result<()> {
-        Ok(())
-    }
-}
-
-/// Deserialises the message of an event.
-pub fn parse<M: DeserializeOwned>(event: &Event) -> kit::Result<M> {
-    serde_json::from_slice(&event.payload).map_err(kit::Error::internal)
-}
 
 #[derive(Clone)]
 pub struct Consumer {
@@ -143,8 +103,8 @@ impl Consumer {
             Err(status) => Err(status.into()),
         };
         match outcome {
-            Err(error) => match Lost::of(&error) {
-                Some(lost) => self.start_over(lost).await,
+            Err(error) => match Refusal::from_error(&error) {
+                Some(refusal) => self.start_over(refusal).await,
                 None => Err(error),
             },
             Ok(()) => Ok(()),

@@ -8,7 +8,7 @@ use proto::feed::Event;
 use sqlx::PgConnection;
 use tracing::{Instrument as _, Span};
 
-use crate::consume::Handler;
+use crate::handler::Handler;
 
 /// Applies a prefix of `events` and returns its length: several if the handler has one statement for them, otherwise
 /// one.

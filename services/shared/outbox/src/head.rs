@@ -4,11 +4,22 @@ use sqlx::{PgPool, types::Uuid};
 use tonic::Status;
 
 /// Status message for a consumer whose next events were deleted.
-pub(crate) const PRUNED: &str = "feed_position_pruned";
+const PRUNED: &str = "feed_position_pruned";
 /// Status message for a consumer of an earlier epoch.
-pub(crate) const EPOCH_CHANGED: &str = "feed_epoch_changed";
+const EPOCH_CHANGED: &str = "feed_epoch_changed";
 /// Status message for a consumer whose position is beyond the head.
-pub(crate) const AHEAD: &str = "feed_position_ahead";
+const AHEAD: &str = "feed_position_ahead";
+
+/// Why the producer refuses to continue from a consumer's cursor: one of the messages above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Refusal(pub &'static str);
+
+impl Refusal {
+    pub(crate) fn from_error(error: &anyhow::Error) -> Option<Self> {
+        let message = error.downcast_ref::<Status>()?.message();
+        [PRUNED, EPOCH_CHANGED, AHEAD].into_iter().find(|reason| *reason == message).map(Self)
+    }
+}
 
 #[derive(Debug, Clone, Copy, sqlx::FromRow)]
 pub(crate) struct Head {

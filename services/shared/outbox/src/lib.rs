@@ -21,6 +21,7 @@ mod append;
 mod consume;
 mod cursor;
 mod effect;
+mod handler;
 mod head;
 mod outbox;
 mod park;
@@ -31,7 +32,8 @@ mod serve;
 mod state;
 
 pub use append::{Event, append, append_all, append_each};
-pub use consume::{Consumer, Handler, Start, parse};
+pub use consume::Consumer;
+pub use handler::{Handler, Start, parse};
 pub use outbox::Outbox;
 pub use park::{Parked, parked, print_parked, replay, replay_one};
 pub use state::{Entity, State};

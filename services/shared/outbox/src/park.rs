@@ -8,7 +8,7 @@ use kit::telemetry::names;
 use proto::{feed::Event, json::to_timestamp};
 use sqlx::{PgPool, types::Uuid};
 
-use crate::{consume::Handler, cursor::advance, effect::apply_traced};
+use crate::{cursor::advance, effect::apply_traced, handler::Handler};
 
 #[derive(Debug, sqlx::FromRow)]
 pub struct Parked {

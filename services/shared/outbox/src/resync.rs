@@ -8,27 +8,17 @@ use sqlx::{PgConnection, types::Uuid};
 use tonic::Status;
 
 use crate::{
-    consume::{BATCH, Consumer, Start},
+    consume::{BATCH, Consumer},
     cursor,
     effect::apply_some,
-    head::{AHEAD, EPOCH_CHANGED, PRUNED},
+    handler::Start,
+    head::Refusal,
 };
-
-/// Why the producer refuses to continue from the cursor; one of the messages in [`head`](crate::head).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Lost(&'static str);
-
-impl Lost {
-    pub(crate) fn of(error: &anyhow::Error) -> Option<Self> {
-        let message = error.downcast_ref::<Status>()?.message();
-        [PRUNED, EPOCH_CHANGED, AHEAD].into_iter().find(|reason| *reason == message).map(Self)
-    }
-}
 
 impl Consumer {
     /// Applies a snapshot of the producer's state and sets the cursor to its position. Until that has worked, no event
     /// is applied and the metric `feed.stopped` is 1.
-    pub(crate) async fn start_over(&self, Lost(reason): Lost) -> anyhow::Result<()> {
+    pub(crate) async fn start_over(&self, Refusal(reason): Refusal) -> anyhow::Result<()> {
         let (feed, start) = (self.feed, self.handler.start());
         metrics::gauge!(names::FEED_STOPPED, "feed" => feed).set(1.0);
         tracing::error!(feed, reason, "Feed {feed} cannot continue from the cursor; starting over from {start:?}");

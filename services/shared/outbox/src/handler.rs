@@ -1,0 +1,45 @@
+//! What a service implements to apply the events of a feed.
+
+use proto::feed::Event;
+use serde::de::DeserializeOwned;
+use sqlx::PgConnection;
+
+/// Where a consumer restarts when it cannot continue from its cursor, because the events after it were deleted or the
+/// producer's database was restored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// At the newest event: for consumers that only react to events, such as by sending a message, and store no copy of
+    /// the producer's state.
+    Head,
+    /// With a snapshot of the producer's state: for consumers that store a copy of it.
+    Snapshot,
+}
+
+/// Applies the events of a feed to the service's own database.
+#[async_trait::async_trait]
+pub trait Handler: Send + Sync + 'static {
+    /// The kinds of events to read.
+    fn kinds(&self) -> &'static [&'static str];
+
+    /// Where to restart when the cursor cannot be continued.
+    fn start(&self) -> Start;
+
+    /// Applies one event in the transaction that also moves the cursor. Must have no effects outside that transaction.
+    async fn apply(&self, tx: &mut PgConnection, event: &Event) -> kit::Result<()>;
+
+    /// Applies a prefix of `events` with one statement and returns its length. The rest is applied one by one with
+    /// [`apply`](Self::apply), which is all of them by default.
+    async fn apply_first(&self, _tx: &mut PgConnection, _events: &[Event]) -> kit::Result<usize> {
+        Ok(0)
+    }
+
+    /// Deletes stored copies that the snapshot did not contain. The table `feed_snapshot` lists what it contained.
+    async fn sweep(&self, _tx: &mut PgConnection) -> kit::Result<()> {
+        Ok(())
+    }
+}
+
+/// Deserialises the message of an event.
+pub fn parse<M: DeserializeOwned>(event: &Event) -> kit::Result<M> {
+    serde_json::from_slice(&event.payload).map_err(kit::Error::internal)
+}
