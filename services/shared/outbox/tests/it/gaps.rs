@@ -4,42 +4,42 @@ use outbox::append;
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng, seq::SliceRandom as _};
 use sqlx::PgPool;
 
-use crate::world::{Counted, Scribe, World};
+use crate::fixture::{Counted, Producer, Recorder};
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_lower_id_that_commits_later_is_not_skipped(pool: PgPool) {
-    let (world, scribe) = (World::start(&pool).await, Scribe::named("gaps"));
-    world.listen(&scribe);
-    let (mut early, mut late) = (world.begun(1).await, world.begun(2).await);
+    let (producer, recorder) = (Producer::start(&pool).await, Recorder::named("gaps"));
+    producer.start_recorder(&recorder);
+    let (mut early, mut late) = (producer.begin_with_fact(1).await, producer.begin_with_fact(2).await);
     append(&mut early, &Counted { number: 1 }).await.unwrap();
     append(&mut late, &Counted { number: 2 }).await.unwrap();
     late.commit().await.unwrap();
-    world.wait_until_heard(&scribe, 1).await;
-    assert_eq!(world.heard_by(&scribe).await, [2]);
+    producer.wait_until_applied(&recorder, 1).await;
+    assert_eq!(producer.applied_by(&recorder).await, [2]);
     early.commit().await.unwrap();
-    world.wait_until_heard(&scribe, 2).await;
-    assert_eq!(world.heard_by(&scribe).await, [2, 1]);
+    producer.wait_until_applied(&recorder, 2).await;
+    assert_eq!(producer.applied_by(&recorder).await, [2, 1]);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_rolled_back_event_is_never_published(pool: PgPool) {
-    let (world, scribe) = (World::start(&pool).await, Scribe::named("rolled back"));
-    world.listen(&scribe);
-    world.announce([1]).await;
-    let mut tx = world.begun(2).await;
+    let (producer, recorder) = (Producer::start(&pool).await, Recorder::named("rolled back"));
+    producer.start_recorder(&recorder);
+    producer.publish([1]).await;
+    let mut tx = producer.begin_with_fact(2).await;
     append(&mut tx, &Counted { number: 2 }).await.unwrap();
     tx.rollback().await.unwrap();
-    world.announce([3]).await;
-    world.wait_until_heard(&scribe, 2).await;
-    assert_eq!(world.heard_by(&scribe).await, [1, 3]);
+    producer.publish([3]).await;
+    producer.wait_until_applied(&recorder, 2).await;
+    assert_eq!(producer.applied_by(&recorder).await, [1, 3]);
 }
 
 /// Up to eight transactions are open at a time; each step opens one or ends one.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn interleaved_transactions_publish_every_event_once_and_in_order(pool: PgPool) {
-    let world = World::start(&pool).await;
-    let scribe = Scribe::named("interleaved");
-    world.listen(&scribe);
+    let producer = Producer::start(&pool).await;
+    let recorder = Recorder::named("interleaved");
+    producer.start_recorder(&recorder);
     let (mut next, mut committed) = (0, Vec::new());
     for seed in 0..12 {
         let mut rng = StdRng::seed_from_u64(seed);
@@ -48,7 +48,7 @@ async fn interleaved_transactions_publish_every_event_once_and_in_order(pool: Pg
         for _ in 0..60 {
             if open.is_empty() || (open.len() < 8 && rng.gen_bool(0.5)) {
                 next += 1;
-                let mut tx = world.begun(next).await;
+                let mut tx = producer.begin_with_fact(next).await;
                 append(&mut tx, &Counted { number: next }).await.unwrap();
                 open.push((tx, next));
             } else {
@@ -59,7 +59,7 @@ async fn interleaved_transactions_publish_every_event_once_and_in_order(pool: Pg
                     committed.push(number);
                     // Wait once per round: numbering only at the end would hide that a later id was committed first.
                     if !has_overtaken && open.iter().any(|(_, earlier)| *earlier < number) {
-                        world.wait_until_heard(&scribe, committed.len()).await;
+                        producer.wait_until_applied(&recorder, committed.len()).await;
                         has_overtaken = true;
                     }
                 } else {
@@ -68,16 +68,16 @@ async fn interleaved_transactions_publish_every_event_once_and_in_order(pool: Pg
             }
         }
     }
-    world.wait_until_heard(&scribe, committed.len()).await;
-    let heard = world.heard_by(&scribe).await;
+    producer.wait_until_applied(&recorder, committed.len()).await;
+    let applied = producer.applied_by(&recorder).await;
     let in_order: Vec<i64> = sqlx::query_scalar("select (payload ->> 'number')::bigint from outbox order by position")
-        .fetch_all(&world.pool)
+        .fetch_all(&producer.pool)
         .await
         .unwrap();
-    assert_eq!(heard, in_order);
-    let mut sorted = heard.clone();
+    assert_eq!(applied, in_order);
+    let mut sorted = applied.clone();
     sorted.sort_unstable();
     committed.sort_unstable();
     assert_eq!(sorted, committed);
-    assert!(!heard.is_sorted(), "no transaction overtook another: the test has shown nothing");
+    assert!(!applied.is_sorted(), "no transaction overtook another: the test has shown nothing");
 }

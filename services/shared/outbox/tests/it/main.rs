@@ -3,14 +3,14 @@
 //! Producer and consumer share one database here, so that one fault hits both; their tables are separate.
 #![cfg(test)]
 
+mod chaos;
 mod consumers;
+mod fixture;
 mod gaps;
 mod parking;
 mod resync;
 mod retention;
-mod storm;
 mod throughput;
 mod trace;
-mod world;
 
 static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("tests/migrations");

@@ -7,13 +7,13 @@ use testkit::database::eventually;
 use tokio_util::sync::CancellationToken;
 use tonic::Code;
 
-use crate::world::{Counted, Scribe, World};
+use crate::fixture::{Counted, Producer, Recorder};
 
 /// Stores a copy of the producer's facts.
-struct Copyist;
+struct CopyHandler;
 
 #[async_trait::async_trait]
-impl Handler for Copyist {
+impl Handler for CopyHandler {
     fn kinds(&self) -> &'static [&'static str] {
         &["counted"]
     }
@@ -57,19 +57,19 @@ async fn cursor(pool: &PgPool, feed: &str) -> (i64, bool) {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_snapshot_leads_to_the_same_state_as_the_full_history(pool: PgPool) {
-    let world = World::start(&pool).await;
+    let producer = Producer::start(&pool).await;
     // More than two pages of a snapshot and several batches.
-    world.announce_facts(1..=1_203).await;
-    let by_history = world.follow("copyist", Copyist);
+    producer.publish_facts(1..=1_203).await;
+    let by_history = producer.start_consumer("copyist", CopyHandler);
     eventually("the history", async || copied(&pool).await.len() == 1_203).await;
     let from_history = copied(&pool).await;
     by_history.abort();
     prune(&pool).await;
     execute(&pool, "delete from feed_cursor; delete from copy").await;
-    world.follow("copyist", Copyist);
+    producer.start_consumer("copyist", CopyHandler);
     eventually("the snapshot", async || copied(&pool).await == from_history).await;
     eventually("the cursor", async || cursor(&pool, "copyist").await == (1_203, true)).await;
-    world.announce([9_999]).await;
+    producer.publish([9_999]).await;
     eventually("the event after the snapshot", async || copied(&pool).await.last() == Some(&9_999)).await;
     let left: i64 = sqlx::query_scalar("select count(*) from feed_snapshot").fetch_one(&pool).await.unwrap();
     assert_eq!(left, 0);
@@ -77,17 +77,17 @@ async fn a_snapshot_leads_to_the_same_state_as_the_full_history(pool: PgPool) {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_consumer_behind_the_pruned_position_applies_a_snapshot_and_deletes_the_rest(pool: PgPool) {
-    let world = World::start(&pool).await;
-    world.announce(1..=5).await;
-    let following = world.follow("copyist", Copyist);
+    let producer = Producer::start(&pool).await;
+    producer.publish(1..=5).await;
+    let following = producer.start_consumer("copyist", CopyHandler);
     eventually("the copy", async || copied(&pool).await.len() == 5).await;
     following.abort();
     // While the consumer is stopped, fact 6 is added and fact 2 is removed, and the events of both are deleted.
-    world.announce([6]).await;
+    producer.publish([6]).await;
     eventually("a position", async || cursor(&pool, "copyist").await.0 < 6 && head(&pool).await == 6).await;
     execute(&pool, "delete from fact where number = 2").await;
     prune(&pool).await;
-    world.follow("copyist", Copyist);
+    producer.start_consumer("copyist", CopyHandler);
     eventually("the resync", async || copied(&pool).await == [1, 3, 4, 5, 6]).await;
 }
 
@@ -97,9 +97,9 @@ async fn head(pool: &PgPool) -> i64 {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_restored_producer_is_detected_by_its_head_and_by_its_epoch(pool: PgPool) {
-    let world = World::start(&pool).await;
-    world.announce(1..=5).await;
-    world.follow("copyist", Copyist);
+    let producer = Producer::start(&pool).await;
+    producer.publish(1..=5).await;
+    producer.start_consumer("copyist", CopyHandler);
     eventually("the copy", async || copied(&pool).await.len() == 5).await;
     // Restored to the time before facts 4 and 5: the consumer is ahead of the head.
     execute(
@@ -111,14 +111,14 @@ async fn a_restored_producer_is_detected_by_its_head_and_by_its_epoch(pool: PgPo
     // Restored to the time before fact 3 and grown beyond the cursor again: only the epoch differs.
     execute(&pool, "delete from fact where number = 3; update outbox_head set epoch = gen_random_uuid()").await;
     eventually("the state of the new epoch", async || copied(&pool).await == [1, 2]).await;
-    world.announce([7]).await;
+    producer.publish([7]).await;
     eventually("the event of the new epoch", async || copied(&pool).await == [1, 2, 7]).await;
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn readers_of_another_epoch_and_ahead_of_the_head_are_refused(pool: PgPool) {
-    let world = World::start(&pool).await;
-    let mut feed = FeedClient::new(world.server.streaming_channel());
+    let producer = Producer::start(&pool).await;
+    let mut feed = FeedClient::new(producer.server.streaming_channel());
     let ahead = ReadRequest { after: 1, ..ReadRequest::default() };
     let other = ReadRequest { epoch: uuid::Uuid::nil().to_string(), ..ReadRequest::default() };
     for (request, reason) in [(ahead, "feed_position_ahead"), (other, "feed_epoch_changed")] {
@@ -129,20 +129,20 @@ async fn readers_of_another_epoch_and_ahead_of_the_head_are_refused(pool: PgPool
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_consumer_without_stored_state_restarts_at_the_head(pool: PgPool) {
-    let world = World::start(&pool).await;
-    world.announce(1..=5).await;
+    let producer = Producer::start(&pool).await;
+    producer.publish(1..=5).await;
     eventually("the head", async || head(&pool).await == 5).await;
     prune(&pool).await;
-    let scribe = Scribe::named("messenger");
-    world.listen(&scribe);
+    let recorder = Recorder::named("messenger");
+    producer.start_recorder(&recorder);
     eventually("the head", async || {
         let position = "select position from feed_cursor where feed = 'messenger'";
         sqlx::query_scalar::<_, i64>(position).fetch_optional(&pool).await.unwrap() == Some(5)
     })
     .await;
-    world.announce([6]).await;
-    world.wait_until_heard(&scribe, 1).await;
-    assert_eq!(world.heard_by(&scribe).await, [6]);
+    producer.publish([6]).await;
+    producer.wait_until_applied(&recorder, 1).await;
+    assert_eq!(producer.applied_by(&recorder).await, [6]);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]

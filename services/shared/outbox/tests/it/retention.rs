@@ -9,23 +9,23 @@ use sqlx::PgPool;
 use testkit::{database::eventually, halfway::drop_at_every_wait};
 use tonic::Code;
 
-use crate::world::{Scribe, World};
+use crate::fixture::{Producer, Recorder};
 
 /// A producer with ten events, six of which are older than 30 days.
-async fn with_old_events(pool: &PgPool) -> World {
-    let world = World::start(pool).await;
-    world.announce(1..=10).await;
+async fn with_old_events(pool: &PgPool) -> Producer {
+    let producer = Producer::start(pool).await;
+    producer.publish(1..=10).await;
     eventually("ten positions", async || positions(pool).await.len() == 10).await;
     sqlx::query("update outbox set occurred_at = now() - interval '31 days' where position <= 6")
         .execute(pool)
         .await
         .unwrap();
-    world
+    producer
 }
 
-async fn acknowledge(world: &World, consumer: &str, position: i64) {
+async fn acknowledge(producer: &Producer, consumer: &str, position: i64) {
     let request = AcknowledgeRequest { consumer: consumer.to_owned(), position, epoch: String::new() };
-    FeedClient::new(world.server.channel()).acknowledge(request).await.unwrap();
+    FeedClient::new(producer.server.channel()).acknowledge(request).await.unwrap();
 }
 
 fn retention(pool: &PgPool) -> Worker {
@@ -41,36 +41,36 @@ async fn positions(pool: &PgPool) -> Vec<i64> {
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn old_events_are_deleted_once_the_slowest_consumer_has_read_them(pool: PgPool) {
-    let world = with_old_events(&pool).await;
-    acknowledge(&world, "slow", 4).await;
-    acknowledge(&world, "quick", 10).await;
+    let producer = with_old_events(&pool).await;
+    acknowledge(&producer, "slow", 4).await;
+    acknowledge(&producer, "quick", 10).await;
     retention(&pool).run_once().await.unwrap();
     assert_eq!(positions(&pool).await, [5, 6, 7, 8, 9, 10], "the slow consumer has not read 5 and 6");
-    acknowledge(&world, "slow", 10).await;
+    acknowledge(&producer, "slow", 10).await;
     retention(&pool).run_once().await.unwrap();
     assert_eq!(positions(&pool).await, [7, 8, 9, 10], "the others are younger than 30 days");
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn an_expired_consumer_does_not_delay_deletion(pool: PgPool) {
-    let world = with_old_events(&pool).await;
-    acknowledge(&world, "lost", 1).await;
-    acknowledge(&world, "quick", 10).await;
+    let producer = with_old_events(&pool).await;
+    acknowledge(&producer, "lost", 1).await;
+    acknowledge(&producer, "quick", 10).await;
     sqlx::query("update feed_consumer set seen_at = now() - interval '29 days' where name = 'lost'")
         .execute(&pool)
         .await
         .unwrap();
     retention(&pool).run_once().await.unwrap();
     assert_eq!(positions(&pool).await.len(), 9);
-    let patient = FeedConfig { feed_consumer_expiry: Duration::from_hours(24 * 28), ..FeedConfig::default() };
-    Outbox::new(pool.clone()).retention(&patient).run_once().await.unwrap();
+    let short_expiry = FeedConfig { feed_consumer_expiry: Duration::from_hours(24 * 28), ..FeedConfig::default() };
+    Outbox::new(pool.clone()).retention(&short_expiry).run_once().await.unwrap();
     assert_eq!(positions(&pool).await, [7, 8, 9, 10]);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_deletion_dropped_halfway_deletes_and_updates_the_head_together(pool: PgPool) {
-    let world = with_old_events(&pool).await;
-    acknowledge(&world, "quick", 10).await;
+    let producer = with_old_events(&pool).await;
+    acknowledge(&producer, "quick", 10).await;
     drop_at_every_wait(&pool, &retention(&pool), || {}).await;
     assert_eq!(positions(&pool).await, [7, 8, 9, 10]);
     let pruned: i64 = sqlx::query_scalar("select pruned from outbox_head").fetch_one(&pool).await.unwrap();
@@ -79,10 +79,10 @@ async fn a_deletion_dropped_halfway_deletes_and_updates_the_head_together(pool: 
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_reader_of_deleted_events_is_refused_and_one_after_them_continues(pool: PgPool) {
-    let world = with_old_events(&pool).await;
-    acknowledge(&world, "quick", 10).await;
+    let producer = with_old_events(&pool).await;
+    acknowledge(&producer, "quick", 10).await;
     retention(&pool).run_once().await.unwrap();
-    let mut feed = FeedClient::new(world.server.streaming_channel());
+    let mut feed = FeedClient::new(producer.server.streaming_channel());
     for after in [0, 5] {
         let status = feed.read(ReadRequest { after, ..ReadRequest::default() }).await.unwrap_err();
         assert_eq!((status.code(), status.message()), (Code::OutOfRange, "feed_position_pruned"));
@@ -93,20 +93,20 @@ async fn a_reader_of_deleted_events_is_refused_and_one_after_them_continues(pool
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_consumer_reports_its_position_and_skips_unwanted_events(pool: PgPool) {
-    let world = World::start(&pool).await;
-    world.announce(1..=3).await;
-    let scribe = Scribe::named("reporter");
-    world.listen(&scribe);
-    world.wait_until_heard(&scribe, 3).await;
+    let producer = Producer::start(&pool).await;
+    producer.publish(1..=3).await;
+    let recorder = Recorder::named("reporter");
+    producer.start_recorder(&recorder);
+    producer.wait_until_applied(&recorder, 3).await;
     let mut tx = pool.begin().await.unwrap();
-    outbox::append(&mut tx, &crate::world::Whispered { number: 4 }).await.unwrap();
+    outbox::append(&mut tx, &crate::fixture::OtherEvent { number: 4 }).await.unwrap();
     tx.commit().await.unwrap();
     let cursor = async || -> Option<i64> {
         let position = "select position from feed_cursor where feed = 'reporter'";
         sqlx::query_scalar(position).fetch_optional(&pool).await.unwrap()
     };
     eventually("a checkpoint", async || cursor().await == Some(4)).await;
-    assert_eq!(world.heard_by(&scribe).await, [1, 2, 3]);
+    assert_eq!(producer.applied_by(&recorder).await, [1, 2, 3]);
     let known: Vec<String> = sqlx::query_scalar("select name from feed_consumer").fetch_all(&pool).await.unwrap();
     assert_eq!(known, ["reporter"]);
 }

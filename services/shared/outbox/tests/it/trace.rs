@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use testkit::collector::Collector;
 use tracing::Instrument as _;
 
-use crate::world::{Counted, Scribe, World};
+use crate::fixture::{Counted, Producer, Recorder};
 
 #[derive(clap::Parser)]
 struct Config {
@@ -20,21 +20,22 @@ async fn the_trace_is_stored_with_the_event_and_continues_in_the_handler(pool: P
     let (_collector, server) = Collector::start().await;
     let config = Config::parse_from(["test", "--otlp-endpoint", &server.url, "--log", "off"]);
     let _telemetry = telemetry::init("outbox-test", &config.process).unwrap();
-    let (world, scribe) = (World::start(&pool).await, Scribe::named("traced"));
+    let (producer, recorder) = (Producer::start(&pool).await, Recorder::named("traced"));
     let request = tracing::info_span!("request");
     let trace = async {
-        let mut tx = world.begun(1).await;
+        let mut tx = producer.begin_with_fact(1).await;
         append(&mut tx, &Counted { number: 1 }).await.unwrap();
         tx.commit().await.unwrap();
         telemetry::trace_context::current_id().unwrap()
     }
     .instrument(request)
     .await;
-    world.listen(&scribe);
-    world.wait_until_heard(&scribe, 1).await;
-    let announced: String = sqlx::query_scalar("select traceparent from outbox").fetch_one(&world.pool).await.unwrap();
-    let applied: String = sqlx::query_scalar("select trace from effect").fetch_one(&world.pool).await.unwrap();
-    assert!(announced.contains(&trace), "{announced} does not contain {trace}");
+    producer.start_recorder(&recorder);
+    producer.wait_until_applied(&recorder, 1).await;
+    let published: String =
+        sqlx::query_scalar("select traceparent from outbox").fetch_one(&producer.pool).await.unwrap();
+    let applied: String = sqlx::query_scalar("select trace from effect").fetch_one(&producer.pool).await.unwrap();
+    assert!(published.contains(&trace), "{published} does not contain {trace}");
     assert_eq!(applied, trace);
 }
 

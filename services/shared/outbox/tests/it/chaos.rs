@@ -10,7 +10,7 @@ use testkit::database::eventually;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::world::{Counted, Scribe, World, serve};
+use crate::fixture::{Counted, Producer, Recorder, serve};
 
 const WRITERS: i64 = 4;
 const EVENTS_PER_WRITER: i64 = 100;
@@ -18,50 +18,50 @@ const FAULTS: usize = 60;
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn committed_events_are_applied_once_and_in_order_despite_random_kills(pool: PgPool) {
-    let (mut world, scribe) = (World::start(&pool).await, Scribe::named("survivor"));
-    let mut dice = StdRng::seed_from_u64(20_261_121);
-    let mut assassin = PgConnection::connect_with(&pool.connect_options()).await.unwrap();
-    let mut sequencer = sequencer(&world.pool);
-    let mut readers = [world.listen(&scribe), world.listen(&scribe)];
-    let mut writers: Vec<_> = (0..WRITERS).map(|writer| write(&world.pool, writer, 1)).collect();
+    let (mut producer, recorder) = (Producer::start(&pool).await, Recorder::named("recorder"));
+    let mut rng = StdRng::seed_from_u64(20_261_121);
+    let mut admin = PgConnection::connect_with(&pool.connect_options()).await.unwrap();
+    let mut sequencer = sequencer(&producer.pool);
+    let mut readers = [producer.start_recorder(&recorder), producer.start_recorder(&recorder)];
+    let mut writers: Vec<_> = (0..WRITERS).map(|writer| write(&producer.pool, writer, 1)).collect();
 
     for _ in 0..FAULTS {
-        tokio::time::sleep(Duration::from_millis(dice.gen_range(5..80))).await;
-        match dice.gen_range(0..6) {
+        tokio::time::sleep(Duration::from_millis(rng.gen_range(5..80))).await;
+        match rng.gen_range(0..6) {
             0 => {
-                let victim = &mut readers[dice.gen_range(0..2)];
-                victim.abort();
-                *victim = world.listen(&scribe);
+                let reader = &mut readers[rng.gen_range(0..2)];
+                reader.abort();
+                *reader = producer.start_recorder(&recorder);
             }
             1 => {
-                world.server.kill();
-                world.server = serve(&world.pool).await;
+                producer.server.kill();
+                producer.server = serve(&producer.pool).await;
                 for reader in &mut readers {
                     reader.abort();
-                    *reader = world.listen(&scribe);
+                    *reader = producer.start_recorder(&recorder);
                 }
             }
             2 => {
                 sequencer.abort();
-                sequencer = crate::storm::sequencer(&world.pool);
+                sequencer = crate::chaos::sequencer(&producer.pool);
             }
             3 => {
-                let writer = dice.gen_range(0..WRITERS);
+                let writer = rng.gen_range(0..WRITERS);
                 writers[writer as usize].abort();
                 let reached: Option<i64> = sqlx::query_scalar("select max(number) from fact where number / 1000 = $1")
                     .bind(writer)
-                    .fetch_one(&mut assassin)
+                    .fetch_one(&mut admin)
                     .await
                     .unwrap();
                 // Skip one number: its commit may have been in progress when the writer was killed.
-                writers[writer as usize] = write(&world.pool, writer, reached.map_or(1, |number| number % 1000 + 2));
+                writers[writer as usize] = write(&producer.pool, writer, reached.map_or(1, |number| number % 1000 + 2));
             }
             _ => {
                 sqlx::query(
                     "select pg_terminate_backend(pid) from pg_stat_activity
                      where datname = current_database() and pid <> pg_backend_pid()",
                 )
-                .execute(&mut assassin)
+                .execute(&mut admin)
                 .await
                 .unwrap();
             }
@@ -73,20 +73,20 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
 
     // A terminated connection may still be committing, so wait until all are idle.
     eventually("all connections idle and all events applied", || async {
-        world.pool.acquire().await.is_ok() && is_quiescent(&world.pool, &scribe).await.unwrap_or_default()
+        producer.pool.acquire().await.is_ok() && is_quiescent(&producer.pool, &recorder).await.unwrap_or_default()
     })
     .await;
-    let in_order = numbers(&mut assassin, "select (payload ->> 'number')::bigint from outbox order by position").await;
-    assert_eq!(world.heard_by(&scribe).await, in_order);
-    let facts = numbers(&mut assassin, "select number from fact order by number").await;
+    let in_order = numbers(&mut admin, "select (payload ->> 'number')::bigint from outbox order by position").await;
+    assert_eq!(producer.applied_by(&recorder).await, in_order);
+    let facts = numbers(&mut admin, "select number from fact order by number").await;
     let sorted = |mut numbers: Vec<i64>| {
         numbers.sort_unstable();
         numbers
     };
     assert_eq!(sorted(in_order), facts, "an event was committed without its fact, or a fact without its event");
-    let positions = numbers(&mut assassin, "select position from outbox order by position").await;
+    let positions = numbers(&mut admin, "select position from outbox order by position").await;
     assert_eq!(positions, (1..=facts.len() as i64).collect::<Vec<_>>());
-    assert!(parked(&world.pool).await.unwrap().is_empty());
+    assert!(parked(&producer.pool).await.unwrap().is_empty());
     assert!(
         facts.len() as i64 > WRITERS * EVENTS_PER_WRITER / 2,
         "too few events were committed for the test to mean anything: {}",
@@ -95,7 +95,7 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
 }
 
 /// Whether no connection is writing and every committed event has been numbered and applied.
-async fn is_quiescent(pool: &PgPool, scribe: &Scribe) -> sqlx::Result<bool> {
+async fn is_quiescent(pool: &PgPool, recorder: &Recorder) -> sqlx::Result<bool> {
     let quiescent = "select (select count(*) from outbox) <= (select count(*) from effect where consumer = $1)
                     and not exists (select from outbox where position is null)
                     and not exists (
@@ -103,7 +103,7 @@ async fn is_quiescent(pool: &PgPool, scribe: &Scribe) -> sqlx::Result<bool> {
                         where datname = current_database() and backend_type = 'client backend'
                             and pid <> pg_backend_pid() and state <> 'idle'
                     )";
-    sqlx::query_scalar(quiescent).bind(scribe.name).fetch_one(pool).await
+    sqlx::query_scalar(quiescent).bind(recorder.name).fetch_one(pool).await
 }
 
 async fn numbers(connection: &mut PgConnection, sql: &'static str) -> Vec<i64> {
@@ -119,18 +119,18 @@ fn sequencer(pool: &PgPool) -> JoinHandle<anyhow::Result<()>> {
 fn write(pool: &PgPool, writer: i64, from: i64) -> JoinHandle<()> {
     let pool = pool.clone();
     tokio::spawn(async move {
-        let mut dice = StdRng::seed_from_u64(writer as u64);
+        let mut rng = StdRng::seed_from_u64(writer as u64);
         for number in (from..=EVENTS_PER_WRITER).map(|count| writer * 1000 + count) {
             // The test compares what the database contains, so a failed write needs no handling.
-            let _ = try_write(&pool, number, &mut dice).await;
+            let _ = try_write(&pool, number, &mut rng).await;
         }
     })
 }
 
-async fn try_write(pool: &PgPool, number: i64, dice: &mut StdRng) -> sqlx::Result<()> {
+async fn try_write(pool: &PgPool, number: i64, rng: &mut StdRng) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
     sqlx::query("insert into fact (number) values ($1)").bind(number).execute(&mut *tx).await?;
     append(&mut tx, &Counted { number }).await?;
-    tokio::time::sleep(Duration::from_millis(dice.gen_range(0..30))).await;
-    if dice.gen_bool(0.9) { tx.commit().await } else { tx.rollback().await }
+    tokio::time::sleep(Duration::from_millis(rng.gen_range(0..30))).await;
+    if rng.gen_bool(0.9) { tx.commit().await } else { tx.rollback().await }
 }

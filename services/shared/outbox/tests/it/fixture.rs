@@ -27,12 +27,12 @@ impl Event for Counted {
 }
 
 #[derive(Serialize)]
-pub struct Whispered {
+pub struct OtherEvent {
     pub number: i64,
 }
 
-impl Event for Whispered {
-    const KIND: &'static str = "whispered";
+impl Event for OtherEvent {
+    const KIND: &'static str = "other";
 }
 
 /// Snapshots of the numbers in the table `fact`.
@@ -53,21 +53,21 @@ impl State for Facts {
 
 /// Records the numbers of its events, and misbehaves at chosen ones.
 #[derive(Clone, Default)]
-pub struct Scribe {
+pub struct Recorder {
     pub name: &'static str,
     /// How many events it applies with one call.
     at_once: usize,
     failing: Arc<Mutex<HashSet<i64>>>,
     panicking: Arc<Mutex<HashSet<i64>>>,
-    dawdling: Arc<Mutex<HashSet<i64>>>,
+    timing_out: Arc<Mutex<HashSet<i64>>>,
 }
 
-impl Scribe {
+impl Recorder {
     pub fn named(name: &'static str) -> Self {
         Self { name, ..Self::default() }
     }
 
-    pub fn writing_at_once(self, at_once: usize) -> Self {
+    pub fn applying_at_once(self, at_once: usize) -> Self {
         Self { at_once, ..self }
     }
 
@@ -81,13 +81,13 @@ impl Scribe {
         self
     }
 
-    pub fn dawdling_at(self, number: i64) -> Self {
-        locked(&self.dawdling).insert(number);
+    pub fn timing_out_at(self, number: i64) -> Self {
+        locked(&self.timing_out).insert(number);
         self
     }
 
-    pub fn mended(&self) {
-        for set in [&self.failing, &self.panicking, &self.dawdling] {
+    pub fn repair(&self) {
+        for set in [&self.failing, &self.panicking, &self.timing_out] {
             locked(set).clear();
         }
     }
@@ -98,9 +98,9 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 #[async_trait::async_trait]
-impl Handler for Scribe {
+impl Handler for Recorder {
     fn kinds(&self) -> &'static [&'static str] {
-        if self.name == "hears everything" { &[] } else { &["counted"] }
+        if self.name == "reads everything" { &[] } else { &["counted"] }
     }
 
     fn start(&self) -> Start {
@@ -118,7 +118,7 @@ impl Handler for Scribe {
             .execute(&mut *tx)
             .await?;
         assert!(!locked(&self.panicking).contains(&number), "deliberate panic");
-        if locked(&self.dawdling).contains(&number) {
+        if locked(&self.timing_out).contains(&number) {
             sqlx::raw_sql("set local statement_timeout = '20ms'; select pg_sleep(10)").execute(tx).await?;
         }
         if locked(&self.failing).contains(&number) {
@@ -137,40 +137,40 @@ impl Handler for Scribe {
 }
 
 /// A producer with a served feed and a running sequencer.
-pub struct World {
+pub struct Producer {
     pub pool: PgPool,
     pub server: TestServer,
 }
 
-impl World {
+impl Producer {
     pub async fn start(pool: &PgPool) -> Self {
-        let pool = roomy(&pool.connect_options()).await;
+        let pool = larger_pool(&pool.connect_options()).await;
         let server = serve(&pool).await;
         Self { pool, server }
     }
 
     /// Starts a consumer that records events.
-    pub fn listen(&self, scribe: &Scribe) -> JoinHandle<anyhow::Result<()>> {
-        self.follow(scribe.name, scribe.clone())
+    pub fn start_recorder(&self, recorder: &Recorder) -> JoinHandle<anyhow::Result<()>> {
+        self.start_consumer(recorder.name, recorder.clone())
     }
 
     /// Starts a consumer with any handler.
-    pub fn follow(&self, name: &'static str, handler: impl Handler) -> JoinHandle<anyhow::Result<()>> {
+    pub fn start_consumer(&self, name: &'static str, handler: impl Handler) -> JoinHandle<anyhow::Result<()>> {
         let consumer = Consumer::new(name, name, self.pool.clone(), self.server.streaming_channel(), handler);
         tokio::spawn(consumer.run(self.server.stopping()))
     }
 
     /// Publishes events, each in its own transaction.
-    pub async fn announce(&self, numbers: impl IntoIterator<Item = i64>) {
+    pub async fn publish(&self, numbers: impl IntoIterator<Item = i64>) {
         for number in numbers {
-            let mut tx = self.begun(number).await;
+            let mut tx = self.begin_with_fact(number).await;
             append(&mut tx, &Counted { number }).await.unwrap();
             tx.commit().await.unwrap();
         }
     }
 
     /// Publishes facts and their events in one transaction.
-    pub async fn announce_facts(&self, numbers: std::ops::RangeInclusive<i64>) {
+    pub async fn publish_facts(&self, numbers: std::ops::RangeInclusive<i64>) {
         let mut tx = self.pool.begin().await.unwrap();
         sqlx::query("insert into fact (number) select generate_series($1, $2)")
             .bind(numbers.start())
@@ -183,7 +183,7 @@ impl World {
     }
 
     /// Publishes events in one transaction.
-    pub async fn announce_at_once(&self, numbers: impl IntoIterator<Item = i64>) {
+    pub async fn publish_together(&self, numbers: impl IntoIterator<Item = i64>) {
         let mut tx = self.pool.begin().await.unwrap();
         for number in numbers {
             append(&mut tx, &Counted { number }).await.unwrap();
@@ -192,27 +192,27 @@ impl World {
     }
 
     /// Begins a transaction and writes the fact.
-    pub async fn begun(&self, number: i64) -> Transaction<'static, Postgres> {
+    pub async fn begin_with_fact(&self, number: i64) -> Transaction<'static, Postgres> {
         let mut tx = self.pool.begin().await.unwrap();
         sqlx::query("insert into fact (number) values ($1)").bind(number).execute(&mut *tx).await.unwrap();
         tx
     }
 
-    pub async fn heard_by(&self, scribe: &Scribe) -> Vec<i64> {
+    pub async fn applied_by(&self, recorder: &Recorder) -> Vec<i64> {
         sqlx::query_scalar("select number from effect where consumer = $1 order by effect_id")
-            .bind(scribe.name)
+            .bind(recorder.name)
             .fetch_all(&self.pool)
             .await
             .unwrap()
     }
 
-    pub async fn wait_until_heard(&self, scribe: &Scribe, count: usize) {
-        eventually("{count} applied events", || async { self.heard_by(scribe).await.len() >= count }).await;
+    pub async fn wait_until_applied(&self, recorder: &Recorder, count: usize) {
+        eventually("{count} applied events", || async { self.applied_by(recorder).await.len() >= count }).await;
     }
 }
 
 /// A larger pool than the test's own, which has ten connections.
-pub async fn roomy(options: &PgConnectOptions) -> PgPool {
+pub async fn larger_pool(options: &PgConnectOptions) -> PgPool {
     PgPoolOptions::new().max_connections(20).connect_with(options.clone()).await.unwrap()
 }
 
