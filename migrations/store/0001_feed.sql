@@ -1,8 +1,9 @@
--- What this service announces and how far it has read what others announce. The same file in every service: see services/shared/outbox.
+-- The outbox of this service's events and its cursors in the feeds of other services. Every service has the same file; see
+-- services/shared/outbox.
 
 create table outbox (
     outbox_id   bigint generated always as identity primary key,
-    -- Given by the sequencer after the commit; readers go by it.
+    -- Assigned by the sequencer after the commit; readers follow this number.
     position    bigint unique,
     kind        text not null,
     payload     jsonb not null,
@@ -12,36 +13,38 @@ create table outbox (
 
 create index outbox_unnumbered on outbox (outbox_id) where position is null;
 
+-- One row: the last assigned position and the epoch.
 create table outbox_head (
     single   boolean primary key default true check (single),
     position bigint not null,
-    -- Changes when the database is restored: positions have another meaning from then on.
+    -- Changes when the database is restored, because the same positions may then be assigned to other events.
     epoch    uuid not null default gen_random_uuid(),
-    -- The database system and its timeline in which the epoch began.
+    -- The database system and the timeline in which the epoch began.
     origin   text,
-    -- Events up to here may be deleted.
+    -- Events up to this position may have been deleted.
     pruned   bigint not null default 0
 );
 
 insert into outbox_head (position) values (0);
 
+-- How far this service has read each feed.
 create table feed_cursor (
     feed     text primary key,
     position bigint not null,
     moved_at timestamptz not null default now(),
-    -- Of the producer that the cursor belongs to; null until it is known.
+    -- The producer's epoch that the position belongs to; null until the first read.
     epoch    uuid
 );
 
--- How far the consumers of this service's feed have come, as they last reported. Events are deleted when they are old and every
--- consumer has read them.
+-- The position of each consumer of this service's feed, as last reported. Old events are deleted once every consumer has read
+-- them.
 create table feed_consumer (
     name     text primary key,
     position bigint not null,
     seen_at  timestamptz not null default now()
 );
 
--- What a snapshot that is being applied has named so far.
+-- The entities contained in a snapshot, while it is being applied.
 create table feed_snapshot (
     feed    text not null,
     kind    text not null,
@@ -49,6 +52,7 @@ create table feed_snapshot (
     primary key (feed, kind, subject)
 );
 
+-- Events whose handler failed repeatedly; an operator replays them.
 create table feed_parked (
     feed        text not null,
     position    bigint not null,

@@ -49,7 +49,7 @@ async fn number_batch(tx: &mut PgConnection) -> sqlx::Result<i64> {
              set position = position + (select count(*) from batch)
              where exists (select from batch)
          )
-         -- However often it is said in a transaction, it is heard once.
+         -- PostgreSQL delivers identical notifications of one transaction once.
          select count(pg_notify('outbox_numbered', '')) from numbered",
     )
     .bind(BATCH)

@@ -1,4 +1,4 @@
--- What the tests announce, and what their handlers do. `fact` is the truth an event reports; `effect` is what came of it.
+-- `fact` is the state that an event reports; `effect` records the events that handlers have applied.
 
 create table fact (
     number bigint primary key

@@ -1,4 +1,4 @@
--- What a consumer with state keeps of the facts.
+-- The copy of the facts that a consumer with stored state keeps.
 create table copy (
     number bigint primary key
 );
