@@ -11,6 +11,7 @@
 --   9. Bloggers
 --  10. Support and audit
 --  11. Places and delivery addresses (with the list of all places)
+--  12. Erased accounts
 --
 -- Rules for all tables:
 -- * Tokens and codes are stored only as hashes. "HMAC" and "keyed hash" mean that the key is in the service's
@@ -156,7 +157,7 @@ create table session (
     -- the IP address are never stored.
     browser      text not null default '',
     system       text not null default '',
-    -- SHA-256 of the random name that a browser gives itself at sign-in. Null for a browser that sent none.
+    -- SHA-256 of the random id that a browser chooses for itself at sign-in. Null for a browser that sent none.
     device_hash  bytea,
     constraint session_account_fkey foreign key (account_id) references account on delete cascade,
     constraint session_end_check check ((ended_at is null) = (end_reason is null)),
@@ -326,7 +327,7 @@ create index throttle_by_last on throttle (last_at);
 
 -- ==== 7. Messages to the notification service ====
 
--- E-mails and text messages that have not been handed over to the notification service yet; see app/post.rs.
+-- E-mails and text messages that have not been handed over to the notification service yet; see app/messages.rs.
 create table message (
     message_id uuid primary key,
     -- Recipient, template and values (some are secret), encrypted with AUTH_KEY_SECRET. A message without a recipient is
@@ -335,7 +336,7 @@ create table message (
     created_at timestamptz not null,
     -- The message is not worth sending after this time.
     expires_at timestamptz not null,
-    -- When to send. A worker that claims the message moves this ahead, so that no other worker takes it meanwhile.
+    -- When to send. A worker that claims the message moves this ahead, so that no other worker takes it at the same time.
     due_at     timestamptz not null,
     attempts   integer not null default 0
 );
@@ -366,8 +367,8 @@ create table family (
 create index family_by_account on family (account_id);
 create index family_by_month_day on family (month_day, family_id);
 
--- Reminders that were sent. The primary key allows one per birthday and number of days ahead, regardless of how many
--- replicas look for them and how often they crash.
+-- Reminders that were sent. The primary key allows one per birthday and number of days ahead, even with
+-- several replicas or after a crash.
 create table family_reminder (
     family_id   bigint not null,
     -- The year of the birthday, not of the birth.
@@ -380,7 +381,7 @@ create table family_reminder (
 );
 
 -- Birthday wishes that were sent to account owners, on the date in `account.birth_date`. The primary key allows one per
--- account and year, regardless of how many replicas look for them and how often they crash.
+-- account and year, even with several replicas or after a crash.
 create table birthday_wish (
     account_id bigint not null,
     -- The year of the birthday, not of the birth.
@@ -681,9 +682,10 @@ insert into station (station_id, city_id, name) values
     (326, 1, '{"az": "Avtovağzal", "ru": "Автовокзал", "en": "Avtovaghzal"}'),
     (327, 1, '{"az": "8 Noyabr", "ru": "8 Ноября", "en": "8 Noyabr"}');
 
--- Erased accounts --------------------------------------------------------------------------------------------------------------------
 
--- The numbers of accounts that are no more, for services that could not follow the feed: they erase what they keep of them.
+-- ==== 12. Erased accounts ====
+
+-- Ids of erased accounts. A service that restarts from a snapshot of the feed deletes what it stores about them.
 create table erased_account (
     account_id bigint primary key,
     erased_at  timestamptz not null

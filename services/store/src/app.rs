@@ -1,4 +1,4 @@
-//! Verbs. The only place where a transaction of a caller begins and commits.
+//! Use cases. Only this layer begins and commits transactions.
 
 pub mod campaign;
 pub mod follow;

@@ -3,7 +3,7 @@ use kit::{
     lifecycle::HasProcess,
 };
 
-/// The store service: the sellers of the marketplace, who follows them, and their campaigns.
+/// The store service: the sellers of the marketplace, their followers and their campaigns
 #[derive(Debug, clap::Parser)]
 #[command(name = "sovqat-store", version)]
 pub struct Config {
@@ -16,10 +16,10 @@ pub struct Config {
     /// PostgreSQL database of this service
     #[arg(long, env = "STORE_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
-    /// Where the public keys are that access tokens are verified with, and where it is announced who has left
+    /// Address of the auth service: the public keys of access tokens, and the feed of erased accounts
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
-    /// Where the catalogue announces products and what people think of them, which is counted here
+    /// Address of the catalogue service: the feed of products and ratings, which are counted per store
     #[arg(long, env, default_value = "http://catalog:50051")]
     pub catalog_url: String,
     #[command(subcommand)]

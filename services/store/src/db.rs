@@ -1,11 +1,11 @@
-//! SQL, and nothing else.
+//! SQL only.
 
 pub mod audit;
 pub mod campaign;
 pub mod campaign_page;
-pub mod current;
 pub mod follower;
 pub mod product;
 pub mod rating;
 pub mod sitemap;
+pub mod snapshot;
 pub mod store;

@@ -1,15 +1,15 @@
-//! What this service announces, and what it does with what it hears.
+//! The events that this service publishes and consumes.
 
-mod current;
-mod heard;
+mod handlers;
+mod snapshot;
 
 use outbox::Event;
 use proto::store::{CampaignChanged, CampaignEnded, CampaignStarted, StoreChanged};
 
-pub use current::Current;
-pub use heard::{ACCOUNTS, Accounts, CATALOG, Catalogue, listener};
+pub use handlers::{ACCOUNTS, AccountsHandler, CATALOG, CatalogueHandler, handler_of};
+pub use snapshot::StoreSnapshot;
 
-/// An event of this service, as others read it.
+/// An event in the form in which it is published.
 #[derive(serde::Serialize)]
 #[serde(transparent)]
 pub struct Changed(pub StoreChanged);

@@ -1,10 +1,10 @@
-//! proto ⇄ domain: parse, act, reply.
+//! The gRPC services: parse the request, call the use case, reply.
 
-mod campaign_desk;
+mod campaign_admin;
 mod campaigns;
 mod parse;
 mod reply;
 mod sitemap;
 mod stores;
 
-pub use self::{campaign_desk::CampaignDesk, campaigns::Campaigns, sitemap::Sitemap, stores::Stores};
+pub use self::{campaign_admin::CampaignAdmin, campaigns::Campaigns, sitemap::Sitemap, stores::Stores};

@@ -1,6 +1,5 @@
-//! The sellers of the marketplace: who they are, who follows them, how many products they have and what people think of
-//! these, and when they sell for less. It does not know what those products are nor what they cost (the catalogue does),
-//! nor what was sold (the orders do).
+//! The store service: sellers, their followers, the number of their products and reviews, and their campaigns. The
+//! catalogue owns products and prices, and the order service owns sales.
 
 mod app;
 mod config;
@@ -34,22 +33,22 @@ pub use app::campaign::{Bell, turn};
 pub use config::Config;
 pub use load::load;
 
-/// Names the service to the producers of the feeds it reads.
+/// Identifies this service to the producers of the feeds that it reads.
 const NAME: &str = "store";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// What the rooms share.
+/// Dependencies shared by all layers.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
     pub identity: Identity,
     pub clock: Clock,
-    /// Wakes who turns campaigns.
+    /// Wakes the campaign worker.
     pub bell: Bell,
 }
 
-/// The whole process. It stands here and not in the binary, so that the service is compiled once.
+/// Runs the process. It is in the library so that the code is compiled once, not again for the binary.
 pub fn main() -> ExitCode {
     kit::run("store", run)
 }
@@ -65,7 +64,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(Task::Load(args)) => return load::load(&app, args).await,
         Some(Task::Parked) => return outbox::print_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
-            return outbox::replay_one(&pool, feed, *position, events::listener(feed)).await;
+            return outbox::replay_one(&pool, feed, *position, events::handler_of(feed)).await;
         }
         None => {}
     }
@@ -79,34 +78,34 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
-/// The outbox with the snapshots of this service.
+/// Returns the outbox with this service's snapshots.
 pub fn outbox(pool: &PgPool) -> Outbox {
-    Outbox::new(pool.clone()).with_state(events::Current)
+    Outbox::new(pool.clone()).with_state(events::StoreSnapshot)
 }
 
-/// The background work of this service.
+/// Returns the background workers of this service.
 pub fn workers(app: &App, feed: &FeedConfig) -> Vec<Worker> {
     vec![outbox(&app.pool).retention(feed), app::campaign::worker(app)]
 }
 
-/// The service's door, the same in tests and in earnest.
+/// Returns the gRPC routes, used by production and tests.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
         .add_service(StoresServer::new(grpc::Stores(app.clone())))
         .add_service(CampaignsServer::new(grpc::Campaigns(app.clone())))
-        .add_service(CampaignDeskServer::new(grpc::CampaignDesk(app.clone())))
+        .add_service(CampaignDeskServer::new(grpc::CampaignAdmin(app.clone())))
         .add_service(SitemapServer::new(grpc::Sitemap(app.clone())))
         .add_service(outbox.service(stop));
     routes.routes()
 }
 
-/// What this service hears from the catalogue.
+/// Returns the consumer of the catalogue's feed.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
-    Consumer::new(NAME, events::CATALOG, app.pool.clone(), catalog, events::Catalogue)
+    Consumer::new(NAME, events::CATALOG, app.pool.clone(), catalog, events::CatalogueHandler)
 }
 
-/// What this service hears about accounts.
+/// Returns the consumer of the auth service's feed.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
-    Consumer::new(NAME, events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
+    Consumer::new(NAME, events::ACCOUNTS, app.pool.clone(), auth, events::AccountsHandler)
 }

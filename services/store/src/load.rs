@@ -1,4 +1,4 @@
-//! The demo's stores and their campaigns, from `stores.json` and `campaigns.json`. Loading twice is loading once.
+//! Loads the demo's stores and campaigns from `stores.json` and `campaigns.json`. Loading again changes nothing.
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
@@ -21,12 +21,12 @@ struct DemoStore {
     days: i64,
 }
 
-/// Of everything its store sells. The hours are counted from when the demo is loaded.
+/// A campaign for everything its store sells. Times are relative to the moment of loading.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct DemoCampaign {
     id: i64,
-    /// Its slug.
+    /// Slug of the store.
     store: String,
     percent: i16,
     starts_in_hours: i64,
@@ -42,10 +42,10 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let picture = |slug: &str, kind: &str| pictures["stores"][slug][kind].as_str().unwrap_or_default().to_owned();
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    db::product::hold_still(&mut tx).await?;
+    db::product::block_changes(&mut tx).await?;
     for store in &stores {
         let (logo, cover) = (picture(&store.slug, "logo"), picture(&store.slug, "cover"));
-        let new = db::store::New {
+        let new = db::store::NewStore {
             store_id: store.id,
             slug: &store.slug,
             name: &store.name,
@@ -62,11 +62,11 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
         }
     }
     db::store::skip_loaded_ids(&mut tx).await?;
-    // They begin as all others do, by the clock of the running service.
+    // The running service starts them when they are due, like any other campaign.
     for campaign in campaigns {
         let store = stores.iter().find(|store| store.slug == campaign.store);
         let store =
-            store.with_context(|| format!("campaign {} is of {}, which is no store", campaign.id, campaign.store))?;
+            store.with_context(|| format!("campaign {} names the unknown store {}", campaign.id, campaign.store))?;
         let plan = Plan {
             store: store.id,
             words: campaign.words,
@@ -81,6 +81,6 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     }
     db::campaign::skip_loaded_ids(&mut tx).await?;
     tx.commit().await?;
-    tracing::info!("{} stores are there", stores.len());
+    tracing::info!("Loaded {} stores", stores.len());
     Ok(())
 }

@@ -1,9 +1,11 @@
-//! Campaigns: planned, changed and called off by operators, begun and ended by time.
+//! Campaigns: operators plan, change and cancel them; the clock starts and ends them.
 //!
-//! A campaign's status has one writer, this module, and changes in one transaction with the announcement of it. Whoever
-//! wants to change a campaign locks its row first, so an operator who cancels and the clock that starts take turns, and
-//! the second sees what the first has done. Therefore a campaign starts once and ends once, however many replicas turn
-//! campaigns and wherever one of them dies: nothing is held between two steps but what is committed.
+//! Only this module writes a campaign's status, and it appends the event in the same transaction. Every change locks
+//! the
+//! campaign's row first, so an operator who cancels and the worker that starts wait for each other, and the second sees
+//! what the
+//! first has committed. A campaign therefore starts once and ends once, with any number of replicas and even if one
+//! dies.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,25 +25,25 @@ use crate::{
     events,
 };
 
-/// A campaign may be planned at any time by another replica: nobody sleeps past it for longer.
-const LONGEST_SLEEP: Duration = Duration::from_secs(5);
+/// How often to look for campaigns that another replica has planned.
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
 const NOT_FOUND: Error = Error::NotFound("campaign_not_found");
 
-/// Wakes who turns campaigns.
+/// Wakes the campaign worker.
 #[derive(Clone, Default)]
 pub struct Bell(Arc<Notify>);
 
-/// Who operates is the caller's to prove; see `grpc/campaign_desk.rs`.
+/// Plans a campaign. The caller has checked that `operator` is one; see `grpc/campaign_admin.rs`.
 pub async fn create(app: &App, operator: &Caller, plan: &Plan) -> Result<Campaign> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    check(&mut tx, app, plan).await?;
+    check_plan(&mut tx, app, plan).await?;
     let id = db::campaign::insert(&mut tx, plan, now).await?;
     db::audit::insert(&mut tx, operator.account, "campaign_created", id, now).await?;
-    finish(app, tx, id).await
+    commit_and_notify(app, tx, id).await
 }
 
-/// Asking for what is so already changes nothing.
+/// Changes a campaign; an identical plan changes nothing.
 pub async fn update(app: &App, operator: &Caller, campaign: i64, plan: &Plan) -> Result<Campaign> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -50,17 +52,17 @@ pub async fn update(app: &App, operator: &Caller, campaign: i64, plan: &Plan) ->
         return Ok(before);
     }
     before.may_become(plan).map_err(Error::conflict)?;
-    check(&mut tx, app, plan).await?;
+    check_plan(&mut tx, app, plan).await?;
     db::campaign::set_plan(&mut tx, campaign, plan).await?;
     if before.status == Status::Running && before.plan.ends_at != plan.ends_at {
         let event = CampaignChanged { campaign_id: campaign, ends_at: plan.ends_at.to_rfc3339() };
         outbox::append(&mut tx, &events::Prolonged(event)).await?;
     }
     db::audit::insert(&mut tx, operator.account, "campaign_updated", campaign, now).await?;
-    finish(app, tx, campaign).await
+    commit_and_notify(app, tx, campaign).await
 }
 
-/// Cancelling twice is cancelling once.
+/// Cancels a campaign; does nothing if it is already cancelled.
 pub async fn cancel(app: &App, operator: &Caller, campaign: i64) -> Result<Campaign> {
     let mut tx = app.pool.begin().await?;
     let before = db::campaign::lock(&mut tx, campaign).await?.ok_or(NOT_FOUND)?;
@@ -69,61 +71,65 @@ pub async fn cancel(app: &App, operator: &Caller, campaign: i64) -> Result<Campa
         Status::Ended => return Err(Error::conflict("campaign_over")),
         Status::Planned | Status::Running => {}
     }
-    turn_into(&mut tx, &before, Status::Cancelled).await?;
+    change_status(&mut tx, &before, Status::Cancelled).await?;
     db::audit::insert(&mut tx, operator.account, "campaign_cancelled", campaign, app.clock.now()).await?;
-    finish(app, tx, campaign).await
+    commit_and_notify(app, tx, campaign).await
 }
 
-async fn finish(app: &App, mut tx: sqlx::Transaction<'_, sqlx::Postgres>, campaign: i64) -> Result<Campaign> {
+async fn commit_and_notify(
+    app: &App,
+    mut tx: sqlx::Transaction<'_, sqlx::Postgres>,
+    campaign: i64,
+) -> Result<Campaign> {
     let campaign = db::campaign::find(&mut tx, campaign).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
     app.bell.0.notify_one();
     Ok(campaign)
 }
 
-/// What only the tables and the clock can tell of a plan.
-async fn check(tx: &mut PgConnection, app: &App, plan: &Plan) -> Result<()> {
-    let mut wrong = Vec::new();
+/// Checks the rules that need the database or the clock.
+async fn check_plan(tx: &mut PgConnection, app: &App, plan: &Plan) -> Result<()> {
+    let mut errors = Vec::new();
     if plan.ends_at <= app.clock.now() {
-        wrong.push(FieldError { field: "endsAt".into(), code: "in_the_past" });
+        errors.push(FieldError { field: "endsAt".into(), code: "in_the_past" });
     }
     if !db::store::is_open(tx, plan.store).await? {
-        wrong.push(FieldError { field: "storeId".into(), code: "store_not_found" });
+        errors.push(FieldError { field: "storeId".into(), code: "store_not_found" });
     } else if let Scope::Products(products) = &plan.scope
-        && !db::product::not_of(tx, plan.store, products).await?.is_empty()
+        && !db::product::not_sold_by(tx, plan.store, products).await?.is_empty()
     {
-        wrong.push(FieldError { field: "productIds".into(), code: "not_of_store" });
+        errors.push(FieldError { field: "productIds".into(), code: "not_of_store" });
     }
-    if wrong.is_empty() { Ok(()) } else { Err(Error::Invalid(wrong)) }
+    if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }
 
-/// Starts and ends the campaigns whose time has come; returns how many there were.
+/// Starts and ends the campaigns that are due; returns how many.
 pub async fn turn(app: &App) -> Result<usize> {
-    let mut turned = 0;
-    while turn_next(app).await? {
-        turned += 1;
+    let mut count = 0;
+    while advance_next(app).await? {
+        count += 1;
     }
-    Ok(turned)
+    Ok(count)
 }
 
-/// Starts or ends one campaign whose time has come; `false` when there is none.
-async fn turn_next(app: &App) -> Result<bool> {
+/// Starts or ends one campaign that is due; `false` if there is none.
+async fn advance_next(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let Some(campaign) = db::campaign::lock_due(&mut tx, now).await? else { return Ok(false) };
-    let Some(status) = campaign.turn(now) else { return Ok(false) };
-    turn_into(&mut tx, &campaign, status).await?;
+    let Some(status) = campaign.due_status(now) else { return Ok(false) };
+    change_status(&mut tx, &campaign, status).await?;
     tx.commit().await?;
-    tracing::info!(campaign.id = campaign.id, "Campaign {} is {} now", campaign.id, status.key());
+    tracing::info!(campaign.id = campaign.id, "Campaign {} is now {}", campaign.id, status.key());
     Ok(true)
 }
 
-/// Told to all who care: whoever ran and runs no longer, and whoever did not and now does.
-async fn turn_into(tx: &mut PgConnection, campaign: &Campaign, status: Status) -> Result<()> {
+/// Changes the status; publishes an event if the campaign starts or stops running.
+async fn change_status(tx: &mut PgConnection, campaign: &Campaign, status: Status) -> Result<()> {
     db::campaign::set_status(tx, campaign.id, status).await?;
     match (campaign.status, status) {
         (_, Status::Running) => {
-            let event = started(tx, campaign).await?;
+            let event = started_event(tx, campaign).await?;
             outbox::append(tx, &events::Started(event)).await?;
         }
         (Status::Running, _) => {
@@ -135,9 +141,9 @@ async fn turn_into(tx: &mut PgConnection, campaign: &Campaign, status: Status) -
     Ok(())
 }
 
-pub(crate) async fn started(tx: &mut PgConnection, campaign: &Campaign) -> Result<CampaignStarted> {
+pub(crate) async fn started_event(tx: &mut PgConnection, campaign: &Campaign) -> Result<CampaignStarted> {
     let plan = &campaign.plan;
-    let store = db::store::called(tx, plan.store).await?;
+    let store = db::store::name_and_slug(tx, plan.store).await?;
     Ok(CampaignStarted {
         campaign_id: campaign.id,
         store_id: plan.store,
@@ -151,13 +157,13 @@ pub(crate) async fn started(tx: &mut PgConnection, campaign: &Campaign) -> Resul
     })
 }
 
-/// Starts and ends campaigns by time, and at once when somebody here has planned one.
+/// Returns the worker that starts and ends campaigns when they are due, and at once after one was planned here.
 pub fn worker(app: &App) -> Worker {
-    Worker::new("campaigns", LONGEST_SLEEP, app.clone(), run).woken_by(app.bell.0.clone())
+    Worker::new("campaigns", POLL_INTERVAL, app.clone(), run).woken_by(app.bell.0.clone())
 }
 
 async fn run(app: App) -> Result<Next> {
-    if turn_next(&app).await? {
+    if advance_next(&app).await? {
         return Ok(Next::Now);
     }
     let next = db::campaign::next_due(&mut *app.pool.acquire().await?).await?;

@@ -1,15 +1,15 @@
-//! Following a store and no longer following it: each twice is once. The row says whether somebody follows, and whoever
-//! adds or removes it counts, in the same transaction: the count is exact whoever comes at once.
+//! Following and unfollowing a store; repeating either changes nothing. The count changes in the same transaction as
+//! the follower's row, and only if a row was added or removed, so it stays exact with concurrent requests.
 
 use kit::{Error, Language, Result};
 
 use crate::{
     App,
-    db::{self, store::Row},
+    db::{self, store::StoreRow},
 };
 
-/// The store as it is then.
-pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<Row> {
+/// Follows a store and returns it as it is afterwards.
+pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<StoreRow> {
     let mut tx = app.pool.begin().await?;
     let store = find(&mut tx, language, slug_or_id).await?.store_id;
     if db::follower::insert_for(&mut tx, account, store, app.clock.now()).await? {
@@ -20,8 +20,8 @@ pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Languag
     Ok(row)
 }
 
-/// The store as it is then.
-pub async fn unfollow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<Row> {
+/// Unfollows a store and returns it as it is afterwards.
+pub async fn unfollow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<StoreRow> {
     let mut tx = app.pool.begin().await?;
     let store = find(&mut tx, language, slug_or_id).await?.store_id;
     if db::follower::delete_for(&mut tx, account, store).await? {
@@ -32,6 +32,6 @@ pub async fn unfollow(app: &App, account: i64, slug_or_id: &str, language: Langu
     Ok(row)
 }
 
-async fn find(tx: &mut sqlx::PgConnection, language: Language, slug_or_id: &str) -> Result<Row> {
+async fn find(tx: &mut sqlx::PgConnection, language: Language, slug_or_id: &str) -> Result<StoreRow> {
     db::store::find(tx, language, slug_or_id).await?.ok_or(Error::NotFound("store_not_found"))
 }

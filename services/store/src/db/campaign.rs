@@ -1,11 +1,11 @@
-//! The table of campaigns, as those who plan and turn them know it.
+//! The table of campaigns, for planning, starting and ending them.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, types::Json};
 
 use crate::domain::campaign::{AllWords, Campaign, Focus, Plan, Scope, Status};
 
-struct Row {
+struct CampaignRow {
     campaign_id: i64,
     store_id: i64,
     words: Json<AllWords>,
@@ -20,8 +20,8 @@ struct Row {
     products: Vec<i64>,
 }
 
-impl From<Row> for Campaign {
-    fn from(row: Row) -> Self {
+impl From<CampaignRow> for Campaign {
+    fn from(row: CampaignRow) -> Self {
         let plan = Plan {
             store: row.store_id,
             words: row.words.0,
@@ -32,7 +32,7 @@ impl From<Row> for Campaign {
             ends_at: row.ends_at,
             scope: if row.is_whole_store { Scope::WholeStore } else { Scope::Products(row.products) },
         };
-        // The table's constraint knows no other.
+        // The table's check constraint allows no other status.
         let status = Status::of_key(&row.status).unwrap_or(Status::Ended);
         Self { id: row.campaign_id, plan, status }
     }
@@ -41,7 +41,7 @@ impl From<Row> for Campaign {
 macro_rules! campaigns {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
-            Row,
+            CampaignRow,
             r#"select campaign_id, store_id, words as "words: Json<AllWords>", image_url, focus_x, focus_y, percent, starts_at, ends_at,
                       is_whole_store, status,
                       array(
@@ -60,7 +60,8 @@ pub async fn find(tx: &mut PgConnection, campaign: i64) -> sqlx::Result<Option<C
     Ok(row.map(Campaign::from))
 }
 
-/// Locked first and read then: what is read together with the lock that it waited for may be older than the lock.
+/// Locks the campaign, then reads it in a second statement: one that both waits for a lock and reads may return a
+/// version of the row from before the wait.
 pub async fn lock(tx: &mut PgConnection, campaign: i64) -> sqlx::Result<Option<Campaign>> {
     let locked =
         sqlx::query_scalar!("select campaign_id from campaign where campaign_id = $1 for no key update", campaign);
@@ -70,7 +71,8 @@ pub async fn lock(tx: &mut PgConnection, campaign: i64) -> sqlx::Result<Option<C
     }
 }
 
-/// The one whose time has come first, locked. Who comes second waits here, and finds that it is no longer due.
+/// Locks the first campaign that is due. A second caller waits for the lock and then finds that the campaign is no
+/// longer due.
 pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Option<Campaign>> {
     let locked = sqlx::query_scalar!(
         "select campaign_id
@@ -87,7 +89,7 @@ pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result
     }
 }
 
-/// When the next one is due.
+/// Returns when the next campaign is due.
 pub async fn next_due(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select min(due_at) from campaign where due_at is not null").fetch_one(tx).await
 }
@@ -159,7 +161,7 @@ pub async fn set_status(tx: &mut PgConnection, campaign: i64, status: Status) ->
     Ok(())
 }
 
-/// One of the demo's, under its own id; loading twice is loading once.
+/// Inserts a campaign of the demo under its own id, unless it exists.
 pub async fn plan_once(tx: &mut PgConnection, campaign: i64, plan: &Plan, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into campaign (campaign_id, store_id, words, image_url, percent, starts_at, ends_at, is_whole_store, created_at)
@@ -179,7 +181,7 @@ pub async fn plan_once(tx: &mut PgConnection, campaign: i64, plan: &Plan, now: D
     Ok(())
 }
 
-/// New campaigns get ids above the loaded ones.
+/// Moves the id sequence beyond the loaded campaigns.
 pub async fn skip_loaded_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select setval(pg_get_serial_sequence('campaign', 'campaign_id'), (select coalesce(max(campaign_id), 0) + 1 from campaign), false)")
         .fetch_one(tx)

@@ -1,4 +1,4 @@
-//! Campaigns as they are shown: in one language, with their stores.
+//! Campaigns for display: in one language and with their store.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use crate::domain::campaign::Status;
 
-pub struct Row {
+pub struct CampaignRow {
     pub campaign_id: i64,
     pub store_id: i64,
     pub store_name: String,
@@ -23,11 +23,11 @@ pub struct Row {
     pub product_count: i64,
 }
 
-/// `$1` is the language.
+/// Selects campaigns in the language `$1`.
 macro_rules! shown {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
-            Row,
+            CampaignRow,
             r#"select campaign.campaign_id, campaign.store_id, store.name as store_name, store.slug as store_slug,
                       coalesce(nullif(campaign.words -> $1 ->> 'name', ''), campaign.words -> 'az' ->> 'name', '') as "name!",
                       coalesce(nullif(campaign.words -> $1 ->> 'text', ''), campaign.words -> 'az' ->> 'text', '') as "text!",
@@ -45,13 +45,13 @@ macro_rules! shown {
     };
 }
 
-/// Those of an open store that run, those that end first first, and then those that begin before `soon`.
+/// Returns the campaigns of an open store that are running, earliest end first, then those that start before `soon`.
 pub async fn of_store(
     tx: &mut PgConnection,
     language: Language,
     store: i64,
     soon: DateTime<Utc>,
-) -> sqlx::Result<Vec<Row>> {
+) -> sqlx::Result<Vec<CampaignRow>> {
     shown!(
         "where store.store_id = $2 and store.is_open
          and (campaign.status = 'running' or campaign.status = 'planned' and campaign.starts_at < $3)
@@ -65,8 +65,8 @@ pub async fn of_store(
     .await
 }
 
-/// Those of all open stores that run, those that end first first.
-pub async fn running(tx: &mut PgConnection, language: Language, page: Page) -> sqlx::Result<Vec<Row>> {
+/// Returns the running campaigns of all open stores, earliest end first.
+pub async fn running(tx: &mut PgConnection, language: Language, page: Page) -> sqlx::Result<Vec<CampaignRow>> {
     shown!(
         "where campaign.status = 'running' and store.is_open
          order by campaign.ends_at, campaign.campaign_id
@@ -91,13 +91,13 @@ pub async fn count_running(tx: &mut PgConnection) -> sqlx::Result<i64> {
     .await
 }
 
-/// One that runs or begins before `soon`.
+/// Returns a campaign that is running or starts before `soon`.
 pub async fn find(
     tx: &mut PgConnection,
     language: Language,
     campaign: i64,
     soon: DateTime<Utc>,
-) -> sqlx::Result<Option<Row>> {
+) -> sqlx::Result<Option<CampaignRow>> {
     shown!(
         "where campaign.campaign_id = $2 and store.is_open
          and (campaign.status = 'running' or campaign.status = 'planned' and campaign.starts_at < $3)",
@@ -109,7 +109,7 @@ pub async fn find(
     .await
 }
 
-/// What of a campaign the store sells, newest first.
+/// Returns the products of a campaign that its store sells, newest first.
 pub async fn products(tx: &mut PgConnection, campaign: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select store_product.product_id
@@ -130,7 +130,7 @@ pub async fn products(tx: &mut PgConnection, campaign: i64, page: Page) -> sqlx:
     .await
 }
 
-/// What is left out narrows nothing.
+/// A missing field does not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter<'a> {
     pub status: Option<Status>,
@@ -138,13 +138,13 @@ pub struct Filter<'a> {
     pub store: Option<&'a str>,
 }
 
-/// As operators look for them, newest first.
+/// Returns the campaigns for operators, newest first.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
     filter: &Filter<'_>,
     page: Page,
-) -> sqlx::Result<Vec<Row>> {
+) -> sqlx::Result<Vec<CampaignRow>> {
     shown!(
         "where ($2::text is null or campaign.status = $2) and ($3::text is null or store.slug = $3 or store.store_id = $4)
          order by campaign.campaign_id desc

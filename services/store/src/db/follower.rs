@@ -1,9 +1,9 @@
-//! Who follows which store.
+//! The followers of stores.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// True when the row is new.
+/// Returns whether a row was inserted.
 pub async fn insert_for(tx: &mut PgConnection, account: i64, store: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let inserted = sqlx::query!(
         "insert into follower (store_id, account_id, followed_at)
@@ -18,7 +18,7 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, store: i64, at: Dat
     Ok(inserted.rows_affected() == 1)
 }
 
-/// True when there was one.
+/// Returns whether a row was deleted.
 pub async fn delete_for(tx: &mut PgConnection, account: i64, store: i64) -> sqlx::Result<bool> {
     let deleted = sqlx::query!("delete from follower where store_id = $1 and account_id = $2", store, account)
         .execute(tx)
@@ -26,19 +26,20 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, store: i64) -> sqlx
     Ok(deleted.rows_affected() == 1)
 }
 
-/// The stores they followed.
+/// Unfollows all stores; returns those that were followed.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from follower where account_id = $1 returning store_id", account).fetch_all(tx).await
 }
 
-/// Those of `stores` that the account follows.
+/// Returns which of `stores` the account follows.
 pub async fn among_for(tx: &mut PgConnection, account: i64, stores: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("select store_id from follower where account_id = $1 and store_id = any ($2)", account, stores)
         .fetch_all(tx)
         .await
 }
 
-/// How many open stores the account follows: one that closed comes back with its followers.
+/// Counts the open stores that the account follows. Closed stores keep their followers and are counted again once they
+/// reopen.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -51,8 +52,8 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// The next of those who followed a store before a moment, by account. However many there are, a page is a range of the
-/// primary key and touches nothing else: see `followers_of` in `migrations/store/0002_schema.sql`.
+/// Returns the next accounts, in ascending order, that followed a store before a moment. A page is a range of the
+/// primary key, however many followers there are: see `followers_of` in `migrations/store/0002_schema.sql`.
 pub async fn page(
     tx: &mut PgConnection,
     store: i64,

@@ -1,12 +1,12 @@
-//! Which store a product of the catalogue belongs to.
+//! Which store sells a product of the catalogue.
 
 use std::collections::BTreeMap;
 
 use sqlx::PgConnection;
 
-/// Writes down which store sells each of these products, or that none does any more, and counts them and their reviews to the
-/// stores: a product brings its reviews with it and takes them along. What is as it was costs a look.
-pub async fn shelve(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64>>) -> sqlx::Result<()> {
+/// Stores which store sells each product, or removes it if no store does, and updates the stores' counts of products
+/// and reviews: reviews move with their product. Unchanged products are only read.
+pub async fn set_stores(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64>>) -> sqlx::Result<()> {
     let (products, stores): (Vec<_>, Vec<_>) = stores.iter().map(|(product, store)| (*product, *store)).unzip();
     sqlx::query!(
         "with told as materialized (
@@ -56,13 +56,13 @@ pub async fn shelve(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64>>) 
     Ok(())
 }
 
-/// The store that sells it.
+/// Returns the store that sells the product.
 pub async fn store_of(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select store_id from store_product where product_id = $1", product).fetch_optional(tx).await
 }
 
-/// Those of `products` that the store does not sell.
-pub async fn not_of(tx: &mut PgConnection, store: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
+/// Returns which of `products` the store does not sell.
+pub async fn not_sold_by(tx: &mut PgConnection, store: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"select wanted.product_id as "product_id!"
            from unnest($2::bigint[]) as wanted (product_id)
@@ -76,15 +76,15 @@ pub async fn not_of(tx: &mut PgConnection, store: i64, products: &[i64]) -> sqlx
     .await
 }
 
-/// Lets nobody publish, withdraw or rate until the transaction ends: a store that is just being opened is not there to be
-/// counted up, so what came between the counting and the opening would be lost.
-pub async fn hold_still(tx: &mut PgConnection) -> sqlx::Result<()> {
+/// Blocks changes of products and ratings until the transaction ends. A store that is being inserted has no row yet
+/// whose count a concurrent event could increase, so the event would be lost.
+pub async fn block_changes(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table store_product in share mode").execute(tx).await?;
     Ok(())
 }
 
-/// For who is about to count something of a product to its store, and writes no product: waits for [`hold_still`].
-pub async fn keep_moving(tx: &mut PgConnection) -> sqlx::Result<()> {
+/// Waits for [`block_changes`]. Call it before counting a rating to a product's store without writing to `store_product`.
+pub async fn wait_for_bulk_load(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table store_product in row exclusive mode").execute(tx).await?;
     Ok(())
 }

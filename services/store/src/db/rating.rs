@@ -1,4 +1,4 @@
-//! What the reviews of products come to, as the catalogue has announced it.
+//! Number and sum of a product's reviews, as published by the catalogue.
 
 use sqlx::PgConnection;
 

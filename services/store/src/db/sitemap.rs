@@ -1,4 +1,4 @@
-//! The pages of the stores, in chunks of ids.
+//! The stores' pages for sitemaps, in chunks of ids.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -28,7 +28,7 @@ pub struct Entry {
     pub logo_url: String,
 }
 
-/// The stores with ids from `from` on and below `to`.
+/// Returns the open stores with ids from `from` up to, but not including, `to`.
 pub async fn entries(tx: &mut PgConnection, from: i64, to: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,

@@ -1,17 +1,17 @@
-//! What a snapshot of the stores names, and what one of the catalogue did not.
+//! Reads state for snapshots: of this service's own, and of what a snapshot of the catalogue did not contain.
 
 use sqlx::PgConnection;
 
-pub struct Standing {
+pub struct StoreState {
     pub store_id: i64,
     pub name: String,
     pub slug: String,
     pub is_open: bool,
 }
 
-pub async fn stores(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<Standing>> {
+pub async fn stores(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<StoreState>> {
     sqlx::query_as!(
-        Standing,
+        StoreState,
         "select store_id, name, slug, is_open from store where store_id > $1 order by store_id limit $2",
         after,
         limit,
@@ -20,7 +20,7 @@ pub async fn stores(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Resu
     .await
 }
 
-/// The campaigns that run.
+/// Returns the ids of running campaigns.
 pub async fn running(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select campaign_id
@@ -35,8 +35,8 @@ pub async fn running(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Res
     .await
 }
 
-/// Products that the snapshot of the catalogue did not name: they are for sale no longer.
-pub async fn unnamed_products(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
+/// Returns stored products that the catalogue's snapshot did not contain: they are no longer for sale.
+pub async fn products_missing_in_snapshot(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select product_id
          from store_product
@@ -48,8 +48,8 @@ pub async fn unnamed_products(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     .await
 }
 
-/// Products with reviews of which the snapshot of the catalogue named none: they have none any more.
-pub async fn unnamed_ratings(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
+/// Returns products with reviews for which the catalogue's snapshot contained no rating: they no longer have reviews.
+pub async fn ratings_missing_in_snapshot(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select product_id
          from product_rating

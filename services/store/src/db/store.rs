@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::rating::Reviews;
 
 /// A store in one language.
-pub struct Row {
+pub struct StoreRow {
     pub store_id: i64,
     pub slug: String,
     pub name: String,
@@ -35,19 +35,19 @@ impl Sort {
     }
 }
 
-/// What is left out narrows nothing.
+/// A missing field does not filter.
 #[derive(Debug, Clone)]
 pub struct Filter {
-    /// A part of the name, however it is typed.
+    /// Part of the name, ignoring case and diacritics.
     pub search: Option<String>,
     pub only: Option<Vec<i64>>,
 }
 
-/// Every query of stores is the same select with another ending; `$1` is the language.
+/// Selects stores in the language `$1`; only the end of the query differs.
 macro_rules! stores {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
-            Row,
+            StoreRow,
             r#"select store.store_id, store.slug, store.name, coalesce(store.about ->> $1, store.about ->> 'az', '') as "about!",
                       store.logo_url, store.cover_url, store.rating::float8 as "rating!", store.review_count,
                       store.subscriber_count, store.product_count
@@ -57,14 +57,14 @@ macro_rules! stores {
     };
 }
 
-/// Stores are few: the sort need not be indexed.
+/// Sorting uses no index, because there are few stores.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
     filter: &Filter,
     sort: Sort,
     page: Page,
-) -> sqlx::Result<Vec<Row>> {
+) -> sqlx::Result<Vec<StoreRow>> {
     stores!(
         r#"where is_open and ($2::text is null or strpos(folded_name, fold_name($2)) > 0) and ($3::bigint[] is null or store_id = any ($3))
            order by case when $4 = 'popular' then subscriber_count end desc,
@@ -87,7 +87,7 @@ pub async fn page(
     .await
 }
 
-/// How many there are in all.
+/// Counts the open stores that match the filter.
 pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -100,8 +100,8 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
     .await
 }
 
-/// By slug or id.
-pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<Row>> {
+/// Finds an open store by slug or id.
+pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<StoreRow>> {
     stores!(
         "where is_open and (slug = $2 or store_id = $3) order by slug = $2 desc limit 1",
         language.code(),
@@ -112,13 +112,13 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
     .await
 }
 
-/// Those that the account follows, followed last first.
+/// Returns the stores that the account follows, most recently followed first.
 pub async fn followed_for(
     tx: &mut PgConnection,
     language: Language,
     account: i64,
     page: Page,
-) -> sqlx::Result<Vec<Row>> {
+) -> sqlx::Result<Vec<StoreRow>> {
     stores!(
         "join follower on follower.store_id = store.store_id
          where follower.account_id = $2 and store.is_open
@@ -140,17 +140,18 @@ pub async fn is_open(tx: &mut PgConnection, store: i64) -> sqlx::Result<bool> {
     Ok(is_open.unwrap_or(false))
 }
 
-/// What a store is called and where it is found.
-pub struct Called {
+/// The name and slug of a store.
+pub struct NameAndSlug {
     pub name: String,
     pub slug: String,
 }
 
-pub async fn called(tx: &mut PgConnection, store: i64) -> sqlx::Result<Called> {
-    sqlx::query_as!(Called, "select name, slug from store where store_id = $1", store).fetch_one(tx).await
+pub async fn name_and_slug(tx: &mut PgConnection, store: i64) -> sqlx::Result<NameAndSlug> {
+    sqlx::query_as!(NameAndSlug, "select name, slug from store where store_id = $1", store).fetch_one(tx).await
 }
 
-/// The rows are locked in the order of their ids, by everybody who changes several.
+/// Adds to the follower counts. Locks rows in ascending order of id, like every other writer of several, to avoid
+/// deadlocks.
 pub async fn add_followers(tx: &mut PgConnection, stores: &[i64], count: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "with locked as materialized (
@@ -172,29 +173,29 @@ pub async fn add_followers(tx: &mut PgConnection, stores: &[i64], count: i64) ->
     Ok(())
 }
 
-/// What a product is to its store: itself, and its reviews.
+/// What a product adds to the counts of its store.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Share {
+pub struct Counts {
     pub products: i64,
     pub reviews: Reviews,
 }
 
-pub async fn add(tx: &mut PgConnection, store: i64, share: Share) -> sqlx::Result<()> {
+pub async fn add_counts(tx: &mut PgConnection, store: i64, counts: Counts) -> sqlx::Result<()> {
     sqlx::query!(
         "update store
          set product_count = product_count + $2, review_count = review_count + $3, star_sum = star_sum + $4
          where store_id = $1",
         store,
-        share.products,
-        share.reviews.count,
-        share.reviews.stars,
+        counts.products,
+        counts.reviews.count,
+        counts.reviews.stars,
     )
     .execute(tx)
     .await?;
     Ok(())
 }
 
-pub struct New<'a> {
+pub struct NewStore<'a> {
     pub store_id: i64,
     pub slug: &'a str,
     pub name: &'a str,
@@ -205,8 +206,9 @@ pub struct New<'a> {
     pub now: DateTime<Utc>,
 }
 
-/// True when it is new or differs from what was there. A new one counts the products that were announced before it came.
-pub async fn save(tx: &mut PgConnection, store: &New<'_>) -> sqlx::Result<bool> {
+/// Inserts or updates a store; returns whether anything changed. A new store counts products that were published before
+/// it existed.
+pub async fn save(tx: &mut PgConnection, store: &NewStore<'_>) -> sqlx::Result<bool> {
     let saved = sqlx::query!(
         "insert into store (store_id, slug, name, about, logo_url, cover_url, opened_at, changed_at,
                             product_count, review_count, star_sum)
@@ -234,7 +236,7 @@ pub async fn save(tx: &mut PgConnection, store: &New<'_>) -> sqlx::Result<bool> 
     Ok(saved.rows_affected() == 1)
 }
 
-/// New stores get ids above the loaded ones.
+/// Moves the id sequence beyond the loaded stores.
 pub async fn skip_loaded_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select setval(pg_get_serial_sequence('store', 'store_id'), (select coalesce(max(store_id), 0) + 1 from store), false)")
         .fetch_one(tx)

@@ -1,8 +1,10 @@
-//! What a campaign is, what time makes of it, and what of it may still be changed.
+//! The rules of a campaign: what time does to it, and what may still be changed.
 //!
-//! Campaigns of one store may overlap, also on the same product: the one that takes more off wins while it runs, and the
-//! other is there again when it ends. So nobody has to plan around somebody else, and no product ever costs more because
-//! one more campaign began. (Who picks the winner is the catalogue, which holds the prices.)
+//! Campaigns of one store may overlap, even on one product. While several run, the largest discount applies; when it
+//! ends, the
+//! next one does. Operators therefore need not coordinate, and starting a campaign never raises a price. The catalogue,
+//! which
+//! holds the prices, chooses the discount.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +12,12 @@ use chrono::{DateTime, Utc};
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
-/// It runs: what shoppers were promised stands.
+/// Error code: the campaign is running, and shoppers rely on its terms.
 const RUNNING: &str = "campaign_running";
-/// It has ended, or never came.
+/// Error code: the campaign has ended or was cancelled.
 const OVER: &str = "campaign_over";
 
-/// A stored column with one writer, `app::campaign`.
+/// The status of a campaign; stored, and written only by `app::campaign`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Status {
@@ -28,7 +30,7 @@ pub enum Status {
 impl Status {
     pub const ALL: [Self; 4] = [Self::Planned, Self::Running, Self::Ended, Self::Cancelled];
 
-    /// As the table has it; its constraint knows the same names.
+    /// Returns the name in the table, which a check constraint repeats.
     pub fn key(self) -> &'static str {
         self.into()
     }
@@ -38,7 +40,7 @@ impl Status {
     }
 }
 
-/// What it is called and what is said of it.
+/// The name and text of a campaign.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Words {
     pub name: String,
@@ -46,7 +48,7 @@ pub struct Words {
     pub text: String,
 }
 
-/// By language; az is always there, and an empty text is read in az.
+/// Name and text by language. Azerbaijani is required and replaces missing texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AllWords {
     pub az: Words,
@@ -57,7 +59,7 @@ pub struct AllWords {
 }
 
 impl AllWords {
-    /// The name in every language, with az where one has none.
+    /// Returns the name in every language, with the Azerbaijani one where it is missing.
     pub fn names(&self) -> BTreeMap<String, String> {
         let names = [(Language::Az, &self.az), (Language::Ru, &self.ru), (Language::En, &self.en)];
         let names = names.into_iter().map(|(language, words)| {
@@ -68,7 +70,7 @@ impl AllWords {
     }
 }
 
-/// The point of a picture that is shown however it is cropped, in per cent from the left and from the top.
+/// The point of a picture that stays visible when it is cropped, in per cent from the left and the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Focus {
     pub x: i16,
@@ -81,20 +83,20 @@ impl Focus {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
-    /// Also what comes later.
+    /// Everything that the store sells, including later additions.
     WholeStore,
-    /// Each once, in order.
+    /// Sorted, without duplicates.
     Products(Vec<i64>),
 }
 
-/// As an operator wants it.
+/// A campaign as planned by an operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     pub store: i64,
     pub words: AllWords,
     pub image_url: String,
     pub focus: Focus,
-    /// Off the full price, 1 to 90.
+    /// Discount on the full price in per cent, 1 to 90.
     pub percent: i16,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
@@ -109,8 +111,9 @@ pub struct Campaign {
 }
 
 impl Campaign {
-    /// What it is from now on; none when it stays what it is. One whose whole period was slept through has never run.
-    pub fn turn(&self, now: DateTime<Utc>) -> Option<Status> {
+    /// Returns the status that is due now, or `None` if it stays the same. A campaign whose whole period has passed
+    /// ends without having run.
+    pub fn due_status(&self, now: DateTime<Utc>) -> Option<Status> {
         match self.status {
             Status::Planned | Status::Running if self.plan.ends_at <= now => Some(Status::Ended),
             Status::Planned if self.plan.starts_at <= now => Some(Status::Running),
@@ -118,7 +121,8 @@ impl Campaign {
         }
     }
 
-    /// Why it may not become what is wanted, if so: before it began all of it may change, afterwards its words and its end.
+    /// Returns an error code if the campaign may not become `wanted`. Before the start everything may change; while it
+    /// runs only texts, picture and end may.
     pub fn may_become(&self, wanted: &Plan) -> Result<(), &'static str> {
         match self.status {
             Status::Planned => Ok(()),
@@ -160,20 +164,20 @@ mod tests {
     }
 
     #[test]
-    fn it_runs_from_its_first_moment_and_not_at_its_last() {
+    fn a_campaign_runs_from_its_start_until_before_its_end() {
         let (planned, running) = (campaign(Status::Planned), campaign(Status::Running));
         let (start, end, moment) = (planned.plan.starts_at, planned.plan.ends_at, TimeDelta::seconds(1));
-        assert_eq!(planned.turn(start - moment), None);
-        assert_eq!(planned.turn(start), Some(Status::Running));
-        assert_eq!(planned.turn(end), Some(Status::Ended), "what was slept through has never run");
-        assert_eq!(running.turn(end - moment), None);
-        assert_eq!(running.turn(end), Some(Status::Ended));
-        assert_eq!(campaign(Status::Ended).turn(end), None);
-        assert_eq!(campaign(Status::Cancelled).turn(end), None);
+        assert_eq!(planned.due_status(start - moment), None);
+        assert_eq!(planned.due_status(start), Some(Status::Running));
+        assert_eq!(planned.due_status(end), Some(Status::Ended), "a missed campaign ends without running");
+        assert_eq!(running.due_status(end - moment), None);
+        assert_eq!(running.due_status(end), Some(Status::Ended));
+        assert_eq!(campaign(Status::Ended).due_status(end), None);
+        assert_eq!(campaign(Status::Cancelled).due_status(end), None);
     }
 
     #[test]
-    fn what_runs_keeps_its_prices_and_what_is_over_stays_as_it_was() {
+    fn a_running_campaign_keeps_its_discount_and_a_finished_one_is_immutable() {
         let mut wanted = campaign(Status::Planned).plan;
         wanted.ends_at += TimeDelta::days(1);
         wanted.words.az.name = "Yaz".to_owned();
@@ -186,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_language_without_a_name_has_the_azerbaijani_one() {
+    fn a_language_without_a_name_uses_the_azerbaijani_one() {
         let names = campaign(Status::Planned).plan.words.names();
         assert_eq!((names["az"].as_str(), names["ru"].as_str(), names["en"].as_str()), ("Bahar", "Bahar", "Spring"));
     }

@@ -1,5 +1,5 @@
-//! What this service does with what it hears: it counts the catalogue's products and their reviews by store, and forgets
-//! the subscriptions of who has left.
+//! Handlers of events: count the catalogue's products and reviews per store, and delete the subscriptions of erased
+//! accounts.
 
 use std::collections::BTreeMap;
 
@@ -11,22 +11,22 @@ use proto::{
 };
 use sqlx::PgConnection;
 
-use crate::db::{self, rating::Reviews, store::Share};
+use crate::db::{self, rating::Reviews, store::Counts};
 
 pub const CATALOG: &str = "catalog";
 pub const ACCOUNTS: &str = "auth";
 
-pub struct Catalogue;
+pub struct CatalogueHandler;
 
-pub struct Accounts;
+pub struct AccountsHandler;
 
-/// Who listens to a feed.
-pub fn listener(feed: &str) -> &'static dyn Handler {
-    if feed == ACCOUNTS { &Accounts } else { &Catalogue }
+/// Returns the handler of a feed.
+pub fn handler_of(feed: &str) -> &'static dyn Handler {
+    if feed == ACCOUNTS { &AccountsHandler } else { &CatalogueHandler }
 }
 
 #[async_trait::async_trait]
-impl Handler for Catalogue {
+impl Handler for CatalogueHandler {
     fn kinds(&self) -> &'static [&'static str] {
         &["product_changed", "product_rated"]
     }
@@ -37,31 +37,31 @@ impl Handler for Catalogue {
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         match event.kind.as_str() {
-            "product_rated" => rate(tx, &parse(event)?).await,
-            _ => shelve(tx, std::slice::from_ref(event)).await,
+            "product_rated" => apply_rating(tx, &parse(event)?).await,
+            _ => apply_products(tx, std::slice::from_ref(event)).await,
         }
     }
 
-    /// A shop that is filled announces thousands of products a second.
+    /// Applies consecutive product events together: an import publishes thousands per second.
     async fn apply_first(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
         let first = events.iter().take_while(|event| event.kind == "product_changed").count();
-        shelve(tx, &events[..first]).await?;
+        apply_products(tx, &events[..first]).await?;
         Ok(first)
     }
 
     async fn sweep(&self, tx: &mut PgConnection) -> kit::Result<()> {
-        let products = db::current::unnamed_products(tx).await?;
-        let gone = products.into_iter().map(|product| (product, None)).collect();
-        db::product::shelve(tx, &gone).await?;
-        for product_id in db::current::unnamed_ratings(tx).await? {
-            rate(tx, &ProductRated { product_id, review_count: 0, star_sum: 0 }).await?;
+        let products = db::snapshot::products_missing_in_snapshot(tx).await?;
+        let withdrawn = products.into_iter().map(|product| (product, None)).collect();
+        db::product::set_stores(tx, &withdrawn).await?;
+        for product_id in db::snapshot::ratings_missing_in_snapshot(tx).await? {
+            apply_rating(tx, &ProductRated { product_id, review_count: 0, star_sum: 0 }).await?;
         }
         Ok(())
     }
 }
 
 #[async_trait::async_trait]
-impl Handler for Accounts {
+impl Handler for AccountsHandler {
     fn kinds(&self) -> &'static [&'static str] {
         &["account_erased"]
     }
@@ -77,8 +77,8 @@ impl Handler for Accounts {
     }
 }
 
-/// What was said last of a product holds.
-async fn shelve(tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<()> {
+/// Applies product events in order; the last one of a product wins.
+async fn apply_products(tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<()> {
     let mut stores = BTreeMap::new();
     for event in events {
         let product: ProductChanged = parse(event)?;
@@ -87,17 +87,17 @@ async fn shelve(tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<()
     if stores.is_empty() {
         return Ok(());
     }
-    Ok(db::product::shelve(tx, &stores).await?)
+    Ok(db::product::set_stores(tx, &stores).await?)
 }
 
-async fn rate(tx: &mut PgConnection, rated: &ProductRated) -> kit::Result<()> {
-    db::product::keep_moving(tx).await?;
+async fn apply_rating(tx: &mut PgConnection, rated: &ProductRated) -> kit::Result<()> {
+    db::product::wait_for_bulk_load(tx).await?;
     let before = db::rating::of(tx, rated.product_id).await?;
     let after = Reviews { count: rated.review_count, stars: rated.star_sum };
     db::rating::save(tx, rated.product_id, after).await?;
     if let Some(store) = db::product::store_of(tx, rated.product_id).await? {
-        let more = Reviews { count: after.count - before.count, stars: after.stars - before.stars };
-        db::store::add(tx, store, Share { products: 0, reviews: more }).await?;
+        let difference = Reviews { count: after.count - before.count, stars: after.stars - before.stars };
+        db::store::add_counts(tx, store, Counts { products: 0, reviews: difference }).await?;
     }
     Ok(())
 }

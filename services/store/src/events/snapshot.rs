@@ -1,4 +1,4 @@
-//! What this service would announce of its state now.
+//! Snapshots of this service's state.
 
 use outbox::{Entity, State};
 use proto::store::{CampaignChanged, StoreChanged};
@@ -7,13 +7,13 @@ use sqlx::PgConnection;
 use super::{Changed, Prolonged, Started};
 use crate::{app, db};
 
-/// Every store, and the campaigns that run with their present ends.
-pub struct Current;
+/// Reads every store, and every running campaign with its current end.
+pub struct StoreSnapshot;
 
 #[async_trait::async_trait]
-impl State for Current {
+impl State for StoreSnapshot {
     fn kinds(&self) -> &'static [&'static str] {
-        // A campaign is known before its end is set.
+        // Consumers need a campaign before they can change its end.
         &["store_changed", "campaign_started", "campaign_changed"]
     }
 
@@ -25,7 +25,7 @@ impl State for Current {
         limit: i64,
     ) -> kit::Result<Vec<Entity>> {
         if kind == "store_changed" {
-            let stores = db::current::stores(connection, after, limit).await?;
+            let stores = db::snapshot::stores(connection, after, limit).await?;
             let entities = stores.into_iter().map(|store| {
                 let (store_id, name, slug, is_open) = (store.store_id, store.name, store.slug, store.is_open);
                 Entity::new(store_id, &Changed(StoreChanged { store_id, name, slug, is_open }))
@@ -33,10 +33,10 @@ impl State for Current {
             return entities.collect();
         }
         let mut entities = Vec::new();
-        for campaign_id in db::current::running(connection, after, limit).await? {
+        for campaign_id in db::snapshot::running(connection, after, limit).await? {
             let Some(campaign) = db::campaign::find(connection, campaign_id).await? else { continue };
             entities.push(if kind == "campaign_started" {
-                Entity::new(campaign_id, &Started(app::campaign::started(connection, &campaign).await?))?
+                Entity::new(campaign_id, &Started(app::campaign::started_event(connection, &campaign).await?))?
             } else {
                 let ends_at = campaign.plan.ends_at.to_rfc3339();
                 Entity::new(campaign_id, &Prolonged(CampaignChanged { campaign_id, ends_at }))?

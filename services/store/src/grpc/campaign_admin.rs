@@ -1,4 +1,4 @@
-//! Campaigns as operators work on them.
+//! Campaigns for operators.
 
 use kit::{Error, Language, Result, identity::Caller, input, page::Page};
 use proto::store::{CampaignDeskListRequest, CampaignDraft, CampaignPage, GetCampaignRequest, campaign_desk_server};
@@ -16,9 +16,9 @@ use crate::{
 
 const NOT_FOUND: &str = "campaign_not_found";
 
-pub struct CampaignDesk(pub App);
+pub struct CampaignAdmin(pub App);
 
-impl CampaignDesk {
+impl CampaignAdmin {
     async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
         let caller = self.0.identity.caller(request).await?;
         caller.require_role("operator")?;
@@ -27,7 +27,7 @@ impl CampaignDesk {
 }
 
 #[tonic::async_trait]
-impl campaign_desk_server::CampaignDesk for CampaignDesk {
+impl campaign_desk_server::CampaignDesk for CampaignAdmin {
     async fn list(&self, request: Request<CampaignDeskListRequest>) -> Result<Response<CampaignPage>, Status> {
         self.operator(&request).await?;
         let language = Language::of(request.metadata());

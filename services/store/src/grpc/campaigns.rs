@@ -1,4 +1,4 @@
-//! Campaigns as shoppers see them.
+//! Campaigns for shoppers.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Language, input, page::Page};
@@ -14,7 +14,7 @@ use crate::{
     db::{self, campaign_page},
 };
 
-/// What begins later is nobody's news yet.
+/// Campaigns that start later than this are not shown yet.
 const SOON: TimeDelta = TimeDelta::days(14);
 const NOT_FOUND: &str = "campaign_not_found";
 

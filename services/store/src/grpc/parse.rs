@@ -1,4 +1,4 @@
-//! Requests as the service knows them.
+//! Parses and validates requests.
 
 use std::ops::RangeInclusive;
 
@@ -20,7 +20,7 @@ const NAME: RangeInclusive<usize> = 1..=120;
 const TEXT: RangeInclusive<usize> = 0..=1_000;
 const PICTURE: RangeInclusive<usize> = 0..=500;
 const PERCENT: RangeInclusive<i64> = 1..=90;
-/// More than these are a whole store.
+/// A campaign with more products should apply to the whole store.
 const MOST_PRODUCTS: usize = 1_000;
 const MOST_FOLLOWERS: i64 = 10_000;
 
@@ -39,7 +39,7 @@ pub fn sort(sort: StoreSort) -> Sort {
     }
 }
 
-/// How many are wanted, and who came before when.
+/// Parses the page size and the moment before which the accounts must have followed.
 pub fn followers(limit: i64, before: Option<Timestamp>) -> Result<(i64, DateTime<Utc>)> {
     let mut checks = Checks::default();
     let limit =
@@ -49,7 +49,7 @@ pub fn followers(limit: i64, before: Option<Timestamp>) -> Result<(i64, DateTime
     limit.zip(before).ok_or_else(|| Error::invalid("before", "required"))
 }
 
-/// `None`: any.
+/// Parses a status filter; `None` means any status.
 pub fn status(raw: i32) -> Result<Option<Status>> {
     match CampaignStatus::try_from(raw) {
         Ok(CampaignStatus::Unspecified) => Ok(None),
@@ -92,7 +92,7 @@ pub fn plan(draft: CampaignDraft) -> Result<Plan> {
     plan().ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Of a picture's width or height; the middle when left out.
+/// Parses a coordinate of the focus, in per cent; the middle if missing.
 fn part(percent: Option<i64>) -> Result<i16, &'static str> {
     let percent = percent.unwrap_or(Focus::MIDDLE.x.into());
     i16::try_from(percent).ok().filter(|percent| (0..=100).contains(percent)).ok_or("out_of_range")
@@ -110,7 +110,7 @@ fn words(
     Words { name: name.unwrap_or_default(), text: text.unwrap_or_default() }
 }
 
-/// A picture of our own, or none.
+/// Parses the URL of one of our pictures, or an empty text.
 fn picture(raw: &str) -> Result<String, &'static str> {
     let path = input::text(raw, PICTURE)?;
     if path.is_empty() { Ok(path) } else { kit::picture::parse(&path) }
@@ -132,11 +132,11 @@ fn scope(is_whole_store: bool, mut products: Vec<i64>) -> Result<Scope, &'static
     }
 }
 
-/// To the microsecond, as tables keep it: what was stored is found to be the same.
+/// Rounds down to microseconds, PostgreSQL's resolution, so that a stored time equals the sent one.
 fn time(raw: Option<Timestamp>) -> Result<DateTime<Utc>, &'static str> {
     let raw = raw.ok_or("required")?;
     let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;
     let time = DateTime::from_timestamp(raw.seconds, nanos / 1_000 * 1_000).ok_or("out_of_range")?;
-    // What no calendar of a shop needs is more than the database can count.
+    // Up to the year 9999: later times are no input of a shop, and may exceed the database's range.
     if (0..=253_402_300_799).contains(&time.timestamp()) { Ok(time) } else { Err("out_of_range") }
 }

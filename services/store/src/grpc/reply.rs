@@ -1,4 +1,4 @@
-//! Rows as the contract tells them.
+//! Converts rows into messages of the contract.
 
 use proto::{
     json::to_timestamp,
@@ -10,7 +10,7 @@ use crate::{
     domain::campaign::{self, Scope, Status, Words},
 };
 
-pub fn store(row: store::Row, is_subscribed: bool) -> Store {
+pub fn store(row: store::StoreRow, is_subscribed: bool) -> Store {
     Store {
         id: row.store_id,
         name: row.name,
@@ -26,7 +26,7 @@ pub fn store(row: store::Row, is_subscribed: bool) -> Store {
     }
 }
 
-pub fn campaign(row: campaign_page::Row) -> Campaign {
+pub fn campaign(row: campaign_page::CampaignRow) -> Campaign {
     Campaign {
         id: row.campaign_id,
         store_id: row.store_id,

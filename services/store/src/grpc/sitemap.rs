@@ -1,4 +1,4 @@
-//! The pages of the stores, for search engines.
+//! The stores' pages for sitemaps.
 
 use futures::stream::{self, BoxStream, StreamExt as _};
 use kit::Error;
@@ -11,7 +11,7 @@ use tonic::{Request, Response, Status};
 
 use crate::{App, db};
 
-/// Ids in a chunk: a store stays in its chunk whatever comes and goes, and a chunk is far below what a sitemap may hold.
+/// Ids per chunk: a store never changes its chunk, and a chunk is far below the limit of a sitemap.
 const CHUNK: i64 = 10_000;
 const KIND: &str = "store";
 
@@ -47,7 +47,7 @@ impl sitemap_server::Sitemap for Sitemap {
     }
 }
 
-/// There is one kind, which need not be said.
+/// Checks the kind, which may be empty because there is only one.
 fn check(kind: &str) -> kit::Result<()> {
     if kind.is_empty() || kind == KIND { Ok(()) } else { Err(Error::invalid("kind", "unknown_value")) }
 }

@@ -1,4 +1,4 @@
-//! The sellers, and who follows them.
+//! Stores and their followers.
 
 use std::collections::HashSet;
 
@@ -16,11 +16,11 @@ use crate::{
     app::follow,
     db::{
         self,
-        store::{Filter, Row},
+        store::{Filter, StoreRow},
     },
 };
 
-/// The most subscriptions that are told at once; the rest comes in pages.
+/// Maximum number of subscriptions in one response when all are requested.
 const EVERYTHING: i64 = 1_000;
 
 pub struct Stores(pub App);
@@ -96,8 +96,8 @@ impl stores_server::Stores for Stores {
     }
 }
 
-/// With what the visitor follows, for which alone a signed-in visitor costs one more statement.
-async fn into_stores(tx: &mut PgConnection, visitor: Option<i64>, rows: Vec<Row>) -> sqlx::Result<Vec<Store>> {
+/// Converts rows, with whether the visitor follows each store: one more statement, and only for signed-in visitors.
+async fn into_stores(tx: &mut PgConnection, visitor: Option<i64>, rows: Vec<StoreRow>) -> sqlx::Result<Vec<Store>> {
     let stores: Vec<_> = rows.iter().map(|row| row.store_id).collect();
     let followed: HashSet<_> = match visitor {
         Some(account) if !stores.is_empty() => {
@@ -105,9 +105,9 @@ async fn into_stores(tx: &mut PgConnection, visitor: Option<i64>, rows: Vec<Row>
         }
         _ => HashSet::new(),
     };
-    let told = rows.into_iter().map(|row| {
+    let stores = rows.into_iter().map(|row| {
         let is_subscribed = followed.contains(&row.store_id);
         reply::store(row, is_subscribed)
     });
-    Ok(told.collect())
+    Ok(stores.collect())
 }

@@ -1,4 +1,4 @@
-//! Campaigns begin and end by themselves, once, whoever turns them and whoever dies meanwhile.
+//! Campaigns start and end on time and exactly once, with concurrent workers and workers that die.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -9,68 +9,68 @@ use sqlx::PgPool;
 use testkit::{database::eventually, workers::named};
 use tokio_util::sync::CancellationToken;
 
-use crate::house::{House, three_stores};
+use crate::test_store::{TestStore, three_stores};
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn a_campaign_lives_by_the_clock_and_says_so(pool: PgPool) {
-    let house = House::loaded(pool.clone(), &three_stores()).await;
-    let id = house.plan(house.draft(1)).await.unwrap().id;
-    assert_eq!(store::turn(&house.app).await.unwrap(), 0);
-    house.clock.advance(TimeDelta::hours(1));
-    assert_eq!(store::turn(&house.app).await.unwrap(), 1);
-    assert_eq!((store::turn(&house.app).await.unwrap(), house.status(id).await), (0, CampaignStatus::Running));
-    let told: Value = sqlx::query_scalar("select payload from outbox where kind = 'campaign_started'")
+async fn a_campaign_starts_and_ends_on_time_and_publishes_events(pool: PgPool) {
+    let service = TestStore::loaded(pool.clone(), &three_stores()).await;
+    let id = service.plan(service.draft(1)).await.unwrap().id;
+    assert_eq!(store::turn(&service.app).await.unwrap(), 0);
+    service.clock.advance(TimeDelta::hours(1));
+    assert_eq!(store::turn(&service.app).await.unwrap(), 1);
+    assert_eq!((store::turn(&service.app).await.unwrap(), service.status(id).await), (0, CampaignStatus::Running));
+    let event: Value = sqlx::query_scalar("select payload from outbox where kind = 'campaign_started'")
         .fetch_one(&pool)
         .await
         .unwrap();
     assert_eq!(
-        told,
+        event,
         json!({"campaignId": 1, "storeId": 1, "percent": 20, "startsAt": "2026-09-21T15:13:20+00:00", "endsAt": "2026-09-22T15:13:20+00:00",
                "productIds": [], "names": {"az": "Bahar", "ru": "Весна", "en": "Bahar"}, "storeName": "Gül evi", "storeSlug": "gul-evi"})
     );
-    house.clock.advance(TimeDelta::days(1));
-    assert_eq!(store::turn(&house.app).await.unwrap(), 1);
-    assert_eq!(house.status(id).await, CampaignStatus::Ended);
-    assert_eq!(house.told().await, ["campaign_started 1", "campaign_ended 1"]);
+    service.clock.advance(TimeDelta::days(1));
+    assert_eq!(store::turn(&service.app).await.unwrap(), 1);
+    assert_eq!(service.status(id).await, CampaignStatus::Ended);
+    assert_eq!(service.campaign_events().await, ["campaign_started 1", "campaign_ended 1"]);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn what_was_slept_through_is_never_announced(pool: PgPool) {
-    let house = House::loaded(pool, &three_stores()).await;
-    let id = house.plan(house.draft(1)).await.unwrap().id;
-    house.clock.advance(TimeDelta::days(3));
-    assert_eq!(store::turn(&house.app).await.unwrap(), 1);
-    assert_eq!((house.status(id).await, house.told().await.len()), (CampaignStatus::Ended, 0));
+async fn a_missed_campaign_publishes_no_events(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
+    let id = service.plan(service.draft(1)).await.unwrap().id;
+    service.clock.advance(TimeDelta::days(3));
+    assert_eq!(store::turn(&service.app).await.unwrap(), 1);
+    assert_eq!((service.status(id).await, service.campaign_events().await.len()), (CampaignStatus::Ended, 0));
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn ten_replicas_start_each_campaign_once(pool: PgPool) {
-    let house = House::loaded(pool, &three_stores()).await;
+    let service = TestStore::loaded(pool, &three_stores()).await;
     for _ in 0..6 {
-        house.plan(house.draft(0)).await.unwrap();
+        service.plan(service.draft(0)).await.unwrap();
     }
     for kind in ["campaign_started", "campaign_ended"] {
-        let turned = join_all((0..10).map(|_| store::turn(&house.app))).await;
+        let turned = join_all((0..10).map(|_| store::turn(&service.app))).await;
         assert!(turned.into_iter().all(|outcome| outcome.is_ok()));
-        // Whoever found the first of them taken may have gone home early; what is left is turned next time.
-        store::turn(&house.app).await.unwrap();
-        let mut told: Vec<_> = house.told().await.into_iter().filter(|told| told.starts_with(kind)).collect();
-        told.sort();
-        assert_eq!(told, (1..=6).map(|id| format!("{kind} {id}")).collect::<Vec<_>>());
-        house.clock.advance(TimeDelta::days(1));
+        // A call that found the first campaign locked may have ended early; the rest is handled by the next call.
+        store::turn(&service.app).await.unwrap();
+        let mut events: Vec<_> =
+            service.campaign_events().await.into_iter().filter(|event| event.starts_with(kind)).collect();
+        events.sort();
+        assert_eq!(events, (1..=6).map(|id| format!("{kind} {id}")).collect::<Vec<_>>());
+        service.clock.advance(TimeDelta::days(1));
     }
 }
 
-/// A worker that is killed leaves an open transaction, which the database rolls back. Whatever it had done, the next one
-/// does it all, once.
+/// A killed worker leaves an open transaction, which the database rolls back; the next worker does the work once.
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn a_worker_killed_between_any_two_steps_leaves_nothing_half_done(pool: PgPool) {
-    let house = House::loaded(pool.clone(), &three_stores()).await;
-    let id = house.plan(house.draft(0)).await.unwrap().id;
+async fn a_worker_killed_between_two_steps_leaves_no_partial_change(pool: PgPool) {
+    let service = TestStore::loaded(pool.clone(), &three_stores()).await;
+    let id = service.plan(service.draft(0)).await.unwrap().id;
     for (kind, status) in [("campaign_started", CampaignStatus::Running), ("campaign_ended", CampaignStatus::Ended)] {
         for step in 0..12 {
-            // Polled so many times and dropped, as a killed process is at any of its waits.
-            let work = store::turn(&house.app);
+            // Poll a number of times, then drop: a killed process stops at any of its await points.
+            let work = store::turn(&service.app);
             tokio::pin!(work);
             for _ in 0..=step {
                 if futures::poll!(&mut work).is_ready() {
@@ -79,54 +79,55 @@ async fn a_worker_killed_between_any_two_steps_leaves_nothing_half_done(pool: Pg
                 tokio::time::sleep(std::time::Duration::from_millis(2)).await;
             }
         }
-        store::turn(&house.app).await.unwrap();
-        assert_eq!(house.status(id).await, status);
-        assert_eq!(house.told().await.iter().filter(|told| told.starts_with(kind)).count(), 1);
-        house.clock.advance(TimeDelta::days(1));
+        store::turn(&service.app).await.unwrap();
+        assert_eq!(service.status(id).await, status);
+        assert_eq!(service.campaign_events().await.iter().filter(|event| event.starts_with(kind)).count(), 1);
+        service.clock.advance(TimeDelta::days(1));
     }
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn an_operator_and_the_clock_at_once_agree_in_the_end(pool: PgPool) {
-    let house = House::loaded(pool, &three_stores()).await;
+async fn cancelling_while_a_campaign_starts_ends_it_consistently(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
     for _ in 0..10 {
-        let id = house.plan(house.draft(0)).await.unwrap().id;
-        let (turned, cancelled) = tokio::join!(store::turn(&house.app), house.cancel(id));
+        let id = service.plan(service.draft(0)).await.unwrap().id;
+        let (turned, cancelled) = tokio::join!(store::turn(&service.app), service.cancel(id));
         turned.unwrap();
         assert_eq!(cancelled.unwrap().status(), CampaignStatus::Cancelled);
-        let told: Vec<_> = house.told().await.into_iter().filter(|told| told.ends_with(&format!(" {id}"))).collect();
+        let events: Vec<_> =
+            service.campaign_events().await.into_iter().filter(|event| event.ends_with(&format!(" {id}"))).collect();
         let ran = [format!("campaign_started {id}"), format!("campaign_ended {id}")];
-        assert!(told.is_empty() || told == ran, "{told:?}");
+        assert!(events.is_empty() || events == ran, "{events:?}");
     }
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn a_running_service_turns_by_itself_and_at_once(pool: PgPool) {
-    let house = House::loaded(pool, &three_stores()).await;
+async fn planning_a_campaign_wakes_the_worker_at_once(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
     let stop = CancellationToken::new();
-    let keeping =
-        tokio::spawn(named(store::workers(&house.app, &FeedConfig::default()), "campaigns").run(stop.clone()));
-    let id = house.plan(house.draft(0)).await.unwrap().id;
-    let asked = tokio::time::Instant::now();
-    eventually("the beginning", async || house.status(id).await == CampaignStatus::Running).await;
-    assert!(asked.elapsed() < std::time::Duration::from_secs(3), "who plans wakes who turns");
+    let running =
+        tokio::spawn(named(store::workers(&service.app, &FeedConfig::default()), "campaigns").run(stop.clone()));
+    let id = service.plan(service.draft(0)).await.unwrap().id;
+    let planned_at = tokio::time::Instant::now();
+    eventually("the start of the campaign", async || service.status(id).await == CampaignStatus::Running).await;
+    assert!(planned_at.elapsed() < std::time::Duration::from_secs(3), "planning must wake the worker");
     stop.cancel();
-    keeping.await.unwrap().unwrap();
+    running.await.unwrap().unwrap();
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn the_demos_campaigns_are_planned_once_and_begin_like_others(pool: PgPool) {
-    let house = House::open(pool).await;
+async fn demo_campaigns_are_planned_once_and_start_on_time(pool: PgPool) {
+    let service = TestStore::open(pool).await;
     let words = json!({"name": "Bahar", "text": "Gəldi"});
     let demo = |id: i64, starts: i64| json!({"id": id, "store": "gul-evi", "percent": 10, "startsInHours": starts, "endsInHours": 100, "az": words, "ru": words, "en": words});
     let campaigns = [demo(1, -3), demo(2, 48)];
-    house.load_with(&three_stores(), &campaigns).await.unwrap();
-    store::turn(&house.app).await.unwrap();
-    house.clock.advance(TimeDelta::hours(1));
-    house.load_with(&three_stores(), &campaigns).await.unwrap();
-    store::turn(&house.app).await.unwrap();
-    assert_eq!(house.told().await, ["campaign_started 1"]);
-    assert_eq!(house.status(2).await, CampaignStatus::Planned);
-    let next = house.plan(CampaignDraft { percent: 1, ..house.draft(1) }).await.unwrap();
-    assert_eq!(next.id, 3, "above the loaded ones");
+    service.load_with(&three_stores(), &campaigns).await.unwrap();
+    store::turn(&service.app).await.unwrap();
+    service.clock.advance(TimeDelta::hours(1));
+    service.load_with(&three_stores(), &campaigns).await.unwrap();
+    store::turn(&service.app).await.unwrap();
+    assert_eq!(service.campaign_events().await, ["campaign_started 1"]);
+    assert_eq!(service.status(2).await, CampaignStatus::Planned);
+    let next = service.plan(CampaignDraft { percent: 1, ..service.draft(1) }).await.unwrap();
+    assert_eq!(next.id, 3, "above the loaded ids");
 }

@@ -1,4 +1,4 @@
-//! Campaigns as shoppers see them.
+//! Campaigns for shoppers.
 
 use chrono::TimeDelta;
 use kit::client::LANGUAGE;
@@ -10,12 +10,12 @@ use sqlx::PgPool;
 use tonic::{Request, Status};
 
 use crate::{
-    desk::{GUL, SIRIN},
-    house::{House, refusal, three_stores},
-    neighbours::Catalogue,
+    campaign_admin::{GUL, SIRIN},
+    fakes::FakeCatalogue,
+    test_store::{TestStore, refusal, three_stores},
 };
 
-impl House {
+impl TestStore {
     async fn campaigns_of(&self, store: &str) -> Vec<i64> {
         let request = StoreCampaignsRequest { store: store.to_owned() };
         ids(self.campaigns().of_store(request).await.unwrap().into_inner().campaigns)
@@ -33,8 +33,8 @@ impl House {
 
     async fn products_of(&self, id: i64, page: i64) -> (Vec<i64>, i64) {
         let request = CampaignProductsRequest { id, page, per_page: 2 };
-        let answer = self.campaigns().products(request).await.unwrap().into_inner();
-        (answer.product_ids, answer.meta.unwrap().total)
+        let response = self.campaigns().products(request).await.unwrap().into_inner();
+        (response.product_ids, response.meta.unwrap().total)
     }
 }
 
@@ -43,60 +43,61 @@ fn ids(campaigns: Vec<Campaign>) -> Vec<i64> {
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn what_runs_comes_before_what_begins_soon_and_the_rest_is_nobodys_news(pool: PgPool) {
-    let house = House::loaded(pool.clone(), &three_stores()).await;
+async fn running_campaigns_come_before_those_that_start_soon_and_others_are_hidden(pool: PgPool) {
+    let service = TestStore::loaded(pool.clone(), &three_stores()).await;
     for in_hours in [48, -2, -5, 24 * 30] {
-        house.plan(house.draft(in_hours)).await.unwrap();
+        service.plan(service.draft(in_hours)).await.unwrap();
     }
-    house.plan(CampaignDraft { store_id: SIRIN, ..house.draft(-9) }).await.unwrap();
-    store::turn(&house.app).await.unwrap();
-    assert_eq!(house.campaigns_of("gul-evi").await, [3, 2, 1]);
-    assert_eq!(house.running().await, [5, 3, 2], "those that end first first");
-    assert_eq!(house.campaign(1, "az").await.unwrap().status(), CampaignStatus::Planned);
-    assert_eq!(refusal(house.campaign(4, "az").await), "campaign_not_found");
-    house.clock.advance(TimeDelta::hours(20));
-    store::turn(&house.app).await.unwrap();
-    assert_eq!(refusal(house.campaign(3, "az").await), "campaign_not_found", "it is over");
+    service.plan(CampaignDraft { store_id: SIRIN, ..service.draft(-9) }).await.unwrap();
+    store::turn(&service.app).await.unwrap();
+    assert_eq!(service.campaigns_of("gul-evi").await, [3, 2, 1]);
+    assert_eq!(service.running().await, [5, 3, 2], "earliest end first");
+    assert_eq!(service.campaign(1, "az").await.unwrap().status(), CampaignStatus::Planned);
+    assert_eq!(refusal(service.campaign(4, "az").await), "campaign_not_found");
+    service.clock.advance(TimeDelta::hours(20));
+    store::turn(&service.app).await.unwrap();
+    assert_eq!(refusal(service.campaign(3, "az").await), "campaign_not_found", "it has ended");
     sqlx::query("update store set is_open = false where slug = 'gul-evi'").execute(&pool).await.unwrap();
-    assert!(house.running().await.is_empty());
-    assert_eq!(refusal(house.campaign(2, "az").await), "campaign_not_found");
+    assert!(service.running().await.is_empty());
+    assert_eq!(refusal(service.campaign(2, "az").await), "campaign_not_found");
     let closed = StoreCampaignsRequest { store: "gul-evi".to_owned() };
-    assert_eq!(refusal(house.campaigns().of_store(closed).await), "store_not_found");
+    assert_eq!(refusal(service.campaigns().of_store(closed).await), "store_not_found");
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn it_speaks_the_callers_language_each_text_for_itself(pool: PgPool) {
-    let house = House::loaded(pool, &three_stores()).await;
-    house.plan(house.draft(0)).await.unwrap();
+async fn each_text_falls_back_to_azerbaijani_separately(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
+    service.plan(service.draft(0)).await.unwrap();
     for (language, name) in [("az", "Bahar"), ("ru", "Весна"), ("en", "Bahar")] {
-        let campaign = house.campaign(1, language).await.unwrap();
+        let campaign = service.campaign(1, language).await.unwrap();
         assert_eq!((campaign.name.as_str(), campaign.text.as_str()), (name, "Bahar gəldi"), "in {language}");
         assert_eq!((campaign.store_slug.as_str(), campaign.percent), ("gul-evi", 20));
     }
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn its_products_are_what_the_store_sells_of_it(pool: PgPool) {
-    let house = House::loaded(pool, &three_stores()).await;
-    let catalogue = Catalogue::heard_by(&house).await;
+async fn campaign_products_are_those_that_the_store_sells(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
+    let catalogue = FakeCatalogue::connect(&service).await;
     for product in 1..=4 {
         catalogue.publish(product, GUL).await;
     }
     catalogue.publish(5, SIRIN).await;
-    catalogue.all_is_heard(&house).await;
-    let some = CampaignDraft { is_whole_store: false, product_ids: vec![1, 2, 3], ..house.draft(0) };
-    let (some, whole) = (house.plan(some).await.unwrap().id, house.plan(house.draft(0)).await.unwrap().id);
-    assert_eq!(house.products_of(some, 1).await, (vec![3, 2], 3));
-    assert_eq!(house.products_of(some, 2).await, (vec![1], 3));
-    assert_eq!(house.products_of(whole, 1).await, (vec![4, 3], 4));
-    // What is withdrawn or sold by another is not of it any more; what comes later is of the whole store.
+    catalogue.wait_until_applied(&service).await;
+    let some = CampaignDraft { is_whole_store: false, product_ids: vec![1, 2, 3], ..service.draft(0) };
+    let (some, whole) = (service.plan(some).await.unwrap().id, service.plan(service.draft(0)).await.unwrap().id);
+    assert_eq!(service.products_of(some, 1).await, (vec![3, 2], 3));
+    assert_eq!(service.products_of(some, 2).await, (vec![1], 3));
+    assert_eq!(service.products_of(whole, 1).await, (vec![4, 3], 4));
+    // Products that are withdrawn or sold by another store leave the campaign; new ones join a campaign for the whole
+    // store.
     catalogue.withdraw(3, GUL).await;
     catalogue.publish(2, SIRIN).await;
     catalogue.publish(6, GUL).await;
-    catalogue.all_is_heard(&house).await;
-    assert_eq!(house.products_of(some, 1).await, (vec![1], 1));
-    assert_eq!(house.products_of(whole, 1).await, (vec![6, 4], 3));
-    assert_eq!(house.campaign(whole, "az").await.unwrap().product_count, 3);
+    catalogue.wait_until_applied(&service).await;
+    assert_eq!(service.products_of(some, 1).await, (vec![1], 1));
+    assert_eq!(service.products_of(whole, 1).await, (vec![6, 4], 3));
+    assert_eq!(service.campaign(whole, "az").await.unwrap().product_count, 3);
     let unknown = CampaignProductsRequest { id: 99, ..Default::default() };
-    assert_eq!(refusal(house.campaigns().products(unknown).await), "campaign_not_found");
+    assert_eq!(refusal(service.campaigns().products(unknown).await), "campaign_not_found");
 }

@@ -1,5 +1,5 @@
-//! Neighbours that announce what a test tells them to. Each one's outbox stands in a schema of its own: this service
-//! announces through the usual one.
+//! Fakes of other services' feeds. Each has its own outbox in a separate schema, because this service uses the public
+//! one.
 
 use outbox::{Event, Outbox};
 use proto::{
@@ -12,7 +12,7 @@ use testkit::{database::eventually, server::TestServer};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-use crate::house::House;
+use crate::test_store::TestStore;
 
 #[derive(Serialize)]
 #[serde(transparent)]
@@ -38,15 +38,15 @@ impl Event for Erased {
     const KIND: &'static str = "account_erased";
 }
 
-/// A service of which only the feed is there.
-struct Announcer {
+/// A fake service with nothing but a feed.
+struct FakeFeed {
     feed: &'static str,
     pool: PgPool,
     server: TestServer,
 }
 
-impl Announcer {
-    async fn open(house: &House, feed: &'static str) -> Self {
+impl FakeFeed {
+    async fn open(service: &TestStore, feed: &'static str) -> Self {
         let tables = format!(
             "create schema {feed};
              create table {feed}.outbox (like public.outbox including all);
@@ -54,8 +54,8 @@ impl Announcer {
              create table {feed}.feed_consumer (like public.feed_consumer including all);
              insert into {feed}.outbox_head (position) values (0)"
         );
-        sqlx::raw_sql(sqlx::AssertSqlSafe(tables)).execute(&house.pool).await.unwrap();
-        let options = (*house.pool.connect_options()).clone().options([("search_path", feed)]);
+        sqlx::raw_sql(sqlx::AssertSqlSafe(tables)).execute(&service.pool).await.unwrap();
+        let options = (*service.pool.connect_options()).clone().options([("search_path", feed)]);
         let pool = PgPoolOptions::new().max_connections(4).connect_with(options).await.unwrap();
         let outbox = Outbox::new(pool.clone());
         let mut routes = Routes::builder();
@@ -65,54 +65,55 @@ impl Announcer {
         Self { feed, pool, server }
     }
 
-    async fn announce(&self, event: impl Event) {
+    async fn publish(&self, event: impl Event) {
         let mut tx = self.pool.begin().await.unwrap();
         outbox::append(&mut tx, &event).await.unwrap();
         tx.commit().await.unwrap();
     }
 
-    /// Everything announced so far has been heard, and nothing of it was too much.
-    async fn all_is_heard(&self, house: &House) {
-        let announced: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&self.pool).await.unwrap();
-        eventually("the neighbour's feed", || async {
-            let heard: Option<i64> = sqlx::query_scalar("select position from feed_cursor where feed = $1")
+    /// Waits until the service has read all events, and checks that none was parked.
+    async fn wait_until_applied(&self, service: &TestStore) {
+        let published: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&self.pool).await.unwrap();
+        eventually("the cursor at the end of the fake feed", || async {
+            let cursor: Option<i64> = sqlx::query_scalar("select position from feed_cursor where feed = $1")
                 .bind(self.feed)
-                .fetch_optional(&house.pool)
+                .fetch_optional(&service.pool)
                 .await
                 .unwrap();
-            heard == Some(announced)
+            cursor == Some(published)
         })
         .await;
-        let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&house.pool).await.unwrap();
+        let parked: i64 =
+            sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&service.pool).await.unwrap();
         assert_eq!(parked, 0);
     }
 }
 
-pub struct Catalogue(Announcer);
+pub struct FakeCatalogue(FakeFeed);
 
-impl Catalogue {
-    pub async fn heard_by(house: &House) -> Self {
-        let catalogue = Self(Announcer::open(house, "catalog").await);
-        catalogue.also_heard_by(house);
+impl FakeCatalogue {
+    pub async fn connect(service: &TestStore) -> Self {
+        let catalogue = Self(FakeFeed::open(service, "catalog").await);
+        catalogue.add_replica(service);
         catalogue
     }
 
-    /// Another replica of the service hears the same.
-    pub fn also_heard_by(&self, house: &House) {
+    /// Starts another replica's consumer of this feed.
+    pub fn add_replica(&self, service: &TestStore) {
         let server = &self.0.server;
-        tokio::spawn(store::catalog_feed(&house.app, server.streaming_channel()).run(server.stopping()));
+        tokio::spawn(store::catalog_feed(&service.app, server.streaming_channel()).run(server.stopping()));
     }
 
     pub async fn publish(&self, product_id: i64, store_id: i64) {
-        self.0.announce(Changed(ProductChanged { product_id, store_id, is_published: true })).await;
+        self.0.publish(Changed(ProductChanged { product_id, store_id, is_published: true })).await;
     }
 
     pub async fn withdraw(&self, product_id: i64, store_id: i64) {
-        self.0.announce(Changed(ProductChanged { product_id, store_id, is_published: false })).await;
+        self.0.publish(Changed(ProductChanged { product_id, store_id, is_published: false })).await;
     }
 
-    /// Products, each with the store that sells it from now on; none says it is withdrawn. In one breath.
-    pub async fn tell(&self, products: impl IntoIterator<Item = (i64, Option<i64>)>) {
+    /// Publishes several products in one transaction, each with its store or `None` for withdrawn.
+    pub async fn publish_together(&self, products: impl IntoIterator<Item = (i64, Option<i64>)>) {
         let events = products.into_iter().map(|(product_id, store)| {
             Changed(ProductChanged { product_id, store_id: store.unwrap_or(1), is_published: store.is_some() })
         });
@@ -121,32 +122,32 @@ impl Catalogue {
         tx.commit().await.unwrap();
     }
 
-    /// The stars that people gave it, all of them.
+    /// Publishes a rating made of these stars.
     pub async fn rate(&self, product_id: i64, stars: &[i64]) {
         let (review_count, star_sum) = (stars.len() as i64, stars.iter().sum());
-        self.0.announce(Rated(ProductRated { product_id, review_count, star_sum })).await;
+        self.0.publish(Rated(ProductRated { product_id, review_count, star_sum })).await;
     }
 
-    pub async fn all_is_heard(&self, house: &House) {
-        self.0.all_is_heard(house).await;
+    pub async fn wait_until_applied(&self, service: &TestStore) {
+        self.0.wait_until_applied(service).await;
     }
 }
 
-pub struct Accounts(Announcer);
+pub struct FakeAuth(FakeFeed);
 
-impl Accounts {
-    pub async fn heard_by(house: &House) -> Self {
-        let accounts = Self(Announcer::open(house, "auth").await);
+impl FakeAuth {
+    pub async fn connect(service: &TestStore) -> Self {
+        let accounts = Self(FakeFeed::open(service, "auth").await);
         let server = &accounts.0.server;
-        tokio::spawn(store::auth_feed(&house.app, server.streaming_channel()).run(server.stopping()));
+        tokio::spawn(store::auth_feed(&service.app, server.streaming_channel()).run(server.stopping()));
         accounts
     }
 
     pub async fn erase(&self, account_id: i64) {
-        self.0.announce(Erased(AccountErased { account_id })).await;
+        self.0.publish(Erased(AccountErased { account_id })).await;
     }
 
-    pub async fn all_is_heard(&self, house: &House) {
-        self.0.all_is_heard(house).await;
+    pub async fn wait_until_applied(&self, service: &TestStore) {
+        self.0.wait_until_applied(service).await;
     }
 }

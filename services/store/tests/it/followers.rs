@@ -1,15 +1,15 @@
-//! Who follows a store, for those who have something to tell them.
+//! Pages of a store's followers, for the notification service.
 
 use chrono::TimeDelta;
 use prost_types::Timestamp;
 use proto::{json::to_timestamp, store::FollowersRequest};
 use sqlx::{AssertSqlSafe, PgPool, types::Json};
 
-use crate::house::{Customer, House, refusal, three_stores};
+use crate::test_store::{Customer, TestStore, refusal, three_stores};
 
 const GUL: i64 = 1;
 
-impl House {
+impl TestStore {
     async fn page_of_followers(&self, after: i64, limit: i64, before: Timestamp) -> Vec<i64> {
         let request = FollowersRequest { store_id: GUL, after, limit, before: Some(before) };
         self.stores().followers(request).await.unwrap().into_inner().account_ids
@@ -17,39 +17,40 @@ impl House {
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn pages_go_through_all_who_came_before_a_moment_and_nobody_else(pool: PgPool) {
-    let house = House::loaded(pool, &three_stores()).await;
+async fn pages_contain_exactly_the_followers_before_a_moment(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
     for account in [9, 3, 7, 1, 5] {
-        house.follow(Customer(account), "gul-evi").await.unwrap();
+        service.follow(Customer(account), "gul-evi").await.unwrap();
     }
-    house.follow(Customer(4), "sirin-ev").await.unwrap();
-    house.clock.advance(TimeDelta::seconds(1));
-    let before = to_timestamp(house.clock.now());
-    house.follow(Customer(2), "gul-evi").await.unwrap();
-    assert_eq!(house.page_of_followers(0, 2, before).await, [1, 3]);
-    assert_eq!(house.page_of_followers(3, 2, before).await, [5, 7]);
-    assert_eq!(house.page_of_followers(7, 2, before).await, [9]);
-    assert_eq!(house.page_of_followers(9, 2, before).await, [0_i64; 0]);
+    service.follow(Customer(4), "sirin-ev").await.unwrap();
+    service.clock.advance(TimeDelta::seconds(1));
+    let before = to_timestamp(service.clock.now());
+    service.follow(Customer(2), "gul-evi").await.unwrap();
+    assert_eq!(service.page_of_followers(0, 2, before).await, [1, 3]);
+    assert_eq!(service.page_of_followers(3, 2, before).await, [5, 7]);
+    assert_eq!(service.page_of_followers(7, 2, before).await, [9]);
+    assert_eq!(service.page_of_followers(9, 2, before).await, [0_i64; 0]);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn an_unbounded_page_is_refused(pool: PgPool) {
-    let house = House::loaded(pool, &three_stores()).await;
-    let before = Some(to_timestamp(house.clock.now()));
-    for (limit, before, complaint) in [
+    let service = TestStore::loaded(pool, &three_stores()).await;
+    let before = Some(to_timestamp(service.clock.now()));
+    for (limit, before, error) in [
         (0, before, "validation_failed limit: out_of_range"),
         (10_001, before, "validation_failed limit: out_of_range"),
         (10, None, "validation_failed before: required"),
     ] {
         let request = FollowersRequest { store_id: GUL, after: 0, limit, before };
-        assert_eq!(refusal(house.stores().followers(request).await), complaint);
+        assert_eq!(refusal(service.stores().followers(request).await), error);
     }
 }
 
-/// However many follow, a page is read from the key alone, from where the last one ended; whoever asked while there were none, too.
+/// A page is read from the primary key, starting where the last one ended, even on a connection whose cached plan is
+/// from an empty table.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_page_of_many_followers_reads_only_itself(pool: PgPool) {
-    House::loaded(pool.clone(), &three_stores()).await;
+    TestStore::loaded(pool.clone(), &three_stores()).await;
     let mut tx = pool.begin().await.unwrap();
     let page = "select count(*) from followers_of(1, $1, now(), 1000)";
     for _ in 0..10 {
@@ -68,6 +69,6 @@ async fn a_page_of_many_followers_reads_only_itself(pool: PgPool) {
         let Json(plan): Json<serde_json::Value> =
             sqlx::query_scalar(AssertSqlSafe(plan)).bind(after).fetch_one(&mut *tx).await.unwrap();
         let pages = plan.pointer("/0/Plan/Shared Hit Blocks").and_then(serde_json::Value::as_u64).unwrap();
-        assert!((1..60).contains(&pages), "{pages} pages of what there is were looked at after {after}");
+        assert!((1..60).contains(&pages), "read {pages} buffers after {after}");
     }
 }

@@ -3,74 +3,74 @@ use proto::store::{ListStoresRequest, StoreChoice, StoreSort};
 use sqlx::PgPool;
 use tonic::{Code, Request};
 
-use crate::house::{House, slugs, store, three_stores};
+use crate::test_store::{TestStore, slugs, store, three_stores};
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn an_empty_marketplace_is_an_empty_page(pool: PgPool) {
-    let page = House::open(pool).await.page(ListStoresRequest::default()).await.unwrap();
+    let page = TestStore::open(pool).await.page(ListStoresRequest::default()).await.unwrap();
     let meta = page.meta.unwrap();
     assert_eq!((page.stores.len(), meta.page, meta.total, meta.last_page), (0, 1, 0, 1));
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn every_sort_has_its_order(pool: PgPool) {
-    let house = House::loaded(pool.clone(), &three_stores()).await;
+async fn stores_are_sorted_by_each_criterion(pool: PgPool) {
+    let service = TestStore::loaded(pool.clone(), &three_stores()).await;
     sqlx::query("update store set subscriber_count = case store_id when 3 then 0 else 5 end, product_count = store_id, review_count = 10, star_sum = case store_id when 1 then 49 when 2 then 48 else 50 end")
         .execute(&pool)
         .await
         .unwrap();
-    assert_eq!(house.sorted(StoreSort::Popular).await, ["sirin-ev", "gul-evi", "ciraq"]);
-    assert_eq!(house.sorted(StoreSort::Unspecified).await, ["sirin-ev", "gul-evi", "ciraq"]);
-    assert_eq!(house.sorted(StoreSort::Newest).await, ["sirin-ev", "ciraq", "gul-evi"]);
-    assert_eq!(house.sorted(StoreSort::Rating).await, ["ciraq", "gul-evi", "sirin-ev"]);
-    // Ç stands after C and before G in Azerbaijani, Ş after S: not at the end, where bytes would put them.
-    assert_eq!(house.sorted(StoreSort::Name).await, ["ciraq", "gul-evi", "sirin-ev"]);
+    assert_eq!(service.sorted(StoreSort::Popular).await, ["sirin-ev", "gul-evi", "ciraq"]);
+    assert_eq!(service.sorted(StoreSort::Unspecified).await, ["sirin-ev", "gul-evi", "ciraq"]);
+    assert_eq!(service.sorted(StoreSort::Newest).await, ["sirin-ev", "ciraq", "gul-evi"]);
+    assert_eq!(service.sorted(StoreSort::Rating).await, ["ciraq", "gul-evi", "sirin-ev"]);
+    // Azerbaijani sorts Ç after C and Ş after S; by bytes they would come last.
+    assert_eq!(service.sorted(StoreSort::Name).await, ["ciraq", "gul-evi", "sirin-ev"]);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn a_name_is_found_by_any_part_of_it_as_azerbaijani_folds_case(pool: PgPool) {
+async fn search_matches_any_part_of_a_name_ignoring_azerbaijani_case(pool: PgPool) {
     let mut stores = three_stores().to_vec();
     stores.push(store(4, "ipek-yolu", "İpək yolu", 10));
-    let house = House::loaded(pool, &stores).await;
-    assert_eq!(house.searched("EV").await, ["gul-evi", "sirin-ev"]);
-    assert_eq!(house.searched("  şİRİN ").await, ["sirin-ev"]);
-    assert_eq!(house.searched("ipək").await, ["ipek-yolu"]);
-    assert_eq!(house.searched("çIraq").await, ["ciraq"]);
-    assert_eq!(house.searched("   ").await.len(), 4);
-    // As it is typed without the letters of the alphabet.
-    assert_eq!(house.searched("sirin").await, ["sirin-ev"]);
-    assert_eq!(house.searched("IPEK").await, ["ipek-yolu"]);
-    assert_eq!(house.searched("ciraq").await, ["ciraq"]);
+    let service = TestStore::loaded(pool, &stores).await;
+    assert_eq!(service.searched("EV").await, ["gul-evi", "sirin-ev"]);
+    assert_eq!(service.searched("  şİRİN ").await, ["sirin-ev"]);
+    assert_eq!(service.searched("ipək").await, ["ipek-yolu"]);
+    assert_eq!(service.searched("çIraq").await, ["ciraq"]);
+    assert_eq!(service.searched("   ").await.len(), 4);
+    // Typed without the letters of the Azerbaijani alphabet.
+    assert_eq!(service.searched("sirin").await, ["sirin-ev"]);
+    assert_eq!(service.searched("IPEK").await, ["ipek-yolu"]);
+    assert_eq!(service.searched("ciraq").await, ["ciraq"]);
     for nothing in ["%", "_", "telefon", "' or true --"] {
-        assert!(house.searched(nothing).await.is_empty(), "`{nothing}` found something");
+        assert!(service.searched(nothing).await.is_empty(), "`{nothing}` found something");
     }
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn pages_follow_each_other_without_repeating(pool: PgPool) {
+async fn pages_contain_every_store_once(pool: PgPool) {
     let stores: Vec<_> = (1..=7).map(|id| store(id, &format!("magaza-{id}"), "Mağaza", 10)).collect();
-    let house = House::loaded(pool, &stores).await;
+    let service = TestStore::loaded(pool, &stores).await;
     let mut seen = Vec::new();
     for page in 1..=4 {
-        let answer = house.page(ListStoresRequest { page, per_page: 3, ..Default::default() }).await.unwrap();
-        let meta = answer.meta.unwrap();
+        let response = service.page(ListStoresRequest { page, per_page: 3, ..Default::default() }).await.unwrap();
+        let meta = response.meta.unwrap();
         assert_eq!((meta.page, meta.per_page, meta.total, meta.last_page), (page, 3, 7, 3));
-        seen.extend(slugs(answer));
+        seen.extend(slugs(response));
     }
     assert_eq!(seen, (1..=7).map(|id| format!("magaza-{id}")).collect::<Vec<_>>());
     let searched = ListStoresRequest { search: Some("yoxdur".to_owned()), ..Default::default() };
-    assert_eq!(house.page(searched).await.unwrap().meta.unwrap().total, 0);
+    assert_eq!(service.page(searched).await.unwrap().meta.unwrap().total, 0);
     let greedy = ListStoresRequest { per_page: 1_000_000, ..Default::default() };
-    assert_eq!(house.page(greedy).await.unwrap().meta.unwrap().per_page, 100);
+    assert_eq!(service.page(greedy).await.unwrap().meta.unwrap().per_page, 100);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn a_choice_narrows_the_list_and_an_empty_one_leaves_nothing(pool: PgPool) {
-    let house = House::loaded(pool, &three_stores()).await;
+async fn a_list_of_ids_narrows_the_list_and_an_empty_one_matches_nothing(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
     let chosen = async |store_ids: &[i64]| {
         let only = Some(StoreChoice { store_ids: store_ids.to_vec() });
         let request = ListStoresRequest { only, sort: StoreSort::Name.into(), ..Default::default() };
-        let page = house.page(request).await.unwrap();
+        let page = service.page(request).await.unwrap();
         (page.meta.unwrap().total, slugs(page))
     };
     assert_eq!(chosen(&[3, 1, 99]).await, (2, vec!["ciraq".to_owned(), "gul-evi".to_owned()]));
@@ -79,39 +79,39 @@ async fn a_choice_narrows_the_list_and_an_empty_one_leaves_nothing(pool: PgPool)
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_closed_store_is_not_listed(pool: PgPool) {
-    let house = House::loaded(pool.clone(), &three_stores()).await;
+    let service = TestStore::loaded(pool.clone(), &three_stores()).await;
     sqlx::query("update store set is_open = false where slug = 'ciraq'").execute(&pool).await.unwrap();
-    let page = house.page(ListStoresRequest::default()).await.unwrap();
+    let page = service.page(ListStoresRequest::default()).await.unwrap();
     assert_eq!(page.meta.unwrap().total, 2);
     assert!(!slugs(page).contains(&"ciraq".to_owned()));
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn a_list_speaks_the_callers_language(pool: PgPool) {
-    let house = House::loaded(pool, &three_stores()).await;
+async fn a_list_uses_the_callers_language(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
     for (language, about) in
         [("az", "Təzə güllər"), ("ru-RU", "Свежие цветы"), ("en", "Fresh flowers"), ("de", "Təzə güllər")]
     {
         let mut request = Request::new(ListStoresRequest { search: Some("gül".to_owned()), ..Default::default() });
         request.metadata_mut().insert(LANGUAGE, language.parse().unwrap());
-        let page = house.stores().list(request).await.unwrap().into_inner();
+        let page = service.stores().list(request).await.unwrap().into_inner();
         assert_eq!(page.stores[0].about, about, "in {language}");
     }
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn bad_input_is_refused_by_name(pool: PgPool) {
-    let house = House::open(pool).await;
-    for (request, complaint) in [
+async fn bad_input_is_refused_with_its_field(pool: PgPool) {
+    let service = TestStore::open(pool).await;
+    for (request, error) in [
         (ListStoresRequest { page: -1, ..Default::default() }, "page: out_of_range"),
         (ListStoresRequest { page: i64::MAX, ..Default::default() }, "page: out_of_range"),
         (ListStoresRequest { per_page: -1, ..Default::default() }, "perPage: out_of_range"),
         (ListStoresRequest { search: Some("a".repeat(101)), ..Default::default() }, "search: too_long"),
         (ListStoresRequest { search: Some("gül\0evi".to_owned()), ..Default::default() }, "search: invalid_characters"),
     ] {
-        let status = house.page(request).await.unwrap_err();
-        assert_eq!(status.code(), Code::InvalidArgument, "{complaint}");
-        assert_eq!(complaints(&status), complaint);
+        let status = service.page(request).await.unwrap_err();
+        assert_eq!(status.code(), Code::InvalidArgument, "{error}");
+        assert_eq!(complaints(&status), error);
     }
 }
 

@@ -2,13 +2,13 @@ use insta::assert_json_snapshot;
 use sqlx::PgPool;
 use tonic::Code;
 
-use crate::house::{House, store, three_stores};
+use crate::test_store::{TestStore, store, three_stores};
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn by_slug_and_by_id_it_is_the_same_store(pool: PgPool) {
-    let house = House::loaded(pool, &three_stores()).await;
-    let found = house.find("gul-evi", "en").await.unwrap();
-    assert_eq!(house.find("1", "en").await.unwrap(), found);
+async fn a_store_is_found_by_slug_and_by_id(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
+    let found = service.find("gul-evi", "en").await.unwrap();
+    assert_eq!(service.find("1", "en").await.unwrap(), found);
     assert_json_snapshot!(found, @r#"
     {
       "id": 1,
@@ -28,34 +28,34 @@ async fn by_slug_and_by_id_it_is_the_same_store(pool: PgPool) {
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_slug_that_looks_like_an_id_wins_over_the_id(pool: PgPool) {
-    let house = House::loaded(pool, &[store(1, "2", "İki", 1), store(2, "bir", "Bir", 1)]).await;
-    assert_eq!(house.find("2", "az").await.unwrap().name, "İki");
-    assert_eq!(house.find("1", "az").await.unwrap().name, "İki");
+    let service = TestStore::loaded(pool, &[store(1, "2", "İki", 1), store(2, "bir", "Bir", 1)]).await;
+    assert_eq!(service.find("2", "az").await.unwrap().name, "İki");
+    assert_eq!(service.find("1", "az").await.unwrap().name, "İki");
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_language_without_words_falls_back_to_azerbaijani(pool: PgPool) {
-    let house = House::loaded(pool, &three_stores()).await;
-    assert_eq!(house.find("gul-evi", "ru").await.unwrap().about, "Свежие цветы");
+    let service = TestStore::loaded(pool, &three_stores()).await;
+    assert_eq!(service.find("gul-evi", "ru").await.unwrap().about, "Свежие цветы");
     for language in ["ru", "en", "de", "az"] {
-        assert_eq!(house.find("sirin-ev", language).await.unwrap().about, "Şirin ev haqqında", "in {language}");
+        assert_eq!(service.find("sirin-ev", language).await.unwrap().about, "Şirin ev haqqında", "in {language}");
     }
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn what_is_not_there_or_closed_is_not_found(pool: PgPool) {
-    let house = House::loaded(pool.clone(), &three_stores()).await;
+async fn unknown_and_closed_stores_are_not_found(pool: PgPool) {
+    let service = TestStore::loaded(pool.clone(), &three_stores()).await;
     sqlx::query("update store set is_open = false where slug = 'ciraq'").execute(&pool).await.unwrap();
     let long = "a".repeat(10_000);
     for unknown in ["yoxdur", "ciraq", "3", "99", "-1", "0", "", " ", "1.0", "9223372036854775808", "GUL-EVI", &long] {
-        let status = house.find(unknown, "az").await.unwrap_err();
+        let status = service.find(unknown, "az").await.unwrap_err();
         assert_eq!((status.code(), status.message()), (Code::NotFound, "store_not_found"), "`{unknown:.20}`");
     }
 }
 
-/// PostgreSQL has no such character: the caller's mistake, not an internal error.
+/// PostgreSQL cannot store NUL: this is bad input, not an internal error.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_nul_in_a_slug_is_bad_input(pool: PgPool) {
-    let status = House::open(pool).await.find("gul\0evi", "az").await.unwrap_err();
+    let status = TestStore::open(pool).await.find("gul\0evi", "az").await.unwrap_err();
     assert_eq!(status.code(), Code::InvalidArgument);
 }

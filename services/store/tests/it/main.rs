@@ -1,17 +1,17 @@
-//! The service through its gRPC door, on a real PostgreSQL, hearing neighbours of which only the feeds are there.
+//! Tests of the gRPC API on a real PostgreSQL, with fakes for the feeds of other services.
 #![cfg(test)]
 
+mod campaign_admin;
+mod campaign_schedule;
 mod campaigns;
-mod clockwork;
-mod counts;
-mod desk;
-mod finding;
+mod fakes;
 mod followers;
-mod house;
 mod listing;
 mod loading;
-mod neighbours;
+mod lookup;
+mod product_counts;
 mod ratings;
 mod sitemap;
 mod subscriptions;
+mod test_store;
 mod workers;

@@ -1,4 +1,4 @@
-//! The pages of the stores, for search engines.
+//! The stores' pages for sitemaps.
 
 use chrono::TimeDelta;
 use futures::TryStreamExt as _;
@@ -8,9 +8,9 @@ use proto::{
 };
 use sqlx::PgPool;
 
-use crate::house::{House, refusal, store, three_stores};
+use crate::test_store::{TestStore, refusal, store, three_stores};
 
-impl House {
+impl TestStore {
     async fn entries(&self, chunk: i64) -> Vec<String> {
         let request = SitemapEntriesRequest { kind: "store".to_owned(), chunk };
         let entries = self.sitemap().entries(request).await.unwrap().into_inner();
@@ -20,34 +20,38 @@ impl House {
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn every_open_store_stands_in_the_chunk_of_its_id(pool: PgPool) {
-    let house = House::open(pool.clone()).await;
+async fn every_open_store_is_in_the_chunk_of_its_id(pool: PgPool) {
+    let service = TestStore::open(pool.clone()).await;
     let mut stores = three_stores().to_vec();
     stores.push(store(10_001, "uzaq", "Uzaq", 1));
-    house.load(&stores).await.unwrap();
-    let opened = house.clock.now();
-    house.clock.advance(TimeDelta::days(1));
+    service.load(&stores).await.unwrap();
+    let opened = service.clock.now();
+    service.clock.advance(TimeDelta::days(1));
     stores[0]["name"] = "Gül bağı".into();
-    house.load(&stores).await.unwrap();
+    service.load(&stores).await.unwrap();
     sqlx::query("update store set is_open = false where slug = 'ciraq'").execute(&pool).await.unwrap();
-    assert_eq!(house.entries(0).await, ["gul-evi", "sirin-ev"]);
-    assert_eq!(house.entries(1).await, ["uzaq"]);
-    assert!(house.entries(2).await.is_empty());
-    let chunks = house.sitemap().chunks(SitemapChunksRequest::default()).await.unwrap().into_inner().chunks;
-    let told: Vec<_> = chunks.into_iter().map(|chunk| (chunk.chunk, chunk.changed_at)).collect();
-    let changed = to_timestamp(house.clock.now());
-    assert_eq!(told, [(0, Some(changed)), (1, Some(to_timestamp(opened)))], "a chunk is as new as its newest page");
+    assert_eq!(service.entries(0).await, ["gul-evi", "sirin-ev"]);
+    assert_eq!(service.entries(1).await, ["uzaq"]);
+    assert!(service.entries(2).await.is_empty());
+    let chunks = service.sitemap().chunks(SitemapChunksRequest::default()).await.unwrap().into_inner().chunks;
+    let listed: Vec<_> = chunks.into_iter().map(|chunk| (chunk.chunk, chunk.changed_at)).collect();
+    let changed = to_timestamp(service.clock.now());
+    assert_eq!(
+        listed,
+        [(0, Some(changed)), (1, Some(to_timestamp(opened)))],
+        "a chunk has the time of its newest page"
+    );
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn unknown_kinds_and_chunks_are_refused(pool: PgPool) {
-    let house = House::open(pool).await;
+    let service = TestStore::open(pool).await;
     let of = |kind: &str, chunk| SitemapEntriesRequest { kind: kind.to_owned(), chunk };
     let kind = "validation_failed kind: unknown_value";
-    assert_eq!(refusal(house.sitemap().chunks(SitemapChunksRequest { kind: "product".to_owned() }).await), kind);
-    assert_eq!(refusal(house.sitemap().entries(of("product", 0)).await), kind);
+    assert_eq!(refusal(service.sitemap().chunks(SitemapChunksRequest { kind: "product".to_owned() }).await), kind);
+    assert_eq!(refusal(service.sitemap().entries(of("product", 0)).await), kind);
     for chunk in [-1, i64::MAX] {
-        let refused = house.sitemap().entries(of("store", chunk)).await;
+        let refused = service.sitemap().entries(of("store", chunk)).await;
         assert_eq!(refusal(refused), "validation_failed chunk: out_of_range");
     }
 }

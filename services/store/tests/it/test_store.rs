@@ -1,4 +1,4 @@
-//! The service on a free port, and a folder with a demo to load.
+//! Runs the service on a free port, with folders of demo data to load.
 
 use std::fs;
 
@@ -19,21 +19,21 @@ use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
-pub struct House {
+pub struct TestStore {
     pub pool: PgPool,
     pub clock: TestClock,
     pub app: App,
     keys: TestKeys,
     server: TestServer,
-    /// One for all, as a gateway has it: a crowd that shakes hands first is another test.
+    /// Shared by all clients, as in the gateway.
     channel: Channel,
 }
 
-/// Somebody with an account, by number.
+/// A customer, by account id.
 #[derive(Clone, Copy)]
 pub struct Customer(pub i64);
 
-impl House {
+impl TestStore {
     pub async fn open(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
@@ -45,9 +45,9 @@ impl House {
     }
 
     pub async fn loaded(pool: PgPool, stores: &[Value]) -> Self {
-        let house = Self::open(pool).await;
-        house.load(stores).await.unwrap();
-        house
+        let service = Self::open(pool).await;
+        service.load(stores).await.unwrap();
+        service
     }
 
     /// Loads the demo from a folder, as `sovqat-store load` does.
@@ -76,7 +76,7 @@ impl House {
         CampaignsClient::new(self.server.channel())
     }
 
-    pub fn desk(&self) -> CampaignDeskClient<Channel> {
+    pub fn admin(&self) -> CampaignDeskClient<Channel> {
         CampaignDeskClient::new(self.server.channel())
     }
 
@@ -84,16 +84,16 @@ impl House {
         SitemapClient::new(self.server.channel())
     }
 
-    pub fn signed<T>(&self, customer: Customer, message: T) -> Request<T> {
-        self.signed_as(customer, &[], message)
+    pub fn as_customer<T>(&self, customer: Customer, message: T) -> Request<T> {
+        self.with_token(customer, &[], message)
     }
 
-    /// Customer 100 works for the shop.
-    pub fn operated<T>(&self, message: T) -> Request<T> {
-        self.signed_as(Customer(100), &["operator"], message)
+    /// Signs a request as operator, with the account 100.
+    pub fn as_operator<T>(&self, message: T) -> Request<T> {
+        self.with_token(Customer(100), &["operator"], message)
     }
 
-    fn signed_as<T>(&self, customer: Customer, roles: &[&str], message: T) -> Request<T> {
+    fn with_token<T>(&self, customer: Customer, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = format!("Bearer {}", self.keys.token_with_roles(customer.0, roles));
         request.metadata_mut().insert("authorization", token.parse().unwrap());
@@ -101,22 +101,22 @@ impl House {
     }
 
     pub async fn follow(&self, customer: Customer, store: &str) -> Result<Store, Status> {
-        let request = self.signed(customer, SubscribeRequest { store: store.to_owned() });
+        let request = self.as_customer(customer, SubscribeRequest { store: store.to_owned() });
         Ok(self.stores().subscribe(request).await?.into_inner())
     }
 
     pub async fn unfollow(&self, customer: Customer, store: &str) -> Result<Store, Status> {
-        let request = self.signed(customer, SubscribeRequest { store: store.to_owned() });
+        let request = self.as_customer(customer, SubscribeRequest { store: store.to_owned() });
         Ok(self.stores().unsubscribe(request).await?.into_inner())
     }
 
-    /// The slugs of what somebody follows.
-    pub async fn followed_by(&self, customer: Customer) -> Vec<String> {
+    /// Returns the slugs of the stores that the customer follows.
+    pub async fn subscriptions_of(&self, customer: Customer) -> Vec<String> {
         let everything = SubscriptionsRequest { is_get_all: true, ..Default::default() };
-        slugs(self.stores().subscriptions(self.signed(customer, everything)).await.unwrap().into_inner())
+        slugs(self.stores().subscriptions(self.as_customer(customer, everything)).await.unwrap().into_inner())
     }
 
-    /// How many follow a store, as it says itself; its rows had better agree.
+    /// Returns the follower count of a store, and checks it against the rows.
     pub async fn followers(&self, store: &str) -> i64 {
         let page = self.find(store, "az").await.unwrap();
         let rows: i64 = sqlx::query_scalar("select count(*) from follower where store_id = $1")
@@ -124,7 +124,7 @@ impl House {
             .fetch_one(&self.pool)
             .await
             .unwrap();
-        assert_eq!(page.subscriber_count, rows, "{store} counts its followers");
+        assert_eq!(page.subscriber_count, rows, "follower count of {store}");
         rows
     }
 
@@ -132,7 +132,7 @@ impl House {
         Ok(self.stores().list(request).await?.into_inner())
     }
 
-    /// The slugs in the order of `sort`.
+    /// Returns the slugs in the order of `sort`.
     pub async fn sorted(&self, sort: StoreSort) -> Vec<String> {
         slugs(self.page(ListStoresRequest { sort: sort.into(), ..Default::default() }).await.unwrap())
     }
@@ -147,7 +147,7 @@ impl House {
         Ok(self.stores().get(request).await?.into_inner())
     }
 
-    pub async fn counts(&self, stores: [&str; 2]) -> [i64; 2] {
+    pub async fn product_counts(&self, stores: [&str; 2]) -> [i64; 2] {
         let [first, second] = stores;
         [self.find(first, "az").await.unwrap().product_count, self.find(second, "az").await.unwrap().product_count]
     }
@@ -157,7 +157,7 @@ pub fn slugs(page: StorePage) -> Vec<String> {
     page.stores.into_iter().map(|store| store.slug).collect()
 }
 
-/// A store as `stores.json` tells it, with the texts it has.
+/// A store in the format of `stores.json`, with a text in Azerbaijani only.
 pub fn store(id: i64, slug: &str, name: &str, days: i64) -> Value {
     json!({"id": id, "slug": slug, "name": name, "about": {"az": format!("{name} haqqında")}, "days": days})
 }
@@ -168,11 +168,11 @@ pub fn three_stores() -> [Value; 3] {
     [flowers, store(2, "sirin-ev", "Şirin ev", 100), store(3, "ciraq", "Çıraq", 400)]
 }
 
-pub async fn opened_at(house: &House, slug: &str) -> DateTime<Utc> {
-    sqlx::query_scalar("select opened_at from store where slug = $1").bind(slug).fetch_one(&house.pool).await.unwrap()
+pub async fn opened_at(service: &TestStore, slug: &str) -> DateTime<Utc> {
+    sqlx::query_scalar("select opened_at from store where slug = $1").bind(slug).fetch_one(&service.pool).await.unwrap()
 }
 
-/// The stable code of a refusal, and the fields it names.
+/// Returns the error code and the broken fields of a refused call.
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     let Err(status) = outcome else { return "accepted".to_owned() };
     let fields = status.get_details_bad_request().map(|bad| bad.field_violations).unwrap_or_default();
