@@ -1,23 +1,23 @@
-//! The verbs. Transactions begin and commit here, and nowhere else.
+//! Use cases. Only this layer begins and commits transactions.
 
 pub mod addresses;
 pub mod applications;
-pub mod bag;
 pub mod birthdays;
 pub mod change_email;
 pub mod change_password;
 pub mod clients;
 pub mod codes;
 pub mod confirm;
+pub mod delivery_queue;
 pub mod demo;
 pub mod devices;
 pub mod erase;
 pub mod families;
-pub mod forget;
+pub mod forgot_password;
 pub mod housekeeping;
 pub mod keys;
 pub mod link;
-pub mod post;
+pub mod messages;
 pub mod profile;
 pub mod referral;
 pub mod refresh;

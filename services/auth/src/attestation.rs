@@ -1,21 +1,22 @@
-//! What the makers of a device state about an app and its key (App Attest, Play Integrity).
+//! Statements of a platform about an app and its key (App Attest, Play Integrity).
 //!
-//! Their services are not configured in this shop. A statement is stored as it came and recorded as `unattested`: it proves
-//! nothing, and nothing depends on it.
+//! The platforms' services are not configured. A statement is stored unchanged and recorded as `unattested`; it proves
+//! nothing and nothing
+//! depends on it.
 
 use async_trait::async_trait;
 use kit::Result;
 
 use crate::db::client::Attested;
 
-/// A service that checks statements.
+/// Checks statements.
 #[async_trait]
 pub trait Attestations: Send + Sync + 'static {
-    /// `key_id` is the key that the statement must be about.
+    /// `key_id` is the key that the statement must refer to.
     async fn check(&self, platform: &str, key_id: &str, statement: Option<&str>) -> Result<Attested>;
 }
 
-/// Nobody checks statements.
+/// Accepts every statement as unchecked.
 pub struct Unconfigured;
 
 #[async_trait]

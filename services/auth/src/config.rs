@@ -1,4 +1,4 @@
-//! The knobs of this service; `--help` prints them.
+//! The settings of this service.
 
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
@@ -14,7 +14,7 @@ pub use self::limits::LimitConfig;
 
 mod limits;
 
-/// The auth service: accounts, sessions and the keys that sign them.
+/// The auth service: accounts, sessions and the keys that sign access tokens
 #[derive(Debug, clap::Parser)]
 #[command(name = "sovqat-auth", version)]
 pub struct Config {
@@ -35,10 +35,10 @@ pub struct Config {
     pub passwords: PasswordConfig,
     #[command(flatten)]
     pub limits: LimitConfig,
-    /// Who carries codes and mails to people
+    /// Address of the notification service, which sends codes and e-mails
     #[arg(long, env, default_value = "http://notification:50051")]
     pub notification_url: String,
-    /// Where people find the shop: what links in mails begin with
+    /// Public URL of the shop, for links in e-mails
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
     #[command(flatten)]
@@ -49,66 +49,67 @@ pub struct Config {
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct KeyConfig {
-    /// Seals the private keys and the letters in the database, and hashes what is easily guessed: 32 random bytes in base64, as
-    /// `openssl rand -base64 32` prints them. Local mode has one of its own, which production refuses. To change it, empty the
-    /// table `signing_key`: everybody's next refresh brings a token of a new key. Codes and links that are out are void then
+    /// Encrypts private keys and messages in the database, and keys the hashes of guessable values: 32 random bytes in
+    /// base64, as `openssl rand -base64 32` prints them. Local mode has a default, which production refuses. To change
+    /// it, empty the table `signing_key`: tokens are signed with a new key after the next refresh, and pending codes
+    /// and links become invalid
     #[arg(long = "key-secret", env = "AUTH_KEY_SECRET", hide_env_values = true)]
     pub secret: Option<String>,
     /// How long a key signs
     #[arg(long = "key-rotation", env = "AUTH_KEY_ROTATION", value_parser = parse_span, default_value = "30d")]
     pub rotation: TimeDelta,
-    /// How long before it signs a key is published
+    /// How long a key is published before it starts signing
     #[arg(long = "key-lead", env = "AUTH_KEY_LEAD", value_parser = parse_span, default_value = "1d")]
     pub lead: TimeDelta,
 }
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct SessionConfig {
-    /// How long an access token is good; what a stolen one is worth, and how late other services hear of a sign-out
+    /// Lifetime of an access token; other services accept it for up to this long after a sign-out
     #[arg(long, env = "AUTH_ACCESS_TTL", value_parser = parse_span, default_value = "10m")]
     pub access_ttl: TimeDelta,
-    /// A session that is not used for this long is over
+    /// A session ends when it is not used for this long
     #[arg(long, env = "AUTH_SESSION_IDLE", value_parser = parse_span, default_value = "30d")]
     pub session_idle: TimeDelta,
-    /// No session lasts longer, however much it is used
+    /// Maximum lifetime of a session
     #[arg(long, env = "AUTH_SESSION_ABSOLUTE", value_parser = parse_span, default_value = "180d")]
     pub session_absolute: TimeDelta,
-    /// How long a refresh token is still good after it was exchanged: two tabs may refresh at once
+    /// How long an exchanged refresh token stays valid, for tabs that refresh at the same time
     #[arg(long, env = "AUTH_REFRESH_GRACE", value_parser = parse_span, default_value = "30s")]
     pub refresh_grace: TimeDelta,
 }
 
-/// argon2id. The defaults are the least that OWASP recommends; raised, they reach each account at its next sign-in.
+/// argon2id. The defaults are OWASP's recommended minimum; raised values apply to each account at its next sign-in.
 #[derive(Debug, Clone, clap::Args)]
 pub struct PasswordConfig {
-    /// Memory a hash takes, in KiB
+    /// Memory per hash in KiB
     #[arg(long = "password-memory-kib", env = "AUTH_PASSWORD_MEMORY_KIB", default_value_t = 19 * 1024)]
     pub memory_kib: u32,
     /// Passes over that memory
     #[arg(long = "password-passes", env = "AUTH_PASSWORD_PASSES", default_value_t = 2)]
     pub passes: u32,
-    /// Lanes the memory is cut into
+    /// Degree of parallelism
     #[arg(long = "password-lanes", env = "AUTH_PASSWORD_LANES", default_value_t = 1)]
     pub lanes: u32,
-    /// Hashes computed at once; as many as the machine has cores when unset
+    /// Hashes computed at the same time; one per core when unset
     #[arg(long = "password-workers", env = "AUTH_PASSWORD_WORKERS")]
     pub workers: Option<NonZeroUsize>,
-    /// How long a sign-in waits for its turn before it is told to come back later
+    /// How long a sign-in waits for a free hash worker before it fails as unavailable
     #[arg(long = "password-patience", env = "AUTH_PASSWORD_PATIENCE", value_parser = humantime::parse_duration, default_value = "3s")]
     pub patience: Duration,
-    /// A list of leaked passwords, one a line, that nobody may choose; a short one is built in
+    /// File of leaked passwords to refuse, one per line; a short list is built in
     #[arg(long = "leaked-passwords", env = "AUTH_LEAKED_PASSWORDS")]
     pub leaked: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct AccountConfig {
-    /// How long an account that asked to be deleted may still be taken back
+    /// Grace period in which a requested account deletion can be cancelled
     #[arg(long = "deletion-grace", env = "AUTH_DELETION_GRACE", value_parser = parse_span, default_value = "30d")]
     pub deletion_grace: TimeDelta,
 }
 
-/// 32 bytes that everybody can read here, and so no secret.
+/// The default of local mode: 32 published bytes, so not a secret.
 const LOCAL_KEY_SECRET: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=";
 
 impl HasProcess for Config {
@@ -118,12 +119,12 @@ impl HasProcess for Config {
 }
 
 impl Config {
-    /// What the private keys are sealed with.
+    /// Returns the key that encrypts private keys and messages.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
         kit::seal::secret("AUTH_KEY_SECRET", self.keys.secret.as_deref(), LOCAL_KEY_SECRET, self.process.is_local())
     }
 
-    /// Without a slash at its end.
+    /// Returns the public URL without a trailing slash.
     pub fn site(&self) -> String {
         self.public_url.trim_end_matches('/').to_owned()
     }
@@ -142,7 +143,7 @@ impl Config {
 
 fn parse_span(raw: &str) -> Result<TimeDelta, String> {
     let span = humantime::parse_duration(raw).map_err(|error| error.to_string())?;
-    // A thousand years and more would not fit the calendar.
+    // Bounded, because adding a span beyond chrono's calendar to a date panics.
     if span > Duration::from_hours(24 * 366 * 1000) {
         return Err("too long".to_owned());
     }

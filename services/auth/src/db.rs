@@ -1,4 +1,4 @@
-//! SQL, and nothing else.
+//! SQL only.
 
 pub mod account;
 pub mod account_device;
@@ -10,8 +10,8 @@ pub mod client;
 pub mod contact;
 pub mod credentials;
 pub mod erased_account;
+pub mod expired;
 pub mod family;
-pub mod leftover;
 pub mod link;
 pub mod message;
 pub mod phone_code;

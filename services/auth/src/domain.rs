@@ -1,4 +1,4 @@
-//! Nouns and rules, pure: nothing here waits, reads a clock or rolls a die of its own.
+//! Domain types and rules. Nothing here performs I/O, reads a clock or generates random numbers by itself.
 
 pub mod address;
 pub mod allowance;
@@ -17,7 +17,6 @@ pub mod otp;
 pub mod password;
 pub mod phone;
 pub mod place;
-pub mod plain;
 pub mod profile;
 pub mod referral;
 pub mod refresh;
@@ -25,3 +24,4 @@ pub mod relation;
 pub mod rotation;
 pub mod throttle;
 pub mod token;
+pub mod transliteration;

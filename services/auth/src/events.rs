@@ -1,6 +1,6 @@
-//! What this service announces. It listens to nobody.
+//! The events that this service publishes. It consumes none.
 
-mod current;
+mod snapshot;
 
 use outbox::Event;
 use proto::auth::{
@@ -8,9 +8,9 @@ use proto::auth::{
     UserRegistered,
 };
 
-pub use current::Current;
+pub use snapshot::AuthSnapshot;
 
-/// An account exists that did not before.
+/// An account was created.
 #[derive(serde::Serialize)]
 #[serde(transparent)]
 pub struct Registered(pub UserRegistered);
@@ -19,7 +19,7 @@ impl Event for Registered {
     const KIND: &'static str = "user_registered";
 }
 
-/// A copy of a refresh token came; its session was ended.
+/// A refresh token was used again after its exchange, and its session was ended.
 #[derive(serde::Serialize)]
 #[serde(transparent)]
 pub struct ReuseDetected(pub SessionReuseDetected);
@@ -28,7 +28,7 @@ impl Event for ReuseDetected {
     const KIND: &'static str = "session_reuse_detected";
 }
 
-/// By its owner, or by a link mailed to them.
+/// The password was changed by its owner, or reset through a link.
 #[derive(serde::Serialize)]
 #[serde(transparent)]
 pub struct NewPassword(pub PasswordChanged);
@@ -37,7 +37,7 @@ impl Event for NewPassword {
     const KIND: &'static str = "password_changed";
 }
 
-/// An account is written to at another address from now on.
+/// The e-mail address of an account was changed.
 #[derive(serde::Serialize)]
 #[serde(transparent)]
 pub struct NewEmail(pub EmailChanged);
@@ -46,7 +46,7 @@ impl Event for NewEmail {
     const KIND: &'static str = "email_changed";
 }
 
-/// Somebody of an account's family has a birthday soon.
+/// A relative of the account's owner has their birthday soon.
 #[derive(serde::Serialize)]
 #[serde(transparent)]
 pub struct Near(pub BirthdayNear);
@@ -55,7 +55,7 @@ impl Event for Near {
     const KIND: &'static str = "birthday_near";
 }
 
-/// The owner of an account has their birthday.
+/// The owner of an account has their birthday today.
 #[derive(serde::Serialize)]
 #[serde(transparent)]
 pub struct Today(pub BirthdayToday);
@@ -64,7 +64,7 @@ impl Event for Today {
     const KIND: &'static str = "birthday_today";
 }
 
-/// An operator answered an application.
+/// An operator decided an application.
 #[derive(serde::Serialize)]
 #[serde(transparent)]
 pub struct Decided(pub InfluencerDecided);
@@ -73,7 +73,7 @@ impl Event for Decided {
     const KIND: &'static str = "influencer_decided";
 }
 
-/// An account is no more.
+/// An account was erased.
 #[derive(serde::Serialize)]
 #[serde(transparent)]
 pub struct Erased(pub AccountErased);

@@ -1,4 +1,4 @@
-//! proto ⇄ domain: parse, act, reply.
+//! The gRPC services: parse the request, call the use case, reply.
 
 mod accounts;
 mod addresses;

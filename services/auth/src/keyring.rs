@@ -1,5 +1,4 @@
-//! The keys this process can sign with, opened once and kept in memory. The database is where they are; `app::keys` brings
-//! them here.
+//! The signing keys of this process, decrypted and kept in memory. `app::keys` loads them from the database.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -14,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::domain::rotation::{self, Term};
 
-/// A key as it is stored.
+/// A key as stored, with the private key encrypted.
 pub struct SealedKey {
     pub kid: String,
     pub private_key: Vec<u8>,
@@ -22,7 +21,7 @@ pub struct SealedKey {
     pub term: Term,
 }
 
-/// A key that signs.
+/// A decrypted key that signs tokens.
 pub struct Signer {
     kid: String,
     term: Term,
@@ -33,18 +32,19 @@ pub struct Signer {
 pub struct Keyring(Arc<RwLock<Vec<Arc<Signer>>>>);
 
 impl SealedKey {
-    /// A new key, named for a hash of its public half.
-    pub fn generate(term: Term, seal: &Seal, dice: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Self> {
-        let key = SigningKey::generate(dice);
+    /// Generates a key. Its id is a hash of the public key.
+    pub fn generate(term: Term, seal: &Seal, rng: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Self> {
+        let key = SigningKey::generate(rng);
         let public_key = key.verifying_key().to_bytes().to_vec();
         let kid = URL_SAFE_NO_PAD.encode(&Sha256::digest(&public_key)[..12]);
-        let private_key = seal.close(&kid, key.to_pkcs8_der()?.as_bytes(), dice)?;
+        let private_key = seal.close(&kid, key.to_pkcs8_der()?.as_bytes(), rng)?;
         Ok(Self { kid, private_key, public_key, term })
     }
 
     fn open(&self, seal: &Seal) -> anyhow::Result<Signer> {
-        let secret =
-            seal.open(&self.kid, &self.private_key).context("AUTH_KEY_SECRET is not what it was sealed with")?;
+        let secret = seal
+            .open(&self.kid, &self.private_key)
+            .context("a signing key was encrypted with another AUTH_KEY_SECRET")?;
         let key = EncodingKey::from_ed_der(&secret);
         Ok(Signer { kid: self.kid.clone(), term: self.term, key })
     }
@@ -58,17 +58,17 @@ impl Signer {
 }
 
 impl Keyring {
-    /// Takes these in the place of all it had.
+    /// Replaces all keys.
     pub fn replace(&self, sealed: &[SealedKey], seal: &Seal) -> anyhow::Result<()> {
         let opened = sealed.iter().map(|key| key.open(seal).map(Arc::new)).collect::<anyhow::Result<_>>()?;
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = opened;
         Ok(())
     }
 
-    /// The key that signs at this moment, as far as is known here.
+    /// Returns the key that signs now, if this process knows one.
     pub fn current(&self, now: DateTime<Utc>) -> Option<Arc<Signer>> {
         let signers = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let place = rotation::signing(signers.iter().map(|signer| signer.term), now)?;
-        signers.get(place).cloned()
+        let index = rotation::signing(signers.iter().map(|signer| signer.term), now)?;
+        signers.get(index).cloned()
     }
 }

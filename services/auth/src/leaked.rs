@@ -1,8 +1,8 @@
-//! Passwords that are tried first everywhere, because somebody's list has them. A short list is built in; AUTH_LEAKED_PASSWORDS
-//! names a longer one, and nothing is asked of anybody outside.
+//! LeakedPasswords passwords, which attackers try first. A short list is built in; AUTH_LEAKED_PASSWORDS names a file with a
+//! longer one. No external service is called.
 //!
-//! Eight bytes are kept of each, so that ten million take 80 MB. Two passwords that share them are as rare as a good
-//! password is: 1 in 10¹², and then one is told to choose another.
+//! Only 8 bytes of each hash are kept, so ten million passwords take 80 MB. A good password is refused by a hash
+//! collision with a probability of about 1 in 10¹².
 
 use std::{
     fs::File,
@@ -18,49 +18,49 @@ use crate::domain::password::Password;
 
 const BUILT_IN: &str = include_str!("leaked/common.txt");
 
-/// Sorted.
+/// The truncated hashes, sorted.
 #[derive(Clone)]
-pub struct Leaked(Arc<[u64]>);
+pub struct LeakedPasswords(Arc<[u64]>);
 
-impl Leaked {
-    /// The built-in list, and the one in this file, which has one password on each line.
+impl LeakedPasswords {
+    /// Loads the built-in list and the file, which has one password per line.
     pub fn load(file: Option<&Path>) -> anyhow::Result<Self> {
-        let mut prints: Vec<u64> = BUILT_IN.lines().map(print).collect();
+        let mut hashes: Vec<u64> = BUILT_IN.lines().map(short_hash).collect();
         if let Some(path) = file {
             let unreadable = || format!("AUTH_LEAKED_PASSWORDS: {} cannot be read", path.display());
-            // Lists of this kind hold lines that are no UTF-8.
+            // Such lists contain lines that are not UTF-8.
             for line in BufReader::new(File::open(path).with_context(unreadable)?).split(b'\n') {
                 let line = line.with_context(unreadable)?;
-                prints.push(print(String::from_utf8_lossy(&line).trim_end_matches('\r')));
+                hashes.push(short_hash(String::from_utf8_lossy(&line).trim_end_matches('\r')));
             }
         }
-        prints.sort_unstable();
-        prints.dedup();
-        Ok(Self(prints.into()))
+        hashes.sort_unstable();
+        hashes.dedup();
+        Ok(Self(hashes.into()))
     }
 
-    pub fn has(&self, password: &Password) -> bool {
-        self.0.binary_search(&print(password.as_str())).is_ok()
+    pub fn contains(&self, password: &Password) -> bool {
+        self.0.binary_search(&short_hash(password.as_str())).is_ok()
     }
 }
 
-/// Large and small letters are one: who tries a list tries both.
-fn print(password: &str) -> u64 {
+/// Ignores case, because attackers try both.
+fn short_hash(password: &str) -> u64 {
     let hash = Sha256::digest(password.to_lowercase());
-    u64::from_be_bytes(std::array::from_fn(|place| hash[place]))
+    u64::from_be_bytes(std::array::from_fn(|index| hash[index]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn is_leaked(leaked: &Leaked, raw: &str) -> bool {
-        leaked.has(&Password::parse(raw).unwrap())
+    fn is_leaked(leaked: &LeakedPasswords, raw: &str) -> bool {
+        leaked.contains(&Password::parse(raw).unwrap())
     }
 
     #[test]
-    fn what_is_tried_first_is_leaked() {
-        let leaked = Leaked::load(None).unwrap();
+    fn built_in_passwords_are_leaked_in_any_case() {
+        let leaked = LeakedPasswords::load(None).unwrap();
         for raw in ["password", "Password1", "12345678", "QWERTYUIOP", "azerbaijan"] {
             assert!(is_leaked(&leaked, raw), "{raw}");
         }
@@ -71,14 +71,14 @@ mod tests {
     }
 
     #[test]
-    fn a_file_adds_to_it() {
+    fn a_file_adds_passwords() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), b"gizli-soz-1\r\n\xff\xfe\nsonuncu-soz").unwrap();
-        let leaked = Leaked::load(Some(file.path())).unwrap();
+        let leaked = LeakedPasswords::load(Some(file.path())).unwrap();
         for raw in ["Gizli-Soz-1", "sonuncu-soz", "password"] {
             assert!(is_leaked(&leaked, raw), "{raw}");
         }
-        let missing = Leaked::load(Some(Path::new("/nowhere/list.txt"))).err().unwrap();
+        let missing = LeakedPasswords::load(Some(Path::new("/nowhere/list.txt"))).err().unwrap();
         assert_eq!(missing.to_string(), "AUTH_LEAKED_PASSWORDS: /nowhere/list.txt cannot be read");
     }
 }

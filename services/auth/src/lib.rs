@@ -1,17 +1,22 @@
-//! Accounts, sessions and the keys that sign them. Signing in opens a session: an access token for minutes, which everybody
-//! verifies alone, and a refresh token that is exchanged at each use, so that a stolen one betrays itself.
+//! The auth service: accounts, sessions and the keys that sign access tokens. Signing in opens a session with a
+//! short-lived access
+//! token, which every service verifies by itself, and a refresh token, which is exchanged on each use, so that a stolen
+//! one is detected.
 //!
-//! People prove a phone number by a one-time code and an address by a mailed link. What they are to be told is written here, in
-//! the transaction of what it tells, and carried to the notification service; nothing is sent from here.
+//! People prove a phone number with a one-time code and an e-mail address with a link. Messages are stored in the
+//! transaction of the
+//! change they report, and then handed to the notification service, which sends them.
 //!
-//! What is personal is kept here and nowhere else: where people live, whose birthdays they remember, how they want to be
-//! written to. It does not know what an account bought, likes or follows, and no other service knows a name, a phone or a
-//! password; they hear when an account is no more.
+//! Personal data is stored here only: addresses, relatives' birthdays, contact data. This service does not know what an
+//! account buys,
+//! likes or follows. Others do not store names, phone numbers or passwords, and receive an event when an account is
+//! erased.
 
 mod app;
 mod attestation;
 mod config;
 mod db;
+mod delivery_worker;
 mod domain;
 mod events;
 mod grpc;
@@ -20,7 +25,6 @@ mod keyring;
 mod leaked;
 mod load;
 mod passwords;
-mod postman;
 mod readers;
 
 use std::{process::ExitCode, sync::Arc};
@@ -48,12 +52,13 @@ use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    app::post::Bell,
+    app::messages::Notifier,
     attestation::{Attestations, Unconfigured},
-    domain::{otp, refresh::Limits, rotation::Rotation, throttle::Patiences},
-    keyed::Keyed,
+    delivery_worker::DeliveryWorker,
+    domain::{otp, refresh::Limits, rotation::Rotation, throttle::AttemptLimits},
+    keyed::KeyedHasher,
     keyring::Keyring,
-    leaked::Leaked,
+    leaked::LeakedPasswords,
     passwords::Passwords,
     readers::Readers,
 };
@@ -63,12 +68,12 @@ pub use app::erase::erase_due;
 pub use app::housekeeping::sweep;
 pub use app::keys::rotate;
 pub use config::Config;
+pub use delivery_worker::DeliveryWorker as Postman;
 pub use load::load;
-pub use postman::Postman;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// What the rooms share.
+/// Dependencies shared by all layers.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
@@ -82,12 +87,12 @@ pub struct App {
     limits: Limits,
     rotation: Rotation,
     access_ttl: TimeDelta,
-    keyed: Keyed,
-    leaked: Leaked,
+    keyed: KeyedHasher,
+    leaked: LeakedPasswords,
     code_rules: otp::Rules,
-    patiences: Patiences,
-    bell: Bell,
-    /// Where people find the shop.
+    attempt_limits: AttemptLimits,
+    notifier: Notifier,
+    /// Public URL of the shop, without a trailing slash.
     site: String,
     deletion_grace: TimeDelta,
 }
@@ -103,11 +108,11 @@ impl App {
             passwords: Passwords::new(&config.passwords)?,
             keyring: Keyring::default(),
             attestations: Arc::new(Unconfigured),
-            keyed: Keyed::new(&secret)?,
-            leaked: Leaked::load(config.passwords.leaked.as_deref())?,
+            keyed: KeyedHasher::new(&secret)?,
+            leaked: LeakedPasswords::load(config.passwords.leaked.as_deref())?,
             code_rules: config.limits.code_rules(),
-            patiences: config.limits.patiences(config.process.is_local()),
-            bell: Bell::default(),
+            attempt_limits: config.limits.attempt_limits(config.process.is_local()),
+            notifier: Notifier::default(),
             site: config.site(),
             seal: Seal::new(secret),
             limits: config.limits(),
@@ -120,7 +125,7 @@ impl App {
     }
 }
 
-/// The whole process. It stands here and not in the binary, so that the service is compiled once.
+/// Runs the process. It is in the library so that the code is compiled once, not again for the binary.
 pub fn main() -> ExitCode {
     kit::run("auth", run)
 }
@@ -128,10 +133,7 @@ pub fn main() -> ExitCode {
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let is_local = config.process.is_local();
     if let Some(Task::Load(_)) = config.task {
-        anyhow::ensure!(
-            is_local,
-            "the demo's accounts have passwords everybody knows: they are loaded in local mode only"
-        );
+        anyhow::ensure!(is_local, "demo accounts have published passwords, so they are loaded only in local mode");
     }
     let pool = kit::db::connect(&config.database_url, &config.database, "auth").await?;
     kit::db::migrate(&pool, &MIGRATOR).await?;
@@ -142,34 +144,36 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     match &config.task {
         Some(Task::Load(args)) => return load::load(&app, args).await,
         Some(Task::Parked) => return outbox::print_parked(&pool).await,
-        Some(Task::Replay { .. }) => anyhow::bail!("the auth service listens to nobody: there is nothing to replay"),
+        Some(Task::Replay { .. }) => {
+            anyhow::bail!("the auth service consumes no events, so there is nothing to replay")
+        }
         Some(Task::Migrate) | None => {}
     }
     if !is_local {
-        app::demo::refuse(&app).await?;
+        app::demo::ensure_none(&app).await?;
     }
-    rotate(&app).await.context("there is no key to sign with")?;
+    rotate(&app).await.context("cannot provide a signing key")?;
     let outbox = outbox(&pool);
     process.spawn("outbox", outbox.clone().run(process.stopping()));
-    let postman = Postman::new(app.clone(), client::connect(&config.notification_url)?);
-    process.start(workers(&app, &config.feed, &postman));
+    let delivery = DeliveryWorker::new(app.clone(), client::connect(&config.notification_url)?);
+    process.start(workers(&app, &config.feed, &delivery));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
-/// The outbox with the snapshots of this service.
+/// Returns the outbox with this service's snapshots.
 pub fn outbox(pool: &PgPool) -> Outbox {
-    Outbox::new(pool.clone()).with_state(events::Current)
+    Outbox::new(pool.clone()).with_state(events::AuthSnapshot)
 }
 
-/// The background work of this service.
-pub fn workers(app: &App, feed: &FeedConfig, postman: &Postman) -> Vec<Worker> {
-    let mut workers = vec![outbox(&app.pool).retention(feed), postman.worker()];
+/// Returns the background workers of this service.
+pub fn workers(app: &App, feed: &FeedConfig, delivery: &DeliveryWorker) -> Vec<Worker> {
+    let mut workers = vec![outbox(&app.pool).retention(feed), delivery.worker()];
     workers.extend(app::housekeeping::workers(app));
     workers
 }
 
-/// The service's door, the same in tests and in earnest.
+/// Returns the gRPC routes, used by production and tests.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let own_keys = grpc::OwnKeys { pool: app.pool.clone(), clock: app.clock.clone(), rotation: app.rotation };
     let mut routes = Routes::builder();

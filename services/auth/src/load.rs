@@ -1,4 +1,4 @@
-//! The demo's people, from `accounts.json`. Loading twice is loading once.
+//! Loads the demo's accounts from `accounts.json`. Loading again changes nothing.
 
 use anyhow::Context as _;
 use kit::{Language, config::LoadArgs, input};
@@ -8,7 +8,7 @@ use crate::{
     App,
     app::{
         demo,
-        register::{Registration, Standing},
+        register::{AccountFlags, Registration},
     },
     domain::{email::Email, password::Password, phone::Phone},
 };
@@ -18,7 +18,7 @@ const LONGEST_NAME: usize = 100;
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct DemoAccount {
-    /// Says what the account is for; the table at the end of the start shows it.
+    /// The purpose of the account, as shown in the table that local mode prints at its start.
     role: String,
     first_name: String,
     last_name: String,
@@ -33,10 +33,10 @@ struct DemoAccount {
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let accounts: Vec<DemoAccount> = args.read("accounts.json")?;
     for account in &accounts {
-        let registration = parse(account).map_err(|what| anyhow::anyhow!("the demo's {}: {what}", account.role))?;
-        demo::place(app, &registration).await.with_context(|| format!("the demo's {}", account.role))?;
+        let registration = parse(account).map_err(|error| anyhow::anyhow!("the demo's {}: {error}", account.role))?;
+        demo::upsert(app, &registration).await.with_context(|| format!("the demo's {}", account.role))?;
     }
-    tracing::info!("{} demo accounts are there", accounts.len());
+    tracing::info!("Loaded {} demo accounts", accounts.len());
     Ok(())
 }
 
@@ -44,10 +44,10 @@ fn parse(account: &DemoAccount) -> Result<Registration, &'static str> {
     Ok(Registration {
         first_name: input::text(&account.first_name, 1..=LONGEST_NAME)?,
         last_name: input::text(&account.last_name, 1..=LONGEST_NAME)?,
-        phone: Phone::parse(&account.phone_number).ok_or("its phone number is none")?,
-        email: Some(Email::parse(&account.email).ok_or("its e-mail address is none")?),
-        password: Some(Password::choose(&account.password)?),
+        phone: Phone::parse(&account.phone_number).ok_or("its phone number is invalid")?,
+        email: Some(Email::parse(&account.email).ok_or("its e-mail address is invalid")?),
+        password: Some(Password::parse_new(&account.password)?),
         language: account.language,
-        standing: Standing { roles: account.roles.clone(), is_blogger: account.is_blogger, is_demo: true },
+        flags: AccountFlags { roles: account.roles.clone(), is_blogger: account.is_blogger, is_demo: true },
     })
 }

@@ -1,5 +1,6 @@
-//! argon2id, away from the threads that serve. A hash takes much memory and time on purpose, so only so many are computed at
-//! once; the rest wait their turn, and not for ever: a burst of sign-ins must not eat the machine.
+//! Password hashing with argon2id, on separate threads. A hash takes much memory and time by design, so the number
+//! computed at the same time is limited. Further calls wait, up to a timeout, so a burst of sign-ins cannot exhaust the
+//! machine.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,74 +18,75 @@ use crate::{config::PasswordConfig, domain::password::Password};
 #[derive(Clone)]
 pub struct Passwords {
     hasher: Arc<Argon2<'static>>,
-    turns: Arc<Semaphore>,
-    patience: Duration,
-    /// The hash of a password nobody knows, for logins nobody has.
-    stranger: Arc<str>,
+    permits: Arc<Semaphore>,
+    timeout: Duration,
+    /// The hash of a random password, verified when there is no stored hash.
+    decoy: Arc<str>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
     Wrong,
-    Right,
-    /// Right, and hashed anew, for the old hash was weaker than hashes are now.
-    RightButWeak {
-        stronger: String,
+    Correct,
+    /// Correct, and rehashed, because the stored hash is weaker than the current settings.
+    CorrectButWeak {
+        rehashed: String,
     },
 }
 
 impl Passwords {
     pub fn new(config: &PasswordConfig) -> anyhow::Result<Self> {
         let params = Params::new(config.memory_kib, config.passes, config.lanes, None)
-            .map_err(|error| anyhow::anyhow!("argon2id cannot be set so: {error}"))?;
+            .map_err(|error| anyhow::anyhow!("invalid argon2id settings: {error}"))?;
         let hasher = Argon2::from(params);
         let mut unknown = [0; 32];
         OsRng.fill_bytes(&mut unknown);
-        let stranger = hash(&hasher, &unknown).context("no password can be hashed")?;
+        let decoy = hash(&hasher, &unknown).context("cannot hash a password")?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let workers = config.workers.map_or(cores, usize::from);
         Ok(Self {
             hasher: Arc::new(hasher),
-            turns: Arc::new(Semaphore::new(workers)),
-            patience: config.patience,
-            stranger: stranger.into(),
+            permits: Arc::new(Semaphore::new(workers)),
+            timeout: config.patience,
+            decoy: decoy.into(),
         })
     }
 
     pub async fn hash(&self, password: Password) -> Result<String> {
-        self.in_turn(move |hasher, _| hash(hasher, password.as_bytes())).await
+        self.run_limited(move |hasher, _| hash(hasher, password.as_bytes())).await
     }
 
-    /// As much work for a login that nobody has as for a wrong password: how long it takes tells nothing.
+    /// Verifies a password. Without a stored hash it does the same work, so the response time does not reveal whether
+    /// the login exists.
     pub async fn verify(&self, password: Password, stored: Option<String>) -> Result<Verdict> {
-        self.in_turn(move |hasher, stranger| {
+        self.run_limited(move |hasher, decoy| {
             let Some(stored) = stored else {
-                verify(hasher, password.as_bytes(), stranger)?;
+                verify(hasher, password.as_bytes(), decoy)?;
                 return Ok(Verdict::Wrong);
             };
             match verify(hasher, password.as_bytes(), &stored)? {
                 false => Ok(Verdict::Wrong),
                 true if is_weaker(&stored, hasher.params())? => {
-                    Ok(Verdict::RightButWeak { stronger: hash(hasher, password.as_bytes())? })
+                    Ok(Verdict::CorrectButWeak { rehashed: hash(hasher, password.as_bytes())? })
                 }
-                true => Ok(Verdict::Right),
+                true => Ok(Verdict::Correct),
             }
         })
         .await
     }
 
-    async fn in_turn<T: Send + 'static>(
+    async fn run_limited<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Argon2<'static>, &str) -> anyhow::Result<T> + Send + 'static,
     ) -> Result<T> {
-        let turn = tokio::time::timeout(self.patience, self.turns.clone().acquire_owned()).await;
-        let turn = turn.context("too many passwords wait to be hashed").map_err(Error::Unavailable)?;
-        let turn = turn.map_err(Error::internal)?;
-        let (hasher, stranger) = (self.hasher.clone(), self.stranger.clone());
+        let permit = tokio::time::timeout(self.timeout, self.permits.clone().acquire_owned()).await;
+        let permit = permit.context("too many passwords are waiting to be hashed").map_err(Error::Unavailable)?;
+        let permit = permit.map_err(Error::internal)?;
+        let (hasher, decoy) = (self.hasher.clone(), self.decoy.clone());
         let done = tokio::task::spawn_blocking(move || {
-            // The turn ends with the work, not with a caller who went away.
-            let _turn = turn;
-            work(&hasher, &stranger)
+            // Held until the work ends, even if the caller was cancelled.
+            let _permit = permit;
+            work(&hasher, &decoy)
         });
         done.await.map_err(Error::internal)?.map_err(Error::Internal)
     }

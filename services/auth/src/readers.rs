@@ -1,4 +1,4 @@
-//! Who calls, and where they live: asked in passing by much of what people do, and answered for all who ask at the same moment.
+//! Batched reads that many calls need: the caller's account, session and addresses.
 
 use kit::db::{lend::Lender, together::Together};
 
@@ -8,7 +8,7 @@ use crate::db::{account, address, session};
 pub struct Readers {
     pub accounts: Together<account::SignedIn>,
     pub sessions: Together<session::IsOpen>,
-    pub addresses: Together<address::AllOf>,
+    pub addresses: Together<address::AddressesOf>,
 }
 
 impl Readers {

@@ -1,21 +1,21 @@
-//! Keeping addresses. Changes of one account's take turns on the account's row, so that exactly one is the default as soon as
-//! there is any, whatever comes at once.
+//! Delivery addresses of an account. Changes lock the account's row, so that an account with addresses always has
+//! exactly one default, even with concurrent requests.
 
 use kit::{Error, Result};
 use sqlx::PgConnection;
 
 use crate::{
     App, db,
-    domain::address::{Address, Form, MOST},
+    domain::address::{Address, Form, MAX_PER_ACCOUNT},
 };
 
-/// The new address's id. The first is the default, whether or not it was meant to be.
+/// Adds an address and returns its id. The first address becomes the default.
 pub async fn add(app: &App, account: i64, form: &Form) -> Result<i64> {
     let mut tx = app.pool.begin().await?;
-    let mut address = check(&mut tx, form).await?;
-    lock(&mut tx, account).await?;
+    let mut address = validate(&mut tx, form).await?;
+    lock_account(&mut tx, account).await?;
     let count = db::address::count_for(&mut tx, account).await?;
-    if count >= MOST {
+    if count >= MAX_PER_ACCOUNT {
         return Err(Error::conflict("too_many_addresses"));
     }
     address.is_default |= count == 0;
@@ -27,11 +27,11 @@ pub async fn add(app: &App, account: i64, form: &Form) -> Result<i64> {
     Ok(id)
 }
 
-/// The default stays the default until another becomes it.
+/// Changes an address. The default address stays the default until another one becomes it.
 pub async fn update(app: &App, account: i64, id: i64, form: &Form) -> Result<()> {
     let mut tx = app.pool.begin().await?;
-    let mut address = check(&mut tx, form).await?;
-    lock(&mut tx, account).await?;
+    let mut address = validate(&mut tx, form).await?;
+    lock_account(&mut tx, account).await?;
     let was_default = db::address::is_default_for(&mut tx, account, id).await?;
     let was_default = was_default.ok_or(Error::NotFound("address_not_found"))?;
     if address.is_default && !was_default {
@@ -43,10 +43,10 @@ pub async fn update(app: &App, account: i64, id: i64, form: &Form) -> Result<()>
     Ok(())
 }
 
-/// When the default goes, the newest takes its place.
+/// Deletes an address. If it was the default, the newest remaining one becomes the default.
 pub async fn remove(app: &App, account: i64, id: i64) -> Result<()> {
     let mut tx = app.pool.begin().await?;
-    lock(&mut tx, account).await?;
+    lock_account(&mut tx, account).await?;
     if db::address::delete_for(&mut tx, account, id).await? == Some(true) {
         db::address::promote_newest_for(&mut tx, account).await?;
     }
@@ -54,11 +54,11 @@ pub async fn remove(app: &App, account: i64, id: i64) -> Result<()> {
     Ok(())
 }
 
-async fn check(tx: &mut PgConnection, form: &Form) -> Result<Address> {
+async fn validate(tx: &mut PgConnection, form: &Form) -> Result<Address> {
     let city = db::place::find_city(tx, form.city).await?;
     form.check(city.as_ref())
 }
 
-async fn lock(tx: &mut PgConnection, account: i64) -> Result<()> {
+async fn lock_account(tx: &mut PgConnection, account: i64) -> Result<()> {
     if db::profile::lock(tx, account).await? { Ok(()) } else { Err(Error::unauthenticated()) }
 }

@@ -1,5 +1,5 @@
-//! Becoming a blogger: somebody applies, an operator decides. The account's row is always locked first, so that an
-//! application and a decision that come at once wait for each other and never in a ring.
+//! Applications to become a blogger, and the operators' decisions. The account's row is always locked first, so that a
+//! concurrent application and decision cannot deadlock.
 
 use kit::{Error, Result, identity::Caller};
 use proto::auth::InfluencerDecided;
@@ -9,13 +9,13 @@ use crate::{
     app::referral,
     db::{
         self,
-        application::{New, Row},
+        application::{ApplicationRow, NewApplication},
     },
     domain::application::Status,
     events::Decided,
 };
 
-pub async fn apply(app: &App, account: i64, new: &New) -> Result<Row> {
+pub async fn apply(app: &App, account: i64, new: &NewApplication) -> Result<ApplicationRow> {
     let mut tx = app.pool.begin().await?;
     if !db::profile::lock(&mut tx, account).await? {
         return Err(Error::unauthenticated());
@@ -28,7 +28,7 @@ pub async fn apply(app: &App, account: i64, new: &New) -> Result<Row> {
     Ok(row)
 }
 
-/// What an operator answers.
+/// An operator's decision.
 pub enum Decision {
     Approve { reason: Option<String> },
     Decline { reason: String },
@@ -43,15 +43,15 @@ impl Decision {
     }
 }
 
-/// Who operates is the caller's to prove; see `grpc/influencers.rs`.
-pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &Decision) -> Result<Row> {
+/// Decides an application. The caller has checked that `operator` is one; see `grpc/influencers.rs`.
+pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &Decision) -> Result<ApplicationRow> {
     let now = app.clock.now();
     let (status, action, reason) = decision.parts();
     let mut tx = app.pool.begin().await?;
     let unknown = Error::NotFound("application_not_found");
     let Some(applicant) = db::application::applicant(&mut tx, application).await? else { return Err(unknown) };
     if !db::profile::lock(&mut tx, applicant).await? {
-        // They have just left, and the application with them.
+        // The account was erased since, and the application with it.
         return Err(unknown);
     }
     let row = db::application::decide(&mut tx, application, status, reason, now).await?;
@@ -64,6 +64,6 @@ pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &D
     db::audit::insert(&mut tx, operator.account, action, application, now).await?;
     outbox::append(&mut tx, &Decided(InfluencerDecided { account_id: applicant, approved })).await?;
     tx.commit().await?;
-    tracing::info!(application.id = application, "Application {application} is decided");
+    tracing::info!(application.id = application, "Application {application} was decided");
     Ok(row)
 }

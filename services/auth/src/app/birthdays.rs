@@ -1,5 +1,6 @@
-//! Reminds people of birthdays, and wishes them a happy one, at a decent hour. The transaction that announces it also records it,
-//! so it happens once, whatever dies and however many replicas look. After an outage what is still today is caught up with.
+//! Publishes events for birthdays: reminders of relatives' birthdays, and wishes to account owners, during waking
+//! hours. The transaction that publishes an event also records it, so each happens once, even with several replicas or
+//! after a crash. Events missed in an outage are published later the same day.
 
 use chrono::{Datelike as _, TimeDelta};
 use kit::Result;
@@ -35,7 +36,7 @@ pub async fn remind(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Announces the accounts whose owners have their birthday today; returns how many.
+/// Publishes an event for each account whose owner has their birthday today; returns the number.
 async fn wish(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
     let mut tx = app.pool.begin().await?;
     let accounts = db::birthday_wish::record(&mut tx, occasion, app.clock.now(), BATCH).await?;
@@ -46,7 +47,7 @@ async fn wish(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
     Ok(accounts.len())
 }
 
-/// How many were reminded.
+/// Publishes an event for each reminder that is due; returns the number.
 async fn announce(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
     let mut tx = app.pool.begin().await?;
     let reminded = db::family::remind(&mut tx, occasion, app.clock.now(), BATCH).await?;

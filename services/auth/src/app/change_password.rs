@@ -1,5 +1,5 @@
-//! Changing one's password: the other sessions end, and the caller's own goes on with new tokens. The old ones are forgotten at
-//! once, without the grace that tabs have: they may be what was stolen.
+//! Changes an account's password. All other sessions end, and this one gets new tokens. Its old refresh tokens are
+//! deleted at once, without the grace period for concurrent refreshes, because they may have been stolen.
 
 use kit::{Error, Result, identity::Caller};
 use proto::auth::PasswordChanged;
@@ -9,8 +9,8 @@ use crate::{
     App,
     app::{
         confirm::confirm,
-        keys, post, session,
-        sign_out::session_of,
+        keys, messages, session,
+        sign_out::session_id,
         tokens::{self, Tokens},
     },
     db::{self, session::EndReason},
@@ -23,27 +23,27 @@ pub async fn change_password(app: &App, caller: &Caller, current: Option<Passwor
     refuse_guessable(&new, owner.email.as_deref(), &owner.phone_number)?;
     let hash = app.passwords.hash(new).await?;
 
-    let (now, session, signer) = (app.clock.now(), session_of(caller)?, keys::signer(app).await?);
+    let (now, session, signer) = (app.clock.now(), session_id(caller)?, keys::signer(app).await?);
     let mut tx = app.pool.begin().await?;
     let began = db::session::lock_for(&mut tx, owner.account_id, session).await?;
     let began = began.ok_or_else(Error::unauthenticated)?;
     set_password(&mut tx, owner.account_id, &hash).await?;
     db::session::end_all_for(&mut tx, owner.account_id, Some(session), EndReason::PasswordChange, now).await?;
-    db::refresh_token::forget_of(&mut tx, session).await?;
+    db::refresh_token::delete_of(&mut tx, session).await?;
     let account = session::account(&mut tx, caller).await?;
     let tokens = tokens::issue(app, &mut tx, &signer, &account, session, began).await?;
     if let Some(email) = &owner.email {
-        post::notify(app, &mut tx, email, "password_changed", post::language(&owner.language)).await?;
+        messages::enqueue_notice(app, &mut tx, email, "password_changed", messages::language(&owner.language)).await?;
     }
     tx.commit().await?;
-    app.bell.notify_one();
+    app.notifier.notify_one();
     tracing::info!(account.id = owner.account_id, "Account {} changed its password", owner.account_id);
     Ok(tokens)
 }
 
-/// Sets it, announces it, and leaves no link about that could set another.
+/// Stores the hash, publishes the change, and deletes pending password-reset links.
 pub async fn set_password(tx: &mut PgConnection, account: i64, hash: &str) -> Result<()> {
-    db::link::void_for(tx, account, Purpose::PasswordReset).await?;
+    db::link::delete_for(tx, account, Purpose::PasswordReset).await?;
     db::credentials::set_password_hash(tx, account, hash).await?;
     outbox::append(tx, &NewPassword(PasswordChanged { account_id: account })).await?;
     Ok(())

@@ -1,5 +1,5 @@
-//! The password again, before what matters: whoever found a device unlocked, or stole a token, does not know it. Guesses are
-//! counted like those at signing in. An account without a password is confirmed by having signed in a short time ago.
+//! Asks for the password again before sensitive actions, to protect against unlocked devices and stolen tokens.
+//! Attempts count like those at sign-in. An account without a password must have signed in recently instead.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, identity::Caller};
@@ -12,13 +12,13 @@ use crate::{
     passwords::Verdict,
 };
 
-const SHORT_TIME: TimeDelta = TimeDelta::minutes(15);
+const RECENT: TimeDelta = TimeDelta::minutes(15);
 
-/// The caller's account, if the password is its own; `field` is where it was typed.
+/// Returns the caller's account if the password is correct; `field` is the input field that an error refers to.
 pub async fn confirm(app: &App, caller: &Caller, password: Option<Password>, field: &'static str) -> Result<Owner> {
     let owner = session::owner(&mut *app.pool.acquire().await?, caller).await?;
     let Some(stored) = owner.password_hash.clone() else {
-        let is_recent = app.clock.now() - owner.signed_in_at <= SHORT_TIME;
+        let is_recent = app.clock.now() - owner.signed_in_at <= RECENT;
         return if is_recent { Ok(owner) } else { Err(Error::conflict("sign_in_again")) };
     };
     let password = password.ok_or_else(|| Error::invalid(field, "required"))?;

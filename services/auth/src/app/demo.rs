@@ -1,4 +1,4 @@
-//! Demo accounts: their passwords are printed on every screen, so production knows none.
+//! Demo accounts. Their passwords are published, so production refuses to run with them.
 
 use kit::Result;
 
@@ -13,16 +13,16 @@ use crate::{
     passwords::Verdict,
 };
 
-/// Registers the demo account with this phone number, or brings it up to date.
-pub async fn place(app: &App, registration: &Registration) -> Result<()> {
+/// Creates the demo account with this phone number, or updates it.
+pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
     let found = db::account::find_demo(&mut *app.pool.acquire().await?, &registration.phone).await?;
     let Some(found) = found else { return register::register(app, registration).await.map(drop) };
     let password_hash = match &registration.password {
-        Some(password) => Some(kept_or_new(app, password, found.password_hash).await?),
+        Some(password) => Some(keep_or_rehash(app, password, found.password_hash).await?),
         None => None,
     };
     let mut tx = app.pool.begin().await?;
-    if registration.standing.is_blogger {
+    if registration.flags.is_blogger {
         referral::give_code(&mut tx, found.account_id).await?;
     }
     db::account::update_demo(&mut tx, found.account_id, &registration.profile(), password_hash.as_deref()).await?;
@@ -30,21 +30,21 @@ pub async fn place(app: &App, registration: &Registration) -> Result<()> {
     Ok(())
 }
 
-/// The stored hash as long as it is the password's: a new one would differ at every start.
-async fn kept_or_new(app: &App, password: &Password, stored: Option<String>) -> Result<String> {
+/// Keeps the stored hash if it matches the password: hashes are salted, so a new one would differ at every load.
+async fn keep_or_rehash(app: &App, password: &Password, stored: Option<String>) -> Result<String> {
     match (app.passwords.verify(password.clone(), stored.clone()).await?, stored) {
-        (Verdict::RightButWeak { stronger }, _) => Ok(stronger),
-        (Verdict::Right, Some(stored)) => Ok(stored),
-        (Verdict::Right | Verdict::Wrong, _) => app.passwords.hash(password.clone()).await,
+        (Verdict::CorrectButWeak { rehashed }, _) => Ok(rehashed),
+        (Verdict::Correct, Some(stored)) => Ok(stored),
+        (Verdict::Correct | Verdict::Wrong, _) => app.passwords.hash(password.clone()).await,
     }
 }
 
-/// Production does not serve where everybody can sign in.
-pub async fn refuse(app: &App) -> anyhow::Result<()> {
-    let is_any = db::account::is_any_demo(&mut *app.pool.acquire().await?).await?;
+/// Fails if the database contains demo accounts; called before serving in production.
+pub async fn ensure_none(app: &App) -> anyhow::Result<()> {
+    let exists = db::account::is_any_demo(&mut *app.pool.acquire().await?).await?;
     anyhow::ensure!(
-        !is_any,
-        "this database holds demo accounts, whose passwords everybody knows: production does not serve it"
+        !exists,
+        "this database contains demo accounts, whose passwords are published: production refuses to use it"
     );
     Ok(())
 }

@@ -1,29 +1,29 @@
-//! Where an account is signed in, and signing it out there.
+//! Lists the sessions of an account and ends them.
 
 use kit::{Result, identity::Caller};
 use uuid::Uuid;
 
 use crate::{
     App,
-    app::{session, sign_out::session_of},
+    app::{session, sign_out::session_id},
     db::{
         self,
-        session::{EndReason, Open},
+        session::{EndReason, OpenSession},
     },
 };
 
-/// More than anybody has; the rest is used least.
-const MOST: i64 = 100;
+/// Sessions beyond this number are not listed, the least recently used first.
+const MAX_LISTED: i64 = 100;
 
-pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Open>> {
+pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>> {
     let now = app.clock.now();
     let mut connection = app.pool.acquire().await?;
     let owner = session::owner(&mut connection, caller).await?.account_id;
     let (used_since, begun_after) = (now - app.limits.idle, now - app.limits.absolute);
-    Ok(db::session::open_for(&mut connection, owner, used_since, begun_after, MOST).await?)
+    Ok(db::session::open_for(&mut connection, owner, used_since, begun_after, MAX_LISTED).await?)
 }
 
-/// One that has ended, was never theirs, or is none at all is not there: that is what was wished for.
+/// Ends a session of the caller. Succeeds for unknown, foreign and ended sessions as well, since they are not open.
 pub async fn end(app: &App, caller: &Caller, device: Option<Uuid>) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;
@@ -37,7 +37,7 @@ pub async fn end(app: &App, caller: &Caller, device: Option<Uuid>) -> Result<()>
 pub async fn end_others(app: &App, caller: &Caller) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;
-    db::session::end_all_for(&mut tx, owner, Some(session_of(caller)?), EndReason::All, app.clock.now()).await?;
+    db::session::end_all_for(&mut tx, owner, Some(session_id(caller)?), EndReason::All, app.clock.now()).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Keeping the people whose birthdays matter.
+//! The people whose birthdays an account wants to be reminded of.
 
 use kit::{Error, Result};
 
@@ -6,19 +6,19 @@ use crate::{
     App,
     db::{
         self,
-        family::{New, Row},
+        family::{FamilyRow, NewFamily},
     },
 };
 
-/// An account has no more.
-const MOST: i64 = 50;
+/// Maximum number per account.
+const MAX_PER_ACCOUNT: i64 = 50;
 
-pub async fn add(app: &App, account: i64, new: &New) -> Result<Row> {
+pub async fn add(app: &App, account: i64, new: &NewFamily) -> Result<FamilyRow> {
     let mut tx = app.pool.begin().await?;
     if !db::profile::lock(&mut tx, account).await? {
         return Err(Error::unauthenticated());
     }
-    if db::family::count_for(&mut tx, account).await? >= MOST {
+    if db::family::count_for(&mut tx, account).await? >= MAX_PER_ACCOUNT {
         return Err(Error::conflict("too_many_families"));
     }
     let row = db::family::insert_for(&mut tx, account, new, app.clock.now()).await?;

@@ -1,5 +1,5 @@
-//! Work by the clock: keys are made ahead of their use, expired rows are deleted, people are reminded of birthdays, and accounts
-//! whose grace is over are erased. Every replica does it; each step is such that two at once do no harm.
+//! Background workers: create signing keys ahead of their use, delete expired rows, publish birthday events, and erase
+//! accounts whose grace period is over. Every replica runs them, and each step is safe to run concurrently.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 const INTERVAL: Duration = Duration::from_mins(10);
-/// How long a browser is remembered after the last sign-in in it.
+/// How long a browser is remembered after the last sign-in.
 const DEVICE_MEMORY: TimeDelta = TimeDelta::days(400);
 /// Rows deleted in one transaction.
 const BATCH: u32 = 1_000;
@@ -38,21 +38,20 @@ pub fn workers(app: &App) -> [Worker; 4] {
     ]
 }
 
-/// Deletes sessions nobody can use any more, the expired tokens of those that live on, and used or expired codes, links and
-/// counters.
+/// Deletes expired sessions, expired tokens of others, and used or expired codes, links and counters.
 pub async fn sweep(app: &App) -> Result<()> {
     while sweep_batch(app).await? {}
     Ok(())
 }
 
-/// `true` when there may be more.
+/// Deletes one batch; `true` if there may be more.
 async fn sweep_batch(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let sessions = db::session::forget_unused_since(&mut tx, now - app.limits.idle, BATCH.into()).await?;
-    let tokens = db::refresh_token::forget_expired_before(&mut tx, now, BATCH.into()).await?;
-    let leftovers = db::leftover::forget(&mut tx, now, now - MEMORY, BATCH.into()).await?;
-    let devices = db::account_device::forget_unseen_since(&mut tx, now - DEVICE_MEMORY, BATCH.into()).await?;
+    let sessions = db::session::delete_unused_since(&mut tx, now - app.limits.idle, BATCH.into()).await?;
+    let tokens = db::refresh_token::delete_expired_before(&mut tx, now, BATCH.into()).await?;
+    let leftovers = db::expired::delete(&mut tx, now, now - MEMORY, BATCH.into()).await?;
+    let devices = db::account_device::delete_unseen_since(&mut tx, now - DEVICE_MEMORY, BATCH.into()).await?;
     tx.commit().await?;
     Ok(sessions.max(tokens).max(leftovers).max(devices) >= BATCH.into())
 }

@@ -1,4 +1,4 @@
-//! Having a key to sign with, and the next one shown before it is needed.
+//! Provides the current signing key and creates the next one before it is needed.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::{
     keyring::{SealedKey, Signer},
 };
 
-/// The key that signs now. When this process knows of none, it looks; when there is none, it makes one.
+/// Returns the current signing key; loads or creates it if this process does not know one.
 pub async fn signer(app: &App) -> Result<Arc<Signer>> {
     if let Some(signer) = app.keyring.current(app.clock.now()) {
         return Ok(signer);
@@ -21,12 +21,12 @@ pub async fn signer(app: &App) -> Result<Arc<Signer>> {
         .ok_or_else(|| Error::internal(anyhow::anyhow!("no key signs after a rotation")))
 }
 
-/// Makes the keys that are due, forgets those whose last token has expired, and learns what other replicas made.
+/// Creates the keys that are due, deletes those whose last token has expired, and loads those of other replicas.
 pub async fn rotate(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     db::signing_key::lock_table(&mut tx).await?;
-    db::signing_key::forget_retired_before(&mut tx, app.rotation.shown_since(now)).await?;
+    db::signing_key::delete_retired_before(&mut tx, app.rotation.shown_since(now)).await?;
     let mut keys = db::signing_key::all(&mut tx).await?;
     let mut terms: Vec<_> = keys.iter().map(|key| key.term).collect();
     while let Some(term) = app.rotation.due(&terms, now) {

@@ -1,5 +1,5 @@
-//! Mailing a link: its token's hash is written down, and the mail with it. Only the newest link of a purpose to an address is
-//! good.
+//! Links sent by e-mail. The hash of the token and the message are stored together. Only the newest link per purpose
+//! and address is valid.
 
 use kit::{Language, Result};
 use rand::rngs::OsRng;
@@ -7,13 +7,13 @@ use sqlx::PgConnection;
 
 use crate::{
     App,
-    app::post::{self, Letter},
+    app::messages::{self, Message},
     db,
     domain::{link::Purpose, token::Token},
     keyed::Digest,
 };
 
-/// To the address of this account; with none, the same is done for nobody.
+/// Sends a link to the account's address. Without an account it stores the same rows but sends nothing.
 pub async fn mail(
     app: &App,
     tx: &mut PgConnection,
@@ -23,7 +23,7 @@ pub async fn mail(
     language: Language,
 ) -> Result<()> {
     let (token, expires_at) = (Token::random(&mut OsRng), app.clock.now() + purpose.ttl());
-    let new = db::link::New {
+    let new = db::link::NewLink {
         link_key: &key(app, purpose, email),
         purpose,
         token: &token.hash(),
@@ -31,11 +31,11 @@ pub async fn mail(
         expires_at,
     };
     db::link::put(tx, &new).await?;
-    let letter = Letter::mail(account.map(|_| email), purpose.key(), language);
-    post::put(app, tx, &letter.with("link", purpose.url(&app.site, language, &token)), expires_at).await
+    let message = Message::mail(account.map(|_| email), purpose.key(), language);
+    messages::enqueue(app, tx, &message.with("link", purpose.url(&app.site, language, &token)), expires_at).await
 }
 
-/// Where a link leads that is good now. One that was mailed to an address the account has left leads nowhere.
+/// Returns the account of a valid link; `None` for one sent to a former address of the account.
 pub async fn follow(
     app: &App,
     tx: &mut PgConnection,

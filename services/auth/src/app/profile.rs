@@ -1,16 +1,16 @@
-//! Changing what one says of oneself.
+//! Updates of a profile.
 
 use kit::{Result, identity::Caller};
 
 use crate::{
     App,
     app::session,
-    db::{self, account::Row},
+    db::{self, account::AccountRow},
     domain::profile::Changes,
 };
 
-/// The account as it is then.
-pub async fn update(app: &App, caller: &Caller, changes: &Changes) -> Result<Row> {
+/// Updates the profile and returns the account as it is afterwards.
+pub async fn update(app: &App, caller: &Caller, changes: &Changes) -> Result<AccountRow> {
     let mut tx = app.pool.begin().await?;
     db::profile::update_for(&mut tx, caller.account, changes).await?;
     let account = session::account(&mut tx, caller).await?;

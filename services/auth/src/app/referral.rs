@@ -1,19 +1,19 @@
-//! Links of bloggers: whose a link is, and whether its blogger would earn from a purchase of their own.
+//! Bloggers' links: finds the blogger, and checks whether they would earn from their own purchase.
 
 use kit::{Language, Result, identity::Caller};
 use sqlx::PgConnection;
 
 use crate::{
     App,
-    app::sign_out::session_of,
+    app::sign_out::session_id,
     db,
     domain::{
         address::{PlaceKey, place_key},
-        referral::{SelfDealing, free, stem},
+        referral::{SelfDealing, first_unused, stem},
     },
 };
 
-/// Gives the account a code if it has none; called before it becomes a blogger.
+/// Gives the account a code if it has none. Call it before the account becomes a blogger.
 pub async fn give_code(tx: &mut PgConnection, account: i64) -> Result<()> {
     if let Some((first_name, last_name)) = db::referral::name_without_code(tx, account).await? {
         let code = new_code(tx, &first_name, &last_name).await?;
@@ -22,14 +22,14 @@ pub async fn give_code(tx: &mut PgConnection, account: i64) -> Result<()> {
     Ok(())
 }
 
-/// Returns a code that nobody has. Nobody else makes one until the transaction ends.
+/// Returns an unused code. A lock prevents others from creating one until the transaction ends.
 pub async fn new_code(tx: &mut PgConnection, first_name: &str, last_name: &str) -> Result<String> {
     let stem = stem(first_name, last_name);
     let taken = db::referral::lock_and_find(tx, &stem).await?;
-    Ok(free(&stem, &taken))
+    Ok(first_unused(&stem, &taken))
 }
 
-/// Names a blogger.
+/// Identifies a blogger.
 pub enum Blogger {
     Code(String),
     Account(i64),
@@ -40,8 +40,8 @@ pub struct Screening {
     pub self_dealing: Option<SelfDealing>,
 }
 
-/// Finds the blogger and compares them with the caller, who has an order brought to `address`. None when there is no such
-/// blogger.
+/// Finds the blogger and compares them with the caller, whose order is delivered to `address`. `None` if there is no
+/// such blogger.
 pub async fn screen(
     app: &App,
     caller: Option<&Caller>,
@@ -70,11 +70,11 @@ async fn compare(
     if caller.account == blogger {
         return Ok(Some(SelfDealing::Purchase));
     }
-    if db::account_device::has_used_browser_of(tx, blogger, session_of(caller)?).await? {
+    if db::account_device::has_used_browser_of(tx, blogger, session_id(caller)?).await? {
         return Ok(Some(SelfDealing::Device));
     }
     let Some(address) = address else { return Ok(None) };
-    // The language chooses the names of cities; keys are made of what the owner typed and of the city's number.
+    // The language only affects names, and the keys are made of the city's id and what the owner typed.
     let Some(address) = db::address::find_for(tx, caller.account, address, Language::Az).await? else {
         return Ok(None);
     };
@@ -83,6 +83,6 @@ async fn compare(
     Ok(own.iter().any(|own| key_of(own) == key).then_some(SelfDealing::Address))
 }
 
-fn key_of(row: &db::address::Row) -> PlaceKey {
+fn key_of(row: &db::address::AddressRow) -> PlaceKey {
     place_key(row.city_id, &row.street, &row.building, row.apartment.as_deref())
 }

@@ -1,5 +1,5 @@
-//! Exchanging a refresh token. The session's row is locked, so that of many exchanges at once each sees what the one before
-//! did. Why a token is not taken is not told: unknown, expired, ended and stolen look the same.
+//! Exchanges a refresh token. The session's row is locked, so concurrent exchanges happen one after another. The
+//! response does not reveal why a token is refused: unknown, expired, ended and stolen look the same.
 
 use kit::{Error, Result};
 use proto::auth::SessionReuseDetected;
@@ -12,7 +12,7 @@ use crate::{
     },
     db::{self, session::EndReason},
     domain::{
-        refresh::{Standing, Verdict},
+        refresh::{TokenState, Verdict},
         token::Token,
     },
     events::ReuseDetected,
@@ -24,16 +24,16 @@ pub async fn refresh(app: &App, token: &Token) -> Result<Tokens> {
     let mut tx = app.pool.begin().await?;
     let session = db::session::lock_by_token(&mut tx, &hash).await?.ok_or_else(Error::unauthenticated)?;
     let row = db::refresh_token::find(&mut tx, &hash).await?.ok_or_else(Error::unauthenticated)?;
-    let standing = Standing {
+    let state = TokenState {
         session_began: session.created_at,
         session_ended: session.ended_at,
         expires_at: row.expires_at,
         rotated_at: row.rotated_at,
     };
-    match app.limits.judge(&standing, now) {
+    match app.limits.decide(&state, now) {
         Verdict::Rotate => db::refresh_token::set_rotated(&mut tx, &hash, now).await?,
         Verdict::Join => {}
-        Verdict::Over => return Err(Error::unauthenticated()),
+        Verdict::Expired => return Err(Error::unauthenticated()),
         Verdict::Reuse => {
             let (account, session) = (session.account_id, session.session_id);
             db::session::end_for(&mut tx, account, session, EndReason::Reuse, now).await?;
@@ -41,7 +41,7 @@ pub async fn refresh(app: &App, token: &Token) -> Result<Tokens> {
             tx.commit().await?;
             tracing::warn!(
                 account.id = account,
-                "A refresh token of account {account} came back; its session is ended"
+                "A refresh token of account {account} was reused; its session has ended"
             );
             return Err(Error::unauthenticated());
         }

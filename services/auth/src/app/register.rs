@@ -1,6 +1,6 @@
-//! Making an account: its number, its password's hash and the announcement, together or not at all.
+//! Creates accounts: the row, the password hash and the event, in one transaction.
 //!
-//! Whether the phone is the applicant's own is not asked here; who calls has made sure of it.
+//! The caller has verified that the phone number belongs to the applicant.
 
 use anyhow::Context as _;
 use kit::{Error, Language, Result};
@@ -22,12 +22,12 @@ pub struct Registration {
     pub email: Option<Email>,
     pub password: Option<Password>,
     pub language: Language,
-    pub standing: Standing,
+    pub flags: AccountFlags,
 }
 
-/// What an account is beyond what everybody is; nothing by default.
+/// What an account is beyond an ordinary customer.
 #[derive(Debug, Default)]
-pub struct Standing {
+pub struct AccountFlags {
     pub roles: Vec<String>,
     pub is_blogger: bool,
     pub is_demo: bool,
@@ -41,13 +41,13 @@ impl Registration {
             email: self.email.as_ref(),
             phone: &self.phone,
             language: self.language.code(),
-            roles: &self.standing.roles,
-            is_blogger: self.standing.is_blogger,
+            roles: &self.flags.roles,
+            is_blogger: self.flags.is_blogger,
         }
     }
 }
 
-/// The new account's id, or `phone_taken`, or `email_taken`.
+/// Creates an account and returns its id; fails with `phone_taken` or `email_taken`.
 pub async fn register(app: &App, registration: &Registration) -> Result<i64> {
     let password_hash = hash(app, registration.password.as_ref()).await?;
     let mut tx = app.pool.begin().await?;
@@ -56,7 +56,7 @@ pub async fn register(app: &App, registration: &Registration) -> Result<i64> {
     Ok(account_id)
 }
 
-/// The hash of a password, if there is one.
+/// Hashes the password, if there is one.
 pub async fn hash(app: &App, password: Option<&Password>) -> Result<Option<String>> {
     match password {
         Some(password) => app.passwords.hash(password.clone()).await.map(Some),
@@ -64,7 +64,7 @@ pub async fn hash(app: &App, password: Option<&Password>) -> Result<Option<Strin
     }
 }
 
-/// The same as a part of something larger. Who calls has had the password hashed: no row is held while the hasher works.
+/// Creates an account within the caller's transaction. The password is hashed before, so that no row is locked during it.
 pub async fn insert(
     app: &App,
     tx: &mut PgConnection,
@@ -73,18 +73,18 @@ pub async fn insert(
 ) -> Result<i64> {
     let account_id = db::account::next_id(tx).await?;
     let code = AccountCode::nth(account_id).context("the account numbers are used up").map_err(Error::Internal)?;
-    let referral_code = if registration.standing.is_blogger {
+    let referral_code = if registration.flags.is_blogger {
         Some(referral::new_code(tx, &registration.first_name, &registration.last_name).await?)
     } else {
         None
     };
-    let new = db::account::New {
+    let new = db::account::NewAccount {
         account_id,
         code: &code,
         profile: &registration.profile(),
         password_hash,
         referral_code: referral_code.as_deref(),
-        is_demo: registration.standing.is_demo,
+        is_demo: registration.flags.is_demo,
         created_at: app.clock.now(),
     };
     db::account::insert(tx, &new).await?;

@@ -1,4 +1,4 @@
-//! Telling support something: kept here, and mailed to them.
+//! Reports to support: stored, and sent by e-mail.
 
 use chrono::TimeDelta;
 use kit::{Error, Language, Result, identity::Caller};
@@ -6,17 +6,17 @@ use kit::{Error, Language, Result, identity::Caller};
 use crate::{
     App,
     app::{
-        post::{self, Letter},
+        messages::{self, Message},
         session,
     },
     db,
 };
 
-const MOST_A_DAY: i64 = 5;
+const MAX_PER_DAY: i64 = 5;
 const DAY: TimeDelta = TimeDelta::days(1);
-/// What support reads.
+/// The language of the support team.
 const LANGUAGE: Language = Language::Az;
-/// A report that could not be mailed for so long is read here.
+/// How long to try to send the e-mail; the stored report remains.
 const MAIL_TTL: TimeDelta = TimeDelta::days(7);
 
 pub async fn report(app: &App, caller: &Caller, subject: &str, text: &str) -> Result<()> {
@@ -26,21 +26,21 @@ pub async fn report(app: &App, caller: &Caller, subject: &str, text: &str) -> Re
     if !db::profile::lock(&mut tx, account).await? {
         return Err(Error::unauthenticated());
     }
-    let last_of_a_day = db::report::nth_newest_for(&mut tx, account, MOST_A_DAY).await?;
-    if let Some(again_at) = last_of_a_day.map(|at| at + DAY).filter(|at| *at > now) {
+    let last_allowed = db::report::nth_newest_for(&mut tx, account, MAX_PER_DAY).await?;
+    if let Some(again_at) = last_allowed.map(|at| at + DAY).filter(|at| *at > now) {
         return Err(Error::TooMany { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
     let sender = session::account(&mut tx, caller).await?;
-    // Support answers by mail.
+    // Support replies by e-mail.
     let email = sender.email.ok_or_else(|| Error::conflict("email_missing"))?;
     db::report::insert_for(&mut tx, account, subject, text, now).await?;
-    let letter = Letter::mail(Some("support"), "support_report", LANGUAGE)
+    let message = Message::mail(Some("support"), "support_report", LANGUAGE)
         .with("subject", subject)
         .with("text", text)
         .with("name", format!("{} {}", sender.first_name, sender.last_name))
         .with("email", email);
-    post::put(app, &mut tx, &letter, now + MAIL_TTL).await?;
+    messages::enqueue(app, &mut tx, &message, now + MAIL_TTL).await?;
     tx.commit().await?;
-    app.bell.notify_one();
+    app.notifier.notify_one();
     Ok(())
 }

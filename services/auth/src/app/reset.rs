@@ -1,4 +1,5 @@
-//! Setting a new password by a mailed link. Every session ends: whoever has to do this may have lost more than a password.
+//! Sets a new password through a link sent by e-mail. Every session ends, because more than the password may be
+//! compromised.
 
 use kit::{Error, Result};
 
@@ -6,7 +7,7 @@ use crate::{
     App,
     app::{
         change_password::{refuse_guessable, set_password},
-        link, post,
+        link, messages,
         throttle::{self, Attempt},
         visitor::Visitor,
     },
@@ -14,16 +15,16 @@ use crate::{
     domain::{email::Email, link::Purpose, login::Login, password::Password, phone::Phone, token::Token},
 };
 
-/// Whether the link is still good.
+/// Checks whether the link is still valid.
 pub async fn verify(app: &App, visitor: &Visitor, token: Option<&Token>) -> Result<()> {
-    throttle::charge(app, throttle::by_place(app, Attempt::Link, visitor)).await?;
+    throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
     let mut tx = app.pool.begin().await?;
     find(app, &mut tx, token).await.map(drop)
 }
 
 pub async fn reset(app: &App, visitor: &Visitor, token: Option<&Token>, password: Password) -> Result<()> {
-    throttle::charge(app, throttle::by_place(app, Attempt::Link, visitor)).await?;
-    // Asked before the hasher works, which must not work for nobody; and again below, when it counts.
+    throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
+    // Check before hashing, which is expensive, and again below in the transaction that uses the link.
     let mut tx = app.pool.begin().await?;
     let target = find(app, &mut tx, token).await?;
     drop(tx);
@@ -35,14 +36,15 @@ pub async fn reset(app: &App, visitor: &Visitor, token: Option<&Token>, password
     let account = target.account_id;
     set_password(&mut tx, account, &hash).await?;
     db::session::end_all_for(&mut tx, account, None, EndReason::PasswordReset, app.clock.now()).await?;
-    post::notify(app, &mut tx, &target.email, "password_changed", post::language(&target.language)).await?;
-    // Who forgot it has guessed a few times, and shall not wait now.
+    messages::enqueue_notice(app, &mut tx, &target.email, "password_changed", messages::language(&target.language))
+        .await?;
+    // Forgive the failed sign-ins that led here.
     let logins = [Phone::parse(&target.phone_number).map(Login::Phone), Email::parse(&target.email).map(Login::Email)];
     for login in logins.iter().flatten() {
         throttle::clear(&mut tx, &throttle::by_login(app, Some(login), "")).await?;
     }
     tx.commit().await?;
-    app.bell.notify_one();
+    app.notifier.notify_one();
     tracing::info!(account.id = account, "Account {account} set a new password by a link");
     Ok(())
 }

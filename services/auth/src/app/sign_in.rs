@@ -1,5 +1,5 @@
-//! Signing in. What was wrong, the login or the password, is told neither in words nor by the time it takes; nor does being
-//! refused for trying too often, for that comes before anything is looked up.
+//! Signing in. Neither the response nor its time reveals whether the login or the password was wrong. Rate limits apply
+//! before any lookup, so they reveal nothing either.
 
 use kit::{Error, Result};
 
@@ -16,34 +16,39 @@ use crate::{
     passwords::Verdict,
 };
 
-/// What somebody typed. The login is none when it is no login at all: that, too, must look like any other mistake.
+/// The entered credentials. `login` is `None` if the text is neither a phone number nor an e-mail address, which must
+/// look like any other failure.
 pub struct Credentials<'a> {
     pub login: Option<Login>,
     pub typed: &'a str,
     pub password: Password,
 }
 
-pub async fn sign_in(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -> Result<(db::account::Row, Tokens)> {
+pub async fn sign_in(
+    app: &App,
+    visitor: &Visitor,
+    credentials: Credentials<'_>,
+) -> Result<(db::account::AccountRow, Tokens)> {
     let Credentials { login, typed, password } = credentials;
-    let place = throttle::by_place(app, Attempt::SignIn, visitor);
+    let network = throttle::by_network(app, Attempt::SignIn, visitor);
     let meter = throttle::by_login(app, login.as_ref(), typed);
-    throttle::charge(app, place.clone().into_iter().chain([meter.clone()])).await?;
+    throttle::charge(app, network.clone().into_iter().chain([meter.clone()])).await?;
 
     let known = match login {
         Some(login) => db::account::find_credentials(&mut *app.pool.acquire().await?, &login).await?,
         None => None,
     };
     let stored = known.as_ref().and_then(|known| known.password_hash.clone());
-    // No connection is held while the hasher works.
+    // No connection is held while hashing.
     let verdict = app.passwords.verify(password, stored).await?;
     let Some(known) = known.filter(|_| verdict != Verdict::Wrong) else { return Err(invalid_credentials()) };
 
     let signer = keys::signer(app).await?;
     let mut tx = app.pool.begin().await?;
-    if let (Verdict::RightButWeak { stronger }, Some(stored)) = (verdict, &known.password_hash) {
-        db::account::replace_password_hash(&mut tx, known.account_id, stored, &stronger).await?;
+    if let (Verdict::CorrectButWeak { rehashed }, Some(stored)) = (verdict, &known.password_hash) {
+        db::account::replace_password_hash(&mut tx, known.account_id, stored, &rehashed).await?;
     }
-    throttle::refund(&mut tx, place.as_ref()).await?;
+    throttle::refund(&mut tx, network.as_ref()).await?;
     throttle::clear(&mut tx, &meter).await?;
     let opened = session::open(app, &mut tx, &signer, known.account_id, visitor).await?;
     let opened = opened.ok_or_else(invalid_credentials)?;

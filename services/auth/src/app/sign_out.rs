@@ -1,5 +1,5 @@
-//! Signing out: the session ends, and with it every refresh token of its family. Access tokens already out are good for their
-//! last minutes elsewhere; here they show nothing any more.
+//! Signing out ends the session and its refresh tokens. Other services accept the access token until it expires, within
+//! minutes; this service also checks the session and refuses it.
 
 use kit::{Error, Result, identity::Caller};
 use uuid::Uuid;
@@ -10,14 +10,14 @@ use crate::{
 };
 
 pub async fn sign_out(app: &App, caller: &Caller) -> Result<()> {
-    let session = session_of(caller)?;
+    let session = session_id(caller)?;
     let mut tx = app.pool.begin().await?;
     db::session::end_for(&mut tx, caller.account, session, EndReason::SignOut, app.clock.now()).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Our own tokens always name one.
-pub fn session_of(caller: &Caller) -> Result<Uuid> {
+/// Returns the session id, which our own tokens always contain.
+pub fn session_id(caller: &Caller) -> Result<Uuid> {
     caller.session.parse().map_err(|_| Error::unauthenticated())
 }

@@ -1,7 +1,9 @@
-//! Signing up with a proven number: the account, its first session, the mail and the use of the proof, together or not at all.
+//! Signs up with a verified phone number: account, first session, verification e-mail and use of the proof, in one
+//! transaction.
 //!
-//! That an address is taken is told here, for there is no way on without knowing it; but only to who proved a number, and a
-//! proof bears few such answers. That a number is taken is told to who proved that it is theirs.
+//! An error has to reveal that an e-mail address is taken, but only to callers with a verified number, and a limited
+//! number of times
+//! per proof. That a number is taken is revealed only to callers who proved that it is theirs.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};
@@ -17,22 +19,22 @@ use crate::{
         tokens::Tokens,
         visitor::Visitor,
     },
-    db::{self, phone_proof::Row},
+    db::{self, phone_proof::PhoneProof},
     domain::{link::Purpose, token::Token},
     keyed::Digest,
 };
 
-/// Taken addresses one proof may meet.
-const MOST_REFUSALS: i32 = 10;
+/// Failed sign-ups per proof.
+const MAX_REFUSALS: i32 = 10;
 
 pub async fn sign_up(
     app: &App,
     visitor: &Visitor,
     proof: &Token,
     registration: &Registration,
-) -> Result<(db::account::Row, Tokens)> {
+) -> Result<(db::account::AccountRow, Tokens)> {
     let (proof, key) = (proof.hash(), phone_key(app, &registration.phone));
-    // Asked before the hasher works, which must not work for nobody; and again below, when it counts.
+    // Check before hashing, which is expensive, and again below in the transaction that uses the proof.
     let mut tx = app.pool.begin().await?;
     check(db::phone_proof::lock(&mut tx, &proof).await?, &key, app.clock.now())?;
     drop(tx);
@@ -58,16 +60,16 @@ pub async fn sign_up(
         link::mail(app, &mut tx, purpose, Some(account), email.as_str(), registration.language).await?;
     }
     let opened = session::open(app, &mut tx, &signer, account, visitor).await?;
-    let opened = opened.ok_or_else(|| Error::internal(anyhow::anyhow!("a new account is not there")))?;
+    let opened = opened.ok_or_else(|| Error::internal(anyhow::anyhow!("a new account was not found")))?;
     tx.commit().await?;
-    app.bell.notify_one();
+    app.notifier.notify_one();
     tracing::info!(account.id = account, "Account {account} signed up");
     Ok(opened)
 }
 
-fn check(proof: Option<Row>, phone: &Digest, now: DateTime<Utc>) -> Result<()> {
-    match proof.filter(|proof| proof.phone_key == phone && proof.expires_at > now && proof.refusals < MOST_REFUSALS) {
-        // As after an answer that was lost on its way: the account is there, and they can sign in.
+fn check(proof: Option<PhoneProof>, phone: &Digest, now: DateTime<Utc>) -> Result<()> {
+    match proof.filter(|proof| proof.phone_key == phone && proof.expires_at > now && proof.refusals < MAX_REFUSALS) {
+        // The first response may have been lost: the account exists and its owner can sign in.
         Some(proof) if proof.used_at.is_some() => Err(Error::conflict("phone_taken")),
         Some(_) => Ok(()),
         None => Err(Error::invalid("verificationToken", "token_invalid")),

@@ -1,8 +1,10 @@
-//! Counting attempts before they are made, under keys that name nobody. An attempt is counted in a transaction of its own:
-//! what follows may take long, and must not hold a row.
+//! Rate limits. Attempts are counted before they are made, under keyed hashes, and each in its own transaction, so that
+//! no row is locked
+//! during what follows.
 //!
-//! Unknown logins are counted like known ones, or being refused would tell which is which. A stranger can make somebody wait
-//! so, up to a quarter of an hour at a time; they still come in by a code.
+//! Unknown logins are counted like known ones, so that a refusal reveals nothing. A stranger can therefore delay an
+//! owner's password
+//! sign-in, by 15 minutes at a time by default; the owner can still sign in with a code.
 
 use std::time::Duration;
 
@@ -14,11 +16,11 @@ use crate::{
     App,
     app::visitor::Visitor,
     db,
-    domain::{login::Login, throttle::Patience},
+    domain::{login::Login, throttle::AttemptLimit},
     keyed::Digest,
 };
 
-/// What is tried, where trying is cheap and succeeding is not.
+/// What is attempted; counted separately per network.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Attempt {
@@ -38,46 +40,46 @@ impl Attempt {
 #[derive(Clone)]
 pub struct Meter {
     key: Digest,
-    patience: Patience,
+    limit: AttemptLimit,
 }
 
-/// What was typed is counted as what it means, however it is written.
+/// Counts per login. Different spellings of one phone number or e-mail address count together.
 pub fn by_login(app: &App, login: Option<&Login>, raw: &str) -> Meter {
     let typed = raw.trim().to_lowercase();
-    let meaning = match login {
+    let normalised = match login {
         Some(Login::Phone(phone)) => phone.as_str(),
         Some(Login::Email(email)) => email.as_str(),
         None => &typed,
     };
-    Meter { key: app.keyed.hash("throttle.login", &[meaning]), patience: app.patiences.login }
+    Meter { key: app.keyed.hash("throttle.login", &[normalised]), limit: app.attempt_limits.login }
 }
 
 pub fn by_account(app: &App, account: i64) -> Meter {
-    Meter { key: app.keyed.hash("throttle.account", &[&account.to_string()]), patience: app.patiences.login }
+    Meter { key: app.keyed.hash("throttle.account", &[&account.to_string()]), limit: app.attempt_limits.login }
 }
 
 pub fn by_mailbox(app: &App, email: &str) -> Meter {
-    Meter { key: app.keyed.hash("throttle.mailbox", &[email]), patience: app.patiences.mailbox }
+    Meter { key: app.keyed.hash("throttle.mailbox", &[email]), limit: app.attempt_limits.mailbox }
 }
 
-/// None for who did not come through the gateway.
-pub fn by_place(app: &App, attempt: Attempt, visitor: &Visitor) -> Option<Meter> {
-    let place = visitor.place()?;
-    Some(Meter { key: app.keyed.hash("throttle.place", &[attempt.key(), &place]), patience: app.patiences.place })
+/// Counts per network of the visitor; `None` without a known address, as for calls that bypass the gateway.
+pub fn by_network(app: &App, attempt: Attempt, visitor: &Visitor) -> Option<Meter> {
+    let network = visitor.network()?;
+    Some(Meter { key: app.keyed.hash("throttle.place", &[attempt.key(), &network]), limit: app.attempt_limits.network })
 }
 
-/// Counts one on every meter, or on none and says how long to wait. Places come first, so that two attempts never wait for
-/// each other.
+/// Counts one attempt on every meter, or on none if any limit is reached. Pass network meters first: a fixed order of
+/// locks avoids deadlocks.
 pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    db::throttle::spare_the_disk(&mut tx).await?;
+    db::throttle::commit_asynchronously(&mut tx).await?;
     let mut wait = TimeDelta::zero();
-    for Meter { key, patience } in meters {
+    for Meter { key, limit } in meters {
         let tally = db::throttle::lock(&mut tx, &key, now).await?;
-        match patience.admit(tally, now) {
+        match limit.admit(tally, now) {
             Ok(counted) => db::throttle::set(&mut tx, &key, &counted).await?,
-            Err(longer) => wait = wait.max(longer),
+            Err(remaining) => wait = wait.max(remaining),
         }
     }
     if wait > TimeDelta::zero() {
@@ -87,7 +89,7 @@ pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Resul
     Ok(())
 }
 
-/// It turned out right: it was no guess.
+/// Takes back an attempt that succeeded.
 pub async fn refund(tx: &mut PgConnection, meter: Option<&Meter>) -> sqlx::Result<()> {
     match meter {
         Some(meter) => db::throttle::refund(tx, &meter.key).await,
@@ -95,7 +97,7 @@ pub async fn refund(tx: &mut PgConnection, meter: Option<&Meter>) -> sqlx::Resul
     }
 }
 
-/// Whoever proved to be the one is forgiven all.
+/// Resets the meter after a proof of identity.
 pub async fn clear(tx: &mut PgConnection, meter: &Meter) -> sqlx::Result<()> {
     db::throttle::clear(tx, &meter.key).await
 }

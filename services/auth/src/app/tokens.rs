@@ -1,4 +1,4 @@
-//! The pair of tokens a session is used by: an access token for ten minutes, and the refresh token it is renewed with.
+//! The tokens of a session: a short-lived access token, and the refresh token that renews it.
 
 use std::time::Duration;
 
@@ -13,23 +13,23 @@ use uuid::Uuid;
 
 use crate::{App, db, domain::token::Token, keyring::Signer};
 
-/// What the caller gets. It has no `Debug`, so that it cannot be logged by mistake.
+/// Tokens for the caller. Has no `Debug`, so that they cannot be logged by mistake.
 pub struct Tokens {
     pub access: String,
     pub refresh: String,
-    /// Seconds.
+    /// Lifetime of the access token in seconds.
     pub expires_in: i64,
 }
 
-/// How long a token lasts that was issued for one signed request.
+/// Lifetime of an access token issued for one signed request.
 const CLIENT_TTL: Duration = Duration::from_mins(1);
 
-/// A new pair for the session, its refresh token written down.
+/// Issues a new pair for the session and stores the hash of the refresh token.
 pub async fn issue(
     app: &App,
     tx: &mut PgConnection,
     signer: &Signer,
-    account: &db::account::Row,
+    account: &db::account::AccountRow,
     session: Uuid,
     session_began: DateTime<Utc>,
 ) -> Result<Tokens> {
@@ -51,8 +51,8 @@ pub async fn issue(
     Ok(Tokens { access: signer.sign(&claims)?, refresh: refresh.reveal(), expires_in })
 }
 
-/// An access token for a request that the registered key `client` signed: the caller's own, with the key's name. It does not
-/// outlast the caller's.
+/// Issues an access token for a request signed by the registered key `client`: the caller's claims and the key's id. It
+/// expires no later than the caller's own token.
 pub fn for_client(app: &App, signer: &Signer, caller: &Caller, client: &str) -> Result<String> {
     let now = app.clock.now().timestamp();
     let lasts = caller.lasts.min(CLIENT_TTL).as_secs() as i64;

@@ -1,11 +1,12 @@
-//! Verifying an address by a mailed link. The link stays good for its day: people click twice, and mail programs look ahead.
+//! Verifies an e-mail address through a link. The link stays valid after use, because people click twice and mail
+//! programs prefetch links.
 
 use kit::{Error, Result, identity::Caller};
 
 use crate::{
     App,
     app::{
-        link, post, session,
+        link, messages, session,
         throttle::{self, Attempt},
         visitor::Visitor,
     },
@@ -13,7 +14,7 @@ use crate::{
     domain::{link::Purpose, token::Token},
 };
 
-/// Mails the link again; an address that is verified needs none.
+/// Sends the link again, unless the address is already verified.
 pub async fn send(app: &App, caller: &Caller) -> Result<()> {
     let owner = session::owner(&mut *app.pool.acquire().await?, caller).await?;
     if owner.email_verified {
@@ -21,16 +22,16 @@ pub async fn send(app: &App, caller: &Caller) -> Result<()> {
     }
     let email = owner.email.ok_or_else(|| Error::conflict("email_missing"))?;
     throttle::charge(app, [throttle::by_mailbox(app, &email)]).await?;
-    let (account, language) = (Some(owner.account_id), post::language(&owner.language));
+    let (account, language) = (Some(owner.account_id), messages::language(&owner.language));
     let mut tx = app.pool.begin().await?;
     link::mail(app, &mut tx, Purpose::EmailVerification, account, &email, language).await?;
     tx.commit().await?;
-    app.bell.notify_one();
+    app.notifier.notify_one();
     Ok(())
 }
 
 pub async fn verify(app: &App, visitor: &Visitor, token: Option<&Token>) -> Result<()> {
-    throttle::charge(app, throttle::by_place(app, Attempt::Link, visitor)).await?;
+    throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
     let mut tx = app.pool.begin().await?;
     let target = match token {
         Some(token) => link::follow(app, &mut tx, Purpose::EmailVerification, token).await?,

@@ -1,4 +1,4 @@
-//! Who comes, before it is known who they are: from where, by what, in which language.
+//! The origin of an unauthenticated call: network, browser and language.
 
 use std::net::IpAddr;
 
@@ -6,12 +6,12 @@ use kit::{Language, client::Origin};
 
 use crate::domain::device::{Device, DeviceHash};
 
-/// It has no `Debug`: an address is personal data.
+/// Has no `Debug`, because an IP address is personal data.
 #[derive(Clone, Copy)]
 pub struct Visitor {
     household: Option<IpAddr>,
     pub device: Device,
-    /// None for a browser that gave itself no name.
+    /// `None` for a browser that sent no id.
     pub device_hash: Option<DeviceHash>,
     pub language: Language,
 }
@@ -21,13 +21,13 @@ impl Visitor {
         Self { household: origin.household(), device: Device::parse(origin.agent()), device_hash: None, language }
     }
 
-    /// The same visitor with the name that their browser gave itself.
-    pub fn in_browser(self, name: Option<&str>) -> Self {
-        Self { device_hash: name.and_then(DeviceHash::of), ..self }
+    /// Adds the random id that the browser chose for itself.
+    pub fn in_browser(self, id: Option<&str>) -> Self {
+        Self { device_hash: id.and_then(DeviceHash::of), ..self }
     }
 
-    /// What is counted together as one place.
-    pub fn place(&self) -> Option<String> {
+    /// Returns the network that rate limits count as one client.
+    pub fn network(&self) -> Option<String> {
         self.household.map(|household| household.to_string())
     }
 }

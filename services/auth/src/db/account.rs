@@ -1,4 +1,4 @@
-//! The table of accounts. Nothing here reads an account that is not asked for by its owner, or by who signs in.
+//! The table of accounts. Accounts are read only for their owner, or to sign in.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Error, db::together};
@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use crate::domain::{code::AccountCode, email::Email, login::Login, phone::Phone};
 
-pub struct Row {
-    /// From 1, among those that were asked for.
+pub struct AccountRow {
+    /// Position in the batch, from 1.
     place: i64,
     pub account_id: i64,
     pub code: String,
@@ -26,7 +26,7 @@ pub struct Row {
     pub referral_code: Option<String>,
 }
 
-/// The account, as long as this session of it is open.
+/// Finds an account, provided that this session of it is open.
 #[derive(Clone, Copy)]
 pub struct SignedIn {
     pub account: i64,
@@ -34,9 +34,9 @@ pub struct SignedIn {
 }
 
 impl together::Question for SignedIn {
-    type Answer = Option<Row>;
+    type Answer = Option<AccountRow>;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Row>>> {
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<AccountRow>>> {
         let mut answers: Vec<_> = questions.iter().map(|_| None).collect();
         for row in signed_in(tx, questions).await? {
             if let Some(answer) = answers.get_mut(row.place as usize - 1) {
@@ -47,15 +47,16 @@ impl together::Question for SignedIn {
     }
 }
 
-pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<Row>> {
+pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<AccountRow>> {
     Ok(signed_in(tx, &[SignedIn { account, session }]).await?.pop())
 }
 
-/// How many are asked for is hidden from the planner by `(select …)`: it would plan anew for every few.
-async fn signed_in(tx: &mut PgConnection, asked: &[SignedIn]) -> sqlx::Result<Vec<Row>> {
-    let (accounts, sessions): (Vec<_>, Vec<_>) = asked.iter().map(|asked| (asked.account, asked.session)).unzip();
+/// Reads a batch. `(select …)` hides the length of the arrays from the planner, which would otherwise make a new plan
+/// for each length.
+async fn signed_in(tx: &mut PgConnection, queries: &[SignedIn]) -> sqlx::Result<Vec<AccountRow>> {
+    let (accounts, sessions): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.session)).unzip();
     sqlx::query_as!(
-        Row,
+        AccountRow,
         r#"select place as "place!", account.account_id, code, first_name, last_name, email, phone_number,
                   password_hash is not null as "has_password!", is_blogger, email_verified, roles, language, birth_date, deletes_at,
                   case when is_blogger then referral_code end as referral_code
@@ -70,9 +71,10 @@ async fn signed_in(tx: &mut PgConnection, asked: &[SignedIn]) -> sqlx::Result<Ve
     .await
 }
 
+/// What a login is checked against.
 pub struct Credentials {
     pub account_id: i64,
-    /// None for an account that is signed in to by codes alone.
+    /// `None` for an account that signs in only with codes.
     pub password_hash: Option<String>,
 }
 
@@ -99,14 +101,14 @@ pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Res
     }
 }
 
-/// The next account's id, from which its code is made.
+/// Takes the next account id from the sequence; the account's code is computed from it.
 pub async fn next_id(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select nextval(pg_get_serial_sequence('account', 'account_id')) as "id!""#)
         .fetch_one(tx)
         .await
 }
 
-/// What people are, beside how they sign in.
+/// The columns of an account except for the password.
 pub struct Profile<'a> {
     pub first_name: &'a str,
     pub last_name: &'a str,
@@ -117,7 +119,7 @@ pub struct Profile<'a> {
     pub is_blogger: bool,
 }
 
-pub struct New<'a> {
+pub struct NewAccount<'a> {
     pub account_id: i64,
     pub code: &'a AccountCode,
     pub profile: &'a Profile<'a>,
@@ -127,7 +129,7 @@ pub struct New<'a> {
     pub created_at: DateTime<Utc>,
 }
 
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> kit::Result<()> {
+pub async fn insert(tx: &mut PgConnection, new: &NewAccount<'_>) -> kit::Result<()> {
     sqlx::query!(
         "insert into account (account_id, code, first_name, last_name, email, phone_number, password_hash, is_blogger, roles,
                               language, is_demo, created_at, referral_code)
@@ -148,11 +150,11 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> kit::Result<()> {
     )
     .execute(tx)
     .await
-    .map_err(or_taken)?;
+    .map_err(into_conflict)?;
     Ok(())
 }
 
-/// Only a hash that is still the one it was: of two who would strengthen it, or one who changes the password, the first wins.
+/// Compare-and-swap: updates only if the hash is unchanged, so that a concurrent password change is not overwritten.
 pub async fn replace_password_hash(tx: &mut PgConnection, account: i64, old: &str, new: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update account set password_hash = $3 where account_id = $1 and password_hash = $2",
@@ -200,11 +202,11 @@ pub async fn update_demo(
     )
     .execute(tx)
     .await
-    .map_err(or_taken)?;
+    .map_err(into_conflict)?;
     Ok(())
 }
 
-fn or_taken(error: sqlx::Error) -> Error {
+fn into_conflict(error: sqlx::Error) -> Error {
     match error.as_database_error().and_then(DatabaseError::constraint) {
         Some("account_phone_key") => Error::conflict("phone_taken"),
         Some("account_email_key") => Error::conflict("email_taken"),

@@ -1,4 +1,4 @@
-//! The browsers in which accounts have signed in.
+//! Browsers in which accounts have signed in.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,7 +6,13 @@ use uuid::Uuid;
 
 use crate::domain::device::DeviceHash;
 
-pub async fn see(tx: &mut PgConnection, account: i64, device: DeviceHash, at: DateTime<Utc>) -> sqlx::Result<()> {
+/// Stores the sign-in of an account in a browser.
+pub async fn record_sign_in(
+    tx: &mut PgConnection,
+    account: i64,
+    device: DeviceHash,
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into account_device (device_hash, account_id, seen_at)
          values ($1, $2, $3)
@@ -21,7 +27,7 @@ pub async fn see(tx: &mut PgConnection, account: i64, device: DeviceHash, at: Da
     Ok(())
 }
 
-/// Says whether `account` has signed in in the browser of `session`.
+/// Returns whether `account` has signed in from the browser of `session`.
 pub async fn has_used_browser_of(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (
@@ -37,9 +43,9 @@ pub async fn has_used_browser_of(tx: &mut PgConnection, account: i64, session: U
     .await
 }
 
-/// Deletes some of the rows that were last seen before `then`; returns how many.
-pub async fn forget_unseen_since(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
-    let forgotten = sqlx::query!(
+/// Deletes up to `limit` rows last seen before `then`; returns the number.
+pub async fn delete_unseen_since(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+    let deleted = sqlx::query!(
         "delete from account_device
          where ctid = any (array(
              select ctid
@@ -54,5 +60,5 @@ pub async fn forget_unseen_since(tx: &mut PgConnection, then: DateTime<Utc>, lim
     )
     .execute(tx)
     .await?;
-    Ok(forgotten.rows_affected())
+    Ok(deleted.rows_affected())
 }

@@ -1,4 +1,4 @@
-//! The table of addresses. Every function asks whose they are.
+//! The table of addresses. Every function is scoped by account.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, db::together};
@@ -6,8 +6,8 @@ use sqlx::PgConnection;
 
 use crate::domain::{address::Address, phone::Phone};
 
-pub struct Row {
-    /// From 1, among those who asked.
+pub struct AddressRow {
+    /// Position in the batch, from 1.
     place: i64,
     pub address_id: i64,
     pub title: String,
@@ -30,12 +30,12 @@ pub struct Row {
     pub is_default: bool,
 }
 
-/// Of `$accounts`, each in the language beside it. How many they are is hidden from the planner by `(select …)`: it would plan
-/// anew for every few.
+/// Selects the addresses of `$accounts`, each in the language at the same index. `(select …)` hides the length of the
+/// arrays from the planner, which would otherwise make a new plan for each length.
 macro_rules! addresses {
     ($tail:literal, $accounts:expr, $languages:expr $(, $value:expr)* $(,)?) => {
         sqlx::query_as!(
-            Row,
+            AddressRow,
             r#"select place as "place!", address_id, title, address.type as kind,
                       address.city_id, coalesce(city.name ->> language, city.name ->> 'az') as "city_name!",
                       address.district_id as "district_id?", coalesce(district.name ->> language, district.name ->> 'az') as "district_name?",
@@ -53,18 +53,18 @@ macro_rules! addresses {
     };
 }
 
-/// The addresses of an account: the default one first, then the newest; `domain::address::MOST` at most.
-pub struct AllOf {
+/// The addresses of an account, at most `domain::address::MAX_PER_ACCOUNT`: the default first, then the newest.
+pub struct AddressesOf {
     pub account: i64,
     pub language: Language,
 }
 
-impl together::Question for AllOf {
-    type Answer = Vec<Row>;
+impl together::Question for AddressesOf {
+    type Answer = Vec<AddressRow>;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Vec<Row>>> {
-        let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
-        let languages: Vec<_> = questions.iter().map(|asked| asked.language.code().to_owned()).collect();
+    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Vec<AddressRow>>> {
+        let accounts: Vec<_> = questions.iter().map(|query| query.account).collect();
+        let languages: Vec<_> = questions.iter().map(|query| query.language.code().to_owned()).collect();
         let rows = addresses!(
             "order by place, is_default desc, address.created_at desc, address_id desc",
             &accounts,
@@ -81,7 +81,7 @@ impl together::Question for AllOf {
 }
 
 /// Returns the addresses of one account.
-pub async fn all_for(tx: &mut PgConnection, account: i64, language: Language) -> sqlx::Result<Vec<Row>> {
+pub async fn all_for(tx: &mut PgConnection, account: i64, language: Language) -> sqlx::Result<Vec<AddressRow>> {
     addresses!("order by address_id", &[account], &[language.code().to_owned()]).fetch_all(tx).await
 }
 
@@ -90,7 +90,7 @@ pub async fn find_for(
     account: i64,
     address: i64,
     language: Language,
-) -> sqlx::Result<Option<Row>> {
+) -> sqlx::Result<Option<AddressRow>> {
     addresses!("where address_id = $3", &[account], &[language.code().to_owned()], address).fetch_optional(tx).await
 }
 
@@ -100,7 +100,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
         .await
 }
 
-/// None when the account has no such address.
+/// Returns `None` if the account has no such address.
 pub async fn is_default_for(tx: &mut PgConnection, account: i64, address: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!("select is_default from address where account_id = $1 and address_id = $2", account, address,)
         .fetch_optional(tx)
@@ -176,7 +176,7 @@ pub async fn clear_default_for(tx: &mut PgConnection, account: i64) -> sqlx::Res
     Ok(())
 }
 
-/// Whether the one that went was the default; none when there was none.
+/// Returns whether the deleted address was the default; `None` if there was no such address.
 pub async fn delete_for(tx: &mut PgConnection, account: i64, address: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         "delete from address where account_id = $1 and address_id = $2 returning is_default",

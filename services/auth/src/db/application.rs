@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use crate::domain::application::Status;
 
-pub struct Row {
+pub struct ApplicationRow {
     pub application_id: i64,
     pub status: String,
     pub about: String,
@@ -21,7 +21,7 @@ pub struct Row {
 }
 
 #[derive(Debug)]
-pub struct New {
+pub struct NewApplication {
     pub about: String,
     pub instagram: Option<String>,
     pub youtube: Option<String>,
@@ -33,7 +33,7 @@ pub struct New {
 macro_rules! applications {
     ($tail:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
-            Row,
+            ApplicationRow,
             "select application_id, status, about, instagram, youtube, facebook, tiktok, other, created_at, decided_at,
                     reason
              from application " + $tail,
@@ -42,9 +42,14 @@ macro_rules! applications {
     };
 }
 
-pub async fn insert_for(tx: &mut PgConnection, account: i64, new: &New, at: DateTime<Utc>) -> kit::Result<Row> {
+pub async fn insert_for(
+    tx: &mut PgConnection,
+    account: i64,
+    new: &NewApplication,
+    at: DateTime<Utc>,
+) -> kit::Result<ApplicationRow> {
     sqlx::query_as!(
-        Row,
+        ApplicationRow,
         "insert into application (account_id, about, instagram, youtube, facebook, tiktok, other, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8)
          returning application_id, status, about, instagram, youtube, facebook, tiktok, other, created_at, decided_at,
@@ -63,17 +68,17 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, new: &New, at: Date
     .on_constraint("application_pending", || Error::conflict("application_pending"))
 }
 
-pub async fn last_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Row>> {
+pub async fn find_last_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<ApplicationRow>> {
     applications!("where account_id = $1 order by application_id desc limit 1", account).fetch_optional(tx).await
 }
 
-/// The newest of them.
-pub async fn newest_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<Row>> {
+/// Returns the newest applications of an account.
+pub async fn newest_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<ApplicationRow>> {
     applications!("where account_id = $1 order by application_id desc limit $2", account, limit).fetch_all(tx).await
 }
 
-/// For operators: of one status, or of all; what waits longest first.
-pub async fn page(tx: &mut PgConnection, status: Option<Status>, page: Page) -> sqlx::Result<Vec<Row>> {
+/// Returns applications for operators, optionally of one status: pending ones first, then the oldest.
+pub async fn page(tx: &mut PgConnection, status: Option<Status>, page: Page) -> sqlx::Result<Vec<ApplicationRow>> {
     applications!(
         "where $1::text is null or status = $1
          order by (status <> 'pending'), created_at, application_id
@@ -96,23 +101,23 @@ pub async fn count(tx: &mut PgConnection, status: Option<Status>) -> sqlx::Resul
     .await
 }
 
-/// For operators.
+/// Returns the applicant's account, for operators.
 pub async fn applicant(tx: &mut PgConnection, application: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select account_id from application where application_id = $1", application)
         .fetch_optional(tx)
         .await
 }
 
-/// Decides one that waits; none when it does not, or not any more.
+/// Decides a pending application; `None` if it is not pending.
 pub async fn decide(
     tx: &mut PgConnection,
     application: i64,
     status: Status,
     reason: Option<&str>,
     at: DateTime<Utc>,
-) -> sqlx::Result<Option<Row>> {
+) -> sqlx::Result<Option<ApplicationRow>> {
     sqlx::query_as!(
-        Row,
+        ApplicationRow,
         "update application
          set status = $2, reason = $3, decided_at = $4
          where application_id = $1 and status = 'pending'

@@ -1,12 +1,12 @@
-//! Accounts that were wished a happy birthday, once a year each.
+//! Birthday wishes, one per account and year.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::family::Occasion;
 
-/// Records who is wished a happy birthday now and returns their accounts. Those who were wished one this year, who are born on
-/// this very date, or whose account is about to be deleted are not among them.
+/// Records the wishes that are due and returns their accounts. Skips accounts that had one this year, that are
+/// scheduled for deletion, or whose birth date is not before the occasion.
 pub async fn record(
     tx: &mut PgConnection,
     occasion: &Occasion<'_>,

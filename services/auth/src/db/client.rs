@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::domain::client::{PublicKey, Signed};
 
-pub struct Row {
+pub struct ClientRow {
     pub key_id: String,
     pub name: String,
     pub platform: String,
@@ -19,7 +19,7 @@ pub struct Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attested {
     No,
-    #[expect(dead_code, reason = "no service that could confirm anything is configured")]
+    #[expect(dead_code, reason = "no service that checks attestations is configured")]
     Yes,
 }
 
@@ -32,24 +32,24 @@ impl Attested {
     }
 }
 
-pub struct New {
+pub struct NewClient {
     pub key: PublicKey,
     pub name: String,
     pub platform: String,
     pub attestation: Option<String>,
 }
 
-/// A key whoever it belongs to.
-pub struct Known {
+/// A stored key of any account.
+pub struct KnownKey {
     pub account_id: i64,
     pub public_key: Vec<u8>,
     pub is_revoked: bool,
 }
 
-/// Locks the key: it is not revoked before the transaction ends.
-pub async fn find(tx: &mut PgConnection, key_id: &str) -> sqlx::Result<Option<Known>> {
+/// Finds and locks a key, so that it cannot be revoked before the transaction ends.
+pub async fn find(tx: &mut PgConnection, key_id: &str) -> sqlx::Result<Option<KnownKey>> {
     sqlx::query_as!(
-        Known,
+        KnownKey,
         r#"select account_id, public_key, revoked_at is not null as "is_revoked!"
            from client
            where key_id = $1
@@ -60,10 +60,10 @@ pub async fn find(tx: &mut PgConnection, key_id: &str) -> sqlx::Result<Option<Kn
     .await
 }
 
-/// Those in force, newest first.
-pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Row>> {
+/// Returns the valid keys of an account, newest first.
+pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<ClientRow>> {
     sqlx::query_as!(
-        Row,
+        ClientRow,
         "select key_id, name, platform, attestation_state, registered_at, last_used_at
          from client
          where account_id = $1 and revoked_at is null
@@ -74,7 +74,7 @@ pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Ro
     .await
 }
 
-/// How many are in force.
+/// Counts the valid keys of an account.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!" from client where account_id = $1 and revoked_at is null"#,
@@ -84,17 +84,17 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// `None` when another account was quicker with the same key.
+/// Returns `None` if another account has registered the same key concurrently.
 pub async fn insert_for(
     tx: &mut PgConnection,
     account: i64,
     session: Uuid,
-    new: &New,
+    new: &NewClient,
     attested: Attested,
     at: DateTime<Utc>,
-) -> sqlx::Result<Option<Row>> {
+) -> sqlx::Result<Option<ClientRow>> {
     sqlx::query_as!(
-        Row,
+        ClientRow,
         "insert into client (
              key_id, account_id, session_id, public_key, name, platform, attestation, attestation_state, registered_at
          )
@@ -115,16 +115,16 @@ pub async fn insert_for(
     .await
 }
 
-/// A key in force is registered again, perhaps in another session.
+/// Registers a valid key again, possibly in another session.
 pub async fn renew_for(
     tx: &mut PgConnection,
     account: i64,
     session: Uuid,
-    new: &New,
+    new: &NewClient,
     attested: Attested,
-) -> sqlx::Result<Row> {
+) -> sqlx::Result<ClientRow> {
     sqlx::query_as!(
-        Row,
+        ClientRow,
         "update client
          set session_id = $3, name = $4, platform = $5, attestation = $6, attestation_state = $7
          where key_id = $1 and account_id = $2 and revoked_at is null
@@ -141,7 +141,7 @@ pub async fn renew_for(
     .await
 }
 
-/// True when the key is the account's, revoked now or before.
+/// Revokes a key; returns whether the account has it, revoked or not.
 pub async fn revoke_for(tx: &mut PgConnection, account: i64, key_id: &str, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let revoked = sqlx::query!(
         "update client set revoked_at = coalesce(revoked_at, $3) where key_id = $1 and account_id = $2",
@@ -157,7 +157,7 @@ pub async fn touch(tx: &mut PgConnection, key_id: &str, at: DateTime<Utc>) -> sq
     Ok(())
 }
 
-/// Remembers the nonce; false when it was used before.
+/// Stores a nonce; returns `false` if it was used before.
 pub async fn use_nonce(tx: &mut PgConnection, signed: &Signed) -> sqlx::Result<bool> {
     let inserted = sqlx::query!(
         "insert into client_nonce (key_id, nonce, expires_at) values ($1, $2, $3) on conflict do nothing",

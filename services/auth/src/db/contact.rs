@@ -1,8 +1,9 @@
-//! Where accounts are reached. It has no `Debug`, so that nothing of it is logged by mistake.
+//! Contact data of accounts.
 
 use sqlx::PgConnection;
 
-pub struct Row {
+/// Has no `Debug`, so that it cannot be logged by mistake.
+pub struct ContactRow {
     pub account_id: i64,
     pub email: Option<String>,
     pub email_verified: bool,
@@ -10,10 +11,10 @@ pub struct Row {
     pub language: String,
 }
 
-/// Whoever is no more is left out.
-pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<Row>> {
+/// Returns the contacts of the accounts that exist.
+pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<ContactRow>> {
     sqlx::query_as!(
-        Row,
+        ContactRow,
         "select account_id, email, email_verified, phone_number, language
          from account
          where account_id = any ($1)

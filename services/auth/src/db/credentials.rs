@@ -1,4 +1,4 @@
-//! What an account signs in by, and where it is written to: columns of its row that are read and changed with care.
+//! The columns of an account for signing in and for its e-mail address.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _};
@@ -31,11 +31,11 @@ pub struct Owner {
     pub language: String,
     pub email_verified: bool,
     pub password_hash: Option<String>,
-    /// When the session began.
+    /// When the session started.
     pub signed_in_at: DateTime<Utc>,
 }
 
-/// The account, as long as this session of it is open.
+/// Returns the account, if this session of it is open.
 pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<Owner>> {
     sqlx::query_as!(
         Owner,
@@ -56,7 +56,7 @@ pub async fn set_password_hash(tx: &mut PgConnection, account: i64, hash: &str) 
     Ok(())
 }
 
-/// `email_taken` when somebody has it. It is not verified yet, whoever had verified the one before.
+/// Stores an unverified address; fails with `email_taken` if another account has it.
 pub async fn set_email(tx: &mut PgConnection, account: i64, email: &Email) -> kit::Result<()> {
     sqlx::query!(
         "update account set email = $2, email_verified = false where account_id = $1",

@@ -1,4 +1,4 @@
-//! The numbers of accounts that are no more.
+//! Ids of erased accounts.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

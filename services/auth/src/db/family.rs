@@ -1,12 +1,11 @@
-//! The tables of family members and of what was reminded of. Owners see their own; the reminders go over all of them, and
-//! take no more than an event needs.
+//! Relatives whose birthdays an account wants to be reminded of, and the reminders that were published.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{phone::Phone, relation::Relation};
 
-pub struct Row {
+pub struct FamilyRow {
     pub family_id: i64,
     pub name: String,
     pub relation: String,
@@ -14,17 +13,17 @@ pub struct Row {
     pub phone_number: Option<String>,
 }
 
-pub struct New {
+pub struct NewFamily {
     pub name: String,
     pub relation: Relation,
     pub birth_date: NaiveDate,
     pub phone: Option<Phone>,
 }
 
-/// In the order they were added; `app::families::MOST` at most.
-pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Row>> {
+/// Returns the relatives of an account in the order in which they were added, at most `app::families::MAX_PER_ACCOUNT`.
+pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<FamilyRow>> {
     sqlx::query_as!(
-        Row,
+        FamilyRow,
         "select family_id, name, relation, birth_date, phone_number
          from family
          where account_id = $1
@@ -39,9 +38,14 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     sqlx::query_scalar!(r#"select count(*) as "count!" from family where account_id = $1"#, account).fetch_one(tx).await
 }
 
-pub async fn insert_for(tx: &mut PgConnection, account: i64, new: &New, at: DateTime<Utc>) -> sqlx::Result<Row> {
+pub async fn insert_for(
+    tx: &mut PgConnection,
+    account: i64,
+    new: &NewFamily,
+    at: DateTime<Utc>,
+) -> sqlx::Result<FamilyRow> {
     sqlx::query_as!(
-        Row,
+        FamilyRow,
         "insert into family (account_id, name, relation, birth_date, phone_number, created_at)
          values ($1, $2, $3, $4, $5, $6)
          returning family_id, name, relation, birth_date, phone_number",
@@ -61,29 +65,30 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, family: i64) -> sql
     Ok(())
 }
 
-/// A birthday that comes `days` from now.
+/// A birthday that is `days` days ahead.
 pub struct Occasion<'a> {
     pub date: NaiveDate,
-    /// The days of birth that are celebrated then, as 1123.
+    /// The birth dates celebrated on that day, as month * 100 + day, such as 1123.
     pub month_days: &'a [i32],
     pub year: i32,
     pub days: i32,
 }
 
-pub struct Reminded {
+pub struct ReminderRow {
     pub account_id: i64,
     pub relation: String,
 }
 
-/// Writes down who is reminded now; those who were before are not among them, and neither is who was born after all that.
+/// Records the reminders that are due and returns them. Skips those recorded before, and people born after the
+/// occasion.
 pub async fn remind(
     tx: &mut PgConnection,
     occasion: &Occasion<'_>,
     at: DateTime<Utc>,
     limit: i64,
-) -> sqlx::Result<Vec<Reminded>> {
+) -> sqlx::Result<Vec<ReminderRow>> {
     sqlx::query_as!(
-        Reminded,
+        ReminderRow,
         "with due as (
              select family_id
              from family

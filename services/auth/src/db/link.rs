@@ -1,4 +1,4 @@
-//! The table of links that were mailed.
+//! The table of links sent by e-mail.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -8,7 +8,7 @@ use crate::{
     keyed::Digest,
 };
 
-pub struct New<'a> {
+pub struct NewLink<'a> {
     pub link_key: &'a Digest,
     pub purpose: Purpose,
     pub token: &'a TokenHash,
@@ -16,8 +16,8 @@ pub struct New<'a> {
     pub expires_at: DateTime<Utc>,
 }
 
-/// In the place of the one before.
-pub async fn put(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
+/// Stores a link; replaces an earlier one with the same purpose and address.
+pub async fn put(tx: &mut PgConnection, new: &NewLink<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into link (link_key, purpose, token_hash, account_id, expires_at)
          values ($1, $2, $3, $4, $5)
@@ -34,7 +34,7 @@ pub async fn put(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// What a link leads to.
+/// The account of a link.
 pub struct Target {
     pub link_key: Vec<u8>,
     pub account_id: i64,
@@ -43,7 +43,7 @@ pub struct Target {
     pub language: String,
 }
 
-/// Where a link leads that is good now; its account is held until the end of the transaction.
+/// Finds a valid link and locks its account until the transaction ends.
 pub async fn lock_target(
     tx: &mut PgConnection,
     purpose: Purpose,
@@ -65,8 +65,8 @@ pub async fn lock_target(
     .await
 }
 
-/// Every link of this purpose that was mailed for the account.
-pub async fn void_for(tx: &mut PgConnection, account: i64, purpose: Purpose) -> sqlx::Result<()> {
+/// Deletes all links of this purpose that were sent for the account.
+pub async fn delete_for(tx: &mut PgConnection, account: i64, purpose: Purpose) -> sqlx::Result<()> {
     sqlx::query!("delete from link where account_id = $1 and purpose = $2", account, purpose.key()).execute(tx).await?;
     Ok(())
 }

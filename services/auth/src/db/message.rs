@@ -1,17 +1,17 @@
-//! The table of what people are to be told.
+//! The table of outgoing messages.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-pub struct New<'a> {
+pub struct NewMessage<'a> {
     pub message_id: Uuid,
     pub sealed: &'a [u8],
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
 
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
+pub async fn insert(tx: &mut PgConnection, new: &NewMessage<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into message (message_id, sealed, created_at, expires_at, due_at)
          values ($1, $2, $3, $4, $3)",
@@ -25,23 +25,23 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
     Ok(())
 }
 
-pub struct Claimed {
+pub struct ClaimedMessage {
     pub message_id: Uuid,
     pub sealed: Vec<u8>,
     pub expires_at: DateTime<Utc>,
-    /// This one included.
+    /// Including the current one.
     pub attempts: i32,
 }
 
-/// Some of those that are due, for who asks alone until `leased_until`: no lock outlives the transaction.
+/// Claims due messages: no one else gets them until `leased_until`. The row locks end with the transaction.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
     leased_until: DateTime<Utc>,
     limit: i64,
-) -> sqlx::Result<Vec<Claimed>> {
+) -> sqlx::Result<Vec<ClaimedMessage>> {
     sqlx::query_as!(
-        Claimed,
+        ClaimedMessage,
         "update message
          set due_at = $2, attempts = attempts + 1
          where message_id in (

@@ -1,11 +1,11 @@
-//! The table of one-time codes: a row for each number that asked for one of late.
+//! The table of one-time codes, with one row per phone number that requested one recently.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::otp::Record, keyed::Digest};
 
-/// What is known of the number, held until the end of the transaction; a number nobody asked about has a row from now on.
+/// Reads and locks the row of a number until the transaction ends; creates it if needed.
 pub async fn lock(tx: &mut PgConnection, phone: &Digest, now: DateTime<Utc>) -> sqlx::Result<Record> {
     sqlx::query_as!(
         Record,
@@ -20,7 +20,7 @@ pub async fn lock(tx: &mut PgConnection, phone: &Digest, now: DateTime<Utc>) -> 
     .await
 }
 
-/// Written while it is locked.
+/// Updates the row; call it while it is locked.
 pub async fn set(tx: &mut PgConnection, phone: &Digest, record: &Record) -> sqlx::Result<()> {
     sqlx::query!(
         "update phone_code

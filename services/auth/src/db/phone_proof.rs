@@ -1,11 +1,11 @@
-//! The table of proven numbers that have no account yet.
+//! Proofs of phone numbers that do not have an account yet.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::token::TokenHash, keyed::Digest};
 
-pub struct Row {
+pub struct PhoneProof {
     pub phone_key: Vec<u8>,
     pub expires_at: DateTime<Utc>,
     pub refusals: i32,
@@ -30,10 +30,10 @@ pub async fn insert(
     Ok(())
 }
 
-/// Held until the end of the transaction: of two who sign up with it at once, one does.
-pub async fn lock(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<Row>> {
+/// Reads and locks a proof until the transaction ends, so that it is used once.
+pub async fn lock(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<PhoneProof>> {
     sqlx::query_as!(
-        Row,
+        PhoneProof,
         "select phone_key, expires_at, refusals, used_at from phone_proof where token_hash = $1 for update",
         token.as_bytes(),
     )

@@ -1,21 +1,21 @@
-//! The tables of cities, districts and stations, named and ordered in the reader's language.
+//! The tables of cities, districts and stations, with names and order in the reader's language.
 
 use kit::Language;
 use sqlx::PgConnection;
 
 use crate::domain::place::City;
 
-pub struct Row {
+pub struct PlaceRow {
     pub place_id: i64,
     pub name: String,
     pub has_districts: bool,
     pub has_stations: bool,
 }
 
-/// Those where most people live, then by the alphabet.
-pub async fn cities(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<Row>> {
+/// Returns the cities: the largest ones first, the others in alphabetical order.
+pub async fn cities(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<PlaceRow>> {
     sqlx::query_as!(
-        Row,
+        PlaceRow,
         r#"select city_id as place_id,
                   coalesce(name ->> $1, name ->> 'az') as "name!",
                   exists (select from district where district.city_id = city.city_id) as "has_districts!",
@@ -31,10 +31,10 @@ pub async fn cities(tx: &mut PgConnection, language: Language) -> sqlx::Result<V
     .await
 }
 
-/// Districts first, then the settlements people name instead of them.
-pub async fn districts(tx: &mut PgConnection, language: Language, city: i64) -> sqlx::Result<Vec<Row>> {
+/// Returns districts, then settlements, each in alphabetical order.
+pub async fn districts(tx: &mut PgConnection, language: Language, city: i64) -> sqlx::Result<Vec<PlaceRow>> {
     sqlx::query_as!(
-        Row,
+        PlaceRow,
         r#"select district_id as place_id,
                   coalesce(name ->> $1, name ->> 'az') as "name!",
                   false as "has_districts!",
@@ -52,9 +52,9 @@ pub async fn districts(tx: &mut PgConnection, language: Language, city: i64) -> 
     .await
 }
 
-pub async fn stations(tx: &mut PgConnection, language: Language, city: i64) -> sqlx::Result<Vec<Row>> {
+pub async fn stations(tx: &mut PgConnection, language: Language, city: i64) -> sqlx::Result<Vec<PlaceRow>> {
     sqlx::query_as!(
-        Row,
+        PlaceRow,
         r#"select station_id as place_id,
                   coalesce(name ->> $1, name ->> 'az') as "name!",
                   false as "has_districts!",
@@ -75,7 +75,7 @@ pub async fn is_city(tx: &mut PgConnection, city: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from city where city_id = $1) as "exists!""#, city).fetch_one(tx).await
 }
 
-/// What an address in this city may name.
+/// Returns the districts and stations that an address in this city may name.
 pub async fn find_city(tx: &mut PgConnection, city: i64) -> sqlx::Result<Option<City>> {
     sqlx::query_as!(
         City,

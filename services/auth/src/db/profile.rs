@@ -1,4 +1,4 @@
-//! What people change about their account, beside how they sign in.
+//! The columns of an account that its owner edits, and its deletion.
 
 use chrono::{DateTime, Utc};
 use kit::Language;
@@ -6,8 +6,8 @@ use sqlx::PgConnection;
 
 use crate::domain::profile::{BirthDate, Changes};
 
-/// Held until the end of the transaction: what an account has may only be counted, and its default moved, by one at a time.
-/// False when there is no such account any more.
+/// Locks the account until the transaction ends, so that its rows in other tables are counted and changed one request
+/// at a time. Returns `false` if the account does not exist.
 pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
     let locked = sqlx::query_scalar!("select account_id from account where account_id = $1 for no key update", account);
     Ok(locked.fetch_optional(tx).await?.is_some())
@@ -47,7 +47,7 @@ pub async fn make_blogger(tx: &mut PgConnection, account: i64) -> sqlx::Result<(
     Ok(())
 }
 
-/// Asking again does not put it off; true the first time.
+/// Schedules the deletion, unless it is scheduled already; returns whether it was scheduled now.
 pub async fn schedule_deletion_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let scheduled =
         sqlx::query!("update account set deletes_at = $2 where account_id = $1 and deletes_at is null", account, at);
@@ -59,8 +59,8 @@ pub async fn cancel_deletion_for(tx: &mut PgConnection, account: i64) -> sqlx::R
     Ok(())
 }
 
-/// Deletes one account that is due, and by the foreign keys everything that was its own. None when none is due, or when
-/// another replica is at it.
+/// Deletes one account that is due, and through foreign keys everything that belongs to it. Returns `None` if none is
+/// due or another replica has locked it.
 pub async fn erase_due(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "delete from account

@@ -1,4 +1,4 @@
-//! The table of refresh tokens, which knows only their hashes.
+//! The table of refresh tokens, stored as hashes.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,16 +6,20 @@ use uuid::Uuid;
 
 use crate::domain::token::TokenHash;
 
-pub struct Row {
+pub struct RefreshTokenRow {
     pub expires_at: DateTime<Utc>,
     pub rotated_at: Option<DateTime<Utc>>,
 }
 
-/// Read after its session is locked, so that it shows what the one before has done.
-pub async fn find(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<Row>> {
-    sqlx::query_as!(Row, "select expires_at, rotated_at from refresh_token where token_hash = $1", token.as_bytes())
-        .fetch_optional(tx)
-        .await
+/// Finds a token. Lock its session first, to see the result of a concurrent exchange.
+pub async fn find(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<RefreshTokenRow>> {
+    sqlx::query_as!(
+        RefreshTokenRow,
+        "select expires_at, rotated_at from refresh_token where token_hash = $1",
+        token.as_bytes()
+    )
+    .fetch_optional(tx)
+    .await
 }
 
 pub async fn insert(
@@ -45,15 +49,15 @@ pub async fn set_rotated(tx: &mut PgConnection, token: &TokenHash, at: DateTime<
     Ok(())
 }
 
-/// Forgets every token of a session; the caller issues the one that follows.
-pub async fn forget_of(tx: &mut PgConnection, session: Uuid) -> sqlx::Result<()> {
+/// Deletes every token of a session.
+pub async fn delete_of(tx: &mut PgConnection, session: Uuid) -> sqlx::Result<()> {
     sqlx::query!("delete from refresh_token where session_id = $1", session).execute(tx).await?;
     Ok(())
 }
 
-/// Forgets some of the tokens that expired before then; how many there were.
-pub async fn forget_expired_before(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
-    let forgotten = sqlx::query!(
+/// Deletes up to `limit` tokens that expired before `then`; returns the number.
+pub async fn delete_expired_before(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+    let deleted = sqlx::query!(
         "delete from refresh_token
          where token_hash in (
              select token_hash
@@ -68,5 +72,5 @@ pub async fn forget_expired_before(tx: &mut PgConnection, then: DateTime<Utc>, l
     )
     .execute(tx)
     .await?;
-    Ok(forgotten.rows_affected())
+    Ok(deleted.rows_affected())
 }

@@ -1,9 +1,9 @@
-//! The table of what people told support.
+//! Reports to support.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-pub struct Row {
+pub struct ReportRow {
     pub subject: String,
     pub text: String,
     pub created_at: DateTime<Utc>,
@@ -29,7 +29,7 @@ pub async fn insert_for(
     Ok(())
 }
 
-/// When the nth newest was written, counted from 1.
+/// Returns when the nth newest report was created, counting from 1.
 pub async fn nth_newest_for(tx: &mut PgConnection, account: i64, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select created_at from report where account_id = $1 order by created_at desc limit 1 offset $2",
@@ -40,9 +40,9 @@ pub async fn nth_newest_for(tx: &mut PgConnection, account: i64, nth: i64) -> sq
     .await
 }
 
-pub async fn newest_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<Row>> {
+pub async fn newest_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<ReportRow>> {
     sqlx::query_as!(
-        Row,
+        ReportRow,
         "select subject, text, created_at
          from report
          where account_id = $1

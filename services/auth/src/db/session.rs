@@ -17,9 +17,9 @@ pub enum EndReason {
     Reuse,
     PasswordReset,
     PasswordChange,
-    /// Its owner ended it from another device.
+    /// Ended by the owner from another device.
     Device,
-    /// Its owner ended all but one.
+    /// The owner ended all sessions but one.
     All,
 }
 
@@ -52,7 +52,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Whether it is this account's and has not ended.
+/// Whether the session belongs to the account and is open.
 pub struct IsOpen {
     pub account: i64,
     pub session: Uuid,
@@ -63,7 +63,7 @@ impl together::Question for IsOpen {
 
     async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<bool>> {
         let (accounts, sessions): (Vec<_>, Vec<_>) =
-            questions.iter().map(|asked| (asked.account, asked.session)).unzip();
+            questions.iter().map(|query| (query.account, query.session)).unzip();
         let are_open = sqlx::query_scalar!(
             r#"select exists (
                    select
@@ -79,17 +79,18 @@ impl together::Question for IsOpen {
     }
 }
 
-pub struct Locked {
+pub struct LockedSession {
     pub session_id: Uuid,
     pub account_id: i64,
     pub created_at: DateTime<Utc>,
     pub ended_at: Option<DateTime<Utc>>,
 }
 
-/// The session a token belongs to, held until the end of the transaction: its tokens are exchanged one after another.
-pub async fn lock_by_token(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<Locked>> {
+/// Finds and locks the session of a token until the transaction ends, so that its tokens are exchanged one after
+/// another.
+pub async fn lock_by_token(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<LockedSession>> {
     sqlx::query_as!(
-        Locked,
+        LockedSession,
         "select session_id, account_id, created_at, ended_at
          from session
          where session_id = (select session_id from refresh_token where token_hash = $1)
@@ -105,7 +106,7 @@ pub async fn touch(tx: &mut PgConnection, session: Uuid, at: DateTime<Utc>) -> s
     Ok(())
 }
 
-/// Ends a session of this account; one that has ended stays as it is.
+/// Ends a session of the account, unless it has already ended.
 pub async fn end_for(
     tx: &mut PgConnection,
     account: i64,
@@ -127,7 +128,7 @@ pub async fn end_for(
     Ok(())
 }
 
-/// Ends every open session of this account but the one to keep, if there is one.
+/// Ends the open sessions of the account, except for `keep`.
 pub async fn end_all_for(
     tx: &mut PgConnection,
     account: i64,
@@ -149,7 +150,7 @@ pub async fn end_all_for(
     Ok(())
 }
 
-pub struct Open {
+pub struct OpenSession {
     pub session_id: Uuid,
     pub browser: String,
     pub system: String,
@@ -157,16 +158,16 @@ pub struct Open {
     pub last_used_at: DateTime<Utc>,
 }
 
-/// Where the account is signed in, the last used first: used since one moment and begun after another.
+/// Returns the sessions that were used since `used_since` and began after `begun_after`, most recently used first.
 pub async fn open_for(
     tx: &mut PgConnection,
     account: i64,
     used_since: DateTime<Utc>,
     begun_after: DateTime<Utc>,
     limit: i64,
-) -> sqlx::Result<Vec<Open>> {
+) -> sqlx::Result<Vec<OpenSession>> {
     sqlx::query_as!(
-        Open,
+        OpenSession,
         "select session_id, browser, system, created_at, last_used_at
          from session
          where account_id = $1 and ended_at is null and last_used_at > $2 and created_at > $3
@@ -181,7 +182,7 @@ pub async fn open_for(
     .await
 }
 
-/// When an open session of this account began; it is held until the end of the transaction.
+/// Locks an open session until the transaction ends; returns when it began.
 pub async fn lock_for(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select created_at
@@ -195,9 +196,9 @@ pub async fn lock_for(tx: &mut PgConnection, account: i64, session: Uuid) -> sql
     .await
 }
 
-/// Forgets some of the sessions that have not been used since then, with their tokens; how many there were.
-pub async fn forget_unused_since(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
-    let forgotten = sqlx::query!(
+/// Deletes up to `limit` sessions not used since `then`, with their tokens; returns the number.
+pub async fn delete_unused_since(tx: &mut PgConnection, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+    let deleted = sqlx::query!(
         "delete from session
          where session_id in (
              select session_id
@@ -212,5 +213,5 @@ pub async fn forget_unused_since(tx: &mut PgConnection, then: DateTime<Utc>, lim
     )
     .execute(tx)
     .await?;
-    Ok(forgotten.rows_affected())
+    Ok(deleted.rows_affected())
 }

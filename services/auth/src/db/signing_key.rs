@@ -1,14 +1,14 @@
-//! The table of signing keys. Private halves are sealed before they come here.
+//! The table of signing keys. Private keys are encrypted before they get here.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::rotation::Term, keyring::SealedKey};
 
-/// Terms are long: more keys than this at once would be a mistake of ours.
-const MOST: i64 = 100;
+/// Safety limit; keys sign for days, so there are only a few.
+const MAX_KEYS: i64 = 100;
 
-/// Held to the end of the transaction: replicas that start together make one key, not one each.
+/// Takes a lock until the transaction ends, so that replicas that start together create one key.
 pub async fn lock_table(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtext('sovqat.auth.signing_key'))").execute(tx).await?;
     Ok(())
@@ -20,7 +20,7 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<SealedKey>> {
          from signing_key
          order by active_from desc
          limit $1",
-        MOST,
+        MAX_KEYS,
     )
     .fetch_all(tx)
     .await?;
@@ -49,20 +49,20 @@ pub async fn insert(tx: &mut PgConnection, key: &SealedKey, created_at: DateTime
     Ok(())
 }
 
-/// The public halves of keys that retired later than this, or have not yet.
+/// Returns the id and public key of every key that had not retired by `then`.
 pub async fn public_retired_since(tx: &mut PgConnection, then: DateTime<Utc>) -> sqlx::Result<Vec<(String, Vec<u8>)>> {
     let rows = sqlx::query!(
         "select kid, public_key from signing_key where retires_at > $1 order by retires_at limit $2",
         then,
-        MOST,
+        MAX_KEYS,
     )
     .fetch_all(tx)
     .await?;
     Ok(rows.into_iter().map(|row| (row.kid, row.public_key)).collect())
 }
 
-/// Nothing that is still good was signed with these.
-pub async fn forget_retired_before(tx: &mut PgConnection, then: DateTime<Utc>) -> sqlx::Result<()> {
+/// Deletes keys that retired by `then`; no valid token was signed with them.
+pub async fn delete_retired_before(tx: &mut PgConnection, then: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("delete from signing_key where retires_at <= $1", then).execute(tx).await?;
     Ok(())
 }

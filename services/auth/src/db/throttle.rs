@@ -1,17 +1,18 @@
-//! The table of how often something was tried.
+//! Counters of attempts.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::throttle::Tally, keyed::Digest};
 
-/// A count that is lost in a crash does no harm: this transaction need not wait for the disk, nor who waits for its rows.
-pub async fn spare_the_disk(tx: &mut PgConnection) -> sqlx::Result<()> {
+/// Does not wait for the disk at commit, which would also hold the locked rows longer. Counters lost in a crash do no
+/// harm.
+pub async fn commit_asynchronously(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("set local synchronous_commit = off").execute(tx).await?;
     Ok(())
 }
 
-/// The tally, held until the end of the transaction: attempts that come at once are counted one after another.
+/// Reads and locks a counter until the transaction ends, so that concurrent attempts are counted one after another.
 pub async fn lock(tx: &mut PgConnection, key: &Digest, now: DateTime<Utc>) -> sqlx::Result<Tally> {
     sqlx::query_as!(
         Tally,
@@ -39,7 +40,7 @@ pub async fn set(tx: &mut PgConnection, key: &Digest, tally: &Tally) -> sqlx::Re
     Ok(())
 }
 
-/// Takes one back.
+/// Subtracts one attempt.
 pub async fn refund(tx: &mut PgConnection, key: &Digest) -> sqlx::Result<()> {
     sqlx::query!("update throttle set count = greatest(count - 1, 0) where throttle_key = $1", key.as_slice())
         .execute(tx)

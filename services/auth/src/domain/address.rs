@@ -1,4 +1,4 @@
-//! An address as its owner writes it, and what becomes of it when every field is good.
+//! Delivery addresses: the form as typed, and the validated address.
 
 use std::ops::RangeInclusive;
 
@@ -14,8 +14,7 @@ use super::{
     plain,
 };
 
-/// An account has no more.
-pub const MOST: i64 = 20;
+pub const MAX_PER_ACCOUNT: i64 = 20;
 
 const NAME: RangeInclusive<usize> = 1..=60;
 const STREET: RangeInclusive<usize> = 1..=150;
@@ -37,7 +36,7 @@ impl AddressType {
     }
 }
 
-/// As it was typed.
+/// An address form as typed.
 pub struct Form {
     pub title: String,
     pub kind: Result<AddressType, &'static str>,
@@ -76,13 +75,13 @@ pub struct Address {
 }
 
 impl Form {
-    /// The address, or every broken rule at once. `city` is the one the form names, if there is such a city.
+    /// Validates the form; reports every broken rule at once. `city` is the city that the form names, if it exists.
     pub fn check(&self, city: Option<&City>) -> Result<Address> {
         let mut checks = Checks::default();
         let title = checks.take("title", text(&self.title, NAME));
         let kind = checks.take("type", self.kind);
         let city_id = checks.take("cityId", self.city(city));
-        // Where the city is unknown, nothing can be said of what lies in it.
+        // Without a known city, district and station cannot be checked.
         let district = checks.take("districtId", city.map_or(Ok(None), |city| city.district(self.district)));
         let station = checks.take("stationId", city.map_or(Ok(None), |city| city.station(self.station)));
         let street = checks.take("street", text(&self.street, STREET));
@@ -126,7 +125,7 @@ impl Form {
     }
 }
 
-/// Equal for two texts of the same place, however they are written.
+/// Identifies a place; equal for different spellings of one address.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PlaceKey {
     city: i64,
@@ -135,7 +134,7 @@ pub struct PlaceKey {
     apartment: String,
 }
 
-/// Words that say what kind of street it is: people leave them out or abbreviate them.
+/// Words for the kind of street, which people omit or abbreviate.
 const STREET_WORDS: [&str; 18] = [
     "kuce",
     "kucesi",
@@ -158,22 +157,22 @@ const STREET_WORDS: [&str; 18] = [
 ];
 const APARTMENT_WORDS: [&str; 8] = ["menzil", "m", "mnz", "kvartira", "kv", "apartment", "apt", "flat"];
 
-/// Entrance and floor are left out: they follow from the apartment.
+/// Ignores entrance and floor, which follow from the apartment.
 pub fn place_key(city: i64, street: &str, building: &str, apartment: Option<&str>) -> PlaceKey {
     let without = |text: &str, left_out: &[&str]| {
-        let mut words = plain::words(text);
+        let mut words = transliteration::words(text);
         words.retain(|word| !left_out.contains(&word.as_str()));
         words
     };
     PlaceKey {
         city,
         street: without(street, &STREET_WORDS),
-        building: plain::words(building).concat(),
+        building: transliteration::words(building).concat(),
         apartment: without(apartment.unwrap_or_default(), &APARTMENT_WORDS).concat(),
     }
 }
 
-/// `AZ1000`, `AZ 1000` or `1000`: the digits are what is kept.
+/// Accepts `AZ1000`, `AZ 1000` and `1000`; returns the digits.
 fn parse_postcode(raw: &str) -> Result<String, &'static str> {
     let raw = raw.trim();
     let digits = match raw.get(..2) {
@@ -189,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_place_is_recognised_in_several_spellings() {
+    fn different_spellings_of_an_address_have_the_same_key() {
         let home = place_key(1, "Nizami küçəsi", "12A", Some("7"));
         assert_eq!(home, place_key(1, "ул. Низами", "12-а", Some("кв. 7")));
         assert_eq!(home, place_key(1, "NİZAMİ KÜÇ.", "12 A", Some("mənzil 7")));
@@ -201,12 +200,12 @@ mod tests {
             place_key(1, "Nizami küçəsi", "12A", None),
             place_key(1, "Nəsimi küçəsi", "12A", Some("7")),
         ] {
-            assert_ne!(home, other, "neighbours are not one household");
+            assert_ne!(home, other, "different addresses need different keys");
         }
     }
 
     #[test]
-    fn a_postcode_is_four_digits_however_it_is_written() {
+    fn a_postcode_is_four_digits_with_or_without_the_country() {
         for raw in ["1000", "AZ1000", "AZ 1000", "az1000", " 1000 "] {
             assert_eq!(parse_postcode(raw).as_deref(), Ok("1000"), "{raw}");
         }

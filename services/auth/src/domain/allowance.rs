@@ -1,5 +1,4 @@
-//! So many in so long, exactly: over any stretch of that length, not over hours of the clock. For what is rare enough that
-//! each moment can be remembered.
+//! Limits over a sliding window, for events rare enough to store the time of each.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -10,18 +9,18 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// How long until one more is allowed; `times` are in order.
+    /// Returns how long to wait until another event is allowed. `times` are in ascending order.
     pub fn wait(&self, times: &[DateTime<Utc>], now: DateTime<Utc>) -> Option<TimeDelta> {
         let until = match times.len().checked_sub(self.most) {
             None => return None,
-            // Nothing is ever allowed.
+            // With a limit of 0 nothing is ever allowed.
             Some(place) => times.get(place).map_or(now, |oldest| *oldest) + self.within,
         };
         (until > now).then(|| until - now)
     }
 }
 
-/// The times that still count, the oldest first.
+/// Returns the times that are still within the window, in their order.
 pub fn within(times: Vec<DateTime<Utc>>, span: TimeDelta, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
     times.into_iter().filter(|at| *at + span > now).collect()
 }
@@ -35,7 +34,7 @@ mod tests {
     const FIVE_AN_HOUR: Allowance = Allowance { most: 5, within: TimeDelta::hours(1) };
 
     #[test]
-    fn the_sixth_waits_until_the_first_is_an_hour_ago() {
+    fn the_sixth_event_waits_until_the_first_is_an_hour_old() {
         let start = DateTime::<Utc>::UNIX_EPOCH;
         let times: Vec<_> = (0..5).map(|n| start + TimeDelta::minutes(n)).collect();
         let now = start + TimeDelta::minutes(10);
@@ -46,7 +45,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_hour_ever_holds_more(pauses in proptest::collection::vec(0_i64..2_000, 1..80)) {
+        fn no_window_contains_more_than_the_limit(pauses in proptest::collection::vec(0_i64..2_000, 1..80)) {
             let mut now = DateTime::<Utc>::UNIX_EPOCH;
             let mut times = Vec::new();
             for pause in pauses {

@@ -1,9 +1,10 @@
-//! Asking to become a blogger: a few words and the profiles one has elsewhere.
+//! Applications to become a blogger: a text and links to the applicant's profiles.
 
 use std::ops::RangeInclusive;
 
 pub const ABOUT: RangeInclusive<usize> = 20..=2000;
 pub const REASON: RangeInclusive<usize> = 1..=500;
+/// Maximum length of a link in characters.
 const LONGEST_LINK: usize = 300;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
@@ -15,7 +16,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// As it is stored.
+    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         self.into()
     }
@@ -25,14 +26,14 @@ impl Status {
     }
 }
 
-/// Where a link may lead.
+/// The social network that a link belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Network {
     Instagram,
     Youtube,
     Facebook,
     Tiktok,
-    /// Anywhere.
+    /// Any site.
     Other,
 }
 
@@ -53,8 +54,8 @@ impl Network {
         self == Self::Other || self.hosts().contains(&bare)
     }
 
-    /// A link of this network. An operator will follow it, so nothing is taken that could be read in two ways: no user, no
-    /// port, no backslash.
+    /// Parses a link to this network. Operators follow these links, so ambiguous forms are refused: no user info, port
+    /// or backslash.
     pub fn parse_link(self, raw: &str) -> Result<String, &'static str> {
         let raw = raw.trim();
         if raw.chars().count() > LONGEST_LINK {
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_leads_where_it_says() {
+    fn links_to_the_network_are_accepted() {
         for (network, raw) in [
             (Network::Instagram, "https://instagram.com/aygun"),
             (Network::Instagram, "HTTPS://www.Instagram.com/aygun?igsh=1"),
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_leads_elsewhere_is_none() {
+    fn links_that_lead_elsewhere_are_refused() {
         for raw in [
             "instagram.com/aygun",
             "http://instagram.com/aygun",

@@ -1,10 +1,11 @@
-//! The calendar people live by here. Azerbaijan has kept one time all year since 2016, so an offset says it all and no table of
-//! time zones is needed.
+//! Local dates and times. Azerbaijan has used UTC+4 all year since 2016, so a fixed offset is enough and no time zone
+//! database is needed.
 
 use chrono::{DateTime, FixedOffset, NaiveDate, Timelike as _, Utc};
 
+/// Offset from UTC in hours.
 const HOURS_AHEAD: i32 = 4;
-/// When it is decent to be told something.
+/// Local hours in which people may be notified.
 const WAKING: std::ops::Range<u32> = 10..20;
 
 pub fn today(now: DateTime<Utc>) -> NaiveDate {
@@ -25,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_day_begins_four_hours_before_that_of_utc() {
+    fn local_days_and_hours_are_four_hours_ahead_of_utc() {
         for (utc, day, is_waking) in [
             ("2026-11-21T19:59:59Z", "2026-11-21", false),
             ("2026-11-21T20:00:00Z", "2026-11-22", false),

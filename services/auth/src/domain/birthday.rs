@@ -1,17 +1,17 @@
-//! Birthdays: when the next one is, and which ones are worth a word today.
+//! Birthdays: the next one, and those celebrated on a date.
 //!
-//! Who was born on 29 February celebrates on the 28th in years that have no 29th.
+//! People born on 29 February celebrate on the 28th in years without a 29th.
 
 use chrono::{Datelike as _, NaiveDate};
 
-/// How many days ahead people are reminded, the farthest first.
+/// How many days ahead people are reminded, in descending order.
 pub const AHEAD: [i32; 3] = [14, 7, 1];
 
 const EARLIEST_YEAR: i32 = 1900;
-const LEAP_DAY: i32 = 229;
-const DAY_BEFORE_IT: i32 = 228;
+const FEBRUARY_29: i32 = 229;
+const FEBRUARY_28: i32 = 228;
 
-/// The date of a birth: YYYY-MM-DD, real, and not in the future.
+/// Parses a birth date: YYYY-MM-DD, existing, and not in the future.
 pub fn parse(raw: &str, today: NaiveDate) -> Result<NaiveDate, &'static str> {
     let raw = raw.trim();
     if raw.is_empty() {
@@ -22,11 +22,11 @@ pub fn parse(raw: &str, today: NaiveDate) -> Result<NaiveDate, &'static str> {
     date.filter(|date| date.year() >= EARLIEST_YEAR && *date <= today).ok_or("invalid_date")
 }
 
-/// The first birthday that is today or later. The day of birth is none.
+/// Returns the first birthday from today on. The day of birth does not count.
 pub fn next(birth: NaiveDate, today: NaiveDate) -> NaiveDate {
     let candidates = (0..=2).filter_map(|years| celebrated_in(birth, today.year() + years));
     let mut upcoming = candidates.filter(|date| *date >= today && date.year() > birth.year());
-    // Dates are checked where they come in: every year after a birth has its birthday.
+    // Never empty for parsed dates, because each later year has a birthday.
     upcoming.next().unwrap_or(today)
 }
 
@@ -34,10 +34,10 @@ fn celebrated_in(birth: NaiveDate, year: i32) -> Option<NaiveDate> {
     birth.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28))
 }
 
-/// The days of birth, as 1123 for 23 November, that are celebrated on a date.
+/// Returns the birth dates celebrated on `date`, as month * 100 + day: 1123 is 23 November.
 pub fn celebrated_on(date: NaiveDate) -> Vec<i32> {
     let own = month_day(date);
-    if own == DAY_BEFORE_IT && !date.leap_year() { vec![own, LEAP_DAY] } else { vec![own] }
+    if own == FEBRUARY_28 && !date.leap_year() { vec![own, FEBRUARY_29] } else { vec![own] }
 }
 
 fn month_day(date: NaiveDate) -> i32 {
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn only_real_days_of_the_past_are_taken() {
+    fn only_existing_past_dates_are_accepted() {
         let today = date("2026-11-21");
         for raw in ["1900-01-01", "2000-02-29", "2026-11-21", " 1990-05-07 "] {
             assert_eq!(parse(raw, today), Ok(date(raw.trim())));
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn todays_own_counts_and_yesterdays_comes_again() {
+    fn the_next_birthday_may_be_today() {
         for (birth, today, expected) in [
             ("1990-11-21", "2026-11-21", "2026-11-21"),
             ("1990-11-20", "2026-11-21", "2027-11-20"),
@@ -84,9 +84,9 @@ mod tests {
     }
 
     proptest! {
-        /// The list and the reminders agree on every day of every year.
+        /// The displayed list and the reminders must agree.
         #[test]
-        fn what_is_celebrated_on_a_day_is_next_on_that_day(birth in 0_i64..36_000, later in 366_i64..20_000) {
+        fn celebrated_dates_agree_with_the_next_birthday(birth in 0_i64..36_000, later in 366_i64..20_000) {
             let birth = date("1900-01-01") + chrono::TimeDelta::days(birth);
             let day = birth + chrono::TimeDelta::days(later);
             prop_assert_eq!(celebrated_on(day).contains(&month_day(birth)), next(birth, day) == day);

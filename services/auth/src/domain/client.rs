@@ -1,4 +1,4 @@
-//! The key of an app installation, and what it signed. ES256: ECDSA on P-256 with SHA-256.
+//! Keys of app installations, and signed requests. ES256: ECDSA on P-256 with SHA-256.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -8,24 +8,24 @@ use p256::{
 };
 use sha2::{Digest as _, Sha256};
 
-/// An account has no more keys in force.
-pub const MOST: i64 = 10;
-/// The clock of a device may differ from ours by this much.
+/// Maximum number of valid keys per account.
+pub const MAX_PER_ACCOUNT: i64 = 10;
+/// How much the clock of a device may differ from ours.
 pub const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
-/// 16 random bytes in base64url are 22 characters.
+/// Length of a nonce in characters; 16 random bytes in base64url are 22.
 const NONCE: std::ops::RangeInclusive<usize> = 16..=64;
-/// Bytes of a coordinate of P-256.
+/// Length of a coordinate of P-256 in bytes.
 const COORDINATE: usize = 32;
 
-/// A public key, a point of the curve.
+/// A public key: a point on P-256.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicKey(VerifyingKey);
 
-/// Which member of a JWK is wrong, and how.
+/// The invalid member of a JWK and the error code.
 pub type Fault = (&'static str, &'static str);
 
 impl PublicKey {
-    /// Reads the members of a JWK (RFC 7517).
+    /// Parses the members of a JWK (RFC 7517).
     pub fn parse_jwk(kty: &str, crv: &str, x: &str, y: &str) -> Result<Self, Fault> {
         let expect = |field, given: &str, wanted| match given {
             "" => Err((field, "required")),
@@ -39,17 +39,17 @@ impl PublicKey {
         VerifyingKey::from_encoded_point(&point).map(Self).map_err(|_| ("publicKey", "invalid"))
     }
 
-    /// Reads the point as it is stored (SEC 1).
+    /// Parses a stored point (SEC 1).
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         VerifyingKey::from_sec1_bytes(bytes).ok().map(Self)
     }
 
-    /// An uncompressed point, 65 bytes.
+    /// Returns the uncompressed point, 65 bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.to_encoded_point(false).as_bytes().to_vec()
     }
 
-    /// Returns the JWK thumbprint (RFC 7638), which names the key.
+    /// Returns the JWK thumbprint (RFC 7638), which is the id of the key.
     pub fn thumbprint(&self) -> String {
         let point = self.0.to_encoded_point(false);
         let text = |coordinate: Option<&p256::FieldBytes>| {
@@ -72,10 +72,10 @@ fn coordinate(field: &'static str, raw: &str) -> Result<[u8; COORDINATE], Fault>
     bytes.try_into().map_err(|_| (field, "invalid"))
 }
 
-/// A signature with what it covers.
+/// A signature and the data that it covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signed {
-    /// Thumbprint of the key that is said to have signed.
+    /// Thumbprint of the key that the request claims to be signed with.
     pub key_id: String,
     /// The signature base of RFC 9421.
     pub base: Vec<u8>,
@@ -85,7 +85,7 @@ pub struct Signed {
 }
 
 impl Signed {
-    /// `None` when it cannot be a signature of ours.
+    /// Returns `None` if the values cannot form a valid signature.
     pub fn parse(key_id: &str, base: &[u8], signature: &[u8], created: i64, nonce: &str) -> Option<Self> {
         let is_nonce = NONCE.contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_graphic());
         if !is_nonce {
@@ -100,12 +100,12 @@ impl Signed {
         })
     }
 
-    /// Says whether it was made about now, as far as two clocks can agree.
+    /// Whether the signature is recent, allowing for different clocks.
     pub fn is_timely(&self, now: DateTime<Utc>) -> bool {
         (now - self.created).abs() <= CLOCK_SKEW
     }
 
-    /// Until then the nonce has to be remembered: later the signature is too old.
+    /// Returns the time after which the signature is too old, so its nonce need not be stored any longer.
     pub fn expires_at(&self) -> DateTime<Utc> {
         self.created + CLOCK_SKEW
     }
@@ -129,15 +129,15 @@ mod tests {
     }
 
     #[test]
-    fn a_jwk_is_read_and_named_by_its_thumbprint() {
+    fn a_jwk_is_parsed_and_identified_by_its_thumbprint() {
         let key = PublicKey::parse_jwk("EC", "P-256", X, Y).unwrap();
-        // Computed with Python, from the members in the order of RFC 7638.
+        // Computed in Python from the members in the order of RFC 7638.
         assert_eq!(key.thumbprint(), "cn-I_WNMClehiVp51i_0VpOENW1upEerA8sEam5hn-s");
         assert_eq!(PublicKey::from_bytes(&key.to_bytes()), Some(key));
     }
 
     #[test]
-    fn a_key_that_is_none_is_refused_by_its_member() {
+    fn an_invalid_jwk_is_refused_with_its_member() {
         let fault = |kty, crv, x, y| PublicKey::parse_jwk(kty, crv, x, y).unwrap_err();
         assert_eq!(fault("", "P-256", X, Y), ("publicKey.kty", "required"));
         assert_eq!(fault("RSA", "P-256", X, Y), ("publicKey.kty", "unknown_value"));
@@ -145,12 +145,12 @@ mod tests {
         assert_eq!(fault("EC", "P-256", "", Y), ("publicKey.x", "required"));
         assert_eq!(fault("EC", "P-256", X, "AAAA"), ("publicKey.y", "invalid"));
         assert_eq!(fault("EC", "P-256", X, "not base64!"), ("publicKey.y", "invalid"));
-        assert_eq!(fault("EC", "P-256", X, X), ("publicKey", "invalid"), "no point of the curve");
+        assert_eq!(fault("EC", "P-256", X, X), ("publicKey", "invalid"), "not a point on the curve");
         assert_eq!(PublicKey::from_bytes(&[4; 65]), None);
     }
 
     #[test]
-    fn only_the_key_that_signed_verifies_and_only_what_it_signed() {
+    fn a_signature_verifies_only_with_its_key_and_message() {
         let key = PublicKey(*SigningKey::from_slice(&[7; 32]).unwrap().verifying_key());
         let other = PublicKey(*SigningKey::from_slice(&[8; 32]).unwrap().verifying_key());
         let message = signed(b"\"@method\": POST", "a nonce of 16 ch".replace(' ', "-").as_str(), NOON).unwrap();
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_is_timely_for_five_minutes_either_way() {
+    fn a_signature_is_accepted_within_five_minutes() {
         let message = signed(b"m", "0123456789abcdef", NOON).unwrap();
         let at = |seconds| DateTime::from_timestamp(NOON + seconds, 0).unwrap();
         assert_eq!([-301, -300, 0, 300, 301].map(|s| message.is_timely(at(s))), [false, true, true, true, false]);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_signature_is_refused() {
+    fn malformed_signatures_are_refused() {
         for nonce in ["", "too-short", "with space 012345", &"a".repeat(65), "çox-qısa-deyil-amma"] {
             assert_eq!(signed(b"m", nonce, NOON), None, "{nonce}");
         }

@@ -1,27 +1,28 @@
-//! The account number people read out to support: eight digits, never beginning with zero. The first shopper is not
-//! 10000001 and their neighbour in time is not their neighbour in number, so nobody reads from it how many there are.
+//! The account number that customers read out to support: eight digits, the first not zero. Numbers are permuted, so
+//! consecutive accounts have unrelated numbers and nobody can count customers by them.
 //!
-//! It is no secret and opens nothing: the permutation only scatters.
+//! The permutation is not encryption. The number is not secret and gives no access.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountCode(String);
 
 const LOWEST: u64 = 10_000_000;
 const COUNT: u64 = 90_000_000;
-/// 2²⁸ is the least even power of two that holds them all.
+/// Half of 28 bits: 2²⁸ is the smallest even power of two that is not below `COUNT`.
 const HALF_BITS: u32 = 14;
 const HALF: u64 = (1 << HALF_BITS) - 1;
 const ROUNDS: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb, 0xd6e8_feb8_6659_fd93];
 
 impl AccountCode {
-    /// The code of the nth account; none when all ninety million are given away.
+    /// Returns the code of the nth account, or `None` if all 90 million are used.
     pub fn nth(number: i64) -> Option<Self> {
-        let mut place = u64::try_from(number).ok().filter(|n| *n < COUNT)?;
-        // A permutation of 0..2²⁸, walked until it lands among ours, is a permutation of ours.
+        let mut index = u64::try_from(number).ok().filter(|n| *n < COUNT)?;
+        // Cycle walking: repeating a permutation of 0..2²⁸ until the value is below COUNT gives a permutation of
+        // 0..COUNT.
         loop {
-            place = scatter(place);
-            if place < COUNT {
-                return Some(Self((LOWEST + place).to_string()));
+            index = permute(index);
+            if index < COUNT {
+                return Some(Self((LOWEST + index).to_string()));
             }
         }
     }
@@ -31,9 +32,9 @@ impl AccountCode {
     }
 }
 
-/// A Feistel network: whatever its rounds compute, it can be undone, so no two places meet.
-fn scatter(place: u64) -> u64 {
-    let (mut left, mut right) = (place >> HALF_BITS, place & HALF);
+/// A Feistel network, which is invertible whatever its round function is, so that no two inputs collide.
+fn permute(value: u64) -> u64 {
+    let (mut left, mut right) = (value >> HALF_BITS, value & HALF);
     for key in ROUNDS {
         (left, right) = (right, left ^ (mix(right.wrapping_add(key)) & HALF));
     }
@@ -52,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_eight_digits_and_never_meet() {
+    fn codes_have_eight_digits_and_are_unique() {
         let ends = (0..20_000).chain(COUNT as i64 - 20_000..COUNT as i64);
         let codes: HashSet<String> = ends.map(|n| AccountCode::nth(n).unwrap().0).collect();
         assert_eq!(codes.len(), 40_000);
@@ -61,9 +62,9 @@ mod tests {
         assert_eq!(AccountCode::nth(-1), None);
     }
 
-    /// Codes are printed and remembered: the permutation must not change from one release to the next.
+    /// Codes are printed and stored, so the permutation must never change.
     #[test]
-    fn neighbours_in_time_are_not_neighbours_in_number() {
+    fn consecutive_accounts_have_unrelated_codes() {
         let first: Vec<String> = (1..5).map(|n| AccountCode::nth(n).unwrap().0).collect();
         insta::assert_debug_snapshot!(first, @r#"
     [

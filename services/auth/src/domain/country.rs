@@ -1,7 +1,7 @@
-//! The countries whose numbers are taken: ours first, then those people here have numbers of.
+//! Countries whose phone numbers are accepted: Azerbaijan first, then others that customers have numbers from.
 //!
-//! Foreign numbers are checked by length and by how mobile numbers begin (libphonenumber's metadata), no closer: a number that
-//! nobody has gets a code that nobody reads.
+//! Foreign numbers are checked only by length and first digits of mobile numbers (from libphonenumber's metadata). A
+//! number that does not exist just never receives its code.
 
 use std::ops::RangeInclusive;
 
@@ -10,15 +10,15 @@ use kit::Language;
 pub struct Country {
     /// ISO 3166-1.
     pub code: &'static str,
-    /// az, ru, en.
+    /// Names in az, ru, en.
     names: [&'static str; 3],
-    /// Without the plus.
+    /// Country calling code without the plus.
     pub dial: &'static str,
-    /// How many digits follow.
+    /// Number of digits after it.
     pub length: RangeInclusive<usize>,
-    /// How those digits begin.
-    pub beginnings: &'static [&'static str],
-    /// How they are written; each `#` is a digit.
+    /// First digits of mobile numbers.
+    pub prefixes: &'static [&'static str],
+    /// Display format; each `#` is a digit.
     pub mask: &'static str,
     pub example: &'static str,
 }
@@ -33,29 +33,29 @@ impl Country {
         }
     }
 
-    pub fn has_mobile(&self, national: &str) -> bool {
-        self.length.contains(&national.len()) && self.beginnings.iter().any(|start| national.starts_with(start))
+    pub fn is_mobile(&self, national: &str) -> bool {
+        self.length.contains(&national.len()) && self.prefixes.iter().any(|start| national.starts_with(start))
     }
 }
 
-/// 36554 is Naxtel, in Nakhchivan.
+/// The prefix 36554 is Naxtel, in Nakhchivan.
 pub static AZERBAIJAN: Country = Country {
     code: "AZ",
     names: ["Azərbaycan", "Азербайджан", "Azerbaijan"],
     dial: "994",
     length: 9..=9,
-    beginnings: &["10", "40", "44", "50", "51", "55", "60", "70", "77", "99", "36554"],
+    prefixes: &["10", "40", "44", "50", "51", "55", "60", "70", "77", "99", "36554"],
     mask: "## ### ## ##",
     example: "50 123 45 67",
 };
 
-pub static ABROAD: [Country; 16] = [
+pub static FOREIGN: [Country; 16] = [
     Country {
         code: "TR",
         names: ["Türkiyə", "Турция", "Türkiye"],
         dial: "90",
         length: 10..=10,
-        beginnings: &["5"],
+        prefixes: &["5"],
         mask: "### ### ## ##",
         example: "501 234 56 78",
     },
@@ -64,7 +64,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["Gürcüstan", "Грузия", "Georgia"],
         dial: "995",
         length: 9..=9,
-        beginnings: &["5"],
+        prefixes: &["5"],
         mask: "### ## ## ##",
         example: "555 12 34 56",
     },
@@ -73,7 +73,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["Rusiya", "Россия", "Russia"],
         dial: "7",
         length: 10..=10,
-        beginnings: &["9"],
+        prefixes: &["9"],
         mask: "### ###-##-##",
         example: "912 345-67-89",
     },
@@ -82,7 +82,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["Qazaxıstan", "Казахстан", "Kazakhstan"],
         dial: "7",
         length: 10..=10,
-        beginnings: &["70", "74", "77"],
+        prefixes: &["70", "74", "77"],
         mask: "### ### ## ##",
         example: "771 000 99 98",
     },
@@ -91,7 +91,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["Ukrayna", "Украина", "Ukraine"],
         dial: "380",
         length: 9..=9,
-        beginnings: &["39", "50", "63", "66", "67", "68", "73", "75", "77", "9"],
+        prefixes: &["39", "50", "63", "66", "67", "68", "73", "75", "77", "9"],
         mask: "## ### ## ##",
         example: "50 123 45 67",
     },
@@ -100,7 +100,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["Almaniya", "Германия", "Germany"],
         dial: "49",
         length: 10..=11,
-        beginnings: &["15", "16", "17"],
+        prefixes: &["15", "16", "17"],
         mask: "#### #######",
         example: "1512 3456789",
     },
@@ -109,7 +109,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["Böyük Britaniya", "Великобритания", "United Kingdom"],
         dial: "44",
         length: 10..=10,
-        beginnings: &["7"],
+        prefixes: &["7"],
         mask: "#### ######",
         example: "7400 123456",
     },
@@ -118,7 +118,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["ABŞ və Kanada", "США и Канада", "United States and Canada"],
         dial: "1",
         length: 10..=10,
-        beginnings: &["2", "3", "4", "5", "6", "7", "8", "9"],
+        prefixes: &["2", "3", "4", "5", "6", "7", "8", "9"],
         mask: "(###) ###-####",
         example: "(201) 555-0123",
     },
@@ -127,7 +127,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["BƏƏ", "ОАЭ", "United Arab Emirates"],
         dial: "971",
         length: 9..=9,
-        beginnings: &["5"],
+        prefixes: &["5"],
         mask: "## ### ####",
         example: "50 123 4567",
     },
@@ -136,7 +136,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["İsrail", "Израиль", "Israel"],
         dial: "972",
         length: 9..=9,
-        beginnings: &["5"],
+        prefixes: &["5"],
         mask: "## ### ####",
         example: "50 234 5678",
     },
@@ -145,7 +145,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["İran", "Иран", "Iran"],
         dial: "98",
         length: 10..=10,
-        beginnings: &["9"],
+        prefixes: &["9"],
         mask: "### ### ####",
         example: "912 345 6789",
     },
@@ -154,7 +154,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["Özbəkistan", "Узбекистан", "Uzbekistan"],
         dial: "998",
         length: 9..=9,
-        beginnings: &["2", "3", "5", "7", "8", "9"],
+        prefixes: &["2", "3", "5", "7", "8", "9"],
         mask: "## ### ## ##",
         example: "91 234 56 78",
     },
@@ -163,7 +163,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["Belarus", "Беларусь", "Belarus"],
         dial: "375",
         length: 9..=9,
-        beginnings: &["25", "29", "33", "44"],
+        prefixes: &["25", "29", "33", "44"],
         mask: "## ###-##-##",
         example: "29 491-19-11",
     },
@@ -172,7 +172,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["Polşa", "Польша", "Poland"],
         dial: "48",
         length: 9..=9,
-        beginnings: &["45", "5", "6", "7", "88"],
+        prefixes: &["45", "5", "6", "7", "88"],
         mask: "### ### ###",
         example: "512 345 678",
     },
@@ -181,7 +181,7 @@ pub static ABROAD: [Country; 16] = [
         names: ["Fransa", "Франция", "France"],
         dial: "33",
         length: 9..=9,
-        beginnings: &["6", "7"],
+        prefixes: &["6", "7"],
         mask: "# ## ## ## ##",
         example: "6 12 34 56 78",
     },
@@ -190,15 +190,15 @@ pub static ABROAD: [Country; 16] = [
         names: ["İtaliya", "Италия", "Italy"],
         dial: "39",
         length: 9..=10,
-        beginnings: &["3"],
+        prefixes: &["3"],
         mask: "### ### ####",
         example: "312 345 6789",
     },
 ];
 
-/// In the order they are offered.
+/// Returns all countries in the order in which they are offered.
 pub fn all() -> impl Iterator<Item = &'static Country> {
-    std::iter::once(&AZERBAIJAN).chain(&ABROAD)
+    std::iter::once(&AZERBAIJAN).chain(&FOREIGN)
 }
 
 #[cfg(test)]
@@ -219,13 +219,13 @@ mod tests {
         }
     }
 
-    /// Russia and Kazakhstan share +7, and Turkey must not be taken for a part of anybody.
+    /// Russia and Kazakhstan share +7, so their prefixes must not overlap.
     #[test]
-    fn a_number_is_of_one_country() {
+    fn each_number_belongs_to_one_country() {
         for one in all() {
             let digits: String = one.example.chars().filter(char::is_ascii_digit).collect();
             let number = format!("{}{digits}", one.dial);
-            let owners = all().filter(|c| number.strip_prefix(c.dial).is_some_and(|rest| c.has_mobile(rest)));
+            let owners = all().filter(|c| number.strip_prefix(c.dial).is_some_and(|rest| c.is_mobile(rest)));
             assert_eq!(owners.map(|c| c.code).collect::<Vec<_>>(), [one.code]);
         }
     }

@@ -1,5 +1,5 @@
-//! Which device a session is used on, as its owner would name it: a browser and a system, read from what the browser says of
-//! itself. Only these words are kept. Whatever it says is believed, for nothing depends on it.
+//! The browser and the operating system of a session, by which its owner recognises it. They are read from the user
+//! agent, which is not stored. It can be forged, but nothing depends on it.
 
 use sha2::{Digest as _, Sha256};
 
@@ -10,15 +10,15 @@ pub struct Device {
     pub system: &'static str,
 }
 
-/// SHA-256 of the random name that a browser gives itself.
+/// SHA-256 of the random id that a browser chooses for itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeviceHash([u8; 32]);
 
 impl DeviceHash {
-    /// None for a text that no browser of ours gives itself: short names would be shared by strangers.
-    pub fn of(name: &str) -> Option<Self> {
-        let is_name = (16..=64).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-        is_name.then(|| Self(Sha256::digest(name).into()))
+    /// Returns `None` for ids that our web app does not create: strangers could share short ones.
+    pub fn of(id: &str) -> Option<Self> {
+        let is_id = (16..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        is_id.then(|| Self(Sha256::digest(id).into()))
     }
 
     pub fn as_bytes(&self) -> &[u8] {
@@ -26,7 +26,7 @@ impl DeviceHash {
     }
 }
 
-/// Most browsers call themselves Chrome or Safari as well: those two come last.
+/// The first match counts. Most browsers also contain "Chrome" or "Safari", so those come last.
 const BROWSERS: [(&str, &str); 16] = [
     ("YaBrowser/", "Yandex"),
     ("SamsungBrowser/", "Samsung Internet"),
@@ -46,7 +46,7 @@ const BROWSERS: [(&str, &str); 16] = [
     ("Safari/", "Safari"),
 ];
 
-/// Android calls itself Linux as well, and an iPhone says that it is like Mac OS X.
+/// The first match counts. Android also contains "Linux", and iPhones contain "Mac OS X".
 const SYSTEMS: [(&str, &str); 8] = [
     ("iPhone", "iOS"),
     ("iPad", "iOS"),
@@ -74,7 +74,7 @@ mod tests {
     const WEBKIT: &str = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
     #[test]
-    fn each_browser_is_told_on_each_system() {
+    fn browsers_and_systems_are_recognised() {
         let desktops = [
             ("Windows NT 10.0; Win64; x64", "Windows"),
             ("Macintosh; Intel Mac OS X 10_15_7", "macOS"),
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_is_unknown() {
+    fn unknown_agents_have_no_browser_or_system() {
         for agent in ["", "curl/8.5.0", "<script>", "🎁"] {
             assert_eq!(Device::parse(agent), Device::default());
         }

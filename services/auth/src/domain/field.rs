@@ -1,8 +1,8 @@
-//! What many forms ask of a field.
+//! Parsers for form fields.
 
 use super::phone::Phone;
 
-/// What was left empty was left out.
+/// Parses an optional field; an empty one counts as missing.
 pub fn optional<T>(
     raw: Option<&str>,
     parse: impl FnOnce(&str) -> Result<T, &'static str>,

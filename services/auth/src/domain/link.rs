@@ -1,4 +1,4 @@
-//! Links that are mailed. Each opens a page of the shop, in the reader's language; what it does, the page asks for.
+//! Links sent by e-mail. Each opens a page of the shop in the reader's language, and the page asks before it acts.
 
 use chrono::TimeDelta;
 use kit::Language;
@@ -13,7 +13,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// In the database, and the name of the mail's template.
+    /// Returns the value stored in the database, which is also the name of the e-mail template.
     pub fn key(self) -> &'static str {
         self.into()
     }
@@ -37,10 +37,10 @@ impl Purpose {
     }
 }
 
-/// Where someone who asked to be deleted may stay after all.
+/// The page on which a scheduled deletion can be cancelled.
 pub const STAY: &str = "/profil/melumatlarim";
 
-/// `site` is where the shop is, without a slash at its end.
+/// Returns the URL of a page; `site` is the shop's public URL without a trailing slash.
 pub fn page(site: &str, language: Language, path: &str) -> String {
     format!("{site}{}{path}", language.prefix())
 }

@@ -1,4 +1,4 @@
-//! What people type to say who they are: a phone number or an e-mail address.
+//! Logins: a phone number or an e-mail address.
 
 use super::{email::Email, phone::Phone};
 
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_at_sign_makes_the_difference() {
+    fn a_login_with_an_at_sign_is_an_email_address() {
         assert!(matches!(Login::parse("050 123 45 67"), Some(Login::Phone(_))));
         assert!(matches!(Login::parse("0501234567@example.az"), Some(Login::Email(_))));
         assert_eq!(Login::parse("' or 1=1 --"), None);
@@ -29,7 +29,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_typed_breaks_it(raw in any::<String>()) {
+        fn parsing_never_panics_and_ignores_surrounding_space(raw in any::<String>()) {
             let parsed = Login::parse(&raw);
             prop_assert_eq!(Login::parse(raw.trim()), parsed);
         }

@@ -1,8 +1,8 @@
-//! One-time codes. Four digits are few: what protects them is that there are five tries at a code, so many codes an hour, and
-//! so many wrong tries a day at a number, whatever its codes are.
+//! One-time codes. Four digits can be guessed, so attempts are limited: per code, and per phone number and day over all
+//! its codes. The number of codes sent is limited, too.
 //!
-//! The last of these lets a stranger use up a number's tries for a day. Its owner still has a password; 10,000 codes that can
-//! be tried would leave nobody anything.
+//! The daily limit lets a stranger use up the attempts of a number, so that its owner cannot sign in with a code that
+//! day, only with a password. Without the limit, all 10,000 codes could be tried.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rand::{CryptoRng, Rng as _, RngCore};
@@ -11,15 +11,15 @@ use super::allowance::Allowance;
 
 pub const LENGTH: usize = 4;
 const COUNT: u32 = 10_000;
-/// What limits look back upon.
+/// How far back the limits look.
 pub const MEMORY: TimeDelta = TimeDelta::days(1);
 
-/// It has no `Debug`, so that it cannot be logged by mistake.
+/// A one-time code. Has no `Debug`, so that it cannot be logged by mistake.
 pub struct Otp(String);
 
 impl Otp {
-    pub fn random(dice: &mut (impl RngCore + CryptoRng)) -> Self {
-        Self(format!("{:04}", dice.gen_range(0..COUNT)))
+    pub fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {
+        Self(format!("{:04}", rng.gen_range(0..COUNT)))
     }
 
     pub fn parse(raw: &str) -> Result<Self, &'static str> {
@@ -38,19 +38,19 @@ impl Otp {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
-    /// How long a code is good.
+    /// Lifetime of a code.
     pub ttl: TimeDelta,
-    /// How long until the next may be asked for.
+    /// Minimum time between two codes for one number.
     pub resend: TimeDelta,
-    /// Wrong tries at one code.
+    /// Wrong attempts allowed per code.
     pub tries: i32,
     pub sends_an_hour: usize,
     pub sends_a_day: usize,
-    /// Wrong tries at a number, over all its codes.
+    /// Wrong attempts per number and day, over all its codes.
     pub wrong_a_day: usize,
 }
 
-/// What is known of a number: its last code and what went before, nothing older than a day.
+/// The history of a number within `MEMORY`, and its current code.
 #[derive(Debug, Clone)]
 pub struct Record {
     pub code_hash: Option<Vec<u8>>,
@@ -60,31 +60,33 @@ pub struct Record {
     pub wrong_at: Vec<DateTime<Utc>>,
 }
 
+/// Whether a number's current code may be tried.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// It may be tried.
-    Open,
-    /// There is none, it was used, or its time is over.
+pub enum CodeState {
+    /// The code may be tried.
+    Usable,
+    /// There is no code, or it was used or has expired.
     Expired,
+    /// The code had too many wrong attempts.
     TooManyTries,
-    /// No code of this number may be tried for so long.
-    Closed(TimeDelta),
+    /// The number had too many wrong attempts and has to wait this long.
+    Blocked(TimeDelta),
 }
 
 impl Rules {
-    /// How long until a code may be sent. One that could not be tried is not sent.
+    /// Returns how long to wait before sending a code. Also waits while a code could not be tried.
     pub fn wait_to_send(&self, record: &Record, now: DateTime<Utc>) -> Option<TimeDelta> {
         let sends = [(1, self.resend), (self.sends_an_hour, TimeDelta::hours(1)), (self.sends_a_day, MEMORY)];
         let waits = sends.map(|(most, within)| Allowance { most, within }.wait(&record.sent_at, now));
         waits.into_iter().chain([self.wait_to_try(record, now)]).flatten().max()
     }
 
-    pub fn judge(&self, record: &Record, now: DateTime<Utc>) -> Standing {
+    pub fn state(&self, record: &Record, now: DateTime<Utc>) -> CodeState {
         match self.wait_to_try(record, now) {
-            Some(wait) => Standing::Closed(wait),
-            None if record.code_hash.is_none() || record.expires_at <= now => Standing::Expired,
-            None if record.tries >= self.tries => Standing::TooManyTries,
-            None => Standing::Open,
+            Some(wait) => CodeState::Blocked(wait),
+            None if record.code_hash.is_none() || record.expires_at <= now => CodeState::Expired,
+            None if record.tries >= self.tries => CodeState::TooManyTries,
+            None => CodeState::Usable,
         }
     }
 
@@ -109,7 +111,7 @@ mod tests {
     };
 
     #[test]
-    fn codes_are_four_digits_and_all_of_them_come() {
+    fn codes_are_four_random_digits() {
         let mut first_digits = std::collections::HashSet::new();
         for _ in 0..1_000 {
             let code = Otp::random(&mut OsRng);
@@ -117,16 +119,16 @@ mod tests {
             first_digits.insert(code.as_str().as_bytes()[0]);
         }
         assert_eq!(first_digits.len(), 10);
-        for (raw, complaint) in [("", "required"), ("123", "invalid"), ("12345", "invalid"), ("12a4", "invalid")] {
-            assert_eq!(Otp::parse(raw).err(), Some(complaint));
+        for (raw, error) in [("", "required"), ("123", "invalid"), ("12345", "invalid"), ("12a4", "invalid")] {
+            assert_eq!(Otp::parse(raw).err(), Some(error));
         }
-        assert_eq!(Otp::parse("١٢").err(), Some("invalid"), "four bytes, and no digits of ours");
+        assert_eq!(Otp::parse("١٢").err(), Some("invalid"), "four bytes, but not ASCII digits");
         assert_eq!(Otp::parse(" 0042 ").ok().as_ref().map(Otp::as_str), Some("0042"));
     }
 
-    /// However it is spread over codes and hours, a day is fifteen tries: 1 in 666 at the most.
+    /// A guesser who requests new codes all day still has only 15 attempts: a chance of 1 in 666.
     #[test]
-    fn the_most_tenacious_guesser_gets_fifteen_tries_a_day() {
+    fn a_day_of_guessing_is_limited_to_fifteen_attempts() {
         let start = DateTime::<Utc>::UNIX_EPOCH;
         let mut record =
             Record { code_hash: None, expires_at: start, tries: 0, sent_at: Vec::new(), wrong_at: Vec::new() };
@@ -137,13 +139,13 @@ mod tests {
                 record.sent_at.push(now);
                 (record.code_hash, record.expires_at, record.tries) = (Some(vec![]), now + RULES.ttl, 0);
             }
-            if RULES.judge(&record, now) == Standing::Open {
+            if RULES.state(&record, now) == CodeState::Usable {
                 record.tries += 1;
                 record.wrong_at.push(now);
                 wrong += 1;
             }
         }
         assert_eq!(wrong, 15);
-        assert_eq!(record.sent_at.len(), 3, "and no code is sent that could not be tried");
+        assert_eq!(record.sent_at.len(), 3, "no code is sent that could not be tried");
     }
 }

@@ -1,18 +1,20 @@
-//! A mobile number in E.164. People write one in many ways; here it is one way.
+//! Mobile phone numbers, normalised to E.164.
 //!
-//! Carriers are not told apart: numbers move between them. Fixed lines are no account's number, for a code must reach it.
+//! Landlines are refused, because a code must reach the number. Carriers are not distinguished, since numbers can be
+//! ported.
 
 use super::country::{self, AZERBAIJAN, Country};
 
-/// `+994501234567`.
+/// Such as `+994501234567`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phone(String);
 
+/// Longer input is refused unread, in bytes.
 const LONGEST: usize = 40;
 
 impl Phone {
-    /// Any usual form: 0501234567, 050 123 45 67, 501234567, +994(50)…, 994…, 00994…. A number from abroad says where it is
-    /// from: +90…, 0090….
+    /// Accepts the usual forms: 0501234567, 050 123 45 67, 501234567, +994(50)…, 994…, 00994…. Foreign numbers need
+    /// their country code: +90…, 0090….
     pub fn parse(raw: &str) -> Option<Self> {
         let raw = raw.trim();
         if raw.len() > LONGEST {
@@ -23,8 +25,8 @@ impl Phone {
         }
         let digits = digits(raw)?;
         match digits.strip_prefix("00") {
-            Some(rest) => international(rest).or_else(|| at_home(rest)),
-            None => at_home(&digits),
+            Some(rest) => international(rest).or_else(|| domestic(rest)),
+            None => domestic(&digits),
         }
     }
 
@@ -37,22 +39,22 @@ fn international(digits: &str) -> Option<Phone> {
     country::all().find_map(|country| of_country(country, digits.strip_prefix(country.dial)?))
 }
 
-/// With our country's code or without it.
-fn at_home(digits: &str) -> Option<Phone> {
-    let abroad = digits.strip_prefix(AZERBAIJAN.dial).and_then(|national| of_country(&AZERBAIJAN, national));
-    abroad.or_else(|| of_country(&AZERBAIJAN, digits))
+/// Parses a number of Azerbaijan, with or without the country code.
+fn domestic(digits: &str) -> Option<Phone> {
+    let with_code = digits.strip_prefix(AZERBAIJAN.dial).and_then(|national| of_country(&AZERBAIJAN, national));
+    with_code.or_else(|| of_country(&AZERBAIJAN, digits))
 }
 
-/// A zero in front is how one dials at home; `+994 (0)50` is written too.
+/// Skips the trunk prefix 0, which is also written as in `+994 (0)50`.
 fn of_country(country: &Country, national: &str) -> Option<Phone> {
     let national = national.strip_prefix('0').unwrap_or(national);
-    country.has_mobile(national).then(|| Phone(format!("+{}{national}", country.dial)))
+    country.is_mobile(national).then(|| Phone(format!("+{}{national}", country.dial)))
 }
 
-/// The digits alone, if nothing but what people put between digits stands there.
+/// Returns the digits, or `None` if there are other characters than the usual separators.
 fn digits(raw: &str) -> Option<String> {
-    let is_between = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
-    let digits: String = raw.chars().filter(|c| !is_between(*c)).collect();
+    let is_separator = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
+    let digits: String = raw.chars().filter(|c| !is_separator(*c)).collect();
     digits.bytes().all(|b| b.is_ascii_digit()).then_some(digits)
 }
 
@@ -63,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_usual_form_is_the_same_number() {
+    fn all_usual_forms_parse_to_the_same_number() {
         for raw in [
             "0501234567",
             "050 123 45 67",
@@ -99,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_mobile_number_is_refused() {
+    fn other_than_mobile_numbers_are_refused() {
         for raw in [
             "",
             "+",
@@ -125,7 +127,7 @@ mod tests {
     }
 
     fn national() -> impl Strategy<Value = String> {
-        let (naxtel, usual): (Vec<&str>, Vec<&str>) = AZERBAIJAN.beginnings.iter().partition(|start| start.len() > 2);
+        let (naxtel, usual): (Vec<&str>, Vec<&str>) = AZERBAIJAN.prefixes.iter().partition(|start| start.len() > 2);
         let prefixed = (proptest::sample::select(usual), "[0-9]{7}").prop_map(|(p, rest)| format!("{p}{rest}"));
         let naxtel = (proptest::sample::select(naxtel), "[0-9]{4}").prop_map(|(p, rest)| format!("{p}{rest}"));
         prop_oneof![9 => prefixed, 1 => naxtel]
@@ -144,7 +146,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_parsed_is_e164_and_parses_to_itself(raw in "\\PC{0,20}|[+0-9 ()-]{0,20}") {
+        fn parsed_numbers_are_e164_and_parse_to_themselves(raw in "\\PC{0,20}|[+0-9 ()-]{0,20}") {
             if let Some(phone) = Phone::parse(&raw) {
                 prop_assert!(phone.as_str().starts_with('+') && (11..=14).contains(&phone.as_str().len()));
                 prop_assert_eq!(Phone::parse(phone.as_str()), Some(phone));

@@ -1,4 +1,4 @@
-//! A city as far as an address depends on it.
+//! The districts and stations of a city, for checking addresses.
 
 pub struct City {
     pub districts: Vec<i64>,
@@ -6,7 +6,7 @@ pub struct City {
 }
 
 impl City {
-    /// The district of an address here; where there are districts, one has to be chosen.
+    /// Checks the district of an address; required if the city has districts.
     pub fn district(&self, chosen: Option<i64>) -> Result<Option<i64>, &'static str> {
         match chosen {
             None if !self.districts.is_empty() => Err("required"),

@@ -1,6 +1,6 @@
-//! What people may change about themselves. What is none stays as it is.
+//! Changes to a profile. A missing field stays unchanged.
 //!
-//! Roles, the account number and being a blogger are not here: no form reaches them.
+//! Roles, the account number and being a blogger cannot be changed this way.
 
 use chrono::NaiveDate;
 use kit::Language;
@@ -17,20 +17,20 @@ pub struct Changes {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BirthDate {
-    Told(NaiveDate),
-    TakenBack,
+    Set(NaiveDate),
+    Removed,
 }
 
 impl BirthDate {
-    pub fn known(self) -> Option<NaiveDate> {
+    pub fn date(self) -> Option<NaiveDate> {
         match self {
-            Self::Told(date) => Some(date),
-            Self::TakenBack => None,
+            Self::Set(date) => Some(date),
+            Self::Removed => None,
         }
     }
 }
 
-/// Only the codes themselves: a tag such as `ru-RU` is for headers.
+/// Accepts only the codes of languages, not tags such as `ru-RU`.
 pub fn parse_language(raw: &str) -> Result<Language, &'static str> {
     Language::ALL.into_iter().find(|language| language.code() == raw).ok_or("unknown_value")
 }

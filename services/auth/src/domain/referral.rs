@@ -1,23 +1,24 @@
-//! Codes of bloggers' links: readable, unique, and never changed once they are made.
+//! The codes in bloggers' links: readable, unique, and permanent.
 
-use super::plain;
+use super::transliteration;
 
-const LONGEST_NAME: usize = 24;
-/// For names without a letter that can be written in an address.
-const NAMELESS: &str = "blogger";
+const MAX_NAME_LENGTH: usize = 24;
+/// The stem for names without any letter that can be transliterated.
+const STEM_WITHOUT_NAME: &str = "blogger";
 
-/// Returns how a blogger's code begins: `leyla-h` for Leyla Hüseynzadə. Their lists name them by the same letters.
+/// Returns the beginning of a blogger's code: `leyla-h` for Leyla Hüseynzadə. The blogger's public lists show the same
+/// initials.
 pub fn stem(first_name: &str, last_name: &str) -> String {
-    let first: String = plain::words(first_name).concat().chars().take(LONGEST_NAME).collect();
+    let first: String = transliteration::words(first_name).concat().chars().take(MAX_NAME_LENGTH).collect();
     if first.len() < 2 {
-        return NAMELESS.to_owned();
+        return STEM_WITHOUT_NAME.to_owned();
     }
-    let initial = plain::words(last_name).concat().chars().next();
+    let initial = transliteration::words(last_name).concat().chars().next();
     initial.map_or_else(|| format!("{first}-x"), |initial| format!("{first}-{initial}"))
 }
 
-/// Returns the first code of this stem that is not among `taken`: the stem itself, then `leyla-h-2`, and so on.
-pub fn free(stem: &str, taken: &[String]) -> String {
+/// Returns the first unused code of the stem: the stem itself, then `leyla-h-2`, and so on.
+pub fn first_unused(stem: &str, taken: &[String]) -> String {
     let is_taken = |code: &str| taken.iter().any(|one| one == code);
     let mut code = stem.to_owned();
     let mut number = 1;
@@ -31,11 +32,11 @@ pub fn free(stem: &str, taken: &[String]) -> String {
 /// Why a blogger earns nothing from an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SelfDealing {
-    /// The blogger buys.
+    /// The blogger is the buyer.
     Purchase,
-    /// The buyer uses a browser of the blogger.
+    /// The buyer uses a browser in which the blogger has signed in.
     Device,
-    /// It goes to an address of the blogger.
+    /// The order goes to an address of the blogger.
     Address,
 }
 
@@ -44,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_made_of_names_and_numbered_when_they_are_taken() {
+    fn codes_are_made_of_names_and_numbered_if_taken() {
         assert_eq!(stem("Leyla", "Hüseynzadə"), "leyla-h");
         assert_eq!(stem("Şəhla Günay", "Əliyeva"), "sehlagunay-e");
         assert_eq!(stem("Анна", "Щукина"), "anna-s");
@@ -52,7 +53,7 @@ mod tests {
         assert_eq!(stem("Aygün", "李"), "aygun-x");
         assert!(stem(&"a".repeat(60), "B").len() <= 40 - "-1000000".len());
         let taken = ["leyla-h", "leyla-h-2", "leyla-h-4"].map(str::to_owned);
-        assert_eq!(free("leyla-h", &taken), "leyla-h-3");
-        assert_eq!(free("anna-s", &taken), "anna-s");
+        assert_eq!(first_unused("leyla-h", &taken), "leyla-h-3");
+        assert_eq!(first_unused("anna-s", &taken), "anna-s");
     }
 }

@@ -1,23 +1,23 @@
-//! What becomes of a refresh token that comes back. A token is exchanged once; for a short grace it may be exchanged again,
-//! because two tabs refresh at the same moment. Later it can only be a copy, and nobody knows who holds the original: the
-//! whole session ends.
+//! Decides what happens to a refresh token. A token is exchanged once, and for a short grace period again, because two
+//! tabs may refresh at the same time. A later use means that it was copied. Since it is unknown who holds the original,
+//! the whole session ends.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// How long signing in lasts.
+/// Lifetimes of sessions and tokens.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// A session that is not used for this long is over.
+    /// A session not used for this long ends.
     pub idle: TimeDelta,
-    /// No session outlives this, however much it is used.
+    /// Maximum lifetime of a session.
     pub absolute: TimeDelta,
-    /// How long an exchanged token is still good.
+    /// How long an exchanged token stays valid.
     pub grace: TimeDelta,
 }
 
-/// What is known of the session and of the token that came.
+/// The state of the session and the token.
 #[derive(Debug, Clone, Copy)]
-pub struct Standing {
+pub struct TokenState {
     pub session_began: DateTime<Utc>,
     pub session_ended: Option<DateTime<Utc>>,
     pub expires_at: DateTime<Utc>,
@@ -26,31 +26,30 @@ pub struct Standing {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Exchange it.
+    /// Exchange the token.
     Rotate,
-    /// It was exchanged a moment ago by another tab: give this one a token of its own.
+    /// The token was exchanged moments ago, by another tab: issue another one.
     Join,
-    /// It was exchanged long ago: end the session.
+    /// The token was exchanged earlier and has been copied: end the session.
     Reuse,
-    /// The session or the token is over; sign in again.
-    Over,
+    /// The session or the token has expired; the user has to sign in again.
+    Expired,
 }
 
 impl Limits {
-    pub fn judge(&self, standing: &Standing, now: DateTime<Utc>) -> Verdict {
-        // The absolute limit is asked again: it may have been lowered since the token was issued.
-        let is_over = standing.session_ended.is_some()
-            || now >= standing.expires_at
-            || now >= standing.session_began + self.absolute;
-        match standing.rotated_at {
-            _ if is_over => Verdict::Over,
+    pub fn decide(&self, state: &TokenState, now: DateTime<Utc>) -> Verdict {
+        // Check the absolute limit as well: it may have been lowered since the token was issued.
+        let is_expired =
+            state.session_ended.is_some() || now >= state.expires_at || now >= state.session_began + self.absolute;
+        match state.rotated_at {
+            _ if is_expired => Verdict::Expired,
             None => Verdict::Rotate,
             Some(at) if now <= at + self.grace => Verdict::Join,
             Some(_) => Verdict::Reuse,
         }
     }
 
-    /// When a token issued now expires.
+    /// Returns when a token issued now expires.
     pub fn expiry(&self, session_began: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
         (now + self.idle).min(session_began + self.absolute)
     }
@@ -63,28 +62,28 @@ mod tests {
     const LIMITS: Limits =
         Limits { idle: TimeDelta::days(30), absolute: TimeDelta::days(180), grace: TimeDelta::seconds(30) };
 
-    fn fresh() -> Standing {
+    fn fresh() -> TokenState {
         let session_began = DateTime::UNIX_EPOCH;
-        Standing { session_began, session_ended: None, expires_at: session_began + LIMITS.idle, rotated_at: None }
+        TokenState { session_began, session_ended: None, expires_at: session_began + LIMITS.idle, rotated_at: None }
     }
 
     #[test]
-    fn the_grace_is_short_and_then_a_copy_ends_the_session() {
+    fn reuse_after_the_grace_period_is_detected() {
         let began = fresh().session_began;
-        let rotated = Standing { rotated_at: Some(began), ..fresh() };
-        assert_eq!(LIMITS.judge(&fresh(), began), Verdict::Rotate);
-        assert_eq!(LIMITS.judge(&rotated, began + TimeDelta::seconds(30)), Verdict::Join);
-        assert_eq!(LIMITS.judge(&rotated, began + TimeDelta::seconds(31)), Verdict::Reuse);
+        let rotated = TokenState { rotated_at: Some(began), ..fresh() };
+        assert_eq!(LIMITS.decide(&fresh(), began), Verdict::Rotate);
+        assert_eq!(LIMITS.decide(&rotated, began + TimeDelta::seconds(30)), Verdict::Join);
+        assert_eq!(LIMITS.decide(&rotated, began + TimeDelta::seconds(31)), Verdict::Reuse);
     }
 
     #[test]
-    fn what_is_over_is_over_and_no_theft() {
+    fn expired_tokens_and_sessions_are_not_reuse() {
         let began = fresh().session_began;
-        let ended = Standing { session_ended: Some(began), rotated_at: Some(began), ..fresh() };
-        assert_eq!(LIMITS.judge(&ended, began + TimeDelta::days(1)), Verdict::Over);
-        assert_eq!(LIMITS.judge(&fresh(), began + TimeDelta::days(30)), Verdict::Over);
-        let generous = Standing { expires_at: began + TimeDelta::days(999), ..fresh() };
-        assert_eq!(LIMITS.judge(&generous, began + TimeDelta::days(180)), Verdict::Over);
+        let ended = TokenState { session_ended: Some(began), rotated_at: Some(began), ..fresh() };
+        assert_eq!(LIMITS.decide(&ended, began + TimeDelta::days(1)), Verdict::Expired);
+        assert_eq!(LIMITS.decide(&fresh(), began + TimeDelta::days(30)), Verdict::Expired);
+        let generous = TokenState { expires_at: began + TimeDelta::days(999), ..fresh() };
+        assert_eq!(LIMITS.decide(&generous, began + TimeDelta::days(180)), Verdict::Expired);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Who somebody is to the account's owner.
+//! How a person is related to the owner of the account.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
@@ -16,7 +16,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// As it is stored.
+    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         self.into()
     }

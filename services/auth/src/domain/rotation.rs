@@ -1,9 +1,9 @@
-//! When keys sign and when they are shown. Terms follow one another: the next key is made and shown a while before its term,
-//! so that everybody knows it when its first token comes; an old one is shown until its last token has expired.
+//! The schedule of signing keys. Their terms follow one another. A key is published some time before its term, so that
+//! every service knows it before its first token, and until its last token has expired.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// When a key signs.
+/// The period in which a key signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
     pub active_from: DateTime<Utc>,
@@ -14,18 +14,18 @@ pub struct Term {
 pub struct Rotation {
     /// How long a key signs.
     pub every: TimeDelta,
-    /// How long before its term a key is shown.
+    /// How long a key is published before its term.
     pub lead: TimeDelta,
-    /// How long a token lives that was signed in a term's last moment.
+    /// How long a key is published after its term: the lifetime of an access token.
     pub tail: TimeDelta,
 }
 
 impl Rotation {
-    /// The term of the key that has to be made now, if one has to be.
+    /// Returns the term of the key that must be created now, if any.
     pub fn due(&self, terms: &[Term], now: DateTime<Utc>) -> Option<Term> {
         let last = terms.iter().map(|term| term.retires_at).max().filter(|end| *end > now);
         let active_from = match last {
-            // None, or none any more: this one must sign at once.
+            // There is no valid key, so the new one must sign at once.
             None => now,
             Some(end) if end <= now + self.lead => end,
             Some(_) => return None,
@@ -33,17 +33,17 @@ impl Rotation {
         Some(Term { active_from, retires_at: active_from + self.every })
     }
 
-    /// Keys that retired later than this are shown.
-    pub fn shown_since(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+    /// Returns the time such that keys which retired later are published.
+    pub fn published_since(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         now - self.tail
     }
 }
 
-/// The place of the key that signs now. The earliest that has not retired: so a replica whose clock is a little behind signs
-/// with a key whose term is just about to begin rather than with none.
+/// Returns the index of the current key: the earliest that has not retired. A replica with a slow clock therefore uses
+/// a key whose term is about to begin rather than none.
 pub fn signing(terms: impl IntoIterator<Item = Term>, now: DateTime<Utc>) -> Option<usize> {
     let unretired = terms.into_iter().enumerate().filter(|(_, term)| term.retires_at > now);
-    unretired.min_by_key(|(_, term)| term.active_from).map(|(place, _)| place)
+    unretired.min_by_key(|(_, term)| term.active_from).map(|(index, _)| index)
 }
 
 #[cfg(test)]
@@ -56,10 +56,9 @@ mod tests {
         Rotation { every: TimeDelta::days(30), lead: TimeDelta::days(1), tail: TimeDelta::minutes(10) };
 
     proptest! {
-        /// However irregularly somebody looks after the keys, one signs after each look, terms never overlap, and a look at
-        /// least daily has every key shown for some time before it signs.
+        /// However irregular the checks are, after each one exactly one key is current and terms do not overlap.
         #[test]
-        fn one_key_signs_and_terms_never_overlap(hours in proptest::collection::vec(0_i64..2_000, 1..60)) {
+        fn one_key_is_current_and_terms_never_overlap(hours in proptest::collection::vec(0_i64..2_000, 1..60)) {
             let mut now = DateTime::<Utc>::UNIX_EPOCH;
             let mut terms: Vec<Term> = Vec::new();
             for pause in hours {
@@ -69,15 +68,15 @@ mod tests {
                     prop_assert!(terms.iter().all(|other| other.retires_at <= term.active_from));
                     terms.push(term);
                 }
-                let place = signing(terms.iter().copied(), now).unwrap();
-                prop_assert!(terms[place].active_from <= now && now < terms[place].retires_at);
+                let index = signing(terms.iter().copied(), now).unwrap();
+                prop_assert!(terms[index].active_from <= now && now < terms[index].retires_at);
                 prop_assert!(terms.iter().filter(|term| term.active_from > now).count() <= 1);
             }
         }
     }
 
     #[test]
-    fn the_next_key_is_shown_ahead_of_its_term() {
+    fn the_next_key_is_created_ahead_of_its_term() {
         let start = DateTime::<Utc>::UNIX_EPOCH;
         let first = ROTATION.due(&[], start).unwrap();
         assert_eq!(ROTATION.due(&[first], start + TimeDelta::hours(28 * 24 + 23)), None);
@@ -88,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_replica_with_a_slow_clock_makes_no_key_of_its_own() {
+    fn a_replica_with_a_slow_clock_uses_the_existing_key() {
         let start = DateTime::<Utc>::UNIX_EPOCH;
         let first = ROTATION.due(&[], start).unwrap();
         let behind = start - TimeDelta::seconds(5);

@@ -1,48 +1,51 @@
-//! Patience with mistakes. Some are free; each further one doubles how long the next attempt has to wait, up to a longest
-//! wait. Time forgives them one by one, so that who makes few never waits and who tries all day gets a few tries an hour.
+//! Limits on failed attempts. Some are free; each further one doubles the wait before the next, up to a maximum.
+//! Attempts are forgiven one by one over time, so occasional mistakes never wait and persistent guessing gets a few
+//! attempts per hour.
 //!
-//! An attempt is counted when it begins and taken back when it turns out right: a hundred at once are a hundred. What was
-//! refused is not counted, so nobody is kept out for ever by somebody else's hammering.
+//! An attempt is counted when it begins and taken back if it succeeds, so that concurrent attempts are all counted.
+//! Refused attempts are not counted, so a stranger cannot lock somebody out forever.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
-    /// Mistakes that cost nothing.
+pub struct AttemptLimit {
+    /// Attempts without a wait.
     pub free: i32,
     /// The first wait; each further one is twice as long.
     pub first: TimeDelta,
-    /// How long it takes until one is forgiven.
+    /// Time after which one attempt is forgiven.
     pub forgives_every: TimeDelta,
+    /// Maximum wait.
     pub longest: TimeDelta,
 }
 
-/// How patient we are with whom.
+/// The limits of each kind.
 #[derive(Debug, Clone, Copy)]
-pub struct Patiences {
-    /// Guesses at one login's password, or at the password of who is signed in.
-    pub login: Patience,
-    /// Anything from one place.
-    pub place: Patience,
-    /// Mails to one person.
-    pub mailbox: Patience,
+pub struct AttemptLimits {
+    /// Password attempts for one login or one signed-in account.
+    pub login: AttemptLimit,
+    /// Attempts of one kind from one network.
+    pub network: AttemptLimit,
+    /// E-mails to one address.
+    pub mailbox: AttemptLimit,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
     pub count: i32,
-    /// From when on time forgives.
+    /// The start of the period after which the next attempt is forgiven.
     pub counted_from: DateTime<Utc>,
     pub last_at: DateTime<Utc>,
 }
 
-impl Patience {
-    /// The tally with one more, or how long to wait before there may be one.
+impl AttemptLimit {
+    /// Counts an attempt, or returns how long to wait.
     pub fn admit(&self, tally: Tally, now: DateTime<Utc>) -> Result<Tally, TimeDelta> {
         let forgiven = self.forgive(tally, now);
         let delay = self.delay(forgiven.count);
         let until = tally.last_at + delay;
-        // Of two at once, the later may have been counted first: where nobody waits, that is nothing to wait for.
+        // Concurrent attempts may be counted out of order, so `last_at` may be later than `now`: ignore it if there is
+        // no wait.
         if delay > TimeDelta::zero() && until > now {
             return Err(until - now);
         }
@@ -61,7 +64,7 @@ impl Patience {
     fn delay(&self, count: i32) -> TimeDelta {
         match u32::try_from(count - self.free) {
             Err(_) => TimeDelta::zero(),
-            // A million times the first is longer than anything sensible.
+            // Cap the shift: 2^20 times the first wait exceeds any sensible maximum.
             Ok(doublings) => (self.first * (1 << doublings.min(20))).min(self.longest),
         }
     }
@@ -71,7 +74,7 @@ impl Patience {
 mod tests {
     use super::*;
 
-    const PATIENCE: Patience = Patience {
+    const LIMIT: AttemptLimit = AttemptLimit {
         free: 3,
         first: TimeDelta::seconds(1),
         forgives_every: TimeDelta::minutes(15),
@@ -87,30 +90,30 @@ mod tests {
         let (mut tally, mut now) = (none(), DateTime::<Utc>::UNIX_EPOCH);
         let mut waits = Vec::new();
         for _ in 0..15 {
-            if let Err(wait) = PATIENCE.admit(tally, now) {
+            if let Err(wait) = LIMIT.admit(tally, now) {
                 waits.push(wait.num_seconds());
                 now += wait;
             }
-            tally = PATIENCE.admit(tally, now).unwrap();
+            tally = LIMIT.admit(tally, now).unwrap();
         }
         assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 900]);
     }
 
     #[test]
-    fn who_is_overtaken_does_not_wait() {
+    fn an_attempt_counted_out_of_order_does_not_wait() {
         let now = DateTime::<Utc>::UNIX_EPOCH;
-        let overtaken_by = Tally { count: 1, counted_from: now, last_at: now + TimeDelta::milliseconds(3) };
-        let counted = PATIENCE.admit(overtaken_by, now).unwrap();
-        assert_eq!((counted.count, counted.last_at), (2, overtaken_by.last_at));
+        let later = Tally { count: 1, counted_from: now, last_at: now + TimeDelta::milliseconds(3) };
+        let counted = LIMIT.admit(later, now).unwrap();
+        assert_eq!((counted.count, counted.last_at), (2, later.last_at));
     }
 
-    /// Four an hour, whatever they do.
+    /// About four attempts per hour.
     #[test]
-    fn a_day_of_trying_is_a_few_tries() {
+    fn constant_guessing_gets_a_few_attempts_per_hour() {
         let (mut tally, start) = (none(), DateTime::<Utc>::UNIX_EPOCH);
         let mut tries = 0;
         for second in 0..24 * 3600 {
-            if let Ok(next) = PATIENCE.admit(tally, start + TimeDelta::seconds(second)) {
+            if let Ok(next) = LIMIT.admit(tally, start + TimeDelta::seconds(second)) {
                 (tally, tries) = (next, tries + 1);
             }
         }
@@ -118,13 +121,13 @@ mod tests {
     }
 
     #[test]
-    fn time_forgives() {
+    fn attempts_are_forgiven_over_time() {
         let now = DateTime::<Utc>::UNIX_EPOCH;
         let tally = Tally { count: 8, ..none() };
-        assert_eq!(PATIENCE.admit(tally, now), Err(TimeDelta::seconds(32)));
+        assert_eq!(LIMIT.admit(tally, now), Err(TimeDelta::seconds(32)));
         let later = now + TimeDelta::minutes(31);
-        let after = PATIENCE.admit(tally, later).unwrap();
+        let after = LIMIT.admit(tally, later).unwrap();
         assert_eq!((after.count, after.counted_from), (7, now + TimeDelta::minutes(30)));
-        assert_eq!(PATIENCE.admit(tally, now + TimeDelta::days(1)).unwrap().count, 1);
+        assert_eq!(LIMIT.admit(tally, now + TimeDelta::days(1)).unwrap().count, 1);
     }
 }

@@ -1,5 +1,5 @@
-//! A token: 256 random bits that only its bearer knows, to refresh a session, to follow a link, to sign up. We keep a hash,
-//! which a fast function may make: there is nothing to guess. It has no `Debug`, so that it cannot be logged by mistake.
+//! Random tokens of 256 bits, to refresh a session, follow a link or sign up. Only a hash is stored; since the token
+//! cannot be guessed, a fast hash is enough. Has no `Debug`, so that it cannot be logged by mistake.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rand::{CryptoRng, RngCore};
@@ -9,14 +9,14 @@ const LENGTH: usize = 32;
 
 pub struct Token([u8; LENGTH]);
 
-/// What the database knows of a token.
+/// The stored hash of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenHash([u8; 32]);
 
 impl Token {
-    pub fn random(dice: &mut (impl RngCore + CryptoRng)) -> Self {
+    pub fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {
         let mut bytes = [0; LENGTH];
-        dice.fill_bytes(&mut bytes);
+        rng.fill_bytes(&mut bytes);
         Self(bytes)
     }
 
@@ -26,7 +26,7 @@ impl Token {
         (length == LENGTH).then_some(Self(bytes))
     }
 
-    /// As its bearer gets it.
+    /// Returns the token as text, to hand it to its owner.
     pub fn reveal(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
@@ -50,14 +50,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_revealed_parses_to_the_same_token(bytes: [u8; 32]) {
+        fn a_revealed_token_parses_to_itself(bytes: [u8; 32]) {
             let token = Token(bytes);
             let again = Token::parse(&token.reveal());
             prop_assert_eq!(again.map(|t| t.hash()), Some(token.hash()));
         }
 
         #[test]
-        fn nothing_sent_breaks_it(raw in any::<String>()) {
+        fn parsing_never_panics(raw in any::<String>()) {
             if let Some(token) = Token::parse(&raw) {
                 prop_assert_eq!(token.reveal(), raw);
             }

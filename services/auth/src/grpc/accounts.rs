@@ -1,4 +1,4 @@
-//! The account itself.
+//! The caller's account.
 
 use kit::Error;
 use proto::auth::{MeRequest, User, accounts_server};
@@ -6,8 +6,8 @@ use tonic::{Request, Response, Status};
 
 use crate::{
     App,
-    app::sign_out::session_of,
-    db::{self, account::Row},
+    app::sign_out::session_id,
+    db::{self, account::AccountRow},
 };
 
 pub struct Accounts(pub App);
@@ -16,13 +16,13 @@ pub struct Accounts(pub App);
 impl accounts_server::Accounts for Accounts {
     async fn me(&self, request: Request<MeRequest>) -> Result<Response<User>, Status> {
         let caller = self.0.identity.caller(&request).await?;
-        let question = db::account::SignedIn { account: caller.account, session: session_of(&caller)? };
-        let row = self.0.readers.accounts.ask(question).await?;
+        let query = db::account::SignedIn { account: caller.account, session: session_id(&caller)? };
+        let row = self.0.readers.accounts.ask(query).await?;
         Ok(Response::new(row.map(into_user).ok_or_else(Error::unauthenticated)?))
     }
 }
 
-pub fn into_user(row: Row) -> User {
+pub fn into_user(row: AccountRow) -> User {
     User {
         id: row.account_id,
         first_name: row.first_name,

@@ -1,4 +1,4 @@
-//! Where the caller has things delivered.
+//! The caller's delivery addresses.
 
 use kit::{Error, Language, Result, input};
 use proto::{
@@ -13,12 +13,12 @@ use tonic::{Request, Response, Status};
 use crate::{
     App,
     app::addresses,
-    db::{self, address::Row},
+    db::{self, address::AddressRow},
     domain::address::{self, Form},
     grpc::signed_in::owner,
 };
 
-const UNKNOWN: &str = "address_not_found";
+const NOT_FOUND: &str = "address_not_found";
 
 pub struct Addresses(pub App);
 
@@ -40,7 +40,7 @@ impl addresses_server::Addresses for Addresses {
     async fn update(&self, request: Request<AddressInput>) -> Result<Response<Address>, Status> {
         let account = owner(&self.0, &request).await?;
         let language = Language::of(request.metadata());
-        let id = input::id(request.get_ref().id.unwrap_or_default(), UNKNOWN)?;
+        let id = input::id(request.get_ref().id.unwrap_or_default(), NOT_FOUND)?;
         addresses::update(&self.0, account, id, &into_form(request.into_inner())).await?;
         self.show(account, id, language).await
     }
@@ -56,12 +56,12 @@ impl Addresses {
     async fn show(&self, account: i64, id: i64, language: Language) -> Result<Response<Address>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let row = db::address::find_for(&mut connection, account, id, language).await.map_err(Error::from)?;
-        Ok(Response::new(row.map(into_address).ok_or(Error::NotFound(UNKNOWN))?))
+        Ok(Response::new(row.map(into_address).ok_or(Error::NotFound(NOT_FOUND))?))
     }
 }
 
 pub async fn all(app: &App, account: i64, language: Language) -> Result<Vec<Address>> {
-    let rows = app.readers.addresses.ask(db::address::AllOf { account, language }).await?;
+    let rows = app.readers.addresses.ask(db::address::AddressesOf { account, language }).await?;
     Ok(rows.into_iter().map(into_address).collect())
 }
 
@@ -90,7 +90,7 @@ fn into_form(input: AddressInput) -> Form {
     }
 }
 
-fn into_address(row: Row) -> Address {
+fn into_address(row: AddressRow) -> Address {
     Address {
         id: row.address_id,
         title: row.title,

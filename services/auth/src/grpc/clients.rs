@@ -1,4 +1,4 @@
-//! Keys of the caller's app installations.
+//! Keys of the caller's app installations, and verification of signed requests.
 
 use kit::{
     Error, Result,
@@ -17,12 +17,12 @@ use tonic::{Request, Response, Status};
 use crate::{
     App,
     app::clients,
-    db::client::{New, Row},
+    db::client::{ClientRow, NewClient},
     domain::client::{PublicKey, Signed},
 };
 
 const NAME: std::ops::RangeInclusive<usize> = 1..=100;
-/// A statement of App Attest takes about 6 KiB.
+/// Length of an attestation in characters; one of App Attest takes about 6 KiB.
 const ATTESTATION: std::ops::RangeInclusive<usize> = 0..=16_384;
 
 pub struct Clients(pub App);
@@ -57,7 +57,7 @@ impl clients_server::Clients for Clients {
     }
 }
 
-fn parse(request: &RegisterClientRequest) -> Result<New> {
+fn parse(request: &RegisterClientRequest) -> Result<NewClient> {
     let mut checks = Checks::default();
     let key = parse_key(&mut checks, request);
     let name = checks.take("name", text(&request.name, NAME));
@@ -65,7 +65,7 @@ fn parse(request: &RegisterClientRequest) -> Result<New> {
     let attestation = request.attestation.as_deref().map(|raw| text(raw, ATTESTATION)).transpose();
     let attestation = checks.take("attestation", attestation).flatten().filter(|statement| !statement.is_empty());
     checks.finish()?;
-    let new = (|| Some(New { key: key?, name: name?, platform: platform?, attestation }))();
+    let new = (|| Some(NewClient { key: key?, name: name?, platform: platform?, attestation }))();
     new.ok_or_else(|| Error::internal(anyhow::anyhow!("a field without a value passed the checks")))
 }
 
@@ -90,7 +90,7 @@ fn signed(raw: Option<&SignedMessage>) -> Result<Signed> {
     parsed.ok_or(Error::NotAllowed("signature_invalid"))
 }
 
-fn into_client(row: Row) -> Client {
+fn into_client(row: ClientRow) -> Client {
     Client {
         id: row.key_id,
         name: row.name,

@@ -1,4 +1,4 @@
-//! Proving a phone number, and making an account with it.
+//! Verification of phone numbers, and signing up with a verified one.
 
 use kit::{
     Error, Language,
@@ -13,8 +13,8 @@ use tonic::{Request, Response, Status};
 use crate::{
     App,
     app::{
-        codes::{self, Opened},
-        register::{Registration, Standing},
+        codes::{self, Verified},
+        register::{AccountFlags, Registration},
         sign_up::sign_up,
     },
     domain::{
@@ -26,13 +26,13 @@ use crate::{
     grpc::{
         accounts::into_user,
         emails::parse_email,
-        passwords::{choose, repeated},
+        passwords::{check_confirmation, parse_password},
         sessions::{into_session, into_tokens},
         visitor,
     },
 };
 
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 pub struct Codes(pub App);
 
@@ -63,8 +63,8 @@ impl codes_server::Codes for Codes {
         checks.finish()?;
         let (phone, code) = phone.zip(code).ok_or_else(incomplete)?;
         let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
-        let opened = codes::verify(&self.0, &visitor, &phone, &code).await?;
-        Ok(Response::new(into_verified(opened)))
+        let verified = codes::verify(&self.0, &visitor, &phone, &code).await?;
+        Ok(Response::new(into_verified(verified)))
     }
 
     async fn sign_up(&self, request: Request<SignUpRequest>) -> Result<Response<Session>, Status> {
@@ -77,15 +77,15 @@ impl codes_server::Codes for Codes {
 
 fn parse_sign_up(app: &App, request: &SignUpRequest, language: Language) -> kit::Result<(Registration, Token)> {
     let mut checks = Checks::default();
-    let name = |raw| input::text(raw, 1..=LONGEST_NAME);
+    let name = |raw| input::text(raw, 1..=MAX_NAME_LENGTH);
     let first_name = checks.take("firstName", name(&request.first_name));
     let last_name = checks.take("lastName", name(&request.last_name));
     let phone = checks.take("phoneNumber", parse_phone(&request.phone_number));
     let email = request.email.as_deref().and_then(|typed| checks.take("email", parse_email(typed)));
     let password = request.password.as_deref().and_then(|typed| {
-        let password = checks.take("password", choose(app, typed, email.as_ref(), phone.as_ref()));
+        let password = checks.take("password", parse_password(app, typed, email.as_ref(), phone.as_ref()));
         let confirmation = request.password_confirmation.as_deref().unwrap_or_default();
-        checks.take("passwordConfirmation", repeated(typed, confirmation));
+        checks.take("passwordConfirmation", check_confirmation(typed, confirmation));
         password
     });
     checks.take("acceptTerms", if request.accept_terms { Ok(()) } else { Err("terms_required") });
@@ -93,8 +93,8 @@ fn parse_sign_up(app: &App, request: &SignUpRequest, language: Language) -> kit:
     checks.finish()?;
     let parsed = (|| {
         let (first_name, last_name) = (first_name?, last_name?);
-        let (phone, standing) = (phone?, Standing::default());
-        Some((Registration { first_name, last_name, phone, email, password, language, standing }, proof?))
+        let (phone, flags) = (phone?, AccountFlags::default());
+        Some((Registration { first_name, last_name, phone, email, password, language, flags }, proof?))
     })();
     parsed.ok_or_else(incomplete)
 }
@@ -106,7 +106,7 @@ pub fn parse_phone(raw: &str) -> Result<Phone, &'static str> {
     }
 }
 
-/// Cannot be: what is missing has been complained of.
+/// Unreachable: every missing value has been reported by the checks.
 fn incomplete() -> Error {
     Error::invalid("", "required")
 }
@@ -121,9 +121,9 @@ fn into_country(country: &country::Country, language: Language) -> Country {
     }
 }
 
-fn into_verified(opened: Opened) -> CodeVerified {
-    match opened {
-        Opened::Session(account, tokens) => {
+fn into_verified(verified: Verified) -> CodeVerified {
+    match verified {
+        Verified::Session(account, tokens) => {
             let tokens = into_tokens(tokens);
             CodeVerified {
                 user: Some(into_user(*account)),
@@ -133,6 +133,6 @@ fn into_verified(opened: Opened) -> CodeVerified {
                 verification_token: None,
             }
         }
-        Opened::Proof(token) => CodeVerified { verification_token: Some(token.reveal()), ..CodeVerified::default() },
+        Verified::Proof(token) => CodeVerified { verification_token: Some(token.reveal()), ..CodeVerified::default() },
     }
 }

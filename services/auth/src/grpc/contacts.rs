@@ -1,12 +1,12 @@
-//! Where people are reached, for services that have something to tell them.
+//! Contact data of accounts, for services that send messages.
 
 use kit::{Error, error::FieldError};
 use proto::auth::{Contact, ContactList, ContactsRequest, contacts_server};
 use tonic::{Request, Response, Status};
 
-use crate::{App, db, db::contact::Row};
+use crate::{App, db, db::contact::ContactRow};
 
-const MOST: usize = 1_000;
+const MAX_ACCOUNTS: usize = 1_000;
 
 pub struct Contacts(pub App);
 
@@ -14,7 +14,7 @@ pub struct Contacts(pub App);
 impl contacts_server::Contacts for Contacts {
     async fn of(&self, request: Request<ContactsRequest>) -> Result<Response<ContactList>, Status> {
         let accounts = request.into_inner().account_ids;
-        if accounts.len() > MOST {
+        if accounts.len() > MAX_ACCOUNTS {
             return Err(Error::Invalid(vec![FieldError { field: "accountIds".into(), code: "too_many" }]).into());
         }
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
@@ -23,7 +23,7 @@ impl contacts_server::Contacts for Contacts {
     }
 }
 
-fn into_contact(row: Row) -> Contact {
+fn into_contact(row: ContactRow) -> Contact {
     Contact {
         account_id: row.account_id,
         email: row.email.unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! Where the caller is signed in.
+//! The caller's sessions.
 
 use proto::{
     auth::{Device, DeviceList, EndDeviceRequest, EndOtherDevicesRequest, ListDevicesRequest, devices_server},
@@ -7,7 +7,7 @@ use proto::{
 };
 use tonic::{Request, Response, Status};
 
-use crate::{App, app::devices, db::session::Open};
+use crate::{App, app::devices, db::session::OpenSession};
 
 pub struct Devices(pub App);
 
@@ -33,7 +33,7 @@ impl devices_server::Devices for Devices {
     }
 }
 
-pub fn into_device(session: Open, current: &str) -> Device {
+pub fn into_device(session: OpenSession, current: &str) -> Device {
     let id = session.session_id.to_string();
     Device {
         is_current: id == current,

@@ -1,4 +1,4 @@
-//! The address an account is written to.
+//! The caller's e-mail address.
 
 use kit::{Error, input::Checks};
 use proto::{

@@ -1,4 +1,4 @@
-//! All that is known here of an account, for its owner to take along.
+//! Exports all data of an account for its owner.
 
 use kit::{Error, Language, Result, identity::Caller};
 use proto::{
@@ -8,16 +8,16 @@ use proto::{
 
 use crate::{
     App,
-    app::{devices, sign_out::session_of},
+    app::{devices, sign_out::session_id},
     db,
     grpc::{accounts::into_user, addresses, devices::into_device, families, influencers::into_application},
 };
 
-/// Far above what anybody has; no answer is without end.
-const MOST: i64 = 1_000;
+/// Safety limit per kind, far above what an account has.
+const MAX_ROWS: i64 = 1_000;
 
 pub async fn everything(app: &App, caller: &Caller, language: Language) -> Result<AccountExport> {
-    let (account, session) = (caller.account, session_of(caller)?);
+    let (account, session) = (caller.account, session_id(caller)?);
     let devices = devices::list(app, caller).await?;
     let addresses = addresses::all(app, account, language).await?;
     let families = families::all(app, account).await?;
@@ -25,9 +25,9 @@ pub async fn everything(app: &App, caller: &Caller, language: Language) -> Resul
     let user = db::account::find_signed_in(&mut connection, account, session).await?;
     let user = user.map(into_user).ok_or_else(Error::unauthenticated)?;
     let registered_at = db::profile::registered_at_for(&mut connection, account).await?;
-    let applications = db::application::newest_for(&mut connection, account, MOST).await?;
-    let reports = db::report::newest_for(&mut connection, account, MOST).await?;
-    let into_report = |row: db::report::Row| Report {
+    let applications = db::application::newest_for(&mut connection, account, MAX_ROWS).await?;
+    let reports = db::report::newest_for(&mut connection, account, MAX_ROWS).await?;
+    let into_report = |row: db::report::ReportRow| Report {
         subject: row.subject,
         text: row.text,
         created_at: Some(to_timestamp(row.created_at)),

@@ -1,4 +1,4 @@
-//! The people whose birthdays the caller does not want to miss.
+//! The people whose birthdays the caller wants to be reminded of.
 
 use chrono::{Datelike as _, NaiveDate};
 use kit::{
@@ -17,7 +17,7 @@ use crate::{
     app::families,
     db::{
         self,
-        family::{New, Row},
+        family::{FamilyRow, NewFamily},
     },
     domain::{
         baku, birthday,
@@ -51,7 +51,7 @@ impl families_server::Families for Families {
     }
 }
 
-/// By the next birthday.
+/// Returns them in the order of their next birthdays.
 pub async fn all(app: &App, account: i64) -> Result<Vec<Family>> {
     let today = baku::today(app.clock.now());
     let rows = db::family::all_for(&mut *app.pool.acquire().await?, account).await?;
@@ -60,14 +60,14 @@ pub async fn all(app: &App, account: i64) -> Result<Vec<Family>> {
     Ok(families)
 }
 
-fn parse(request: &AddFamilyRequest, today: NaiveDate) -> Result<New> {
+fn parse(request: &AddFamilyRequest, today: NaiveDate) -> Result<NewFamily> {
     let mut checks = Checks::default();
     let name = checks.take("name", text(&request.name, NAME));
     let relation = checks.take("relation", parse_relation(request.relation));
     let birth_date = checks.take("birthDate", birthday::parse(&request.birth_date, today));
     let phone = checks.take("phoneNumber", optional(request.phone_number.as_deref(), parse_phone));
     checks.finish()?;
-    let new = (|| Some(New { name: name?, relation: relation?, birth_date: birth_date?, phone: phone? }))();
+    let new = (|| Some(NewFamily { name: name?, relation: relation?, birth_date: birth_date?, phone: phone? }))();
     new.ok_or_else(|| Error::internal(anyhow::anyhow!("a field without a value passed the checks")))
 }
 
@@ -79,7 +79,7 @@ fn parse_relation(raw: i32) -> Result<relation::Relation, &'static str> {
     }
 }
 
-fn into_family(row: Row, today: NaiveDate) -> Family {
+fn into_family(row: FamilyRow, today: NaiveDate) -> Family {
     let next = birthday::next(row.birth_date, today);
     Family {
         id: row.family_id,

@@ -1,4 +1,4 @@
-//! Becoming a blogger of the shop.
+//! Applications to become a blogger, and the check for bloggers' own purchases.
 
 use kit::{
     Error, Result,
@@ -23,7 +23,7 @@ use crate::{
     },
     db::{
         self,
-        application::{New, Row},
+        application::{ApplicationRow, NewApplication},
     },
     domain::{
         application::{self, ABOUT, Network, REASON},
@@ -33,7 +33,7 @@ use crate::{
     grpc::signed_in::{owner, signed_in},
 };
 
-const UNKNOWN: &str = "application_not_found";
+const NOT_FOUND: &str = "application_not_found";
 
 pub struct Influencers(pub App);
 
@@ -48,8 +48,8 @@ impl influencers_server::Influencers for Influencers {
     async fn mine(&self, request: Request<MyApplicationRequest>) -> Result<Response<Application>, Status> {
         let account = owner(&self.0, &request).await?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let row = db::application::last_for(&mut connection, account).await.map_err(Error::from)?;
-        Ok(Response::new(row.map(into_application).ok_or(Error::NotFound(UNKNOWN))?))
+        let row = db::application::find_last_for(&mut connection, account).await.map_err(Error::from)?;
+        Ok(Response::new(row.map(into_application).ok_or(Error::NotFound(NOT_FOUND))?))
     }
 
     async fn list(&self, request: Request<ListApplicationsRequest>) -> Result<Response<ApplicationPage>, Status> {
@@ -65,7 +65,7 @@ impl influencers_server::Influencers for Influencers {
 
     async fn decide(&self, request: Request<DecideRequest>) -> Result<Response<Application>, Status> {
         let operator = operator(&self.0, &request).await?;
-        let application = id(request.get_ref().id, UNKNOWN)?;
+        let application = id(request.get_ref().id, NOT_FOUND)?;
         let decision = parse_decision(request.get_ref())?;
         let row = applications::decide(&self.0, &operator, application, &decision).await?;
         Ok(Response::new(into_application(row)))
@@ -100,7 +100,7 @@ async fn operator<T>(app: &App, request: &Request<T>) -> Result<Caller> {
     Ok(caller)
 }
 
-fn parse(request: &ApplyRequest) -> Result<New> {
+fn parse(request: &ApplyRequest) -> Result<NewApplication> {
     let mut checks = Checks::default();
     let about = checks.take("about", text(&request.about, ABOUT));
     let mut link = |field, network: Network, raw: &Option<String>| {
@@ -113,7 +113,7 @@ fn parse(request: &ApplyRequest) -> Result<New> {
     let other = link("other", Network::Other, &request.other);
     checks.finish()?;
     let about = about.ok_or_else(|| Error::invalid("about", "required"))?;
-    Ok(New { about, instagram, youtube, facebook, tiktok, other })
+    Ok(NewApplication { about, instagram, youtube, facebook, tiktok, other })
 }
 
 fn parse_status(raw: i32) -> Result<Option<application::Status>> {
@@ -134,7 +134,7 @@ fn parse_decision(request: &DecideRequest) -> Result<Decision> {
     }
 }
 
-pub fn into_application(row: Row) -> Application {
+pub fn into_application(row: ApplicationRow) -> Application {
     Application {
         id: row.application_id,
         status: from_name::<ApplicationStatus>(&row.status).unwrap_or_default().into(),

@@ -1,4 +1,4 @@
-//! The public keys. They are read anew each time: another replica may have made one.
+//! The public keys. They are read from the database each time, because another replica may have created one.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use kit::{Clock, Error, identity::KeySource};
@@ -8,10 +8,10 @@ use tonic::{Request, Response, Status};
 
 use crate::{db, domain::rotation::Rotation};
 
-/// For others.
+/// Serves the keys to other services.
 pub struct Keys(pub OwnKeys);
 
-/// For this service itself, which verifies tokens like everybody else.
+/// Provides the keys to this service, which verifies access tokens as others do.
 #[derive(Clone)]
 pub struct OwnKeys {
     pub pool: PgPool,
@@ -22,20 +22,20 @@ pub struct OwnKeys {
 #[tonic::async_trait]
 impl keys_server::Keys for Keys {
     async fn list(&self, _: Request<ListKeysRequest>) -> Result<Response<KeySet>, Status> {
-        Ok(Response::new(KeySet { keys: self.0.shown().await.map_err(Error::from)? }))
+        Ok(Response::new(KeySet { keys: self.0.published().await.map_err(Error::from)? }))
     }
 }
 
 #[async_trait::async_trait]
 impl KeySource for OwnKeys {
     async fn keys(&self) -> anyhow::Result<Vec<Key>> {
-        Ok(self.shown().await?)
+        Ok(self.published().await?)
     }
 }
 
 impl OwnKeys {
-    async fn shown(&self) -> sqlx::Result<Vec<Key>> {
-        let since = self.rotation.shown_since(self.clock.now());
+    async fn published(&self) -> sqlx::Result<Vec<Key>> {
+        let since = self.rotation.published_since(self.clock.now());
         let mut connection = self.pool.acquire().await?;
         let keys = db::signing_key::public_retired_since(&mut connection, since).await?;
         Ok(keys.into_iter().map(into_key).collect())

@@ -1,4 +1,4 @@
-//! Passwords that were forgotten, and those that should change.
+//! Resetting and changing passwords.
 
 use kit::{Error, input::Checks};
 use proto::{
@@ -12,7 +12,7 @@ use tonic::{Request, Response, Status};
 
 use crate::{
     App,
-    app::{change_password::change_password, forget::forget, reset},
+    app::{change_password::change_password, forgot_password::request_reset, reset},
     domain::{email::Email, password::Password, phone::Phone, token::Token},
     grpc::{emails::parse_email, sessions::into_tokens, visitor},
 };
@@ -23,7 +23,7 @@ pub struct Passwords(pub App);
 impl passwords_server::Passwords for Passwords {
     async fn forget(&self, request: Request<ForgetPasswordRequest>) -> Result<Response<Done>, Status> {
         let email = parse_email(&request.get_ref().email).map_err(|code| Error::invalid("email", code))?;
-        forget(&self.0, &visitor(&request), &email).await?;
+        request_reset(&self.0, &visitor(&request), &email).await?;
         Ok(Response::new(Done {}))
     }
 
@@ -35,7 +35,7 @@ impl passwords_server::Passwords for Passwords {
 
     async fn reset(&self, request: Request<ResetPasswordRequest>) -> Result<Response<Done>, Status> {
         let ResetPasswordRequest { token, password, password_confirmation } = request.get_ref();
-        let password = parse_new(&self.0, password, password_confirmation, Checks::default())?;
+        let password = parse_confirmed(&self.0, password, password_confirmation, Checks::default())?;
         reset::reset(&self.0, &visitor(&request), Token::parse(token).as_ref(), password).await?;
         Ok(Response::new(Done {}))
     }
@@ -46,29 +46,34 @@ impl passwords_server::Passwords for Passwords {
         let mut checks = Checks::default();
         let current = current_password.as_deref().map(Password::parse).transpose();
         let current = checks.take("currentPassword", current);
-        let new = parse_new(&self.0, password, password_confirmation, checks)?;
+        let new = parse_confirmed(&self.0, password, password_confirmation, checks)?;
         let tokens = change_password(&self.0, &caller, current.flatten(), new).await?;
         Ok(Response::new(into_tokens(tokens)))
     }
 }
 
-fn parse_new(app: &App, password: &str, confirmation: &str, mut checks: Checks) -> kit::Result<Password> {
-    let parsed = checks.take("password", choose(app, password, None, None));
-    checks.take("passwordConfirmation", repeated(password, confirmation));
+fn parse_confirmed(app: &App, password: &str, confirmation: &str, mut checks: Checks) -> kit::Result<Password> {
+    let parsed = checks.take("password", parse_password(app, password, None, None));
+    checks.take("passwordConfirmation", check_confirmation(password, confirmation));
     checks.finish()?;
     parsed.ok_or_else(|| Error::invalid("password", "required"))
 }
 
-/// A password for an account with this address and number, as far as they are known yet.
-pub fn choose(app: &App, raw: &str, email: Option<&Email>, phone: Option<&Phone>) -> Result<Password, &'static str> {
-    let password = Password::choose(raw)?;
-    if app.leaked.has(&password) {
+/// Parses a new password for an account with this address and number, if they are known yet.
+pub fn parse_password(
+    app: &App,
+    raw: &str,
+    email: Option<&Email>,
+    phone: Option<&Phone>,
+) -> Result<Password, &'static str> {
+    let password = Password::parse_new(raw)?;
+    if app.leaked.contains(&password) {
         return Err("password_leaked");
     }
     if password.is_guessable_from(email, phone) { Err("password_guessable") } else { Ok(password) }
 }
 
-pub fn repeated(password: &str, confirmation: &str) -> Result<(), &'static str> {
+pub fn check_confirmation(password: &str, confirmation: &str) -> Result<(), &'static str> {
     match confirmation {
         "" => Err("required"),
         _ if confirmation == password => Ok(()),

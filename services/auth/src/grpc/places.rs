@@ -1,11 +1,11 @@
-//! The places of Azerbaijan, for everybody.
+//! Cities, districts and metro stations of Azerbaijan; public.
 
 use kit::{Error, Language, Result};
 use proto::auth::{CitiesRequest, DistrictsRequest, Place, PlaceList, StationsRequest, places_server};
 use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
 
-use crate::{App, db, db::place::Row};
+use crate::{App, db, db::place::PlaceRow};
 
 pub struct Places(pub App);
 
@@ -39,8 +39,8 @@ async fn require(connection: &mut PgConnection, city: i64) -> Result<()> {
     if db::place::is_city(connection, city).await? { Ok(()) } else { Err(Error::NotFound("city_not_found")) }
 }
 
-fn reply(rows: Vec<Row>) -> Response<PlaceList> {
-    let into_place = |row: Row| Place {
+fn reply(rows: Vec<PlaceRow>) -> Response<PlaceList> {
+    let into_place = |row: PlaceRow| Place {
         id: row.place_id,
         name: row.name,
         has_districts: row.has_districts,

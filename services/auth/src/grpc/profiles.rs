@@ -1,4 +1,4 @@
-//! What people say about themselves, and what becomes of it.
+//! The caller's profile, deletion of the account, export of its data, and reports to support.
 
 use chrono::NaiveDate;
 use kit::{
@@ -41,8 +41,8 @@ impl profiles_server::Profiles for Profiles {
 
     async fn report(&self, request: Request<ReportRequest>) -> Result<Response<Done>, Status> {
         let caller = self.0.identity.caller(&request).await?;
-        let (subject, words) = parse_report(request.get_ref())?;
-        report::report(&self.0, &caller, &subject, &words).await?;
+        let (subject, text) = parse_report(request.get_ref())?;
+        report::report(&self.0, &caller, &subject, &text).await?;
         Ok(Response::new(Done {}))
     }
 
@@ -70,8 +70,8 @@ impl profiles_server::Profiles for Profiles {
 fn parse_changes(request: &UpdateUserRequest, today: NaiveDate) -> Result<Changes> {
     let mut checks = Checks::default();
     let birth_date = |raw: &String| match raw.trim() {
-        "" => Ok(BirthDate::TakenBack),
-        raw => birthday::parse(raw, today).map(BirthDate::Told),
+        "" => Ok(BirthDate::Removed),
+        raw => birthday::parse(raw, today).map(BirthDate::Set),
     };
     let changes = Changes {
         first_name: request.first_name.as_ref().and_then(|raw| checks.take("firstName", text(raw, NAME))),
@@ -86,7 +86,7 @@ fn parse_changes(request: &UpdateUserRequest, today: NaiveDate) -> Result<Change
 fn parse_report(request: &ReportRequest) -> Result<(String, String)> {
     let mut checks = Checks::default();
     let subject = checks.take("subject", text(&request.subject, SUBJECT));
-    let words = checks.take("text", text(&request.text, TEXT));
+    let text = checks.take("text", text(&request.text, TEXT));
     checks.finish()?;
-    subject.zip(words).ok_or_else(|| Error::invalid("text", "required"))
+    subject.zip(text).ok_or_else(|| Error::invalid("text", "required"))
 }

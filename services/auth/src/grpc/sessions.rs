@@ -1,4 +1,4 @@
-//! Signing in and staying signed in.
+//! Signing in, refreshing tokens and signing out.
 
 use kit::{Error, input::Checks};
 use proto::{
@@ -15,11 +15,12 @@ use crate::{
         sign_out::sign_out,
         tokens,
     },
-    db::account::Row,
+    db::account::AccountRow,
     domain::{login::Login, password::Password, token::Token},
     grpc::{accounts::into_user, visitor},
 };
 
+/// Maximum length of a login in bytes.
 const LONGEST_LOGIN: usize = 254;
 
 pub struct Sessions(pub App);
@@ -55,7 +56,8 @@ fn parse_credentials(request: &SignInRequest) -> kit::Result<Credentials<'_>> {
     Ok(Credentials { login, typed: &request.login, password })
 }
 
-/// Something must be there; what is there and is no login is nobody's login.
+/// Requires some text. Text that is neither a phone number nor an e-mail address becomes `None`: a login that no
+/// account has.
 fn parse_login(raw: &str) -> Result<Option<Login>, &'static str> {
     match raw.trim().len() {
         0 => Err("required"),
@@ -64,7 +66,7 @@ fn parse_login(raw: &str) -> Result<Option<Login>, &'static str> {
     }
 }
 
-pub fn into_session(account: Row, tokens: tokens::Tokens) -> Session {
+pub fn into_session(account: AccountRow, tokens: tokens::Tokens) -> Session {
     let Tokens { access_token, refresh_token, expires_in } = into_tokens(tokens);
     Session { user: Some(into_user(account)), access_token, refresh_token, expires_in }
 }

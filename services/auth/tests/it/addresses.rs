@@ -1,4 +1,4 @@
-//! Addresses: good ones are kept, the owner's alone, and exactly one is the default.
+//! Delivery addresses: stored as entered, visible to their owner only, with exactly one default.
 
 use futures::future::join_all;
 use insta::assert_debug_snapshot;
@@ -7,8 +7,8 @@ use proto::auth::{Address, AddressInput, AddressType};
 use sqlx::PgPool;
 
 use crate::{
-    house::{TestAuth, refusal},
     owner::{Owner, home},
+    test_auth::{TestAuth, refusal},
 };
 
 fn titles(addresses: &[Address]) -> Vec<&str> {
@@ -21,7 +21,7 @@ async fn defaults(owner: &Owner) -> Vec<String> {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn an_address_is_kept_as_it_was_written(pool: PgPool) {
+async fn an_address_is_stored_as_entered(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let text = |text: &str| Some(text.to_owned());
@@ -84,13 +84,17 @@ async fn an_address_is_kept_as_it_was_written(pool: PgPool) {
     let read = aygun.addresses().await.unwrap().remove(0);
     assert_eq!((read.city_name.as_str(), read.station_name.as_deref()), ("Bakı", Some("İçərişəhər")));
     let moved = AddressInput { city_id: 2, district_id: None, ..home("Bağ evi") };
-    let moved = aygun.write_address(added.id, moved).await.unwrap();
+    let moved = aygun.update_address(added.id, moved).await.unwrap();
     assert_eq!((moved.city_name.as_str(), moved.district_id, moved.station_id), ("Sumqayıt", None, None));
-    assert_eq!((moved.floor, moved.is_default), (None, true), "it is written anew, and stays the only one");
+    assert_eq!(
+        (moved.floor, moved.is_default),
+        (None, true),
+        "missing fields are cleared, and the only address stays the default"
+    );
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn the_default_is_one_and_comes_first(pool: PgPool) {
+async fn there_is_one_default_and_it_comes_first(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let mut ids = Vec::new();
@@ -99,10 +103,10 @@ async fn the_default_is_one_and_comes_first(pool: PgPool) {
         ids.push(aygun.add_address(home(title)).await.unwrap().id);
     }
     assert_eq!(titles(&aygun.addresses().await.unwrap()), ["a", "c", "b"]);
-    aygun.write_address(ids[1], AddressInput { is_default: true, ..home("b") }).await.unwrap();
+    aygun.update_address(ids[1], AddressInput { is_default: true, ..home("b") }).await.unwrap();
     assert_eq!(titles(&aygun.addresses().await.unwrap()), ["b", "c", "a"]);
-    aygun.write_address(ids[1], home("b")).await.unwrap();
-    assert_eq!(defaults(&aygun).await, ["b"], "it is one until another becomes it");
+    aygun.update_address(ids[1], home("b")).await.unwrap();
+    assert_eq!(defaults(&aygun).await, ["b"], "it stays the default until another becomes it");
     aygun.add_address(AddressInput { is_default: true, ..home("d") }).await.unwrap();
     assert_eq!(defaults(&aygun).await, ["d"]);
 
@@ -112,26 +116,26 @@ async fn the_default_is_one_and_comes_first(pool: PgPool) {
     for _ in 0..2 {
         aygun.remove_address(d).await.unwrap();
         assert_eq!(titles(&aygun.addresses().await.unwrap()), ["c", "b"]);
-        assert_eq!(defaults(&aygun).await, ["c"], "the newest takes its place");
+        assert_eq!(defaults(&aygun).await, ["c"], "the newest becomes the default");
     }
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn the_default_is_one_whatever_comes_at_once(pool: PgPool) {
+async fn there_is_one_default_after_concurrent_changes(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let added =
         join_all((0..30).map(|n| aygun.add_address(AddressInput { is_default: n % 2 == 0, ..home("ev") }))).await;
     let (kept, refused): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
     assert_eq!((kept.len(), defaults(&aygun).await.len()), (20, 1));
-    assert!(refused.into_iter().all(|told| refusal(told) == "FailedPrecondition too_many_addresses"));
+    assert!(refused.into_iter().all(|outcome| refusal(outcome) == "FailedPrecondition too_many_addresses"));
 
     let ids: Vec<i64> = kept.into_iter().map(|address| address.unwrap().id).collect();
     let each = ids.iter().enumerate().map(async |(n, id)| {
         let outcome = if n % 3 == 0 {
             aygun.remove_address(*id).await
         } else {
-            aygun.write_address(*id, AddressInput { is_default: true, ..home("ev") }).await.map(drop)
+            aygun.update_address(*id, AddressInput { is_default: true, ..home("ev") }).await.map(drop)
         };
         outcome.unwrap();
     });
@@ -140,7 +144,7 @@ async fn the_default_is_one_whatever_comes_at_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn every_broken_rule_of_an_address_is_told_at_once(pool: PgPool) {
+async fn all_broken_rules_of_an_address_are_reported_together(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let text = |length: usize| Some("ə".repeat(length));
@@ -163,11 +167,11 @@ async fn every_broken_rule_of_an_address_is_told_at_once(pool: PgPool) {
     let elsewhere = AddressInput { city_id: 2, station_id: Some(301), ..home("Ev") };
     let nowhere = AddressInput { city_id: 999, ..home("Ev") };
     let undecided = AddressInput { district_id: None, ..home("Ev") };
-    let mut told = Vec::new();
+    let mut refusals = Vec::new();
     for address in [AddressInput::default(), long, elsewhere, nowhere, undecided] {
-        told.push(refusal(aygun.add_address(address).await));
+        refusals.push(refusal(aygun.add_address(address).await));
     }
-    assert_debug_snapshot!(told, @r#"
+    assert_debug_snapshot!(refusals, @r#"
     [
         "InvalidArgument validation_failed title=required type=required cityId=required street=required building=required",
         "InvalidArgument validation_failed title=too_long type=unknown_value districtId=unknown_value stationId=unknown_value street=too_long building=too_long entrance=too_long floor=too_long apartment=too_long landmark=too_long postcode=invalid_postcode phoneNumber=invalid_phone note=too_long",
@@ -180,16 +184,16 @@ async fn every_broken_rule_of_an_address_is_told_at_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn anothers_address_is_nowhere_to_be_found(pool: PgPool) {
+async fn addresses_of_other_accounts_are_not_found(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
-    let aygun_lives = aygun.add_address(home("Ev")).await.unwrap();
-    let leyla_lives = leyla.add_address(home("Bizim ev")).await.unwrap();
-    for unknown in [aygun_lives.id, 0, -1, 404, i64::MAX] {
-        let taken_over = leyla.write_address(unknown, AddressInput { is_default: true, ..home("Mənim") }).await;
+    let aygun_home = aygun.add_address(home("Ev")).await.unwrap();
+    let leyla_home = leyla.add_address(home("Bizim ev")).await.unwrap();
+    for unknown in [aygun_home.id, 0, -1, 404, i64::MAX] {
+        let taken_over = leyla.update_address(unknown, AddressInput { is_default: true, ..home("Mənim") }).await;
         assert_eq!(refusal(taken_over), "NotFound address_not_found");
         leyla.remove_address(unknown).await.unwrap();
     }
-    assert_eq!(aygun.addresses().await.unwrap(), [aygun_lives]);
-    assert_eq!(leyla.addresses().await.unwrap(), [leyla_lives]);
+    assert_eq!(aygun.addresses().await.unwrap(), [aygun_home]);
+    assert_eq!(leyla.addresses().await.unwrap(), [leyla_home]);
 }

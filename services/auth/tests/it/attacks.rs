@@ -1,4 +1,4 @@
-//! Attacks that no single capability answers for: forged tokens, listening to the clock, and eating the machine.
+//! Attacks across features: forged tokens, timing, and exhaustion of the machine.
 
 use std::{
     cell::RefCell,
@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
-use crate::house::{PASSWORD, TestAuth, email, phone, refusal};
+use crate::test_auth::{PASSWORD, TestAuth, email, phone, refusal};
 
 const KID: &str = "ours";
 
-/// A key that the service publishes and the test signs with: what is refused below is refused for what it says, not for who
-/// signed it.
+/// Publishes a key that the test can sign with, so that the tokens below are refused for their claims, not for an
+/// unknown key.
 async fn publish(auth: &TestAuth) -> SigningKey {
     let key = SigningKey::from_bytes(&[9; 32]);
     let then = auth.clock.now() + chrono::TimeDelta::days(300);
@@ -32,9 +32,9 @@ async fn publish(auth: &TestAuth) -> SigningKey {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn forged_tokens_open_nothing(pool: PgPool) {
+async fn forged_tokens_are_refused(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let session = auth.arrive(1).await;
+    let session = auth.register_and_sign_in(1).await;
     let key = publish(&auth).await;
     let now = auth.clock.now().timestamp();
     let own = payload(&session.access_token);
@@ -58,10 +58,13 @@ async fn forged_tokens_open_nothing(pool: PgPool) {
         encode(&header, &own, &EncodingKey::from_secret(secret)).unwrap()
     };
     let public = key.verifying_key();
-    assert!(auth.me(&signed(Some(KID), &key, &own)).await.is_ok(), "else the rest of this would say nothing");
+    assert!(
+        auth.me(&signed(Some(KID), &key, &own)).await.is_ok(),
+        "a correct token must be accepted, or the rest proves nothing"
+    );
 
     let stranger = SigningKey::from_bytes(&[8; 32]);
-    for (what, token, code) in [
+    for (attack, token, code) in [
         ("alg none", raw(&json!({"alg": "none", "kid": KID}), &own, ""), "unauthenticated"),
         ("alg nOnE", raw(&json!({"alg": "nOnE", "kid": KID}), &own, "AAAA"), "unauthenticated"),
         ("HS256 with the public key", confused(public.as_bytes()), "unauthenticated"),
@@ -80,7 +83,7 @@ async fn forged_tokens_open_nothing(pool: PgPool) {
         ("no number", signed(Some(KID), &key, &with(json!({"sub": "1 or 1=1"}))), "unauthenticated"),
         ("no session", signed(Some(KID), &key, &with(json!({"sid": ""}))), "unauthenticated"),
     ] {
-        assert_eq!(refusal(auth.me(&token).await), format!("Unauthenticated {code}"), "{what}");
+        assert_eq!(refusal(auth.me(&token).await), format!("Unauthenticated {code}"), "{attack}");
     }
     assert!(auth.me(&session.access_token).await.is_ok());
 }
@@ -97,20 +100,22 @@ fn raw(header: &Value, claims: &Value, signature: &str) -> String {
 
 const SAMPLES: u8 = 60;
 
-/// What nobody may hear by the clock: whether a number or an address is somebody's.
+/// Response times must not reveal whether a phone number or an e-mail address has an account.
 ///
-/// Known and unknown ones take turns, so that whatever else the machine does falls on both, and each comes first as often;
-/// each is asked once, so that no limit comes between; hashes cost what they cost in earnest. The two samples overlap when
-/// each one's median lies within the middle eight tenths of the other: work left out for unknown ones that somebody far away
-/// could hear, as a hash, moves it out of there. A row left out drowns in the noise of a busy machine; that as many are
-/// written for both is asserted where they are counted (`passwords.rs`), and sending a code looks nobody up at all.
+/// Known and unknown ones alternate, and each comes first equally often, so that other load on the machine affects
+/// both. Each is
+/// used once, so no rate limit applies. Hashes have their production cost. The samples overlap if each median lies
+/// between the 10th
+/// and the 90th percentile of the other; work as long as a hash, done for known ones only, breaks that. A missing
+/// database row is too
+/// short to measure here: `passwords.rs` counts the rows, and sending a code does not look up the account at all.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn known_and_unknown_take_as_long(pool: PgPool) {
+async fn response_times_do_not_reveal_accounts(pool: PgPool) {
     let cheap = TestAuth::start(pool.clone()).await;
     for number in 1..=SAMPLES {
         cheap.register(number).await;
     }
-    // The hash of earnest for all of them, made once.
+    // One hash of production cost, made once and used for all accounts.
     let auth = TestAuth::start_with(pool, &TestClock::new(), &[]).await;
     auth.register(0).await;
     sqlx::query("update account set password_hash = (select password_hash from account where phone_number = $1)")
@@ -137,23 +142,23 @@ async fn known_and_unknown_take_as_long(pool: PgPool) {
             }
         }
     }
-    for (what, mut known, mut unknown) in pairs {
+    for (action, mut known, mut unknown) in pairs {
         known.sort();
         unknown.sort();
-        println!("{what}: known {}, unknown {}", describe(&known), describe(&unknown));
+        println!("{action}: known {}, unknown {}", describe(&known), describe(&unknown));
         for (one, other) in [(&known, &unknown), (&unknown, &known)] {
             let median = at(one, 50);
             let overlaps = at(other, 10) <= median && median <= at(other, 90);
-            assert!(overlaps, "{what}: known {}, unknown {}", describe(&known), describe(&unknown));
+            assert!(overlaps, "{action}: known {}, unknown {}", describe(&known), describe(&unknown));
         }
     }
 }
 
 type Sample = Vec<Duration>;
 
-async fn timed(asking: impl Future<Output = bool>) -> Duration {
+async fn timed(request: impl Future<Output = bool>) -> Duration {
     let began = Instant::now();
-    assert!(asking.await, "it is answered as it should be");
+    assert!(request.await, "unexpected response");
     began.elapsed()
 }
 
@@ -166,14 +171,14 @@ fn describe(sorted: &[Duration]) -> String {
     format!("{median:?} ({tenth:?} to {ninetieth:?})")
 }
 
-/// Hashes of earnest are computed without a pause while somebody looks at their account. A runtime that hashed on its own
-/// threads would stand still for each of them; the bound leaves room for a busy machine, not for that.
+/// Signs in continuously, with expensive hashes, while reading an account. If hashing blocked the runtime's threads,
+/// each read would wait for a hash; the bound leaves room for a busy machine but not for that.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn hashing_never_holds_up_who_does_not_hash(pool: PgPool) {
+async fn hashing_does_not_delay_other_requests(pool: PgPool) {
     let flags = ["--password-workers", "1", "--password-passes", "8"];
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
-    let session = auth.arrive(1).await;
-    // Until there are enough of both. Both are timed in the same seconds, so that whatever else the machine does slows down both.
+    let session = auth.register_and_sign_in(1).await;
+    // Both are measured in the same period, so that other load on the machine affects both.
     let (sign_ins, looks) = (RefCell::new(Sample::new()), RefCell::new(Sample::new()));
     let is_enough = || sign_ins.borrow().len() >= 5 && looks.borrow().len() >= 50;
     let signing_in = async {

@@ -1,4 +1,4 @@
-//! Keys of the app: registered by who holds them, limited, revoked for good, and believed for one request at a time.
+//! Keys of the app: registration, limits, revocation, and verification of single requests.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::TimeDelta;
@@ -13,15 +13,15 @@ use sha2::{Digest as _, Sha256};
 use sqlx::PgPool;
 use tonic::Status;
 
-use crate::house::{PASSWORD, TestAuth, bearing, phone, refusal};
+use crate::test_auth::{PASSWORD, TestAuth, phone, refusal, with_token};
 
-/// An installation of the app.
+/// An installation of the app with its key.
 #[derive(Clone)]
-struct Phone {
+struct Installation {
     key: SigningKey,
 }
 
-impl Phone {
+impl Installation {
     fn new(seed: u8) -> Self {
         Self { key: SigningKey::from_slice(&[seed; 32]).expect("a scalar of the curve") }
     }
@@ -37,8 +37,8 @@ impl Phone {
         URL_SAFE_NO_PAD.encode(Sha256::digest(format!(r#"{{"crv":"P-256","kty":"EC","x":"{x}","y":"{y}"}}"#)))
     }
 
-    /// Signs a request of `auth`'s now.
-    fn signs(&self, auth: &TestAuth, nonce: &str) -> SignedMessage {
+    /// Signs a request at the current time.
+    fn sign(&self, auth: &TestAuth, nonce: &str) -> SignedMessage {
         let created = auth.clock.now().timestamp();
         let base = format!("\"@method\": POST\ncreated={created};nonce={nonce}").into_bytes();
         let signature: Signature = self.key.sign(&base);
@@ -53,32 +53,32 @@ impl Phone {
 }
 
 impl TestAuth {
-    async fn registers(&self, access: &str, phone: &Phone, nonce: &str) -> Result<Client, Status> {
-        self.registers_with(access, new(phone, phone.signs(self, nonce))).await
+    async fn register_client(&self, access: &str, phone: &Installation, nonce: &str) -> Result<Client, Status> {
+        self.register_client_with(access, registration(phone, phone.sign(self, nonce))).await
     }
 
-    async fn registers_with(&self, access: &str, request: RegisterClientRequest) -> Result<Client, Status> {
-        Ok(ClientsClient::new(self.channel()).register(bearing(access).sign(request)).await?.into_inner())
+    async fn register_client_with(&self, access: &str, request: RegisterClientRequest) -> Result<Client, Status> {
+        Ok(ClientsClient::new(self.channel()).register(with_token(access).sign(request)).await?.into_inner())
     }
 
     async fn clients(&self, access: &str) -> Vec<Client> {
-        let request = bearing(access).sign(ListClientsRequest {});
+        let request = with_token(access).sign(ListClientsRequest {});
         ClientsClient::new(self.channel()).list(request).await.expect("a list").into_inner().clients
     }
 
-    async fn revokes(&self, access: &str, id: &str) -> Result<(), Status> {
-        let request = bearing(access).sign(RevokeClientRequest { id: id.to_owned() });
+    async fn revoke_client(&self, access: &str, id: &str) -> Result<(), Status> {
+        let request = with_token(access).sign(RevokeClientRequest { id: id.to_owned() });
         ClientsClient::new(self.channel()).revoke(request).await.map(drop)
     }
 
-    /// The token of a signed request.
-    async fn verifies(&self, access: &str, signed: SignedMessage) -> Result<String, Status> {
-        let request = bearing(access).sign(VerifyClientRequest { signed: Some(signed) });
+    /// Returns the token issued for a signed request.
+    async fn verify_client(&self, access: &str, signed: SignedMessage) -> Result<String, Status> {
+        let request = with_token(access).sign(VerifyClientRequest { signed: Some(signed) });
         Ok(ClientsClient::new(self.channel()).verify(request).await?.into_inner().access_token)
     }
 }
 
-fn new(phone: &Phone, signed: SignedMessage) -> RegisterClientRequest {
+fn registration(phone: &Installation, signed: SignedMessage) -> RegisterClientRequest {
     RegisterClientRequest {
         public_key: Some(phone.public_key()),
         name: "Aygünün telefonu".to_owned(),
@@ -89,22 +89,22 @@ fn new(phone: &Phone, signed: SignedMessage) -> RegisterClientRequest {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_registered_key_proves_the_app_for_one_request(pool: PgPool) {
+async fn a_signed_request_gets_a_short_lived_token_with_the_key_id(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let (session, phone) = (auth.arrive(1).await, Phone::new(1));
+    let (session, phone) = (auth.register_and_sign_in(1).await, Installation::new(1));
     let access = session.access_token.as_str();
-    let client = auth.registers(access, &phone, "register").await.unwrap();
+    let client = auth.register_client(access, &phone, "register").await.unwrap();
     assert_eq!((client.id.as_str(), client.attestation()), (phone.id().as_str(), ClientAttestation::Unattested));
     assert_eq!((client.name.as_str(), client.last_used_at), ("Aygünün telefonu", None));
-    let again = auth.registers(access, &phone, "once more").await.unwrap();
-    assert_eq!(again.id, client.id, "registering twice is registering once");
+    let again = auth.register_client(access, &phone, "once more").await.unwrap();
+    assert_eq!(again.id, client.id, "registering again keeps the id");
 
-    let token = auth.verifies(access, phone.signs(&auth, "order")).await.unwrap();
-    let caller = auth.neighbour().verify(&token).await.unwrap();
-    let own = auth.neighbour().verify(access).await.unwrap();
+    let token = auth.verify_client(access, phone.sign(&auth, "order")).await.unwrap();
+    let caller = auth.other_service().verify(&token).await.unwrap();
+    let own = auth.other_service().verify(access).await.unwrap();
     assert_eq!((caller.account, caller.session), (own.account, own.session));
     assert_eq!((caller.client, own.client), (Some(phone.id()), None));
-    assert!(caller.lasts.as_secs() <= 60, "good for this request alone");
+    assert!(caller.lasts.as_secs() <= 60, "valid for this request only");
     assert!(auth.clients(access).await[0].last_used_at.is_some());
     let held: String = sqlx::query_scalar("select attestation_state || ' ' || attestation from client")
         .fetch_one(&auth.app.pool)
@@ -114,101 +114,104 @@ async fn a_registered_key_proves_the_app_for_one_request(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn what_is_forged_late_or_replayed_is_refused(pool: PgPool) {
+async fn forged_late_and_replayed_requests_are_refused(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let (session, other) = (auth.arrive(1).await, auth.arrive(2).await);
-    let (phone, stranger) = (Phone::new(1), Phone::new(2));
+    let (session, other) = (auth.register_and_sign_in(1).await, auth.register_and_sign_in(2).await);
+    let (phone, stranger) = (Installation::new(1), Installation::new(2));
     let access = session.access_token.as_str();
-    let told = |code: &str| format!("PermissionDenied {code}");
-    auth.registers(access, &phone, "register").await.unwrap();
-    let good = phone.signs(&auth, "good");
+    let denied = |code: &str| format!("PermissionDenied {code}");
+    auth.register_client(access, &phone, "register").await.unwrap();
+    let good = phone.sign(&auth, "good");
 
-    let forged = SignedMessage { key_id: phone.id(), ..stranger.signs(&auth, "forged") };
-    assert_eq!(refusal(auth.verifies(access, forged).await), told("signature_invalid"));
+    let forged = SignedMessage { key_id: phone.id(), ..stranger.sign(&auth, "forged") };
+    assert_eq!(refusal(auth.verify_client(access, forged).await), denied("signature_invalid"));
     let altered = SignedMessage { base: b"\"@method\": DELETE".to_vec(), ..good.clone() };
-    assert_eq!(refusal(auth.verifies(access, altered).await), told("signature_invalid"));
+    assert_eq!(refusal(auth.verify_client(access, altered).await), denied("signature_invalid"));
     for broken in [
         SignedMessage { signature: vec![], ..good.clone() },
         SignedMessage { nonce: "short".to_owned(), ..good.clone() },
         SignedMessage::default(),
     ] {
-        assert_eq!(refusal(auth.verifies(access, broken).await), told("signature_invalid"));
+        assert_eq!(refusal(auth.verify_client(access, broken).await), denied("signature_invalid"));
     }
-    let unknown = stranger.signs(&auth, "unknown");
-    assert_eq!(refusal(auth.verifies(access, unknown).await), told("client_not_found"));
-    let not_theirs = phone.signs(&auth, "not theirs");
-    assert_eq!(refusal(auth.verifies(&other.access_token, not_theirs).await), told("client_taken"));
+    let unknown = stranger.sign(&auth, "unknown");
+    assert_eq!(refusal(auth.verify_client(access, unknown).await), denied("client_not_found"));
+    let not_theirs = phone.sign(&auth, "not theirs");
+    assert_eq!(refusal(auth.verify_client(&other.access_token, not_theirs).await), denied("client_taken"));
 
     let replica = auth.replica().await;
     let at_once = join_all((0..6).map(|at| if at % 2 == 0 { &auth } else { &replica }).map(|auth| {
         let good = good.clone();
-        async move { auth.verifies(access, good).await }
+        async move { auth.verify_client(access, good).await }
     }));
     let outcomes = at_once.await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "one nonce, one request");
     for replayed in outcomes.into_iter().filter(Result::is_err) {
-        assert_eq!(refusal(replayed), told("signature_replayed"));
+        assert_eq!(refusal(replayed), denied("signature_replayed"));
     }
 
-    let late = phone.signs(&auth, "late");
+    let late = phone.sign(&auth, "late");
     auth.clock.advance(TimeDelta::seconds(301));
-    assert_eq!(refusal(auth.verifies(access, late).await), told("signature_expired"));
-    let early = SignedMessage { ..phone.signs(&auth, "early") };
+    assert_eq!(refusal(auth.verify_client(access, late).await), denied("signature_expired"));
+    let early = SignedMessage { ..phone.sign(&auth, "early") };
     auth.clock.advance(TimeDelta::seconds(-301));
-    assert_eq!(refusal(auth.verifies(access, early).await), told("signature_expired"));
+    assert_eq!(refusal(auth.verify_client(access, early).await), denied("signature_expired"));
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn only_who_holds_a_key_registers_it_and_it_stays_theirs(pool: PgPool) {
+async fn a_key_is_registered_by_its_holder_and_stays_with_the_account(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let (session, other) = (auth.arrive(1).await, auth.arrive(2).await);
-    let (phone, stranger) = (Phone::new(1), Phone::new(2));
+    let (session, other) = (auth.register_and_sign_in(1).await, auth.register_and_sign_in(2).await);
+    let (phone, stranger) = (Installation::new(1), Installation::new(2));
     let access = session.access_token.as_str();
-    let not_held = new(&phone, SignedMessage { key_id: phone.id(), ..stranger.signs(&auth, "not held") });
-    assert_eq!(refusal(auth.registers_with(access, not_held).await), "PermissionDenied signature_invalid");
-    let another = new(&phone, stranger.signs(&auth, "another"));
-    assert_eq!(refusal(auth.registers_with(access, another).await), "PermissionDenied signature_invalid");
-    let unsigned = RegisterClientRequest { signed: None, ..new(&phone, SignedMessage::default()) };
-    assert_eq!(refusal(auth.registers_with(access, unsigned).await), "PermissionDenied signature_invalid");
+    let not_held = registration(phone, SignedMessage { key_id: phone.id(), ..stranger.sign(&auth, "not held") });
+    assert_eq!(refusal(auth.register_client_with(access, not_held).await), "PermissionDenied signature_invalid");
+    let another = registration(phone, stranger.sign(&auth, "another"));
+    assert_eq!(refusal(auth.register_client_with(access, another).await), "PermissionDenied signature_invalid");
+    let unsigned = RegisterClientRequest { signed: None, ..registration(phone, SignedMessage::default()) };
+    assert_eq!(refusal(auth.register_client_with(access, unsigned).await), "PermissionDenied signature_invalid");
     let empty = RegisterClientRequest::default();
     assert_eq!(
-        refusal(auth.registers_with(access, empty).await),
+        refusal(auth.register_client_with(access, empty).await),
         "InvalidArgument validation_failed publicKey=required name=required platform=required"
     );
-    let signed = phone.signs(&auth, "a bad point");
-    let mut bad = new(&phone, signed);
+    let signed = phone.sign(&auth, "a bad point");
+    let mut bad = registration(phone, signed);
     bad.public_key = Some(PublicKey { y: phone.public_key().x, ..phone.public_key() });
-    assert_eq!(refusal(auth.registers_with(access, bad).await), "InvalidArgument validation_failed publicKey=invalid");
+    assert_eq!(
+        refusal(auth.register_client_with(access, bad).await),
+        "InvalidArgument validation_failed publicKey=invalid"
+    );
     assert!(auth.clients(access).await.is_empty());
 
-    auth.registers(access, &phone, "register").await.unwrap();
-    let taken = auth.registers(&other.access_token, &phone, "taken").await;
+    auth.register_client(access, &phone, "register").await.unwrap();
+    let taken = auth.register_client(&other.access_token, &phone, "taken").await;
     assert_eq!(refusal(taken), "FailedPrecondition client_taken");
-    assert_eq!(refusal(auth.revokes(&other.access_token, &phone.id()).await), "NotFound client_not_found");
+    assert_eq!(refusal(auth.revoke_client(&other.access_token, &phone.id()).await), "NotFound client_not_found");
     assert!(auth.clients(&other.access_token).await.is_empty());
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_revoked_key_stays_revoked_and_an_account_has_ten(pool: PgPool) {
+async fn a_revoked_key_stays_revoked_and_an_account_has_at_most_ten(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
-    let session = auth.arrive(1).await;
+    let session = auth.register_and_sign_in(1).await;
     let access = session.access_token.as_str();
     for seed in 1..=10 {
         auth.clock.advance(TimeDelta::seconds(1));
-        auth.registers(access, &Phone::new(seed), "register").await.unwrap();
+        auth.register_client(access, &Installation::new(seed), "register").await.unwrap();
     }
-    let more = auth.registers(access, &Phone::new(11), "one more").await;
+    let more = auth.register_client(access, &Installation::new(11), "one more").await;
     assert_eq!(refusal(more), "FailedPrecondition too_many_clients");
     let newest: Vec<_> = auth.clients(access).await.into_iter().map(|client| client.id).collect();
-    assert_eq!((newest.len(), newest[0].as_str()), (10, Phone::new(10).id().as_str()));
+    assert_eq!((newest.len(), newest[0].as_str()), (10, Installation::new(10).id().as_str()));
 
-    let lost = Phone::new(3);
+    let lost = Installation::new(3);
     for _ in 0..2 {
-        auth.revokes(access, &lost.id()).await.unwrap();
+        auth.revoke_client(access, &lost.id()).await.unwrap();
     }
-    assert_eq!(refusal(auth.verifies(access, lost.signs(&auth, "lost")).await), "PermissionDenied client_revoked");
-    assert_eq!(refusal(auth.registers(access, &lost, "found").await), "FailedPrecondition client_revoked");
-    auth.registers(access, &Phone::new(11), "now there is room").await.unwrap();
+    assert_eq!(refusal(auth.verify_client(access, lost.sign(&auth, "lost")).await), "PermissionDenied client_revoked");
+    assert_eq!(refusal(auth.register_client(access, &lost, "found").await), "FailedPrecondition client_revoked");
+    auth.register_client(access, &Installation::new(11), "below the limit").await.unwrap();
     for wrong in [
         "update client set revoked_at = null where revoked_at is not null",
         "update client set account_id = account_id + 1",
@@ -220,47 +223,47 @@ async fn a_revoked_key_stays_revoked_and_an_account_has_ten(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_key_ends_with_its_session(pool: PgPool) {
+async fn a_key_is_revoked_with_its_session(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
     auth.register(1).await;
     let sign_in = async || auth.sign_in(&phone(1), PASSWORD).await.expect("they know their password");
     let (telephone, laptop) = (sign_in().await, sign_in().await);
-    let keys = [Phone::new(1), Phone::new(2), Phone::new(3), Phone::new(4)];
-    auth.registers(&telephone.access_token, &keys[0], "register").await.unwrap();
-    auth.registers(&telephone.access_token, &keys[1], "register").await.unwrap();
+    let keys = [Installation::new(1), Installation::new(2), Installation::new(3), Installation::new(4)];
+    auth.register_client(&telephone.access_token, &keys[0], "register").await.unwrap();
+    auth.register_client(&telephone.access_token, &keys[1], "register").await.unwrap();
     auth.sign_out(&telephone.access_token).await.unwrap();
-    let verified = auth.verifies(&laptop.access_token, keys[0].signs(&auth, "signed out")).await;
+    let verified = auth.verify_client(&laptop.access_token, keys[0].sign(&auth, "signed out")).await;
     assert_eq!(refusal(verified), "PermissionDenied client_revoked");
 
-    // Registered again in another session, a key lives as long as that one.
+    // A key registered again in another session belongs to that session.
     let tablet = sign_in().await;
-    auth.registers(&tablet.access_token, &keys[2], "register").await.unwrap();
-    auth.registers(&laptop.access_token, &keys[2], "moved").await.unwrap();
+    auth.register_client(&tablet.access_token, &keys[2], "register").await.unwrap();
+    auth.register_client(&laptop.access_token, &keys[2], "moved").await.unwrap();
     auth.sign_out(&tablet.access_token).await.unwrap();
-    auth.verifies(&laptop.access_token, keys[2].signs(&auth, "moved along")).await.unwrap();
+    auth.verify_client(&laptop.access_token, keys[2].sign(&auth, "moved along")).await.unwrap();
 
     let watch = sign_in().await;
-    auth.registers(&watch.access_token, &keys[3], "register").await.unwrap();
+    auth.register_client(&watch.access_token, &keys[3], "register").await.unwrap();
     let request = ChangePasswordRequest {
         current_password: Some(PASSWORD.to_owned()),
         password: "yeni gizli-söz 2026".to_owned(),
         password_confirmation: "yeni gizli-söz 2026".to_owned(),
     };
-    let changed = PasswordsClient::new(auth.channel()).change(bearing(&laptop.access_token).sign(request)).await;
+    let changed = PasswordsClient::new(auth.channel()).change(with_token(&laptop.access_token).sign(request)).await;
     let access = changed.unwrap().into_inner().access_token;
     let left: Vec<_> = auth.clients(&access).await.into_iter().map(|client| client.id).collect();
     assert_eq!(left, [keys[2].id()], "a new password ends the other sessions and their keys");
     assert_eq!(
-        refusal(auth.verifies(&watch.access_token, keys[3].signs(&auth, "ended")).await),
+        refusal(auth.verify_client(&watch.access_token, keys[3].sign(&auth, "ended")).await),
         "Unauthenticated unauthenticated"
     );
 
-    // A session that nobody has used for a month is forgotten.
+    // Unused sessions are deleted after 30 days.
     auth.clock.advance(TimeDelta::days(31));
     auth::sweep(&auth.app).await.unwrap();
     assert_eq!(auth.count("select count(*) from client where revoked_at is null").await, 0);
-    assert_eq!(auth.count("select count(*) from client").await, 4, "a key is never free again");
-    assert_eq!(auth.count("select count(*) from client_nonce").await, 0, "nonces are forgotten with their window");
+    assert_eq!(auth.count("select count(*) from client").await, 4, "revoked keys stay registered");
+    assert_eq!(auth.count("select count(*) from client_nonce").await, 0, "expired nonces are deleted");
     sqlx::query("delete from account").execute(&pool).await.unwrap();
     assert_eq!(auth.count("select count(*) from client").await, 0);
 }

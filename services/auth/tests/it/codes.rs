@@ -1,4 +1,4 @@
-//! One-time codes: the right one opens, and guessing does not.
+//! One-time codes: the correct one signs in, and guessing is limited.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -11,38 +11,38 @@ use testkit::clock::TestClock;
 use tonic_types::StatusExt as _;
 
 use crate::{
-    door::{from, wait},
-    house::{CHEAP, TestAuth, phone, refusal},
-    post::TestPost,
+    fake_notification::FakeNotification,
+    requests::{retry_after, visitor_from},
+    test_auth::{CHEAP_HASHES, TestAuth, phone, refusal},
 };
 
 const NUMBER: &str = "+994557654321";
 const EXPIRED: &str = "FailedPrecondition otp_expired";
 const INVALID: &str = "FailedPrecondition otp_invalid";
 const TOO_MANY_TRIES: &str = "FailedPrecondition otp_too_many_attempts";
-const LATER: &str = "ResourceExhausted too_many_requests";
+const RATE_LIMITED: &str = "ResourceExhausted too_many_requests";
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_known_number_signs_in_by_its_code(pool: PgPool) {
+async fn a_known_number_signs_in_with_its_code(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     auth.register(1).await;
     let sent = auth.send_code("050 200 00 01").await.unwrap();
     assert_eq!(sent, CodeSent { expires_in: 300, resend_in: 60, length: 4 });
-    let code = post.code_to(&phone(1)).await;
-    let opened = auth.verify_code("0502000001", &code).await.unwrap();
-    assert_eq!(opened.verification_token, None);
-    assert_eq!(opened.user, auth.me(opened.access_token()).await.ok());
-    assert!(auth.refresh(opened.refresh_token()).await.is_ok());
-    assert_eq!(refusal(auth.verify_code(&phone(1), &code).await), EXPIRED, "a code opens once");
+    let code = notification.code_to(&phone(1)).await;
+    let verified = auth.verify_code("0502000001", &code).await.unwrap();
+    assert_eq!(verified.verification_token, None);
+    assert_eq!(verified.user, auth.me(verified.access_token()).await.ok());
+    assert!(auth.refresh(verified.refresh_token()).await.is_ok());
+    assert_eq!(refusal(auth.verify_code(&phone(1), &code).await), EXPIRED, "a code is valid once");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn an_unknown_number_gets_what_signing_up_takes(pool: PgPool) {
+async fn an_unknown_number_gets_a_token_to_sign_up(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     auth.send_code(NUMBER).await.unwrap();
-    let code = post.code_to(NUMBER).await;
+    let code = notification.code_to(NUMBER).await;
     let CodeVerified { user, access_token, verification_token, .. } = auth.verify_code(NUMBER, &code).await.unwrap();
     assert_eq!((user, access_token), (None, None));
     assert_eq!(verification_token.unwrap().len(), 43);
@@ -50,9 +50,9 @@ async fn an_unknown_number_gets_what_signing_up_takes(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_code_is_written_in_the_readers_language_and_kept_nowhere(pool: PgPool) {
+async fn a_code_is_sent_in_the_callers_language_and_not_stored_in_clear(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     let reader = kit::client::OnBehalf { language: Language::Ru, ..Default::default() };
     auth.send_code_from(&reader, NUMBER).await.unwrap();
     let held = "select concat_ws(' ', (select string_agg(t::text, ' ') from phone_code t),
@@ -60,14 +60,14 @@ async fn a_code_is_written_in_the_readers_language_and_kept_nowhere(pool: PgPool
                                       (select string_agg(encode(sealed, 'escape'), ' ') from message t))";
     let held: String = sqlx::query_scalar(held).fetch_one(&auth.app.pool).await.unwrap();
     assert!(!held.contains("7654321"), "the number is not in the database");
-    let letter = post.last_to(NUMBER).await;
-    assert_eq!((letter.language.as_str(), letter.values.len()), ("ru", 1));
-    assert_eq!(auth.count("select count(*) from message").await, 0, "what was taken is kept no longer");
+    let message = notification.last_to(NUMBER).await;
+    assert_eq!((message.language.as_str(), message.values.len()), ("ru", 1));
+    assert_eq!(auth.count("select count(*) from message").await, 0, "delivered messages are deleted");
 }
 
-/// Whoever reads the database has ten thousand codes to try against a hash, which is nothing, if the hash is a plain one.
+/// A plain hash of a code could be reversed by trying all ten thousand codes.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_stolen_database_does_not_give_codes_away(pool: PgPool) {
+async fn a_copy_of_the_database_does_not_reveal_codes(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.send_code(NUMBER).await.unwrap();
     let held: Vec<u8> = sqlx::query_scalar("select code_hash from phone_code").fetch_one(&auth.app.pool).await.unwrap();
@@ -81,16 +81,16 @@ async fn a_stolen_database_does_not_give_codes_away(pool: PgPool) {
     assert_eq!(
         refusal(stranger.verify_code(NUMBER, "0000").await),
         EXPIRED,
-        "with another secret there is not even a row"
+        "with another secret the row is not found"
     );
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_wrong_try_is_told_how_many_are_left(pool: PgPool) {
+async fn a_wrong_code_reports_the_remaining_attempts(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     auth.send_code(NUMBER).await.unwrap();
-    let code = post.code_to(NUMBER).await;
+    let code = notification.code_to(NUMBER).await;
     let wrong = if code == "0000" { "0001" } else { "0000" };
     let mut left = Vec::new();
     for _ in 0..4 {
@@ -98,29 +98,33 @@ async fn a_wrong_try_is_told_how_many_are_left(pool: PgPool) {
         left.push(status.get_details_error_info().unwrap().metadata["left"].clone());
     }
     assert_eq!(left, ["4", "3", "2", "1"]);
-    assert!(auth.verify_code(NUMBER, &code).await.is_ok(), "the last try is a try");
+    assert!(auth.verify_code(NUMBER, &code).await.is_ok(), "the last attempt counts");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_code_expires_and_a_new_one_takes_its_place(pool: PgPool) {
+async fn a_code_expires_and_is_replaced_by_a_new_one(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     auth.send_code(NUMBER).await.unwrap();
-    let first = post.code_to(NUMBER).await;
-    assert_eq!(refusal(auth.send_code(NUMBER).await), LATER);
+    let first = notification.code_to(NUMBER).await;
+    assert_eq!(refusal(auth.send_code(NUMBER).await), RATE_LIMITED);
     auth.clock.advance(TimeDelta::seconds(60));
     auth.send_code(NUMBER).await.unwrap();
-    let second = post.code_to(NUMBER).await;
+    let second = notification.code_to(NUMBER).await;
     if first != second {
         assert_eq!(refusal(auth.verify_code(NUMBER, &first).await), INVALID);
     }
     auth.clock.advance(TimeDelta::seconds(300));
     assert_eq!(refusal(auth.verify_code(NUMBER, &second).await), EXPIRED);
-    assert_eq!(refusal(auth.verify_code("+994557654322", &second).await), EXPIRED, "as for a number without one");
+    assert_eq!(
+        refusal(auth.verify_code("+994557654322", &second).await),
+        EXPIRED,
+        "same as for a number without a code"
+    );
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_number_gets_so_many_codes_an_hour_and_a_day(pool: PgPool) {
+async fn codes_per_number_are_limited_per_hour_and_day(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let mut sent = Vec::new();
     for minute in (0..24 * 60).step_by(5) {
@@ -130,99 +134,100 @@ async fn a_number_gets_so_many_codes_an_hour_and_a_day(pool: PgPool) {
         auth.clock.advance(TimeDelta::minutes(5));
     }
     assert_eq!(sent, [0, 5, 10, 15, 20, 60, 65, 70, 75, 80]);
-    assert!(auth.send_code(NUMBER).await.is_ok(), "and again the next day");
+    assert!(auth.send_code(NUMBER).await.is_ok(), "allowed again the next day");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn who_asks_again_too_soon_is_told_how_long_to_wait(pool: PgPool) {
+async fn a_code_requested_too_soon_reports_the_wait(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.send_code(NUMBER).await.unwrap();
     auth.clock.advance(TimeDelta::seconds(18));
-    assert_eq!(wait(auth.send_code(NUMBER).await), 42);
+    assert_eq!(retry_after(auth.send_code(NUMBER).await), 42);
 }
 
-/// Fifty at once, over two replicas: five are counted, and then the right code is worth nothing.
+/// 50 concurrent guesses at two replicas: five are counted, and then the correct code is refused as well.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn guesses_that_come_at_once_are_five_guesses(pool: PgPool) {
+async fn concurrent_guesses_are_limited_to_five(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let (post, replica) = (TestPost::start(&auth).await, auth.replica().await);
+    let (notification, replica) = (FakeNotification::start(&auth).await, auth.replica().await);
     auth.send_code(NUMBER).await.unwrap();
-    let code = post.code_to(NUMBER).await;
+    let code = notification.code_to(NUMBER).await;
     let wrong: Vec<String> = (0..50).map(|n| format!("{n:04}")).filter(|guess| *guess != code).collect();
     let guesses = wrong.iter().enumerate();
-    let told = join_all(guesses.map(|(n, guess)| if n % 2 == 0 { &auth } else { &replica }.verify_code(NUMBER, guess)));
-    let told: Vec<String> = told.await.into_iter().map(refusal).collect();
-    assert_eq!(told.iter().filter(|told| *told == INVALID).count(), 4, "the fifth is told that it was the last");
-    assert!(told.iter().all(|told| told == INVALID || told == TOO_MANY_TRIES), "{told:?}");
+    let outcomes =
+        join_all(guesses.map(|(n, guess)| if n % 2 == 0 { &auth } else { &replica }.verify_code(NUMBER, guess)));
+    let refusals: Vec<String> = outcomes.await.into_iter().map(refusal).collect();
+    assert_eq!(refusals.iter().filter(|code| *code == INVALID).count(), 4, "the fifth reports that it was the last");
+    assert!(refusals.iter().all(|code| code == INVALID || code == TOO_MANY_TRIES), "{refusals:?}");
     assert_eq!(refusal(auth.verify_code(NUMBER, &code).await), TOO_MANY_TRIES);
     assert_eq!(auth.count("select tries::bigint from phone_code").await, 5);
     assert_eq!(auth.count("select cardinality(wrong_at)::bigint from phone_code").await, 5);
 }
 
-/// As many new codes as there may be, five guesses at each: fifteen of ten thousand, and no more that day.
+/// With as many new codes as allowed and five guesses at each, only 15 guesses per day are possible.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn ten_thousand_codes_cannot_be_tried(pool: PgPool) {
+async fn guesses_over_many_codes_are_limited_per_day(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     let mut counted = 0;
     for _ in 0..100 {
         if auth.send_code(NUMBER).await.is_ok() {
-            let code = post.code_to(NUMBER).await;
+            let code = notification.code_to(NUMBER).await;
             let wrong = if code == "0000" { "0001" } else { "0000" };
             for _ in 0..10 {
-                let told = refusal(auth.verify_code(NUMBER, wrong).await);
-                assert!([INVALID, TOO_MANY_TRIES, LATER].contains(&told.as_str()), "{told}");
+                let refused = refusal(auth.verify_code(NUMBER, wrong).await);
+                assert!([INVALID, TOO_MANY_TRIES, RATE_LIMITED].contains(&refused.as_str()), "{refused}");
             }
             counted = auth.count("select cardinality(wrong_at)::bigint from phone_code").await;
         }
         auth.clock.advance(TimeDelta::minutes(14));
     }
     assert_eq!(counted, 15);
-    assert_eq!(post.letters().await.len(), 3, "and no code is sent that could not be tried");
-    assert_eq!(refusal(auth.verify_code(NUMBER, "0000").await), LATER);
+    assert_eq!(notification.deliveries().await.len(), 3, "no code is sent that could not be tried");
+    assert_eq!(refusal(auth.verify_code(NUMBER, "0000").await), RATE_LIMITED);
     auth.clock.advance(TimeDelta::hours(1));
-    assert!(auth.send_code(NUMBER).await.is_ok(), "the number is its owner's again the next day");
+    assert!(auth.send_code(NUMBER).await.is_ok(), "codes are sent again the next day");
 }
 
-/// Two who give the right code at once: one comes in.
+/// Of concurrent requests with the correct code, one signs in.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn the_right_code_opens_once_however_many_give_it(pool: PgPool) {
+async fn concurrent_requests_with_the_correct_code_open_one_session(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     auth.register(1).await;
     auth.send_code(&phone(1)).await.unwrap();
-    let code = post.code_to(&phone(1)).await;
+    let code = notification.code_to(&phone(1)).await;
     let (number, opened) = (phone(1), join_all((0..20).map(|_| auth.verify_code("0502000001", &code))).await);
     assert_eq!(opened.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{number}");
     assert_eq!(auth.count("select count(*) from session").await, 1);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn one_address_gets_so_many_codes_whatever_the_numbers(pool: PgPool) {
-    let flags = [&CHEAP[..], &["--place-free", "3"]].concat();
+async fn codes_are_limited_per_network_over_all_numbers(pool: PgPool) {
+    let flags = [&CHEAP_HASHES[..], &["--place-free", "3"]].concat();
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
-    let (near, far) = (from([10, 0, 0, 1], ""), from([10, 0, 0, 2], ""));
+    let (near, far) = (visitor_from([10, 0, 0, 1], ""), visitor_from([10, 0, 0, 2], ""));
     for number in 1..=3 {
         auth.send_code_from(&near, &phone(number)).await.unwrap();
     }
-    assert_eq!(refusal(auth.send_code_from(&near, &phone(4)).await), LATER);
+    assert_eq!(refusal(auth.send_code_from(&near, &phone(4)).await), RATE_LIMITED);
     auth.send_code_from(&far, &phone(4)).await.unwrap();
     auth.clock.advance(TimeDelta::seconds(1));
     auth.send_code_from(&near, &phone(5)).await.unwrap();
-    assert_eq!(wait(auth.send_code_from(&near, &phone(6)).await), 2);
+    assert_eq!(retry_after(auth.send_code_from(&near, &phone(6)).await), 2);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn what_is_no_number_or_no_code_is_named(pool: PgPool) {
+async fn invalid_numbers_and_codes_are_reported_with_their_field(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let mut told = Vec::new();
+    let mut refusals = Vec::new();
     for number in ["", " ", "12", "+86 138 1234 5678", "0121234567", "050123456\0"] {
-        told.push(refusal(auth.send_code(number).await));
+        refusals.push(refusal(auth.send_code(number).await));
     }
     for (number, code) in [("", ""), (NUMBER, "12345"), (NUMBER, "abcd"), (NUMBER, "١٢")] {
-        told.push(refusal(auth.verify_code(number, code).await));
+        refusals.push(refusal(auth.verify_code(number, code).await));
     }
-    assert_debug_snapshot!(told, @r#"
+    assert_debug_snapshot!(refusals, @r#"
     [
         "InvalidArgument validation_failed phoneNumber=required",
         "InvalidArgument validation_failed phoneNumber=required",
@@ -239,7 +244,7 @@ async fn what_is_no_number_or_no_code_is_named(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn countries_are_named_in_the_readers_language_and_ours_comes_first(pool: PgPool) {
+async fn countries_are_named_in_the_callers_language_with_azerbaijan_first(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let mut names = Vec::new();
     for language in Language::ALL {

@@ -1,28 +1,28 @@
-//! Where people are signed in, as they see it, and signing out there.
+//! The sessions of an account, and ending them.
 
 use chrono::TimeDelta;
 use insta::assert_debug_snapshot;
 use sqlx::PgPool;
 
 use crate::{
-    door::from,
-    house::{PASSWORD, TestAuth, phone, refusal},
+    requests::visitor_from,
+    test_auth::{PASSWORD, TestAuth, phone, refusal},
 };
 
 const CHROME: &str =
     "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Mobile Safari/537.36";
 const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0";
-const OVER: &str = "Unauthenticated unauthenticated";
+const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn each_device_is_shown_and_may_be_signed_out(pool: PgPool) {
+async fn each_session_is_listed_and_can_be_ended(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let other = auth.arrive(2).await;
-    let unknown = auth.arrive(1).await;
+    let other = auth.register_and_sign_in(2).await;
+    let unknown = auth.register_and_sign_in(1).await;
     auth.clock.advance(TimeDelta::minutes(1));
-    let telephone = auth.sign_in_from(&from([10, 0, 0, 1], CHROME), &phone(1), PASSWORD).await.unwrap();
+    let telephone = auth.sign_in_from(&visitor_from([10, 0, 0, 1], CHROME), &phone(1), PASSWORD).await.unwrap();
     auth.clock.advance(TimeDelta::minutes(1));
-    let laptop = auth.sign_in_from(&from([10, 0, 0, 2], FIREFOX), &phone(1), PASSWORD).await.unwrap();
+    let laptop = auth.sign_in_from(&visitor_from([10, 0, 0, 2], FIREFOX), &phone(1), PASSWORD).await.unwrap();
 
     let devices = auth.devices(&telephone.access_token).await.unwrap();
     let shown: Vec<_> = devices.iter().map(|d| (d.browser.as_str(), d.system.as_str(), d.is_current)).collect();
@@ -47,15 +47,15 @@ async fn each_device_is_shown_and_may_be_signed_out(pool: PgPool) {
     "#);
     let rows = "select string_agg(t::text, ' ') from session t";
     let held: String = sqlx::query_scalar(rows).fetch_one(&auth.app.pool).await.unwrap();
-    assert!(!held.contains("Mozilla") && !held.contains("10.0.0"), "neither agent nor address is kept");
+    assert!(!held.contains("Mozilla") && !held.contains("10.0.0"), "neither user agent nor IP address is stored");
 
     for _ in 0..2 {
         auth.end_device(&telephone.access_token, &devices[0].id).await.unwrap();
     }
-    assert_eq!(refusal(auth.refresh(&laptop.refresh_token).await), OVER);
-    assert_eq!(refusal(auth.me(&laptop.access_token).await), OVER);
+    assert_eq!(refusal(auth.refresh(&laptop.refresh_token).await), UNAUTHENTICATED);
+    assert_eq!(refusal(auth.me(&laptop.access_token).await), UNAUTHENTICATED);
     assert!(auth.me(&unknown.access_token).await.is_ok());
-    // What is not theirs stays as it is, and they are not told whether it is somebody's.
+    // Other accounts' sessions stay open, and the response is the same for unknown ids.
     let others = auth.devices(&other.access_token).await.unwrap().swap_remove(0).id;
     for id in [others.as_str(), "x", "", "00000000-0000-4000-8000-000000000000"] {
         auth.end_device(&telephone.access_token, id).await.unwrap();
@@ -64,26 +64,26 @@ async fn each_device_is_shown_and_may_be_signed_out(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn all_the_others_may_be_signed_out_at_once(pool: PgPool) {
+async fn all_other_sessions_can_be_ended_at_once(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let (mine, other) = (auth.arrive(1).await, auth.arrive(2).await);
+    let (mine, other) = (auth.register_and_sign_in(1).await, auth.register_and_sign_in(2).await);
     let lost = auth.sign_in(&phone(1), PASSWORD).await.unwrap();
     auth.end_other_devices(&mine.access_token).await.unwrap();
-    assert_eq!(refusal(auth.refresh(&lost.refresh_token).await), OVER);
+    assert_eq!(refusal(auth.refresh(&lost.refresh_token).await), UNAUTHENTICATED);
     assert!(auth.refresh(&mine.refresh_token).await.is_ok() && auth.refresh(&other.refresh_token).await.is_ok());
     assert_eq!(auth.devices(&mine.access_token).await.unwrap().len(), 1);
-    // A device that was signed out signs nobody out.
+    // An ended session cannot end others.
     for outcome in [auth.end_other_devices(&lost.access_token).await, auth.end_device(&lost.access_token, "x").await] {
-        assert_eq!(refusal(outcome), OVER);
+        assert_eq!(refusal(outcome), UNAUTHENTICATED);
     }
-    assert_eq!(refusal(auth.devices(&lost.access_token).await), OVER);
+    assert_eq!(refusal(auth.devices(&lost.access_token).await), UNAUTHENTICATED);
     assert!(auth.me(&mine.access_token).await.is_ok());
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_device_that_was_long_away_is_not_shown(pool: PgPool) {
+async fn an_unused_session_is_not_listed_after_30_days(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    auth.arrive(1).await;
+    auth.register_and_sign_in(1).await;
     auth.clock.advance(TimeDelta::days(30));
     let session = auth.sign_in(&phone(1), PASSWORD).await.unwrap();
     assert_eq!(auth.devices(&session.access_token).await.unwrap().len(), 1);

@@ -1,4 +1,4 @@
-//! The people whose birthdays matter: by the next birthday, and the owner's alone.
+//! Relatives: sorted by next birthday and visible to their owner only.
 
 use futures::future::join_all;
 use insta::assert_debug_snapshot;
@@ -6,13 +6,13 @@ use proto::auth::{AddFamilyRequest, Relation};
 use sqlx::PgPool;
 
 use crate::{
-    house::{TestAuth, refusal},
     owner::family,
+    test_auth::{TestAuth, refusal},
 };
 
-/// The tests' clock stands at 21 September 2026, a quarter past six in the evening in Baku.
+/// The tests' clock starts on 21 September 2026 at 18:13 in Baku.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn the_next_birthday_comes_first_and_todays_own_counts(pool: PgPool) {
+async fn relatives_are_sorted_by_next_birthday_including_today(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     for (name, birth_date) in
@@ -20,9 +20,10 @@ async fn the_next_birthday_comes_first_and_todays_own_counts(pool: PgPool) {
     {
         aygun.add_family(family(name, birth_date)).await.unwrap();
     }
-    let told: Vec<_> = aygun.families().await.unwrap().into_iter().collect();
-    let told = told.iter().map(|f| format!("{}: {} in {} days, {}", f.name, f.next_birthday, f.days_left, f.turns));
-    assert_debug_snapshot!(told.collect::<Vec<_>>(), @r#"
+    let families: Vec<_> = aygun.families().await.unwrap().into_iter().collect();
+    let lines =
+        families.iter().map(|f| format!("{}: {} in {} days, {}", f.name, f.next_birthday, f.days_left, f.turns));
+    assert_debug_snapshot!(lines.collect::<Vec<_>>(), @r#"
     [
         "bu gün: 2026-09-21 in 0 days, 66",
         "sabah: 2026-09-22 in 1 days, 6",
@@ -33,7 +34,7 @@ async fn the_next_birthday_comes_first_and_todays_own_counts(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_day_begins_in_baku_before_it_does_in_greenwich(pool: PgPool) {
+async fn dates_are_local_to_baku(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.clock.advance(chrono::TimeDelta::hours(6));
     let aygun = auth.owner(1).await;
@@ -43,7 +44,7 @@ async fn a_day_begins_in_baku_before_it_does_in_greenwich(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn what_was_told_of_them_is_kept(pool: PgPool) {
+async fn a_relative_is_stored_and_removed(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let friend = AddFamilyRequest {
@@ -75,7 +76,7 @@ async fn what_was_told_of_them_is_kept(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn every_broken_rule_of_a_birthday_is_told_at_once(pool: PgPool) {
+async fn all_broken_rules_of_a_relative_are_reported_together(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let wrong = AddFamilyRequest {
@@ -84,9 +85,9 @@ async fn every_broken_rule_of_a_birthday_is_told_at_once(pool: PgPool) {
         birth_date: "2026-09-22".to_owned(),
         phone_number: Some("x".to_owned()),
     };
-    let told = [AddFamilyRequest::default(), wrong].map(|request| aygun.add_family(request));
-    let told: Vec<_> = join_all(told).await.into_iter().map(refusal).collect();
-    assert_debug_snapshot!(told, @r#"
+    let requests = [AddFamilyRequest::default(), wrong].map(|request| aygun.add_family(request));
+    let refusals: Vec<_> = join_all(requests).await.into_iter().map(refusal).collect();
+    assert_debug_snapshot!(refusals, @r#"
     [
         "InvalidArgument validation_failed name=required relation=required birthDate=required",
         "InvalidArgument validation_failed name=too_long relation=unknown_value birthDate=invalid_date phoneNumber=invalid_phone",
@@ -95,7 +96,7 @@ async fn every_broken_rule_of_a_birthday_is_told_at_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn fifty_are_enough_whatever_comes_at_once(pool: PgPool) {
+async fn an_account_has_at_most_fifty_relatives_under_concurrency(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let added = join_all((0..60).map(|_| aygun.add_family(family("Xala", "1970-01-01")))).await;
@@ -104,7 +105,7 @@ async fn fifty_are_enough_whatever_comes_at_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn anothers_family_is_neither_seen_nor_removed(pool: PgPool) {
+async fn relatives_of_other_accounts_are_neither_listed_nor_removed(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
     let mother = aygun.add_family(family("Ana", "1960-01-01")).await.unwrap();

@@ -1,4 +1,4 @@
-//! The keys: others verify by them, and they change without anybody noticing.
+//! Signing keys: other services verify with the published ones, and rotation does not interrupt anything.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -6,17 +6,17 @@ use insta::assert_debug_snapshot;
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
-use crate::house::{PASSWORD, TestAuth, app, cheap_app, kid, phone};
+use crate::test_auth::{PASSWORD, TestAuth, app, app_with_cheap_hashes, kid, phone};
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_neighbour_verifies_tokens_by_the_published_keys(pool: PgPool) {
+async fn another_service_verifies_tokens_with_the_published_keys(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let session = auth.arrive(1).await;
-    let caller = auth.neighbour().verify(&session.access_token).await.unwrap();
+    let session = auth.register_and_sign_in(1).await;
+    let caller = auth.other_service().verify(&session.access_token).await.unwrap();
     assert_eq!(caller.account, session.user.unwrap().id);
     assert!(caller.roles.is_empty());
     let tokens = auth.refresh(&session.refresh_token).await.unwrap();
-    assert_eq!(auth.neighbour().verify(&tokens.access_token).await.unwrap(), caller, "the same session");
+    assert_eq!(auth.other_service().verify(&tokens.access_token).await.unwrap(), caller, "the same session");
 
     let keys = auth.keys().await;
     assert_eq!(keys.len(), 1);
@@ -33,13 +33,13 @@ async fn a_neighbour_verifies_tokens_by_the_published_keys(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn keys_take_turns_and_nobody_notices(pool: PgPool) {
+async fn keys_rotate_without_invalidating_tokens(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth::rotate(&auth.app).await.unwrap();
     let first = published(&auth).await;
     assert_eq!(first.len(), 1);
 
-    // A day before the first retires, the second is shown, and does not sign yet.
+    // The second key is published one day before the first retires, and does not sign yet.
     auth.clock.advance(TimeDelta::days(29) - TimeDelta::seconds(1));
     auth::rotate(&auth.app).await.unwrap();
     assert_eq!(published(&auth).await, first);
@@ -48,22 +48,23 @@ async fn keys_take_turns_and_nobody_notices(pool: PgPool) {
     let both = published(&auth).await;
     assert_eq!((both.len(), &both[0]), (2, &first[0]));
     auth.clock.advance(TimeDelta::days(1) - TimeDelta::seconds(1));
-    let last = auth.arrive(1).await;
+    let last = auth.register_and_sign_in(1).await;
     assert_eq!(kid(&last.access_token), both[0]);
-    let neighbour = auth.neighbour();
-    neighbour.verify(&last.access_token).await.unwrap();
+    let other_service = auth.other_service();
+    other_service.verify(&last.access_token).await.unwrap();
 
-    // The second signs; the neighbour, who asked before, knows it already. The first one's last token is still good.
+    // The second key signs. Another service that fetched the keys earlier knows it already, and the first key's last
+    // token is still valid.
     auth.clock.advance(TimeDelta::seconds(1));
     let next = auth.refresh(&last.refresh_token).await.unwrap();
     assert_eq!(kid(&next.access_token), both[1]);
-    neighbour.verify(&next.access_token).await.unwrap();
+    other_service.verify(&next.access_token).await.unwrap();
     auth.clock.advance(TimeDelta::seconds(598));
     auth::rotate(&auth.app).await.unwrap();
-    auth.neighbour().verify(&last.access_token).await.unwrap();
+    auth.other_service().verify(&last.access_token).await.unwrap();
     assert_eq!(published(&auth).await, both);
 
-    // Now it has expired, and the first key is nowhere any more.
+    // That token has expired, so the first key is no longer published.
     auth.clock.advance(TimeDelta::seconds(2));
     assert_eq!(published(&auth).await, both[1..]);
     auth::rotate(&auth.app).await.unwrap();
@@ -71,9 +72,9 @@ async fn keys_take_turns_and_nobody_notices(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn replicas_that_start_together_make_one_key(pool: PgPool) {
+async fn replicas_that_start_together_create_one_key(pool: PgPool) {
     let clock = TestClock::new();
-    let replicas: Vec<_> = (0..8).map(|_| cheap_app(pool.clone(), &clock)).collect();
+    let replicas: Vec<_> = (0..8).map(|_| app_with_cheap_hashes(pool.clone(), &clock)).collect();
     for outcome in join_all(replicas.iter().map(auth::rotate)).await {
         outcome.unwrap();
     }
@@ -86,20 +87,20 @@ async fn replicas_that_start_together_make_one_key(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_replica_signs_with_a_key_another_made(pool: PgPool) {
+async fn replicas_sign_with_the_same_key(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let replica = auth.replica().await;
-    let first = auth.arrive(1).await;
+    let first = auth.register_and_sign_in(1).await;
     let second = replica.sign_in(&phone(1), PASSWORD).await.unwrap();
     assert_eq!(kid(&first.access_token), kid(&second.access_token));
     assert!(auth.me(&second.access_token).await.is_ok() && replica.me(&first.access_token).await.is_ok());
 }
 
-/// As when every housekeeper has been dead for months.
+/// No worker has rotated the keys for months.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn signing_in_never_waits_for_housekeeping(pool: PgPool) {
+async fn signing_in_creates_a_missing_key(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let old = auth.arrive(1).await;
+    let old = auth.register_and_sign_in(1).await;
     auth.clock.advance(TimeDelta::days(100));
     let burst = join_all((0..10).map(|_| auth.sign_in("0502000001", PASSWORD))).await;
     let kids: Vec<_> = burst.into_iter().map(|session| kid(&session.unwrap().access_token)).collect();
@@ -108,20 +109,20 @@ async fn signing_in_never_waits_for_housekeeping(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_key_does_not_open_with_another_secret(pool: PgPool) {
+async fn keys_cannot_be_decrypted_with_another_secret(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth::rotate(&auth.app).await.unwrap();
-    let other = ["--key-secret", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="];
-    let stranger = app(auth.app.pool.clone(), &auth.clock, &other).unwrap();
-    let error = format!("{:#}", anyhow::Error::from(auth::rotate(&stranger).await.unwrap_err()));
-    assert!(error.contains("AUTH_KEY_SECRET is not what it was sealed with"), "{error}");
-    for (flags, complaint) in [
+    let flags = ["--key-secret", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="];
+    let other = app(auth.app.pool.clone(), &auth.clock, &flags).unwrap();
+    let error = format!("{:#}", anyhow::Error::from(auth::rotate(&other).await.unwrap_err()));
+    assert!(error.contains("a signing key was encrypted with another AUTH_KEY_SECRET"), "{error}");
+    for (flags, expected) in [
         (["--key-secret", "c2hvcnQ="], "AUTH_KEY_SECRET is not 32 bytes in base64"),
         (["--key-rotation", "1h"], "AUTH_KEY_LEAD must be shorter than AUTH_KEY_ROTATION"),
-        (["--password-memory-kib", "1"], "argon2id cannot be set so: memory cost is too small"),
+        (["--password-memory-kib", "1"], "invalid argon2id settings: memory cost is too small"),
     ] {
         let error = app(auth.app.pool.clone(), &auth.clock, &flags).err().unwrap();
-        assert_eq!(error.to_string(), complaint);
+        assert_eq!(error.to_string(), expected);
     }
 }
 

@@ -1,31 +1,31 @@
-//! The service through its gRPC door, on a real PostgreSQL.
+//! Tests of the gRPC API on a real PostgreSQL.
 
 mod addresses;
 mod attacks;
 mod clients;
 mod codes;
 mod contacts;
+mod deletion;
 mod devices;
-mod door;
 mod emails;
+mod fake_notification;
 mod families;
-mod house;
 mod influencers;
 mod keys;
-mod leaving;
-mod letters;
+mod messages;
 mod owner;
 mod passwords;
 mod phone_only;
 mod places;
-mod post;
 mod profile;
 mod program;
 mod referrals;
 mod refresh;
 mod register;
 mod reminders;
+mod requests;
 mod sign_in;
 mod sign_up;
+mod test_auth;
 mod throttle;
 mod workers;

@@ -1,4 +1,4 @@
-//! Somebody who is signed in, and what they do with their account.
+//! A signed-in account owner and their requests.
 
 use kit::{
     Language,
@@ -15,7 +15,7 @@ use proto::auth::{
 use serde_json::json;
 use tonic::Status;
 
-use crate::house::{PASSWORD, TestAuth, bearing, load, person, phone};
+use crate::test_auth::{PASSWORD, TestAuth, load_demo, person, phone, with_token};
 
 #[derive(Clone)]
 pub struct Owner {
@@ -25,21 +25,21 @@ pub struct Owner {
 }
 
 impl TestAuth {
-    /// Somebody who has an account and has signed in.
+    /// Creates an account and signs in.
     pub async fn owner(&self, number: u8) -> Owner {
-        self.holder_of(self.arrive(number).await)
+        self.owner_with(self.register_and_sign_in(number).await)
     }
 
     pub async fn operator(&self, number: u8) -> Owner {
         let mut operator = person(number);
         operator["roles"] = json!(["operator"]);
-        load(&self.app, &[operator]).await.expect("a person like any other");
-        self.holder_of(self.sign_in(&phone(number), PASSWORD).await.expect("they know their password"))
+        load_demo(&self.app, &[operator]).await.expect("a valid account");
+        self.owner_with(self.sign_in(&phone(number), PASSWORD).await.expect("the correct password"))
     }
 
-    /// Whoever has its tokens.
-    pub fn holder_of(&self, session: Session) -> Owner {
-        Owner { channel: self.channel(), on_behalf: bearing(&session.access_token), session }
+    /// Returns the owner of a session.
+    pub fn owner_with(&self, session: Session) -> Owner {
+        Owner { channel: self.channel(), on_behalf: with_token(&session.access_token), session }
     }
 }
 
@@ -65,12 +65,12 @@ impl Owner {
         Ok(self.profiles().export(self.on_behalf.sign(ExportRequest {})).await?.into_inner())
     }
 
-    pub async fn leave(&self, password: &str) -> Result<User, Status> {
+    pub async fn request_deletion(&self, password: &str) -> Result<User, Status> {
         let request = DeleteAccountRequest { password: (!password.is_empty()).then(|| password.to_owned()) };
         Ok(self.profiles().delete(self.on_behalf.sign(request)).await?.into_inner())
     }
 
-    pub async fn stay(&self) -> Result<User, Status> {
+    pub async fn cancel_deletion(&self) -> Result<User, Status> {
         Ok(self.profiles().restore(self.on_behalf.sign(RestoreAccountRequest {})).await?.into_inner())
     }
 
@@ -83,7 +83,7 @@ impl Owner {
         Ok(self.addresses_client().add(self.on_behalf.sign(address)).await?.into_inner())
     }
 
-    pub async fn write_address(&self, id: i64, address: AddressInput) -> Result<Address, Status> {
+    pub async fn update_address(&self, id: i64, address: AddressInput) -> Result<Address, Status> {
         let address = AddressInput { id: Some(id), ..address };
         Ok(self.addresses_client().update(self.on_behalf.sign(address)).await?.into_inner())
     }
@@ -150,7 +150,7 @@ impl Owner {
     }
 }
 
-/// In Yasamal, Baku, with what an address must have and nothing more.
+/// The smallest valid address, in Yasamal, Baku.
 pub fn home(title: &str) -> AddressInput {
     AddressInput {
         title: title.to_owned(),

@@ -1,4 +1,4 @@
-//! Passwords that were forgotten or changed: links are good once, and sessions end.
+//! Resetting and changing passwords: links work once, and sessions end.
 
 use chrono::TimeDelta;
 use insta::assert_debug_snapshot;
@@ -6,50 +6,50 @@ use sqlx::PgPool;
 use testkit::database::announced;
 
 use crate::{
-    house::{PASSWORD, TestAuth, email, phone, refusal},
-    post::TestPost,
+    fake_notification::FakeNotification,
+    test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
 const NEW: &str = "yeni-söz 2027";
-const WRONG: &str = "Unauthenticated invalid_credentials";
-const OVER: &str = "Unauthenticated unauthenticated";
+const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
+const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
 const BAD_LINK: &str = "InvalidArgument validation_failed token=token_invalid";
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_link_sets_a_new_password_once_and_ends_every_session(pool: PgPool) {
+async fn a_reset_link_works_once_and_ends_every_session(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
-    let (before, other) = (auth.arrive(1).await, auth.arrive(2).await);
+    let notification = FakeNotification::start(&auth).await;
+    let (before, other) = (auth.register_and_sign_in(1).await, auth.register_and_sign_in(2).await);
     auth.forget("Person1@Example.az").await.unwrap();
-    let mail = post.last_to(&email(1)).await;
+    let mail = notification.last_to(&email(1)).await;
     assert!(mail.values["link"].starts_with("http://localhost:8080/giris?sifirla="));
-    let token = post.link_to(&email(1), "password_reset").await;
+    let token = notification.link_to(&email(1), "password_reset").await;
     assert!(auth.verify_reset(&token).await.unwrap());
-    assert!(auth.verify_reset(&token).await.unwrap(), "looking does not use it");
+    assert!(auth.verify_reset(&token).await.unwrap(), "verifying does not use the link");
     auth.reset(&token, NEW).await.unwrap();
 
-    assert_eq!(refusal(auth.refresh(&before.refresh_token).await), OVER);
-    assert_eq!(refusal(auth.me(&before.access_token).await), OVER);
-    assert!(auth.me(&other.access_token).await.is_ok(), "another account's sessions live");
-    assert_eq!(refusal(auth.sign_in(&phone(1), PASSWORD).await), WRONG);
+    assert_eq!(refusal(auth.refresh(&before.refresh_token).await), UNAUTHENTICATED);
+    assert_eq!(refusal(auth.me(&before.access_token).await), UNAUTHENTICATED);
+    assert!(auth.me(&other.access_token).await.is_ok(), "sessions of other accounts stay open");
+    assert_eq!(refusal(auth.sign_in(&phone(1), PASSWORD).await), INVALID_CREDENTIALS);
     assert!(auth.sign_in(&phone(1), NEW).await.is_ok());
     for outcome in [auth.verify_reset(&token).await.map(drop), auth.reset(&token, PASSWORD).await] {
         assert_eq!(refusal(outcome), BAD_LINK);
     }
-    assert_eq!(post.templates_to(&email(1)).await, ["password_reset", "password_changed"]);
+    assert_eq!(notification.templates_to(&email(1)).await, ["password_reset", "password_changed"]);
     assert_eq!(announced(&auth.app.pool).await, ["user_registered", "user_registered", "password_changed"]);
     assert_eq!(auth.count("select count(*) from session where end_reason = 'password_reset'").await, 1);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn links_expire_and_the_newest_is_the_only_one(pool: PgPool) {
+async fn only_the_newest_link_is_valid_and_it_expires(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     auth.register(1).await;
     auth.forget(&email(1)).await.unwrap();
-    let first = post.link_to(&email(1), "password_reset").await;
+    let first = notification.link_to(&email(1), "password_reset").await;
     auth.forget(&email(1)).await.unwrap();
-    let second = post.link_to(&email(1), "password_reset").await;
+    let second = notification.link_to(&email(1), "password_reset").await;
     assert_eq!(refusal(auth.verify_reset(&first).await), BAD_LINK);
     assert!(auth.verify_reset(&second).await.unwrap());
     auth.clock.advance(TimeDelta::minutes(30));
@@ -59,43 +59,43 @@ async fn links_expire_and_the_newest_is_the_only_one(pool: PgPool) {
     }
 }
 
-/// A link of one kind is no link of the other.
+/// The purposes of links are not interchangeable.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_link_that_verifies_an_address_sets_no_password(pool: PgPool) {
+async fn a_verification_link_cannot_reset_a_password(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
-    let session = auth.arrive(1).await;
+    let notification = FakeNotification::start(&auth).await;
+    let session = auth.register_and_sign_in(1).await;
     auth.send_verification(&session.access_token).await.unwrap();
     auth.forget(&email(1)).await.unwrap();
-    let verifies = post.link_to(&email(1), "email_verification").await;
-    let resets = post.link_to(&email(1), "password_reset").await;
+    let verifies = notification.link_to(&email(1), "email_verification").await;
+    let resets = notification.link_to(&email(1), "password_reset").await;
     assert_eq!(refusal(auth.reset(&verifies, NEW).await), BAD_LINK);
     assert_eq!(refusal(auth.verify_email(&resets).await), BAD_LINK);
     assert!(auth.sign_in(&phone(1), PASSWORD).await.is_ok());
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn forgetting_an_unknown_address_looks_the_same_and_mails_nobody(pool: PgPool) {
+async fn a_reset_for_an_unknown_address_looks_the_same_and_sends_nothing(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     auth.register(1).await;
     for address in [email(1), email(2)] {
         auth.forget(&address).await.unwrap();
     }
     assert_eq!(auth.count("select count(*) from message").await, 2);
     assert_eq!(auth.count("select count(*) from link").await, 2);
-    assert_eq!(post.letters().await.len(), 1);
+    assert_eq!(notification.deliveries().await.len(), 1);
     assert_eq!(auth.count("select count(*) from message").await, 0);
-    // Asking too often is refused alike.
-    let mut told = Vec::new();
+    // Rate limits apply to both alike.
+    let mut refusals = Vec::new();
     for address in [email(1), email(2)] {
         for _ in 0..2 {
             auth.forget(&address).await.unwrap();
         }
-        told.push(refusal(auth.forget(&address).await));
+        refusals.push(refusal(auth.forget(&address).await));
     }
-    told.push(refusal(auth.forget("no address").await));
-    assert_debug_snapshot!(told, @r#"
+    refusals.push(refusal(auth.forget("no address").await));
+    assert_debug_snapshot!(refusals, @r#"
     [
         "ResourceExhausted too_many_requests",
         "ResourceExhausted too_many_requests",
@@ -105,31 +105,31 @@ async fn forgetting_an_unknown_address_looks_the_same_and_mails_nobody(pool: PgP
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn changing_ends_the_other_sessions_and_renews_this_one(pool: PgPool) {
+async fn a_password_change_ends_other_sessions_and_renews_this_one(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
-    let (mine, laptop) = (auth.arrive(1).await, auth.sign_in(&phone(1), PASSWORD).await.unwrap());
+    let notification = FakeNotification::start(&auth).await;
+    let (mine, laptop) = (auth.register_and_sign_in(1).await, auth.sign_in(&phone(1), PASSWORD).await.unwrap());
     auth.forget(&email(1)).await.unwrap();
-    let link = post.link_to(&email(1), "password_reset").await;
+    let link = notification.link_to(&email(1), "password_reset").await;
     let tokens = auth.change_password(&mine.access_token, PASSWORD, NEW).await.unwrap();
 
     assert!(auth.me(&tokens.access_token).await.is_ok());
-    assert_eq!(refusal(auth.refresh(&mine.refresh_token).await), OVER, "without a grace");
-    assert_eq!(refusal(auth.refresh(&laptop.refresh_token).await), OVER);
-    assert_eq!(refusal(auth.me(&laptop.access_token).await), OVER);
+    assert_eq!(refusal(auth.refresh(&mine.refresh_token).await), UNAUTHENTICATED, "without a grace period");
+    assert_eq!(refusal(auth.refresh(&laptop.refresh_token).await), UNAUTHENTICATED);
+    assert_eq!(refusal(auth.me(&laptop.access_token).await), UNAUTHENTICATED);
     assert!(auth.refresh(&tokens.refresh_token).await.is_ok());
     assert!(auth.sign_in(&phone(1), NEW).await.is_ok());
-    assert_eq!(refusal(auth.reset(&link, PASSWORD).await), BAD_LINK, "a link from before leads nowhere");
-    assert_eq!(post.templates_to(&email(1)).await, ["password_reset", "password_changed"]);
+    assert_eq!(refusal(auth.reset(&link, PASSWORD).await), BAD_LINK, "an earlier link is invalid");
+    assert_eq!(notification.templates_to(&email(1)).await, ["password_reset", "password_changed"]);
     assert_eq!(announced(&auth.app.pool).await, ["user_registered", "password_changed"]);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_password_that_would_be_tried_first_is_refused(pool: PgPool) {
+async fn short_leaked_and_guessable_passwords_are_refused(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let session = auth.arrive(1).await;
+    let session = auth.register_and_sign_in(1).await;
     let access = session.access_token.as_str();
-    let mut told = Vec::new();
+    let mut refusals = Vec::new();
     for (current, new) in [
         (PASSWORD, "short"),
         (PASSWORD, "qwerty123"),
@@ -138,10 +138,10 @@ async fn a_password_that_would_be_tried_first_is_refused(pool: PgPool) {
         ("wrong", NEW),
         ("", ""),
     ] {
-        told.push(refusal(auth.change_password(access, current, new).await));
+        refusals.push(refusal(auth.change_password(access, current, new).await));
     }
-    told.push(refusal(auth.change_password("", PASSWORD, NEW).await));
-    assert_debug_snapshot!(told, @r#"
+    refusals.push(refusal(auth.change_password("", PASSWORD, NEW).await));
+    assert_debug_snapshot!(refusals, @r#"
     [
         "InvalidArgument validation_failed password=too_short",
         "InvalidArgument validation_failed password=password_leaked",
@@ -155,16 +155,16 @@ async fn a_password_that_would_be_tried_first_is_refused(pool: PgPool) {
     assert!(auth.sign_in(&phone(1), PASSWORD).await.is_ok());
 }
 
-/// Whoever stole a token cannot go through passwords with it.
+/// A stolen token cannot be used to guess the password.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn guesses_at_the_current_password_are_counted(pool: PgPool) {
+async fn guesses_at_the_current_password_are_limited(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let session = auth.arrive(1).await;
+    let session = auth.register_and_sign_in(1).await;
     for _ in 0..10 {
         auth.change_password(&session.access_token, "wrong", NEW).await.unwrap_err();
     }
-    let told = refusal(auth.change_password(&session.access_token, PASSWORD, NEW).await);
-    assert_eq!(told, "ResourceExhausted too_many_requests");
+    let refused = refusal(auth.change_password(&session.access_token, PASSWORD, NEW).await);
+    assert_eq!(refused, "ResourceExhausted too_many_requests");
     auth.clock.advance(TimeDelta::seconds(1));
     assert!(auth.change_password(&session.access_token, PASSWORD, NEW).await.is_ok());
 }

@@ -1,28 +1,28 @@
-//! Accounts that have a phone number and nothing else: their owners sign in by codes, and add the rest when they like.
+//! Accounts with only a phone number: they sign in with codes, and may add the rest later.
 
 use chrono::TimeDelta;
 use proto::auth::{Session, SignUpRequest};
 use sqlx::PgPool;
 
 use crate::{
-    door::applicant,
-    house::{PASSWORD, TestAuth, refusal},
-    post::TestPost,
+    fake_notification::FakeNotification,
+    requests::sign_up_request,
+    test_auth::{PASSWORD, TestAuth, refusal},
 };
 
 const NUMBER: &str = "+994557654321";
-const NIGAR: &str = "nigar@example.az";
-const LONGER_THAN_A_SHORT_TIME: TimeDelta = TimeDelta::minutes(16);
+const EMAIL: &str = "nigar@example.az";
+const NO_LONGER_RECENT: TimeDelta = TimeDelta::minutes(16);
 
 fn only_a_number(proof: &str) -> SignUpRequest {
-    SignUpRequest { email: None, password: None, password_confirmation: None, ..applicant(NUMBER, NIGAR, proof) }
+    SignUpRequest { email: None, password: None, password_confirmation: None, ..sign_up_request(NUMBER, EMAIL, proof) }
 }
 
-/// Signs in by a code that is sent to the number.
-async fn by_code(auth: &TestAuth, post: &TestPost) -> Session {
+/// Signs in with a code sent to the number.
+async fn by_code(auth: &TestAuth, notification: &FakeNotification) -> Session {
     auth.clock.advance(TimeDelta::minutes(2));
     auth.send_code(NUMBER).await.expect("a code is sent");
-    let verified = auth.verify_code(NUMBER, &post.code_to(NUMBER).await).await.expect("the right code");
+    let verified = auth.verify_code(NUMBER, &notification.code_to(NUMBER).await).await.expect("the right code");
     Session {
         user: verified.user,
         access_token: verified.access_token.expect("the number is known"),
@@ -32,19 +32,19 @@ async fn by_code(auth: &TestAuth, post: &TestPost) -> Session {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_number_is_enough_and_no_password_opens_the_account(pool: PgPool) {
+async fn an_account_needs_only_a_phone_number_and_then_accepts_no_password(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
-    let proof = auth.prove(&post, NUMBER).await;
+    let notification = FakeNotification::start(&auth).await;
+    let proof = auth.verify_phone(&notification, NUMBER).await;
     let user = auth.sign_up(only_a_number(&proof)).await.unwrap().user.unwrap();
     assert_eq!((user.email, user.has_password, user.email_verified), (None, false, false));
     for password in ["", PASSWORD, "null"] {
         assert!(auth.sign_in(NUMBER, password).await.is_err(), "{password:?}");
     }
-    let session = by_code(&auth, &post).await;
+    let session = by_code(&auth, &notification).await;
     assert_eq!(auth.me(&session.access_token).await.unwrap().phone_number, NUMBER);
     assert_eq!(refusal(auth.send_verification(&session.access_token).await), "FailedPrecondition email_missing");
-    let owner = auth.holder_of(session);
+    let owner = auth.owner_with(session);
     assert_eq!(
         refusal(owner.report("Sifariş haqqında", "Sifarişim vaxtında çatmadı.").await),
         "FailedPrecondition email_missing"
@@ -52,52 +52,52 @@ async fn a_number_is_enough_and_no_password_opens_the_account(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn what_matters_is_done_shortly_after_signing_in(pool: PgPool) {
+async fn without_a_password_sensitive_actions_need_a_recent_sign_in(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
-    let proof = auth.prove(&post, NUMBER).await;
+    let notification = FakeNotification::start(&auth).await;
+    let proof = auth.verify_phone(&notification, NUMBER).await;
     auth.sign_up(only_a_number(&proof)).await.unwrap();
-    let session = by_code(&auth, &post).await;
-    auth.clock.advance(LONGER_THAN_A_SHORT_TIME);
-    // New tokens are no new sign-in.
+    let session = by_code(&auth, &notification).await;
+    auth.clock.advance(NO_LONGER_RECENT);
+    // Refreshing tokens does not count as signing in.
     let access = auth.refresh(&session.refresh_token).await.unwrap().access_token;
     let again = "FailedPrecondition sign_in_again";
-    assert_eq!(refusal(auth.change_email(&access, NIGAR, "").await), again);
-    assert_eq!(refusal(auth.change_email(&access, NIGAR, PASSWORD).await), again, "no password is this account's");
+    assert_eq!(refusal(auth.change_email(&access, EMAIL, "").await), again);
+    assert_eq!(refusal(auth.change_email(&access, EMAIL, PASSWORD).await), again, "the account has no password");
     assert_eq!(refusal(auth.change_password(&access, "", PASSWORD).await), again);
-    let owner = auth.holder_of(Session { access_token: access, ..session });
-    assert_eq!(refusal(owner.leave("").await), again);
+    let owner = auth.owner_with(Session { access_token: access, ..session });
+    assert_eq!(refusal(owner.request_deletion("").await), again);
 
-    let session = by_code(&auth, &post).await;
+    let session = by_code(&auth, &notification).await;
     let access = session.access_token.clone();
-    let user = auth.change_email(&access, NIGAR, "").await.unwrap();
-    assert_eq!(user.email.as_deref(), Some(NIGAR));
-    auth.verify_email(&post.link_to(NIGAR, "email_verification").await).await.unwrap();
+    let user = auth.change_email(&access, EMAIL, "").await.unwrap();
+    assert_eq!(user.email.as_deref(), Some(EMAIL));
+    auth.verify_email(&notification.link_to(EMAIL, "email_verification").await).await.unwrap();
     let tokens = auth.change_password(&access, "", PASSWORD).await.unwrap();
     assert!(auth.me(&tokens.access_token).await.unwrap().has_password);
-    assert!(auth.sign_in(NIGAR, PASSWORD).await.is_ok());
-    // From now on it is asked for, however short ago its owner signed in.
+    assert!(auth.sign_in(EMAIL, PASSWORD).await.is_ok());
+    // From now on the password is required, however recent the sign-in.
     assert_eq!(
         refusal(auth.change_password(&tokens.access_token, "", "başqa-söz-2026").await),
         "InvalidArgument validation_failed currentPassword=required"
     );
-    let owner = auth.holder_of(Session { access_token: tokens.access_token, ..session });
-    assert_eq!(refusal(owner.leave("").await), "InvalidArgument validation_failed password=required");
+    let owner = auth.owner_with(Session { access_token: tokens.access_token, ..session });
+    assert_eq!(refusal(owner.request_deletion("").await), "InvalidArgument validation_failed password=required");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_password_at_sign_up_needs_its_repetition(pool: PgPool) {
+async fn a_password_at_sign_up_needs_its_confirmation(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let good = applicant(NUMBER, NIGAR, &"A".repeat(43));
-    let mut told = Vec::new();
+    let good = sign_up_request(NUMBER, EMAIL, &"A".repeat(43));
+    let mut refusals = Vec::new();
     for request in [
         SignUpRequest { password_confirmation: None, ..good.clone() },
         SignUpRequest { password: Some(String::new()), ..good.clone() },
         SignUpRequest { email: Some(" ".to_owned()), ..good.clone() },
     ] {
-        told.push(refusal(auth.sign_up(request).await));
+        refusals.push(refusal(auth.sign_up(request).await));
     }
-    insta::assert_debug_snapshot!(told, @r#"
+    insta::assert_debug_snapshot!(refusals, @r#"
     [
         "InvalidArgument validation_failed passwordConfirmation=required",
         "InvalidArgument validation_failed password=required passwordConfirmation=passwords_differ",

@@ -1,19 +1,19 @@
-//! The places of Azerbaijan: all of them, in the reader's language and order, for everybody.
+//! Places of Azerbaijan: complete, public, and in the caller's language and order.
 
 use kit::{Language, client::OnBehalf};
 use proto::auth::{CitiesRequest, DistrictsRequest, Place, StationsRequest, places_client::PlacesClient};
 use sqlx::PgPool;
 use tonic::Status;
 
-use crate::house::{TestAuth, refusal};
+use crate::test_auth::{TestAuth, refusal};
 
 const BAKU: i64 = 1;
 
-/// Somebody who is not signed in.
-struct Reader<'a>(&'a TestAuth, OnBehalf);
+/// A visitor who is not signed in.
+struct Guest<'a>(&'a TestAuth, OnBehalf);
 
-impl<'a> Reader<'a> {
-    fn of(auth: &'a TestAuth, language: Language) -> Self {
+impl<'a> Guest<'a> {
+    fn new(auth: &'a TestAuth, language: Language) -> Self {
         Self(auth, OnBehalf { language, ..OnBehalf::default() })
     }
 
@@ -38,68 +38,67 @@ fn names(places: &[Place]) -> Vec<&str> {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn the_large_cities_come_first_and_the_rest_by_the_readers_alphabet(pool: PgPool) {
+async fn large_cities_come_first_and_the_rest_in_alphabetical_order(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     for (language, first, last) in [
         (Language::Az, ["Bakı", "Sumqayıt", "Gəncə", "Abşeron"], "Zərdab"),
         (Language::Ru, ["Баку", "Сумгайыт", "Гянджа", "Абшерон"], "Ярдымлы"),
         (Language::En, ["Baku", "Sumgayit", "Ganja", "Absheron"], "Zardab"),
     ] {
-        let cities = Reader::of(&auth, language).cities().await;
+        let cities = Guest::new(&auth, language).cities().await;
         let names = names(&cities);
         assert_eq!((names.len(), &names[..4], names[73]), (74, &first[..], last));
     }
 }
 
-/// In the alphabet of Azerbaijan ç, ə, ğ, x, ı, ö, q, ş and ü have places of their own.
+/// The Azerbaijani alphabet has its own order for ç, ə, ğ, x, ı, ö, q, ş and ü.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn the_alphabet_is_the_readers_own(pool: PgPool) {
+async fn azerbaijani_names_are_sorted_by_the_azerbaijani_alphabet(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let cities = Reader::of(&auth, Language::Az).cities().await;
+    let cities = Guest::new(&auth, Language::Az).cities().await;
     let alphabet: Vec<char> = "abcçdeəfgğhxıijkqlmnoöprsştuüvyz".chars().collect();
-    let place = |c: char| alphabet.iter().position(|letter| *letter == c);
+    let position = |c: char| alphabet.iter().position(|letter| *letter == c);
     let key = |name: &&str| -> Vec<usize> {
         let lower = name.replace('I', "ı").replace('İ', "i").to_lowercase();
-        lower.chars().filter_map(place).collect()
+        lower.chars().filter_map(position).collect()
     };
     let rest = &names(&cities)[3..];
     assert!(rest.is_sorted_by_key(key), "{rest:?}");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn baku_has_districts_and_stations_and_the_rest_has_none(pool: PgPool) {
+async fn only_baku_has_districts_and_stations(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let reader = Reader::of(&auth, Language::En);
-    let with_more: Vec<_> = reader.cities().await.into_iter().filter(|c| c.has_districts || c.has_stations).collect();
+    let guest = Guest::new(&auth, Language::En);
+    let with_more: Vec<_> = guest.cities().await.into_iter().filter(|c| c.has_districts || c.has_stations).collect();
     assert_eq!((names(&with_more), with_more[0].id), (vec!["Baku"], BAKU));
-    let districts = reader.districts(BAKU).await.unwrap();
+    let districts = guest.districts(BAKU).await.unwrap();
     assert_eq!(names(&districts)[..2], ["Binagadi district", "Garadagh district"]);
-    assert_eq!(names(&districts)[12], "8th Kilometre", "settlements come after the twelve districts");
+    assert_eq!(names(&districts)[12], "8th Kilometre", "settlements follow the twelve districts");
     assert_eq!(districts.len(), 12 + 33);
-    let stations = reader.stations(BAKU).await.unwrap();
+    let stations = guest.stations(BAKU).await.unwrap();
     assert_eq!((stations.len(), names(&stations)[26]), (27, "Ulduz"));
-    let sumgayit = reader.cities().await[1].id;
-    assert_eq!((reader.districts(sumgayit).await.unwrap(), reader.stations(sumgayit).await.unwrap()), (vec![], vec![]));
+    let sumgayit = guest.cities().await[1].id;
+    assert_eq!((guest.districts(sumgayit).await.unwrap(), guest.stations(sumgayit).await.unwrap()), (vec![], vec![]));
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_city_there_is_not_is_told(pool: PgPool) {
+async fn an_unknown_city_is_not_found(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let reader = Reader::of(&auth, Language::Az);
+    let guest = Guest::new(&auth, Language::Az);
     for unknown in [0, -1, 101, i64::MAX] {
-        assert_eq!(refusal(reader.districts(unknown).await), "NotFound city_not_found");
-        assert_eq!(refusal(reader.stations(unknown).await), "NotFound city_not_found");
+        assert_eq!(refusal(guest.districts(unknown).await), "NotFound city_not_found");
+        assert_eq!(refusal(guest.stations(unknown).await), "NotFound city_not_found");
     }
 }
 
-/// Every name in three languages, none twice within a language: a list in which two lines read alike helps nobody.
+/// Names must be unique within a list, or people cannot tell two entries apart.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn every_place_has_a_name_of_its_own_in_every_language(pool: PgPool) {
+async fn place_names_are_unique_in_every_language(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     for language in Language::ALL {
-        let reader = Reader::of(&auth, language);
-        let lists =
-            [reader.cities().await, reader.districts(BAKU).await.unwrap(), reader.stations(BAKU).await.unwrap()];
+        let guest = Guest::new(&auth, language);
+        let lists = [guest.cities().await, guest.districts(BAKU).await.unwrap(), guest.stations(BAKU).await.unwrap()];
         for list in lists {
             let mut unique = names(&list);
             unique.sort_unstable();

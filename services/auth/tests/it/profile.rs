@@ -1,4 +1,4 @@
-//! What people change about themselves, and what they tell support.
+//! Updating a profile, and reports to support.
 
 use chrono::TimeDelta;
 use insta::assert_debug_snapshot;
@@ -6,13 +6,13 @@ use proto::auth::{AddressInput, ApplicationStatus, UpdateUserRequest, User};
 use sqlx::PgPool;
 
 use crate::{
-    house::{PASSWORD, TestAuth, email, refusal},
+    fake_notification::FakeNotification,
     owner::{Owner, application, family, home},
-    post::TestPost,
+    test_auth::{PASSWORD, TestAuth, email, refusal},
 };
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn what_is_given_changes_and_the_rest_stays(pool: PgPool) {
+async fn given_fields_change_and_others_stay(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let before = aygun.session.user.clone().unwrap();
@@ -37,7 +37,7 @@ async fn what_is_given_changes_and_the_rest_stays(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn nobody_changes_but_the_one_who_calls(pool: PgPool) {
+async fn an_update_affects_only_the_caller(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
     let renamed = UpdateUserRequest { first_name: Some("Leyla".to_owned()), ..Default::default() };
@@ -46,7 +46,7 @@ async fn nobody_changes_but_the_one_who_calls(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn every_broken_rule_of_a_profile_is_told_at_once(pool: PgPool) {
+async fn all_broken_rules_of_a_profile_are_reported_together(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let changes = |first: &str, last: &str, birth: &str, language: &str| UpdateUserRequest {
@@ -55,15 +55,15 @@ async fn every_broken_rule_of_a_profile_is_told_at_once(pool: PgPool) {
         birth_date: Some(birth.to_owned()),
         language: Some(language.to_owned()),
     };
-    let mut told = Vec::new();
+    let mut refusals = Vec::new();
     for changes in [
         changes(" ", &"ə".repeat(61), "2001-02-29", "de"),
         changes("a\0", "Əliyeva", "2999-01-01", "ru-RU"),
         changes("Aygün", "", "1899-12-31", ""),
     ] {
-        told.push(refusal(aygun.update(changes).await));
+        refusals.push(refusal(aygun.update(changes).await));
     }
-    assert_debug_snapshot!(told, @r#"
+    assert_debug_snapshot!(refusals, @r#"
     [
         "InvalidArgument validation_failed firstName=required lastName=too_long birthDate=invalid_date language=unknown_value",
         "InvalidArgument validation_failed firstName=invalid_characters birthDate=invalid_date language=unknown_value",
@@ -74,43 +74,43 @@ async fn every_broken_rule_of_a_profile_is_told_at_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn support_hears_five_times_a_day_from_one_account(pool: PgPool) {
+async fn an_account_may_send_five_reports_per_day(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
     let reports = (0..12).map(|_| aygun.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm."));
     let outcomes = futures::future::join_all(reports).await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 5);
     let refused = outcomes.into_iter().filter(Result::is_err).map(refusal);
-    assert!(refused.into_iter().all(|told| told == "ResourceExhausted too_many_requests"));
+    assert!(refused.into_iter().all(|code| code == "ResourceExhausted too_many_requests"));
     leyla.report("Sifariş", "Mənim də sualım var, xahiş edirəm.").await.unwrap();
 
     auth.clock.advance(TimeDelta::days(1));
-    let aygun = auth.holder_of(auth.sign_in("0502000001", PASSWORD).await.unwrap());
+    let aygun = auth.owner_with(auth.sign_in("0502000001", PASSWORD).await.unwrap());
     aygun.report("Sifariş", "Bu gün də gəlmədi, kömək edin.").await.unwrap();
     assert_eq!(auth.count("select count(*) from report").await, 7);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn support_reads_a_report_in_its_mail(pool: PgPool) {
+async fn a_report_is_sent_to_support_by_email(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     let aygun = auth.owner(1).await;
     aygun.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await.unwrap();
-    let letter = post.letters().await.pop().unwrap();
-    assert_eq!((letter.to.as_str(), letter.template.as_str()), ("support", "support_report"));
-    assert_eq!((letter.values["subject"].as_str(), letter.values["email"].as_str()), ("Sifariş", &*email(1)));
-    assert_eq!(letter.values["text"], "Kuryer zəng etmədi, gözləyirəm.");
+    let message = notification.messages().await.pop().unwrap();
+    assert_eq!((message.to.as_str(), message.template.as_str()), ("support", "support_report"));
+    assert_eq!((message.values["subject"].as_str(), message.values["email"].as_str()), ("Sifariş", &*email(1)));
+    assert_eq!(message.values["text"], "Kuryer zəng etmədi, gözləyirəm.");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_report_says_something_and_not_too_much(pool: PgPool) {
+async fn reports_have_length_limits(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
-    let mut told = Vec::new();
+    let mut refusals = Vec::new();
     for (subject, text) in [("", ""), ("ab", "qısa mətn"), (&"ə".repeat(121), &"ə".repeat(4001))] {
-        told.push(refusal(aygun.report(subject, text).await));
+        refusals.push(refusal(aygun.report(subject, text).await));
     }
-    assert_debug_snapshot!(told, @r#"
+    assert_debug_snapshot!(refusals, @r#"
     [
         "InvalidArgument validation_failed subject=required text=required",
         "InvalidArgument validation_failed subject=too_short text=too_short",
@@ -121,17 +121,17 @@ async fn a_report_says_something_and_not_too_much(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn every_call_about_an_account_needs_an_open_session(pool: PgPool) {
+async fn account_calls_need_an_open_session(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     auth.sign_out(&aygun.session.access_token).await.unwrap();
     let expired = auth.owner(2).await;
-    for told in every_call(&aygun).await {
-        assert_eq!(told, "Unauthenticated unauthenticated", "a token outlives its session elsewhere, not here");
+    for refused in every_call(&aygun).await {
+        assert_eq!(refused, "Unauthenticated unauthenticated", "the session has ended");
     }
     auth.clock.advance(TimeDelta::minutes(11));
-    for told in every_call(&expired).await {
-        assert_eq!(told, "Unauthenticated token_expired");
+    for refused in every_call(&expired).await {
+        assert_eq!(refused, "Unauthenticated token_expired");
     }
 }
 
@@ -140,11 +140,11 @@ async fn every_call(owner: &Owner) -> [String; 16] {
         refusal(owner.update(UpdateUserRequest::default()).await),
         refusal(owner.report("Mövzu", "On simvoldan uzun mətn").await),
         refusal(owner.export().await),
-        refusal(owner.leave(PASSWORD).await),
-        refusal(owner.stay().await),
+        refusal(owner.request_deletion(PASSWORD).await),
+        refusal(owner.cancel_deletion().await),
         refusal(owner.addresses().await),
         refusal(owner.add_address(home("Ev")).await),
-        refusal(owner.write_address(1, AddressInput::default()).await),
+        refusal(owner.update_address(1, AddressInput::default()).await),
         refusal(owner.remove_address(1).await),
         refusal(owner.families().await),
         refusal(owner.add_family(family("Ana", "1960-01-01")).await),

@@ -1,4 +1,4 @@
-//! The program itself: what production refuses, and what its log never says.
+//! The binary: what production refuses, and that its log contains no secrets.
 
 use std::{
     path::Path,
@@ -18,13 +18,13 @@ use tokio::{
     sync::oneshot,
 };
 
-use crate::house::TestAuth;
+use crate::test_auth::TestAuth;
 
 const A_SECRET: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECRET_OF_LOCAL_MODE: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=";
 const NO_SECRET: &str = "";
-/// In the log of a letter that nobody accepted.
-const NOT_TAKEN: &str = "was not taken";
+/// Part of the log message of a failed delivery.
+const DELIVERY_FAILED: &str = "Delivery of message";
 
 fn demo() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo"))
@@ -43,55 +43,58 @@ fn program(pool: &PgPool, mode: &str, secret: &str) -> Command {
 }
 
 async fn end_of(command: &mut Command) -> Output {
-    tokio::time::timeout(Duration::from_mins(1), command.output()).await.expect("it ends").expect("it starts")
+    tokio::time::timeout(Duration::from_mins(1), command.output())
+        .await
+        .expect("the program ends")
+        .expect("the program starts")
 }
 
-/// What it says at the end, having failed.
-async fn complaint(command: &mut Command) -> String {
+/// Returns the error message of a program that must fail.
+async fn error_of(command: &mut Command) -> String {
     let output = end_of(command).await;
     assert!(!output.status.success());
-    String::from_utf8(output.stderr).expect("it speaks UTF-8").trim().to_owned()
+    String::from_utf8(output.stderr).expect("UTF-8").trim().to_owned()
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn production_refuses_what_local_mode_offers(pool: PgPool) {
-    let told = [
-        complaint(&mut program(&pool, "production", NO_SECRET)).await,
-        complaint(&mut program(&pool, "production", SECRET_OF_LOCAL_MODE)).await,
-        complaint(program(&pool, "production", A_SECRET).arg("load").arg(demo())).await,
+async fn production_refuses_default_secrets_and_demo_accounts(pool: PgPool) {
+    let errors = [
+        error_of(&mut program(&pool, "production", NO_SECRET)).await,
+        error_of(&mut program(&pool, "production", SECRET_OF_LOCAL_MODE)).await,
+        error_of(program(&pool, "production", A_SECRET).arg("load").arg(demo())).await,
     ];
-    insta::assert_debug_snapshot!(told, @r#"
+    insta::assert_debug_snapshot!(errors, @r#"
     [
         "auth: AUTH_KEY_SECRET is not set; make one by `openssl rand -base64 32`",
         "auth: AUTH_KEY_SECRET is the one of local mode, which everybody knows; make one by `openssl rand -base64 32`",
-        "auth: the demo's accounts have passwords everybody knows: they are loaded in local mode only",
+        "auth: demo accounts have published passwords, so they are loaded only in local mode",
     ]
     "#);
-    // Without a secret it still brings the database up to date: that is a step of its own in a deployment.
+    // Migrations need no secret: they are a separate step of a deployment.
     assert!(end_of(program(&pool, "production", NO_SECRET).arg("migrate")).await.status.success());
 
     assert!(end_of(program(&pool, "local", NO_SECRET).arg("load").arg(demo())).await.status.success());
-    let told = complaint(&mut program(&pool, "production", A_SECRET)).await;
-    insta::assert_snapshot!(told, @"auth: this database holds demo accounts, whose passwords everybody knows: production does not serve it");
+    let error = error_of(&mut program(&pool, "production", A_SECRET)).await;
+    insta::assert_snapshot!(error, @"auth: this database contains demo accounts, whose passwords are published: production refuses to use it");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn the_demo_signs_in_and_the_log_names_no_one(pool: PgPool) {
+async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPool) {
     assert!(end_of(program(&pool, "local", NO_SECRET).arg("load").arg(demo())).await.status.success());
     let mut serving = program(&pool, "local", NO_SECRET).spawn().unwrap();
     let mut log = BufReader::new(serving.stdout.take().unwrap());
-    let (url, mut said) = address(&mut log).await;
-    // Its log must be read on, or it would stand still when the pipe is full.
-    let (not_taken, is_not_taken) = oneshot::channel();
+    let (url, mut output) = address(&mut log).await;
+    // Keep reading the log, or the program blocks when the pipe is full.
+    let (failed, has_failed) = oneshot::channel();
     let rest = tokio::spawn(async move {
-        let (mut rest, mut not_taken) = (String::new(), Some(not_taken));
+        let (mut rest, mut failed) = (String::new(), Some(failed));
         loop {
             let start = rest.len();
             if log.read_line(&mut rest).await.unwrap() == 0 {
                 return rest;
             }
-            if rest[start..].contains(NOT_TAKEN) {
-                let _ = not_taken.take().map(|sender| sender.send(()));
+            if rest[start..].contains(DELIVERY_FAILED) {
+                let _ = failed.take().map(|sender| sender.send(()));
             }
         }
     });
@@ -122,54 +125,56 @@ async fn the_demo_signs_in_and_the_log_names_no_one(pool: PgPool) {
     }
     secrets.extend(["wrong-password".to_owned(), SECRET_OF_LOCAL_MODE.to_owned()]);
 
-    // Nobody takes its letters here; that is told without their words.
-    tokio::time::timeout(Duration::from_mins(1), is_not_taken).await.expect("it is told").unwrap();
+    // There is no notification service here; the failure must be logged without the message's content.
+    tokio::time::timeout(Duration::from_mins(1), has_failed).await.expect("a failed delivery in the log").unwrap();
     terminate(serving.id().unwrap()).await;
-    let ended = tokio::time::timeout(Duration::from_mins(1), serving.wait()).await.expect("it stops").unwrap();
+    let ended = tokio::time::timeout(Duration::from_mins(1), serving.wait()).await.expect("the program stops").unwrap();
     assert!(ended.success());
-    said.push_str(&rest.await.unwrap());
-    serving.stderr.take().unwrap().read_to_string(&mut said).await.unwrap();
+    output.push_str(&rest.await.unwrap());
+    serving.stderr.take().unwrap().read_to_string(&mut output).await.unwrap();
     assert!(
-        said.contains("signed in") && said.contains(NOT_TAKEN) && said.contains("insert into refresh_token"),
-        "the log was listened to"
+        output.contains("signed in")
+            && output.contains(DELIVERY_FAILED)
+            && output.contains("insert into refresh_token"),
+        "the log must contain what the test looks through"
     );
-    let leaked: Vec<_> = secrets.iter().filter(|secret| said.contains(secret.as_str())).collect();
+    let leaked: Vec<_> = secrets.iter().filter(|secret| output.contains(secret.as_str())).collect();
     assert!(leaked.is_empty(), "{leaked:?}");
 }
 
-/// Where it serves, which it says, and what it said until then.
+/// Returns the address on which the program serves, and its output up to then.
 async fn address(log: &mut BufReader<ChildStdout>) -> (String, String) {
-    let mut said = String::new();
+    let mut output = String::new();
     loop {
-        let from = said.len();
-        assert_ne!(log.read_line(&mut said).await.expect("it can be heard"), 0, "it ended: {said}");
-        if let Some((_, address)) = said[from..].split_once("auth serves on ") {
-            return (format!("http://{}", address.trim()), said);
+        let from = output.len();
+        assert_ne!(log.read_line(&mut output).await.expect("readable output"), 0, "the program ended: {output}");
+        if let Some((_, address)) = output[from..].split_once("auth serves on ") {
+            return (format!("http://{}", address.trim()), output);
         }
     }
 }
 
 async fn terminate(process: u32) {
-    let asked = Command::new("kill").args(["-TERM", &process.to_string()]).status().await;
-    assert!(asked.expect("there is a `kill`").success());
+    let status = Command::new("kill").args(["-TERM", &process.to_string()]).status().await;
+    assert!(status.expect("there is a `kill`").success());
 }
 
-/// The door in the tests and the door in earnest answer alike.
+/// The demo accounts through the library, as in the binary.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_demo_has_a_shopper_a_blogger_and_an_operator(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let args = kit::config::LoadArgs { folder: demo().to_owned(), pictures: None, sample: 1 };
-    auth::load(&auth.app, &args).await.unwrap();
-    let mut seen = Vec::new();
+    auth::load_demo(&auth.app, &args).await.unwrap();
+    let mut users = Vec::new();
     for (login, password) in [
         ("050 000 00 01", "sovqat-alici-2026"),
         ("leyla@sovqat.example", "sovqat-blogger-2026"),
         ("+994 (70) 000-00-03", "sovqat-operator-2026"),
     ] {
         let user = auth.sign_in(login, password).await.unwrap().user.unwrap();
-        seen.push((user.first_name, user.code, user.is_blogger, user.roles));
+        users.push((user.first_name, user.code, user.is_blogger, user.roles));
     }
-    insta::assert_debug_snapshot!(seen, @r#"
+    insta::assert_debug_snapshot!(users, @r#"
     [
         (
             "Aygün",

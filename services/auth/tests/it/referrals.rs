@@ -1,53 +1,53 @@
-//! Links of bloggers: codes, and what shows that a blogger buys through a link of their own.
+//! Bloggers' links: codes, and detection of bloggers who buy through their own link.
 
 use proto::auth::{AddressInput, ScreenRequest, SelfDealing};
 use sqlx::PgPool;
 use tonic::Code;
 
 use crate::{
-    house::{PASSWORD, TestAuth, phone},
     owner::{Owner, application, home},
+    test_auth::{PASSWORD, TestAuth, phone},
 };
 
 const BROWSER: &str = "6f1c2a54-8f0e-4a53-9d0c-1b7a50a1c0de";
 
 impl TestAuth {
-    /// A blogger whose application was approved.
+    /// Creates a blogger with an approved application.
     async fn blogger(&self, number: u8) -> Owner {
         let owner = self.owner(number).await;
-        let applied = owner.apply(application()).await.expect("a good application");
-        self.operator(99).await.approve(applied.id).await.expect("it waits");
+        let applied = owner.apply(application()).await.expect("a valid application");
+        self.operator(99).await.approve(applied.id).await.expect("a pending application");
         owner
     }
 
     async fn owner_in(&self, number: u8, browser: &str) -> Owner {
         self.register(number).await;
-        self.holder_of(self.sign_in_with(&phone(number), PASSWORD, Some(browser)).await.expect("a good password"))
+        self.owner_with(self.sign_in_with(&phone(number), PASSWORD, Some(browser)).await.expect("the correct password"))
     }
 
     async fn code_of(&self, owner: &Owner) -> String {
-        let me = self.me(&owner.session.access_token).await.expect("they are signed in");
+        let me = self.me(&owner.session.access_token).await.expect("an open session");
         me.referral_code.expect("bloggers have a code")
     }
 }
 
 async fn screened(buyer: &Owner, code: &str, address_id: Option<i64>) -> (Option<i64>, SelfDealing) {
     let request = ScreenRequest { code: Some(code.to_owned()), account_id: None, address_id };
-    let screening = buyer.screen(request).await.expect("anybody may be compared");
+    let screening = buyer.screen(request).await.expect("a screening");
     (screening.account_id, screening.self_dealing())
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn each_blogger_gets_a_code_of_their_own_that_stays(pool: PgPool) {
+async fn each_blogger_gets_a_unique_permanent_code(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let shopper = auth.owner(3).await;
     assert_eq!(auth.me(&shopper.session.access_token).await.unwrap().referral_code, None);
-    // Both are called Aygün Məmmədova.
+    // Both are named Aygün Məmmədova.
     let (first, second) = (auth.blogger(1).await, auth.blogger(2).await);
     assert_eq!((auth.code_of(&first).await, auth.code_of(&second).await), ("aygun-m".into(), "aygun-m-2".into()));
     let changes = proto::auth::UpdateUserRequest { first_name: Some("Nigar".to_owned()), ..Default::default() };
     first.update(changes).await.unwrap();
-    assert_eq!(auth.code_of(&first).await, "aygun-m", "links with it are out in the world");
+    assert_eq!(auth.code_of(&first).await, "aygun-m", "links with the code have been published");
     let refused =
         sqlx::query("update account set is_blogger = true where not is_blogger").execute(&auth.app.pool).await;
     assert!(refused.unwrap_err().to_string().contains("account_blogger_has_code_check"));
@@ -61,7 +61,7 @@ async fn a_blogger_is_recognised_by_account_browser_and_address(pool: PgPool) {
     let account = Some(leyla.account());
     assert_eq!(screened(&leyla, &code, None).await, (account, SelfDealing::OwnPurchase));
 
-    // She has signed in in this browser once, and out again: it still is hers.
+    // A browser in which she has signed in still counts after she has signed out.
     let there = auth.sign_in_with(&phone(1), PASSWORD, Some(BROWSER)).await.unwrap();
     auth.sign_out(&there.access_token).await.unwrap();
     let (same, other) = (auth.owner_in(2, BROWSER).await, auth.owner_in(3, "another-browser-of-somebody").await);
@@ -82,12 +82,12 @@ async fn a_blogger_is_recognised_by_account_browser_and_address(pool: PgPool) {
     assert_eq!(
         screened(&unnamed, &code, Some(hers.id)).await,
         (account, SelfDealing::Unspecified),
-        "not their address"
+        "the address belongs to another account"
     );
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn an_unknown_code_and_a_former_blogger_are_nobody(pool: PgPool) {
+async fn an_unknown_code_and_a_former_blogger_are_not_found(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (leyla, buyer) = (auth.blogger(1).await, auth.owner(2).await);
     assert_eq!(screened(&buyer, "nobody-x", None).await, (None, SelfDealing::Unspecified));

@@ -1,4 +1,4 @@
-//! Staying signed in: tokens are exchanged, tabs do not disturb each other, and a copy ends the session.
+//! Refresh tokens: exchange, concurrent tabs, and detection of reuse.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -6,14 +6,14 @@ use insta::assert_debug_snapshot;
 use sqlx::PgPool;
 use testkit::database::{announced, eventually};
 
-use crate::house::{PASSWORD, TestAuth, phone, refusal};
+use crate::test_auth::{PASSWORD, TestAuth, phone, refusal};
 
-const OVER: &str = "Unauthenticated unauthenticated";
+const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_token_is_exchanged_for_the_next(pool: PgPool) {
+async fn a_refresh_token_is_exchanged_for_a_new_one(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let session = auth.arrive(1).await;
+    let session = auth.register_and_sign_in(1).await;
     let mut token = session.refresh_token;
     for _ in 0..3 {
         auth.clock.advance(TimeDelta::minutes(10));
@@ -27,9 +27,9 @@ async fn a_token_is_exchanged_for_the_next(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn twenty_tabs_may_refresh_at_once_and_a_later_copy_ends_them_all(pool: PgPool) {
+async fn twenty_tabs_may_refresh_at_once_and_later_reuse_ends_the_session(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let other = auth.arrive(1).await;
+    let other = auth.register_and_sign_in(1).await;
     let session = auth.sign_in(&phone(1), PASSWORD).await.unwrap();
 
     let tabs = join_all((0..20).map(|_| auth.refresh(&session.refresh_token))).await;
@@ -37,62 +37,62 @@ async fn twenty_tabs_may_refresh_at_once_and_a_later_copy_ends_them_all(pool: Pg
     let mut tokens: Vec<_> = tabs.iter().map(|tab| tab.refresh_token.as_str()).collect();
     tokens.sort_unstable();
     tokens.dedup();
-    assert_eq!(tokens.len(), 20, "each tab has a token of its own");
-    // Within the grace the old one is good, and each tab goes on by itself.
+    assert_eq!(tokens.len(), 20, "each tab has a different token");
+    // Within the grace period the old token is valid, and each tab continues with its own.
     auth.clock.advance(TimeDelta::seconds(30));
     auth.refresh(&session.refresh_token).await.unwrap();
     let next = auth.refresh(&tabs[7].refresh_token).await.unwrap();
     assert_eq!(announced(&auth.app.pool).await, ["user_registered"]);
 
     auth.clock.advance(TimeDelta::seconds(1));
-    assert_eq!(refusal(auth.refresh(&session.refresh_token).await), OVER);
+    assert_eq!(refusal(auth.refresh(&session.refresh_token).await), UNAUTHENTICATED);
     for token in [&next.refresh_token, &tabs[3].refresh_token, &session.refresh_token] {
-        assert_eq!(refusal(auth.refresh(token).await), OVER, "the family is ended");
+        assert_eq!(refusal(auth.refresh(token).await), UNAUTHENTICATED, "the whole session has ended");
     }
-    assert_eq!(refusal(auth.me(&next.access_token).await), OVER);
+    assert_eq!(refusal(auth.me(&next.access_token).await), UNAUTHENTICATED);
     assert_eq!(announced(&auth.app.pool).await, ["user_registered", "session_reuse_detected"]);
-    assert!(auth.refresh(&other.refresh_token).await.is_ok(), "the person's other session lives");
+    assert!(auth.refresh(&other.refresh_token).await.is_ok(), "other sessions stay open");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn of_many_copies_that_come_at_once_one_is_announced(pool: PgPool) {
+async fn concurrent_reuse_publishes_one_event(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let session = auth.arrive(1).await;
-    // Many at once, so that the pool is full of connections and the copies do meet.
+    let session = auth.register_and_sign_in(1).await;
+    // First fill the pool with connections, so that the requests below run concurrently.
     join_all((0..20).map(|_| auth.refresh(&session.refresh_token))).await;
     auth.clock.advance(TimeDelta::minutes(1));
     let replica = auth.replica().await;
     let copies =
         (0..20).map(|n| if n % 2 == 0 { &auth } else { &replica }).map(|at| at.refresh(&session.refresh_token));
-    assert!(join_all(copies).await.into_iter().all(|outcome| refusal(outcome) == OVER));
+    assert!(join_all(copies).await.into_iter().all(|outcome| refusal(outcome) == UNAUTHENTICATED));
     assert_eq!(announced(&auth.app.pool).await, ["user_registered", "session_reuse_detected"]);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_session_slides_while_it_is_used_and_ends_in_half_a_year(pool: PgPool) {
+async fn a_used_session_is_extended_up_to_180_days(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let session = auth.arrive(1).await;
+    let session = auth.register_and_sign_in(1).await;
     let mut token = session.refresh_token;
     for _ in 0..6 {
         auth.clock.advance(TimeDelta::days(29));
         token = auth.refresh(&token).await.unwrap().refresh_token;
     }
-    // 174 days have gone; the token would be good for thirty more, the session is not.
+    // After 174 days the token would be valid for 30 more, but the session ends after 180.
     auth.clock.advance(TimeDelta::days(6));
-    assert_eq!(refusal(auth.refresh(&token).await), OVER);
+    assert_eq!(refusal(auth.refresh(&token).await), UNAUTHENTICATED);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_session_that_is_not_used_is_over_and_swept_out(pool: PgPool) {
+async fn an_unused_session_expires_and_is_deleted(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let (unused, used) = (auth.arrive(1).await, auth.arrive(2).await);
+    let (unused, used) = (auth.register_and_sign_in(1).await, auth.register_and_sign_in(2).await);
     auth.clock.advance(TimeDelta::days(20));
     let used = auth.refresh(&used.refresh_token).await.unwrap();
     auth.clock.advance(TimeDelta::days(10));
-    assert_eq!(refusal(auth.refresh(&unused.refresh_token).await), OVER);
+    assert_eq!(refusal(auth.refresh(&unused.refresh_token).await), UNAUTHENTICATED);
 
     auth.clock.advance(TimeDelta::seconds(1));
-    // The refusal lets go of its rows a moment after it was told, and what somebody holds is left for the next round.
+    // The refused request may still hold its row locks for a moment, and the sweep skips locked rows.
     eventually("the sweep", async || {
         auth::sweep(&auth.app).await.unwrap();
         auth.count("select count(*) from session").await == 1
@@ -100,44 +100,44 @@ async fn a_session_that_is_not_used_is_over_and_swept_out(pool: PgPool) {
     .await;
     assert_eq!(auth.count("select count(*) from refresh_token").await, 1, "the exchanged token has expired, too");
     assert!(auth.refresh(&used.refresh_token).await.is_ok());
-    assert_eq!(announced(&auth.app.pool).await, ["user_registered", "user_registered"], "nothing of this was a theft");
+    assert_eq!(announced(&auth.app.pool).await, ["user_registered", "user_registered"], "no reuse was detected");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn what_is_no_token_of_ours_is_refused_like_one_that_is_over(pool: PgPool) {
+async fn invalid_tokens_are_refused_like_expired_ones(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let session = auth.arrive(1).await;
+    let session = auth.register_and_sign_in(1).await;
     let good = &session.refresh_token;
     let (longer, huge) = (format!("{good}A"), "A".repeat(100_000));
     let unknown = "A".repeat(43);
     let sql = "' or true; --";
     for token in ["", " ", "\0", "ə", "=", sql, &unknown, &good[1..], &longer, &huge, session.access_token.as_str()] {
-        assert_eq!(refusal(auth.refresh(token).await), OVER);
+        assert_eq!(refusal(auth.refresh(token).await), UNAUTHENTICATED);
     }
-    assert!(auth.refresh(good).await.is_ok(), "none of this did the session harm");
+    assert!(auth.refresh(good).await.is_ok(), "the session is unaffected");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn signing_out_ends_this_session_and_twice_is_once(pool: PgPool) {
+async fn signing_out_ends_this_session_and_is_idempotent(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let (phone, laptop) = (auth.arrive(1).await, auth.sign_in(&phone(1), PASSWORD).await.unwrap());
+    let (phone, laptop) = (auth.register_and_sign_in(1).await, auth.sign_in(&phone(1), PASSWORD).await.unwrap());
     let tab = auth.refresh(&phone.refresh_token).await.unwrap();
     auth.sign_out(&phone.access_token).await.unwrap();
     auth.sign_out(&tab.access_token).await.unwrap();
     for token in [&phone.refresh_token, &tab.refresh_token] {
-        assert_eq!(refusal(auth.refresh(token).await), OVER);
+        assert_eq!(refusal(auth.refresh(token).await), UNAUTHENTICATED);
     }
-    assert_eq!(refusal(auth.me(&tab.access_token).await), OVER);
+    assert_eq!(refusal(auth.me(&tab.access_token).await), UNAUTHENTICATED);
     assert!(auth.me(&laptop.access_token).await.is_ok());
     assert!(auth.refresh(&laptop.refresh_token).await.is_ok());
-    assert_eq!(refusal(auth.sign_out("").await), OVER);
+    assert_eq!(refusal(auth.sign_out("").await), UNAUTHENTICATED);
     assert_eq!(auth.count("select count(*) from session where end_reason = 'sign_out'").await, 1);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn the_database_holds_no_secret_in_clear(pool: PgPool) {
+async fn the_database_contains_no_secrets_in_clear(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let session = auth.arrive(1).await;
+    let session = auth.register_and_sign_in(1).await;
     let next = auth.refresh(&session.refresh_token).await.unwrap();
     let rows = "select concat_ws(' ', (select string_agg(t::text, ' ') from account t),
                                       (select string_agg(t::text, ' ') from session t),
@@ -146,14 +146,14 @@ async fn the_database_holds_no_secret_in_clear(pool: PgPool) {
                                       (select string_agg(t::text, ' ') from outbox t))";
     let held: String = sqlx::query_scalar(rows).fetch_one(&auth.app.pool).await.unwrap();
     assert!(held.contains("argon2id") && held.contains("user_registered"));
-    // An Ed25519 key in PKCS #8 begins so, in DER, in hexadecimal.
+    // The beginning of an Ed25519 key in PKCS #8 DER, in hexadecimal.
     let pkcs8 = "300506032b6570";
     for secret in [PASSWORD, &hex(&session.refresh_token), &hex(&next.refresh_token), &next.refresh_token, pkcs8] {
         assert!(!held.contains(secret), "{secret}");
     }
-    let announced: Vec<serde_json::Value> =
+    let published: Vec<serde_json::Value> =
         sqlx::query_scalar("select payload from outbox order by outbox_id").fetch_all(&auth.app.pool).await.unwrap();
-    assert_debug_snapshot!(announced, @r#"
+    assert_debug_snapshot!(published, @r#"
     [
         Object {
             "accountId": Number(1),

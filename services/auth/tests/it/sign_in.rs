@@ -1,4 +1,4 @@
-//! Signing in: every usual way works, and every wrong one looks the same.
+//! Signing in: all usual forms of a login work, and all failures look the same.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use sqlx::PgPool;
 use testkit::{clock::TestClock, tokens::TestKeys};
 use tonic::Code;
 
-use crate::house::{PASSWORD, TestAuth, email, phone, refusal};
+use crate::test_auth::{PASSWORD, TestAuth, email, phone, refusal};
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_phone_in_any_form_or_an_email_opens_a_session(pool: PgPool) {
+async fn a_phone_in_any_form_or_an_email_signs_in(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.register(1).await;
     for login in ["0502000001", "050 200 00 01", "+994(50) 200-00-01", "994502000001", " Person1@Example.AZ "] {
@@ -23,9 +23,9 @@ async fn a_phone_in_any_form_or_an_email_opens_a_session(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn the_session_tells_who_signed_in(pool: PgPool) {
+async fn a_session_contains_the_account(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let user = auth.arrive(1).await.user;
+    let user = auth.register_and_sign_in(1).await.user;
     assert_debug_snapshot!(user, @r#"
     Some(
         User {
@@ -75,24 +75,24 @@ async fn a_wrong_password_and_an_unknown_login_look_the_same(pool: PgPool) {
         "+",
     ];
     for (login, password) in wrong.chain(unknown.map(|login| (login, PASSWORD))) {
-        let told = refusal(auth.sign_in(login, password).await);
-        assert_eq!(told, "Unauthenticated invalid_credentials", "{login:?} {password:?}");
+        let refused = refusal(auth.sign_in(login, password).await);
+        assert_eq!(refused, "Unauthenticated invalid_credentials", "{login:?} {password:?}");
     }
     assert_eq!(auth.count("select count(*) from session").await, 0);
     assert_eq!(auth.count("select count(*) from account").await, 1);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn what_is_missing_or_too_long_is_named(pool: PgPool) {
+async fn missing_and_too_long_values_are_reported_with_their_field(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (long_login, long_password) = ("a".repeat(255), "ə".repeat(513));
-    let mut told = Vec::new();
+    let mut refusals = Vec::new();
     for (login, password) in
         [("", ""), (" \t", "x"), ("x", ""), (long_login.as_str(), "x"), ("x", long_password.as_str())]
     {
-        told.push(refusal(auth.sign_in(login, password).await));
+        refusals.push(refusal(auth.sign_in(login, password).await));
     }
-    assert_debug_snapshot!(told, @r#"
+    assert_debug_snapshot!(refusals, @r#"
     [
         "InvalidArgument validation_failed login=required password=required",
         "InvalidArgument validation_failed login=required",
@@ -105,7 +105,7 @@ async fn what_is_missing_or_too_long_is_named(pool: PgPool) {
     assert_eq!(longest, "Unauthenticated invalid_credentials");
 }
 
-/// With the hashes of earnest, so that the work would show if it were left out.
+/// With hashes of production cost, so that a missing hash would show in the time.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn an_unknown_login_takes_as_long_as_a_wrong_password(pool: PgPool) {
     let auth = TestAuth::start_with(pool, &TestClock::new(), &[]).await;
@@ -133,7 +133,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_burst_waits_its_turn(pool: PgPool) {
+async fn a_burst_of_sign_ins_waits_for_the_hash_workers(pool: PgPool) {
     let auth = TestAuth::start_with(pool, &TestClock::new(), &["--password-workers", "1", "--login-free", "20"]).await;
     auth.register(1).await;
     let burst = join_all((0..12).map(|_| auth.sign_in("0502000001", PASSWORD))).await;
@@ -141,7 +141,7 @@ async fn a_burst_waits_its_turn(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_burst_that_is_too_large_is_told_to_come_back(pool: PgPool) {
+async fn sign_ins_that_wait_too_long_fail_as_unavailable(pool: PgPool) {
     let flags = ["--password-workers", "1", "--password-patience", "1ms", "--login-free", "20"];
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
     auth.register(1).await;
@@ -149,11 +149,11 @@ async fn a_burst_that_is_too_large_is_told_to_come_back(pool: PgPool) {
     let (served, refused): (Vec<_>, Vec<_>) = burst.into_iter().partition(Result::is_ok);
     assert!(!served.is_empty() && !refused.is_empty());
     assert!(refused.into_iter().all(|outcome| refusal(outcome) == "Unavailable service_unavailable"));
-    assert!(auth.sign_in("0502000001", PASSWORD).await.is_ok(), "the turns came back");
+    assert!(auth.sign_in("0502000001", PASSWORD).await.is_ok(), "the workers are free again");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_weak_hash_is_strengthened_by_its_owner_only(pool: PgPool) {
+async fn a_weak_hash_is_replaced_only_after_a_correct_password(pool: PgPool) {
     let weak = TestAuth::start(pool).await;
     weak.register(1).await;
     let flags = ["--password-memory-kib", "128", "--password-passes", "2"];
@@ -163,21 +163,21 @@ async fn a_weak_hash_is_strengthened_by_its_owner_only(pool: PgPool) {
     assert_eq!(strong.count(strengthened).await, 0);
     strong.sign_in("0502000001", PASSWORD).await.unwrap();
     assert_eq!(strong.count(strengthened).await, 1);
-    // A replica that has not been told of the new cost reads it, and does not weaken it.
+    // A replica with the old settings accepts the hash and does not weaken it.
     weak.sign_in("0502000001", PASSWORD).await.unwrap();
     assert_eq!(strong.count(strengthened).await, 1);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn an_account_is_shown_to_its_owner_and_nobody_else(pool: PgPool) {
+async fn an_account_is_visible_to_its_owner_only(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let (aygun, leyla) = (auth.arrive(1).await, auth.arrive(2).await);
+    let (aygun, leyla) = (auth.register_and_sign_in(1).await, auth.register_and_sign_in(2).await);
     let leylas = leyla.user.unwrap();
     assert_eq!(auth.me(&leyla.access_token).await.unwrap(), leylas);
     assert_ne!(auth.me(&aygun.access_token).await.unwrap().id, leylas.id);
 
     let forged = TestKeys::new(&auth.clock).token(leylas.id);
-    // Aygün's header and signature around Leyla's claims.
+    // Aygün's header and signature with Leyla's claims.
     let parts = |token: &str| token.split('.').map(str::to_owned).collect::<Vec<_>>();
     let (own, other) = (parts(&aygun.access_token), parts(&leyla.access_token));
     let spliced = format!("{}.{}.{}", own[0], other[1], own[2]);
@@ -191,9 +191,9 @@ async fn an_account_is_shown_to_its_owner_and_nobody_else(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn an_access_token_expires_and_an_account_that_is_gone_is_nobody(pool: PgPool) {
+async fn access_tokens_expire_and_deleted_accounts_are_unauthenticated(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let session = auth.arrive(1).await;
+    let session = auth.register_and_sign_in(1).await;
     auth.clock.advance(chrono::TimeDelta::seconds(599));
     assert!(auth.me(&session.access_token).await.is_ok());
     auth.clock.advance(chrono::TimeDelta::seconds(1));

@@ -1,4 +1,4 @@
-//! Signing up: with a proven number, once, and every broken rule told at once.
+//! Signing up with a verified phone number.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -9,42 +9,42 @@ use sqlx::PgPool;
 use testkit::database::announced;
 
 use crate::{
-    door::applicant,
-    house::{PASSWORD, TestAuth, email, phone, refusal},
-    post::TestPost,
+    fake_notification::FakeNotification,
+    requests::sign_up_request,
+    test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
 const NUMBER: &str = "+994557654321";
-const NIGAR: &str = "nigar@example.az";
+const EMAIL: &str = "nigar@example.az";
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_proven_number_becomes_an_account_that_is_signed_in(pool: PgPool) {
+async fn signing_up_creates_an_account_and_a_session(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
-    let proof = auth.prove(&post, NUMBER).await;
-    let request = applicant("055 765 43 21", "Nigar@Example.az", &proof);
+    let notification = FakeNotification::start(&auth).await;
+    let proof = auth.verify_phone(&notification, NUMBER).await;
+    let request = sign_up_request("055 765 43 21", "Nigar@Example.az", &proof);
     let session = auth.sign_up_in(Language::En, request).await.unwrap();
     let user = session.user.unwrap();
-    assert_eq!((user.first_name.as_str(), user.email.as_deref()), ("Nigar", Some(NIGAR)));
+    assert_eq!((user.first_name.as_str(), user.email.as_deref()), ("Nigar", Some(EMAIL)));
     assert_eq!((user.phone_number.as_str(), user.language.as_str()), (NUMBER, "en"));
     assert_eq!((user.is_blogger, user.email_verified, user.roles.is_empty()), (false, false, true));
     assert_eq!(auth.me(&session.access_token).await.ok(), Some(user));
     assert!(auth.refresh(&session.refresh_token).await.is_ok());
-    assert!(auth.sign_in(NIGAR, PASSWORD).await.is_ok());
+    assert!(auth.sign_in(EMAIL, PASSWORD).await.is_ok());
     assert_eq!(announced(&auth.app.pool).await, ["user_registered"]);
 
-    let mail = post.last_to(NIGAR).await;
+    let mail = notification.last_to(EMAIL).await;
     assert_eq!((mail.template.as_str(), mail.language.as_str()), ("email_verification", "en"));
     assert!(mail.values["link"].starts_with("http://localhost:8080/en/profil/epoct?tesdiq="));
-    auth.verify_email(&post.link_to(NIGAR, "email_verification").await).await.unwrap();
+    auth.verify_email(&notification.link_to(EMAIL, "email_verification").await).await.unwrap();
     assert!(auth.me(&session.access_token).await.unwrap().email_verified);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn every_broken_rule_is_told_at_once(pool: PgPool) {
+async fn all_broken_rules_are_reported_together(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let mut told = vec![refusal(auth.sign_up(SignUpRequest::default()).await)];
-    let good = applicant(NUMBER, NIGAR, &"A".repeat(43));
+    let mut refusals = vec![refusal(auth.sign_up(SignUpRequest::default()).await)];
+    let good = sign_up_request(NUMBER, EMAIL, &"A".repeat(43));
     let password = |password: &str| SignUpRequest {
         password: Some(password.to_owned()),
         password_confirmation: Some(password.to_owned()),
@@ -59,12 +59,12 @@ async fn every_broken_rule_is_told_at_once(pool: PgPool) {
         password(&"a".repeat(129)),
         password("Password1"),
         password("0557654321"),
-        password("NIGAR@example.az"),
+        password("EMAIL@example.az"),
         good,
     ] {
-        told.push(refusal(auth.sign_up(request).await));
+        refusals.push(refusal(auth.sign_up(request).await));
     }
-    assert_debug_snapshot!(told, @r#"
+    assert_debug_snapshot!(refusals, @r#"
     [
         "InvalidArgument validation_failed firstName=required lastName=required phoneNumber=required acceptTerms=terms_required verificationToken=token_invalid",
         "InvalidArgument validation_failed passwordConfirmation=passwords_differ",
@@ -83,57 +83,60 @@ async fn every_broken_rule_is_told_at_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_proof_is_for_one_number_one_account_and_half_an_hour(pool: PgPool) {
+async fn a_proof_is_valid_for_one_number_one_account_and_30_minutes(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
-    let other = auth.prove(&post, "+994501112233").await;
+    let notification = FakeNotification::start(&auth).await;
+    let other = auth.verify_phone(&notification, "+994501112233").await;
     let bad = "InvalidArgument validation_failed verificationToken=token_invalid";
-    assert_eq!(refusal(auth.sign_up(applicant(NUMBER, NIGAR, &other)).await), bad, "another number's");
-    let proof = auth.prove(&post, NUMBER).await;
-    let at_once = (0..8).map(|n| auth.sign_up(applicant(NUMBER, &email(n), &proof)));
+    assert_eq!(refusal(auth.sign_up(sign_up_request(NUMBER, EMAIL, &other)).await), bad, "proof of another number");
+    let proof = auth.verify_phone(&notification, NUMBER).await;
+    let at_once = (0..8).map(|n| auth.sign_up(sign_up_request(NUMBER, &email(n), &proof)));
     let outcomes = join_all(at_once).await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
-    // As when the answer was lost: the account is there.
+    // The losers learn that the account exists, as they would after a lost response.
     let refusals: Vec<_> = outcomes.into_iter().filter(Result::is_err).map(refusal).collect();
-    assert!(refusals.iter().all(|told| told == "FailedPrecondition phone_taken"), "{refusals:?}");
+    assert!(refusals.iter().all(|code| code == "FailedPrecondition phone_taken"), "{refusals:?}");
     auth.clock.advance(TimeDelta::minutes(30));
-    assert_eq!(refusal(auth.sign_up(applicant("+994501112233", NIGAR, &other)).await), bad, "too late");
+    assert_eq!(refusal(auth.sign_up(sign_up_request("+994501112233", EMAIL, &other)).await), bad, "expired");
     assert_eq!(announced(&auth.app.pool).await, ["user_registered"]);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn an_address_that_is_taken_is_told_and_the_proof_stays_good(pool: PgPool) {
+async fn a_taken_address_is_reported_and_the_proof_stays_valid(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     auth.register(1).await;
-    let proof = auth.prove(&post, NUMBER).await;
-    let taken = applicant(NUMBER, &email(1), &proof);
+    let proof = auth.verify_phone(&notification, NUMBER).await;
+    let taken = sign_up_request(NUMBER, &email(1), &proof);
     assert_eq!(refusal(auth.sign_up(taken).await), "FailedPrecondition email_taken");
     assert_eq!(auth.count("select count(*) from account").await, 1);
-    assert!(auth.sign_up(applicant(NUMBER, NIGAR, &proof)).await.is_ok());
+    assert!(auth.sign_up(sign_up_request(NUMBER, EMAIL, &proof)).await.is_ok());
 }
 
-/// Who proved a number cannot go through a list of addresses with it.
+/// A verified number cannot be used to find out which addresses have accounts.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_proof_bears_few_taken_addresses(pool: PgPool) {
+async fn a_proof_allows_few_taken_addresses(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     auth.register(1).await;
-    let proof = auth.prove(&post, NUMBER).await;
-    let mut told = Vec::new();
+    let proof = auth.verify_phone(&notification, NUMBER).await;
+    let mut refusals = Vec::new();
     for _ in 0..11 {
-        told.push(refusal(auth.sign_up(applicant(NUMBER, &email(1), &proof)).await));
+        refusals.push(refusal(auth.sign_up(sign_up_request(NUMBER, &email(1), &proof)).await));
     }
-    assert!(told[..10].iter().all(|told| told == "FailedPrecondition email_taken"));
-    assert!(told[10].ends_with("verificationToken=token_invalid"));
+    assert!(refusals[..10].iter().all(|refusal| refusal == "FailedPrecondition email_taken"));
+    assert!(refusals[10].ends_with("verificationToken=token_invalid"));
 }
 
-/// Somebody signed up with the number between the code and the form.
+/// The number was registered between its verification and the sign-up.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_number_is_one_persons(pool: PgPool) {
+async fn a_number_belongs_to_one_account(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
-    let proof = auth.prove(&post, &phone(1)).await;
+    let notification = FakeNotification::start(&auth).await;
+    let proof = auth.verify_phone(&notification, &phone(1)).await;
     auth.register(1).await;
-    assert_eq!(refusal(auth.sign_up(applicant(&phone(1), NIGAR, &proof)).await), "FailedPrecondition phone_taken");
+    assert_eq!(
+        refusal(auth.sign_up(sign_up_request(&phone(1), EMAIL, &proof)).await),
+        "FailedPrecondition phone_taken"
+    );
 }

@@ -1,4 +1,4 @@
-//! Guessing passwords: it gets slower and slower, for known and unknown logins alike.
+//! Rate limits on sign-ins, the same for known and unknown logins.
 
 use std::time::Instant;
 
@@ -9,49 +9,49 @@ use testkit::clock::TestClock;
 use tonic::Code;
 
 use crate::{
-    door::{from, wait},
-    house::{CHEAP, PASSWORD, TestAuth, email, phone, refusal},
+    requests::{retry_after, visitor_from},
+    test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, email, phone, refusal},
 };
 
-const WRONG: &str = "Unauthenticated invalid_credentials";
-const LATER: &str = "ResourceExhausted too_many_requests";
+const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
+const RATE_LIMITED: &str = "ResourceExhausted too_many_requests";
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn each_further_guess_waits_twice_as_long_whether_the_login_is_known_or_not(pool: PgPool) {
+async fn waits_double_for_known_and_unknown_logins_alike(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.register(1).await;
-    let mut seen = Vec::new();
+    let mut waits_by_login = Vec::new();
     for login in [phone(1), phone(2), email(1), email(2), "no login at all".to_owned()] {
         for _ in 0..10 {
-            assert_eq!(refusal(auth.sign_in(&login, "wrong").await), WRONG);
+            assert_eq!(refusal(auth.sign_in(&login, "wrong").await), INVALID_CREDENTIALS);
         }
         let mut waits = Vec::new();
         for _ in 0..12 {
-            // The right password is refused, too: it is not even looked at.
-            let seconds = wait(auth.sign_in(&login, PASSWORD).await);
+            // The correct password is refused as well: it is not even verified.
+            let seconds = retry_after(auth.sign_in(&login, PASSWORD).await);
             waits.push(seconds);
             auth.clock.advance(TimeDelta::seconds(seconds as i64));
-            assert_eq!(refusal(auth.sign_in(&login, "wrong").await), WRONG, "{login}");
+            assert_eq!(refusal(auth.sign_in(&login, "wrong").await), INVALID_CREDENTIALS, "{login}");
         }
-        seen.push(waits);
+        waits_by_login.push(waits);
     }
-    assert_eq!(seen[0], [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 900]);
-    assert!(seen.iter().all(|waits| *waits == seen[0]), "{seen:?}");
+    assert_eq!(waits_by_login[0], [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 900]);
+    assert!(waits_by_login.iter().all(|waits| *waits == waits_by_login[0]), "{waits_by_login:?}");
     let held = "select string_agg(encode(throttle_key, 'escape'), ' ') from throttle";
     let held: String = sqlx::query_scalar(held).fetch_one(&auth.app.pool).await.unwrap();
-    assert!(!held.contains("200000") && !held.contains("example"), "no login is kept");
+    assert!(!held.contains("200000") && !held.contains("example"), "no login is stored in clear");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn the_right_password_after_the_wait_forgives_all(pool: PgPool) {
+async fn the_correct_password_after_the_wait_resets_the_limit(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.register(1).await;
     for _ in 0..2 {
         for _ in 0..10 {
             auth.sign_in(&phone(1), "wrong").await.unwrap_err();
         }
-        // However it is written, it is the same login; another one of the same person is not refused.
-        assert_eq!(refusal(auth.sign_in("050 200 00 01", PASSWORD).await), LATER);
+        // All spellings of a login count together; the account's other login is not limited.
+        assert_eq!(refusal(auth.sign_in("050 200 00 01", PASSWORD).await), RATE_LIMITED);
         assert!(auth.sign_in(&email(1), PASSWORD).await.is_ok());
         auth.clock.advance(TimeDelta::seconds(1));
         assert!(auth.sign_in(&phone(1), PASSWORD).await.is_ok());
@@ -59,52 +59,52 @@ async fn the_right_password_after_the_wait_forgives_all(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn time_forgives(pool: PgPool) {
+async fn attempts_are_forgiven_over_time(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     for _ in 0..10 {
         auth.sign_in(&phone(1), "wrong").await.unwrap_err();
     }
     auth.clock.advance(TimeDelta::minutes(45));
     for _ in 0..3 {
-        assert_eq!(refusal(auth.sign_in(&phone(1), "wrong").await), WRONG);
+        assert_eq!(refusal(auth.sign_in(&phone(1), "wrong").await), INVALID_CREDENTIALS);
     }
-    assert_eq!(refusal(auth.sign_in(&phone(1), "wrong").await), LATER);
+    assert_eq!(refusal(auth.sign_in(&phone(1), "wrong").await), RATE_LIMITED);
 }
 
-/// Guesses are counted before they are looked at.
+/// Attempts are counted before the password is verified.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn guesses_that_come_at_once_are_counted_one_by_one(pool: PgPool) {
+async fn concurrent_guesses_are_all_counted(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.register(1).await;
     let replica = auth.replica().await;
     let login = phone(1);
     let guesses = (0..50).map(|n| if n % 2 == 0 { &auth } else { &replica }.sign_in(&login, "wrong"));
-    let told: Vec<_> = join_all(guesses).await.into_iter().map(|outcome| outcome.unwrap_err().code()).collect();
-    assert_eq!(told.iter().filter(|code| **code == Code::Unauthenticated).count(), 10);
-    assert_eq!(told.iter().filter(|code| **code == Code::ResourceExhausted).count(), 40);
+    let codes: Vec<_> = join_all(guesses).await.into_iter().map(|outcome| outcome.unwrap_err().code()).collect();
+    assert_eq!(codes.iter().filter(|code| **code == Code::Unauthenticated).count(), 10);
+    assert_eq!(codes.iter().filter(|code| **code == Code::ResourceExhausted).count(), 40);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn one_address_gets_so_many_wrong_guesses_whatever_the_logins(pool: PgPool) {
-    let flags = [&CHEAP[..], &["--place-free", "4"]].concat();
+async fn wrong_guesses_are_limited_per_network_over_all_logins(pool: PgPool) {
+    let flags = [&CHEAP_HASHES[..], &["--place-free", "4"]].concat();
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
     auth.register(1).await;
-    let (near, far) = (from([10, 0, 0, 1], ""), from([10, 0, 0, 2], ""));
+    let (near, far) = (visitor_from([10, 0, 0, 1], ""), visitor_from([10, 0, 0, 2], ""));
     for _ in 0..20 {
-        auth.sign_in_from(&near, &phone(1), PASSWORD).await.expect("who is right is not counted");
+        auth.sign_in_from(&near, &phone(1), PASSWORD).await.expect("successful sign-ins do not count");
     }
     for number in 2..=5 {
-        assert_eq!(refusal(auth.sign_in_from(&near, &phone(number), "wrong").await), WRONG);
+        assert_eq!(refusal(auth.sign_in_from(&near, &phone(number), "wrong").await), INVALID_CREDENTIALS);
     }
-    assert_eq!(refusal(auth.sign_in_from(&near, &phone(1), PASSWORD).await), LATER);
+    assert_eq!(refusal(auth.sign_in_from(&near, &phone(1), PASSWORD).await), RATE_LIMITED);
     assert!(auth.sign_in_from(&far, &phone(1), PASSWORD).await.is_ok());
     auth.clock.advance(TimeDelta::seconds(1));
     assert!(auth.sign_in_from(&near, &phone(1), PASSWORD).await.is_ok());
 }
 
-/// With hashes that take long, so that the work would show if it were done.
+/// With expensive hashes, so that hashing would show in the time.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn what_is_refused_costs_no_work(pool: PgPool) {
+async fn a_refused_attempt_computes_no_hash(pool: PgPool) {
     let flags = ["--password-passes", "12", "--login-free", "1"];
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
     auth.register(1).await;
@@ -114,7 +114,7 @@ async fn what_is_refused_costs_no_work(pool: PgPool) {
     let mut refused = Vec::new();
     for _ in 0..9 {
         let began = Instant::now();
-        assert_eq!(refusal(auth.sign_in(&phone(1), PASSWORD).await), LATER);
+        assert_eq!(refusal(auth.sign_in(&phone(1), PASSWORD).await), RATE_LIMITED);
         refused.push(began.elapsed());
     }
     refused.sort();
@@ -122,7 +122,7 @@ async fn what_is_refused_costs_no_work(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn what_is_good_for_nothing_is_swept_out(pool: PgPool) {
+async fn expired_counters_codes_and_links_are_deleted(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.sign_in(&phone(1), "wrong").await.unwrap_err();
     auth.send_code(&phone(1)).await.unwrap();

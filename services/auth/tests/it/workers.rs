@@ -1,4 +1,4 @@
-//! Workers whose runs are dropped halfway, and the table of all of them.
+//! Workers whose runs are dropped halfway, and the metrics of all workers.
 
 use std::collections::HashSet;
 
@@ -12,14 +12,14 @@ use testkit::{
 };
 
 use crate::{
-    house::{PASSWORD, TestAuth},
+    fake_notification::FakeNotification,
     owner::family,
-    post::TestPost,
+    test_auth::{PASSWORD, TestAuth},
 };
 
 async fn worker(auth: &TestAuth, name: &str) -> Worker {
-    let post = TestPost::start(auth).await;
-    named(auth::workers(&auth.app, &FeedConfig::default(), &post.postman()), name)
+    let notification = FakeNotification::start(auth).await;
+    named(auth::workers(&auth.app, &FeedConfig::default(), &notification.delivery_worker()), name)
 }
 
 async fn times_announced(pool: &PgPool, kind: &str) -> usize {
@@ -29,15 +29,15 @@ async fn times_announced(pool: &PgPool, kind: &str) -> usize {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn metrics_list_every_worker(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
-    let names = listed(auth::workers(&auth.app, &FeedConfig::default(), &post.postman())).await;
+    let notification = FakeNotification::start(&auth).await;
+    let names = listed(auth::workers(&auth.app, &FeedConfig::default(), &notification.delivery_worker())).await;
     assert_eq!(names, ["birthdays", "erasures", "expired_rows", "letters", "outbox_retention", "signing_keys"]);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn an_erasure_dropped_halfway_is_done_again_and_announced_once(pool: PgPool) {
+async fn an_erasure_dropped_halfway_is_repeated_and_published_once(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
-    auth.owner(1).await.leave(PASSWORD).await.unwrap();
+    auth.owner(1).await.request_deletion(PASSWORD).await.unwrap();
     auth.clock.advance(TimeDelta::days(30));
     drop_at_every_wait(&pool, &worker(&auth, "erasures").await, || {}).await;
     assert_eq!(auth.count("select count(*) from account").await, 0);
@@ -45,7 +45,7 @@ async fn an_erasure_dropped_halfway_is_done_again_and_announced_once(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_reminder_dropped_halfway_is_announced_once(pool: PgPool) {
+async fn a_reminder_dropped_halfway_is_published_once(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
     auth.owner(1).await.add_family(family("Ana", "1960-11-28")).await.unwrap();
     let noon: DateTime<Utc> = "2026-11-21T12:00:00+04:00".parse().unwrap();
@@ -55,7 +55,7 @@ async fn a_reminder_dropped_halfway_is_announced_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn expired_rows_go_however_often_their_deletion_is_dropped(pool: PgPool) {
+async fn expired_rows_are_deleted_despite_dropped_runs(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
     auth.owner(1).await;
     auth.clock.advance(TimeDelta::days(401));
@@ -67,27 +67,27 @@ async fn expired_rows_go_however_often_their_deletion_is_dropped(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_rotation_dropped_halfway_makes_each_key_once(pool: PgPool) {
+async fn a_rotation_dropped_halfway_creates_each_key_once(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
     drop_at_every_wait(&pool, &worker(&auth, "signing_keys").await, || {}).await;
     let (keys, terms) = ("select count(*) from signing_key", "select count(distinct active_from) from signing_key");
-    let made = auth.count(keys).await;
-    assert!(made > 0);
-    assert_eq!(auth.count(terms).await, made);
+    let created = auth.count(keys).await;
+    assert!(created > 0);
+    assert_eq!(auth.count(terms).await, created);
     auth::rotate(&auth.app).await.unwrap();
-    assert_eq!(auth.count(keys).await, made, "nothing was left to make");
+    assert_eq!(auth.count(keys).await, created, "no key was missing");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_letter_dropped_halfway_is_carried_under_the_same_id(pool: PgPool) {
+async fn a_message_dropped_halfway_is_delivered_with_the_same_id(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     auth.owner(1).await.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await.unwrap();
-    let worker = named(auth::workers(&auth.app, &FeedConfig::default(), &post.postman()), "letters");
-    // Beyond the lease of a letter.
+    let worker = named(auth::workers(&auth.app, &FeedConfig::default(), &notification.delivery_worker()), "letters");
+    // Longer than the lease of a message.
     drop_at_every_wait(&pool, &worker, || auth.clock.advance(TimeDelta::seconds(61))).await;
     assert_eq!(auth.count("select count(*) from message").await, 0);
-    let letters = post.letters().await;
-    let ids: HashSet<_> = letters.iter().map(|letter| &letter.id).collect();
-    assert_eq!(ids.len(), 1, "{letters:?}");
+    let deliveries = notification.deliveries().await;
+    let ids: HashSet<_> = deliveries.iter().map(|delivery| &delivery.id).collect();
+    assert_eq!(ids.len(), 1, "{deliveries:?}");
 }

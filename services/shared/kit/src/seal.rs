@@ -32,7 +32,7 @@ impl Seal {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE_LENGTH>().context("a sealed secret is too short")?;
         let payload = Payload { msg: sealed, aad: id.as_bytes() };
         let opened = self.0.decrypt(&XNonce::from(*nonce), payload).ok();
-        opened.with_context(|| format!("{id} does not open: it was sealed with another secret"))
+        opened.with_context(|| format!("{id} cannot be decrypted: it was encrypted with another secret"))
     }
 }
 

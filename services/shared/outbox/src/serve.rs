@@ -186,6 +186,7 @@ fn checkpoint(position: i64, epoch: Uuid) -> Event {
 }
 
 /// An event together with the head of the outbox; the event is null if there is none.
+#[derive(sqlx::FromRow)]
 struct EventRow {
     #[sqlx(flatten)]
     head: Head,

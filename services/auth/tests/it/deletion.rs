@@ -1,4 +1,4 @@
-//! Taking everything along, leaving, coming back, and being gone.
+//! Export and deletion of accounts.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -13,25 +13,25 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    house::{PASSWORD, TestAuth, email, refusal},
+    fake_notification::FakeNotification,
     owner::{Owner, application, family, home},
-    post::TestPost,
+    test_auth::{PASSWORD, TestAuth, email, refusal},
 };
 
-/// Somebody who has something of everything.
-async fn settled(auth: &TestAuth, number: u8) -> Owner {
+/// An owner with data of every kind.
+async fn owner_with_data(auth: &TestAuth, number: u8) -> Owner {
     let owner = auth.owner(number).await;
-    owner.add_address(home("Ev")).await.expect("a good one");
-    owner.add_family(family("Ana", "1960-11-28")).await.expect("a good one");
-    owner.apply(application()).await.expect("a good one");
-    owner.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await.expect("a good one");
+    owner.add_address(home("Ev")).await.expect("a valid address");
+    owner.add_family(family("Ana", "1960-11-28")).await.expect("a valid relative");
+    owner.apply(application()).await.expect("a valid application");
+    owner.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await.expect("a valid report");
     owner
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn an_export_has_everything_of_its_owner_and_nothing_of_others(pool: PgPool) {
+async fn an_export_contains_all_data_of_its_owner_only(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let (aygun, _leyla) = (settled(&auth, 1).await, settled(&auth, 2).await);
+    let (aygun, _leyla) = (owner_with_data(&auth, 1).await, owner_with_data(&auth, 2).await);
     auth.sign_in("0502000001", PASSWORD).await.unwrap();
     let export = aygun.export().await.unwrap();
     assert_eq!(export.user, aygun.session.user);
@@ -46,47 +46,47 @@ async fn an_export_has_everything_of_its_owner_and_nothing_of_others(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn leaving_takes_the_password_and_may_be_taken_back(pool: PgPool) {
+async fn deletion_needs_the_password_and_can_be_cancelled(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let post = TestPost::start(&auth).await;
+    let notification = FakeNotification::start(&auth).await;
     let aygun = auth.owner(1).await;
-    for (password, told) in [("", "required"), ("wrong", "invalid_password")] {
-        let refused = refusal(aygun.leave(password).await);
-        assert_eq!(refused, format!("InvalidArgument validation_failed password={told}"));
+    for (password, code) in [("", "required"), ("wrong", "invalid_password")] {
+        let refused = refusal(aygun.request_deletion(password).await);
+        assert_eq!(refused, format!("InvalidArgument validation_failed password={code}"));
     }
     assert_eq!(auth.me(&aygun.session.access_token).await.unwrap().deletes_at, None);
 
-    let leaving = aygun.leave(PASSWORD).await.unwrap();
+    let scheduled = aygun.request_deletion(PASSWORD).await.unwrap();
     let end = (auth.clock.now() + TimeDelta::days(30)).timestamp();
-    assert_eq!(leaving.deletes_at.map(|at| at.seconds), Some(end));
-    let told = post.letters().await.pop().unwrap();
-    assert_eq!((told.template.as_str(), told.to), ("account_deletion", email(1)));
-    assert!(told.values["link"].ends_with("/profil/melumatlarim"), "{:?}", told.values);
-    assert!(told.values["date"].parse::<chrono::NaiveDate>().is_ok(), "{:?}", told.values);
+    assert_eq!(scheduled.deletes_at.map(|at| at.seconds), Some(end));
+    let message = notification.deliveries().await.pop().unwrap();
+    assert_eq!((message.template.as_str(), message.to), ("account_deletion", email(1)));
+    assert!(message.values["link"].ends_with("/profil/melumatlarim"), "{:?}", message.values);
+    assert!(message.values["date"].parse::<chrono::NaiveDate>().is_ok(), "{:?}", message.values);
     auth.clock.advance(TimeDelta::minutes(5));
-    assert_eq!(aygun.leave(PASSWORD).await.unwrap(), leaving, "asking again does not put it off");
-    assert_eq!(post.letters().await.len(), 1, "nor is it told again");
+    assert_eq!(aygun.request_deletion(PASSWORD).await.unwrap(), scheduled, "a second request does not postpone it");
+    assert_eq!(notification.deliveries().await.len(), 1, "a second request sends no message");
     assert!(auth.sign_in("0502000001", PASSWORD).await.unwrap().user.unwrap().deletes_at.is_some());
 
-    assert_eq!(aygun.stay().await.unwrap().deletes_at, None);
+    assert_eq!(aygun.cancel_deletion().await.unwrap().deletes_at, None);
     auth.clock.advance(TimeDelta::days(31));
     auth::erase_due(&auth.app).await.unwrap();
     assert!(auth.sign_in("0502000001", PASSWORD).await.is_ok());
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn after_the_grace_nothing_is_left(pool: PgPool) {
+async fn after_the_grace_period_all_data_is_deleted(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let (aygun, _leyla) = (settled(&auth, 1).await, settled(&auth, 2).await);
-    aygun.leave(PASSWORD).await.unwrap();
+    let (aygun, _leyla) = (owner_with_data(&auth, 1).await, owner_with_data(&auth, 2).await);
+    aygun.request_deletion(PASSWORD).await.unwrap();
     auth.clock.advance(TimeDelta::days(29));
     auth::erase_due(&auth.app).await.unwrap();
-    let last = auth.holder_of(auth.sign_in("0502000001", PASSWORD).await.unwrap());
+    let last = auth.owner_with(auth.sign_in("0502000001", PASSWORD).await.unwrap());
     let renamed = UpdateUserRequest { first_name: Some("Aygün".to_owned()), ..Default::default() };
-    assert!(last.update(renamed).await.unwrap().deletes_at.is_some(), "an account that is leaving still works");
+    assert!(last.update(renamed).await.unwrap().deletes_at.is_some(), "a scheduled account still works");
 
     auth.clock.advance(TimeDelta::days(1));
-    // By now another key signs; a process asks for the keys it does not know once in a while only.
+    // Another key signs by now. A process refetches unknown keys only rarely, so use new ones.
     let (auth, replicas) = (auth.replica().await, [auth.replica().await, auth.replica().await]);
     for outcome in join_all([&auth.app, &replicas[0].app, &replicas[1].app].map(auth::erase_due)).await {
         outcome.unwrap();
@@ -96,58 +96,58 @@ async fn after_the_grace_nothing_is_left(pool: PgPool) {
     assert_eq!(refusal(auth.refresh(&last.session.refresh_token).await), "Unauthenticated unauthenticated");
     let kinds = announced(&auth.app.pool).await;
     assert_eq!(kinds.iter().filter(|kind| *kind == "account_erased").count(), 1);
-    let told: serde_json::Value = sqlx::query_scalar("select payload from outbox where kind = 'account_erased'")
+    let event: serde_json::Value = sqlx::query_scalar("select payload from outbox where kind = 'account_erased'")
         .fetch_one(&auth.app.pool)
         .await
         .unwrap();
-    assert_eq!(told, serde_json::json!({"accountId": aygun.account()}));
+    assert_eq!(event, serde_json::json!({"accountId": aygun.account()}));
     for table in tables_with_accounts(&auth).await {
-        let question = format!("select count(*) from {table} where account_id = $1");
-        let left = sqlx::query_scalar::<_, i64>(sqlx::AssertSqlSafe(question)).bind(aygun.account());
+        let count = format!("select count(*) from {table} where account_id = $1");
+        let left = sqlx::query_scalar::<_, i64>(sqlx::AssertSqlSafe(count)).bind(aygun.account());
         assert_eq!(left.fetch_one(&auth.app.pool).await.unwrap(), 0, "{table}");
     }
-    let leyla = auth.holder_of(auth.sign_in("0502000002", PASSWORD).await.unwrap());
+    let leyla = auth.owner_with(auth.sign_in("0502000002", PASSWORD).await.unwrap());
     assert_eq!((leyla.addresses().await.unwrap().len(), leyla.families().await.unwrap().len()), (1, 1));
 
-    // The phone and the e-mail are free, and who comes with them is somebody else.
+    // The phone number and the e-mail address are free for a new account.
     let newcomer = auth.owner(1).await;
     assert_ne!(newcomer.account(), aygun.account());
     assert_eq!(newcomer.addresses().await.unwrap(), []);
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn housekeeping_erases_and_reminds(pool: PgPool) {
+async fn workers_erase_accounts_and_publish_reminders(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
-    aygun.leave(PASSWORD).await.unwrap();
-    // At a quarter past six in the evening, thirty days later.
+    aygun.request_deletion(PASSWORD).await.unwrap();
+    // 30 days later, at 18:13 in Baku.
     leyla.add_family(family("Ana", "1960-10-22")).await.unwrap();
     auth.clock.advance(TimeDelta::days(30));
     let stop = CancellationToken::new();
-    let post = TestPost::start(&auth).await;
-    let mut housekeeping = JoinSet::new();
-    for worker in auth::workers(&auth.app, &FeedConfig::default(), &post.postman()) {
-        housekeeping.spawn(worker.run(stop.clone()));
+    let notification = FakeNotification::start(&auth).await;
+    let mut workers = JoinSet::new();
+    for worker in auth::workers(&auth.app, &FeedConfig::default(), &notification.delivery_worker()) {
+        workers.spawn(worker.run(stop.clone()));
     }
-    eventually("what is due", async || {
-        let told = announced(&auth.app.pool).await;
-        ["birthday_near", "account_erased"].iter().all(|kind| told.iter().any(|told| told == kind))
+    eventually("both events", async || {
+        let events = announced(&auth.app.pool).await;
+        ["birthday_near", "account_erased"].iter().all(|kind| events.iter().any(|event| event == kind))
     })
     .await;
     stop.cancel();
-    for stopped in housekeeping.join_all().await {
+    for stopped in workers.join_all().await {
         stopped.unwrap();
     }
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_snapshot_names_the_accounts_that_are_no_more(pool: PgPool) {
+async fn a_snapshot_contains_the_erased_accounts(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, _leyla) = (auth.owner(1).await, auth.owner(2).await);
-    aygun.leave(PASSWORD).await.unwrap();
+    aygun.request_deletion(PASSWORD).await.unwrap();
     auth.clock.advance(TimeDelta::days(30));
     auth::erase_due(&auth.app).await.unwrap();
-    let announced: Vec<serde_json::Value> =
+    let published: Vec<serde_json::Value> =
         sqlx::query_scalar("select payload from outbox where kind = 'account_erased'")
             .fetch_all(&auth.app.pool)
             .await
@@ -160,11 +160,11 @@ async fn a_snapshot_names_the_accounts_that_are_no_more(pool: PgPool) {
             named.push(serde_json::from_slice::<serde_json::Value>(&entity.payload).unwrap());
         }
     }
-    assert_eq!(named, announced);
+    assert_eq!(named, published);
     assert_eq!(named.len(), 1);
 }
 
-/// Whatever tables there will be. One keeps the numbers of erased accounts, and nothing else of them.
+/// Returns every table with an `account_id`, so that new tables are covered, except the one that lists erased accounts.
 async fn tables_with_accounts(auth: &TestAuth) -> Vec<String> {
     let tables = sqlx::query_scalar(
         "select table_name::text

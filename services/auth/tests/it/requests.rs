@@ -1,4 +1,4 @@
-//! More of the service's door: codes, passwords, addresses, devices.
+//! Requests to the service: codes, passwords, e-mail addresses, devices.
 
 use std::net::IpAddr;
 
@@ -17,12 +17,12 @@ use tonic::Status;
 use tonic_types::StatusExt as _;
 
 use crate::{
-    house::{PASSWORD, TestAuth, bearing},
-    post::TestPost,
+    fake_notification::FakeNotification,
+    test_auth::{PASSWORD, TestAuth, with_token},
 };
 
-/// Somebody at this address, with this browser.
-pub fn from(address: [u8; 4], agent: &str) -> OnBehalf {
+/// A visitor with this IP address and user agent.
+pub fn visitor_from(address: [u8; 4], agent: &str) -> OnBehalf {
     OnBehalf { origin: Origin::new(Some(IpAddr::from(address)), agent.as_bytes()), ..OnBehalf::default() }
 }
 
@@ -47,11 +47,11 @@ impl TestAuth {
         Ok(CodesClient::new(self.channel()).verify(request).await?.into_inner())
     }
 
-    /// Asks for a code and gives it back; what signing up takes.
-    pub async fn prove(&self, post: &TestPost, phone: &str) -> String {
+    /// Verifies a phone number with a code; returns the token for signing up.
+    pub async fn verify_phone(&self, notification: &FakeNotification, phone: &str) -> String {
         self.send_code(phone).await.expect("a code is sent");
-        let verified = self.verify_code(phone, &post.code_to(phone).await).await.expect("the right code");
-        verified.verification_token.expect("the number is nobody's")
+        let verified = self.verify_code(phone, &notification.code_to(phone).await).await.expect("the right code");
+        verified.verification_token.expect("a number without an account")
     }
 
     pub async fn sign_up(&self, request: SignUpRequest) -> Result<Session, Status> {
@@ -84,26 +84,26 @@ impl TestAuth {
         PasswordsClient::new(self.channel()).reset(request).await.map(drop)
     }
 
-    /// An empty password is left out, as by those who have none.
+    /// Omits an empty current password, for accounts without one.
     pub async fn change_password(&self, access: &str, current: &str, new: &str) -> Result<Tokens, Status> {
         let request = ChangePasswordRequest {
             current_password: (!current.is_empty()).then(|| current.to_owned()),
             password: new.to_owned(),
             password_confirmation: new.to_owned(),
         };
-        Ok(PasswordsClient::new(self.channel()).change(bearing(access).sign(request)).await?.into_inner())
+        Ok(PasswordsClient::new(self.channel()).change(with_token(access).sign(request)).await?.into_inner())
     }
 
-    /// As above.
+    /// Omits an empty password, for accounts without one.
     pub async fn change_email(&self, access: &str, email: &str, password: &str) -> Result<User, Status> {
         let (email, password) = (email.to_owned(), (!password.is_empty()).then(|| password.to_owned()));
         let request = ChangeEmailRequest { email_confirmation: email.clone(), email, password };
-        Ok(EmailsClient::new(self.channel()).change(bearing(access).sign(request)).await?.into_inner())
+        Ok(EmailsClient::new(self.channel()).change(with_token(access).sign(request)).await?.into_inner())
     }
 
     pub async fn send_verification(&self, access: &str) -> Result<(), Status> {
         EmailsClient::new(self.channel())
-            .send_verification(bearing(access).sign(SendVerificationRequest {}))
+            .send_verification(with_token(access).sign(SendVerificationRequest {}))
             .await
             .map(drop)
     }
@@ -113,23 +113,23 @@ impl TestAuth {
     }
 
     pub async fn devices(&self, access: &str) -> Result<Vec<Device>, Status> {
-        let request = bearing(access).sign(ListDevicesRequest {});
+        let request = with_token(access).sign(ListDevicesRequest {});
         Ok(DevicesClient::new(self.channel()).list(request).await?.into_inner().devices)
     }
 
     pub async fn end_device(&self, access: &str, id: &str) -> Result<(), Status> {
-        let request = bearing(access).sign(EndDeviceRequest { id: id.to_owned() });
+        let request = with_token(access).sign(EndDeviceRequest { id: id.to_owned() });
         DevicesClient::new(self.channel()).end(request).await.map(drop)
     }
 
     pub async fn end_other_devices(&self, access: &str) -> Result<(), Status> {
-        let request = bearing(access).sign(EndOtherDevicesRequest {});
+        let request = with_token(access).sign(EndOtherDevicesRequest {});
         DevicesClient::new(self.channel()).end_others(request).await.map(drop)
     }
 }
 
-/// A person like any other, with a proof of their number.
-pub fn applicant(phone: &str, email: &str, proof: &str) -> SignUpRequest {
+/// A valid sign-up request with a proof of the number.
+pub fn sign_up_request(phone: &str, email: &str, proof: &str) -> SignUpRequest {
     SignUpRequest {
         first_name: " Nigar ".to_owned(),
         last_name: "Əliyeva".to_owned(),
@@ -143,8 +143,8 @@ pub fn applicant(phone: &str, email: &str, proof: &str) -> SignUpRequest {
     }
 }
 
-/// The seconds a caller is told to wait.
-pub fn wait<T>(outcome: Result<T, Status>) -> u64 {
-    let status = outcome.err().expect("this is to be refused");
-    status.get_details_retry_info().and_then(|info| info.retry_delay).expect("it says how long").as_secs()
+/// Returns the seconds that a refused caller has to wait.
+pub fn retry_after<T>(outcome: Result<T, Status>) -> u64 {
+    let status = outcome.err().expect("the call must be refused");
+    status.get_details_retry_info().and_then(|info| info.retry_delay).expect("a delay").as_secs()
 }

@@ -1,13 +1,13 @@
-//! Text in plain Latin letters, so that what people type in three alphabets can be compared.
+//! Transliterates text to plain Latin letters, to compare what people type in different alphabets.
 
-/// Returns the words of `text` in lower case, with the letters of Azerbaijani and Russian written as plain Latin ones. Signs
-/// separate words; letters of other alphabets are left out.
+/// Returns the words of `text` in lower case, with Azerbaijani and Russian letters transliterated. All other characters
+/// separate words.
 pub fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for letter in text.chars().flat_map(char::to_lowercase) {
-        match latin(letter) {
+        match transliterate(letter) {
             Some(latin) => words.last_mut().into_iter().for_each(|word| word.push_str(latin)),
-            // Lower case of `İ` is an `i` and this dot.
+            // The lower case of `İ` is `i` followed by U+0307; soft and hard signs have no letter.
             None if letter == '\u{307}' || letter == 'ь' || letter == 'ъ' => {}
             None if letter.is_ascii_alphanumeric() => words.last_mut().into_iter().for_each(|word| word.push(letter)),
             None => words.push(String::new()),
@@ -17,7 +17,7 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
-fn latin(letter: char) -> Option<&'static str> {
+fn transliterate(letter: char) -> Option<&'static str> {
     Some(match letter {
         'ə' | 'э' | 'е' | 'ё' => "e",
         'ğ' | 'г' => "g",
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_alphabets_give_the_same_words() {
+    fn alphabets_transliterate_to_the_same_words() {
         assert_eq!(words("İçərişəhər, Nizami küç."), ["iceriseher", "nizami", "kuc"]);
         assert_eq!(words("ул. Низами"), ["ul", "nizami"]);
         assert_eq!(words("Nizami"), words("НИЗАМИ"));

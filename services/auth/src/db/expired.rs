@@ -1,10 +1,11 @@
-//! What was good for a while and is good for nothing any more.
+//! Deletes expired rows of several tables.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Forgets some of what expired before `now`, and of what was counted before `then`; the most there were of one kind.
-pub async fn forget(tx: &mut PgConnection, now: DateTime<Utc>, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+/// Deletes up to `limit` rows of each kind: those that expired before `now`, and counters last used before `then`.
+/// Returns the largest number deleted of one kind.
+pub async fn delete(tx: &mut PgConnection, now: DateTime<Utc>, then: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let links = sqlx::query!(
         "delete from link
          where link_key in (select link_key from link where expires_at < $1 limit $2 for update skip locked)",

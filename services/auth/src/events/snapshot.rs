@@ -1,4 +1,4 @@
-//! What this service would announce of its state now.
+//! Snapshots of this service's state.
 
 use outbox::{Entity, State};
 use proto::auth::AccountErased;
@@ -7,12 +7,12 @@ use sqlx::PgConnection;
 use super::Erased;
 use crate::db;
 
-/// The accounts that are no more: whoever missed one of their ends erases them then. Other services keep nothing else of what is
-/// announced here.
-pub struct Current;
+/// Lists the erased accounts, so that a service that missed such an event still deletes what it stores about them.
+/// Other events of this service lead to no stored state elsewhere.
+pub struct AuthSnapshot;
 
 #[async_trait::async_trait]
-impl State for Current {
+impl State for AuthSnapshot {
     fn kinds(&self) -> &'static [&'static str] {
         &["account_erased"]
     }

@@ -1,4 +1,4 @@
-//! The service as a test sees it: people who have accounts, and what the door answers.
+//! The service under test, with helpers for accounts and sessions.
 
 use auth::{App, Config};
 use clap::Parser as _;
@@ -17,11 +17,11 @@ use testkit::{clock::TestClock, server::TestServer};
 use tonic::Status;
 use tonic_types::StatusExt as _;
 
-/// The password of every person here.
+/// The password of every test account.
 pub const PASSWORD: &str = "gizli-söz 2026";
 
-/// Hashes that cost next to nothing: most tests are not about them.
-pub const CHEAP: [&str; 4] = ["--password-memory-kib", "64", "--password-passes", "1"];
+/// Flags for hashes of minimal cost, for tests that are not about hashing.
+pub const CHEAP_HASHES: [&str; 4] = ["--password-memory-kib", "64", "--password-passes", "1"];
 
 pub struct TestAuth {
     pub app: App,
@@ -31,46 +31,46 @@ pub struct TestAuth {
 
 impl TestAuth {
     pub async fn start(pool: PgPool) -> Self {
-        Self::start_with(pool, &TestClock::new(), &CHEAP).await
+        Self::start_with(pool, &TestClock::new(), &CHEAP_HASHES).await
     }
 
     pub async fn start_with(pool: PgPool, clock: &TestClock, flags: &[&str]) -> Self {
-        let app = app(pool, clock, flags).expect("a configuration that works");
+        let app = app(pool, clock, flags).expect("a valid configuration");
         let outbox = auth::outbox(&app.pool);
         let server = TestServer::start(auth::routes(&app, &outbox, tokio_util::sync::CancellationToken::new())).await;
         Self { app, clock: clock.clone(), server }
     }
 
-    /// Another process of the same service, on the same database.
+    /// Starts another process of the service on the same database.
     pub async fn replica(&self) -> Self {
-        Self::start_with(self.app.pool.clone(), &self.clock, &CHEAP).await
+        Self::start_with(self.app.pool.clone(), &self.clock, &CHEAP_HASHES).await
     }
 
-    /// Another service, which knows of this one only what it publishes.
-    pub fn neighbour(&self) -> Identity {
+    /// Returns what another service verifies tokens with: only the published keys.
+    pub fn other_service(&self) -> Identity {
         Identity::new(KeysClient::new(self.channel()), self.clock.clock())
     }
 
-    /// Has the account of a person, who signs in by 050 200 00 `number`.
+    /// Creates a test account with the phone number 050 200 00 `number`.
     pub async fn register(&self, number: u8) {
-        load(&self.app, &[person(number)]).await.expect("a person like any other");
+        load_demo(&self.app, &[person(number)]).await.expect("a valid account");
     }
 
     pub async fn sign_in(&self, login: &str, password: &str) -> Result<Session, Status> {
         self.sign_in_with(login, password, None).await
     }
 
-    /// In a browser that has given itself a name.
+    /// Signs in from a browser with this random id.
     pub async fn sign_in_with(&self, login: &str, password: &str, device: Option<&str>) -> Result<Session, Status> {
         let (login, password, device) = (login.to_owned(), password.to_owned(), device.map(str::to_owned));
         let request = SignInRequest { login, password, device };
         Ok(SessionsClient::new(self.channel()).sign_in(request).await?.into_inner())
     }
 
-    /// Registers and signs in.
-    pub async fn arrive(&self, number: u8) -> Session {
+    /// Creates a test account and signs in.
+    pub async fn register_and_sign_in(&self, number: u8) -> Session {
         self.register(number).await;
-        self.sign_in(&phone(number), PASSWORD).await.expect("they know their password")
+        self.sign_in(&phone(number), PASSWORD).await.expect("the correct password")
     }
 
     pub async fn refresh(&self, token: &str) -> Result<Tokens, Status> {
@@ -79,19 +79,19 @@ impl TestAuth {
     }
 
     pub async fn sign_out(&self, access: &str) -> Result<(), Status> {
-        SessionsClient::new(self.channel()).sign_out(bearing(access).sign(SignOutRequest {})).await.map(drop)
+        SessionsClient::new(self.channel()).sign_out(with_token(access).sign(SignOutRequest {})).await.map(drop)
     }
 
     pub async fn me(&self, access: &str) -> Result<User, Status> {
-        Ok(AccountsClient::new(self.channel()).me(bearing(access).sign(MeRequest {})).await?.into_inner())
+        Ok(AccountsClient::new(self.channel()).me(with_token(access).sign(MeRequest {})).await?.into_inner())
     }
 
     pub async fn keys(&self) -> Vec<Key> {
         KeysClient::new(self.channel()).list(ListKeysRequest {}).await.expect("keys are public").into_inner().keys
     }
 
-    pub async fn count(&self, what: &'static str) -> i64 {
-        sqlx::query_scalar(what).fetch_one(&self.app.pool).await.expect("it can be counted")
+    pub async fn count(&self, sql: &'static str) -> i64 {
+        sqlx::query_scalar(sql).fetch_one(&self.app.pool).await.expect("a count")
     }
 
     pub fn channel(&self) -> Channel {
@@ -104,12 +104,12 @@ pub fn app(pool: PgPool, clock: &TestClock, flags: &[&str]) -> anyhow::Result<Ap
     App::new(&Config::parse_from(always.iter().chain(flags)), pool, clock.clock())
 }
 
-pub fn cheap_app(pool: PgPool, clock: &TestClock) -> App {
-    app(pool, clock, &CHEAP).expect("a configuration that works")
+pub fn app_with_cheap_hashes(pool: PgPool, clock: &TestClock) -> App {
+    app(pool, clock, &CHEAP_HASHES).expect("a valid configuration")
 }
 
-/// Loads people as the demo's are loaded.
-pub async fn load(app: &App, people: &[Value]) -> anyhow::Result<()> {
+/// Loads accounts in the way the demo's are loaded.
+pub async fn load_demo(app: &App, people: &[Value]) -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join("accounts.json"), serde_json::to_string(people)?)?;
     auth::load(app, &LoadArgs { folder: folder.path().to_owned(), pictures: None, sample: 1 }).await
@@ -130,20 +130,20 @@ pub fn email(number: u8) -> String {
     format!("person{number}@example.az")
 }
 
-/// What a caller is told, fields and all.
+/// Returns the status code, the error code and the broken fields of a refused call.
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
-    let status = outcome.err().expect("this is to be refused");
+    let status = outcome.err().expect("the call must be refused");
     let details = status.get_error_details();
     let fields = details.bad_request().map(|bad| &bad.field_violations[..]).unwrap_or_default();
-    let told = format!("{:?} {}", status.code(), status.message());
-    fields.iter().fold(told, |told, field| format!("{told} {}={}", field.field, field.description))
+    let text = format!("{:?} {}", status.code(), status.message());
+    fields.iter().fold(text, |text, field| format!("{text} {}={}", field.field, field.description))
 }
 
-/// The key that signed it.
+/// Returns the id of the key that signed the token.
 pub fn kid(access: &str) -> String {
-    jsonwebtoken::decode_header(access).expect("a token has a header").kid.expect("which names its key")
+    jsonwebtoken::decode_header(access).expect("a token has a header").kid.expect("a header with a key id")
 }
 
-pub fn bearing(access: &str) -> OnBehalf {
+pub fn with_token(access: &str) -> OnBehalf {
     OnBehalf { token: Some(access.into()), ..OnBehalf::default() }
 }

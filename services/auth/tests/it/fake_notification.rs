@@ -1,0 +1,98 @@
+//! A fake notification service, which accepts messages or is unavailable.
+
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, Ordering},
+};
+
+use auth::Postman as DeliveryWorker;
+use proto::{
+    common::Done,
+    notification::{
+        Channel, TakeDeliveryRequest,
+        deliveries_server::{Deliveries, DeliveriesServer},
+    },
+};
+use testkit::server::TestServer;
+use tonic::{Request, Response, Status, service::Routes};
+
+use crate::test_auth::TestAuth;
+
+#[derive(Clone, Default)]
+struct Accepted {
+    deliveries: Arc<Mutex<Vec<TakeDeliveryRequest>>>,
+    is_offline: Arc<AtomicBool>,
+}
+
+#[tonic::async_trait]
+impl Deliveries for Accepted {
+    async fn take(&self, request: Request<TakeDeliveryRequest>) -> Result<Response<Done>, Status> {
+        if self.is_offline.load(Ordering::Relaxed) {
+            return Err(Status::unavailable("offline"));
+        }
+        self.deliveries.lock().expect("not poisoned").push(request.into_inner());
+        Ok(Response::new(Done {}))
+    }
+}
+
+pub struct FakeNotification {
+    accepted: Accepted,
+    worker: DeliveryWorker,
+    _server: TestServer,
+}
+
+impl FakeNotification {
+    pub async fn start(auth: &TestAuth) -> Self {
+        let accepted = Accepted::default();
+        let mut routes = Routes::builder();
+        routes.add_service(DeliveriesServer::new(accepted.clone()));
+        let server = TestServer::start(routes.routes()).await;
+        let worker = DeliveryWorker::new(auth.app.clone(), server.channel());
+        Self { accepted, worker, _server: server }
+    }
+
+    pub fn delivery_worker(&self) -> DeliveryWorker {
+        self.worker.clone()
+    }
+
+    pub fn go_offline(&self) {
+        self.accepted.is_offline.store(true, Ordering::Relaxed);
+    }
+
+    pub fn go_online(&self) {
+        self.accepted.is_offline.store(false, Ordering::Relaxed);
+    }
+
+    /// Delivers everything due, then returns all accepted messages.
+    pub async fn deliveries(&self) -> Vec<TakeDeliveryRequest> {
+        while self.worker.deliver_due().await.expect("deliveries") > 0 {}
+        self.accepted.deliveries.lock().expect("not poisoned").clone()
+    }
+
+    /// Returns the last message to this phone number or address.
+    pub async fn last_to(&self, to: &str) -> TakeDeliveryRequest {
+        let delivery = self.deliveries().await.into_iter().rfind(|delivery| delivery.to == to);
+        delivery.unwrap_or_else(|| panic!("nothing was sent to {to}"))
+    }
+
+    /// Returns the last code sent to this number.
+    pub async fn code_to(&self, phone: &str) -> String {
+        let delivery = self.last_to(phone).await;
+        assert_eq!((delivery.channel(), delivery.template.as_str()), (Channel::Sms, "code"));
+        delivery.values["code"].clone()
+    }
+
+    /// Returns the token of the last link sent to this address.
+    pub async fn link_to(&self, email: &str, template: &str) -> String {
+        let deliveries = self.deliveries().await.into_iter();
+        let delivery = deliveries.rev().find(|delivery| delivery.to == email && delivery.template == template);
+        let delivery = delivery.unwrap_or_else(|| panic!("no {template} was sent to {email}"));
+        delivery.values["link"].rsplit_once('=').expect("a link ends with its token").1.to_owned()
+    }
+
+    /// Returns the templates of all messages to this address, in order.
+    pub async fn templates_to(&self, to: &str) -> Vec<String> {
+        let deliveries = self.deliveries().await.into_iter();
+        deliveries.filter(|delivery| delivery.to == to).map(|delivery| delivery.template).collect()
+    }
+}
