@@ -1,15 +1,13 @@
 //! Statements of a platform about an app and its key (App Attest, Play Integrity).
 //!
 //! The platforms' services are not configured. A statement is stored unchanged and recorded as `unattested`; it proves
-//! nothing and nothing
-//! depends on it.
+//! nothing and nothing depends on it.
 
 use async_trait::async_trait;
 use kit::Result;
 
 use crate::db::client::Attested;
 
-/// Checks statements.
 #[async_trait]
 pub trait Attestations: Send + Sync + 'static {
     /// `key_id` is the key that the statement must refer to.

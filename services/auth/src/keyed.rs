@@ -1,4 +1,4 @@
-//! KeyedHasher hashes (HMAC) for guessable values such as codes, phone numbers and IP addresses. Plain hashes of those could
+//! Keyed hashes (HMAC) for guessable values such as codes, phone numbers and IP addresses. Plain hashes of those could
 //! be reversed by trying all values; these only with AUTH_KEY_SECRET.
 
 use hmac::{Hmac, Mac as _};

@@ -58,7 +58,6 @@ impl Signer {
 }
 
 impl Keyring {
-    /// Replaces all keys.
     pub fn replace(&self, sealed: &[SealedKey], seal: &Seal) -> anyhow::Result<()> {
         let opened = sealed.iter().map(|key| key.open(seal).map(Arc::new)).collect::<anyhow::Result<_>>()?;
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = opened;

@@ -1,4 +1,4 @@
-//! LeakedPasswords passwords, which attackers try first. A short list is built in; AUTH_LEAKED_PASSWORDS names a file with a
+//! Leaked passwords, which attackers try first. A short list is built in; AUTH_LEAKED_PASSWORDS names a file with a
 //! longer one. No external service is called.
 //!
 //! Only 8 bytes of each hash are kept, so ten million passwords take 80 MB. A good password is refused by a hash

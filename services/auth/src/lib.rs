@@ -1,16 +1,13 @@
 //! The auth service: accounts, sessions and the keys that sign access tokens. Signing in opens a session with a
-//! short-lived access
-//! token, which every service verifies by itself, and a refresh token, which is exchanged on each use, so that a stolen
-//! one is detected.
+//! short-lived access token, which every service verifies by itself, and a refresh token, which is exchanged on each
+//! use, so that a stolen one is detected.
 //!
 //! People prove a phone number with a one-time code and an e-mail address with a link. Messages are stored in the
-//! transaction of the
-//! change they report, and then handed to the notification service, which sends them.
+//! transaction of the change they report, and then handed to the notification service, which sends them.
 //!
 //! Personal data is stored here only: addresses, relatives' birthdays, contact data. This service does not know what an
-//! account buys,
-//! likes or follows. Others do not store names, phone numbers or passwords, and receive an event when an account is
-//! erased.
+//! account buys, likes or follows. Others do not store names, phone numbers or passwords, and receive an event when an
+//! account is erased.
 
 mod app;
 mod attestation;
@@ -161,12 +158,10 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
-/// Returns the outbox with this service's snapshots.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::AuthSnapshot)
 }
 
-/// Returns the background workers of this service.
 pub fn workers(app: &App, feed: &FeedConfig, delivery: &DeliveryWorker) -> Vec<Worker> {
     let mut workers = vec![outbox(&app.pool).retention(feed), delivery.worker()];
     workers.extend(app::housekeeping::workers(app));

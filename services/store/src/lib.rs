@@ -44,7 +44,6 @@ pub struct App {
     pub pool: PgPool,
     pub identity: Identity,
     pub clock: Clock,
-    /// Wakes the campaign worker.
     pub bell: Bell,
 }
 
@@ -78,12 +77,10 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
-/// Returns the outbox with this service's snapshots.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::StoreSnapshot)
 }
 
-/// Returns the background workers of this service.
 pub fn workers(app: &App, feed: &FeedConfig) -> Vec<Worker> {
     vec![outbox(&app.pool).retention(feed), app::campaign::worker(app)]
 }
@@ -100,12 +97,10 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// Returns the consumer of the catalogue's feed.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
     Consumer::new(NAME, events::CATALOG, app.pool.clone(), catalog, events::CatalogueHandler)
 }
 
-/// Returns the consumer of the auth service's feed.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
     Consumer::new(NAME, events::ACCOUNTS, app.pool.clone(), auth, events::AccountsHandler)
 }

@@ -28,7 +28,6 @@ pub async fn apply(app: &App, account: i64, new: &NewApplication) -> Result<Appl
     Ok(row)
 }
 
-/// An operator's decision.
 pub enum Decision {
     Approve { reason: Option<String> },
     Decline { reason: String },

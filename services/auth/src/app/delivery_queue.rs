@@ -11,7 +11,7 @@ use crate::{
     db::{self, message::ClaimedMessage},
 };
 
-/// Messages claimed at once.
+/// Maximum number of messages per claim.
 const BATCH: i64 = 16;
 /// Longer than the timeout of a call to the notification service.
 const LEASE: TimeDelta = TimeDelta::seconds(30);

@@ -48,7 +48,6 @@ pub async fn cancel(app: &App, caller: &Caller) -> Result<AccountRow> {
     Ok(account)
 }
 
-/// Erases the accounts whose grace period is over, each in its own transaction.
 pub async fn erase_due(app: &App) -> Result<()> {
     while erase_next(app).await? {}
     Ok(())

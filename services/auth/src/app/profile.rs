@@ -9,7 +9,6 @@ use crate::{
     domain::profile::Changes,
 };
 
-/// Updates the profile and returns the account as it is afterwards.
 pub async fn update(app: &App, caller: &Caller, changes: &Changes) -> Result<AccountRow> {
     let mut tx = app.pool.begin().await?;
     db::profile::update_for(&mut tx, caller.account, changes).await?;

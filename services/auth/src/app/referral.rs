@@ -29,7 +29,6 @@ pub async fn new_code(tx: &mut PgConnection, first_name: &str, last_name: &str) 
     Ok(first_unused(&stem, &taken))
 }
 
-/// Identifies a blogger.
 pub enum Blogger {
     Code(String),
     Account(i64),

@@ -25,7 +25,7 @@ pub struct Registration {
     pub flags: AccountFlags,
 }
 
-/// What an account is beyond an ordinary customer.
+/// Properties of an account beyond those of an ordinary customer.
 #[derive(Debug, Default)]
 pub struct AccountFlags {
     pub roles: Vec<String>,
@@ -56,7 +56,6 @@ pub async fn register(app: &App, registration: &Registration) -> Result<i64> {
     Ok(account_id)
 }
 
-/// Hashes the password, if there is one.
 pub async fn hash(app: &App, password: Option<&Password>) -> Result<Option<String>> {
     match password {
         Some(password) => app.passwords.hash(password.clone()).await.map(Some),
@@ -64,7 +63,8 @@ pub async fn hash(app: &App, password: Option<&Password>) -> Result<Option<Strin
     }
 }
 
-/// Creates an account within the caller's transaction. The password is hashed before, so that no row is locked during it.
+/// Creates an account within the caller's transaction. The password is hashed before, so that no row is locked during
+/// it.
 pub async fn insert(
     app: &App,
     tx: &mut PgConnection,

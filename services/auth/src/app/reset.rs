@@ -15,7 +15,6 @@ use crate::{
     domain::{email::Email, link::Purpose, login::Login, password::Password, phone::Phone, token::Token},
 };
 
-/// Checks whether the link is still valid.
 pub async fn verify(app: &App, visitor: &Visitor, token: Option<&Token>) -> Result<()> {
     throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
     let mut tx = app.pool.begin().await?;

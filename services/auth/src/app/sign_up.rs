@@ -2,8 +2,7 @@
 //! transaction.
 //!
 //! An error has to reveal that an e-mail address is taken, but only to callers with a verified number, and a limited
-//! number of times
-//! per proof. That a number is taken is revealed only to callers who proved that it is theirs.
+//! number of times per proof. That a number is taken is revealed only to callers who proved that it is theirs.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};

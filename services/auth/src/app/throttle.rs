@@ -1,10 +1,8 @@
 //! Rate limits. Attempts are counted before they are made, under keyed hashes, and each in its own transaction, so that
-//! no row is locked
-//! during what follows.
+//! no row is locked during what follows.
 //!
 //! Unknown logins are counted like known ones, so that a refusal reveals nothing. A stranger can therefore delay an
-//! owner's password
-//! sign-in, by 15 minutes at a time by default; the owner can still sign in with a code.
+//! owner's password sign-in, by 15 minutes at a time by default; the owner can still sign in with a code.
 
 use std::time::Duration;
 
@@ -20,7 +18,7 @@ use crate::{
     keyed::Digest,
 };
 
-/// What is attempted; counted separately per network.
+/// Attempts that are counted separately per network.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Attempt {

@@ -71,7 +71,7 @@ async fn signed_in(tx: &mut PgConnection, queries: &[SignedIn]) -> sqlx::Result<
     .await
 }
 
-/// What a login is checked against.
+/// The stored values that a login is checked against.
 pub struct Credentials {
     pub account_id: i64,
     /// `None` for an account that signs in only with codes.

@@ -80,7 +80,6 @@ impl together::Question for AddressesOf {
     }
 }
 
-/// Returns the addresses of one account.
 pub async fn all_for(tx: &mut PgConnection, account: i64, language: Language) -> sqlx::Result<Vec<AddressRow>> {
     addresses!("order by address_id", &[account], &[language.code().to_owned()]).fetch_all(tx).await
 }

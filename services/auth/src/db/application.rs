@@ -72,7 +72,6 @@ pub async fn find_last_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<
     applications!("where account_id = $1 order by application_id desc limit 1", account).fetch_optional(tx).await
 }
 
-/// Returns the newest applications of an account.
 pub async fn newest_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<ApplicationRow>> {
     applications!("where account_id = $1 order by application_id desc limit $2", account, limit).fetch_all(tx).await
 }
@@ -101,7 +100,6 @@ pub async fn count(tx: &mut PgConnection, status: Option<Status>) -> sqlx::Resul
     .await
 }
 
-/// Returns the applicant's account, for operators.
 pub async fn applicant(tx: &mut PgConnection, application: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select account_id from application where application_id = $1", application)
         .fetch_optional(tx)

@@ -60,7 +60,6 @@ pub async fn find(tx: &mut PgConnection, key_id: &str) -> sqlx::Result<Option<Kn
     .await
 }
 
-/// Returns the valid keys of an account, newest first.
 pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<ClientRow>> {
     sqlx::query_as!(
         ClientRow,
@@ -74,7 +73,6 @@ pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Cl
     .await
 }
 
-/// Counts the valid keys of an account.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!" from client where account_id = $1 and revoked_at is null"#,

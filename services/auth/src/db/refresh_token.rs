@@ -49,7 +49,6 @@ pub async fn set_rotated(tx: &mut PgConnection, token: &TokenHash, at: DateTime<
     Ok(())
 }
 
-/// Deletes every token of a session.
 pub async fn delete_of(tx: &mut PgConnection, session: Uuid) -> sqlx::Result<()> {
     sqlx::query!("delete from refresh_token where session_id = $1", session).execute(tx).await?;
     Ok(())

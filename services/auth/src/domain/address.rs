@@ -75,7 +75,7 @@ pub struct Address {
 }
 
 impl Form {
-    /// Validates the form; reports every broken rule at once. `city` is the city that the form names, if it exists.
+    /// Validates the form; reports all broken rules together. `city` is the city that the form names, if it exists.
     pub fn check(&self, city: Option<&City>) -> Result<Address> {
         let mut checks = Checks::default();
         let title = checks.take("title", text(&self.title, NAME));

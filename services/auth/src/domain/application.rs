@@ -16,7 +16,6 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         self.into()
     }

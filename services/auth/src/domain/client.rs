@@ -8,7 +8,6 @@ use p256::{
 };
 use sha2::{Digest as _, Sha256};
 
-/// Maximum number of valid keys per account.
 pub const MAX_PER_ACCOUNT: i64 = 10;
 /// How much the clock of a device may differ from ours.
 pub const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
@@ -17,7 +16,6 @@ const NONCE: std::ops::RangeInclusive<usize> = 16..=64;
 /// Length of a coordinate of P-256 in bytes.
 const COORDINATE: usize = 32;
 
-/// A public key: a point on P-256.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicKey(VerifyingKey);
 

@@ -1,5 +1,5 @@
 //! The account number that customers read out to support: eight digits, the first not zero. Numbers are permuted, so
-//! consecutive accounts have unrelated numbers and nobody can count customers by them.
+//! consecutive accounts have unrelated numbers, which do not reveal how many customers there are.
 //!
 //! The permutation is not encryption. The number is not secret and gives no access.
 

@@ -196,7 +196,6 @@ pub static FOREIGN: [Country; 16] = [
     },
 ];
 
-/// Returns all countries in the order in which they are offered.
 pub fn all() -> impl Iterator<Item = &'static Country> {
     std::iter::once(&AZERBAIJAN).chain(&FOREIGN)
 }

@@ -46,7 +46,6 @@ pub struct Rules {
     pub tries: i32,
     pub sends_an_hour: usize,
     pub sends_a_day: usize,
-    /// Wrong attempts per number and day, over all its codes.
     pub wrong_a_day: usize,
 }
 
@@ -63,7 +62,6 @@ pub struct Record {
 /// Whether a number's current code may be tried.
 #[derive(Debug, PartialEq, Eq)]
 pub enum CodeState {
-    /// The code may be tried.
     Usable,
     /// There is no code, or it was used or has expired.
     Expired,

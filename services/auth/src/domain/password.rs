@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use super::{email::Email, phone::Phone};
 
-/// Longer input is refused before hashing.
 const LONGEST_BYTES: usize = 1024;
 /// Minimum length of a new password in characters.
 const SHORTEST_CHOSEN: usize = 8;
@@ -27,7 +26,6 @@ impl Password {
         }
     }
 
-    /// Parses a new password.
     pub fn parse_new(raw: &str) -> Result<Self, &'static str> {
         let password = Self::parse(raw)?;
         match raw.chars().count() {

@@ -51,7 +51,7 @@ fn of_country(country: &Country, national: &str) -> Option<Phone> {
     country.is_mobile(national).then(|| Phone(format!("+{}{national}", country.dial)))
 }
 
-/// Returns the digits, or `None` if there are other characters than the usual separators.
+/// Returns the digits, or `None` if there are characters other than the usual separators.
 fn digits(raw: &str) -> Option<String> {
     let is_separator = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
     let digits: String = raw.chars().filter(|c| !is_separator(*c)).collect();

@@ -4,7 +4,6 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Lifetimes of sessions and tokens.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// A session not used for this long ends.
@@ -15,7 +14,6 @@ pub struct Limits {
     pub grace: TimeDelta,
 }
 
-/// The state of the session and the token.
 #[derive(Debug, Clone, Copy)]
 pub struct TokenState {
     pub session_began: DateTime<Utc>,

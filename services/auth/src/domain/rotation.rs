@@ -3,7 +3,6 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// The period in which a key signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
     pub active_from: DateTime<Utc>,
@@ -12,7 +11,6 @@ pub struct Term {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Rotation {
-    /// How long a key signs.
     pub every: TimeDelta,
     /// How long a key is published before its term.
     pub lead: TimeDelta,
@@ -25,7 +23,7 @@ impl Rotation {
     pub fn due(&self, terms: &[Term], now: DateTime<Utc>) -> Option<Term> {
         let last = terms.iter().map(|term| term.retires_at).max().filter(|end| *end > now);
         let active_from = match last {
-            // There is no valid key, so the new one must sign at once.
+            // There is no valid key, so the new one must sign immediately.
             None => now,
             Some(end) if end <= now + self.lead => end,
             Some(_) => return None,

@@ -22,11 +22,8 @@ pub struct AttemptLimit {
 /// The limits of each kind.
 #[derive(Debug, Clone, Copy)]
 pub struct AttemptLimits {
-    /// Password attempts for one login or one signed-in account.
     pub login: AttemptLimit,
-    /// Attempts of one kind from one network.
     pub network: AttemptLimit,
-    /// E-mails to one address.
     pub mailbox: AttemptLimit,
 }
 

@@ -9,7 +9,6 @@ const LENGTH: usize = 32;
 
 pub struct Token([u8; LENGTH]);
 
-/// The stored hash of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenHash([u8; 32]);
 

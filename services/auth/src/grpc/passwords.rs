@@ -1,4 +1,4 @@
-//! Resetting and changing passwords.
+//! Resets and changes passwords.
 
 use kit::{Error, input::Checks};
 use proto::{

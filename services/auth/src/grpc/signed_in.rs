@@ -12,7 +12,6 @@ pub async fn signed_in<T>(app: &App, request: &Request<T>) -> Result<Caller> {
     if app.readers.sessions.ask(query).await? { Ok(caller) } else { Err(Error::unauthenticated()) }
 }
 
-/// Returns the caller's account id.
 pub async fn owner<T>(app: &App, request: &Request<T>) -> Result<i64> {
     Ok(signed_in(app, request).await?.account)
 }

@@ -103,12 +103,10 @@ const SAMPLES: u8 = 60;
 /// Response times must not reveal whether a phone number or an e-mail address has an account.
 ///
 /// Known and unknown ones alternate, and each comes first equally often, so that other load on the machine affects
-/// both. Each is
-/// used once, so no rate limit applies. Hashes have their production cost. The samples overlap if each median lies
-/// between the 10th
-/// and the 90th percentile of the other; work as long as a hash, done for known ones only, breaks that. A missing
-/// database row is too
-/// short to measure here: `passwords.rs` counts the rows, and sending a code does not look up the account at all.
+/// both. Each is used once, so no rate limit applies. Hashes have their production cost. The samples overlap if each
+/// median lies between the 10th and the 90th percentile of the other; work as long as a hash, done for known ones only,
+/// breaks that. A missing database row is too short to measure here: `passwords.rs` counts the rows, and sending a code
+/// does not look up the account at all.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn response_times_do_not_reveal_accounts(pool: PgPool) {
     let cheap = TestAuth::start(pool.clone()).await;

@@ -189,7 +189,6 @@ async fn guesses_over_many_codes_are_limited_per_day(pool: PgPool) {
     assert!(auth.send_code(NUMBER).await.is_ok(), "codes are sent again the next day");
 }
 
-/// Of concurrent requests with the correct code, one signs in.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn concurrent_requests_with_the_correct_code_open_one_session(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

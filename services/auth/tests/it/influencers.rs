@@ -75,7 +75,7 @@ async fn concurrent_decisions_take_effect_once(pool: PgPool) {
         let operator = operator.clone();
         async move { if n % 2 == 0 { operator.approve(id).await } else { operator.decline(id, Some("Yox")).await } }
     }));
-    // At the same time the sign_up_request applies again repeatedly.
+    // Meanwhile the applicant applies again repeatedly.
     let (decided, _) = tokio::join!(decisions, join_all((0..10).map(|_| aygun.apply(application()))));
     let refused: Vec<_> = decided.into_iter().filter(Result::is_err).map(refusal).collect();
     assert_eq!(refused, ["FailedPrecondition application_decided"; 9]);

@@ -104,7 +104,6 @@ pub struct LoadArgs {
 }
 
 impl LoadArgs {
-    /// Reads and parses one file of the folder.
     pub fn read<T: serde::de::DeserializeOwned>(&self, name: &str) -> anyhow::Result<T> {
         parse(&self.folder.join(name))
     }

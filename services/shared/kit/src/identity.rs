@@ -43,7 +43,6 @@ pub struct Claims {
     pub exp: i64,
 }
 
-/// A verified caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
     pub account: i64,
@@ -61,13 +60,11 @@ impl Caller {
     }
 }
 
-/// Provides the public keys.
 #[async_trait::async_trait]
 pub trait KeySource: Send + Sync + 'static {
     async fn keys(&self) -> anyhow::Result<Vec<Key>>;
 }
 
-/// Fetches the keys from the auth service.
 #[async_trait::async_trait]
 impl KeySource for KeysClient<Channel> {
     async fn keys(&self) -> anyhow::Result<Vec<Key>> {
@@ -92,7 +89,6 @@ impl Identity {
         Self(Arc::new(Inner { source: Box::new(source), clock, known, last_fetch, verified }))
     }
 
-    /// Returns the caller, or an error if they are not signed in.
     pub async fn caller<T>(&self, request: &Request<T>) -> Result<Caller> {
         self.visitor(request).await?.ok_or_else(Error::unauthenticated)
     }

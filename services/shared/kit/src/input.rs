@@ -1,4 +1,4 @@
-//! Validates input at the service boundary and reports every broken rule at once.
+//! Validates input at the service boundary and reports all broken rules together.
 
 use std::borrow::Cow;
 

@@ -39,7 +39,6 @@ impl Process {
         self.stop.clone()
     }
 
-    /// Starts the workers of a service.
     pub fn start(&self, workers: impl IntoIterator<Item = Worker>) {
         for worker in workers {
             self.spawn(worker.name(), worker.run(self.stopping()));
@@ -127,7 +126,7 @@ where
     }
 }
 
-/// Cancels `stop` on the first SIGTERM or Ctrl-C and exits at once on the second.
+/// Cancels `stop` on the first SIGTERM or Ctrl-C and exits immediately on the second.
 fn cancel_on_signal(stop: CancellationToken) -> anyhow::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;

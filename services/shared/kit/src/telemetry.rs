@@ -30,7 +30,6 @@ const BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(3);
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Exports what is still buffered when the process ends.
 #[derive(Default)]
 pub struct Telemetry {
     traces: Option<SdkTracerProvider>,
@@ -100,7 +99,6 @@ pub async fn keep_metrics() {
     }
 }
 
-/// Returns the metrics in Prometheus' text format.
 pub fn prometheus() -> String {
     PROMETHEUS.get().map(PrometheusHandle::render).unwrap_or_default()
 }

@@ -42,7 +42,8 @@ async fn invalid_tokens_are_refused() {
         let claims = other.split('.').nth(1).unwrap();
         format!("{head}.{claims}.{signature}")
     };
-    // {"alg":"none"} and {"alg":"HS256","kid":"test"}: https://auth0.com/blog/critical-vulnerabilities-in-json-web-token-libraries/
+    // {"alg":"none"} and {"alg":"HS256","kid":"test"}:
+    // https://auth0.com/blog/critical-vulnerabilities-in-json-web-token-libraries/
     let unsigned = "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9.";
     let confused = "eyJhbGciOiJIUzI1NiIsImtpZCI6InRlc3QifQ.eyJzdWIiOiI0MiJ9.AAAA";
     for (name, token, code) in [

@@ -1,4 +1,4 @@
-//! What a service implements to apply the events of a feed.
+//! The interface through which a service applies the events of a feed.
 
 use proto::feed::Event;
 use serde::de::DeserializeOwned;
@@ -8,20 +8,18 @@ use sqlx::PgConnection;
 /// producer's database was restored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// At the newest event: for consumers that only react to events, such as by sending a message, and store no copy of
-    /// the producer's state.
+    /// Continue at the newest event: for consumers that only react to events, such as by sending a message, and store
+    /// no copy of the producer's state.
     Head,
-    /// With a snapshot of the producer's state: for consumers that store a copy of it.
+    /// Apply a snapshot of the producer's state: for consumers that store a copy of it.
     Snapshot,
 }
 
 /// Applies the events of a feed to the service's own database.
 #[async_trait::async_trait]
 pub trait Handler: Send + Sync + 'static {
-    /// The kinds of events to read.
     fn kinds(&self) -> &'static [&'static str];
 
-    /// Where to restart when the cursor cannot be continued.
     fn start(&self) -> Start;
 
     /// Applies one event in the transaction that also moves the cursor. Must have no effects outside that transaction.

@@ -1,19 +1,15 @@
 //! Events between services (the transactional outbox pattern). A use case appends an event in the transaction that
-//! makes it
-//! true. The service serves its outbox as a gRPC stream. A consumer applies each event and moves its cursor in one
-//! transaction
-//! of its own database, so the effect happens exactly once and in order even when a process dies. Producers do not know
-//! their
-//! consumers.
+//! makes it true. The service serves its outbox as a gRPC stream. A consumer applies each event and moves its cursor in
+//! one transaction of its database, so the effect happens exactly once and in order even when a process dies. Producers
+//! do not know their consumers.
 //!
 //! Ids commit out of order, so an event has no position when it is written. One sequencer per service numbers events
-//! after they
-//! are committed, and readers follow that number. NOTIFY wakes the sequencer and the readers; polling is the fallback.
+//! after they are committed, and readers follow that number. NOTIFY wakes the sequencer and the readers; polling is the
+//! fallback.
 //!
 //! Events are deleted when they are old and every consumer has read them. A consumer that cannot continue, because
-//! events it
-//! has not read were deleted or the producer's database was restored, starts over from a snapshot of the producer's
-//! state.
+//! events it has not read were deleted or the producer's database was restored, starts over from a snapshot of the
+//! producer's state.
 //!
 //! Every service creates the tables in its `0001_feed.sql`.
 

@@ -17,8 +17,8 @@ use crate::{head::renew_epoch, retain, sequence::number_committed, serve::FeedSe
 /// Polling interval, as a fallback for lost notifications.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
-/// Minimum time between two numberings. A single event is numbered at once; events in quick succession are numbered,
-/// read and applied in batches.
+/// Minimum time between two numberings. A single event is numbered immediately; events in quick succession are
+/// numbered, read and applied in batches.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
 const APPENDED: &str = "outbox_appended";
 const NUMBERED: &str = "outbox_numbered";

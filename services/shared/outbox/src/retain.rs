@@ -13,7 +13,6 @@ const INTERVAL: Duration = Duration::from_mins(10);
 /// Events examined in one transaction.
 const BATCH: i64 = 2_000;
 
-/// The worker that prunes the outbox of `pool`.
 pub(crate) fn worker(pool: PgPool, config: FeedConfig) -> Worker {
     Worker::new("outbox_retention", INTERVAL, (pool, config), |(pool, config)| async move {
         Ok(Next::now_if(prune(&pool, &config).await? == BATCH))

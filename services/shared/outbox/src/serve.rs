@@ -129,7 +129,6 @@ async fn store_position(pool: &PgPool, consumer: &str, position: i64) -> sqlx::R
     Ok(())
 }
 
-/// The stream to one reader.
 struct FeedStream {
     pool: PgPool,
     after: i64,

@@ -41,7 +41,7 @@ impl TestServer {
         self.stop.clone()
     }
 
-    /// Stops at once, as a killed process would: open connections break.
+    /// Stops immediately, as a killed process would: open connections break.
     pub fn kill(&self) {
         self.serving.abort();
         self.stop.cancel();

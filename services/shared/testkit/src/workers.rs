@@ -22,7 +22,6 @@ struct Config {
 /// The metrics recorder, installed once per process and shared by its tests.
 static TELEMETRY: OnceLock<Telemetry> = OnceLock::new();
 
-/// Returns the worker with this name.
 pub fn named(workers: impl IntoIterator<Item = Worker>, name: &str) -> Worker {
     let mut workers = workers.into_iter();
     workers.find(|worker| worker.name() == name).unwrap_or_else(|| panic!("no worker is called {name}"))

@@ -1,11 +1,9 @@
 //! Campaigns: operators plan, change and cancel them; the clock starts and ends them.
 //!
 //! Only this module writes a campaign's status, and it appends the event in the same transaction. Every change locks
-//! the
-//! campaign's row first, so an operator who cancels and the worker that starts wait for each other, and the second sees
-//! what the
-//! first has committed. A campaign therefore starts once and ends once, with any number of replicas and even if one
-//! dies.
+//! the campaign's row first, so an operator who cancels and the worker that starts wait for each other, and the second
+//! sees what the first has committed. A campaign therefore starts once and ends once, with any number of replicas and
+//! even if one dies.
 
 use std::{sync::Arc, time::Duration};
 
@@ -157,7 +155,7 @@ pub(crate) async fn started_event(tx: &mut PgConnection, campaign: &Campaign) ->
     })
 }
 
-/// Returns the worker that starts and ends campaigns when they are due, and at once after one was planned here.
+/// Returns the worker that starts and ends campaigns when they are due, and immediately after one was planned here.
 pub fn worker(app: &App) -> Worker {
     Worker::new("campaigns", POLL_INTERVAL, app.clone(), run).woken_by(app.bell.0.clone())
 }

@@ -8,7 +8,6 @@ use crate::{
     db::{self, store::StoreRow},
 };
 
-/// Follows a store and returns it as it is afterwards.
 pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<StoreRow> {
     let mut tx = app.pool.begin().await?;
     let store = find(&mut tx, language, slug_or_id).await?.store_id;
@@ -20,7 +19,6 @@ pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Languag
     Ok(row)
 }
 
-/// Unfollows a store and returns it as it is afterwards.
 pub async fn unfollow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<StoreRow> {
     let mut tx = app.pool.begin().await?;
     let store = find(&mut tx, language, slug_or_id).await?.store_id;

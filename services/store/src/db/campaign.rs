@@ -89,7 +89,6 @@ pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result
     }
 }
 
-/// Returns when the next campaign is due.
 pub async fn next_due(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select min(due_at) from campaign where due_at is not null").fetch_one(tx).await
 }

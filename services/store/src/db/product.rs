@@ -56,7 +56,6 @@ pub async fn set_stores(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64
     Ok(())
 }
 
-/// Returns the store that sells the product.
 pub async fn store_of(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select store_id from store_product where product_id = $1", product).fetch_optional(tx).await
 }
@@ -83,7 +82,8 @@ pub async fn block_changes(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Waits for [`block_changes`]. Call it before counting a rating to a product's store without writing to `store_product`.
+/// Waits for [`block_changes`]. Call it before counting a rating to a product's store without writing to
+/// `store_product`.
 pub async fn wait_for_bulk_load(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table store_product in row exclusive mode").execute(tx).await?;
     Ok(())

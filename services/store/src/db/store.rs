@@ -87,7 +87,6 @@ pub async fn page(
     .await
 }
 
-/// Counts the open stores that match the filter.
 pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -140,7 +139,6 @@ pub async fn is_open(tx: &mut PgConnection, store: i64) -> sqlx::Result<bool> {
     Ok(is_open.unwrap_or(false))
 }
 
-/// The name and slug of a store.
 pub struct NameAndSlug {
     pub name: String,
     pub slug: String,
@@ -173,7 +171,7 @@ pub async fn add_followers(tx: &mut PgConnection, stores: &[i64], count: i64) ->
     Ok(())
 }
 
-/// What a product adds to the counts of its store.
+/// Numbers that a product adds to the counts of its store.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
     pub products: i64,

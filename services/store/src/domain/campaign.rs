@@ -1,10 +1,8 @@
-//! The rules of a campaign: what time does to it, and what may still be changed.
+//! The rules of a campaign: its status over time, and what may still be changed.
 //!
 //! Campaigns of one store may overlap, even on one product. While several run, the largest discount applies; when it
-//! ends, the
-//! next one does. Operators therefore need not coordinate, and starting a campaign never raises a price. The catalogue,
-//! which
-//! holds the prices, chooses the discount.
+//! ends, the next one does. Operators therefore need not coordinate, and starting a campaign never raises a price. The
+//! catalogue, which holds the prices, chooses the discount.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +38,6 @@ impl Status {
     }
 }
 
-/// The name and text of a campaign.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Words {
     pub name: String,

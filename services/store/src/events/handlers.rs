@@ -20,7 +20,6 @@ pub struct CatalogueHandler;
 
 pub struct AccountsHandler;
 
-/// Returns the handler of a feed.
 pub fn handler_of(feed: &str) -> &'static dyn Handler {
     if feed == ACCOUNTS { &AccountsHandler } else { &CatalogueHandler }
 }

@@ -46,7 +46,7 @@ async fn products_are_counted_moved_and_withdrawn(pool: PgPool) {
     assert_eq!(service.product_counts(BOTH).await, [3, 1]);
 }
 
-/// An import publishes thousands of events at once, several of them for one product.
+/// An import publishes thousands of events together, several of them for one product.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn events_applied_together_count_as_if_applied_one_by_one(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;

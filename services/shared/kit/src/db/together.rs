@@ -1,6 +1,6 @@
-//! Batches concurrent queries of one kind (the data-loader pattern). A query that arrives alone runs at once. Queries
-//! that arrive while a batch is running form the next batch, so the cost per query falls as load rises. One statement
-//! or transaction for many queries costs little more than one for a single query.
+//! Batches concurrent queries of one kind (the data-loader pattern). A query that arrives alone runs immediately.
+//! Queries that arrive while a batch is running form the next batch, so the cost per query falls as load rises. One
+//! statement or transaction for many queries costs little more than one for a single query.
 
 use std::{panic::AssertUnwindSafe, pin::pin, sync::Arc, thread, time::Duration};
 
@@ -35,7 +35,7 @@ pub trait Question: Send + Sync + Sized + 'static {
     const MOST: usize = 64;
 
     /// Whether a batch waits for the previous one. True for writes: the database writes more in few large batches than
-    /// in many small ones. False for reads, which may run on all processors at once.
+    /// in many small ones. False for reads, which may run on all processors in parallel.
     const TAKES_TURNS: bool = true;
 
     /// Returns one answer per query, in the same order, and leaves no transaction open.

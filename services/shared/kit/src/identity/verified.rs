@@ -1,6 +1,5 @@
 //! Cache of recently verified tokens. A shopper's token arrives with every call to every service until it expires, and
-//! verifying
-//! a signature costs more than most of the calls themselves.
+//! verifying a signature costs more than most of the calls themselves.
 //!
 //! Stores the digest of a token, never the token. The caller checks the expiry and that the signing key is still
 //! published.

@@ -22,7 +22,6 @@ pub struct Routes {
     names: Vec<&'static str>,
 }
 
-/// Collects the services of [`Routes`].
 #[derive(Default)]
 pub struct RoutesBuilder(Routes);
 

@@ -5,15 +5,12 @@ use chrono::TimeDelta;
 
 use crate::{Result, telemetry::names};
 
-/// Failures after which an item is parked.
 const MAX_FAILURES: i32 = 12;
-/// Delay after the first failure; it doubles with each further one.
+/// The delay doubles with each further failure.
 const FIRST_DELAY: TimeDelta = TimeDelta::seconds(15);
 const MAX_DELAY: TimeDelta = TimeDelta::hours(1);
-/// Delay of a parked item.
 const PARKED_DELAY: TimeDelta = TimeDelta::days(1);
 
-/// When a failed item is retried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retry {
     pub after: TimeDelta,
