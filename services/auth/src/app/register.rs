@@ -63,8 +63,7 @@ pub async fn hash(app: &App, password: Option<&Password>) -> Result<Option<Strin
     }
 }
 
-/// Creates an account within the caller's transaction. The password is hashed before, so that no row is locked during
-/// it.
+/// Creates an account within the caller's transaction. The password was hashed before, so no row is locked meanwhile.
 pub async fn insert(
     app: &App,
     tx: &mut PgConnection,
