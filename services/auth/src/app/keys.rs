@@ -26,7 +26,7 @@ pub async fn rotate(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     db::signing_key::lock_table(&mut tx).await?;
-    db::signing_key::delete_retired_before(&mut tx, app.rotation.shown_since(now)).await?;
+    db::signing_key::delete_retired_before(&mut tx, app.rotation.published_since(now)).await?;
     let mut keys = db::signing_key::all(&mut tx).await?;
     let mut terms: Vec<_> = keys.iter().map(|key| key.term).collect();
     while let Some(term) = app.rotation.due(&terms, now) {

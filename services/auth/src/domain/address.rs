@@ -11,7 +11,7 @@ use super::{
     field::{optional, parse_phone},
     phone::Phone,
     place::City,
-    plain,
+    transliteration,
 };
 
 pub const MAX_PER_ACCOUNT: i64 = 20;

@@ -96,7 +96,7 @@ async fn a_report_is_sent_to_support_by_email(pool: PgPool) {
     let notification = FakeNotification::start(&auth).await;
     let aygun = auth.owner(1).await;
     aygun.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await.unwrap();
-    let message = notification.messages().await.pop().unwrap();
+    let message = notification.deliveries().await.pop().unwrap();
     assert_eq!((message.to.as_str(), message.template.as_str()), ("support", "support_report"));
     assert_eq!((message.values["subject"].as_str(), message.values["email"].as_str()), ("Sifariş", &*email(1)));
     assert_eq!(message.values["text"], "Kuryer zəng etmədi, gözləyirəm.");

@@ -164,7 +164,7 @@ async fn terminate(process: u32) {
 async fn the_demo_has_a_shopper_a_blogger_and_an_operator(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let args = kit::config::LoadArgs { folder: demo().to_owned(), pictures: None, sample: 1 };
-    auth::load_demo(&auth.app, &args).await.unwrap();
+    auth::load(&auth.app, &args).await.unwrap();
     let mut users = Vec::new();
     for (login, password) in [
         ("050 000 00 01", "sovqat-alici-2026"),

@@ -125,7 +125,7 @@ async fn set_birth_date(auth: &TestAuth, owner: &Owner, birth_date: &str) {
 async fn owners_get_one_birthday_wish_per_year(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
-    is_born(&auth, &aygun, "1990-11-28").await;
+    set_birth_date(&auth, &aygun, "1990-11-28").await;
     set_time(&auth, "2026-11-27T12:00");
     assert_eq!(wished(&auth).await, [0; 0]);
     set_time(&auth, "2026-11-28T09:59");
@@ -135,7 +135,7 @@ async fn owners_get_one_birthday_wish_per_year(pool: PgPool) {
     let (ours, theirs) = tokio::join!(auth::remind(&auth.app), auth::remind(&replica.app));
     ours.and(theirs).unwrap();
     assert_eq!(wished(&auth).await, [aygun.account()]);
-    is_born(&auth, &leyla, "2026-11-28").await;
+    set_birth_date(&auth, &leyla, "2026-11-28").await;
     assert_eq!(wished(&auth).await, [aygun.account()], "the day of birth does not count");
     set_time(&auth, "2027-11-28T10:00");
     assert_eq!(wished(&auth).await, [aygun.account(), aygun.account(), leyla.account()]);
@@ -145,7 +145,7 @@ async fn owners_get_one_birthday_wish_per_year(pool: PgPool) {
 async fn a_birthday_on_a_leap_day_is_wished_every_year(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
-    is_born(&auth, &aygun, "2000-02-29").await;
+    set_birth_date(&auth, &aygun, "2000-02-29").await;
     set_time(&auth, "2027-02-28T12:00");
     assert_eq!(wished(&auth).await.len(), 1);
     set_time(&auth, "2028-02-28T12:00");
@@ -158,7 +158,7 @@ async fn a_birthday_on_a_leap_day_is_wished_every_year(pool: PgPool) {
 async fn an_account_scheduled_for_deletion_gets_no_wish(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
-    is_born(&auth, &aygun, "1990-11-28").await;
+    set_birth_date(&auth, &aygun, "1990-11-28").await;
     sqlx::query("update account set deletes_at = '2026-12-20T00:00:00Z'").execute(&auth.app.pool).await.unwrap();
     set_time(&auth, "2026-11-28T12:00");
     assert_eq!(wished(&auth).await, [0; 0]);
