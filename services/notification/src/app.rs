@@ -1,7 +1,11 @@
-//! The verbs. Transactions begin and commit here, and nowhere else.
+//! Use cases and background jobs. All transactions begin and commit here.
 
-pub mod carry;
+pub mod accept;
+pub mod attempt_report;
+pub mod deliver;
+pub mod delivery_worker;
 pub mod digest;
+pub mod dispatch;
 pub mod fanout;
 pub mod housekeeping;
 pub mod inbox;
@@ -9,8 +13,4 @@ pub mod message;
 pub mod notifications;
 pub mod preferences;
 pub mod push;
-pub mod take;
-pub mod tell;
 pub mod ticket;
-pub mod tried;
-pub mod work;

@@ -1,4 +1,4 @@
-//! Who many-told things are for, as the neighbours know them: the followers of a store, the likers of a product.
+//! Loads the audiences of fan-outs: a store's followers from the store service, a product's likers from the catalogue.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -41,7 +41,8 @@ impl Audiences {
         Self { stores: StoresClient::new(stores), likes: LikesClient::new(catalog) }
     }
 
-    /// The accounts after `after`, ascending; fewer than `limit` when there are no more.
+    /// Returns up to `limit` accounts with ids above `after`, ascending, that belonged to the audience at `before`. `of` is the
+    /// id of the store or product.
     pub async fn page(
         &self,
         audience: Audience,
@@ -50,25 +51,25 @@ impl Audiences {
         limit: i64,
         before: DateTime<Utc>,
     ) -> Result<Vec<i64>> {
-        let (nobody, before) = (OnBehalf::default(), Some(to_timestamp(before)));
+        let (anonymous, before) = (OnBehalf::default(), Some(to_timestamp(before)));
         let page = match audience {
             Audience::Followers => {
                 let request = FollowersRequest { store_id: of, after, limit, before };
-                let answer = client::retry(|| {
-                    let (mut stores, request) = (self.stores.clone(), nobody.sign(request));
+                let response = client::retry(|| {
+                    let (mut stores, request) = (self.stores.clone(), anonymous.sign(request));
                     async move { stores.followers(request).await }
                 });
-                answer.await.map(|page| page.into_inner().account_ids)
+                response.await.map(|page| page.into_inner().account_ids)
             }
             Audience::Likers => {
                 let request = LikersRequest { product_id: of, after, limit, before };
-                let answer = client::retry(|| {
-                    let (mut likes, request) = (self.likes.clone(), nobody.sign(request));
+                let response = client::retry(|| {
+                    let (mut likes, request) = (self.likes.clone(), anonymous.sign(request));
                     async move { likes.likers(request).await }
                 });
-                answer.await.map(|page| page.into_inner().account_ids)
+                response.await.map(|page| page.into_inner().account_ids)
             }
         };
-        page.map_err(|status| Error::unavailable(anyhow::Error::new(status).context("an audience cannot be asked for")))
+        page.map_err(|status| Error::unavailable(anyhow::Error::new(status).context("an audience could not be loaded")))
     }
 }

@@ -1,5 +1,4 @@
-//! The auth service as this one sees it: where people are reached. What it answers is used at once and kept only in what waits
-//! to be sent.
+//! Loads e-mail addresses and phone numbers from the auth service. They are stored only in waiting deliveries.
 
 use std::collections::HashMap;
 
@@ -12,9 +11,9 @@ use proto::auth::{ContactsRequest, contacts_client::ContactsClient};
 #[derive(Clone)]
 pub struct Auth(ContactsClient<Channel>);
 
-/// It has no `Debug`, so that it cannot be logged by mistake.
+/// Contact data of an account. It has no `Debug`, so that it cannot be logged by mistake.
 pub struct Contact {
-    /// Only one that its owner has proved to be theirs.
+    /// Only set when the address is verified.
     pub email: Option<String>,
     /// E.164.
     pub phone: Option<String>,
@@ -26,19 +25,19 @@ impl Auth {
         Self(ContactsClient::new(channel))
     }
 
-    /// By account; whoever is no more is left out. At most 1,000 at once.
+    /// Returns the contact data of at most 1,000 accounts, by account. Erased accounts are missing.
     pub async fn contacts(&self, accounts: Vec<i64>) -> Result<HashMap<i64, Contact>> {
         if accounts.is_empty() {
             return Ok(HashMap::new());
         }
         let request = ContactsRequest { account_ids: accounts };
-        let answer = client::retry(|| {
+        let response = client::retry(|| {
             let (mut contacts, request) = (self.0.clone(), OnBehalf::default().sign(request.clone()));
             async move { contacts.of(request).await }
         });
-        let found = answer.await.map_err(|status| {
-            // The status alone: a message might repeat what was asked.
-            Error::unavailable(anyhow::anyhow!("contacts cannot be asked for: {:?}", status.code()))
+        let found = response.await.map_err(|status| {
+            // The status alone: its message might contain personal data.
+            Error::unavailable(anyhow::anyhow!("contacts could not be loaded: {:?}", status.code()))
         })?;
         Ok(found.into_inner().contacts.into_iter().map(|found| (found.account_id, parse(found))).collect())
     }

@@ -1,6 +1,6 @@
-//! Who brings a message to its recipient: one file for each, and nothing here knows of rows or tries.
+//! Carriers: SMTP, SMS providers and web push, one file each. They know nothing of rows or retries.
 //!
-//! Carriers keep quiet: what they send, to whom and with which password never stands in a log or in an error.
+//! Messages, recipients and passwords must not appear in logs or errors.
 
 mod account;
 mod atl;
@@ -29,45 +29,45 @@ pub use poct_goyercini::PoctGoyercini;
 pub use smtp::Smtp;
 pub use web_push::{GONE, WebPush};
 
-/// One message, ready to go.
-pub struct Parcel {
-    /// The delivery's, the same at each try.
+/// A rendered message.
+pub struct OutgoingMessage {
+    /// Id of the delivery, the same at each attempt.
     pub id: Uuid,
-    /// A phone in E.164 or a mailbox.
+    /// A phone number in E.164 format or a mailbox; empty for a push.
     pub to: String,
-    /// Where a push goes instead.
+    /// Recipient of a push. `None` when the subscription no longer exists.
     pub browser: Option<Subscription>,
     pub content: Content,
-    /// Who an answer goes to, when it is not the shop.
+    /// Mailbox for replies, if it is not the shop's.
     pub reply_to: Option<String>,
-    /// Where a mail program posts to when its reader wants no more of the kind.
+    /// URL for a one-click unsubscription by the mail program.
     pub one_click: Option<String>,
     pub at: DateTime<Utc>,
 }
 
-impl Parcel {
+impl OutgoingMessage {
     pub fn text(&self) -> &str {
         match &self.content {
-            Content::Sms(text) | Content::Letter { text, .. } | Content::Push { text, .. } => text,
+            Content::Sms(text) | Content::Email { text, .. } | Content::Push { text, .. } => text,
         }
     }
 
-    /// The number as local carriers write it: `994501234567`.
+    /// Returns the number as SMS providers expect it: `994501234567`.
     fn msisdn(&self) -> &str {
         self.to.trim_start_matches('+')
     }
 }
 
-/// What a carrier said. Codes are ours, or the carrier's own number after `answer_`.
+/// The result of a call to a carrier. Codes are names of ours, or the carrier's number with the prefix `answer_`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Sent {
-        /// Under which name the carrier knows it.
+        /// The carrier's id of the message.
         id: Option<String>,
     },
-    /// Not now, or not by this carrier.
+    /// A temporary failure, or one of this carrier only.
     Failed(Cow<'static, str>),
-    /// Never, by nobody.
+    /// A permanent failure: no carrier can deliver it.
     Refused(Cow<'static, str>),
 }
 
@@ -80,13 +80,13 @@ impl Outcome {
         Self::Refused(Cow::Borrowed(code))
     }
 
-    /// A code of the carrier's that has no name here. Digits only, whatever came.
-    fn answered(code: &str) -> Self {
+    /// Returns a failure with a carrier's code that has no name here. Keeps at most 6 digits of it.
+    fn failed_with_code(code: &str) -> Self {
         let number: String = code.chars().filter(|c| c.is_ascii_digit() || *c == '-').take(6).collect();
         Self::Failed(Cow::Owned(format!("answer_{number}")))
     }
 
-    /// What the log of attempts calls it.
+    /// Returns the code for the log of attempts.
     pub fn code(&self) -> &str {
         match self {
             Self::Sent { .. } => "sent",
@@ -94,7 +94,7 @@ impl Outcome {
         }
     }
 
-    /// Which of the three it is.
+    /// Returns the kind of outcome for metrics.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Sent { .. } => "sent",
@@ -107,10 +107,10 @@ impl Outcome {
 #[async_trait::async_trait]
 pub trait Carrier: Send + Sync + 'static {
     fn name(&self) -> &'static str;
-    async fn carry(&self, parcel: &Parcel) -> Outcome;
+    async fn send(&self, outgoing: &OutgoingMessage) -> Outcome;
 }
 
-/// A carrier's own id for a message, bounded: it is kept.
+/// Returns a carrier's id of a message without control characters, at most 100 characters.
 fn message_id(raw: &str) -> Option<String> {
     let id: String = raw.trim().chars().filter(|c| !c.is_control()).take(100).collect();
     (!id.is_empty()).then_some(id)

@@ -1,4 +1,4 @@
-//! The knobs of this service; `--help` prints them.
+//! The configuration of this service. `--help` prints these doc comments.
 
 use anyhow::Context as _;
 use kit::{
@@ -20,26 +20,27 @@ pub struct Config {
     /// PostgreSQL database of this service
     #[arg(long, env = "NOTIFICATION_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
-    /// Who signs tokens and announces accounts
+    /// The auth service: signing keys, contact data and account events
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
-    /// Who announces what becomes of orders
+    /// The order service: order events
     #[arg(long, env, default_value = "http://order:50051")]
     pub order_url: String,
-    /// Who announces campaigns, and knows who follows a store
+    /// The store service: campaign events and followers
     #[arg(long, env, default_value = "http://store:50051")]
     pub store_url: String,
-    /// Who announces prices and stock, and knows who likes a product
+    /// The catalogue: price, stock and review events, and likers
     #[arg(long, env, default_value = "http://catalog:50051")]
     pub catalog_url: String,
-    /// The seo service, which announces the shop's contact address
+    /// The seo service: the shop's contact address
     #[arg(long, env, default_value = "http://seo:50051")]
     pub seo_url: String,
-    /// Where people find the shop: what links in messages begin with
+    /// Base URL of the shop, for links in messages
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
-    /// Seals codes and links while they wait to be sent: 32 random bytes in base64, as `openssl rand -base64 32` prints them.
-    /// Local mode has one of its own, which production refuses. Once it is changed, what waits cannot be sent any more
+    /// Encrypts codes and links that wait to be sent, and signs unsubscription links: 32 random bytes in base64, as printed by
+    /// `openssl rand -base64 32`. Local mode has a public default, which production refuses. After a change, waiting messages
+    /// cannot be sent and older unsubscription links are invalid
     #[arg(long = "key-secret", env = "NOTIFICATION_KEY_SECRET", hide_env_values = true)]
     pub key_secret: Option<Secret>,
     #[command(flatten)]
@@ -54,11 +55,11 @@ pub struct Config {
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct PushConfig {
-    /// Signs pushes to browsers: 32 random bytes in base64. Without it the shop does not push; local mode makes one for itself.
-    /// Once it is changed, every browser has to agree anew
+    /// Signs pushes to browsers: 32 random bytes in base64. Without it pushes are turned off, except in local mode, which
+    /// generates a key. After a change, every browser has to subscribe again
     #[arg(long, env, hide_env_values = true)]
     pub push_key: Option<Secret>,
-    /// The push services that may be posted to, with all below them: those of the browsers
+    /// Domains of the push services that may be called, including their subdomains
     #[arg(
         long,
         env,
@@ -68,26 +69,26 @@ pub struct PushConfig {
     pub push_hosts: Vec<String>,
 }
 
-/// In local mode e-mail without a server goes into the inbox.
+/// In local mode without a mail server, mails are stored in the inbox.
 #[derive(Debug, Clone, clap::Args)]
 pub struct MailConfig {
-    /// The mail server, as `smtps://user:password@host:465` or `smtp://user:password@host:587?tls=required`; what is no letter
-    /// or digit in the password is written as `%40`
+    /// The mail server, as `smtps://user:password@host:465` or `smtp://user:password@host:587?tls=required`. Special characters
+    /// in the password are percent-encoded, as `%40`
     #[arg(long, env, hide_env_values = true)]
     pub smtp_url: Option<Secret>,
-    /// Who letters come from
+    /// Sender of mails
     #[arg(long, env, default_value = "Sovqat <salam@sovqat.az>")]
     pub mail_from: Mailbox,
-    /// Who answers go to, when not to the sender
+    /// Mailbox for replies, if it is not the sender's
     #[arg(long, env)]
     pub mail_reply_to: Option<Mailbox>,
 }
 
-/// Accounts are addresses: `https://login:password@host?sender=NAME&timeout=10s`, where the sender is a name registered with the
-/// provider. In local mode SMS without a provider go into the inbox.
+/// Accounts are URLs: `https://login:password@host?sender=NAME&timeout=10s`, where the sender is a name registered with the
+/// provider. In local mode without a provider, SMS are stored in the inbox.
 #[derive(Debug, Clone, clap::Args)]
 pub struct SmsConfig {
-    /// Who sends SMS, in this order: when the first fails, the next is tried at once
+    /// SMS providers in the order in which they are tried: when one fails, the next is tried at once
     #[arg(long = "sms-providers", env = "SMS_PROVIDERS", value_enum, value_delimiter = ',')]
     pub providers: Vec<Provider>,
     /// Account at LSIM, host `apps.lsim.az`
@@ -113,7 +114,7 @@ pub enum Provider {
     PoctGoyercini,
 }
 
-/// 32 bytes that everybody can read here, and so no secret.
+/// Public, so it is accepted in local mode only.
 const LOCAL_KEY_SECRET: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=";
 
 impl HasProcess for Config {
@@ -123,7 +124,7 @@ impl HasProcess for Config {
 }
 
 impl Config {
-    /// What codes and links are sealed with.
+    /// Returns the key for codes and links.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
         kit::seal::secret(
             "NOTIFICATION_KEY_SECRET",
@@ -135,35 +136,35 @@ impl Config {
 }
 
 impl Config {
-    /// What pushes are signed with; none where it is not set.
+    /// Returns the key that signs pushes, or `None` when it is not set.
     pub fn push_key(&self) -> anyhow::Result<Option<[u8; 32]>> {
-        let key = given(self.push.push_key.as_ref());
+        let key = non_empty(self.push.push_key.as_ref());
         key.map(|key| kit::seal::secret("PUSH_KEY", Some(key.expose()), LOCAL_KEY_SECRET, false)).transpose()
     }
 }
 
 impl MailConfig {
-    /// The mail server; none only where the inbox takes its place.
+    /// Returns the URL of the mail server. `None` only in local mode.
     pub fn server(&self, is_local: bool) -> anyhow::Result<Option<&Secret>> {
-        let server = given(self.smtp_url.as_ref());
+        let server = non_empty(self.smtp_url.as_ref());
         anyhow::ensure!(
             server.is_some() || is_local,
-            "SMTP_URL is not set: outside local mode there must be a mail server to send letters"
+            "SMTP_URL is not set: a mail server is required outside local mode"
         );
         anyhow::ensure!(
-            is_local || !server.is_some_and(|url| tells_its_password(url.expose())),
-            "SMTP_URL would send its password for everybody to read: use smtps:// or add ?tls=required"
+            is_local || !server.is_some_and(|url| sends_password_unencrypted(url.expose())),
+            "SMTP_URL would send its password unencrypted: use smtps:// or add ?tls=required"
         );
         Ok(server)
     }
 }
 
 impl SmsConfig {
-    /// The providers' accounts in the order of their turn; none only where the inbox takes their place.
+    /// Returns the accounts in the order in which they are tried. Empty only in local mode.
     pub fn accounts(&self, is_local: bool) -> anyhow::Result<Vec<(Provider, SmsAccount)>> {
         anyhow::ensure!(
             is_local || !self.providers.is_empty(),
-            "SMS_PROVIDERS is not set: outside local mode there must be a provider to send codes, as `lsim,atl`"
+            "SMS_PROVIDERS is not set: an SMS provider is required outside local mode, as `lsim,atl`"
         );
         self.providers.iter().map(|provider| Ok((*provider, self.account(*provider)?))).collect()
     }
@@ -176,17 +177,17 @@ impl SmsConfig {
             Provider::PoctGoyercini => ("SMS_POCT_GOYERCINI_URL", &self.poct_goyercini_url),
         };
         let address =
-            given(address.as_ref()).with_context(|| format!("{name} is not set, but SMS_PROVIDERS names it"))?;
-        SmsAccount::parse(address).with_context(|| format!("{name} cannot be read"))
+            non_empty(address.as_ref()).with_context(|| format!("{name} is not set, but SMS_PROVIDERS names it"))?;
+        SmsAccount::parse(address).with_context(|| format!("{name} is invalid"))
     }
 }
 
-/// A relay beside us may do without encryption, but not one that wants a password.
-fn tells_its_password(url: &str) -> bool {
+/// A relay without a login may be unencrypted; a password must not be.
+fn sends_password_unencrypted(url: &str) -> bool {
     url.starts_with("smtp://") && url.contains('@') && !url.contains("tls=required")
 }
 
-/// An empty variable is one that is not set.
-fn given(secret: Option<&Secret>) -> Option<&Secret> {
+/// An empty variable counts as not set.
+fn non_empty(secret: Option<&Secret>) -> Option<&Secret> {
     secret.filter(|secret| !secret.is_empty())
 }

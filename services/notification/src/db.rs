@@ -1,17 +1,17 @@
-//! SQL, and nothing else.
+//! SQL, one module per table or view of it. Nothing here decides anything.
 
 pub mod audit;
+pub mod change_channel;
 pub mod delivery;
 pub mod delivery_attempt;
-pub mod departed;
 pub mod digest_item;
+pub mod erased_account;
 pub mod fanout;
 pub mod inbox;
-pub mod news;
 pub mod notification;
+pub mod pending_notification;
 pub mod preference;
-pub mod pulse;
 pub mod push_subscription;
 pub mod support_address;
-pub mod telling;
 pub mod ticket;
+pub mod updates;

@@ -1,4 +1,4 @@
-//! Nouns and rules of this service, pure. Nothing here performs I/O.
+//! Types and rules of this service. Nothing here performs I/O.
 
 pub mod backoff;
 mod birthday;
@@ -7,30 +7,30 @@ mod dates;
 mod delivery;
 pub mod gsm;
 mod kind;
-mod letters;
-pub mod nature;
-mod offer;
+mod offers;
+mod order_step;
 mod plan;
+pub mod policy;
 mod preferences;
 pub mod quiet;
 pub mod recipient;
 mod relation;
-mod step;
+mod rendering;
 mod template;
 pub mod ticket;
 mod topic;
 
 pub use birthday::Birthday;
 pub use cashout::EndedCashout;
-pub use delivery::{Channel, End, Recipient, may_go};
-pub use kind::{Kind, words};
-pub use letters::{Content, render};
-pub use nature::{Nature, Urgency, nature};
-pub use offer::{Campaign, Cheaper, ExpiringBonuses, Returned};
+pub use delivery::{Channel, End, Recipient, fits_channel};
+pub use kind::{Kind, notification_text};
+pub use offers::{BackInStock, Campaign, ExpiringBonuses, PriceDrop};
+pub use order_step::{OrderStep, OrderSubject};
 pub use plan::{Plan, plan};
+pub use policy::{KindPolicy, Urgency, policy};
 pub use preferences::{Change, Digest, Preferences};
 pub use quiet::Quiet;
 use relation::Relation;
-pub use step::{Ordered, Step};
+pub use rendering::{Content, render};
 pub use template::Template;
 pub use topic::{DIGEST, Topic, Way};

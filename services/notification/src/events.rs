@@ -1,9 +1,9 @@
-//! What this service does with what it hears. It announces nothing.
+//! Handlers of the events that this service consumes. It publishes none.
 
 mod accounts;
 mod contact;
-mod news;
 mod orders;
+mod products_and_stores;
 
 use chrono::{DateTime, Utc};
 use kit::Error;
@@ -12,16 +12,16 @@ use proto::feed;
 use sqlx::PgConnection;
 
 use crate::{
-    db::{self, notification::New},
-    domain::{Preferences, Way, nature},
+    db,
+    domain::{Preferences, Way, policy},
 };
 
 pub use accounts::Accounts;
 pub use contact::Contact;
-pub use news::{Products, Stores};
 pub use orders::Orders;
+pub use products_and_stores::{Products, Stores};
 
-/// Who listens to a feed.
+/// Returns the handler of a feed.
 pub fn listener(feed: &str) -> &'static dyn Handler {
     match feed {
         ORDERS => &Orders,
@@ -38,7 +38,7 @@ pub const STORES: &str = "store";
 pub const CATALOG: &str = "catalog";
 pub const SEO: &str = "seo";
 
-/// A notification is as old as what it tells of, not as the moment it was heard.
+/// Returns when the event occurred. A notification shows this time, not the time when the event arrived.
 fn occurred_at(event: &feed::Event) -> kit::Result<DateTime<Utc>> {
     event
         .occurred_at
@@ -46,8 +46,8 @@ fn occurred_at(event: &feed::Event) -> kit::Result<DateTime<Utc>> {
         .ok_or_else(|| Error::internal(anyhow::anyhow!("the event has no time")))
 }
 
-/// What an account is told.
-struct News {
+/// A notification that an event raises.
+struct EventNotification {
     account_id: i64,
     kind: &'static str,
     subject: serde_json::Value,
@@ -55,28 +55,41 @@ struct News {
     at: DateTime<Utc>,
 }
 
-/// Tells each of them in the shop, if it wants that there, and outside of it by the ways it will be found to want.
-async fn tell(tx: &mut PgConnection, news: &[News]) -> kit::Result<()> {
-    db::departed::hold_the_door(tx).await?;
-    let accounts: Vec<_> = news.iter().map(|news| news.account_id).collect();
-    let chosen = db::preference::of(tx, &accounts).await?;
-    let wants = |account: i64, topic| match chosen.get(&account) {
+/// Inserts notifications for accounts that want them in the app, and pending notifications for the other channels.
+async fn notify(tx: &mut PgConnection, raised: &[EventNotification]) -> kit::Result<()> {
+    db::erased_account::lock_shared(tx).await?;
+    let accounts: Vec<_> = raised.iter().map(|it| it.account_id).collect();
+    let preferences_of = db::preference::of(tx, &accounts).await?;
+    let wants = |account: i64, topic| match preferences_of.get(&account) {
         Some(preferences) => preferences.wants(topic, Way::InApp),
         None => Preferences::default().wants(topic, Way::InApp),
     };
-    let (mut inside, mut outside) = (Vec::new(), Vec::new());
-    for News { account_id, kind, subject, link, at } in news {
-        let nature = nature(kind);
-        if nature.is_none_or(|nature| wants(*account_id, nature.topic)) {
-            inside.push(New { account_id: *account_id, kind, subject, link: Some(link), created_at: *at });
+    let (mut in_app, mut pending) = (Vec::new(), Vec::new());
+    for EventNotification { account_id, kind, subject, link, at } in raised {
+        let policy = policy(kind);
+        if policy.is_none_or(|policy| wants(*account_id, policy.topic)) {
+            in_app.push(db::notification::NewNotification {
+                account_id: *account_id,
+                kind,
+                subject,
+                link: Some(link),
+                created_at: *at,
+            });
         }
-        if let Some(nature) = nature.filter(|nature| !nature.ways.is_empty()) {
-            let rank = nature.urgency.rank();
+        if let Some(policy) = policy.filter(|policy| !policy.ways.is_empty()) {
+            let rank = policy.urgency.rank();
             let (account_id, occurred_at) = (*account_id, *at);
-            outside.push(db::telling::New { account_id, kind, subject, link: Some(link), rank, occurred_at });
+            pending.push(db::pending_notification::NewPendingNotification {
+                account_id,
+                kind,
+                subject,
+                link: Some(link),
+                rank,
+                occurred_at,
+            });
         }
     }
-    db::notification::insert_all(tx, &inside).await?;
-    db::telling::insert_all(tx, &outside).await?;
+    db::notification::insert_all(tx, &in_app).await?;
+    db::pending_notification::insert_all(tx, &pending).await?;
     Ok(())
 }

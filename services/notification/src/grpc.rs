@@ -1,4 +1,4 @@
-//! proto ⇄ domain: parse, act, reply.
+//! gRPC handlers: parse the request, call a use case, convert the result.
 
 mod deliveries;
 mod inbox;

@@ -1,26 +1,27 @@
-//! Delivers messages to people. It consumes events of the other services and keeps them as short notifications for one account
-//! each; it sends codes and letters for other services by SMS and e-mail; and it forwards to support what people write to the
-//! shop. It decides nothing about accounts or orders. By which ways and when people are notified is their own choice, kept here.
+//! Delivers messages to customers: notifications in the app from other services' events, codes and mails that other services
+//! submit, and support tickets. It stores each account's preferences for topics, channels and quiet hours. It decides nothing
+//! about accounts or orders.
 //!
-//! Notifications are rendered when they are read, in the reader's language; the database holds kinds and subjects only. What is
-//! sent is rendered when it leaves; until then its codes and links lie sealed in the database, and afterwards nowhere.
+//! Notifications are rendered when they are read, in the reader's language: the database stores only their kind and subject.
+//! SMS, mails and pushes are rendered when they are sent. Until then their codes and links are encrypted in the database, and
+//! are deleted afterwards.
 
 mod app;
 mod audience;
 mod auth;
+mod batchers;
 mod carriers;
+mod change_notifier;
 mod config;
-mod crowd;
 mod db;
+mod dispatcher;
 mod domain;
 mod events;
 mod grpc;
-mod herald;
 mod names;
-mod post;
-mod pulse;
 mod push;
 mod secret;
+mod sender;
 mod unsubscribe;
 mod values;
 
@@ -42,45 +43,45 @@ use proto::{
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 
-use crate::crowd::Crowd;
+use crate::batchers::Batchers;
 
-pub use app::digest::gather_all;
+pub use app::delivery_worker::{deliver_due, workers as delivery_workers};
+pub use app::digest::write_due_digests;
+pub use app::dispatch::dispatch_all;
 pub use app::fanout::fan_out_all;
 pub use app::housekeeping::sweep;
-pub use app::tell::tell_all;
-pub use app::work::{carry_due, workers as delivery_workers};
+pub use change_notifier::ChangeNotifier;
 pub use config::Config;
-pub use herald::{Herald, Neighbours};
-pub use post::Post;
-pub use pulse::Pulse;
+pub use dispatcher::{Dispatcher, Peers};
+pub use sender::Sender;
 
-/// Names the service to the producers of the feeds it reads.
+/// Identifies this consumer to the producers of the feeds.
 const NAME: &str = "notification";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// What the rooms share.
+/// State shared by all handlers and workers.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// Lends the pool's connections to what is done often.
+    /// Lends the pool's connections to frequent statements.
     lender: Lender,
-    crowd: Crowd,
+    batchers: Batchers,
     pub identity: Identity,
     pub clock: Clock,
-    /// Tells whose list has changed.
-    pub pulse: Pulse,
+    /// Streams the accounts whose list of notifications changed.
+    pub change_notifier: ChangeNotifier,
 }
 
 impl App {
     pub fn open(pool: PgPool, identity: Identity, clock: Clock) -> Self {
         let lender = Lender::new(pool.clone());
-        let crowd = Crowd::open(&lender);
-        Self { pool, lender, crowd, identity, clock, pulse: Pulse::default() }
+        let batchers = Batchers::open(&lender);
+        Self { pool, lender, batchers, identity, clock, change_notifier: ChangeNotifier::default() }
     }
 }
 
-/// The whole process. It stands here and not in the binary, so that the service is compiled once.
+/// Runs the whole process. It is part of the library, so that the service is compiled once.
 pub fn main() -> ExitCode {
     kit::run("notification", run)
 }
@@ -91,7 +92,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     match &config.task {
         Some(Task::Migrate) => return Ok(()),
         Some(Task::Load(_)) => {
-            tracing::info!("Nothing to load: notifications come by feed");
+            tracing::info!("Nothing to load: notifications come from feeds");
             return Ok(());
         }
         Some(Task::Parked) => return outbox::print_parked(&pool).await,
@@ -103,7 +104,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
     let app = App::open(pool.clone(), identity, process.clock.clone());
-    let post = Post::new(&config, app.clone())?.pushing(&config).await?;
+    let sender = Sender::new(&config, app.clone())?.with_push(&config).await?;
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
@@ -114,31 +115,31 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let catalog = catalog_feed(&app, client::connect_streaming(&config.catalog_url)?);
     process.spawn("catalog feed", catalog.run(process.stopping()));
     process.spawn("seo feed", seo_feed(&app, client::connect_streaming(&config.seo_url)?).run(process.stopping()));
-    let neighbours = Neighbours {
+    let peers = Peers {
         auth: client::connect(&config.auth_url)?,
         stores: client::connect(&config.store_url)?,
         catalog: client::connect(&config.catalog_url)?,
     };
-    let herald = Herald::new(&config, post.clone(), neighbours)?;
-    process.spawn("pulse", app.pulse.clone().run(pool.clone(), process.stopping()));
-    process.start(workers(&herald));
-    let routes = herald.open(post.open(routes(&app, &outbox, process.stopping())));
+    let dispatcher = Dispatcher::new(&config, sender.clone(), peers)?;
+    process.spawn("change notifier", app.change_notifier.clone().run(pool.clone(), process.stopping()));
+    process.start(workers(&dispatcher));
+    let routes = dispatcher.add_services(sender.add_services(routes(&app, &outbox, process.stopping())));
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
-/// The background work of this service.
-pub fn workers(herald: &Herald) -> Vec<Worker> {
+/// Returns all background workers.
+pub fn workers(dispatcher: &Dispatcher) -> Vec<Worker> {
     let mut workers = vec![
-        app::tell::worker(herald),
-        app::digest::worker(herald),
-        app::fanout::worker(herald),
-        app::housekeeping::worker(&herald.post),
+        app::dispatch::worker(dispatcher),
+        app::digest::worker(dispatcher),
+        app::fanout::worker(dispatcher),
+        app::housekeeping::worker(&dispatcher.sender),
     ];
-    workers.extend(app::work::workers(&herald.post));
+    workers.extend(app::delivery_worker::workers(&dispatcher.sender));
     workers
 }
 
-/// The service's door, the same in tests and in earnest; the post opens one more beside it.
+/// Returns the gRPC routes, used by production and tests. [`Sender`] and [`Dispatcher`] add further ones.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
@@ -148,27 +149,27 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// Consumes the seo service's feed: how the shop is reached.
+/// Consumes the seo service's feed: the shop's contact address.
 pub fn seo_feed(app: &App, seo: client::Channel) -> Consumer {
     Consumer::new(NAME, events::SEO, app.pool.clone(), seo, events::Contact)
 }
 
-/// What this service hears about accounts.
+/// Consumes the auth service's feed: accounts.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
     Consumer::new(NAME, events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
 }
 
-/// What this service hears about orders.
+/// Consumes the order service's feed: orders, bonuses and cash-outs.
 pub fn order_feed(app: &App, orders: client::Channel) -> Consumer {
     Consumer::new(NAME, events::ORDERS, app.pool.clone(), orders, events::Orders)
 }
 
-/// What this service hears about stores.
+/// Consumes the store service's feed: campaigns.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
     Consumer::new(NAME, events::STORES, app.pool.clone(), stores, events::Stores)
 }
 
-/// What this service hears about products and their reviews.
+/// Consumes the catalogue's feed: prices, stock and reviews.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
     Consumer::new(NAME, events::CATALOG, app.pool.clone(), catalog, events::Products)
 }

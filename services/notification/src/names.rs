@@ -1,16 +1,16 @@
-//! Every metric of this service by name, beside those of `kit::telemetry::names`.
+//! Names of this service's metrics and spans. Names shared by all services are in `kit::telemetry::names`.
 
-/// What a carrier made of a message, by channel, carrier and outcome: sent, failed or refused (counter).
+/// Calls to carriers by channel, carrier and outcome: sent, failed or refused (counter).
 pub const DELIVERY_ATTEMPTS: &str = "notification.delivery.attempts";
-/// Deliveries that are over, by channel and end: sent, refused, given_up or expired (counter). What is not sent wants a person.
+/// Ended deliveries by channel and end: sent, refused, given_up, expired or withdrawn (counter).
 pub const DELIVERIES_ENDED: &str = "notification.deliveries.ended";
-/// Deliveries that wait, by channel (gauge).
+/// Waiting deliveries by channel (gauge).
 pub const DELIVERIES_WAITING: &str = "notification.deliveries.waiting";
-/// Messages written for people outside of the shop, by kind and way (counter).
-pub const TOLD_OUTSIDE: &str = "notification.told.outside";
-/// Notifications written for many, by kind (counter).
-pub const FANOUT_TOLD: &str = "notification.fanout.told";
-/// Things that many are being told (gauge).
+/// Mails, SMS and pushes created from notifications, by kind and channel (counter).
+pub const MESSAGES_CREATED: &str = "notification.told.outside";
+/// Notifications written by fan-outs, by kind (counter).
+pub const FANOUT_NOTIFICATIONS: &str = "notification.fanout.told";
+/// Fan-outs in progress (gauge).
 pub const FANOUTS: &str = "notification.fanouts";
-/// One page of an audience being told (span).
+/// One page of a fan-out's audience (span).
 pub const FANOUT_SPAN: &str = "notification.fanout.page";

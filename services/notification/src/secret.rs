@@ -1,4 +1,4 @@
-//! A password of ours that nothing prints: not a log, not a `{:?}`, not an error.
+//! A secret from the configuration. Its `Debug` output hides the text, so that it cannot reach a log.
 
 use std::{fmt, str::FromStr};
 
@@ -10,7 +10,7 @@ impl Secret {
         Self(text.into())
     }
 
-    /// Only where it is used.
+    /// Returns the plain text.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -1,5 +1,5 @@
-//! The links that end what somebody no longer wants to be told. Whoever holds one needs no account: it is signed, says nothing of
-//! who its reader is, and can do nothing but end one way of one topic. It stays good for as long as the letter is kept.
+//! Signed unsubscription links. A link needs no sign-in, and can only turn off one channel of one topic (or of all digest
+//! topics). It does not expire.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -8,20 +8,21 @@ use sha2::Sha256;
 
 use crate::domain::{Topic, Way};
 
-/// Of 256 bits half are enough: nobody tries 2^128 links, and an SMS has to hold it.
+/// Signature length in bytes. 128 bits cannot be guessed, and keep the link short enough for an SMS.
 const SIGNATURE: usize = 16;
-const SAID: usize = 10;
-/// So that what is signed here with the service's secret means nothing anywhere else.
+/// Length of the signed part in bytes: account, topic and channel.
+const PAYLOAD: usize = 10;
+/// Separates these signatures from other uses of the same secret.
 const PURPOSE: &[u8] = b"sovqat.notification.unsubscribe.v1";
 
 #[derive(Clone)]
 pub struct Signer(Hmac<Sha256>);
 
-/// What a link ends.
+/// The channel and topic that a link turns off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ending {
+pub struct Unsubscription {
     pub account: i64,
-    /// `None`: all that a digest gathers.
+    /// `None` means all topics that go into digests.
     pub topic: Option<Topic>,
     pub way: Way,
 }
@@ -33,40 +34,40 @@ impl Signer {
         Ok(Self(mac))
     }
 
-    pub fn sign(&self, ending: &Ending) -> String {
-        let mut token = Vec::with_capacity(SAID + SIGNATURE);
-        token.extend_from_slice(&ending.account.to_be_bytes());
-        token.extend_from_slice(&[letter_of(ending.topic), letter_of_way(ending.way)]);
+    pub fn sign(&self, unsubscription: &Unsubscription) -> String {
+        let mut token = Vec::with_capacity(PAYLOAD + SIGNATURE);
+        token.extend_from_slice(&unsubscription.account.to_be_bytes());
+        token.extend_from_slice(&[topic_letter(unsubscription.topic), way_letter(unsubscription.way)]);
         let signature = self.signature(&token);
         token.extend_from_slice(&signature);
         URL_SAFE_NO_PAD.encode(token)
     }
 
-    /// `None` for everything that was not signed here.
-    pub fn read(&self, token: &str) -> Option<Ending> {
-        let token: [u8; SAID + SIGNATURE] = URL_SAFE_NO_PAD.decode(token.trim()).ok()?.try_into().ok()?;
-        let (said, signature) = token.split_at(SAID);
-        self.0.clone().chain_update(said).verify_truncated_left(signature).ok()?;
-        let (account, letters) = said.split_first_chunk()?;
+    /// Verifies a token. Returns `None` for an invalid one.
+    pub fn read(&self, token: &str) -> Option<Unsubscription> {
+        let token: [u8; PAYLOAD + SIGNATURE] = URL_SAFE_NO_PAD.decode(token.trim()).ok()?.try_into().ok()?;
+        let (payload, signature) = token.split_at(PAYLOAD);
+        self.0.clone().chain_update(payload).verify_truncated_left(signature).ok()?;
+        let (account, letters) = payload.split_first_chunk()?;
         let [topic, way] = letters else { return None };
         let topic = match topic {
             b'*' => None,
-            letter => Some(Topic::ALL.into_iter().find(|topic| letter_of(Some(*topic)) == *letter)?),
+            letter => Some(Topic::ALL.into_iter().find(|topic| topic_letter(Some(*topic)) == *letter)?),
         };
-        let way = Way::ALL.into_iter().find(|known| letter_of_way(*known) == *way)?;
-        Some(Ending { account: i64::from_be_bytes(*account), topic, way })
+        let way = Way::ALL.into_iter().find(|known| way_letter(*known) == *way)?;
+        Some(Unsubscription { account: i64::from_be_bytes(*account), topic, way })
     }
 
-    fn signature(&self, said: &[u8]) -> [u8; SIGNATURE] {
-        let whole = self.0.clone().chain_update(said).finalize().into_bytes();
-        let mut half = [0; SIGNATURE];
-        half.copy_from_slice(&whole[..SIGNATURE]);
-        half
+    fn signature(&self, payload: &[u8]) -> [u8; SIGNATURE] {
+        let full = self.0.clone().chain_update(payload).finalize().into_bytes();
+        let mut truncated = [0; SIGNATURE];
+        truncated.copy_from_slice(&full[..SIGNATURE]);
+        truncated
     }
 }
 
-/// Kept for as long as somebody has an old letter: none of these ever means something else. `n` was the topic of news.
-fn letter_of(topic: Option<Topic>) -> u8 {
+/// Returns the letter of a topic. Links do not expire, so a letter must never get another meaning; `n` was used for a former topic.
+fn topic_letter(topic: Option<Topic>) -> u8 {
     match topic {
         None => b'*',
         Some(Topic::Account) => b'a',
@@ -78,7 +79,7 @@ fn letter_of(topic: Option<Topic>) -> u8 {
     }
 }
 
-fn letter_of_way(way: Way) -> u8 {
+fn way_letter(way: Way) -> u8 {
     match way {
         Way::InApp => b'i',
         Way::Email => b'e',
@@ -92,18 +93,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_says_what_it_ends_and_cannot_be_made_to_say_anything_else() {
+    fn only_signed_tokens_are_accepted() {
         let signer = Signer::new(&[7; 32]).unwrap();
         for topic in Topic::ALL.map(Some).into_iter().chain([None]) {
             for way in Way::ALL {
-                let ending = Ending { account: 42, topic, way };
-                let token = signer.sign(&ending);
-                assert_eq!(signer.read(&token), Some(ending));
-                assert!(token.len() <= 35, "an SMS has to hold it");
+                let unsubscription = Unsubscription { account: 42, topic, way };
+                let token = signer.sign(&unsubscription);
+                assert_eq!(signer.read(&token), Some(unsubscription));
+                assert!(token.len() <= 35, "the token must fit into an SMS");
                 assert_eq!(Signer::new(&[8; 32]).unwrap().read(&token), None);
             }
         }
-        let token = signer.sign(&Ending { account: 42, topic: None, way: Way::Email });
+        let token = signer.sign(&Unsubscription { account: 42, topic: None, way: Way::Email });
         let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
         for index in 0..bytes.len() {
             let mut forged = bytes.clone();

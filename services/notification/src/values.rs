@@ -1,4 +1,4 @@
-//! What a template leaves open: codes and links, which nobody who reads the database, or a copy of it, can use.
+//! Encrypts the values of a message's template, so that codes and links cannot be read in a copy of the database.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use kit::seal::Seal;
 use rand::{CryptoRng, RngCore};
 use uuid::Uuid;
 
-/// By name.
+/// Values by the placeholder's name.
 pub type Values = BTreeMap<String, String>;
 
-/// Sealed under the delivery's id: one person's code cannot be slipped into another's message.
-pub fn close(
-    seal: &Seal,
+/// Encrypts the values with the delivery's id as context, so that they cannot be copied into another delivery.
+pub fn seal(
+    key: &Seal,
     delivery: Uuid,
     values: &Values,
-    dice: &mut (impl RngCore + CryptoRng),
+    rng: &mut (impl RngCore + CryptoRng),
 ) -> anyhow::Result<Vec<u8>> {
-    seal.close(&delivery.to_string(), &serde_json::to_vec(values)?, dice)
+    key.close(&delivery.to_string(), &serde_json::to_vec(values)?, rng)
 }
 
-pub fn open(seal: &Seal, delivery: Uuid, sealed: &[u8]) -> anyhow::Result<Values> {
-    Ok(serde_json::from_slice(&seal.open(&delivery.to_string(), sealed)?)?)
+pub fn unseal(key: &Seal, delivery: Uuid, sealed: &[u8]) -> anyhow::Result<Values> {
+    Ok(serde_json::from_slice(&key.open(&delivery.to_string(), sealed)?)?)
 }

@@ -1,5 +1,5 @@
-//! The day's one mail with all that could wait. Each thing is in one mail: what it gathers is removed with the mail's writing, and
-//! who finds something of it gone leaves the mail to whoever was first.
+//! The daily digest: one mail with the notifications that could wait. Items are deleted in the transaction that writes their
+//! mail, so each item is in exactly one mail: a replica that finds an item already deleted writes none.
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Duration};
 
@@ -10,76 +10,77 @@ use kit::{
 
 use crate::{
     app::message::{self, Message},
-    db::{self, telling::Row},
-    domain::{Channel, DIGEST, Preferences, Template, Urgency, Way, nature, words},
-    herald::Herald,
-    unsubscribe::Ending,
+    db::{self, pending_notification::PendingNotification},
+    dispatcher::Dispatcher,
+    domain::{Channel, DIGEST, Preferences, Template, Urgency, Way, notification_text, policy},
+    unsubscribe::Unsubscription,
     values::Values,
 };
 
-/// Accounts at once.
+/// Accounts in one round.
 const BATCH: i64 = 200;
-/// More is nobody's morning reading; the rest waits in the shop.
-const MOST: usize = 20;
-const PAUSE: Duration = Duration::from_secs(15);
+/// Items listed in a digest. Further ones are only counted.
+const MAX_ITEMS: usize = 20;
+const POLL: Duration = Duration::from_secs(15);
 
 /// Writes the digests that are due.
-pub fn worker(herald: &Herald) -> Worker {
-    let job = |herald| async move { Ok(Next::now_if(gather_next(&herald).await? > 0)) };
-    Worker::new("digests", PAUSE, herald.clone(), job)
+pub fn worker(dispatcher: &Dispatcher) -> Worker {
+    let job = |dispatcher| async move { Ok(Next::now_if(write_next_digests(&dispatcher).await? > 0)) };
+    Worker::new("digests", POLL, dispatcher.clone(), job)
 }
 
-/// Every digest that is due by now.
-pub async fn gather_all(herald: &Herald) -> Result<()> {
-    while gather_next(herald).await? > 0 {}
+/// Writes all digests that are due. For tests.
+pub async fn write_due_digests(dispatcher: &Dispatcher) -> Result<()> {
+    while write_next_digests(dispatcher).await? > 0 {}
     Ok(())
 }
 
-async fn gather_next(herald: &Herald) -> Result<usize> {
-    let now = herald.app.clock.now();
-    let (due, items, chosen) = {
-        let mut connection = herald.app.pool.acquire().await?;
+/// Writes the digests of up to `BATCH` accounts. Returns the number of accounts.
+async fn write_next_digests(dispatcher: &Dispatcher) -> Result<usize> {
+    let now = dispatcher.app.clock.now();
+    let (due, items, preferences) = {
+        let mut connection = dispatcher.app.pool.acquire().await?;
         let due = db::digest_item::due(&mut connection, now, BATCH).await?;
         let items = db::digest_item::of(&mut connection, &due).await?;
-        let chosen = db::preference::of(&mut connection, &due).await?;
-        (due, items, chosen)
+        let preferences = db::preference::of(&mut connection, &due).await?;
+        (due, items, preferences)
     };
-    let contacts = herald.auth.contacts(due.clone()).await?;
-    let mut by_account: BTreeMap<i64, Vec<Row>> = BTreeMap::new();
+    let contacts = dispatcher.auth.contacts(due.clone()).await?;
+    let mut items_by_account: BTreeMap<i64, Vec<PendingNotification>> = BTreeMap::new();
     for item in items {
-        by_account.entry(item.account_id).or_default().push(item);
+        items_by_account.entry(item.account_id).or_default().push(item);
     }
-    for (account, items) in by_account {
-        let preferences = chosen.get(&account).cloned().unwrap_or_default();
+    for (account, items) in items_by_account {
+        let preferences = preferences.get(&account).cloned().unwrap_or_default();
         let contact = contacts.get(&account);
         let language = preferences.language.or(contact.map(|contact| contact.language)).unwrap_or_default();
         let mailbox = contact.and_then(|contact| contact.email.as_deref());
-        write(herald, account, mailbox, language, &preferences, &items).await?;
+        write_digest(dispatcher, account, mailbox, language, &preferences, &items).await?;
     }
-    herald.post.ring();
+    dispatcher.sender.wake_workers();
     Ok(due.len())
 }
 
-async fn write(
-    herald: &Herald,
+async fn write_digest(
+    dispatcher: &Dispatcher,
     account: i64,
     mailbox: Option<&str>,
     language: Language,
     preferences: &Preferences,
-    items: &[Row],
+    items: &[PendingNotification],
 ) -> Result<()> {
-    let now = herald.app.clock.now();
+    let now = dispatcher.app.clock.now();
     let ids: Vec<i64> = items.iter().map(|item| item.telling_id).collect();
-    let wanted: Vec<&Row> = items.iter().filter(|item| is_wanted(item, preferences)).collect();
-    let mut tx = herald.app.pool.begin().await?;
-    db::departed::hold_the_door(&mut tx).await?;
+    let wanted: Vec<&PendingNotification> = items.iter().filter(|item| is_wanted(item, preferences)).collect();
+    let mut tx = dispatcher.app.pool.begin().await?;
+    db::erased_account::lock_shared(&mut tx).await?;
     if db::digest_item::take(&mut tx, &ids).await? < ids.len() as u64 {
         return Ok(());
     }
     if let (Some(mailbox), Some(newest)) = (mailbox, ids.last())
         && !wanted.is_empty()
     {
-        let values = values(herald, account, language, &wanted);
+        let values = digest_values(dispatcher, account, language, &wanted);
         let message = Message {
             id: message::id_of(&format!("digest:{account}:{newest}")),
             channel: Channel::Email,
@@ -90,36 +91,36 @@ async fn write(
             account_id: account,
             topic: DIGEST,
             rank: Urgency::Calm.rank(),
-            due_at: preferences.quiet.passed(now),
-            expires_at: now + Urgency::Calm.worth(),
+            due_at: preferences.quiet.earliest(now),
+            expires_at: now + Urgency::Calm.max_age(),
         };
-        db::delivery::insert_all(&mut tx, &[message::sealed(herald, &message)?]).await?;
+        db::delivery::insert_all(&mut tx, &[message::seal(dispatcher, &message)?]).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
-fn is_wanted(item: &Row, preferences: &Preferences) -> bool {
-    nature(&item.kind).is_some_and(|nature| preferences.wants(nature.topic, Way::Email))
+fn is_wanted(item: &PendingNotification, preferences: &Preferences) -> bool {
+    policy(&item.kind).is_some_and(|policy| preferences.wants(policy.topic, Way::Email))
 }
 
-fn values(herald: &Herald, account: i64, language: Language, items: &[&Row]) -> Values {
+fn digest_values(dispatcher: &Dispatcher, account: i64, language: Language, items: &[&PendingNotification]) -> Values {
     let mut text = String::new();
-    for item in items.iter().take(MOST) {
-        let words = words(&item.kind, &item.subject, language);
-        let link = herald.page(item.link.as_deref().unwrap_or("/profil/bildirisler"), language);
-        // Writing to a string does not fail.
-        let _ = write!(text, "{}\n{}\n{link}\n\n", words.title, words.text);
+    for item in items.iter().take(MAX_ITEMS) {
+        let shown = notification_text(&item.kind, &item.subject, language);
+        let link = dispatcher.page_url(item.link.as_deref().unwrap_or("/profil/bildirisler"), language);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{}\n{}\n{link}\n\n", shown.title, shown.text);
     }
-    if items.len() > MOST {
-        text.push_str(&and_more(items.len() - MOST, language));
+    if items.len() > MAX_ITEMS {
+        text.push_str(&and_more(items.len() - MAX_ITEMS, language));
     }
-    let ending = Ending { account, topic: None, way: Way::Email };
+    let unsubscription = Unsubscription { account, topic: None, way: Way::Email };
     [
         ("text", text.trim_end().to_owned()),
-        ("link", herald.page("/profil/bildirisler", language)),
-        ("unsubscribe", herald.unsubscribe_page(&ending, language)),
-        ("one_click", herald.one_click(&ending)),
+        ("link", dispatcher.page_url("/profil/bildirisler", language)),
+        ("unsubscribe", dispatcher.unsubscribe_url(&unsubscription, language)),
+        ("one_click", dispatcher.one_click_url(&unsubscription)),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .into()

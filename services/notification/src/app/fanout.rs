@@ -1,8 +1,9 @@
-//! Telling many. One page of the audience is one transaction: its notifications, what goes outside of the shop, and the cursor.
-//! Killed at any moment, whoever comes next goes on where the last commit left it, and each account is told once.
+//! Fan-outs: notifications for a whole audience. One transaction per page of the audience writes the notifications in the app,
+//! the pending notifications and the new cursor. After a crash the work continues at the cursor, and no account is notified
+//! twice.
 //!
-//! One replica tells at a time. After each page it rests for half as long as the page took, so that what people wait for comes
-//! between.
+//! One replica works at a time. After each page it pauses for half the time that the page took, so that other statements are
+//! not delayed for long.
 
 use std::time::{Duration, Instant};
 
@@ -18,56 +19,57 @@ use crate::{
     audience::Audience,
     db::{
         self,
-        fanout::{Page, Row},
+        fanout::{Fanout, Page},
     },
-    domain::{Topic, Way, nature},
-    herald::Herald,
+    dispatcher::Dispatcher,
+    domain::{Topic, Way, policy},
     names,
 };
 
 const NAME: &str = "fan_out";
-/// Large enough that a page costs more than its commit, small enough that nobody notices the wait for it.
+/// Accounts per page: large enough to make up for the cost of a commit, small enough not to delay other writers noticeably.
 const PAGE: i64 = 2_500;
-const SHORTEST_REST: Duration = Duration::from_millis(5);
+const MIN_PAUSE: Duration = Duration::from_millis(5);
 const POLL: Duration = Duration::from_secs(1);
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Pause after a failure, and after a fan-out whose audience is unavailable.
+const RETRY_DELAY: Duration = Duration::from_secs(3);
 
-/// Tells the many, page by page. One process at a time does: the others stand by.
-pub fn worker(herald: &Herald) -> Worker {
-    Worker::new(NAME, PATIENCE, herald.clone(), run).led_by(LeaderLock::new(herald.app.pool.clone(), NAME))
+/// Writes fan-outs page by page, in one process at a time.
+pub fn worker(dispatcher: &Dispatcher) -> Worker {
+    Worker::new(NAME, RETRY_DELAY, dispatcher.clone(), run).led_by(LeaderLock::new(dispatcher.app.pool.clone(), NAME))
 }
 
-async fn run(herald: Herald) -> Result<Next> {
+async fn run(dispatcher: Dispatcher) -> Result<Next> {
     let began = Instant::now();
-    let mut connection = herald.app.pool.acquire().await?;
-    Ok(match tell_next(&herald, &mut connection).await? {
-        Step::Told => Next::After((began.elapsed() / 2).max(SHORTEST_REST)),
-        Step::PutBack => Next::AfterInterval,
+    let mut connection = dispatcher.app.pool.acquire().await?;
+    Ok(match process_next(&dispatcher, &mut connection).await? {
+        Step::Advanced => Next::After((began.elapsed() / 2).max(MIN_PAUSE)),
+        Step::Postponed => Next::AfterInterval,
         Step::Nothing => Next::After(POLL),
     })
 }
 
 enum Step {
-    Told,
-    /// Its audience cannot be asked for; others go first.
-    PutBack,
+    Advanced,
+    /// The audience is unavailable, so other fan-outs go first.
+    Postponed,
     Nothing,
 }
 
-/// Everything that many are to be told by now, without a rest.
-pub async fn fan_out_all(herald: &Herald) -> Result<()> {
-    let mut connection = herald.app.pool.acquire().await?;
+/// Processes all fan-outs without pauses. For tests.
+pub async fn fan_out_all(dispatcher: &Dispatcher) -> Result<()> {
+    let mut connection = dispatcher.app.pool.acquire().await?;
     loop {
-        match tell_next(herald, &mut connection).await? {
-            Step::Told => {}
-            Step::PutBack | Step::Nothing => return Ok(()),
+        match process_next(dispatcher, &mut connection).await? {
+            Step::Advanced => {}
+            Step::Postponed | Step::Nothing => return Ok(()),
         }
     }
 }
 
-/// One page of whatever waited longest.
-async fn tell_next(herald: &Herald, connection: &mut PgConnection) -> Result<Step> {
-    metrics::gauge!(names::FANOUTS).set(db::fanout::count_under_way(connection).await? as f64);
+/// Processes one page of the fan-out that has waited longest.
+async fn process_next(dispatcher: &Dispatcher, connection: &mut PgConnection) -> Result<Step> {
+    metrics::gauge!(names::FANOUTS).set(db::fanout::count_open(connection).await? as f64);
     let Some(fanout) = db::fanout::next(connection).await? else { return Ok(Step::Nothing) };
     let span = tracing::info_span!(
         names::FANOUT_SPAN,
@@ -75,67 +77,68 @@ async fn tell_next(herald: &Herald, connection: &mut PgConnection) -> Result<Ste
         fanout.kind = fanout.kind,
         fanout.cursor = fanout.cursor
     );
-    tell_page(herald, fanout).instrument(span).await
+    process_page(dispatcher, fanout).instrument(span).await
 }
 
-async fn tell_page(herald: &Herald, fanout: Row) -> Result<Step> {
-    let now = herald.app.clock.now();
-    let (Some(audience), Some(topic), Some(nature)) =
-        (Audience::from_key(&fanout.audience), Topic::from_key(&fanout.topic), nature(&fanout.kind))
+async fn process_page(dispatcher: &Dispatcher, fanout: Fanout) -> Result<Step> {
+    let now = dispatcher.app.clock.now();
+    let (Some(audience), Some(topic), Some(policy)) =
+        (Audience::from_key(&fanout.audience), Topic::from_key(&fanout.topic), policy(&fanout.kind))
     else {
-        // Of a newer version, which will tell it.
-        return put_back(herald, &fanout).await;
+        // A newer release wrote it, and will process it.
+        return postpone(dispatcher, &fanout).await;
     };
     if fanout.worth_until <= now {
-        return end(herald, &fanout).await;
+        return end(dispatcher, &fanout).await;
     }
-    let accounts = herald.audiences.page(audience, fanout.audience_id, fanout.cursor, PAGE, fanout.occurred_at).await;
+    let accounts =
+        dispatcher.audiences.page(audience, fanout.audience_id, fanout.cursor, PAGE, fanout.occurred_at).await;
     let accounts = match accounts {
         Ok(accounts) => accounts,
         Err(error) => {
             tracing::warn!(
                 fanout.id = fanout.fanout_id,
                 error = format!("{:#}", anyhow::Error::from(error)),
-                "Fan-out {} waits for its audience",
+                "The audience of fan-out {} could not be loaded; retrying later",
                 fanout.fanout_id
             );
-            return put_back(herald, &fanout).await;
+            return postpone(dispatcher, &fanout).await;
         }
     };
-    let Some(last) = accounts.last() else { return end(herald, &fanout).await };
-    let ways_out: Vec<String> = nature.ways.iter().map(|way| way.key().to_owned()).collect();
+    let Some(last) = accounts.last() else { return end(dispatcher, &fanout).await };
+    let outside_ways: Vec<String> = policy.ways.iter().map(|way| way.key().to_owned()).collect();
     let page = Page {
         fanout_id: fanout.fanout_id,
         accounts: &accounts,
         topic: topic.key(),
         in_app_by_default: topic.by_default().contains(&Way::InApp),
-        ways_out: &ways_out,
-        rank: nature.urgency.rank(),
+        outside_ways: &outside_ways,
+        rank: policy.urgency.rank(),
     };
-    let mut tx = herald.app.pool.begin().await?;
-    db::departed::hold_the_door(&mut tx).await?;
+    let mut tx = dispatcher.app.pool.begin().await?;
+    db::erased_account::lock_shared(&mut tx).await?;
     if !db::fanout::advance(&mut tx, fanout.fanout_id, fanout.cursor, *last, now).await? {
-        return Ok(Step::Told);
+        return Ok(Step::Advanced);
     }
-    db::fanout::tell_outside(&mut tx, &page).await?;
-    // Last, for whoever writes notifications takes turns until the commit.
-    let told = db::fanout::tell(&mut tx, &page).await?;
+    db::fanout::insert_pending(&mut tx, &page).await?;
+    // Last, because inserts into `notification` hold a lock until the commit.
+    let inserted = db::fanout::insert_notifications(&mut tx, &page).await?;
     tx.commit().await?;
-    metrics::counter!(names::FANOUT_TOLD, "kind" => fanout.kind).increment(told);
-    Ok(Step::Told)
+    metrics::counter!(names::FANOUT_NOTIFICATIONS, "kind" => fanout.kind).increment(inserted);
+    Ok(Step::Advanced)
 }
 
-async fn put_back(herald: &Herald, fanout: &Row) -> Result<Step> {
-    let mut tx = herald.app.pool.begin().await?;
-    db::fanout::put_back(&mut tx, fanout.fanout_id, herald.app.clock.now()).await?;
+async fn postpone(dispatcher: &Dispatcher, fanout: &Fanout) -> Result<Step> {
+    let mut tx = dispatcher.app.pool.begin().await?;
+    db::fanout::postpone(&mut tx, fanout.fanout_id, dispatcher.app.clock.now()).await?;
     tx.commit().await?;
-    Ok(Step::PutBack)
+    Ok(Step::Postponed)
 }
 
-async fn end(herald: &Herald, fanout: &Row) -> Result<Step> {
-    let mut tx = herald.app.pool.begin().await?;
-    db::fanout::end(&mut tx, fanout.fanout_id, herald.app.clock.now()).await?;
+async fn end(dispatcher: &Dispatcher, fanout: &Fanout) -> Result<Step> {
+    let mut tx = dispatcher.app.pool.begin().await?;
+    db::fanout::end(&mut tx, fanout.fanout_id, dispatcher.app.clock.now()).await?;
     tx.commit().await?;
-    tracing::info!(fanout.id = fanout.fanout_id, "Fan-out {} has reached everybody", fanout.fanout_id);
-    Ok(Step::Told)
+    tracing::info!(fanout.id = fanout.fanout_id, "Fan-out {} ended", fanout.fanout_id);
+    Ok(Step::Advanced)
 }

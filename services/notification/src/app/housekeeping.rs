@@ -1,4 +1,4 @@
-//! What has to be done now and then: what came too late is wiped, the log is kept for a month, and what waits is counted.
+//! Cleanup: ends overdue deliveries, deletes old deliveries, fan-outs and tickets, and measures the queues.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use kit::{
 
 use crate::{
     app::{
-        carry::{count_end, masked},
+        deliver::{count_end, masked},
         ticket,
     },
     db::{
@@ -19,38 +19,38 @@ use crate::{
     },
     domain::{Channel, End, backoff},
     names,
-    post::Post,
+    sender::Sender,
 };
 
-const PAUSE: Duration = Duration::from_secs(15);
-/// Long enough to answer "I never got it", and no longer.
-const LOG_KEPT: TimeDelta = TimeDelta::days(30);
-/// Rows in one transaction.
+const INTERVAL: Duration = Duration::from_secs(15);
+/// How long ended deliveries and fan-outs are kept, for questions about missing messages.
+const RETENTION: TimeDelta = TimeDelta::days(30);
+/// Rows deleted in one transaction.
 const BATCH: u32 = 500;
 
-/// Ends what came too late, deletes old logs, and measures what waits.
-pub fn worker(post: &Post) -> Worker {
-    Worker::new("cleanup", PAUSE, post.clone(), |post| async move {
-        sweep(&post).await?;
+/// Ends overdue deliveries, deletes old rows and measures the queues.
+pub fn worker(sender: &Sender) -> Worker {
+    Worker::new("cleanup", INTERVAL, sender.clone(), |sender| async move {
+        sweep(&sender).await?;
         Ok(Next::AfterInterval)
     })
 }
 
-/// Ends what came too late, deletes what is long over, and measures what waits.
-pub async fn sweep(post: &Post) -> Result<()> {
-    end_overdue(post).await?;
-    ticket::forget_old(&post.app).await?;
-    let before = post.app.clock.now() - LOG_KEPT;
+/// Ends overdue deliveries, deletes old rows and measures the queues.
+pub async fn sweep(sender: &Sender) -> Result<()> {
+    end_overdue(sender).await?;
+    ticket::delete_old(&sender.app).await?;
+    let before = sender.app.clock.now() - RETENTION;
     loop {
-        let mut tx = post.app.pool.begin().await?;
-        let forgotten = db::delivery::forget_ended_before(&mut tx, before, BATCH.into()).await?
-            + db::fanout::forget_ended_before(&mut tx, before, BATCH.into()).await?;
+        let mut tx = sender.app.pool.begin().await?;
+        let deleted = db::delivery::delete_ended_before(&mut tx, before, BATCH.into()).await?
+            + db::fanout::delete_ended_before(&mut tx, before, BATCH.into()).await?;
         tx.commit().await?;
-        if forgotten < BATCH.into() {
+        if deleted < BATCH.into() {
             break;
         }
     }
-    let mut connection = post.app.pool.acquire().await?;
+    let mut connection = sender.app.pool.acquire().await?;
     for channel in Channel::ALL {
         let waiting = db::delivery::count_waiting(&mut connection, channel.key()).await?;
         metrics::gauge!(names::DELIVERIES_WAITING, "channel" => channel.key()).set(waiting as f64);
@@ -58,11 +58,11 @@ pub async fn sweep(post: &Post) -> Result<()> {
     Ok(())
 }
 
-/// Ends what is not worth sending any more, and what died in its last try.
-pub async fn end_overdue(post: &Post) -> Result<()> {
-    let now = post.app.clock.now();
-    let mut tx = post.app.pool.begin().await?;
-    let overdue = db::delivery::overdue(&mut tx, now, backoff::MOST_TRIES, BATCH.into()).await?;
+/// Ends deliveries that expired, and those whose last attempt never reported a result.
+pub async fn end_overdue(sender: &Sender) -> Result<()> {
+    let now = sender.app.clock.now();
+    let mut tx = sender.app.pool.begin().await?;
+    let overdue = db::delivery::overdue(&mut tx, now, backoff::MAX_TRIES, BATCH.into()).await?;
     let known = overdue.iter().filter_map(|delivery| Some((delivery, Channel::from_key(&delivery.channel)?)));
     let known: Vec<_> = known.collect();
     let end_of = |delivery: &Overdue| if delivery.is_expired { End::Expired } else { End::GivenUp };

@@ -1,27 +1,27 @@
-//! Local mode's letterbox.
+//! Stores sent messages in the inbox of local mode.
 
 use kit::Result;
 
 use crate::{
     App,
-    carriers::Parcel,
-    db::inbox::Row,
+    carriers::OutgoingMessage,
+    db::inbox::InboxRow,
     domain::{Channel, Content},
 };
 
-pub async fn keep(app: &App, parcel: &Parcel) -> Result<()> {
-    let (channel, subject, html) = match &parcel.content {
+pub async fn store(app: &App, outgoing: &OutgoingMessage) -> Result<()> {
+    let (channel, subject, html) = match &outgoing.content {
         Content::Sms(_) => (Channel::Sms, "", ""),
-        Content::Letter { subject, html, .. } => (Channel::Email, subject.as_str(), html.as_str()),
+        Content::Email { subject, html, .. } => (Channel::Email, subject.as_str(), html.as_str()),
         Content::Push { title, .. } => (Channel::Push, title.as_str(), ""),
     };
-    let row = Row {
-        recipient: parcel.to.clone(),
+    let row = InboxRow {
+        recipient: outgoing.to.clone(),
         channel: channel.key().to_owned(),
         subject: subject.to_owned(),
-        body_text: parcel.text().to_owned(),
+        body_text: outgoing.text().to_owned(),
         body_html: html.to_owned(),
-        received_at: parcel.at,
+        received_at: outgoing.at,
     };
-    app.crowd.letters.ask(row).await
+    app.batchers.inbox.ask(row).await
 }

@@ -1,4 +1,4 @@
-//! Writing messages for the post. Its id is made of what it tells, so the same thing is never two messages.
+//! Builds deliveries for notifications. A delivery's id is derived from its occasion, so that it is inserted only once.
 
 use std::collections::BTreeMap;
 
@@ -11,26 +11,33 @@ use uuid::Uuid;
 use crate::{
     auth::Contact,
     db::{
-        delivery::{New, Owner},
-        telling::Row,
+        delivery::{NewDelivery, Owner},
+        pending_notification::PendingNotification,
     },
-    domain::{Channel, Nature, Template, Urgency, Way, gsm, words},
-    herald::Herald,
-    unsubscribe::Ending,
+    dispatcher::Dispatcher,
+    domain::{Channel, KindPolicy, Template, Urgency, Way, gsm, notification_text},
+    unsubscribe::Unsubscription,
     values::{self, Values},
 };
 
+/// A pending notification for one channel.
 pub struct Occurrence<'a> {
-    pub telling: &'a Row,
-    pub nature: &'a Nature,
+    pub pending: &'a PendingNotification,
+    pub policy: &'a KindPolicy,
     pub way: Way,
     pub language: Language,
     pub at: DateTime<Utc>,
 }
 
-/// The messages that tell it: none, where the account cannot be reached that way. `browsers` are those of the account that agreed.
-pub fn messages(herald: &Herald, occurrence: &Occurrence<'_>, contact: &Contact, browsers: &[i64]) -> Result<Vec<New>> {
-    let Occurrence { telling, nature, way, .. } = occurrence;
+/// Returns the deliveries for one channel, none when the account has no address there. `browsers` are the ids of its push
+/// subscriptions; each gets a delivery.
+pub fn messages(
+    dispatcher: &Dispatcher,
+    occurrence: &Occurrence<'_>,
+    contact: &Contact,
+    browsers: &[i64],
+) -> Result<Vec<NewDelivery>> {
+    let Occurrence { pending, policy, way, .. } = occurrence;
     let (channel, recipients): (_, Vec<String>) = match way {
         Way::InApp => return Ok(Vec::new()),
         Way::Email => (Channel::Email, contact.email.iter().cloned().collect()),
@@ -40,64 +47,65 @@ pub fn messages(herald: &Herald, occurrence: &Occurrence<'_>, contact: &Contact,
     if recipients.is_empty() {
         return Ok(Vec::new());
     }
-    let (template, values) = filled(herald, occurrence);
+    let (template, values) = template_and_values(dispatcher, occurrence);
     let messages = recipients.iter().map(|recipient| {
-        let which = if *way == Way::Push { recipient.as_str() } else { "" };
+        let browser = if *way == Way::Push { recipient.as_str() } else { "" };
         let message = Message {
-            id: id_of(&format!("telling:{}:{}:{which}", telling.telling_id, way.key())),
+            id: id_of(&format!("telling:{}:{}:{browser}", pending.telling_id, way.key())),
             channel,
             recipient,
             template,
             language: occurrence.language,
             values: &values,
-            account_id: telling.account_id,
-            topic: nature.topic.key(),
-            rank: nature.urgency.rank(),
+            account_id: pending.account_id,
+            topic: policy.topic.key(),
+            rank: policy.urgency.rank(),
             due_at: occurrence.at,
-            expires_at: occurrence.at + nature.urgency.worth(),
+            expires_at: occurrence.at + policy.urgency.max_age(),
         };
-        sealed(herald, &message)
+        seal(dispatcher, &message)
     });
     messages.collect()
 }
 
-fn filled(herald: &Herald, occurrence: &Occurrence<'_>) -> (Template, Values) {
-    let Occurrence { telling, nature, way, language, .. } = occurrence;
-    let words = words(&telling.kind, &telling.subject, *language);
+fn template_and_values(dispatcher: &Dispatcher, occurrence: &Occurrence<'_>) -> (Template, Values) {
+    let Occurrence { pending, policy, way, language, .. } = occurrence;
+    let shown = notification_text(&pending.kind, &pending.subject, *language);
     if *way == Way::Push {
-        return (Template::Push, pushed(occurrence));
+        return (Template::Push, push_values(occurrence));
     }
-    let link = herald.page(telling.link.as_deref().unwrap_or("/profil/bildirisler"), *language);
+    let link = dispatcher.page_url(pending.link.as_deref().unwrap_or("/profil/bildirisler"), *language);
     let mut values: Values = BTreeMap::from([("link".to_owned(), link)]);
-    let mut say = |name: &str, value: String| values.insert(name.to_owned(), value);
+    let mut set = |name: &str, value: String| values.insert(name.to_owned(), value);
     if *way == Way::Sms {
-        say("text", gsm::in_plain_letters(words.title));
+        set("text", gsm::transliterate(shown.title));
     } else {
-        say("title", words.title.to_owned());
-        say("text", words.text.into_owned());
+        set("title", shown.title.to_owned());
+        set("text", shown.text.into_owned());
     }
-    if nature.topic.is_fixed() {
+    if policy.topic.is_fixed() {
         return (Template::AccountNotice, values);
     }
-    let ending = Ending { account: telling.account_id, topic: Some(nature.topic), way: *way };
-    say("unsubscribe", herald.unsubscribe_page(&ending, *language));
-    say("one_click", herald.one_click(&ending));
+    let unsubscription = Unsubscription { account: pending.account_id, topic: Some(policy.topic), way: *way };
+    set("unsubscribe", dispatcher.unsubscribe_url(&unsubscription, *language));
+    set("one_click", dispatcher.one_click_url(&unsubscription));
     (if *way == Way::Sms { Template::NoticeSms } else { Template::Notice }, values)
 }
 
-/// The browser opens the page in the language it was told in.
-fn pushed(Occurrence { telling, nature, language, .. }: &Occurrence<'_>) -> Values {
-    let words = words(&telling.kind, &telling.subject, *language);
-    let path = telling.link.clone().unwrap_or_else(|| "/profil/bildirisler".to_owned());
-    let mut values: Values = [("title", words.title.to_owned()), ("text", words.text.into_owned()), ("path", path)]
+/// Returns the values of a push. Its link is a path, because the browser adds the language.
+fn push_values(Occurrence { pending, policy, language, .. }: &Occurrence<'_>) -> Values {
+    let shown = notification_text(&pending.kind, &pending.subject, *language);
+    let path = pending.link.clone().unwrap_or_else(|| "/profil/bildirisler".to_owned());
+    let mut values: Values = [("title", shown.title.to_owned()), ("text", shown.text.into_owned()), ("path", path)]
         .map(|(name, value)| (name.to_owned(), value))
         .into();
-    if nature.urgency == Urgency::AtOnce {
+    if policy.urgency == Urgency::AtOnce {
         values.insert("hurries".to_owned(), String::new());
     }
     values
 }
 
+/// A message before its values are encrypted.
 pub struct Message<'a> {
     pub id: Uuid,
     pub channel: Channel,
@@ -112,10 +120,11 @@ pub struct Message<'a> {
     pub expires_at: DateTime<Utc>,
 }
 
-pub fn sealed(herald: &Herald, message: &Message<'_>) -> Result<New> {
+/// Encrypts the values, and returns the delivery to insert.
+pub fn seal(dispatcher: &Dispatcher, message: &Message<'_>) -> Result<NewDelivery> {
     let sealed_values =
-        values::close(&herald.post.seal, message.id, message.values, &mut OsRng).map_err(Error::Internal)?;
-    Ok(New {
+        values::seal(&dispatcher.sender.seal, message.id, message.values, &mut OsRng).map_err(Error::Internal)?;
+    Ok(NewDelivery {
         delivery_id: message.id,
         channel: message.channel.key(),
         recipient: message.recipient.to_owned(),
@@ -124,13 +133,13 @@ pub fn sealed(herald: &Herald, message: &Message<'_>) -> Result<New> {
         sealed_values,
         expires_at: message.expires_at,
         due_at: message.due_at,
-        taken_at: herald.app.clock.now(),
+        taken_at: dispatcher.app.clock.now(),
         rank: message.rank,
         owner: Some(Owner { account_id: message.account_id, topic: message.topic }),
     })
 }
 
-/// The same for the same words, for ever.
+/// Derives a stable id from a text that identifies the occasion.
 pub fn id_of(occasion: &str) -> Uuid {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&Sha256::digest(occasion.as_bytes())[..16]);

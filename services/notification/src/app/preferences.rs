@@ -1,28 +1,28 @@
-//! What people want to be told: their choices, and the links that end one of them.
+//! Saves preferences, and processes unsubscription links.
 
 use kit::{Error, Result};
 
 use crate::{
     App, db,
-    domain::{Change, Preferences, Topic, nature::gathered},
-    unsubscribe::Ending,
+    domain::{Change, Preferences, Topic, policy::digest_topics},
+    unsubscribe::Unsubscription,
 };
 
 pub async fn save(app: &App, account: i64, chosen: impl FnOnce(Preferences) -> Preferences) -> Result<Preferences> {
     change(app, account, "preferences", chosen).await
 }
 
-/// Ends what a link names; doing it twice is doing it once. What is fixed stays.
-pub async fn unsubscribe(app: &App, ending: Ending) -> Result<()> {
-    let topics: Vec<Topic> = ending.topic.map_or_else(gathered, |topic| vec![topic]);
-    let end = |mut preferences: Preferences| {
+/// Turns off what the link names. Idempotent. Fixed topics stay on.
+pub async fn unsubscribe(app: &App, unsubscription: Unsubscription) -> Result<()> {
+    let topics: Vec<Topic> = unsubscription.topic.map_or_else(digest_topics, |topic| vec![topic]);
+    let turn_off = |mut preferences: Preferences| {
         for topic in topics {
-            preferences.end(topic, ending.way);
+            preferences.turn_off(topic, unsubscription.way);
         }
         preferences
     };
-    match change(app, ending.account, "link", end).await {
-        // Who has left is told nothing anyway.
+    match change(app, unsubscription.account, "link", turn_off).await {
+        // An erased account gets no messages anyway.
         Ok(_) | Err(Error::NotFound(_)) => Ok(()),
         Err(error) => Err(error),
     }
@@ -36,8 +36,8 @@ async fn change(
 ) -> Result<Preferences> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    db::departed::hold_the_door(&mut tx).await?;
-    if db::departed::has_left(&mut tx, account).await? {
+    db::erased_account::lock_shared(&mut tx).await?;
+    if db::erased_account::is_erased(&mut tx, account).await? {
         return Err(Error::NotFound("user_not_found"));
     }
     db::preference::lock_for(&mut tx, account).await?;

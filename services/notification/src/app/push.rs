@@ -1,4 +1,4 @@
-//! Browsers that agree to be pushed to, and no longer do.
+//! Adds and removes push subscriptions.
 
 use kit::{Error, Result};
 use rand::{RngCore as _, rngs::OsRng};
@@ -6,30 +6,32 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{
     App, db,
-    post::Post,
     push::{Subscription, Vapid},
+    sender::Sender,
 };
 
-/// Browsers of one account: more nobody has open.
-const MOST: i64 = 20;
-const KEY: &str = "push_key";
+/// Push subscriptions kept per account.
+const MAX_SUBSCRIPTIONS: i64 = 20;
+/// Context under which the key of local mode is encrypted.
+const KEY_CONTEXT: &str = "push_key";
 
-pub async fn add(post: &Post, account: i64, subscription: &Subscription) -> Result<()> {
+/// Adds a subscription, and deletes the oldest ones beyond the limit.
+pub async fn add(sender: &Sender, account: i64, subscription: &Subscription) -> Result<()> {
     let endpoint = subscription.endpoint.as_str();
-    let clear = subscription.spell().map_err(Error::Internal)?;
-    let sealed = post.seal.close(&name_of(&hash(endpoint)), &clear, &mut OsRng).map_err(Error::Internal)?;
-    let mut tx = post.app.pool.begin().await?;
-    db::departed::hold_the_door(&mut tx).await?;
-    if db::departed::has_left(&mut tx, account).await? {
+    let clear = subscription.to_json().map_err(Error::Internal)?;
+    let sealed = sender.seal.close(&context_of(&hash(endpoint)), &clear, &mut OsRng).map_err(Error::Internal)?;
+    let mut tx = sender.app.pool.begin().await?;
+    db::erased_account::lock_shared(&mut tx).await?;
+    if db::erased_account::is_erased(&mut tx, account).await? {
         return Err(Error::NotFound("user_not_found"));
     }
-    db::push_subscription::upsert(&mut tx, account, &hash(endpoint), &sealed, post.app.clock.now()).await?;
-    db::push_subscription::prune_for(&mut tx, account, MOST).await?;
+    db::push_subscription::upsert(&mut tx, account, &hash(endpoint), &sealed, sender.app.clock.now()).await?;
+    db::push_subscription::prune_for(&mut tx, account, MAX_SUBSCRIPTIONS).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Removing what is not there is removing it.
+/// Removes a subscription. Idempotent.
 pub async fn remove(app: &App, account: i64, endpoint: &str) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     db::push_subscription::delete_for(&mut tx, account, &hash(endpoint)).await?;
@@ -37,25 +39,25 @@ pub async fn remove(app: &App, account: i64, endpoint: &str) -> Result<()> {
     Ok(())
 }
 
-/// `None` when the browser is no more.
-pub async fn find(post: &Post, account: i64, subscription: i64) -> anyhow::Result<Option<Subscription>> {
-    let mut connection = post.app.pool.acquire().await?;
+/// Returns `None` when the subscription no longer exists.
+pub async fn find(sender: &Sender, account: i64, subscription: i64) -> anyhow::Result<Option<Subscription>> {
+    let mut connection = sender.app.pool.acquire().await?;
     let Some(row) = db::push_subscription::find_for(&mut connection, account, subscription).await? else {
         return Ok(None);
     };
-    let clear = post.seal.open(&name_of(&row.endpoint_hash), &row.sealed)?;
-    Ok(Some(Subscription::read(&clear, &post.hosts)?))
+    let clear = sender.seal.open(&context_of(&row.endpoint_hash), &row.sealed)?;
+    Ok(Some(Subscription::from_json(&clear, &sender.hosts)?))
 }
 
-/// Local mode's own key, made at the first start.
-pub async fn own_key(post: &Post, contact: &str) -> anyhow::Result<Vapid> {
+/// Returns the key of local mode, which is generated at the first start.
+pub async fn local_key(sender: &Sender, contact: &str) -> anyhow::Result<Vapid> {
     let mut secret = [0; 32];
     OsRng.fill_bytes(&mut secret);
-    let sealed = post.seal.close(KEY, &secret, &mut OsRng)?;
-    let mut tx = post.app.pool.begin().await?;
-    let kept = db::push_subscription::keep_key(&mut tx, &sealed).await?;
+    let sealed = sender.seal.close(KEY_CONTEXT, &secret, &mut OsRng)?;
+    let mut tx = sender.app.pool.begin().await?;
+    let stored = db::push_subscription::insert_or_get_key(&mut tx, &sealed).await?;
     tx.commit().await?;
-    let secret = post.seal.open(KEY, &kept)?;
+    let secret = sender.seal.open(KEY_CONTEXT, &stored)?;
     Vapid::new(secret.as_slice().try_into()?, contact)
 }
 
@@ -63,6 +65,6 @@ fn hash(endpoint: &str) -> Vec<u8> {
     Sha256::digest(endpoint.as_bytes()).to_vec()
 }
 
-fn name_of(hash: &[u8]) -> String {
+fn context_of(hash: &[u8]) -> String {
     hash.iter().fold(String::from("push:"), |name, byte| name + &format!("{byte:02x}"))
 }

@@ -1,7 +1,7 @@
-//! Somebody writes to the shop: a ticket, a letter to whoever answers, and a word to the writer that it has come, all or nothing.
+//! Opens and closes tickets. One transaction writes the ticket, a mail to support and a confirmation to the customer.
 //!
-//! The word to the writer repeats nothing of what was typed, not even a name: whoever types somebody else's address cannot make
-//! the shop say anything to them but a code, and that only a few times an hour.
+//! The confirmation repeats nothing that was typed, not even the name. The form can therefore not be used to send text of one's
+//! choice to another person's address, only a ticket code, and only a few times per hour.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Language, Result, identity::Caller};
@@ -11,74 +11,81 @@ use uuid::Uuid;
 
 use crate::{
     App,
-    app::take::{Order, put},
-    db::{self, ticket::Row},
+    app::accept::{Submission, enqueue},
+    db::{self, ticket::TicketRow},
     domain::{
         Channel, Recipient, Template,
-        ticket::{Code, HOUR, KEPT, MOST_AN_HOUR},
+        ticket::{Code, HOUR, MAX_PER_HOUR, RETENTION},
     },
-    post::Post,
+    sender::Sender,
     values::Values,
 };
 
-/// What support reads.
-const OURS: Language = Language::Az;
-/// A letter that could not be mailed for so long is read at the desk.
-const LETTER_TTL: TimeDelta = TimeDelta::days(7);
-const WORD_TTL: TimeDelta = TimeDelta::days(2);
-/// Codes to try: of twenty million, each is free but for a few.
-const DRAWS: usize = 8;
+/// The language that support reads.
+const SUPPORT_LANGUAGE: Language = Language::Az;
+/// How long sending the mail to support is retried. The back office shows the ticket in any case.
+const SUPPORT_MAIL_TTL: TimeDelta = TimeDelta::days(7);
+/// How long sending the confirmation is retried.
+const CONFIRMATION_TTL: TimeDelta = TimeDelta::days(2);
+/// Attempts to find an unused random code.
+const CODE_ATTEMPTS: usize = 8;
 const BATCH: i64 = 500;
 
-pub struct Letter {
+/// The contact form.
+pub struct ContactForm {
     pub name: String,
     pub email: String,
     pub phone_number: Option<String>,
     pub message: String,
-    /// What the writer reads.
+    /// The customer's language.
     pub language: Language,
-    /// The account that writes; none when nobody is signed in.
+    /// `None` when not signed in.
     pub account: Option<i64>,
 }
 
-/// Sending the same twice within an hour, as by a second click, is sending it once.
-pub async fn write(post: &Post, letter: &Letter) -> Result<Row> {
-    let now = post.app.clock.now();
-    let mut tx = post.app.pool.begin().await?;
-    db::ticket::lock_writer(&mut tx, &letter.email).await?;
-    if let Some(same) = db::ticket::find_same(&mut tx, &letter.email, &letter.message, now - HOUR).await? {
+/// Opens a ticket. The same text within an hour returns the existing ticket, for example after a double click.
+pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
+    let now = sender.app.clock.now();
+    let mut tx = sender.app.pool.begin().await?;
+    db::ticket::lock_writer(&mut tx, &form.email).await?;
+    if let Some(same) = db::ticket::find_same(&mut tx, &form.email, &form.message, now - HOUR).await? {
         return Ok(same);
     }
-    let last_of_an_hour = db::ticket::nth_newest_of(&mut tx, &letter.email, MOST_AN_HOUR).await?;
-    if let Some(again_at) = last_of_an_hour.map(|at| at + HOUR).filter(|at| *at > now) {
+    let nth_newest = db::ticket::nth_newest_of(&mut tx, &form.email, MAX_PER_HOUR).await?;
+    if let Some(again_at) = nth_newest.map(|at| at + HOUR).filter(|at| *at > now) {
         return Err(Error::TooMany { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
-    let account = still_here(&mut tx, letter.account).await?;
-    let ticket = open(&mut tx, letter, account, now).await?;
-    put(post, &mut tx, &to_support(letter, &ticket.code, now)).await?;
-    put(post, &mut tx, &to_writer(letter, &ticket.code, now)).await?;
+    let account = unless_erased(&mut tx, form.account).await?;
+    let ticket = insert(&mut tx, form, account, now).await?;
+    enqueue(sender, &mut tx, &mail_to_support(form, &ticket.code, now)).await?;
+    enqueue(sender, &mut tx, &confirmation(form, &ticket.code, now)).await?;
     tx.commit().await?;
-    post.line(Channel::Email).bell.notify_one();
+    sender.queue(Channel::Email).notifier.notify_one();
     Ok(ticket)
 }
 
-/// Who has left meanwhile writes as a stranger: nobody would come to forget what is theirs.
-async fn still_here(tx: &mut PgConnection, account: Option<i64>) -> Result<Option<i64>> {
+/// Returns the account unless it was erased: no later event would delete the ticket of an erased account.
+async fn unless_erased(tx: &mut PgConnection, account: Option<i64>) -> Result<Option<i64>> {
     let Some(account) = account else { return Ok(None) };
-    db::departed::hold_the_door(tx).await?;
-    Ok((!db::departed::has_left(tx, account).await?).then_some(account))
+    db::erased_account::lock_shared(tx).await?;
+    Ok((!db::erased_account::is_erased(tx, account).await?).then_some(account))
 }
 
-async fn open(tx: &mut PgConnection, letter: &Letter, account: Option<i64>, at: DateTime<Utc>) -> Result<Row> {
-    for _ in 0..DRAWS {
-        let code = Code::of_chance(OsRng.next_u64());
-        let new = db::ticket::New {
+async fn insert(
+    tx: &mut PgConnection,
+    form: &ContactForm,
+    account: Option<i64>,
+    at: DateTime<Utc>,
+) -> Result<TicketRow> {
+    for _ in 0..CODE_ATTEMPTS {
+        let code = Code::from_random(OsRng.next_u64());
+        let new = db::ticket::NewTicket {
             code: code.as_str(),
-            name: &letter.name,
-            email: &letter.email,
-            phone_number: letter.phone_number.as_deref(),
-            message: &letter.message,
-            language: letter.language.code(),
+            name: &form.name,
+            email: &form.email,
+            phone_number: form.phone_number.as_deref(),
+            message: &form.message,
+            language: form.language.code(),
             account,
             at,
         };
@@ -86,21 +93,21 @@ async fn open(tx: &mut PgConnection, letter: &Letter, account: Option<i64>, at: 
             return Ok(ticket);
         }
     }
-    Err(Error::internal(anyhow::anyhow!("no free code for a ticket was drawn")))
+    Err(Error::internal(anyhow::anyhow!("no unused ticket code was found")))
 }
 
-fn to_support(letter: &Letter, code: &str, now: DateTime<Utc>) -> Order {
-    let text = match &letter.phone_number {
-        Some(phone) => format!("{}\n\nTelefon: {phone}", letter.message),
-        None => letter.message.clone(),
+fn mail_to_support(form: &ContactForm, code: &str, now: DateTime<Utc>) -> Submission {
+    let text = match &form.phone_number {
+        Some(phone) => format!("{}\n\nTelefon: {phone}", form.message),
+        None => form.message.clone(),
     };
-    let values = [("subject", code), ("text", &text), ("name", &letter.name), ("email", &letter.email)];
-    mail(Recipient::Support, Template::SupportReport, OURS, &values, now + LETTER_TTL)
+    let values = [("subject", code), ("text", &text), ("name", &form.name), ("email", &form.email)];
+    mail(Recipient::Support, Template::SupportReport, SUPPORT_LANGUAGE, &values, now + SUPPORT_MAIL_TTL)
 }
 
-fn to_writer(letter: &Letter, code: &str, now: DateTime<Utc>) -> Order {
-    let to = Recipient::Mailbox(letter.email.clone());
-    mail(to, Template::TicketOpened, letter.language, &[("ticket", code)], now + WORD_TTL)
+fn confirmation(form: &ContactForm, code: &str, now: DateTime<Utc>) -> Submission {
+    let to = Recipient::Mailbox(form.email.clone());
+    mail(to, Template::TicketOpened, form.language, &[("ticket", code)], now + CONFIRMATION_TTL)
 }
 
 fn mail(
@@ -109,13 +116,13 @@ fn mail(
     language: Language,
     values: &[(&str, &str)],
     expires_at: DateTime<Utc>,
-) -> Order {
+) -> Submission {
     let values: Values = values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Order { id: Uuid::new_v4(), channel: Channel::Email, recipient, template, language, values, expires_at }
+    Submission { id: Uuid::new_v4(), channel: Channel::Email, recipient, template, language, values, expires_at }
 }
 
-/// Closing twice is closing once: the first moment stays.
-pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<Row> {
+/// Closes a ticket. Idempotent: the time of the first call is kept.
+pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRow> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     if db::ticket::close(&mut tx, code.as_str(), now).await? {
@@ -126,14 +133,14 @@ pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<Row> {
     Ok(ticket)
 }
 
-/// What was answered long ago is nobody's business any more.
-pub async fn forget_old(app: &App) -> Result<()> {
-    let before = app.clock.now() - KEPT;
+/// Deletes tickets that were closed long ago.
+pub async fn delete_old(app: &App) -> Result<()> {
+    let before = app.clock.now() - RETENTION;
     loop {
         let mut tx = app.pool.begin().await?;
-        let forgotten = db::ticket::forget_closed_before(&mut tx, before, BATCH).await?;
+        let deleted = db::ticket::delete_closed_before(&mut tx, before, BATCH).await?;
         tx.commit().await?;
-        if forgotten < BATCH as u64 {
+        if deleted < BATCH as u64 {
             return Ok(());
         }
     }

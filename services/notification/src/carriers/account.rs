@@ -1,4 +1,4 @@
-//! The shop's account at an SMS provider, as one address: `https://login:password@host?sender=Sovqat&timeout=10s`.
+//! The shop's account at an SMS provider, configured as a URL: `https://login:password@host?sender=Sovqat&timeout=10s`.
 
 use std::{fmt, time::Duration};
 
@@ -8,21 +8,22 @@ use url::Url;
 
 use crate::secret::Secret;
 
-const PATIENCE: Duration = Duration::from_secs(10);
-const LONGEST_PATIENCE: Duration = Duration::from_secs(20);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
+const MAX_TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Clone)]
 pub struct SmsAccount {
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     pub base: String,
     pub login: String,
     pub password: Secret,
-    /// Registered with the provider.
+    /// Sender name registered with the provider.
     pub sender: String,
-    pub patience: Duration,
+    /// For a whole request.
+    pub timeout: Duration,
 }
 
-/// The password is the reason, but nobody needs the rest in a log either.
+/// Hides the fields, because one of them is a password.
 impl fmt::Debug for SmsAccount {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("SmsAccount")
@@ -30,26 +31,25 @@ impl fmt::Debug for SmsAccount {
 }
 
 impl SmsAccount {
-    /// What it complains of never repeats what stands in the address.
+    /// Parses the URL. Errors do not repeat any part of it, because it contains the password.
     pub fn parse(address: &Secret) -> anyhow::Result<Self> {
-        let url = Url::parse(address.expose()).ok().context("it is no address")?;
-        anyhow::ensure!(matches!(url.scheme(), "http" | "https") && url.has_host(), "it is no web address");
+        let url = Url::parse(address.expose()).ok().context("it is not a URL")?;
+        anyhow::ensure!(matches!(url.scheme(), "http" | "https") && url.has_host(), "it is not an http(s) URL");
         let decoded = |part: &str| Some(percent_decode_str(part).decode_utf8().ok()?.into_owned());
-        let login = decoded(url.username()).filter(|login| !login.is_empty()).context("it names no login")?;
+        let login = decoded(url.username()).filter(|login| !login.is_empty()).context("it has no login")?;
         let password = url.password().and_then(decoded).context("it has no password")?;
-        let parameter = |wanted: &str| url.query_pairs().find(|(name, _)| name == wanted).map(|(_, value)| value);
-        let sender =
-            parameter("sender").filter(|sender| !sender.is_empty()).context("it names no sender")?.into_owned();
-        let patience = parameter("timeout").map(|span| humantime::parse_duration(&span)).transpose();
-        let patience = patience.ok().context("its timeout is no time span")?.unwrap_or(PATIENCE);
-        anyhow::ensure!(patience <= LONGEST_PATIENCE, "its timeout is longer than 20s");
+        let parameter = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value);
+        let sender = parameter("sender").filter(|sender| !sender.is_empty()).context("it has no sender")?.into_owned();
+        let timeout = parameter("timeout").map(|span| humantime::parse_duration(&span)).transpose();
+        let timeout = timeout.ok().context("its timeout is not a duration")?.unwrap_or(DEFAULT_TIMEOUT);
+        anyhow::ensure!(timeout <= MAX_TIMEOUT, "its timeout is longer than 20s");
         let mut base = url.clone();
-        // Neither fails for an address with a host.
+        // These cannot fail for a URL with a host.
         let (_, _) = (base.set_username(""), base.set_password(None));
         base.set_query(None);
         base.set_fragment(None);
         let base = base.as_str().trim_end_matches('/').to_owned();
-        Ok(Self { base, login, password: Secret::new(password), sender, patience })
+        Ok(Self { base, login, password: Secret::new(password), sender, timeout })
     }
 }
 
@@ -58,16 +58,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_account_is_read_from_its_address() {
+    fn account_is_parsed_from_its_url() {
         let address = Secret::new("https://sovqat:p%40ss%2Fword@apps.lsim.az:8443/?sender=Sovqat&timeout=3s");
         let account = SmsAccount::parse(&address).unwrap();
         assert_eq!((account.base.as_str(), account.login.as_str()), ("https://apps.lsim.az:8443", "sovqat"));
         assert_eq!((account.password.expose(), account.sender.as_str()), ("p@ss/word", "Sovqat"));
-        assert_eq!(account.patience, Duration::from_secs(3));
+        assert_eq!(account.timeout, Duration::from_secs(3));
     }
 
     #[test]
-    fn what_is_missing_is_said_and_what_is_secret_is_not() {
+    fn errors_do_not_reveal_the_password() {
         for address in [
             "hunter2",
             "ftp://a:hunter2@b?sender=S",

@@ -1,9 +1,9 @@
-//! ATL SMS: XML. A message carries our id as its control id, so one repeated after an answer that was lost is recognised and
-//! comes once.
+//! ATL SMS (XML). The delivery's id is sent as the control id, so the provider recognizes a message that is repeated after a lost
+//! response, and sends it once.
 
 use kit::fill::escape;
 
-use crate::carriers::{Carrier, Http, Outcome, Parcel, SmsAccount, message_id};
+use crate::carriers::{Carrier, Http, Outcome, OutgoingMessage, SmsAccount, message_id};
 
 pub struct Atl {
     account: SmsAccount,
@@ -15,7 +15,7 @@ impl Atl {
         Self { account, http }
     }
 
-    fn question(&self, parcel: &Parcel) -> String {
+    fn request_body(&self, outgoing: &OutgoingMessage) -> String {
         let SmsAccount { login, password, sender, .. } = &self.account;
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\
@@ -35,9 +35,9 @@ impl Atl {
             login = escape(login),
             password = escape(password.expose()),
             sender = escape(sender),
-            text = escape(parcel.text()),
-            id = parcel.id,
-            msisdn = escape(parcel.msisdn()),
+            text = escape(outgoing.text()),
+            id = outgoing.id,
+            msisdn = escape(outgoing.msisdn()),
         )
     }
 }
@@ -48,30 +48,30 @@ impl Carrier for Atl {
         "atl"
     }
 
-    async fn carry(&self, parcel: &Parcel) -> Outcome {
+    async fn send(&self, outgoing: &OutgoingMessage) -> Outcome {
         let address = format!("{}/bulksms/api", self.account.base);
-        let question = self.question(parcel);
-        match self.http.post(&address, "text/xml; charset=utf-8", question, self.account.patience).await {
-            Ok(answer) => understand(&answer),
+        let body = self.request_body(outgoing);
+        match self.http.post(&address, "text/xml; charset=utf-8", body, self.account.timeout).await {
+            Ok(response) => parse_response(&response),
             Err(outcome) => outcome,
         }
     }
 }
 
-fn understand(answer: &str) -> Outcome {
-    let task = || element(answer, "taskid").and_then(message_id);
-    match element(answer, "responsecode") {
-        // 002: they have taken this control id before.
+fn parse_response(response: &str) -> Outcome {
+    let task = || element(response, "taskid").and_then(message_id);
+    match element(response, "responsecode") {
+        // 002: this control id was accepted before.
         Some("000" | "002") => Outcome::Sent { id: task() },
         Some("105") => Outcome::failed("credentials"),
         Some("118") => Outcome::failed("no_balance"),
         Some("235") => Outcome::failed("bad_sender"),
-        Some(code) => Outcome::answered(code),
+        Some(code) => Outcome::failed_with_code(code),
         None => Outcome::failed("unreadable_answer"),
     }
 }
 
-/// The text of the first such element. Their answers are two elements deep; an XML reader would be more than they need.
+/// Returns the text of the first element with this name. Responses are simple enough to do without an XML parser.
 fn element<'a>(xml: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = xml.split_once(&format!("<{name}>"))?;
     let (text, _) = rest.split_once(&format!("</{name}>"))?;
@@ -83,8 +83,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn their_answers_are_understood() {
-        let of = |code: &str| {
+    fn response_codes_map_to_outcomes() {
+        let response = |code: &str| {
             format!(
                 "<response><head><responsecode>{code}</responsecode></head><body><taskid>77</taskid></body></response>"
             )
@@ -98,9 +98,9 @@ mod tests {
             ("235", Outcome::failed("bad_sender")),
             ("999", Outcome::Failed("answer_999".into())),
         ] {
-            assert_eq!(understand(&of(code)), expected, "{code}");
+            assert_eq!(parse_response(&response(code)), expected, "{code}");
         }
-        assert_eq!(understand("<responsecode>000"), Outcome::failed("unreadable_answer"));
-        assert_eq!(understand("garbage"), Outcome::failed("unreadable_answer"));
+        assert_eq!(parse_response("<responsecode>000"), Outcome::failed("unreadable_answer"));
+        assert_eq!(parse_response("garbage"), Outcome::failed("unreadable_answer"));
     }
 }

@@ -1,8 +1,8 @@
-//! Local mode: the message stays on the machine, where its developer reads it.
+//! The carrier of local mode: stores the message in the inbox, where developers read it.
 
 use crate::{
     App, app,
-    carriers::{Carrier, Outcome, Parcel},
+    carriers::{Carrier, Outcome, OutgoingMessage},
 };
 
 pub struct Inbox(pub App);
@@ -13,13 +13,13 @@ impl Carrier for Inbox {
         "inbox"
     }
 
-    async fn carry(&self, parcel: &Parcel) -> Outcome {
-        match app::inbox::keep(&self.0, parcel).await {
+    async fn send(&self, outgoing: &OutgoingMessage) -> Outcome {
+        match app::inbox::store(&self.0, outgoing).await {
             Ok(()) => Outcome::Sent { id: None },
             Err(error) => {
                 tracing::warn!(
                     error = format!("{:#}", anyhow::Error::from(error)),
-                    "A message could not be put into the inbox"
+                    "A message could not be stored in the inbox; its delivery will be retried"
                 );
                 Outcome::failed("database")
             }

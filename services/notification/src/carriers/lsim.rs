@@ -1,11 +1,11 @@
-//! LSIM's single SMS: JSON, signed with a key made of everything that is said. It knows no ids of ours: a message repeated
-//! after an answer that was lost comes twice.
+//! LSIM single SMS (JSON with a signature). The API takes no message id, so a message that is repeated after a lost response is
+//! sent twice.
 
 use md5::{Digest as _, Md5};
 use serde_json::{Value, json};
 
 use crate::{
-    carriers::{Carrier, Http, Outcome, Parcel, SmsAccount, message_id},
+    carriers::{Carrier, Http, Outcome, OutgoingMessage, SmsAccount, message_id},
     domain::gsm,
 };
 
@@ -19,17 +19,17 @@ impl Lsim {
         Self { account, http }
     }
 
-    fn question(&self, parcel: &Parcel) -> Value {
+    fn request_body(&self, outgoing: &OutgoingMessage) -> Value {
         let SmsAccount { login, password, sender, .. } = &self.account;
-        let (text, msisdn) = (parcel.text(), parcel.msisdn());
+        let (text, msisdn) = (outgoing.text(), outgoing.msisdn());
         json!({
             "login": login,
-            "key": key(login, password.expose(), text, msisdn, sender),
+            "key": signature(login, password.expose(), text, msisdn, sender),
             "msisdn": msisdn,
             "text": text,
             "sender": sender,
             "scheduled": "NOW",
-            "unicode": !gsm::is_plain(text),
+            "unicode": !gsm::is_gsm(text),
         })
     }
 }
@@ -40,18 +40,18 @@ impl Carrier for Lsim {
         "lsim"
     }
 
-    async fn carry(&self, parcel: &Parcel) -> Outcome {
+    async fn send(&self, outgoing: &OutgoingMessage) -> Outcome {
         let address = format!("{}/quicksms/v1/smssender", self.account.base);
-        let question = self.question(parcel).to_string();
-        match self.http.post(&address, "application/json", question, self.account.patience).await {
-            Ok(answer) => understand(&answer),
+        let body = self.request_body(outgoing).to_string();
+        match self.http.post(&address, "application/json", body, self.account.timeout).await {
+            Ok(response) => parse_response(&response),
             Err(outcome) => outcome,
         }
     }
 }
 
-/// md5( md5(password) + login + text + msisdn + sender ), in hexadecimal.
-fn key(login: &str, password: &str, text: &str, msisdn: &str, sender: &str) -> String {
+/// Returns md5(md5(password) + login + text + msisdn + sender), in hexadecimal.
+fn signature(login: &str, password: &str, text: &str, msisdn: &str, sender: &str) -> String {
     let password = hex_md5(password);
     hex_md5(&[password.as_str(), login, text, msisdn, sender].concat())
 }
@@ -61,23 +61,23 @@ fn hex_md5(text: &str) -> String {
     digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
 }
 
-fn understand(answer: &str) -> Outcome {
-    let Ok(answer) = serde_json::from_str::<Value>(answer) else { return Outcome::failed("unreadable_answer") };
-    let code = number_of(&answer["errorCode"]);
-    match (code.as_deref(), number_of(&answer["obj"])) {
+fn parse_response(response: &str) -> Outcome {
+    let Ok(response) = serde_json::from_str::<Value>(response) else { return Outcome::failed("unreadable_answer") };
+    let code = number_text(&response["errorCode"]);
+    match (code.as_deref(), number_text(&response["obj"])) {
         (Some("-100" | "-108"), _) => Outcome::failed("credentials"),
         (Some("-102"), _) => Outcome::refused("bad_number"),
         (Some("-103"), _) => Outcome::failed("bad_sender"),
         (Some("-104"), _) => Outcome::failed("no_balance"),
         (Some("-107"), _) => Outcome::failed("address_not_allowed"),
-        (Some(code), _) if code.starts_with('-') => Outcome::answered(code),
+        (Some(code), _) if code.starts_with('-') => Outcome::failed_with_code(code),
         (_, Some(transaction)) => Outcome::Sent { id: message_id(&transaction) },
         _ => Outcome::failed("unreadable_answer"),
     }
 }
 
-/// They write numbers with and without quotation marks.
-fn number_of(value: &Value) -> Option<String> {
+/// Returns a number as text. The API sends numbers with and without quotation marks.
+fn number_text(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => Some(number.to_string()),
         Value::String(text) if !text.is_empty() => Some(text.clone()),
@@ -90,15 +90,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_key_is_the_one_they_compute() {
-        let key = key("mylogin", "secret", "Kod: 1234", "994501234567", "MyShop");
-        assert_eq!(key, "ea39d8026aea6e594e0ea0a6e89ac676");
+    fn signature_matches_the_documented_algorithm() {
+        let signature = signature("mylogin", "secret", "Kod: 1234", "994501234567", "MyShop");
+        assert_eq!(signature, "ea39d8026aea6e594e0ea0a6e89ac676");
     }
 
     #[test]
-    fn their_answers_are_understood() {
+    fn response_codes_map_to_outcomes() {
         let sent = Outcome::Sent { id: Some("815".to_owned()) };
-        for (answer, expected) in [
+        for (response, expected) in [
             (r#"{"successMessage": "Operation", "obj": 815, "errorCode": null}"#, sent.clone()),
             (r#"{"successMessage": "Operation", "obj": "815", "errorCode": 100}"#, sent),
             (r#"{"errorMessage": "x", "errorCode": -100}"#, Outcome::failed("credentials")),
@@ -107,11 +107,11 @@ mod tests {
             (r#"{"errorCode": -103}"#, Outcome::failed("bad_sender")),
             (r#"{"errorCode": -104}"#, Outcome::failed("no_balance")),
             (r#"{"errorCode": -107}"#, Outcome::failed("address_not_allowed")),
-            (r#"{"errorCode": -500}"#, Outcome::answered("-500")),
+            (r#"{"errorCode": -500}"#, Outcome::failed_with_code("-500")),
             ("{}", Outcome::failed("unreadable_answer")),
             ("<html>", Outcome::failed("unreadable_answer")),
         ] {
-            assert_eq!(understand(answer), expected, "{answer}");
+            assert_eq!(parse_response(response), expected, "{response}");
         }
     }
 }

@@ -1,9 +1,9 @@
-//! MSM: everything in the address, answered as a query string. It knows no ids of ours: a message repeated after an answer
-//! that was lost comes twice.
+//! MSM (request and response are query strings). The API takes no message id, so a message that is repeated after a lost response
+//! is sent twice.
 
 use url::form_urlencoded;
 
-use crate::carriers::{Carrier, Http, Outcome, Parcel, SmsAccount, message_id};
+use crate::carriers::{Carrier, Http, Outcome, OutgoingMessage, SmsAccount, message_id};
 
 pub struct Msm {
     account: SmsAccount,
@@ -15,14 +15,14 @@ impl Msm {
         Self { account, http }
     }
 
-    fn question(&self, parcel: &Parcel) -> String {
+    fn request_url(&self, outgoing: &OutgoingMessage) -> String {
         let SmsAccount { base, login, password, sender, .. } = &self.account;
         let query = form_urlencoded::Serializer::new(String::new())
             .append_pair("user", login)
             .append_pair("password", password.expose())
-            .append_pair("gsm", parcel.msisdn())
+            .append_pair("gsm", outgoing.msisdn())
             .append_pair("from", sender)
-            .append_pair("text", parcel.text())
+            .append_pair("text", outgoing.text())
             .finish();
         format!("{base}/sendsms?{query}")
     }
@@ -34,20 +34,20 @@ impl Carrier for Msm {
         "msm"
     }
 
-    async fn carry(&self, parcel: &Parcel) -> Outcome {
-        match self.http.get(&self.question(parcel), self.account.patience).await {
-            Ok(answer) => understand(&answer),
+    async fn send(&self, outgoing: &OutgoingMessage) -> Outcome {
+        match self.http.get(&self.request_url(outgoing), self.account.timeout).await {
+            Ok(response) => parse_response(&response),
             Err(outcome) => outcome,
         }
     }
 }
 
-fn understand(answer: &str) -> Outcome {
-    let answers: Vec<_> = form_urlencoded::parse(answer.trim().as_bytes()).collect();
-    let said = |wanted: &str| answers.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_ref());
-    match said("errno") {
-        Some("100") => Outcome::Sent { id: said("message_id").and_then(message_id) },
-        Some(code) => Outcome::answered(code),
+fn parse_response(response: &str) -> Outcome {
+    let fields: Vec<_> = form_urlencoded::parse(response.trim().as_bytes()).collect();
+    let field = |name: &str| fields.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_ref());
+    match field("errno") {
+        Some("100") => Outcome::Sent { id: field("message_id").and_then(message_id) },
+        Some(code) => Outcome::failed_with_code(code),
         None => Outcome::failed("unreadable_answer"),
     }
 }
@@ -57,16 +57,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn their_answers_are_understood() {
+    fn response_codes_map_to_outcomes() {
         let sent = |id: Option<&str>| Outcome::Sent { id: id.map(str::to_owned) };
-        for (answer, expected) in [
+        for (response, expected) in [
             ("errno=100&errtext=OK&message_id=42&charge=1\n", sent(Some("42"))),
             ("errno=100&errtext=OK", sent(None)),
             ("errno=200&errtext=Wrong+password", Outcome::Failed("answer_200".into())),
             ("errtext=OK", Outcome::failed("unreadable_answer")),
             ("<html>100</html>", Outcome::failed("unreadable_answer")),
         ] {
-            assert_eq!(understand(answer), expected, "{answer}");
+            assert_eq!(parse_response(response), expected, "{response}");
         }
     }
 }

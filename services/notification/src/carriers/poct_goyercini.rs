@@ -1,9 +1,8 @@
-//! Poçt Göyərçini: JSON with capital letters. It knows no ids of ours: a message repeated after an answer that was lost comes
-//! twice.
+//! Poçt Göyərçini (JSON). The API takes no message id, so a message that is repeated after a lost response is sent twice.
 
 use serde_json::{Value, json};
 
-use crate::carriers::{Carrier, Http, Outcome, Parcel, SmsAccount, message_id};
+use crate::carriers::{Carrier, Http, Outcome, OutgoingMessage, SmsAccount, message_id};
 
 pub struct PoctGoyercini {
     account: SmsAccount,
@@ -15,13 +14,13 @@ impl PoctGoyercini {
         Self { account, http }
     }
 
-    fn question(&self, parcel: &Parcel) -> Value {
+    fn request_body(&self, outgoing: &OutgoingMessage) -> Value {
         let SmsAccount { login, password, sender, .. } = &self.account;
         json!({
             "Username": login,
             "Password": password.expose(),
-            "Message": parcel.text(),
-            "Receivers": [parcel.msisdn()],
+            "Message": outgoing.text(),
+            "Receivers": [outgoing.msisdn()],
             "Channel": "OTP",
             "Originator": sender,
         })
@@ -34,26 +33,26 @@ impl Carrier for PoctGoyercini {
         "poct_goyercini"
     }
 
-    async fn carry(&self, parcel: &Parcel) -> Outcome {
+    async fn send(&self, outgoing: &OutgoingMessage) -> Outcome {
         let address = format!("{}/api_json/v1/Sms/Send_1_N", self.account.base);
-        let question = self.question(parcel).to_string();
-        match self.http.post(&address, "application/json", question, self.account.patience).await {
-            Ok(answer) => understand(&answer),
+        let body = self.request_body(outgoing).to_string();
+        match self.http.post(&address, "application/json", body, self.account.timeout).await {
+            Ok(response) => parse_response(&response),
             Err(outcome) => outcome,
         }
     }
 }
 
-fn understand(answer: &str) -> Outcome {
-    let Ok(answer) = serde_json::from_str::<Value>(answer) else { return Outcome::failed("unreadable_answer") };
-    match answer["StatusCode"].as_i64() {
+fn parse_response(response: &str) -> Outcome {
+    let Ok(response) = serde_json::from_str::<Value>(response) else { return Outcome::failed("unreadable_answer") };
+    match response["StatusCode"].as_i64() {
         Some(200) => {
-            let id = &answer["Result"][0]["MessageId"];
+            let id = &response["Result"][0]["MessageId"];
             let id = id.as_str().map_or_else(|| id.as_i64().map(|number| number.to_string()), |id| Some(id.to_owned()));
             Outcome::Sent { id: id.as_deref().and_then(message_id) }
         }
         Some(401 | 403) => Outcome::failed("credentials"),
-        Some(code) => Outcome::answered(&code.to_string()),
+        Some(code) => Outcome::failed_with_code(&code.to_string()),
         None => Outcome::failed("unreadable_answer"),
     }
 }
@@ -63,9 +62,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn their_answers_are_understood() {
+    fn response_codes_map_to_outcomes() {
         let sent = |id: Option<&str>| Outcome::Sent { id: id.map(str::to_owned) };
-        for (answer, expected) in [
+        for (response, expected) in [
             (
                 r#"{"StatusCode": 200, "Result": [{"MessageId": "a1", "Receiver": "994", "Charge": 1}]}"#,
                 sent(Some("a1")),
@@ -77,7 +76,7 @@ mod tests {
             (r#"{"StatusCode": "200"}"#, Outcome::failed("unreadable_answer")),
             ("", Outcome::failed("unreadable_answer")),
         ] {
-            assert_eq!(understand(answer), expected, "{answer}");
+            assert_eq!(parse_response(response), expected, "{response}");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! E-mail by SMTP. The message's id is made of the delivery's, so that a letter that was sent and then sent again, because
-//! nobody learned of the first time, is one letter to whoever reads it.
+//! Mail by SMTP. The Message-ID contains the delivery's id, so that mail programs can recognize a mail that was sent twice
+//! because the server's response was lost.
 //!
-//! Each letter has a connection of its own: one that fell silent in the middle of a letter must not be met again by the next.
+//! Each mail uses a new connection, so that a connection that hung once is not used again.
 
 use std::time::Duration;
 
@@ -16,15 +16,15 @@ use lettre::{
 };
 
 use crate::{
-    carriers::{Carrier, Outcome, Parcel, message_id},
+    carriers::{Carrier, Outcome, OutgoingMessage, message_id},
     domain::Content,
     secret::Secret,
 };
 
-/// For a whole letter, from the connection to the last answer.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// What a server says of our own name and password: an operator's mistake, which must not cost anybody a letter.
-const ABOUT_CREDENTIALS: [&str; 4] = ["530", "534", "535", "538"];
+/// For a whole mail, from connecting to the last response.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// Status codes about our own login. They are an operator's mistake, so the mail is retried although 5xx means permanent failure.
+const CREDENTIAL_CODES: [&str; 4] = ["530", "534", "535", "538"];
 
 pub struct Smtp {
     transport: AsyncSmtpTransport<Tokio1Executor>,
@@ -33,7 +33,7 @@ pub struct Smtp {
 }
 
 impl Smtp {
-    /// What it complains of never repeats what stands in the address, which has a password in it.
+    /// Errors do not repeat any part of the URL, because it contains the password.
     pub fn new(url: &Secret, from: Mailbox, reply_to: Option<Mailbox>) -> anyhow::Result<Self> {
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose());
         let transport = transport
@@ -45,30 +45,30 @@ impl Smtp {
         Ok(Self { transport, from, reply_to })
     }
 
-    fn letter(&self, parcel: &Parcel) -> anyhow::Result<Message> {
-        let Content::Letter { subject, text, html } = &parcel.content else { anyhow::bail!("this is no letter") };
-        let reply_to = match &parcel.reply_to {
+    fn build_mail(&self, outgoing: &OutgoingMessage) -> anyhow::Result<Message> {
+        let Content::Email { subject, text, html } = &outgoing.content else { anyhow::bail!("not a mail") };
+        let reply_to = match &outgoing.reply_to {
             Some(mailbox) => Some(mailbox.parse()?),
             None => self.reply_to.clone(),
         };
-        let mut letter = Message::builder()
-            .message_id(Some(format!("<{}@{}>", parcel.id, self.from.email.domain())))
-            .date(parcel.at.into())
+        let mut mail = Message::builder()
+            .message_id(Some(format!("<{}@{}>", outgoing.id, self.from.email.domain())))
+            .date(outgoing.at.into())
             .from(self.from.clone())
-            .to(parcel.to.parse()?)
+            .to(outgoing.to.parse()?)
             .subject(subject)
-            // Nobody's out-of-office note should answer a machine.
+            // Prevents automatic replies, such as out-of-office notes.
             .raw_header(header("Auto-Submitted", "auto-generated".to_owned()));
-        if let Some(one_click) = &parcel.one_click {
-            // RFC 8058: the program's own button, pressed once.
-            letter = letter
+        if let Some(one_click) = &outgoing.one_click {
+            // RFC 8058: mail programs show their own unsubscribe button.
+            mail = mail
                 .raw_header(header("List-Unsubscribe", format!("<{one_click}>")))
                 .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
         }
         if let Some(reply_to) = reply_to {
-            letter = letter.reply_to(reply_to);
+            mail = mail.reply_to(reply_to);
         }
-        Ok(letter.multipart(MultiPart::alternative_plain_html(text.clone(), html.clone()))?)
+        Ok(mail.multipart(MultiPart::alternative_plain_html(text.clone(), html.clone()))?)
     }
 }
 
@@ -78,11 +78,11 @@ impl Carrier for Smtp {
         "smtp"
     }
 
-    async fn carry(&self, parcel: &Parcel) -> Outcome {
-        let Ok(letter) = self.letter(parcel) else { return Outcome::refused("unwritable") };
-        match tokio::time::timeout(PATIENCE, self.transport.send(letter)).await {
+    async fn send(&self, outgoing: &OutgoingMessage) -> Outcome {
+        let Ok(mail) = self.build_mail(outgoing) else { return Outcome::refused("unwritable") };
+        match tokio::time::timeout(TIMEOUT, self.transport.send(mail)).await {
             Ok(Ok(response)) => Outcome::Sent { id: response.first_line().and_then(message_id) },
-            Ok(Err(error)) => why_not(&error),
+            Ok(Err(error)) => outcome_of(&error),
             Err(_) => Outcome::failed("timeout"),
         }
     }
@@ -92,7 +92,7 @@ fn header(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
-fn why_not(error: &Error) -> Outcome {
+fn outcome_of(error: &Error) -> Outcome {
     let Some(status) = error.status() else {
         return match () {
             () if error.is_timeout() => Outcome::failed("timeout"),
@@ -101,7 +101,7 @@ fn why_not(error: &Error) -> Outcome {
         };
     };
     let code = status.to_string();
-    if ABOUT_CREDENTIALS.contains(&code.as_str()) {
+    if CREDENTIAL_CODES.contains(&code.as_str()) {
         return Outcome::failed("credentials");
     }
     let code = format!("smtp_{code}").into();

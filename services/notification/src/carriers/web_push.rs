@@ -1,4 +1,4 @@
-//! Pushes to browsers, by the push service that each browser names.
+//! Web push, by the push service of each browser.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    carriers::{Carrier, Http, Outcome, Parcel},
+    carriers::{Carrier, Http, Outcome, OutgoingMessage},
     domain::Content,
     push::{Subscription, Vapid, encrypt},
 };
 
-/// What the log calls a browser that is no more; its subscription goes with it.
+/// Outcome code for a subscription that no longer exists. The subscription is deleted then.
 pub const GONE: &str = "gone";
-const PATIENCE: Duration = Duration::from_secs(10);
-/// A browser that stays shut for longer finds it in the shop.
-const KEPT: TimeDelta = TimeDelta::days(1);
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// How long the push service keeps a push for a browser that is offline.
+const TTL: TimeDelta = TimeDelta::days(1);
 
 pub struct WebPush {
     vapid: Vapid,
@@ -31,26 +31,27 @@ impl WebPush {
         Self { vapid, http }
     }
 
-    fn request(&self, parcel: &Parcel, subscription: &Subscription) -> anyhow::Result<Request<Vec<u8>>> {
-        let Content::Push { title, text, link, language, hurries } = &parcel.content else {
-            anyhow::bail!("this is no push")
+    fn request(&self, outgoing: &OutgoingMessage, subscription: &Subscription) -> anyhow::Result<Request<Vec<u8>>> {
+        let Content::Push { title, text, link, language, is_urgent } = &outgoing.content else {
+            anyhow::bail!("not a push")
         };
-        let said = json!({ "title": title, "text": text, "link": link, "language": language });
-        let body = encrypt(subscription, said.to_string().as_bytes(), &mut OsRng)?;
-        let mut authorization = HeaderValue::from_str(&self.vapid.authorization(&subscription.endpoint, parcel.at))?;
+        let payload = json!({ "title": title, "text": text, "link": link, "language": language });
+        let body = encrypt(subscription, payload.to_string().as_bytes(), &mut OsRng)?;
+        let mut authorization = HeaderValue::from_str(&self.vapid.authorization(&subscription.endpoint, outgoing.at))?;
         authorization.set_sensitive(true);
         let request = Request::post(subscription.endpoint.as_str())
             .header(header::AUTHORIZATION, authorization)
             .header(header::CONTENT_ENCODING, "aes128gcm")
             .header(header::CONTENT_TYPE, "application/octet-stream")
-            .header("ttl", KEPT.num_seconds())
-            .header("urgency", if *hurries { "high" } else { "normal" })
+            .header("ttl", TTL.num_seconds())
+            .header("urgency", if *is_urgent { "high" } else { "normal" })
             .header("topic", topic(link));
         Ok(request.body(body)?)
     }
 }
 
-/// Of what is about the same page the newest is shown: 32 letters, and the push service learns nothing from them.
+/// Returns the push topic, 32 characters: a push replaces a waiting one for the same page. Hashed, so that the push service does
+/// not learn the page.
 fn topic(link: &str) -> String {
     URL_SAFE_NO_PAD.encode(&Sha256::digest(link.as_bytes())[..24])
 }
@@ -61,13 +62,13 @@ impl Carrier for WebPush {
         "web_push"
     }
 
-    async fn carry(&self, parcel: &Parcel) -> Outcome {
-        let Some(subscription) = &parcel.browser else { return Outcome::refused(GONE) };
-        let Ok(request) = self.request(parcel, subscription) else { return Outcome::refused("unwritable") };
-        match self.http.send(request, PATIENCE).await {
+    async fn send(&self, outgoing: &OutgoingMessage) -> Outcome {
+        let Some(subscription) = &outgoing.browser else { return Outcome::refused(GONE) };
+        let Ok(request) = self.request(outgoing, subscription) else { return Outcome::refused("unwritable") };
+        match self.http.send(request, TIMEOUT).await {
             Ok(status) if status.is_success() => Outcome::Sent { id: None },
             Ok(StatusCode::NOT_FOUND | StatusCode::GONE) => Outcome::refused(GONE),
-            Ok(status) => Outcome::answered(status.as_str()),
+            Ok(status) => Outcome::failed_with_code(status.as_str()),
             Err(outcome) => outcome,
         }
     }

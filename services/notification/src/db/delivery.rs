@@ -1,5 +1,5 @@
-//! The table of deliveries. Whoever works on one holds a lease, known by the number of the try: what they found out counts only
-//! while nobody else has taken the delivery up after them.
+//! Table `delivery`. Workers lease deliveries. The number of the attempt identifies the lease: a worker's result is discarded
+//! when another worker has leased the delivery in the meantime.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-pub struct New {
+pub struct NewDelivery {
     pub delivery_id: Uuid,
     pub channel: &'static str,
     pub recipient: String,
@@ -15,25 +15,25 @@ pub struct New {
     pub language: &'static str,
     pub sealed_values: Vec<u8>,
     pub expires_at: DateTime<Utc>,
-    /// Not before.
+    /// Earliest time of the next attempt.
     pub due_at: DateTime<Utc>,
     pub taken_at: DateTime<Utc>,
-    /// What hurries has the smaller one.
+    /// Smaller values are more urgent.
     pub rank: i16,
     pub owner: Option<Owner>,
 }
 
-/// Whose it is, where they may refuse it until it has left.
+/// The account and topic whose preferences are checked again before the delivery is sent.
 pub struct Owner {
     pub account_id: i64,
     pub topic: &'static str,
 }
 
-/// Those that are new.
-pub async fn insert_all(tx: &mut PgConnection, deliveries: &[New]) -> sqlx::Result<HashSet<Uuid>> {
+/// Inserts deliveries, and returns the ids of those that did not exist.
+pub async fn insert_all(tx: &mut PgConnection, deliveries: &[NewDelivery]) -> sqlx::Result<HashSet<Uuid>> {
     let ids: Vec<_> = deliveries.iter().map(|new| new.delivery_id).collect();
-    let words = |of: fn(&New) -> &str| deliveries.iter().map(|new| of(new).to_owned()).collect::<Vec<_>>();
-    let moments = |of: fn(&New) -> DateTime<Utc>| deliveries.iter().map(of).collect::<Vec<_>>();
+    let texts = |of: fn(&NewDelivery) -> &str| deliveries.iter().map(|new| of(new).to_owned()).collect::<Vec<_>>();
+    let times = |of: fn(&NewDelivery) -> DateTime<Utc>| deliveries.iter().map(of).collect::<Vec<_>>();
     let sealed: Vec<_> = deliveries.iter().map(|new| new.sealed_values.clone()).collect();
     let ranks: Vec<_> = deliveries.iter().map(|new| new.rank).collect();
     let accounts: Vec<_> = deliveries.iter().map(|new| new.owner.as_ref().map(|owner| owner.account_id)).collect();
@@ -57,14 +57,14 @@ pub async fn insert_all(tx: &mut PgConnection, deliveries: &[New]) -> sqlx::Resu
          on conflict do nothing
          returning delivery_id",
         &ids,
-        &words(|new| new.channel),
-        &words(|new| &new.recipient),
-        &words(|new| new.template),
-        &words(|new| new.language),
+        &texts(|new| new.channel),
+        &texts(|new| &new.recipient),
+        &texts(|new| new.template),
+        &texts(|new| new.language),
         &sealed,
-        &moments(|new| new.expires_at),
-        &moments(|new| new.due_at),
-        &moments(|new| new.taken_at),
+        &times(|new| new.expires_at),
+        &times(|new| new.due_at),
+        &times(|new| new.taken_at),
         &ranks,
         &accounts as &[Option<i64>],
         &topics as &[Option<String>],
@@ -74,14 +74,14 @@ pub async fn insert_all(tx: &mut PgConnection, deliveries: &[New]) -> sqlx::Resu
     Ok(new.into_iter().collect())
 }
 
-/// A delivery taken up for its next try.
+/// A delivery leased for its next attempt.
 pub struct Due {
     pub delivery_id: Uuid,
     pub recipient: String,
     pub template: String,
     pub language: String,
     pub sealed_values: Vec<u8>,
-    /// Which try this is, counted from one; the name of the lease.
+    /// Number of this attempt, from 1; it identifies the lease.
     pub tries: i32,
     pub expires_at: DateTime<Utc>,
     pub account_id: Option<i64>,
@@ -92,11 +92,11 @@ pub struct Claim<'a> {
     pub channel: &'a str,
     pub now: DateTime<Utc>,
     pub leased_until: DateTime<Utc>,
-    pub most_tries: i32,
+    pub max_tries: i32,
     pub limit: i64,
 }
 
-/// Takes up what is due, each by one of us alone, and holds no lock afterwards.
+/// Leases due deliveries, each to one worker. No lock is held after the transaction.
 pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec<Due>> {
     sqlx::query_as!(
         Due,
@@ -115,14 +115,14 @@ pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec
         claim.channel,
         claim.now,
         claim.leased_until,
-        claim.most_tries,
+        claim.max_tries,
         claim.limit,
     )
     .fetch_all(tx)
     .await
 }
 
-/// Puts the next try off. False when another has taken the delivery up meanwhile.
+/// Postpones the next attempt. Returns false when another worker has leased the delivery in the meantime.
 pub async fn postpone(tx: &mut PgConnection, delivery: Uuid, tries: i32, due_at: DateTime<Utc>) -> sqlx::Result<bool> {
     let postponed = sqlx::query!(
         "update delivery
@@ -139,15 +139,15 @@ pub async fn postpone(tx: &mut PgConnection, delivery: Uuid, tries: i32, due_at:
 
 pub struct Ending {
     pub delivery_id: Uuid,
-    /// The lease.
+    /// Identifies the lease.
     pub tries: i32,
     pub state: &'static str,
     pub masked_recipient: String,
     pub at: DateTime<Utc>,
 }
 
-/// Ends deliveries and forgets what they said and whom they went to. Those that it ended: the others were taken up by somebody
-/// else meanwhile.
+/// Ends deliveries, deletes their values and masks their recipients. Returns the ended ones; the others were leased again in the
+/// meantime.
 pub async fn end_all(tx: &mut PgConnection, endings: &[Ending]) -> sqlx::Result<HashSet<Uuid>> {
     let ids: Vec<_> = endings.iter().map(|ending| ending.delivery_id).collect();
     let tries: Vec<_> = endings.iter().map(|ending| ending.tries).collect();
@@ -184,12 +184,12 @@ pub struct Overdue {
     pub is_expired: bool,
 }
 
-/// What waits and will not be tried again: its time is over, or its last try died on the way. Locked until the end of the
-/// transaction, which is short.
+/// Returns and locks waiting deliveries that will not be attempted again: expired ones, and those whose last attempt never
+/// reported a result.
 pub async fn overdue(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
-    most_tries: i32,
+    max_tries: i32,
     limit: i64,
 ) -> sqlx::Result<Vec<Overdue>> {
     sqlx::query_as!(
@@ -200,14 +200,14 @@ pub async fn overdue(
            limit $3
            for update skip locked"#,
         now,
-        most_tries,
+        max_tries,
         limit,
     )
     .fetch_all(tx)
     .await
 }
 
-/// Forgets what waits for an account that is no more.
+/// Deletes waiting deliveries of an erased account.
 pub async fn delete_waiting_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from delivery where account_id = $1 and state = 'waiting'", account).execute(tx).await?;
     Ok(())
@@ -224,9 +224,9 @@ pub async fn count_waiting(tx: &mut PgConnection, channel: &str) -> sqlx::Result
     .await
 }
 
-/// Forgets up to `limit` deliveries that ended before `before`, and their attempts; returns how many.
-pub async fn forget_ended_before(tx: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
-    let forgotten = sqlx::query!(
+/// Deletes up to `limit` deliveries that ended before `before`, with their attempts. Returns the number of deliveries.
+pub async fn delete_ended_before(tx: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+    let deleted = sqlx::query!(
         "delete from delivery
          where delivery_id in (
              select delivery_id
@@ -239,5 +239,5 @@ pub async fn forget_ended_before(tx: &mut PgConnection, before: DateTime<Utc>, l
     )
     .execute(tx)
     .await?;
-    Ok(forgotten.rows_affected())
+    Ok(deleted.rows_affected())
 }

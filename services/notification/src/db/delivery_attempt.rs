@@ -1,10 +1,10 @@
-//! The log of attempts.
+//! Table `delivery_attempt`: the log of calls to carriers.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-pub struct New<'a> {
+pub struct NewAttempt<'a> {
     pub delivery_id: Uuid,
     pub r#try: i32,
     pub carrier: &'a str,
@@ -13,7 +13,7 @@ pub struct New<'a> {
     pub attempted_at: DateTime<Utc>,
 }
 
-pub async fn insert_all(tx: &mut PgConnection, attempts: &[New<'_>]) -> sqlx::Result<()> {
+pub async fn insert_all(tx: &mut PgConnection, attempts: &[NewAttempt<'_>]) -> sqlx::Result<()> {
     if attempts.is_empty() {
         return Ok(());
     }
@@ -21,8 +21,8 @@ pub async fn insert_all(tx: &mut PgConnection, attempts: &[New<'_>]) -> sqlx::Re
     let tries: Vec<_> = attempts.iter().map(|new| new.r#try).collect();
     let carriers: Vec<_> = attempts.iter().map(|new| new.carrier.to_owned()).collect();
     let outcomes: Vec<_> = attempts.iter().map(|new| new.outcome.to_owned()).collect();
-    let names: Vec<_> = attempts.iter().map(|new| new.carrier_message_id.map(str::to_owned)).collect();
-    let moments: Vec<_> = attempts.iter().map(|new| new.attempted_at).collect();
+    let message_ids: Vec<_> = attempts.iter().map(|new| new.carrier_message_id.map(str::to_owned)).collect();
+    let times: Vec<_> = attempts.iter().map(|new| new.attempted_at).collect();
     sqlx::query!(
         "insert into delivery_attempt (delivery_id, try, carrier, outcome, carrier_message_id, attempted_at)
          select delivery_id, try, carrier, outcome, carrier_message_id, attempted_at
@@ -35,8 +35,8 @@ pub async fn insert_all(tx: &mut PgConnection, attempts: &[New<'_>]) -> sqlx::Re
         &tries,
         &carriers,
         &outcomes,
-        &names as &[Option<String>],
-        &moments,
+        &message_ids as &[Option<String>],
+        &times,
     )
     .execute(tx)
     .await?;

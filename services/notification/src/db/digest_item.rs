@@ -1,21 +1,21 @@
-//! What waits for the day's one mail.
+//! Table `digest_item`: notifications that wait for their account's daily digest.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::telling::Row;
+use super::pending_notification::PendingNotification;
 
-pub async fn insert(tx: &mut PgConnection, telling: &Row, due_at: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn insert(tx: &mut PgConnection, pending: &PendingNotification, due_at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into digest_item (telling_id, account_id, kind, subject, link, occurred_at, due_at)
          values ($1, $2, $3, $4, $5, $6, $7)
          on conflict do nothing",
-        telling.telling_id,
-        telling.account_id,
-        telling.kind,
-        telling.subject,
-        telling.link,
-        telling.occurred_at,
+        pending.telling_id,
+        pending.account_id,
+        pending.kind,
+        pending.subject,
+        pending.link,
+        pending.occurred_at,
         due_at,
     )
     .execute(tx)
@@ -23,7 +23,7 @@ pub async fn insert(tx: &mut PgConnection, telling: &Row, due_at: DateTime<Utc>)
     Ok(())
 }
 
-/// Whose mail is due.
+/// Returns the accounts whose digest is due.
 pub async fn due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"select account_id as "account_id!"
@@ -36,10 +36,10 @@ pub async fn due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx:
     .await
 }
 
-/// All that waits for these accounts, oldest first: a mail that goes takes along what would have been tomorrow's.
-pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<Row>> {
+/// Returns all items of these accounts, oldest first, including those that are not due yet.
+pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<PendingNotification>> {
     sqlx::query_as!(
-        Row,
+        PendingNotification,
         "select telling_id, account_id, kind, subject, link, occurred_at
          from digest_item
          where account_id = any ($1)
@@ -50,9 +50,10 @@ pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<Row
     .await
 }
 
-/// How many of `tellings` were still there. Fewer than all when another has taken them up, too: then the mail is theirs.
-pub async fn take(tx: &mut PgConnection, tellings: &[i64]) -> sqlx::Result<u64> {
-    let taken = sqlx::query!("delete from digest_item where telling_id = any ($1)", tellings).execute(tx).await?;
+/// Deletes items, and returns their number. It is smaller than expected when another replica deleted some first; that replica
+/// writes the mail.
+pub async fn take(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<u64> {
+    let taken = sqlx::query!("delete from digest_item where telling_id = any ($1)", telling_ids).execute(tx).await?;
     Ok(taken.rows_affected())
 }
 

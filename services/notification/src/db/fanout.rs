@@ -1,9 +1,9 @@
-//! What many are told, and how far that has come.
+//! Table `fanout`: notifications for an audience, with a cursor over its accounts.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-pub struct New<'a> {
+pub struct NewFanout<'a> {
     pub occasion: &'a str,
     pub audience: &'a str,
     pub audience_id: i64,
@@ -15,8 +15,8 @@ pub struct New<'a> {
     pub worth_until: DateTime<Utc>,
 }
 
-/// An occasion is told once.
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
+/// Inserts a fan-out unless its occasion already has one.
+pub async fn insert(tx: &mut PgConnection, new: &NewFanout<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into fanout
              (occasion, audience, audience_id, topic, kind, subject, link, occurred_at, worth_until, moved_at)
@@ -37,7 +37,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
     Ok(())
 }
 
-pub struct Row {
+pub struct Fanout {
     pub fanout_id: i64,
     pub audience: String,
     pub audience_id: i64,
@@ -48,10 +48,10 @@ pub struct Row {
     pub cursor: i64,
 }
 
-/// The one that waited longest: a thousand likers of a product do not wait for a million followers of a store.
-pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<Row>> {
+/// Returns the fan-out that has waited longest. Fan-outs take turns, so a small audience does not wait for a large one.
+pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<Fanout>> {
     sqlx::query_as!(
-        Row,
+        Fanout,
         "select fanout_id, audience, audience_id, topic, kind, occurred_at, worth_until, cursor
          from fanout
          where ended_at is null
@@ -62,22 +62,23 @@ pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<Row>> {
     .await
 }
 
-/// One page of the audience, in one statement each. The arrays are one account's each: who is told in the shop, and who outside.
+/// One page of the audience.
 pub struct Page<'a> {
     pub fanout_id: i64,
     /// In ascending order.
     pub accounts: &'a [i64],
     pub topic: &'a str,
-    /// Whether somebody who has chosen nothing is told in the shop.
+    /// Whether accounts without a choice get the notification in the app.
     pub in_app_by_default: bool,
-    /// Ways out of the shop that the kind may take and that nobody has without having chosen them.
-    pub ways_out: &'a [String],
+    /// Channels outside the app that the kind may use. Only accounts that chose one of them get a pending notification.
+    pub outside_ways: &'a [String],
     pub rank: i16,
 }
 
-/// Writes a notification to each of the page who wants it in the shop, has not left and was not told before. Returns how many.
-pub async fn tell(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
-    let told = sqlx::query!(
+/// Inserts a notification for each account of the page that wants it in the app, is not erased and does not have it yet. Returns
+/// their number.
+pub async fn insert_notifications(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
+    let inserted = sqlx::query!(
         "insert into notification (account_id, kind, subject, link, occasion, created_at)
          select told.account_id, fanout.kind, fanout.subject, fanout.link, fanout.occasion, fanout.occurred_at
          from fanout
@@ -90,12 +91,13 @@ pub async fn tell(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
     )
     .execute(tx)
     .await?;
-    Ok(told.rows_affected())
+    Ok(inserted.rows_affected())
 }
 
-/// Writes a telling for each of the page who has agreed to some way out of the shop and has not left.
-pub async fn tell_outside(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
-    let told = sqlx::query!(
+/// Inserts a pending notification for each account of the page that chose one of the channels and is not erased. Returns their
+/// number.
+pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
+    let inserted = sqlx::query!(
         "insert into telling (account_id, kind, subject, link, rank, occurred_at)
          select choice.account_id, fanout.kind, fanout.subject, fanout.link, $5, fanout.occurred_at
          from choice
@@ -108,15 +110,15 @@ pub async fn tell_outside(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Resul
         page.accounts,
         page.fanout_id,
         page.topic,
-        page.ways_out,
+        page.outside_ways,
         page.rank,
     )
     .execute(tx)
     .await?;
-    Ok(told.rows_affected())
+    Ok(inserted.rows_affected())
 }
 
-/// Moves on from `from`. False when another has moved on meanwhile: then nothing of the page may be written.
+/// Moves the cursor from `from` to `to`. Returns false when another replica moved it first; the page must not be written then.
 pub async fn advance(tx: &mut PgConnection, fanout: i64, from: i64, to: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let moved = sqlx::query!(
         "update fanout
@@ -132,8 +134,8 @@ pub async fn advance(tx: &mut PgConnection, fanout: i64, from: i64, to: i64, at:
     Ok(moved.rows_affected() == 1)
 }
 
-/// Lets the others go first.
-pub async fn put_back(tx: &mut PgConnection, fanout: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
+/// Moves the fan-out to the end of the queue.
+pub async fn postpone(tx: &mut PgConnection, fanout: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update fanout set moved_at = $2 where fanout_id = $1", fanout, at).execute(tx).await?;
     Ok(())
 }
@@ -145,7 +147,7 @@ pub async fn end(tx: &mut PgConnection, fanout: i64, at: DateTime<Utc>) -> sqlx:
     Ok(())
 }
 
-/// What is over is told to nobody any more.
+/// Ends the fan-out of an occasion, for example when its campaign ended early.
 pub async fn end_occasion(tx: &mut PgConnection, occasion: &str, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update fanout set ended_at = $2 where occasion = $1 and ended_at is null", occasion, at)
         .execute(tx)
@@ -153,9 +155,9 @@ pub async fn end_occasion(tx: &mut PgConnection, occasion: &str, at: DateTime<Ut
     Ok(())
 }
 
-/// Forgets up to `limit` that ended before `before`; returns how many.
-pub async fn forget_ended_before(tx: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
-    let forgotten = sqlx::query!(
+/// Deletes up to `limit` fan-outs that ended before `before`. Returns their number.
+pub async fn delete_ended_before(tx: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+    let deleted = sqlx::query!(
         "delete from fanout
          where fanout_id in (select fanout_id from fanout where ended_at < $1 limit $2)",
         before,
@@ -163,9 +165,9 @@ pub async fn forget_ended_before(tx: &mut PgConnection, before: DateTime<Utc>, l
     )
     .execute(tx)
     .await?;
-    Ok(forgotten.rows_affected())
+    Ok(deleted.rows_affected())
 }
 
-pub async fn count_under_way(tx: &mut PgConnection) -> sqlx::Result<i64> {
+pub async fn count_open(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select count(*) as "count!" from fanout where ended_at is null"#).fetch_one(tx).await
 }

@@ -1,13 +1,13 @@
-//! The table that stands for everybody's phones and mailboxes in local mode.
+//! Table `inbox`: the messages sent in local mode.
 
 use chrono::{DateTime, Utc};
 use kit::db::together;
 use sqlx::PgConnection;
 
-/// It is bounded, for a load test signs up by the thousand.
+/// Messages kept. Load tests send many thousands.
 const KEPT: i64 = 2_000;
 
-pub struct Row {
+pub struct InboxRow {
     pub recipient: String,
     pub channel: String,
     pub subject: String,
@@ -16,7 +16,7 @@ pub struct Row {
     pub received_at: DateTime<Utc>,
 }
 
-impl together::Question for Row {
+impl together::Question for InboxRow {
     type Answer = ();
 
     async fn answer(connection: &mut PgConnection, rows: &[Self]) -> kit::Result<Vec<()>> {
@@ -25,9 +25,9 @@ impl together::Question for Row {
     }
 }
 
-/// Keeps these, and of those before them the newest.
-async fn insert_all(connection: &mut PgConnection, rows: &[Row]) -> sqlx::Result<()> {
-    let words = |of: fn(&Row) -> &String| rows.iter().map(|row| of(row).clone()).collect::<Vec<_>>();
+/// Inserts messages, and deletes the oldest ones beyond the limit.
+async fn insert_all(connection: &mut PgConnection, rows: &[InboxRow]) -> sqlx::Result<()> {
+    let texts = |of: fn(&InboxRow) -> &String| rows.iter().map(|row| of(row).clone()).collect::<Vec<_>>();
     let received_at: Vec<_> = rows.iter().map(|row| row.received_at).collect();
     sqlx::query!(
         "with kept as (
@@ -42,11 +42,11 @@ async fn insert_all(connection: &mut PgConnection, rows: &[Row]) -> sqlx::Result
          )
          delete from inbox
          where inbox_id <= (select max(inbox_id) from kept) - $7::bigint",
-        &words(|row| &row.recipient),
-        &words(|row| &row.channel),
-        &words(|row| &row.subject),
-        &words(|row| &row.body_text),
-        &words(|row| &row.body_html),
+        &texts(|row| &row.recipient),
+        &texts(|row| &row.channel),
+        &texts(|row| &row.subject),
+        &texts(|row| &row.body_text),
+        &texts(|row| &row.body_html),
         &received_at,
         KEPT,
     )
@@ -55,10 +55,10 @@ async fn insert_all(connection: &mut PgConnection, rows: &[Row]) -> sqlx::Result
     Ok(())
 }
 
-/// Newest first.
-pub async fn newest(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Row>> {
+/// Returns the newest messages first.
+pub async fn newest(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<InboxRow>> {
     sqlx::query_as!(
-        Row,
+        InboxRow,
         "select recipient, channel, subject, body_text, body_html, received_at
          from inbox
          order by inbox_id desc
@@ -69,10 +69,10 @@ pub async fn newest(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Row>>
     .await
 }
 
-/// One recipient's, newest first.
-pub async fn newest_of(tx: &mut PgConnection, recipient: &str, limit: i64) -> sqlx::Result<Vec<Row>> {
+/// Returns the messages of one recipient, newest first.
+pub async fn newest_of(tx: &mut PgConnection, recipient: &str, limit: i64) -> sqlx::Result<Vec<InboxRow>> {
     sqlx::query_as!(
-        Row,
+        InboxRow,
         "select recipient, channel, subject, body_text, body_html, received_at
          from inbox
          where recipient = $1

@@ -1,10 +1,10 @@
-//! The table of notifications. A notification belongs to one account: no function here finds one without it.
+//! Table `notification`: notifications shown in the app. Readers pass the account that owns them.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
-pub struct Row {
+pub struct NotificationRow {
     pub notification_id: i64,
     pub kind: String,
     pub subject: serde_json::Value,
@@ -13,7 +13,7 @@ pub struct Row {
     pub created_at: DateTime<Utc>,
 }
 
-pub struct New<'a> {
+pub struct NewNotification<'a> {
     pub account_id: i64,
     pub kind: &'a str,
     pub subject: &'a serde_json::Value,
@@ -21,16 +21,16 @@ pub struct New<'a> {
     pub created_at: DateTime<Utc>,
 }
 
-/// In their order; nothing for accounts that are no more.
-pub async fn insert_all(tx: &mut PgConnection, news: &[New<'_>]) -> sqlx::Result<()> {
-    if news.is_empty() {
+/// Inserts notifications in order. Skips erased accounts.
+pub async fn insert_all(tx: &mut PgConnection, notifications: &[NewNotification<'_>]) -> sqlx::Result<()> {
+    if notifications.is_empty() {
         return Ok(());
     }
-    let accounts: Vec<_> = news.iter().map(|new| new.account_id).collect();
-    let kinds: Vec<_> = news.iter().map(|new| new.kind.to_owned()).collect();
-    let subjects: Vec<_> = news.iter().map(|new| new.subject.clone()).collect();
-    let links: Vec<_> = news.iter().map(|new| new.link.map(str::to_owned)).collect();
-    let created_at: Vec<_> = news.iter().map(|new| new.created_at).collect();
+    let accounts: Vec<_> = notifications.iter().map(|new| new.account_id).collect();
+    let kinds: Vec<_> = notifications.iter().map(|new| new.kind.to_owned()).collect();
+    let subjects: Vec<_> = notifications.iter().map(|new| new.subject.clone()).collect();
+    let links: Vec<_> = notifications.iter().map(|new| new.link.map(str::to_owned)).collect();
+    let created_at: Vec<_> = notifications.iter().map(|new| new.created_at).collect();
     sqlx::query!(
         "insert into notification (account_id, kind, subject, link, created_at)
          select account_id, kind, subject, link, created_at
@@ -51,10 +51,10 @@ pub async fn insert_all(tx: &mut PgConnection, news: &[New<'_>]) -> sqlx::Result
     Ok(())
 }
 
-/// What was told last comes first.
-pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Row>> {
+/// Returns a page, newest first.
+pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<NotificationRow>> {
     sqlx::query_as!(
-        Row,
+        NotificationRow,
         r#"select
                notification_id as "notification_id!", kind as "kind!", subject as "subject!", link, viewed_at,
                created_at as "created_at!"
@@ -71,7 +71,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     sqlx::query_scalar!(r#"select told_of($1) as "count!""#, account).fetch_one(tx).await
 }
 
-/// Asked on every page of the shop, hence a statement and an index of its own.
+/// Every page of the shop shows this count, so it has its own index.
 pub async fn count_unread_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select unread_of($1) as "count!""#, account).fetch_one(tx).await
 }
@@ -80,15 +80,15 @@ pub async fn count_viewed_for(tx: &mut PgConnection, account: i64) -> sqlx::Resu
     sqlx::query_scalar!(r#"select told_of($1) - unread_of($1) as "count!""#, account).fetch_one(tx).await
 }
 
-/// `None` when the account has no such notification.
+/// Marks a notification as read. Returns `None` when the account has no such notification.
 pub async fn mark_viewed_for(
     tx: &mut PgConnection,
     account: i64,
     notification: i64,
     at: DateTime<Utc>,
-) -> sqlx::Result<Option<Row>> {
+) -> sqlx::Result<Option<NotificationRow>> {
     sqlx::query_as!(
-        Row,
+        NotificationRow,
         "update notification
          set viewed_at = coalesce(viewed_at, $3)
          where notification_id = $2 and account_id = $1
@@ -101,7 +101,7 @@ pub async fn mark_viewed_for(
     .await
 }
 
-/// In one order, for two windows may ask at once.
+/// Marks all notifications as read. Locks rows in a fixed order, because two tabs may call it at the same time.
 pub async fn mark_all_viewed_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update notification
@@ -121,7 +121,7 @@ pub async fn mark_all_viewed_for(tx: &mut PgConnection, account: i64, at: DateTi
     Ok(())
 }
 
-/// Forgets everything an account was told. Called again, it finds nothing left.
+/// Deletes all notifications of an account. Idempotent.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from notification where account_id = $1", account).execute(tx).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! What people have chosen. Who has no row has chosen nothing.
+//! Tables `preference`, `choice` and `consent`. An account without rows has the default preferences.
 
 use std::collections::HashMap;
 
@@ -8,9 +8,9 @@ use sqlx::PgConnection;
 
 use crate::domain::{Change, Digest, Preferences, Quiet, Topic, Way};
 
-/// Of all of `accounts`; those that have chosen nothing are left out.
+/// Returns preferences by account. Accounts with the defaults are missing.
 pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Preferences>> {
-    let mut chosen: HashMap<i64, Preferences> = HashMap::new();
+    let mut preferences_of: HashMap<i64, Preferences> = HashMap::new();
     let rows = sqlx::query!(
         "select account_id, language, digest, quiet_is_on, quiet_from, quiet_until
          from preference
@@ -21,7 +21,7 @@ pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap
     .fetch_all(&mut *tx)
     .await?;
     for row in rows {
-        let preferences = chosen.entry(row.account_id).or_default();
+        let preferences = preferences_of.entry(row.account_id).or_default();
         preferences.quiet = Quiet { is_on: row.quiet_is_on, from: row.quiet_from, until: row.quiet_until };
         preferences.digest = Digest::from_key(&row.digest).unwrap_or_default();
         preferences.language = row.language.as_deref().and_then(Language::from_tag);
@@ -35,21 +35,23 @@ pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap
     for row in rows {
         let Some(topic) = Topic::from_key(&row.topic) else { continue };
         let ways = row.ways.iter().filter_map(|way| Way::from_key(way)).collect();
-        chosen.entry(row.account_id).or_default().choices.insert(topic, ways);
+        preferences_of.entry(row.account_id).or_default().choices.insert(topic, ways);
     }
-    Ok(chosen)
+    Ok(preferences_of)
 }
 
-/// Asks what an account has chosen.
-pub struct Chosen(pub i64);
+/// Loads the preferences of an account, batched with concurrent calls.
+pub struct PreferencesQuery {
+    pub account: i64,
+}
 
-impl together::Question for Chosen {
+impl together::Question for PreferencesQuery {
     type Answer = Preferences;
 
-    async fn answer(connection: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Preferences>> {
-        let accounts: Vec<_> = questions.iter().map(|asked| asked.0).collect();
-        let chosen = of(connection, &accounts).await?;
-        Ok(accounts.iter().map(|account| chosen.get(account).cloned().unwrap_or_default()).collect())
+    async fn answer(connection: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Preferences>> {
+        let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
+        let preferences_of = of(connection, &accounts).await?;
+        Ok(accounts.iter().map(|account| preferences_of.get(account).cloned().unwrap_or_default()).collect())
     }
 }
 
@@ -57,7 +59,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Prefe
     Ok(of(tx, &[account]).await?.remove(&account).unwrap_or_default())
 }
 
-/// Until the end of the transaction nobody else changes this account's preferences.
+/// Locks the preferences of the account until the transaction ends.
 pub async fn lock_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.notification.preference', $1))", account)
         .fetch_one(tx)
@@ -108,7 +110,7 @@ pub async fn save_for(
     Ok(())
 }
 
-/// Keeps what was agreed to, or no longer is.
+/// Logs given and withdrawn consents, as evidence.
 pub async fn record_for(
     tx: &mut PgConnection,
     account: i64,
@@ -133,7 +135,7 @@ pub async fn record_for(
     Ok(())
 }
 
-/// Forgets everything. Called again, it finds nothing left.
+/// Deletes all rows of an account. Idempotent.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from preference where account_id = $1", account).execute(&mut *tx).await?;
     sqlx::query!("delete from choice where account_id = $1", account).execute(&mut *tx).await?;

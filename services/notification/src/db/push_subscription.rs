@@ -1,11 +1,11 @@
-//! Browsers that agreed to be pushed to.
+//! Tables `push_subscription` and `push_key`: browsers that receive pushes, and the signing key of local mode.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// A browser in which somebody else signs in is theirs from then on.
+/// Inserts a subscription. An existing one moves to this account, which signed in last in the browser.
 pub async fn upsert(
     tx: &mut PgConnection,
     account: i64,
@@ -28,7 +28,7 @@ pub async fn upsert(
     Ok(())
 }
 
-/// Forgets all but the newest `kept` of an account.
+/// Deletes all but the newest `kept` subscriptions of an account.
 pub async fn prune_for(tx: &mut PgConnection, account: i64, kept: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from push_subscription
@@ -54,7 +54,7 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, endpoint_hash: &[u8
     Ok(())
 }
 
-/// The browser itself is no more.
+/// Deletes a subscription that the push service no longer knows.
 pub async fn delete(tx: &mut PgConnection, subscription: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from push_subscription where push_subscription_id = $1", subscription).execute(tx).await?;
     Ok(())
@@ -65,7 +65,7 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result
     Ok(())
 }
 
-/// The browsers of each of these accounts.
+/// Returns subscription ids by account.
 pub async fn ids_of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Vec<i64>>> {
     let rows = sqlx::query!(
         "select account_id, push_subscription_id
@@ -84,15 +84,20 @@ pub async fn ids_of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Has
     Ok(browsers)
 }
 
-pub struct Row {
+/// An encrypted subscription.
+pub struct SealedSubscription {
     pub endpoint_hash: Vec<u8>,
     pub sealed: Vec<u8>,
 }
 
-/// `None` when the browser is no more, or no longer this account's.
-pub async fn find_for(tx: &mut PgConnection, account: i64, subscription: i64) -> sqlx::Result<Option<Row>> {
+/// Returns `None` when the subscription was deleted or belongs to another account.
+pub async fn find_for(
+    tx: &mut PgConnection,
+    account: i64,
+    subscription: i64,
+) -> sqlx::Result<Option<SealedSubscription>> {
     sqlx::query_as!(
-        Row,
+        SealedSubscription,
         "select endpoint_hash, sealed
          from push_subscription
          where account_id = $1 and push_subscription_id = $2",
@@ -103,8 +108,8 @@ pub async fn find_for(tx: &mut PgConnection, account: i64, subscription: i64) ->
     .await
 }
 
-/// The key of local mode: of all who make one at once, the first one's.
-pub async fn keep_key(tx: &mut PgConnection, sealed: &[u8]) -> sqlx::Result<Vec<u8>> {
+/// Stores the key of local mode, and returns the stored one: of concurrent writers the first wins.
+pub async fn insert_or_get_key(tx: &mut PgConnection, sealed: &[u8]) -> sqlx::Result<Vec<u8>> {
     sqlx::query!("insert into push_key (sealed) values ($1) on conflict do nothing", sealed).execute(&mut *tx).await?;
     sqlx::query_scalar!("select sealed from push_key").fetch_one(tx).await
 }

@@ -1,4 +1,4 @@
-//! The address that support reads: a copy of the shop's contact address, which the seo service keeps.
+//! Table `support_address`: the mailbox for tickets, copied from the seo service's contact data.
 
 use sqlx::PgConnection;
 

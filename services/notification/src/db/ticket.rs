@@ -1,10 +1,10 @@
-//! The table of what people wrote to the shop.
+//! Table `ticket`.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
-pub struct Row {
+pub struct TicketRow {
     pub code: String,
     pub status: String,
     pub name: String,
@@ -15,21 +15,21 @@ pub struct Row {
     pub closed_at: Option<DateTime<Utc>>,
 }
 
-/// Writers of one mailbox take turns until the end of the transaction, so that what is counted is still true when it is acted on.
+/// Locks out other tickets of the same mailbox until the transaction ends, so that the hourly limit cannot be exceeded.
 pub async fn lock_writer(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('ticket:' || $1, 0))", email).execute(tx).await?;
     Ok(())
 }
 
-/// The same message of the same mailbox, if it came since then.
+/// Returns a ticket of the same mailbox with the same message that was written after `since`.
 pub async fn find_same(
     tx: &mut PgConnection,
     email: &str,
     message: &str,
     since: DateTime<Utc>,
-) -> sqlx::Result<Option<Row>> {
+) -> sqlx::Result<Option<TicketRow>> {
     sqlx::query_as!(
-        Row,
+        TicketRow,
         "select code, status, name, email, phone_number, message, created_at, closed_at
          from ticket
          where email = $1 and created_at > $3 and message = $2
@@ -43,7 +43,7 @@ pub async fn find_same(
     .await
 }
 
-/// When the nth newest of a mailbox was written, counted from 1.
+/// Returns when the `nth` newest ticket of a mailbox was written, counted from 1.
 pub async fn nth_newest_of(tx: &mut PgConnection, email: &str, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select created_at from ticket where email = $1 order by created_at desc limit 1 offset $2",
@@ -54,22 +54,22 @@ pub async fn nth_newest_of(tx: &mut PgConnection, email: &str, nth: i64) -> sqlx
     .await
 }
 
-pub struct New<'a> {
+pub struct NewTicket<'a> {
     pub code: &'a str,
     pub name: &'a str,
     pub email: &'a str,
     pub phone_number: Option<&'a str>,
     pub message: &'a str,
     pub language: &'a str,
-    /// None for a stranger.
+    /// `None` when not signed in.
     pub account: Option<i64>,
     pub at: DateTime<Utc>,
 }
 
-/// None when the code is taken.
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<Row>> {
+/// Inserts a ticket. Returns `None` when the code is taken.
+pub async fn insert(tx: &mut PgConnection, new: &NewTicket<'_>) -> sqlx::Result<Option<TicketRow>> {
     sqlx::query_as!(
-        Row,
+        TicketRow,
         "insert into ticket (code, name, email, phone_number, message, language, account_id, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8)
          on conflict on constraint ticket_code_key do nothing
@@ -87,17 +87,17 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option
     .await
 }
 
-/// All when no status is named.
+/// Counts tickets of a status, or all.
 pub async fn count(tx: &mut PgConnection, status: Option<&str>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select count(*) as "count!" from ticket where $1::text is null or status = $1"#, status,)
         .fetch_one(tx)
         .await
 }
 
-/// Those that wait come first, the longest waiting before the others; what is answered follows, newest first.
-pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sqlx::Result<Vec<Row>> {
+/// Returns open tickets, oldest first, then closed ones, newest first.
+pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
-        Row,
+        TicketRow,
         "select code, status, name, email, phone_number, message, created_at, closed_at
          from ticket
          where $1::text is null or status = $1
@@ -111,9 +111,9 @@ pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sq
     .await
 }
 
-pub async fn find(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<Row>> {
+pub async fn find(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<TicketRow>> {
     sqlx::query_as!(
-        Row,
+        TicketRow,
         "select code, status, name, email, phone_number, message, created_at, closed_at
          from ticket
          where code = $1",
@@ -123,7 +123,7 @@ pub async fn find(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<Row>
     .await
 }
 
-/// True when it was open.
+/// Closes a ticket. Returns whether it was open.
 pub async fn close(tx: &mut PgConnection, code: &str, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let closed = sqlx::query!(
         "update ticket set status = 'closed', closed_at = $2 where code = $1 and status = 'open'",
@@ -139,10 +139,10 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     sqlx::query_scalar!(r#"select count(*) as "count!" from ticket where account_id = $1"#, account).fetch_one(tx).await
 }
 
-/// Newest first.
-pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Row>> {
+/// Returns a page of the account's tickets, newest first.
+pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
-        Row,
+        TicketRow,
         "select code, status, name, email, phone_number, message, created_at, closed_at
          from ticket
          where account_id = $1
@@ -161,9 +161,9 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result
     Ok(())
 }
 
-/// Forgets up to `limit` that were closed before `before`; returns how many.
-pub async fn forget_closed_before(tx: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
-    let forgotten = sqlx::query!(
+/// Deletes up to `limit` tickets that were closed before `before`. Returns their number.
+pub async fn delete_closed_before(tx: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
+    let deleted = sqlx::query!(
         "delete from ticket
          where ticket_id in (
              select ticket_id
@@ -176,5 +176,5 @@ pub async fn forget_closed_before(tx: &mut PgConnection, before: DateTime<Utc>, 
     )
     .execute(tx)
     .await?;
-    Ok(forgotten.rows_affected())
+    Ok(deleted.rows_affected())
 }

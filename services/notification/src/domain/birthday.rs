@@ -1,4 +1,4 @@
-//! The words that remind of a birthday.
+//! Texts of birthday reminders.
 
 use chrono::NaiveDate;
 use kit::Language;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Relation, dates};
 
-/// Whose birthday it is and when, as the notification's row keeps it. No name: the reader knows whom it means.
+/// Stored as the notification's subject. It has the person's relation to the reader, but no name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Birthday {
@@ -17,7 +17,7 @@ pub struct Birthday {
 
 impl Birthday {
     pub fn text(&self, language: Language) -> String {
-        let (whose, day) = (Relation::from_key(&self.relation).of_yours(language), dates::day(self.date, language));
+        let (whose, day) = (Relation::from_key(&self.relation).genitive(language), dates::day(self.date, language));
         let days = self.days_left;
         let text = match (language, days <= 1) {
             (Language::Az, false) => format!("{whose} ad gününə {days} gün qalıb: {day}. Hədiyyəni indidən seçin."),
@@ -32,10 +32,11 @@ impl Birthday {
                 format!("{whose} birthday is tomorrow: {day}. There is still time to choose a gift.")
             }
         };
-        capitalised(&text, language)
+        capitalize(&text, language)
     }
 }
 
+/// Returns the verb and the noun that agree with the number.
 fn days_in_russian(days: i64) -> (&'static str, &'static str) {
     match (days % 10, days % 100) {
         (_, 11..=14) => ("осталось", "дней"),
@@ -46,7 +47,7 @@ fn days_in_russian(days: i64) -> (&'static str, &'static str) {
 }
 
 /// In Azerbaijani the capital of `i` is `İ`.
-fn capitalised(text: &str, language: Language) -> String {
+fn capitalize(text: &str, language: Language) -> String {
     let mut letters = text.chars();
     let first: String = match letters.next() {
         Some('i') if language == Language::Az => "İ".to_owned(),
@@ -66,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reminder_says_whose_birthday_it_is_and_when() {
+    fn birthday_reminder_names_relation_and_date() {
         use Language::{Az, En, Ru};
         for (language, days, expected) in [
             (Az, 7, "Ananızın ad gününə 7 gün qalıb: 28 noyabr. Hədiyyəni indidən seçin."),

@@ -1,20 +1,21 @@
-//! The words of a cash-out that is over.
+//! Texts of ended cash-outs.
 
 use kit::{Language, figures::money};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::kind::Kind;
 
+/// Stored as the notification's subject.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndedCashout {
     /// In qəpik.
     pub amount: i64,
-    /// As 4169 •••• •••• 1234.
+    /// Masked, as 4169 •••• •••• 1234.
     pub card: String,
 }
 
 impl EndedCashout {
-    /// The kind for a status as the order service announces it; `None` for one of a newer version.
+    /// Returns the kind for a status of the order service, or `None` for a status that this version does not know.
     pub fn kind(status: &str) -> Option<Kind> {
         match status {
             "paid" => Some(Kind::CashoutPaid),

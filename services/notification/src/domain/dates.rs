@@ -1,11 +1,11 @@
-//! Days in words. The tables are our own: nothing here asks the machine for its locale.
+//! Formats dates in the reader's language, independently of the machine's locale.
 
 use chrono::{Datelike as _, NaiveDate};
 use kit::Language;
 
 const AZ: [&str; 12] =
     ["yanvar", "fevral", "mart", "aprel", "may", "iyun", "iyul", "avqust", "sentyabr", "oktyabr", "noyabr", "dekabr"];
-/// In the genitive, as they stand after a day.
+/// In the genitive case, as after a day.
 const RU: [&str; 12] = [
     "января",
     "февраля",
@@ -60,11 +60,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_said_as_each_language_says_them() {
+    fn dates_are_formatted_in_every_language() {
         let date = NaiveDate::from_ymd_opt(2026, 11, 28).unwrap();
-        let said = Language::ALL.map(|language| day(date, language));
-        assert_eq!(said, ["28 noyabr", "28 ноября", "November 28"]);
-        let said = Language::ALL.map(|language| day_and_year(date, language));
-        assert_eq!(said, ["28 noyabr 2026", "28 ноября 2026 г.", "November 28, 2026"]);
+        let formatted = Language::ALL.map(|language| day(date, language));
+        assert_eq!(formatted, ["28 noyabr", "28 ноября", "November 28"]);
+        let formatted = Language::ALL.map(|language| day_and_year(date, language));
+        assert_eq!(formatted, ["28 noyabr 2026", "28 ноября 2026 г.", "November 28, 2026"]);
     }
 }

@@ -1,4 +1,4 @@
-//! A message for one person: by which way, to whom, and how it may end.
+//! Channel, recipient and possible ends of a delivery.
 
 use crate::domain::{Template, Way, recipient};
 
@@ -33,15 +33,15 @@ impl Channel {
     }
 }
 
-/// Who gets it. An address that cannot exist is not one of these.
+/// A valid recipient.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Recipient {
     /// E.164.
     Phone(String),
     Mailbox(String),
-    /// One of the account's browsers, by its subscription.
+    /// Id of the account's push subscription.
     Browser(i64),
-    /// The shop's own address, whatever it is when the message leaves.
+    /// The shop's support address at the time when the message is sent.
     Support,
 }
 
@@ -57,7 +57,8 @@ impl Recipient {
         }
     }
 
-    pub fn spelled(&self) -> String {
+    /// Returns the stored form, which [`Recipient::parse`] reads.
+    pub fn to_text(&self) -> String {
         match self {
             Self::Phone(raw) | Self::Mailbox(raw) => raw.clone(),
             Self::Browser(subscription) => subscription.to_string(),
@@ -65,7 +66,7 @@ impl Recipient {
         }
     }
 
-    /// What the log keeps: enough to recognise it by, not enough to reach it.
+    /// Returns the form that is kept in the log: recognizable, but not usable as an address.
     pub fn masked(&self) -> String {
         match self {
             Self::Phone(raw) => recipient::mask_phone(raw),
@@ -80,12 +81,12 @@ impl Recipient {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Sent,
-    /// A carrier said that no repeat would help.
+    /// A carrier reported a permanent failure.
     Refused,
-    /// Tried as often as is sensible.
+    /// All attempts failed.
     GivenUp,
     Expired,
-    /// Its reader no longer wanted it when it was to leave.
+    /// The reader turned the topic off before it was sent.
     Withdrawn,
 }
 
@@ -101,8 +102,8 @@ impl End {
     }
 }
 
-/// Which way a template goes.
-pub fn may_go(template: Template, channel: Channel) -> bool {
+/// Returns whether a template is made for a channel.
+pub fn fits_channel(template: Template, channel: Channel) -> bool {
     channel
         == match template {
             template if template.is_sms() => Channel::Sms,

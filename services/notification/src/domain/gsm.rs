@@ -1,18 +1,19 @@
-//! The alphabet of a plain SMS (GSM 03.38). One letter outside of it, and the whole message is sent in UCS-2: 70 characters a
-//! part instead of 160.
+//! The alphabet of SMS (GSM 03.38). A single character outside of it makes the whole message UCS-2, with 70 instead of 160
+//! characters per part.
 
 const BASIC: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/// Each of these takes the room of two.
+/// Each of these counts as two characters.
 const EXTENDED: &str = "^{}\\[~]|€";
 
-pub fn is_plain(text: &str) -> bool {
+/// Returns whether a text can be sent in the GSM alphabet.
+pub fn is_gsm(text: &str) -> bool {
     text.chars().all(|c| BASIC.contains(c) || EXTENDED.contains(c))
 }
 
-/// The same in letters that are cheap to send, where the language has any: nobody in Azerbaijan stumbles over `Sevimliniz ucuzlasdi`.
-/// Russian stays as it is.
-pub fn in_plain_letters(text: &str) -> String {
-    let plain = |c: char| match c {
+/// Replaces Azerbaijani letters and typographic signs by GSM characters, which readers are used to: `Sevimliniz ucuzlasdi`.
+/// Russian is not transliterated.
+pub fn transliterate(text: &str) -> String {
+    let replace = |c: char| match c {
         'ə' => 'e',
         'Ə' => 'E',
         'ı' => 'i',
@@ -27,7 +28,7 @@ pub fn in_plain_letters(text: &str) -> String {
         '—' | '–' => '-',
         c => c,
     };
-    text.chars().map(plain).collect()
+    text.chars().map(replace).collect()
 }
 
 #[cfg(test)]
@@ -35,18 +36,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn azerbaijani_becomes_plain_and_stays_readable() {
-        let plain = in_plain_letters("İzlədiyiniz mağazada endirim: Şirin çörək, ılıq süd");
+    fn azerbaijani_is_transliterated_to_gsm_characters() {
+        let plain = transliterate("İzlədiyiniz mağazada endirim: Şirin çörək, ılıq süd");
         assert_eq!(plain, "Izlediyiniz magazada endirim: Sirin cörek, iliq süd");
-        assert!(is_plain(&plain));
+        assert!(is_gsm(&plain));
     }
 
     #[test]
-    fn azerbaijani_and_russian_letters_make_a_message_dear() {
-        assert!(is_plain("Sovqat: 1234 tesdiq kodudur. Kodu hec kime vermeyin"));
-        assert!(is_plain("ÖÜöüÇ€[]"));
+    fn characters_outside_gsm_are_detected() {
+        assert!(is_gsm("Sovqat: 1234 tesdiq kodudur. Kodu hec kime vermeyin"));
+        assert!(is_gsm("ÖÜöüÇ€[]"));
         for letter in ["ə", "ı", "ş", "ğ", "ç", "İ", "Ж", "•", "—"] {
-            assert!(!is_plain(letter), "{letter}");
+            assert!(!is_gsm(letter), "{letter}");
         }
     }
 }

@@ -1,8 +1,7 @@
-//! The kinds of notifications, where each leads, and its words in the shop's languages. The steps of orders are kinds, too, and
-//! so many that they have a house of their own.
+//! The kinds of notifications, with the link and the texts of each. The steps of an order are kinds, too; they are in
+//! `order_step.rs`.
 //!
-//! A row may be of a kind this version does not know yet (a newer one wrote it while both run): it still gets words, only
-//! less telling ones, so that nobody's list breaks during a release.
+//! During a release a newer version may write kinds that this one does not know. They get a general text.
 
 use std::borrow::Cow;
 
@@ -12,45 +11,37 @@ use serde::Deserialize as _;
 use crate::domain::{
     birthday::Birthday,
     cashout::EndedCashout,
-    offer::{Campaign, Cheaper, ExpiringBonuses, Returned},
-    step::{Ordered, Step},
+    offers::{BackInStock, Campaign, ExpiringBonuses, PriceDrop},
+    order_step::{OrderStep, OrderSubject},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// An account was opened.
     Welcome,
-    /// A refresh token was used a second time, so its session was ended: somebody may have copied it.
+    /// A refresh token was used twice, so its session was ended: the token may have been stolen.
     Security,
     PasswordChanged,
     EmailChanged,
-    /// Somebody of the reader's family has a birthday soon.
+    /// A relative of the reader has a birthday soon.
     BirthdayNear,
-    /// The reader has their birthday.
+    /// It is the reader's birthday.
     BirthdayToday,
-    /// The reader became an influencer.
     InfluencerApproved,
     InfluencerDeclined,
-    /// A store that the reader follows sells something for less.
     CampaignStarted,
-    /// A favourite of the reader's costs less.
     PriceDropped,
-    /// A favourite of the reader's that was sold out is there again.
     BackInStock,
-    /// What the reader wrote about a product.
     ReviewPublished,
     ReviewRejected,
     ReviewAnswered,
-    /// Bonuses of the reader expire soon.
     BonusesExpiring,
-    /// Earnings of the reader were paid to their card, or were not.
     CashoutPaid,
     CashoutFailed,
     CashoutDeclined,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Words {
+pub struct NotificationText {
     pub title: &'static str,
     pub text: Cow<'static, str>,
 }
@@ -100,7 +91,7 @@ impl Kind {
         }
     }
 
-    /// Where a tap on it leads: a path in the shop. What is about a store or a product leads to its page instead.
+    /// Returns the path that a click opens. Notifications about a campaign or product have their own link instead.
     pub fn link(self) -> &'static str {
         match self {
             Self::Welcome | Self::BirthdayToday => "/",
@@ -117,8 +108,8 @@ impl Kind {
         }
     }
 
-    /// Title and text. What a subject adds, as the days to a birthday, is said by [`words`]; these are the words without it.
-    fn plain_words(self, language: Language) -> (&'static str, &'static str) {
+    /// Returns title and text without the details of the subject, which [`notification_text`] adds.
+    fn default_text(self, language: Language) -> (&'static str, &'static str) {
         match (self, language) {
             (Self::Welcome, Language::Az) => (
                 "Sovqata xoş gəlmisiniz!",
@@ -295,34 +286,34 @@ impl Kind {
     }
 }
 
-/// What a notification of the kind named `key` says about its subject.
-pub fn words(key: &str, subject: &serde_json::Value, language: Language) -> Words {
-    if let Some(step) = Step::from_key(key) {
-        let text = step.text(Ordered::deserialize(subject).ok().as_ref(), language);
-        return Words { title: step.title(language), text: text.into() };
+/// Returns the title and text of a notification.
+pub fn notification_text(key: &str, subject: &serde_json::Value, language: Language) -> NotificationText {
+    if let Some(step) = OrderStep::from_key(key) {
+        let text = step.text(OrderSubject::deserialize(subject).ok().as_ref(), language);
+        return NotificationText { title: step.title(language), text: text.into() };
     }
     let kind = Kind::ALL.into_iter().find(|kind| kind.key() == key);
-    let (title, text) = kind.map_or_else(|| unfamiliar(language), |kind| kind.plain_words(language));
-    let telling = kind.and_then(|kind| about(kind, subject, language));
-    Words { title, text: telling.map_or(Cow::Borrowed(text), Cow::Owned) }
+    let (title, text) = kind.map_or_else(|| unknown_kind_text(language), |kind| kind.default_text(language));
+    let detail = kind.and_then(|kind| detail_text(kind, subject, language));
+    NotificationText { title, text: detail.map_or(Cow::Borrowed(text), Cow::Owned) }
 }
 
-/// The text of a kind whose subject matters.
-fn about(kind: Kind, subject: &serde_json::Value, language: Language) -> Option<String> {
+/// Returns the text of a kind that shows details of its subject.
+fn detail_text(kind: Kind, subject: &serde_json::Value, language: Language) -> Option<String> {
     match kind {
         Kind::BirthdayNear => Some(Birthday::deserialize(subject).ok()?.text(language)),
         Kind::CampaignStarted => Some(Campaign::deserialize(subject).ok()?.text(language)),
-        Kind::PriceDropped => Some(Cheaper::deserialize(subject).ok()?.text(language)),
+        Kind::PriceDropped => Some(PriceDrop::deserialize(subject).ok()?.text(language)),
         Kind::BonusesExpiring => Some(ExpiringBonuses::deserialize(subject).ok()?.text(language)),
         Kind::CashoutPaid | Kind::CashoutFailed | Kind::CashoutDeclined => {
             Some(EndedCashout::deserialize(subject).ok()?.text(kind, language))
         }
-        Kind::BackInStock => Some(Returned::deserialize(subject).ok()?.text(language)),
+        Kind::BackInStock => Some(BackInStock::deserialize(subject).ok()?.text(language)),
         _ => None,
     }
 }
 
-fn unfamiliar(language: Language) -> (&'static str, &'static str) {
+fn unknown_kind_text(language: Language) -> (&'static str, &'static str) {
     match language {
         Language::Az => ("Sovqatdan xəbər var", "Təfərrüatlara hesabınızda baxa bilərsiniz."),
         Language::Ru => ("Новость от Sovqat", "Подробности смотрите в вашем аккаунте."),
@@ -337,14 +328,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_speaks_every_language_in_words_of_its_own() {
+    fn every_kind_has_texts_in_every_language() {
         let mut seen = HashSet::new();
-        for key in Kind::ALL.map(Kind::key).into_iter().chain(Step::ALL.map(Step::key)).chain(["of_tomorrow"]) {
+        for key in Kind::ALL.map(Kind::key).into_iter().chain(OrderStep::ALL.map(OrderStep::key)).chain(["of_tomorrow"])
+        {
             for language in Language::ALL {
-                let Words { title, text } = words(key, &serde_json::Value::Null, language);
+                let NotificationText { title, text } = notification_text(key, &serde_json::Value::Null, language);
                 assert!(
                     seen.insert(title.to_owned()) && seen.insert(text.to_string()),
-                    "{key} in {} repeats another's words",
+                    "{key} in {} repeats the text of another",
                     language.code()
                 );
                 let is_cyrillic = |c: char| ('а'..='я').contains(&c);

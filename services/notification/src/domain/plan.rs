@@ -1,34 +1,35 @@
-//! How something that happened is told outside of the shop: by which ways, and when. The only place that decides it.
+//! Decides by which channels outside the app a notification goes, and when.
 
 use chrono::{DateTime, Utc};
 
 use crate::domain::{
-    nature::{Nature, Urgency},
+    policy::{KindPolicy, Urgency},
     preferences::{Digest, Preferences},
     topic::Way,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// Those that go each by itself, and none that is not wanted.
+    /// Channels that the reader wants, without those that the digest covers.
     pub ways: Vec<Way>,
+    /// When it is sent by these channels.
     pub at: DateTime<Utc>,
-    /// When the digest goes that mentions it.
+    /// When the digest that includes it is sent.
     pub digest_at: Option<DateTime<Utc>>,
 }
 
-pub fn plan(nature: &Nature, preferences: &Preferences, now: DateTime<Utc>) -> Plan {
-    let Nature { topic, urgency, ways } = nature;
+pub fn plan(policy: &KindPolicy, preferences: &Preferences, now: DateTime<Utc>) -> Plan {
+    let KindPolicy { topic, urgency, ways } = policy;
     let mut ways: Vec<Way> = ways.iter().copied().filter(|way| preferences.wants(*topic, *way)).collect();
     let at = match urgency {
         Urgency::AtOnce => now,
-        Urgency::Soon | Urgency::Calm => preferences.quiet.passed(now),
+        Urgency::Soon | Urgency::Calm => preferences.quiet.earliest(now),
     };
-    let is_for_digest = *urgency == Urgency::Calm && preferences.digest == Digest::Daily && ways.contains(&Way::Email);
-    if is_for_digest {
+    let is_in_digest = *urgency == Urgency::Calm && preferences.digest == Digest::Daily && ways.contains(&Way::Email);
+    if is_in_digest {
         ways.retain(|way| *way != Way::Email);
     }
-    let digest_at = is_for_digest.then(|| preferences.quiet.digest_after(now));
+    let digest_at = is_in_digest.then(|| preferences.quiet.digest_after(now));
     Plan { ways, at, digest_at }
 }
 
@@ -37,7 +38,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::domain::{nature::nature, topic::Topic};
+    use crate::domain::{policy::policy, topic::Topic};
 
     const KINDS: [&str; 7] = [
         "security",
@@ -54,48 +55,48 @@ mod tests {
     }
 
     #[test]
-    fn no_way_is_taken_without_consent_and_every_way_with_it() {
+    fn only_wanted_channels_are_used_unless_the_topic_is_fixed() {
         for kind in KINDS {
-            let nature = nature(kind).unwrap();
+            let policy = policy(kind).unwrap();
             for way in Way::ALL {
                 let mut chosen = Preferences::default();
                 chosen.choices.extend(Topic::ALL.map(|topic| (topic, BTreeSet::from([way]))));
-                let is_possible = |possible: &Way| nature.topic.is_fixed() || *possible == way;
-                let expected: Vec<Way> = nature.ways.iter().copied().filter(is_possible).collect();
-                assert_eq!(plan(&nature, &chosen, at("12:00")).ways, expected, "{kind} by {}", way.key());
+                let is_possible = |possible: &Way| policy.topic.is_fixed() || *possible == way;
+                let expected: Vec<Way> = policy.ways.iter().copied().filter(is_possible).collect();
+                assert_eq!(plan(&policy, &chosen, at("12:00")).ways, expected, "{kind} by {}", way.key());
                 let mut refused = Preferences::default();
                 refused.choices.extend(Topic::ALL.map(|topic| (topic, BTreeSet::new())));
-                let goes_anyway = nature.topic.is_fixed();
-                assert_eq!(!plan(&nature, &refused, at("12:00")).ways.is_empty(), goes_anyway, "{kind}");
+                let is_sent = policy.topic.is_fixed();
+                assert_eq!(!plan(&policy, &refused, at("12:00")).ways.is_empty(), is_sent, "{kind}");
             }
         }
     }
 
     #[test]
-    fn the_courier_wakes_people_and_a_campaign_does_not() {
+    fn only_urgent_notifications_ignore_quiet_hours() {
         let everything = Preferences {
             choices: Topic::ALL.map(|topic| (topic, BTreeSet::from(Way::ALL))).into(),
             ..Preferences::default()
         };
-        let goes = |kind: &str, now: &str| plan(&nature(kind).unwrap(), &everything, at(now)).at;
-        assert_eq!(goes("order_on_the_way", "23:30"), at("23:30"));
-        assert_eq!(goes("campaign_started", "23:30"), at("09:00") + chrono::TimeDelta::days(1));
-        assert_eq!(goes("order_placed", "08:59"), at("09:00"));
-        assert_eq!(goes("campaign_started", "12:00"), at("12:00"));
+        let sent_at = |kind: &str, now: &str| plan(&policy(kind).unwrap(), &everything, at(now)).at;
+        assert_eq!(sent_at("order_on_the_way", "23:30"), at("23:30"));
+        assert_eq!(sent_at("campaign_started", "23:30"), at("09:00") + chrono::TimeDelta::days(1));
+        assert_eq!(sent_at("order_placed", "08:59"), at("09:00"));
+        assert_eq!(sent_at("campaign_started", "12:00"), at("12:00"));
     }
 
     #[test]
-    fn a_digest_takes_the_mails_that_can_wait_and_nothing_else() {
+    fn digest_replaces_only_mails_that_can_wait() {
         let choices = Topic::ALL.map(|topic| (topic, BTreeSet::from(Way::ALL))).into();
         let daily = Preferences { choices, digest: Digest::Daily, ..Preferences::default() };
-        let planned = plan(&nature("campaign_started").unwrap(), &daily, at("12:00"));
+        let planned = plan(&policy("campaign_started").unwrap(), &daily, at("12:00"));
         assert_eq!(planned.digest_at, Some(at("10:00") + chrono::TimeDelta::days(1)));
         assert!(!planned.ways.contains(&Way::Email));
         for kind in ["order_placed", "order_on_the_way", "security"] {
-            let planned = plan(&nature(kind).unwrap(), &daily, at("12:00"));
+            let planned = plan(&policy(kind).unwrap(), &daily, at("12:00"));
             assert!(planned.digest_at.is_none() && planned.ways.contains(&Way::Email), "{kind}");
         }
         let no_mail = Preferences { choices: [(Topic::Stores, BTreeSet::from([Way::Push]))].into(), ..daily };
-        assert_eq!(plan(&nature("campaign_started").unwrap(), &no_mail, at("12:00")).digest_at, None);
+        assert_eq!(plan(&policy("campaign_started").unwrap(), &no_mail, at("12:00")).digest_at, None);
     }
 }

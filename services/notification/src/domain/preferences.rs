@@ -1,4 +1,4 @@
-//! What somebody wants to be told, how and when.
+//! Preferences of an account: topics, channels, digest and quiet hours.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,23 +11,23 @@ use crate::domain::{
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preferences {
-    /// Of the topics that were ever chosen about.
+    /// The chosen channels by topic. Other topics have their defaults.
     pub choices: BTreeMap<Topic, BTreeSet<Way>>,
     pub quiet: Quiet,
     pub digest: Digest,
-    /// `None`: as the account has it.
+    /// `None` means the account's language.
     pub language: Option<Language>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Digest {
-    /// Each mail as it comes.
+    /// Mails are sent one by one.
     #[default]
     Off,
     Daily,
 }
 
-/// One answer that changed.
+/// A consent that was given or withdrawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change {
     pub topic: Topic,
@@ -47,8 +47,8 @@ impl Preferences {
         Way::ALL.into_iter().filter(|way| self.wants(topic, *way)).collect()
     }
 
-    /// Ends one way of a topic; nothing that is fixed.
-    pub fn end(&mut self, topic: Topic, way: Way) {
+    /// Turns a channel of a topic off. Fixed topics stay on.
+    pub fn turn_off(&mut self, topic: Topic, way: Way) {
         if !topic.is_fixed() {
             let mut ways = self.ways(topic);
             ways.remove(&way);
@@ -56,7 +56,7 @@ impl Preferences {
         }
     }
 
-    /// What `self` says otherwise than `before`.
+    /// Returns the choices that differ from `before`.
     pub fn changes_since(&self, before: &Self) -> Vec<Change> {
         let all = Topic::ALL.into_iter().flat_map(|topic| Way::ALL.map(|way| (topic, way)));
         all.filter(|(topic, way)| self.wants(*topic, *way) != before.wants(*topic, *way))
@@ -83,18 +83,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_fixed_stays_whatever_a_row_says() {
+    fn fixed_topics_ignore_stored_choices() {
         let mut preferences = Preferences::default();
         preferences.choices.insert(Topic::Account, BTreeSet::new());
-        preferences.end(Topic::Account, Way::Email);
+        preferences.turn_off(Topic::Account, Way::Email);
         assert!(Way::ALL.into_iter().all(|way| preferences.wants(Topic::Account, way)));
     }
 
     #[test]
-    fn ending_a_way_leaves_the_others_and_is_told_as_one_change() {
+    fn turning_a_channel_off_keeps_the_others() {
         let before = Preferences::default();
         let mut after = before.clone();
-        after.end(Topic::Orders, Way::Email);
+        after.turn_off(Topic::Orders, Way::Email);
         assert!(after.wants(Topic::Orders, Way::InApp) && after.wants(Topic::Orders, Way::Push));
         let change = Change { topic: Topic::Orders, way: Way::Email, is_given: false };
         assert_eq!(after.changes_since(&before), [change]);

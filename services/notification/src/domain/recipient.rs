@@ -1,40 +1,42 @@
-//! Phone numbers and mailboxes: whether one can exist, and how the log remembers it.
+//! Validates and masks phone numbers and mailboxes.
 
 const PHONE_DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
-const LONGEST_MAILBOX: usize = 254;
-const SHOWN_OF_PHONE: usize = 4;
+/// Length limit in bytes.
+const MAX_MAILBOX: usize = 254;
+/// Last digits that a masked number shows.
+const SHOWN_DIGITS: usize = 4;
 
-/// E.164: a plus, a country and a number, nothing else.
+/// Returns whether a text is a number in E.164 format.
 pub fn is_phone(raw: &str) -> bool {
     let Some(digits) = raw.strip_prefix('+') else { return false };
     PHONE_DIGITS.contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0')
 }
 
-/// One address and nothing that a mail server could take for two, or for a header.
+/// Returns whether a text is one mail address, without characters that could inject a second address or a header.
 pub fn is_mailbox(raw: &str) -> bool {
     let Some((local, domain)) = raw.split_once('@') else { return false };
     let is_safe = |b: u8| b.is_ascii_graphic() && !br#"()<>[]:;,\""#.contains(&b);
-    raw.len() <= LONGEST_MAILBOX
+    raw.len() <= MAX_MAILBOX
         && raw.bytes().all(is_safe)
-        && dotted(local)
-        && dotted(domain)
+        && has_no_empty_label(local)
+        && has_no_empty_label(domain)
         && domain.contains('.')
         && !domain.contains('@')
 }
 
-fn dotted(part: &str) -> bool {
+fn has_no_empty_label(part: &str) -> bool {
     part.split('.').all(|label| !label.is_empty())
 }
 
-/// `+994•••••4567`.
+/// Returns a form as `+994•••••4567`.
 pub fn mask_phone(phone: &str) -> String {
     let country = phone.len().saturating_sub(9).clamp(2, 4);
-    let hidden = phone.len().saturating_sub(country + SHOWN_OF_PHONE);
+    let hidden = phone.len().saturating_sub(country + SHOWN_DIGITS);
     let (head, tail) = (&phone[..country], &phone[country + hidden..]);
     format!("{head}{}{tail}", "•".repeat(hidden))
 }
 
-/// `a•••@example.com`, however long the name is.
+/// Returns a form as `a•••@example.com`, which hides the length of the name.
 pub fn mask_mailbox(mailbox: &str) -> String {
     let (local, domain) = mailbox.split_once('@').unwrap_or((mailbox, ""));
     let first: String = local.chars().take(1).collect();
@@ -46,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_can_be_reached_is_a_recipient() {
+    fn malformed_phones_and_mailboxes_are_rejected() {
         assert!(is_phone("+994501234567") && is_phone("+4915112345678"));
         for raw in
             ["", "+", "994501234567", "+0501234567", "+994 50 123 45 67", "+9945", "+1234567890123456", "+99450123456٠"]
@@ -71,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_shows_enough_to_recognise_and_not_enough_to_reach() {
+    fn masks_hide_most_of_a_recipient() {
         assert_eq!(mask_phone("+994501234567"), "+994•••••4567");
         assert_eq!(mask_phone("+12025550123"), "+12•••••0123");
         assert_eq!(mask_phone("+12345678"), "+1•••5678");

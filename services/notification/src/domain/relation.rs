@@ -1,4 +1,4 @@
-//! Who somebody is to the reader, as a sentence about them needs it.
+//! The relation of a person to the reader, in the form that sentences need.
 
 use kit::Language;
 
@@ -14,8 +14,8 @@ pub enum Relation {
     Relative,
     Friend,
     Colleague,
-    /// Of a kind this version has no word for.
-    Dear,
+    /// A relation that this version does not know.
+    Other,
 }
 
 impl Relation {
@@ -31,12 +31,12 @@ impl Relation {
             "relative" => Self::Relative,
             "friend" => Self::Friend,
             "colleague" => Self::Colleague,
-            _ => Self::Dear,
+            _ => Self::Other,
         }
     }
 
-    /// Whose birthday it is, in the genitive: `ananızın`, `вашей мамы`, `your mother's`.
-    pub fn of_yours(self, language: Language) -> &'static str {
+    /// Returns the relation in the genitive case: `ananızın`, `вашей мамы`, `your mother's`.
+    pub fn genitive(self, language: Language) -> &'static str {
         let (az, ru, en) = match self {
             Self::Mother => ("ananızın", "вашей мамы", "your mother's"),
             Self::Father => ("atanızın", "вашего папы", "your father's"),
@@ -48,7 +48,7 @@ impl Relation {
             Self::Relative => ("qohumunuzun", "вашего родственника", "your relative's"),
             Self::Friend => ("dostunuzun", "вашего друга", "your friend's"),
             Self::Colleague => ("həmkarınızın", "вашего коллеги", "your colleague's"),
-            Self::Dear => ("yaxınınızın", "вашего близкого человека", "your loved one's"),
+            Self::Other => ("yaxınınızın", "вашего близкого человека", "your loved one's"),
         };
         match language {
             Language::Az => az,

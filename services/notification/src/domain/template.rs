@@ -1,4 +1,4 @@
-//! The messages the shop can send, and what each leaves open.
+//! The templates of messages, and the values that each needs.
 
 use chrono::NaiveDate;
 
@@ -10,44 +10,45 @@ pub enum Template {
     Code,
     PasswordReset,
     EmailVerification,
-    /// To the address that was left.
+    /// To the former address.
     EmailChanged,
     PasswordChanged,
     AccountDeletion,
-    /// From a customer to the shop.
+    /// A ticket, to support.
     SupportReport,
-    /// Something that happened, with a way to hear no more of its kind.
+    /// A notification with an unsubscription link.
     Notice,
-    /// The same about the account, which nobody may stop hearing of.
+    /// A notification of the fixed topic, without an unsubscription link.
     AccountNotice,
     NoticeSms,
-    /// All that could wait, once a day.
+    /// The daily digest.
     Digest,
-    /// To a browser.
+    /// A notification to a browser.
     Push,
-    /// To whoever wrote to the shop: it has come, and is called so.
+    /// Confirms a ticket to the customer, with its code.
     TicketOpened,
-    /// About a wholesale request: to its customer, or to the shop.
+    /// About a wholesale request, to the customer or to the shop.
     Wholesale,
 }
 
-/// What may stand in an open place.
+/// The format of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     Code,
     Link,
-    /// YYYY-MM-DD; people read it in words.
+    /// YYYY-MM-DD; the message shows it in words.
     Date,
     Mailbox,
-    /// One line.
-    Line,
-    /// Several lines.
+    SingleLine,
+    /// Text of several lines.
     Text,
 }
 
-const LONGEST_LINE: usize = 200;
-const LONGEST_TEXT: usize = 5_000;
-const LONGEST_LINK: usize = 2_000;
+/// Length limits in characters.
+const MAX_LINE: usize = 200;
+const MAX_TEXT: usize = 5_000;
+/// Length limit in bytes.
+const MAX_LINK: usize = 2_000;
 
 impl Template {
     pub const ALL: [Self; 14] = [
@@ -94,51 +95,61 @@ impl Template {
         Self::ALL.into_iter().find(|template| template.key() == key)
     }
 
-    /// The values it cannot be rendered without.
-    pub fn wants(self) -> &'static [(&'static str, Kind)] {
+    /// Returns the values that rendering needs.
+    pub fn values(self) -> &'static [(&'static str, ValueKind)] {
         match self {
-            Self::Code => &[("code", Kind::Code)],
-            Self::PasswordReset | Self::EmailVerification => &[("link", Kind::Link)],
+            Self::Code => &[("code", ValueKind::Code)],
+            Self::PasswordReset | Self::EmailVerification => &[("link", ValueKind::Link)],
             Self::EmailChanged | Self::PasswordChanged => &[],
-            Self::AccountDeletion => &[("date", Kind::Date), ("link", Kind::Link)],
-            Self::SupportReport => {
-                &[("subject", Kind::Line), ("text", Kind::Text), ("name", Kind::Line), ("email", Kind::Mailbox)]
-            }
-            Self::Notice => {
-                &[("title", Kind::Line), ("text", Kind::Text), ("link", Kind::Link), ("unsubscribe", Kind::Link)]
-            }
+            Self::AccountDeletion => &[("date", ValueKind::Date), ("link", ValueKind::Link)],
+            Self::SupportReport => &[
+                ("subject", ValueKind::SingleLine),
+                ("text", ValueKind::Text),
+                ("name", ValueKind::SingleLine),
+                ("email", ValueKind::Mailbox),
+            ],
+            Self::Notice => &[
+                ("title", ValueKind::SingleLine),
+                ("text", ValueKind::Text),
+                ("link", ValueKind::Link),
+                ("unsubscribe", ValueKind::Link),
+            ],
             Self::AccountNotice | Self::Wholesale => {
-                &[("title", Kind::Line), ("text", Kind::Text), ("link", Kind::Link)]
+                &[("title", ValueKind::SingleLine), ("text", ValueKind::Text), ("link", ValueKind::Link)]
             }
-            Self::NoticeSms => &[("text", Kind::Line), ("link", Kind::Link), ("unsubscribe", Kind::Link)],
-            Self::Push => &[("title", Kind::Line), ("text", Kind::Text), ("path", Kind::Line)],
-            Self::Digest => &[("text", Kind::Text), ("link", Kind::Link), ("unsubscribe", Kind::Link)],
-            Self::TicketOpened => &[("ticket", Kind::Line)],
+            Self::NoticeSms => {
+                &[("text", ValueKind::SingleLine), ("link", ValueKind::Link), ("unsubscribe", ValueKind::Link)]
+            }
+            Self::Push => {
+                &[("title", ValueKind::SingleLine), ("text", ValueKind::Text), ("path", ValueKind::SingleLine)]
+            }
+            Self::Digest => &[("text", ValueKind::Text), ("link", ValueKind::Link), ("unsubscribe", ValueKind::Link)],
+            Self::TicketOpened => &[("ticket", ValueKind::SingleLine)],
         }
     }
 }
 
-impl Kind {
-    pub fn fits(self, value: &str) -> bool {
+impl ValueKind {
+    pub fn is_valid(self, value: &str) -> bool {
         let is_line = !value.trim().is_empty() && !value.chars().any(char::is_control);
         match self {
             Self::Code => (4..=8).contains(&value.len()) && value.bytes().all(|b| b.is_ascii_alphanumeric()),
             Self::Link => is_link(value),
             Self::Date => value.parse::<NaiveDate>().is_ok(),
             Self::Mailbox => recipient::is_mailbox(value),
-            Self::Line => is_line && value.chars().count() <= LONGEST_LINE,
+            Self::SingleLine => is_line && value.chars().count() <= MAX_LINE,
             Self::Text => {
                 let is_clean = |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t');
-                !value.trim().is_empty() && value.chars().count() <= LONGEST_TEXT && value.chars().all(is_clean)
+                !value.trim().is_empty() && value.chars().count() <= MAX_TEXT && value.chars().all(is_clean)
             }
         }
     }
 }
 
-/// A web address, in ASCII as it is clicked on.
+/// Returns whether a text is an ASCII http(s) URL without characters that need escaping in HTML.
 fn is_link(value: &str) -> bool {
     let rest = value.strip_prefix("https://").or_else(|| value.strip_prefix("http://"));
-    value.len() <= LONGEST_LINK
+    value.len() <= MAX_LINK
         && rest.is_some_and(|rest| rest.bytes().next().is_some_and(|b| b.is_ascii_alphanumeric() || b == b'['))
         && value.bytes().all(|b| b.is_ascii_graphic() && !br#"<>"'`\"#.contains(&b))
 }
@@ -148,32 +159,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_what_its_place_can_hold() {
+    fn template_values_are_validated_by_kind() {
         let good = [
-            (Kind::Code, "1234"),
-            (Kind::Link, "https://sovqat.az/giris?sifirla=a_b-c"),
-            (Kind::Link, "http://localhost:8080/ru"),
-            (Kind::Date, "2026-02-28"),
-            (Kind::Line, "Sifariş çatmadı"),
-            (Kind::Text, "Salam!\nSifariş çatmadı."),
+            (ValueKind::Code, "1234"),
+            (ValueKind::Link, "https://sovqat.az/giris?sifirla=a_b-c"),
+            (ValueKind::Link, "http://localhost:8080/ru"),
+            (ValueKind::Date, "2026-02-28"),
+            (ValueKind::SingleLine, "Sifariş çatmadı"),
+            (ValueKind::Text, "Salam!\nSifariş çatmadı."),
         ];
         let bad = [
-            (Kind::Code, "12"),
-            (Kind::Code, "12 34"),
-            (Kind::Link, "javascript:alert(1)"),
-            (Kind::Link, "https://"),
-            (Kind::Link, "https://sovqat.az/\" onclick=\"x"),
-            (Kind::Date, "2026-02-30"),
-            (Kind::Line, "a\r\nBcc: b@c.az"),
-            (Kind::Line, " "),
-            (Kind::Text, "\0"),
-            (Kind::Mailbox, "a@b.az, c@d.az"),
+            (ValueKind::Code, "12"),
+            (ValueKind::Code, "12 34"),
+            (ValueKind::Link, "javascript:alert(1)"),
+            (ValueKind::Link, "https://"),
+            (ValueKind::Link, "https://sovqat.az/\" onclick=\"x"),
+            (ValueKind::Date, "2026-02-30"),
+            (ValueKind::SingleLine, "a\r\nBcc: b@c.az"),
+            (ValueKind::SingleLine, " "),
+            (ValueKind::Text, "\0"),
+            (ValueKind::Mailbox, "a@b.az, c@d.az"),
         ];
         for (kind, value) in good {
-            assert!(kind.fits(value), "{value}");
+            assert!(kind.is_valid(value), "{value}");
         }
         for (kind, value) in bad {
-            assert!(!kind.fits(value), "{value}");
+            assert!(!kind.is_valid(value), "{value}");
         }
     }
 }

@@ -1,21 +1,21 @@
-//! What somebody wrote to the shop, and what it is called on the phone: `MR-7K4M-29` (müraciət, a request).
+//! Support tickets and their codes, such as `MR-7K4M-29` (MR for müraciət, "request").
 //!
-//! The signs are those of orders' codes, without what the eye or the ear takes for one another; the last is a weighted sum of the
-//! others, so that a slip is noticed and not answered with somebody else's letter.
+//! Codes use the same alphabet as order codes, without characters that look or sound alike. The last character is a checksum, so
+//! that a mistyped code is rejected instead of naming another customer's ticket.
 
 use chrono::TimeDelta;
 
-const SIGNS: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
+const ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const PREFIX: &str = "MR";
-/// Twenty million, and a ticket is forgotten in time.
+/// Characters after the prefix, with the checksum: 20 million codes.
 const LENGTH: usize = 6;
 const GROUP: usize = 4;
 
-/// From one mailbox: what a person may have to say, and what a mailbox that somebody else typed can bear.
-pub const MOST_AN_HOUR: i64 = 5;
+/// Tickets per mailbox and hour. The limit also protects people whose address somebody else typed.
+pub const MAX_PER_HOUR: i64 = 5;
 pub const HOUR: TimeDelta = TimeDelta::hours(1);
-/// How long a closed one is kept.
-pub const KEPT: TimeDelta = TimeDelta::days(365);
+/// How long closed tickets are kept.
+pub const RETENTION: TimeDelta = TimeDelta::days(365);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
@@ -42,54 +42,53 @@ impl Status {
 pub struct Code(String);
 
 impl Code {
-    /// Of a number that chance gave.
-    pub fn of_chance(mut chance: u64) -> Self {
+    /// Returns the code for a random number.
+    pub fn from_random(mut random: u64) -> Self {
         let mut values = Vec::with_capacity(LENGTH);
         for _ in 1..LENGTH {
-            values.push(chance % SIGNS.len() as u64);
-            chance /= SIGNS.len() as u64;
+            values.push(random % ALPHABET.len() as u64);
+            random /= ALPHABET.len() as u64;
         }
-        values.push(check_of(&values));
-        Self::written(&values)
+        values.push(checksum(&values));
+        Self::format(&values)
     }
 
-    /// However it was typed: in small letters, without dashes, with an S where the 5 stands.
+    /// Accepts lower case, missing dashes and spaces, and an S or B for the similar digits 5 and 8.
     pub fn parse(raw: &str) -> Option<Self> {
-        let plain: String =
-            raw.chars().filter(|sign| !matches!(sign, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
-        let signs = plain.strip_prefix(PREFIX)?;
-        let values: Vec<u64> = signs.bytes().map(value_of).collect::<Option<_>>()?;
-        let (check, rest) = values.split_last()?;
-        (values.len() == LENGTH && *check == check_of(rest)).then(|| Self::written(&values))
+        let plain: String = raw.chars().filter(|c| !matches!(c, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
+        let characters = plain.strip_prefix(PREFIX)?;
+        let values: Vec<u64> = characters.bytes().map(value_of).collect::<Option<_>>()?;
+        let (last, rest) = values.split_last()?;
+        (values.len() == LENGTH && *last == checksum(rest)).then(|| Self::format(&values))
     }
 
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    fn written(values: &[u64]) -> Self {
+    fn format(values: &[u64]) -> Self {
         let mut text = PREFIX.to_owned();
         for group in values.chunks(GROUP) {
             text.push('-');
-            text.extend(group.iter().map(|value| char::from(SIGNS[*value as usize])));
+            text.extend(group.iter().map(|value| char::from(ALPHABET[*value as usize])));
         }
         Self(text)
     }
 }
 
-fn value_of(sign: u8) -> Option<u64> {
-    let sign = match sign {
+fn value_of(character: u8) -> Option<u64> {
+    let character = match character {
         b'S' => b'5',
         b'B' => b'8',
         other => other,
     };
-    SIGNS.iter().position(|known| *known == sign).map(|place| place as u64)
+    ALPHABET.iter().position(|known| *known == character).map(|index| index as u64)
 }
 
-/// Every place has a weight of its own, and none is a multiple of 29.
-fn check_of(values: &[u64]) -> u64 {
+/// A weighted sum modulo 29. The weights differ and are not multiples of 29, so every single wrong character is detected.
+fn checksum(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
-    sum % SIGNS.len() as u64
+    sum % ALPHABET.len() as u64
 }
 
 #[cfg(test)]
@@ -99,29 +98,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_looks_like_this() {
-        assert_eq!(Code::of_chance(123_456_789).as_str(), "MR-PMZJ-2J");
+    fn code_has_the_expected_format() {
+        assert_eq!(Code::from_random(123_456_789).as_str(), "MR-PMZJ-2J");
     }
 
     proptest! {
         #[test]
-        fn a_code_is_read_however_it_is_typed(chance: u64) {
-            let code = Code::of_chance(chance);
+        fn sloppily_typed_code_is_parsed(random: u64) {
+            let code = Code::from_random(random);
             let sloppy = code.as_str().to_lowercase().replace('-', " ").replace('5', "s").replace('8', "b");
             prop_assert_eq!(Code::parse(&sloppy), Some(code));
         }
 
         #[test]
-        fn one_wrong_sign_is_noticed(chance: u64, at in 0_usize..LENGTH, wrong in 0_usize..29) {
-            let mut signs: Vec<u8> = Code::of_chance(chance).as_str()[3..].bytes().filter(|b| *b != b'-').collect();
-            prop_assume!(signs[at] != SIGNS[wrong]);
-            signs[at] = SIGNS[wrong];
-            let typed = format!("MR{}", String::from_utf8(signs).unwrap());
+        fn one_wrong_character_is_rejected(random: u64, at in 0_usize..LENGTH, wrong in 0_usize..29) {
+            let mut characters: Vec<u8> = Code::from_random(random).as_str()[3..].bytes().filter(|b| *b != b'-').collect();
+            prop_assume!(characters[at] != ALPHABET[wrong]);
+            characters[at] = ALPHABET[wrong];
+            let typed = format!("MR{}", String::from_utf8(characters).unwrap());
             prop_assert_eq!(Code::parse(&typed), None);
         }
 
         #[test]
-        fn no_text_is_a_mistake(text: String) {
+        fn parsing_never_panics(text: String) {
             let _ = Code::parse(&text);
         }
     }

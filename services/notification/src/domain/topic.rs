@@ -1,14 +1,14 @@
-//! What the shop has to say, by topic, and which ways a topic takes when nobody has chosen.
+//! Topics of notifications, and the default channels of each.
 //!
-//! The law wants consent before anybody is advertised to by mail, SMS or push: those topics stay inside of the shop until their
-//! reader lets them out. A browser that agreed to pushes has agreed to its reader's own affairs, not to advertising.
+//! The law requires consent before advertising by mail, SMS or push, so topics with advertising are in the app only until their
+//! reader chooses other channels. Allowing pushes in a browser is not a consent to advertising.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
-    /// Codes, passwords, devices.
+    /// Security of the account, bonuses and payouts.
     Account,
     Orders,
-    /// Birthdays of the family, and the reader's own.
+    /// Birthdays of relatives, and the reader's own.
     Reminders,
     /// Campaigns of followed stores.
     Stores,
@@ -17,13 +17,13 @@ pub enum Topic {
     Reviews,
 }
 
-/// What a mail with a bit of every topic is about.
+/// Stored as the topic of a digest, which contains several topics.
 pub const DIGEST: &str = "digest";
 
-/// How something reaches its reader.
+/// A channel, or the list in the app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Way {
-    /// In the shop itself.
+    /// The list of notifications in the shop.
     InApp,
     Email,
     Sms,
@@ -31,7 +31,7 @@ pub enum Way {
 }
 
 impl Topic {
-    /// In the order they are shown.
+    /// In the order in which the settings show them.
     pub const ALL: [Self; 6] =
         [Self::Account, Self::Orders, Self::Reminders, Self::Stores, Self::Favourites, Self::Reviews];
 
@@ -50,11 +50,12 @@ impl Topic {
         Self::ALL.into_iter().find(|topic| topic.key() == key)
     }
 
-    /// Whether nobody may turn it off: who takes over an account would begin with that.
+    /// Returns whether the topic cannot be turned off: an intruder would otherwise turn off the warnings first.
     pub fn is_fixed(self) -> bool {
         self == Self::Account
     }
 
+    /// Returns the channels of accounts that have not chosen.
     pub fn by_default(self) -> &'static [Way] {
         match self {
             Self::Account => &Way::ALL,
@@ -87,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_advertised_to_outside_of_the_shop_without_having_asked_for_it() {
+    fn advertising_outside_the_app_needs_consent() {
         for topic in [Topic::Stores, Topic::Favourites] {
             assert_eq!(topic.by_default(), [Way::InApp], "{}", topic.key());
         }
@@ -95,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_lead_back() {
+    fn keys_can_be_parsed() {
         assert!(Topic::ALL.into_iter().all(|topic| Topic::from_key(topic.key()) == Some(topic)));
         assert!(Way::ALL.into_iter().all(|way| Way::from_key(way.key()) == Some(way)));
     }

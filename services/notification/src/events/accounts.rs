@@ -1,4 +1,4 @@
-//! What is heard about accounts.
+//! Events of the auth service: accounts, birthdays and bloggers.
 
 use kit::Error;
 use outbox::{Handler, Start, parse};
@@ -6,13 +6,13 @@ use proto::{auth, feed, json::to_name};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
-use super::{News, occurred_at, tell};
+use super::{EventNotification, notify, occurred_at};
 use crate::{
     db,
     domain::{Birthday, Kind},
 };
 
-/// Tells an account what happened to it, and forgets the account when it is no more.
+/// Notifies accounts, and deletes the data of erased ones.
 pub struct Accounts;
 
 #[async_trait::async_trait]
@@ -30,7 +30,7 @@ impl Handler for Accounts {
         ]
     }
 
-    /// Messages that were missed stay untold; of accounts that are no more nothing may stay.
+    /// Missed notifications are not made up for, but the snapshot names the erased accounts, whose data must be deleted.
     fn start(&self) -> Start {
         Start::Snapshot
     }
@@ -38,19 +38,19 @@ impl Handler for Accounts {
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         if event.kind == "account_erased" {
             let account = parse::<auth::AccountErased>(event)?.account_id;
-            db::departed::see_off(tx, account).await?;
-            return Ok(forget(tx, account).await?);
+            db::erased_account::insert(tx, account).await?;
+            return Ok(delete_account_data(tx, account).await?);
         }
-        let Some((account_id, kind, subject)) = what_to_tell(event)? else { return Ok(()) };
+        let Some((account_id, kind, subject)) = parse_notification(event)? else { return Ok(()) };
         let (link, at) = (kind.link().to_owned(), occurred_at(event)?);
-        tell(tx, &[News { account_id, kind: kind.key(), subject, link, at }]).await
+        notify(tx, &[EventNotification { account_id, kind: kind.key(), subject, link, at }]).await
     }
 }
 
-/// Everything an account was told, is about to be told, or said it wants to be told.
-async fn forget(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+/// Deletes everything that belongs to an account.
+async fn delete_account_data(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     db::notification::delete_all_for(tx, account).await?;
-    db::telling::delete_all_for(tx, account).await?;
+    db::pending_notification::delete_all_for(tx, account).await?;
     db::digest_item::delete_all_for(tx, account).await?;
     db::delivery::delete_waiting_for(tx, account).await?;
     db::push_subscription::delete_all_for(tx, account).await?;
@@ -58,8 +58,8 @@ async fn forget(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     db::preference::delete_all_for(tx, account).await
 }
 
-/// Whom to tell, what, and about what.
-fn what_to_tell(event: &feed::Event) -> kit::Result<Option<(i64, Kind, Value)>> {
+/// Returns account, kind and subject of the notification that an event raises.
+fn parse_notification(event: &feed::Event) -> kit::Result<Option<(i64, Kind, Value)>> {
     let (account, kind) = match event.kind.as_str() {
         "user_registered" => (parse::<auth::UserRegistered>(event)?.account_id, Kind::Welcome),
         "session_reuse_detected" => (parse::<auth::SessionReuseDetected>(event)?.account_id, Kind::Security),

@@ -1,4 +1,4 @@
-//! Events of the seo service: how the shop is reached.
+//! Events of the seo service: the shop's contact data.
 
 use outbox::{Handler, Start, parse};
 use proto::{feed, seo::ContactChanged};

@@ -1,15 +1,16 @@
-//! What was sent in local mode. Elsewhere this service is not there at all.
+//! Lists the messages sent in local mode. The service exists in local mode only.
 
 use kit::Error;
 use proto::{
     json::to_timestamp,
-    notification::{Channel as Way, InboxMessage, InboxPage, ListInboxRequest, inbox_server},
+    notification::{Channel as PbChannel, InboxMessage, InboxPage, ListInboxRequest, inbox_server},
 };
 use tonic::{Request, Response, Status};
 
-use crate::{App, db, db::inbox::Row, domain::Channel};
+use crate::{App, db, db::inbox::InboxRow, domain::Channel};
 
-const MOST: i64 = 200;
+/// Messages per response.
+const LIMIT: i64 = 200;
 
 pub struct Inbox(pub App);
 
@@ -18,19 +19,19 @@ impl inbox_server::Inbox for Inbox {
     async fn list(&self, request: Request<ListInboxRequest>) -> Result<Response<InboxPage>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let rows = match &request.get_ref().to {
-            Some(to) => db::inbox::newest_of(&mut connection, &to.to_ascii_lowercase(), MOST).await,
-            None => db::inbox::newest(&mut connection, MOST).await,
+            Some(to) => db::inbox::newest_of(&mut connection, &to.to_ascii_lowercase(), LIMIT).await,
+            None => db::inbox::newest(&mut connection, LIMIT).await,
         };
         let messages = rows.map_err(Error::from)?.into_iter().map(into_message).collect();
         Ok(Response::new(InboxPage { messages }))
     }
 }
 
-fn into_message(row: Row) -> InboxMessage {
+fn into_message(row: InboxRow) -> InboxMessage {
     let channel = match Channel::from_key(&row.channel) {
-        Some(Channel::Sms) => Way::Sms,
-        Some(Channel::Email) => Way::Email,
-        Some(Channel::Push) | None => Way::Unspecified,
+        Some(Channel::Sms) => PbChannel::Sms,
+        Some(Channel::Email) => PbChannel::Email,
+        Some(Channel::Push) | None => PbChannel::Unspecified,
     };
     InboxMessage {
         to: row.recipient,

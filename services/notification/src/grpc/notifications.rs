@@ -1,4 +1,4 @@
-//! What the shop has told the caller, and nobody else.
+//! The caller's notifications: list, count, mark as read, updates.
 
 use std::pin::Pin;
 
@@ -17,13 +17,13 @@ use tonic::{Request, Response, Status};
 
 use crate::{
     App, app, db,
-    db::{news::Question, notification::Row},
+    db::{notification::NotificationRow, updates::UpdatesQuery},
     domain,
 };
 
 pub struct Notifications {
     pub app: App,
-    /// A stream that stays open would keep the process from ending.
+    /// Ends open streams when the process stops.
     pub stop: CancellationToken,
 }
 
@@ -72,27 +72,28 @@ impl notifications_server::Notifications for Notifications {
     async fn since(&self, request: Request<NotificationsSinceRequest>) -> Result<Response<NotificationsSince>, Status> {
         let account = self.app.identity.account(&request).await?;
         let language = Language::of(request.metadata());
-        let question = Question { account, after: request.get_ref().after };
-        let news = self.app.crowd.news.ask(question).await?;
+        let query = UpdatesQuery { account, after: request.get_ref().after };
+        let updates = self.app.batchers.updates.ask(query).await?;
         Ok(Response::new(NotificationsSince {
-            notifications: news.rows.into_iter().map(|row| into_notification(row, language)).collect(),
-            unread_count: news.unread,
-            last_id: news.last_id,
+            notifications: updates.notifications.into_iter().map(|row| into_notification(row, language)).collect(),
+            unread_count: updates.unread,
+            last_id: updates.last_id,
         }))
     }
 
     async fn pulse(&self, _: Request<PulseRequest>) -> Result<Response<Self::PulseStream>, Status> {
-        let beats = self.app.pulse.beats().map(|accounts| Ok(PulseBeat { account_ids: accounts.to_vec() }));
-        Ok(Response::new(Box::pin(beats.take_until(self.stop.clone().cancelled_owned()))))
+        let changes =
+            self.app.change_notifier.subscribe().map(|accounts| Ok(PulseBeat { account_ids: accounts.to_vec() }));
+        Ok(Response::new(Box::pin(changes.take_until(self.stop.clone().cancelled_owned()))))
     }
 }
 
-fn into_notification(row: Row, language: Language) -> Notification {
-    let words = domain::words(&row.kind, &row.subject, language);
+fn into_notification(row: NotificationRow, language: Language) -> Notification {
+    let shown = domain::notification_text(&row.kind, &row.subject, language);
     Notification {
         id: row.notification_id,
-        title: words.title.to_owned(),
-        text: words.text.into_owned(),
+        title: shown.title.to_owned(),
+        text: shown.text.into_owned(),
         kind: row.kind,
         link: row.link,
         has_viewed: row.viewed_at.is_some(),

@@ -1,4 +1,4 @@
-//! What the caller wants to be told. Ending something by a link needs no caller.
+//! The caller's preferences and push subscriptions. Unsubscribing by link needs no sign-in.
 
 use std::collections::BTreeSet;
 
@@ -16,12 +16,12 @@ use tonic::{Request, Response, Status};
 
 use crate::{
     app, db,
-    domain::{Digest, Preferences as Chosen, Quiet, Topic, Way},
-    herald::Herald,
+    dispatcher::Dispatcher,
+    domain::{self, Digest, Quiet, Topic, Way},
     push::Subscription,
 };
 
-pub struct Preferences(pub Herald);
+pub struct Preferences(pub Dispatcher);
 
 #[tonic::async_trait]
 impl preferences_server::Preferences for Preferences {
@@ -40,29 +40,29 @@ impl preferences_server::Preferences for Preferences {
         let app = &self.0.app;
         let account = app.identity.account(&request).await?;
         let language = Language::of(request.metadata());
-        let chosen = parse(&request.into_inner())?;
-        let saved = app::preferences::save(app, account, |before| chosen.over(before)).await?;
+        let update = parse(&request.into_inner())?;
+        let saved = app::preferences::save(app, account, |before| update.apply_to(before)).await?;
         Ok(Response::new(into_preferences(&saved, language)))
     }
 
     async fn unsubscribe(&self, request: Request<UnsubscribeRequest>) -> Result<Response<Unsubscribed>, Status> {
-        let ending = self.0.signer.read(&request.get_ref().token).ok_or(Error::NotFound("token_invalid"))?;
-        app::preferences::unsubscribe(&self.0.app, ending).await?;
-        let topic = ending.topic.map_or(PbTopic::Unspecified, into_topic);
-        Ok(Response::new(Unsubscribed { topic: topic.into(), channel: ending.way.key().to_owned() }))
+        let unsubscription = self.0.signer.read(&request.get_ref().token).ok_or(Error::NotFound("token_invalid"))?;
+        app::preferences::unsubscribe(&self.0.app, unsubscription).await?;
+        let topic = unsubscription.topic.map_or(PbTopic::Unspecified, into_topic);
+        Ok(Response::new(Unsubscribed { topic: topic.into(), channel: unsubscription.way.key().to_owned() }))
     }
 
     async fn push_key(&self, _: Request<PushKeyRequest>) -> Result<Response<PushServerKey>, Status> {
-        let key = self.0.post.push_key().unwrap_or_default().to_owned();
+        let key = self.0.sender.push_key().unwrap_or_default().to_owned();
         Ok(Response::new(PushServerKey { key }))
     }
 
     async fn add_push(&self, request: Request<PushSubscription>) -> Result<Response<Done>, Status> {
         let account = self.0.app.identity.account(&request).await?;
         let PushSubscription { endpoint, p256dh, auth } = request.into_inner();
-        let subscription = Subscription::parse(&endpoint, &p256dh, &auth, &self.0.post.hosts)
+        let subscription = Subscription::parse(&endpoint, &p256dh, &auth, &self.0.sender.hosts)
             .map_err(|field| Error::Invalid(vec![FieldError { field: field.into(), code: "invalid" }]))?;
-        app::push::add(&self.0.post, account, &subscription).await?;
+        app::push::add(&self.0.sender, account, &subscription).await?;
         Ok(Response::new(Done {}))
     }
 
@@ -73,18 +73,18 @@ impl preferences_server::Preferences for Preferences {
     }
 }
 
-/// What was sent, each part good; what was left out stays as it is.
-struct Wish {
+/// The fields of a request. Absent ones keep their stored value.
+struct PreferencesUpdate {
     choices: Vec<(Topic, BTreeSet<Way>)>,
     quiet: Option<Quiet>,
     digest: Option<Digest>,
     language: Option<Language>,
 }
 
-impl Wish {
-    fn over(self, mut before: Chosen) -> Chosen {
+impl PreferencesUpdate {
+    fn apply_to(self, mut before: domain::Preferences) -> domain::Preferences {
         before.choices.extend(self.choices);
-        Chosen {
+        domain::Preferences {
             choices: before.choices,
             quiet: self.quiet.unwrap_or(before.quiet),
             digest: self.digest.unwrap_or(before.digest),
@@ -93,10 +93,10 @@ impl Wish {
     }
 }
 
-fn parse(request: &NotificationPreferences) -> Result<Wish> {
+fn parse(request: &NotificationPreferences) -> Result<PreferencesUpdate> {
     let mut checks = Checks::default();
-    let choices = checks.take("topics", choices(&request.topics)).unwrap_or_default();
-    let quiet = request.quiet_hours.as_ref().and_then(|hours| checks.take("quietHours", quiet(hours)));
+    let choices = checks.take("topics", parse_choices(&request.topics)).unwrap_or_default();
+    let quiet = request.quiet_hours.as_ref().and_then(|hours| checks.take("quietHours", parse_quiet(hours)));
     let digest = match request.digest() {
         PbDigest::Unspecified => None,
         PbDigest::Off => Some(Digest::Off),
@@ -110,11 +110,11 @@ fn parse(request: &NotificationPreferences) -> Result<Wish> {
         }
     };
     checks.finish()?;
-    Ok(Wish { choices, quiet, digest, language })
+    Ok(PreferencesUpdate { choices, quiet, digest, language })
 }
 
-/// Each topic at most once. What is fixed is not chosen, whatever is sent.
-fn choices(sent: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<Way>)>, &'static str> {
+/// Parses the topics, each of which may occur once. Fixed topics are ignored.
+fn parse_choices(sent: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<Way>)>, &'static str> {
     let mut chosen: Vec<(Topic, BTreeSet<Way>)> = Vec::new();
     for choice in sent {
         let topic = from_topic(choice.topic()).ok_or("unknown_value")?;
@@ -129,18 +129,18 @@ fn choices(sent: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<Way>)>, &'static
     Ok(chosen)
 }
 
-fn quiet(hours: &QuietHours) -> Result<Quiet, &'static str> {
+fn parse_quiet(hours: &QuietHours) -> Result<Quiet, &'static str> {
     let time = |text: &str| NaiveTime::parse_from_str(text, "%H:%M").map_err(|_| "invalid");
     let (from, until) = (time(&hours.from)?, time(&hours.until)?);
-    // A whole day of silence is what the channels are turned off for.
+    // Quiet hours cannot cover the whole day. Channels can be turned off for that.
     if hours.is_on && from == until {
         return Err("out_of_range");
     }
     Ok(Quiet { is_on: hours.is_on, from, until })
 }
 
-/// `reader` is the language of who asks, for those who never chose one.
-fn into_preferences(chosen: &Chosen, reader: Language) -> NotificationPreferences {
+/// `request_language` is used when the account has not chosen a language.
+fn into_preferences(chosen: &domain::Preferences, request_language: Language) -> NotificationPreferences {
     let topics = Topic::ALL.map(|topic| TopicChoice {
         topic: into_topic(topic).into(),
         in_app: chosen.wants(topic, Way::InApp),
@@ -159,7 +159,7 @@ fn into_preferences(chosen: &Chosen, reader: Language) -> NotificationPreference
         topics: topics.into(),
         quiet_hours: Some(QuietHours { is_on, from: time(from), until: time(until) }),
         digest: digest.into(),
-        language: chosen.language.unwrap_or(reader).code().to_owned(),
+        language: chosen.language.unwrap_or(request_language).code().to_owned(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tickets, for operators.
+//! Tickets, for operators: list all, close one.
 
 use kit::{Error, Result, identity::Caller, page::Page};
 use proto::notification::{CloseTicketRequest, Ticket, TicketPage, TicketStatus, TicketsRequest, ticket_desk_server};

@@ -1,4 +1,4 @@
-//! Tickets, for those who write them.
+//! Tickets, for customers: open one, list their own.
 
 use kit::{
     Error, Language, Result,
@@ -15,25 +15,27 @@ use proto::{
 use tonic::{Request, Response, Status};
 
 use crate::{
-    app::{self, ticket::Letter},
+    app::{self, ticket::ContactForm},
     db,
     domain::{Channel, Recipient, ticket},
-    post::Post,
+    sender::Sender,
 };
 
+/// Length in characters.
 const NAME: std::ops::RangeInclusive<usize> = 1..=100;
+/// Length in characters.
 const MESSAGE: std::ops::RangeInclusive<usize> = 10..=4_000;
 
-/// Holds the post and not only the app: a ticket is mailed to support.
-pub struct Tickets(pub Post);
+/// Has the sender, because a ticket is mailed to support.
+pub struct Tickets(pub Sender);
 
 #[tonic::async_trait]
 impl tickets_server::Tickets for Tickets {
     async fn write(&self, request: Request<WriteToUsRequest>) -> Result<Response<Ticket>, Status> {
         let language = Language::of(request.metadata());
         let account = self.0.app.identity.visitor(&request).await?.map(|caller| caller.account);
-        let letter = Letter { account, ..letter(request.get_ref(), language)? };
-        let row = app::ticket::write(&self.0, &letter).await?;
+        let form = ContactForm { account, ..parse_form(request.get_ref(), language)? };
+        let row = app::ticket::open(&self.0, &form).await?;
         Ok(Response::new(into_ticket(row)))
     }
 
@@ -48,22 +50,22 @@ impl tickets_server::Tickets for Tickets {
     }
 }
 
-fn letter(request: &WriteToUsRequest, language: Language) -> Result<Letter> {
+fn parse_form(request: &WriteToUsRequest, language: Language) -> Result<ContactForm> {
     let mut checks = Checks::default();
     let name = checks.take("name", input::line(&request.name, NAME));
-    let email = checks.take("email", mailbox(&request.email));
+    let email = checks.take("email", parse_mailbox(&request.email));
     let phone = request.phone_number.as_deref().filter(|raw| !raw.trim().is_empty());
     let phone_number = checks.take("phoneNumber", phone.map(phone::parse).transpose());
     let message = checks.take("message", input::text(&request.message, MESSAGE));
     checks.finish()?;
     let (Some(name), Some(email), Some(phone_number), Some(message)) = (name, email, phone_number, message) else {
-        return Err(Error::internal(anyhow::anyhow!("a field is neither taken nor refused")));
+        return Err(Error::internal(anyhow::anyhow!("a field is missing although every check passed")));
     };
-    Ok(Letter { name, email, phone_number, message, language, account: None })
+    Ok(ContactForm { name, email, phone_number, message, language, account: None })
 }
 
-/// In lower case.
-fn mailbox(raw: &str) -> Result<String, &'static str> {
+/// Parses an address and converts it to lower case.
+fn parse_mailbox(raw: &str) -> Result<String, &'static str> {
     let raw = raw.trim();
     match Recipient::parse(raw, Channel::Email) {
         Some(Recipient::Mailbox(mailbox)) => Ok(mailbox),
@@ -72,11 +74,11 @@ fn mailbox(raw: &str) -> Result<String, &'static str> {
     }
 }
 
-pub fn into_ticket(row: db::ticket::Row) -> Ticket {
+pub fn into_ticket(row: db::ticket::TicketRow) -> Ticket {
     Ticket { status: ticket_status(&row.status).into(), code: row.code, created_at: Some(to_timestamp(row.created_at)) }
 }
 
-pub fn into_letter(row: db::ticket::Row) -> TicketLetter {
+pub fn into_letter(row: db::ticket::TicketRow) -> TicketLetter {
     TicketLetter {
         code: row.code,
         status: ticket_status(&row.status).into(),

@@ -1,4 +1,4 @@
-//! Message encryption for web push (RFC 8291 over RFC 8188, `aes128gcm`): the push service that carries a message cannot read it.
+//! Encrypts pushes (RFC 8291 over RFC 8188, `aes128gcm`), so that the push service cannot read them.
 
 use aes_gcm::{Aes128Gcm, KeyInit as _, aead::Aead as _};
 use anyhow::Context as _;
@@ -9,22 +9,24 @@ use sha2::Sha256;
 
 use super::Subscription;
 
+/// Length in bytes.
 const SALT: usize = 16;
-/// One record holds every push: services take 4,096 bytes at most.
+/// Record size in bytes: the longest body that push services accept, so every push is one record.
 const RECORD: u32 = 4_096;
-const LONGEST: usize = 3_000;
-/// What ends the last record.
-const LAST: u8 = 2;
+/// Length limit of the plain text in bytes.
+const MAX_TEXT: usize = 3_000;
+/// Delimiter after the text of the last record.
+const LAST_RECORD: u8 = 2;
 
-/// The body of a push, readable by this browser alone. Each has a key pair and a salt of its own.
+/// Returns the body of a push that only this browser can decrypt. Each push has a new key pair and salt.
 pub fn encrypt(
     subscription: &Subscription,
     text: &[u8],
-    dice: &mut (impl RngCore + CryptoRng),
+    rng: &mut (impl RngCore + CryptoRng),
 ) -> anyhow::Result<Vec<u8>> {
     let mut salt = [0; SALT];
-    dice.fill_bytes(&mut salt);
-    encrypt_with(subscription, text, &SecretKey::random(dice), salt)
+    rng.fill_bytes(&mut salt);
+    encrypt_with(subscription, text, &SecretKey::random(rng), salt)
 }
 
 fn encrypt_with(
@@ -33,16 +35,16 @@ fn encrypt_with(
     ours: &SecretKey,
     salt: [u8; SALT],
 ) -> anyhow::Result<Vec<u8>> {
-    anyhow::ensure!(text.len() <= LONGEST, "a push is too long");
+    anyhow::ensure!(text.len() <= MAX_TEXT, "the push is too long");
     let our_point = point(&ours.public_key());
     let shared = diffie_hellman(ours.to_nonzero_scalar(), public_key.as_affine());
     let info = [b"WebPush: info\0".as_slice(), &point(public_key), &our_point].concat();
     let input: [u8; 32] = derive(auth, shared.raw_secret_bytes(), &info)?;
     let key: [u8; 16] = derive(&salt, &input, b"Content-Encoding: aes128gcm\0")?;
     let nonce: [u8; 12] = derive(&salt, &input, b"Content-Encoding: nonce\0")?;
-    let record = [text, &[LAST]].concat();
+    let record = [text, &[LAST_RECORD]].concat();
     let cipher = Aes128Gcm::new(&key.into());
-    let sealed = cipher.encrypt(&nonce.into(), record.as_slice()).ok().context("a push cannot be encrypted")?;
+    let sealed = cipher.encrypt(&nonce.into(), record.as_slice()).ok().context("the push cannot be encrypted")?;
     let length = u8::try_from(our_point.len())?;
     Ok([salt.as_slice(), &RECORD.to_be_bytes(), &[length], &our_point, &sealed].concat())
 }
@@ -65,7 +67,7 @@ mod tests {
 
     /// RFC 8291, section 5 and appendix A.
     #[test]
-    fn the_watermelon_of_the_rfc_comes_out_byte_by_byte() {
+    fn encryption_matches_the_example_of_rfc_8291() {
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text).unwrap();
         let subscription = Subscription {
             endpoint: "https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV".parse().unwrap(),

@@ -1,5 +1,5 @@
-//! One browser that agreed. Its address comes from whoever is signed in and is posted to from inside of the shop's network, so
-//! only the known push services are addresses at all.
+//! A browser's push subscription. The endpoint is user input that this service posts to from inside the network, so only
+//! known push services are allowed (protection against server-side request forgery).
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -7,9 +7,10 @@ use p256::{PublicKey, elliptic_curve::sec1::ToEncodedPoint as _};
 use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
-const LONGEST_ENDPOINT: usize = 1_000;
+/// Length limit in bytes.
+const MAX_ENDPOINT: usize = 1_000;
 
-/// It has no `Debug`: whoever knows it all can push to this browser.
+/// It has no `Debug`, because it contains the keys for pushes to this browser.
 #[derive(Clone)]
 pub struct Subscription {
     pub endpoint: Url,
@@ -17,26 +18,26 @@ pub struct Subscription {
     pub auth: [u8; 16],
 }
 
-/// As the browser says it.
+/// The stored form, with the field names of the browser's API.
 #[derive(Serialize, Deserialize)]
-struct Spelled {
+struct SubscriptionJson {
     endpoint: String,
     p256dh: String,
     auth: String,
 }
 
-/// The push services that may be posted to: themselves and all below them.
+/// The push services that may be called: these domains and their subdomains.
 #[derive(Debug, Clone)]
-pub struct Hosts {
+pub struct PushHosts {
     pub names: Vec<String>,
-    /// In local mode also this machine, where tests have push services of their own.
-    pub this_machine_too: bool,
+    /// Also allows loopback addresses: in local mode, tests run their own push service.
+    pub allow_loopback: bool,
 }
 
-impl Hosts {
-    pub fn allow(&self, endpoint: &Url) -> bool {
+impl PushHosts {
+    pub fn is_allowed(&self, endpoint: &Url) -> bool {
         let is_plain = endpoint.username().is_empty() && endpoint.password().is_none() && endpoint.fragment().is_none();
-        if !is_plain || endpoint.as_str().len() > LONGEST_ENDPOINT {
+        if !is_plain || endpoint.as_str().len() > MAX_ENDPOINT {
             return false;
         }
         match endpoint.host() {
@@ -46,41 +47,41 @@ impl Hosts {
                 };
                 endpoint.scheme() == "https" && endpoint.port().is_none() && self.names.iter().any(is_known)
             }
-            Some(Host::Ipv4(address)) => self.this_machine_too && address.is_loopback(),
+            Some(Host::Ipv4(address)) => self.allow_loopback && address.is_loopback(),
             _ => false,
         }
     }
 }
 
-/// The fields, as browsers call them.
+/// Names of the fields in validation errors.
 const ENDPOINT: &str = "endpoint";
 const P256DH: &str = "p256dh";
 const AUTH: &str = "auth";
 
 impl Subscription {
-    /// What complains names the field.
-    pub fn parse(endpoint: &str, p256dh: &str, auth: &str, hosts: &Hosts) -> Result<Self, &'static str> {
-        let endpoint = Url::parse(endpoint).ok().filter(|url| hosts.allow(url)).ok_or(ENDPOINT)?;
+    /// Returns the name of the invalid field as the error.
+    pub fn parse(endpoint: &str, p256dh: &str, auth: &str, hosts: &PushHosts) -> Result<Self, &'static str> {
+        let endpoint = Url::parse(endpoint).ok().filter(|url| hosts.is_allowed(url)).ok_or(ENDPOINT)?;
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
         let public_key = bytes(p256dh).and_then(|key| PublicKey::from_sec1_bytes(&key).ok()).ok_or(P256DH)?;
         let auth = bytes(auth).and_then(|auth| auth.try_into().ok()).ok_or(AUTH)?;
         Ok(Self { endpoint, public_key, auth })
     }
 
-    /// To be sealed.
-    pub fn spell(&self) -> anyhow::Result<Vec<u8>> {
-        let spelled = Spelled {
+    /// Returns the JSON to be encrypted and stored.
+    pub fn to_json(&self) -> anyhow::Result<Vec<u8>> {
+        let json = SubscriptionJson {
             endpoint: self.endpoint.to_string(),
             p256dh: URL_SAFE_NO_PAD.encode(self.public_key.to_encoded_point(false).as_bytes()),
             auth: URL_SAFE_NO_PAD.encode(self.auth),
         };
-        Ok(serde_json::to_vec(&spelled)?)
+        Ok(serde_json::to_vec(&json)?)
     }
 
-    /// Asked again whether it may be posted to: the list may have become shorter.
-    pub fn read(spelled: &[u8], hosts: &Hosts) -> anyhow::Result<Self> {
-        let Spelled { endpoint, p256dh, auth } = serde_json::from_slice(spelled)?;
-        Self::parse(&endpoint, &p256dh, &auth, hosts).ok().context("a subscription cannot be read")
+    /// Parses stored JSON. Checks the endpoint again, because the list of push services may have changed.
+    pub fn from_json(json: &[u8], hosts: &PushHosts) -> anyhow::Result<Self> {
+        let SubscriptionJson { endpoint, p256dh, auth } = serde_json::from_slice(json)?;
+        Self::parse(&endpoint, &p256dh, &auth, hosts).ok().context("the stored subscription is invalid")
     }
 }
 
@@ -89,10 +90,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_but_a_push_service_is_ever_posted_to() {
+    fn only_endpoints_of_known_push_services_are_allowed() {
         let names = ["fcm.googleapis.com", "push.services.mozilla.com"].map(str::to_owned).to_vec();
-        let hosts = Hosts { names, this_machine_too: false };
-        let allows = |hosts: &Hosts, endpoint: &str| Url::parse(endpoint).is_ok_and(|url| hosts.allow(&url));
+        let hosts = PushHosts { names, allow_loopback: false };
+        let allows = |hosts: &PushHosts, endpoint: &str| Url::parse(endpoint).is_ok_and(|url| hosts.is_allowed(&url));
         for good in [
             "https://fcm.googleapis.com/fcm/send/abc",
             "https://updates.push.services.mozilla.com/wpush/v2/abc",
@@ -119,7 +120,7 @@ mod tests {
         ] {
             assert!(!allows(&hosts, bad), "{bad}");
         }
-        let local = Hosts { this_machine_too: true, ..hosts };
+        let local = PushHosts { allow_loopback: true, ..hosts };
         assert!(allows(&local, "http://127.0.0.1:9999/push/1") && !allows(&local, "http://10.0.0.1/push/1"));
     }
 }

@@ -1,4 +1,4 @@
-//! Voluntary application server identification (RFC 8292): push services learn who pushes, and whom to write to when it is too much.
+//! Voluntary application server identification (RFC 8292): signs pushes and tells the push service a contact address.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -11,29 +11,29 @@ use p256::{
 use serde_json::json;
 use url::Url;
 
-/// Push services refuse more than a day.
-const GOOD_FOR: TimeDelta = TimeDelta::hours(12);
+/// How long a token is valid. Push services reject more than 24 hours.
+const TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(12);
 
 #[derive(Clone)]
 pub struct Vapid {
     key: SigningKey,
-    /// Base64url of the public key: what browsers ask for.
+    /// Base64url; browsers need it to subscribe.
     pub public_key: String,
-    /// `mailto:`.
+    /// A `mailto:` URL.
     contact: String,
 }
 
 impl Vapid {
     pub fn new(secret: &[u8; 32], contact: &str) -> anyhow::Result<Self> {
-        let secret = SecretKey::from_slice(secret).ok().context("the key that signs pushes is none")?;
+        let secret = SecretKey::from_slice(secret).ok().context("the key for signing pushes is invalid")?;
         let public_key = URL_SAFE_NO_PAD.encode(secret.public_key().to_encoded_point(false).as_bytes());
         Ok(Self { key: SigningKey::from(secret), public_key, contact: format!("mailto:{contact}") })
     }
 
-    /// The `Authorization` of a push to this endpoint.
+    /// Returns the `Authorization` header of a push to this endpoint.
     pub fn authorization(&self, endpoint: &Url, now: DateTime<Utc>) -> String {
         let audience = endpoint.origin().ascii_serialization();
-        let claims = json!({ "aud": audience, "exp": (now + GOOD_FOR).timestamp(), "sub": self.contact });
+        let claims = json!({ "aud": audience, "exp": (now + TOKEN_LIFETIME).timestamp(), "sub": self.contact });
         let part = |value: &serde_json::Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let signed = format!("{}.{}", part(&json!({ "typ": "JWT", "alg": "ES256" })), part(&claims));
         let signature: Signature = self.key.sign(signed.as_bytes());
@@ -49,12 +49,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_carries_a_push_can_verify_whose_it_is() {
+    fn push_has_a_verifiable_vapid_signature() {
         let vapid = Vapid::new(&[7; 32], "salam@sovqat.az").unwrap();
         let now = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
         let endpoint = "https://push.example.net/push/abc?x=1".parse().unwrap();
-        let said = vapid.authorization(&endpoint, now);
-        let (token, key) = said.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
+        let header = vapid.authorization(&endpoint, now);
+        let (token, key) = header.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
         let (signed, signature) = token.rsplit_once('.').unwrap();
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text).unwrap();
         let key = VerifyingKey::from_sec1_bytes(&bytes(key)).unwrap();

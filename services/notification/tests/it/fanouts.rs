@@ -1,4 +1,4 @@
-//! Many are told, each once, whatever dies meanwhile.
+//! Fan-outs notify each account once, also after crashes and with several workers.
 
 use std::time::Duration;
 
@@ -6,115 +6,121 @@ use proto::notification::Topic;
 use sqlx::PgPool;
 
 use crate::{
-    news,
-    town::{Town, mailbox},
+    test_events,
+    test_shop::{TestShop, mailbox},
 };
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 /// More than two pages.
-const MANY: i64 = 12_345;
+const FOLLOWERS: i64 = 12_345;
 
-async fn told_once(town: &Town) -> bool {
-    let told: (i64, i64) =
+async fn every_follower_has_one_notification(shop: &TestShop) -> bool {
+    let counts: (i64, i64) =
         sqlx::query_as("select count(*), count(distinct account_id) from notification where kind = 'campaign_started'")
-            .fetch_one(town.pool())
+            .fetch_one(shop.pool())
             .await
             .unwrap();
-    told == (MANY, MANY)
+    counts == (FOLLOWERS, FOLLOWERS)
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn a_campaign_reaches_every_follower_once(pool: PgPool) {
-    let town = Town::open(pool).await;
-    town.people.are_fans(1..=MANY);
-    town.hears(&news::campaign(1)).await;
-    town.everybody_is_told().await;
-    assert!(told_once(&town).await);
-    let told = town.in_app(AYGUN).await.remove(0);
-    assert_eq!(told.title, "İzlədiyiniz mağazada endirim");
-    assert_eq!(told.text, "Şirin ev: Novruz xonçası. 20% endirim, son gün 21 mart.");
-    assert_eq!(told.link.as_deref(), Some("/kampaniya/1"));
-    town.hears(&news::campaign(1)).await;
-    town.everybody_is_told().await;
-    assert!(told_once(&town).await, "told again, it is no news");
-    sqlx::query("delete from fanout").execute(town.pool()).await.unwrap();
-    town.hears(&news::campaign(1)).await;
-    town.everybody_is_told().await;
-    assert!(told_once(&town).await, "nor when nobody remembers having told it");
-    assert_eq!(town.people.addresses_asked_for(), 0, "nobody's address is needed for that");
+async fn campaign_notifies_every_follower_once(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    shop.services.add_to_audience(1..=FOLLOWERS);
+    shop.publish_and_apply(&test_events::campaign_started(1)).await;
+    shop.process_everything().await;
+    assert!(every_follower_has_one_notification(&shop).await);
+    let notification = shop.in_app(AYGUN).await.remove(0);
+    assert_eq!(notification.title, "İzlədiyiniz mağazada endirim");
+    assert_eq!(notification.text, "Şirin ev: Novruz xonçası. 20% endirim, son gün 21 mart.");
+    assert_eq!(notification.link.as_deref(), Some("/kampaniya/1"));
+    shop.publish_and_apply(&test_events::campaign_started(1)).await;
+    shop.process_everything().await;
+    assert!(every_follower_has_one_notification(&shop).await, "the same event does not notify again");
+    sqlx::query("delete from fanout").execute(shop.pool()).await.unwrap();
+    shop.publish_and_apply(&test_events::campaign_started(1)).await;
+    shop.process_everything().await;
+    assert!(every_follower_has_one_notification(&shop).await, "not even after the fan-out was deleted");
+    assert_eq!(shop.services.contact_lookups(), 0, "in-app notifications need no addresses");
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn killed_at_any_moment_it_goes_on_where_it_was(pool: PgPool) {
-    let town = Town::open(pool).await;
-    town.people.are_fans(1..=MANY);
-    for account in [AYGUN, MANY] {
-        town.wants(account, Topic::Stores, &["in_app", "email"]).await;
+async fn fanout_continues_after_a_crash(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    shop.services.add_to_audience(1..=FOLLOWERS);
+    for account in [AYGUN, FOLLOWERS] {
+        shop.choose_channels(account, Topic::Stores, &["in_app", "email"]).await;
     }
-    town.hears(&news::campaign(1)).await;
+    shop.publish_and_apply(&test_events::campaign_started(1)).await;
     for milliseconds in (0..400).step_by(7) {
-        let patience = Duration::from_millis(milliseconds);
-        // Dropped wherever it is: its transaction is rolled back, as that of a killed process is.
-        let _ = tokio::time::timeout(patience, notification::fan_out_all(&town.herald)).await;
-        let _ = tokio::time::timeout(patience, notification::tell_all(&town.herald)).await;
+        let timeout = Duration::from_millis(milliseconds);
+        // Dropping the future rolls its transaction back, like the crash of a process.
+        let _ = tokio::time::timeout(timeout, notification::fan_out_all(&shop.dispatcher)).await;
+        let _ = tokio::time::timeout(timeout, notification::dispatch_all(&shop.dispatcher)).await;
     }
-    town.everybody_is_told().await;
-    assert!(told_once(&town).await);
-    let mut to: Vec<String> = town.letters().into_iter().map(|letter| letter.to).collect();
+    shop.process_everything().await;
+    assert!(every_follower_has_one_notification(&shop).await);
+    let mut to: Vec<String> = shop.mails().into_iter().map(|mail| mail.to).collect();
     to.sort();
-    assert_eq!(to, [mailbox(MANY), mailbox(AYGUN)]);
+    assert_eq!(to, [mailbox(FOLLOWERS), mailbox(AYGUN)]);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn two_replicas_at_once_tell_once(pool: PgPool) {
-    let town = Town::open(pool).await;
-    town.people.are_fans(1..=MANY);
-    town.wants(AYGUN, Topic::Stores, &["email"]).await;
-    town.hears(&news::campaign(1)).await;
-    let (one, other) = tokio::join!(notification::fan_out_all(&town.herald), notification::fan_out_all(&town.herald));
+async fn concurrent_fanouts_notify_once(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    shop.services.add_to_audience(1..=FOLLOWERS);
+    shop.choose_channels(AYGUN, Topic::Stores, &["email"]).await;
+    shop.publish_and_apply(&test_events::campaign_started(1)).await;
+    let (one, other) =
+        tokio::join!(notification::fan_out_all(&shop.dispatcher), notification::fan_out_all(&shop.dispatcher));
     one.and(other).unwrap();
-    let (one, other) = tokio::join!(notification::tell_all(&town.herald), notification::tell_all(&town.herald));
+    let (one, other) =
+        tokio::join!(notification::dispatch_all(&shop.dispatcher), notification::dispatch_all(&shop.dispatcher));
     one.and(other).unwrap();
-    town.everybody_is_told().await;
-    assert_eq!(town.number("select count(*) from notification").await, MANY - 1, "one wants mail only");
-    assert_eq!(town.letters().len(), 1);
+    shop.process_everything().await;
+    assert_eq!(
+        shop.query_number("select count(*) from notification").await,
+        FOLLOWERS - 1,
+        "one account wants only mail"
+    );
+    assert_eq!(shop.mails().len(), 1);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn a_favourite_is_news_once_a_day(pool: PgPool) {
-    let town = Town::open(pool).await;
-    town.people.are_fans([AYGUN]);
+async fn each_favourite_raises_one_notification_per_kind_and_day(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    shop.services.add_to_audience([AYGUN]);
     for price in [3995, 3500, 3000] {
-        town.hears(&news::cheaper(5, price)).await;
-        town.hears(&news::back(5)).await;
+        shop.publish_and_apply(&test_events::price_dropped(5, price)).await;
+        shop.publish_and_apply(&test_events::back_in_stock(5)).await;
     }
-    town.hears(&news::cheaper(6, 100)).await;
-    town.everybody_is_told().await;
-    let mut kinds: Vec<String> = town.in_app(AYGUN).await.into_iter().map(|told| told.kind).collect();
+    shop.publish_and_apply(&test_events::price_dropped(6, 100)).await;
+    shop.process_everything().await;
+    let mut kinds: Vec<String> = shop.in_app(AYGUN).await.into_iter().map(|notification| notification.kind).collect();
     kinds.sort();
     assert_eq!(kinds, ["back_in_stock", "price_dropped", "price_dropped"]);
-    assert_eq!(town.in_app(AYGUN).await[0].link.as_deref(), Some("/mehsullar/novruz-xoncasi"));
+    assert_eq!(shop.in_app(AYGUN).await[0].link.as_deref(), Some("/mehsullar/novruz-xoncasi"));
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn who_wants_nothing_of_it_is_not_told(pool: PgPool) {
-    let town = Town::open(pool).await;
-    town.people.are_fans([AYGUN, RASHAD]);
-    town.wants(AYGUN, Topic::Stores, &[]).await;
-    town.hears(&news::campaign(1)).await;
-    town.everybody_is_told().await;
-    assert_eq!((town.in_app(AYGUN).await.len(), town.in_app(RASHAD).await.len()), (0, 1));
+async fn opted_out_followers_are_not_notified(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    shop.services.add_to_audience([AYGUN, RASHAD]);
+    shop.choose_channels(AYGUN, Topic::Stores, &[]).await;
+    shop.publish_and_apply(&test_events::campaign_started(1)).await;
+    shop.process_everything().await;
+    assert_eq!((shop.in_app(AYGUN).await.len(), shop.in_app(RASHAD).await.len()), (0, 1));
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn a_campaign_that_is_over_is_told_to_nobody_any_more(pool: PgPool) {
-    let town = Town::open(pool).await;
-    town.people.are_fans([AYGUN]);
-    town.hears(&news::campaign(1)).await;
-    town.hears(&news::campaign_over(1)).await;
-    town.hears(&news::campaign(2)).await;
-    town.clock.advance(chrono::TimeDelta::days(300));
-    town.everybody_is_told().await;
-    assert_eq!(town.in_app(AYGUN).await.len(), 0);
+async fn ended_campaign_stops_its_fanout(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    shop.services.add_to_audience([AYGUN]);
+    shop.publish_and_apply(&test_events::campaign_started(1)).await;
+    shop.publish_and_apply(&test_events::campaign_ended(1)).await;
+    shop.publish_and_apply(&test_events::campaign_started(2)).await;
+    shop.clock.advance(chrono::TimeDelta::days(300));
+    shop.process_everything().await;
+    assert_eq!(shop.in_app(AYGUN).await.len(), 0);
 }

@@ -1,29 +1,31 @@
+//! Texts of the notifications about accounts.
+
 use proto::auth::{
     AccountErased, BirthdayNear, BirthdayToday, EmailChanged, InfluencerDecided, PasswordChanged, Relation,
     SessionReuseDetected,
 };
 use sqlx::PgPool;
 
-use crate::house::{
-    AccountIsErased, BirthdayIsNear, BirthdayIsToday, EmailIsChanged, House, InfluencerIsDecided, PasswordIsChanged,
-    Reused, registered,
+use crate::test_service::{
+    AccountIsErased, BirthdayIsNear, BirthdayIsToday, EmailIsChanged, InfluencerIsDecided, PasswordIsChanged, Reused,
+    TestService, registered,
 };
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 
-/// The newest thing the account was told, in each language.
-async fn told(house: &House, account: i64) -> String {
-    house.all_is_heard().await;
-    let mut told = Vec::new();
+/// Returns the newest notification of the account in each language.
+async fn newest_in_every_language(service: &TestService, account: i64) -> String {
+    service.wait_for_feed().await;
+    let mut texts = Vec::new();
     for language in ["az", "ru", "en"] {
-        let newest = house.list(account, language).await.remove(0);
-        if told.is_empty() {
-            told.push(format!("{} -> {}", newest.kind, newest.link.unwrap_or_default()));
+        let newest = service.list(account, language).await.remove(0);
+        if texts.is_empty() {
+            texts.push(format!("{} -> {}", newest.kind, newest.link.unwrap_or_default()));
         }
-        told.push(format!("{}\n  {}", newest.title, newest.text));
+        texts.push(format!("{}\n  {}", newest.title, newest.text));
     }
-    told.join("\n")
+    texts.join("\n")
 }
 
 fn birthday(relation: Relation, days_left: i64) -> BirthdayIsNear {
@@ -32,10 +34,10 @@ fn birthday(relation: Relation, days_left: i64) -> BirthdayIsNear {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn a_changed_password_is_told(pool: PgPool) {
-    let house = House::open(pool).await;
-    house.announce(&PasswordIsChanged(PasswordChanged { account_id: AYGUN })).await;
-    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+async fn changed_password_raises_a_notification(pool: PgPool) {
+    let service = TestService::open(pool).await;
+    service.publish(&PasswordIsChanged(PasswordChanged { account_id: AYGUN })).await;
+    insta::assert_snapshot!(newest_in_every_language(&service, AYGUN).await, @r"
     password_changed -> /profil/sifre
     Şifrəniz dəyişdirildi
       Hesabınızın şifrəsi dəyişdirildi, digər cihazlarda çıxış edildi. Bu siz deyildinizsə, dərhal yeni şifrə seçin.
@@ -47,10 +49,10 @@ async fn a_changed_password_is_told(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn a_changed_address_is_told(pool: PgPool) {
-    let house = House::open(pool).await;
-    house.announce(&EmailIsChanged(EmailChanged { account_id: AYGUN })).await;
-    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+async fn changed_email_raises_a_notification(pool: PgPool) {
+    let service = TestService::open(pool).await;
+    service.publish(&EmailIsChanged(EmailChanged { account_id: AYGUN })).await;
+    insta::assert_snapshot!(newest_in_every_language(&service, AYGUN).await, @r"
     email_changed -> /profil/epoct
     E-poçt ünvanınız dəyişdirildi
       Bundan sonra məktublarımız yeni ünvanınıza gələcək. Bu siz deyildinizsə, şifrənizi dəyişin və bizə yazın.
@@ -62,10 +64,10 @@ async fn a_changed_address_is_told(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn a_reused_session_is_told(pool: PgPool) {
-    let house = House::open(pool).await;
-    house.announce(&Reused(SessionReuseDetected { account_id: AYGUN })).await;
-    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+async fn reused_session_raises_a_notification(pool: PgPool) {
+    let service = TestService::open(pool).await;
+    service.publish(&Reused(SessionReuseDetected { account_id: AYGUN })).await;
+    insta::assert_snapshot!(newest_in_every_language(&service, AYGUN).await, @r"
     security -> /profil/sifre
     Hesabınızı qoruduq
       Kimsə köhnə sessiyanızdan istifadə etməyə çalışmış ola bilər. Ehtiyat üçün o sessiyanı bağladıq. Bu siz deyildinizsə, şifrənizi dəyişin.
@@ -77,10 +79,10 @@ async fn a_reused_session_is_told(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn a_birthday_is_told_with_whose_it_is_and_when(pool: PgPool) {
-    let house = House::open(pool).await;
-    house.announce(&birthday(Relation::Mother, 7)).await;
-    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+async fn birthday_notification_names_relation_and_date(pool: PgPool) {
+    let service = TestService::open(pool).await;
+    service.publish(&birthday(Relation::Mother, 7)).await;
+    insta::assert_snapshot!(newest_in_every_language(&service, AYGUN).await, @r"
     birthday_near -> /profil/dogum-gunleri
     Ad günü yaxınlaşır
       Ananızın ad gününə 7 gün qalıb: 28 noyabr. Hədiyyəni indidən seçin.
@@ -92,10 +94,10 @@ async fn a_birthday_is_told_with_whose_it_is_and_when(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn a_happy_birthday_is_wished(pool: PgPool) {
-    let house = House::open(pool).await;
-    house.announce(&BirthdayIsToday(BirthdayToday { account_id: AYGUN })).await;
-    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+async fn own_birthday_raises_a_notification(pool: PgPool) {
+    let service = TestService::open(pool).await;
+    service.publish(&BirthdayIsToday(BirthdayToday { account_id: AYGUN })).await;
+    insta::assert_snapshot!(newest_in_every_language(&service, AYGUN).await, @r"
     birthday_today -> /
     Ad gününüz mübarək!
       Sizi ürəkdən təbrik edirik. Arzularınız çin olsun, gününüz sevinclə dolsun!
@@ -107,10 +109,10 @@ async fn a_happy_birthday_is_wished(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn a_birthday_of_tomorrow_is_told_as_such(pool: PgPool) {
-    let house = House::open(pool).await;
-    house.announce(&birthday(Relation::Friend, 1)).await;
-    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+async fn birthday_notification_mentions_tomorrow(pool: PgPool) {
+    let service = TestService::open(pool).await;
+    service.publish(&birthday(Relation::Friend, 1)).await;
+    insta::assert_snapshot!(newest_in_every_language(&service, AYGUN).await, @r"
     birthday_near -> /profil/dogum-gunleri
     Ad günü yaxınlaşır
       Dostunuzun ad günü sabahdır: 28 noyabr. Hədiyyə seçməyə hələ vaxt var.
@@ -122,26 +124,26 @@ async fn a_birthday_of_tomorrow_is_told_as_such(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn every_relation_has_words_of_its_own(pool: PgPool) {
-    let house = House::open(pool).await;
+async fn every_relation_has_its_own_text(pool: PgPool) {
+    let service = TestService::open(pool).await;
     let relations = (0..=10).map(|number| Relation::try_from(number).unwrap());
     for relation in relations {
-        house.announce(&birthday(relation, 14)).await;
+        service.publish(&birthday(relation, 14)).await;
     }
-    house.all_is_heard().await;
+    service.wait_for_feed().await;
     for language in ["az", "ru", "en"] {
         let texts: std::collections::BTreeSet<String> =
-            house.list(AYGUN, language).await.into_iter().map(|told| told.text).collect();
+            service.list(AYGUN, language).await.into_iter().map(|notification| notification.text).collect();
         assert_eq!(texts.len(), 11, "{texts:#?}");
     }
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn an_influencer_hears_either_decision(pool: PgPool) {
-    let house = House::open(pool).await;
-    house.announce(&InfluencerIsDecided(InfluencerDecided { account_id: AYGUN, approved: true })).await;
-    house.announce(&InfluencerIsDecided(InfluencerDecided { account_id: RASHAD, approved: false })).await;
-    insta::assert_snapshot!(told(&house, AYGUN).await, @r"
+async fn blogger_application_raises_a_notification(pool: PgPool) {
+    let service = TestService::open(pool).await;
+    service.publish(&InfluencerIsDecided(InfluencerDecided { account_id: AYGUN, approved: true })).await;
+    service.publish(&InfluencerIsDecided(InfluencerDecided { account_id: RASHAD, approved: false })).await;
+    insta::assert_snapshot!(newest_in_every_language(&service, AYGUN).await, @r"
     influencer_approved -> /profil/influencer/lists
     Artıq Sovqat influenserisiniz!
       Müraciətiniz təsdiqləndi. İlk siyahınızı yaradın və izləyicilərinizlə paylaşın.
@@ -150,7 +152,7 @@ async fn an_influencer_hears_either_decision(pool: PgPool) {
     You are a Sovqat influencer now!
       Your application was approved. Make your first list and share it with your followers.
     ");
-    insta::assert_snapshot!(told(&house, RASHAD).await, @r"
+    insta::assert_snapshot!(newest_in_every_language(&service, RASHAD).await, @r"
     influencer_declined -> /profil/influencer/form
     Müraciətinizə baxıldı
       Təəssüf ki, bu dəfə influenser müraciətinizi təsdiqləyə bilmədik. Səbəbi hesabınızda yazmışıq.
@@ -162,14 +164,14 @@ async fn an_influencer_hears_either_decision(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn an_erased_account_leaves_nothing_behind(pool: PgPool) {
-    let house = House::open(pool.clone()).await;
-    house.announce(&birthday(Relation::Mother, 7)).await;
+async fn notifications_of_an_erased_account_are_deleted(pool: PgPool) {
+    let service = TestService::open(pool.clone()).await;
+    service.publish(&birthday(Relation::Mother, 7)).await;
     for account in [AYGUN, RASHAD] {
-        house.announce(&registered(account)).await;
+        service.publish(&registered(account)).await;
     }
-    house.announce(&AccountIsErased(AccountErased { account_id: AYGUN })).await;
-    house.all_is_heard().await;
+    service.publish(&AccountIsErased(AccountErased { account_id: AYGUN })).await;
+    service.wait_for_feed().await;
     let accounts: Vec<i64> = sqlx::query_scalar("select account_id from notification").fetch_all(&pool).await.unwrap();
     assert_eq!(accounts, [RASHAD]);
 }

@@ -1,28 +1,28 @@
-//! The service through its gRPC door, on a real PostgreSQL: hearing a feed as the auth service would serve it, and sending
-//! through a mail server and SMS providers of the test's own.
+//! Tests the service through its gRPC interface, on PostgreSQL, with fakes of the other services, a mail server, SMS providers and
+//! browsers.
 #![cfg(test)]
 
-mod browser;
 mod deliveries;
-mod desk;
+mod fake_browser;
+mod fake_sms_provider;
+mod fake_smtp_server;
 mod fanouts;
-mod house;
 mod kinds;
-mod live;
 mod mail;
-mod news;
 mod notifications;
-mod office;
 mod orders;
 mod preferences;
 mod previews;
-mod provider;
 mod pushes;
-mod quiet;
+mod quiet_hours;
 mod secrets;
 mod sms;
-mod smtp;
+mod test_delivery;
+mod test_events;
+mod test_service;
+mod test_shop;
+mod test_tickets;
 mod tickets;
-mod town;
-mod unsubscribing;
+mod unsubscribe;
+mod updates;
 mod workers;

@@ -1,4 +1,4 @@
-//! What people are told of their orders.
+//! Notifications about orders, bonuses and cash-outs.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use proto::{
 };
 use sqlx::PgPool;
 
-use crate::house::{AccountIsErased, BonusesExpire, CashoutIsOver, House, OrderHasMoved, OrderIsPaid};
+use crate::test_service::{AccountIsErased, BonusesExpire, CashoutIsOver, OrderHasMoved, OrderIsPaid, TestService};
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
@@ -40,25 +40,25 @@ fn paid(payment_status: &str) -> OrderIsPaid {
     OrderIsPaid(OrderPaid { order: ORDER.to_owned(), account_id: AYGUN, payment_status, method: "card".to_owned() })
 }
 
-/// All that the account was told, oldest first.
-async fn told(house: &House, language: &'static str) -> String {
-    house.all_is_heard().await;
-    house.list(AYGUN, language).await.iter().rev().fold(String::new(), |mut all, one| {
+/// Returns all notifications of the account, oldest first.
+async fn texts(service: &TestService, language: &'static str) -> String {
+    service.wait_for_feed().await;
+    service.list(AYGUN, language).await.iter().rev().fold(String::new(), |mut all, one| {
         let _ = writeln!(all, "{}: {}\n  {}", one.kind, one.title, one.text);
         all
     })
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn what_is_told_is_told_in_the_readers_language(pool: PgPool) {
-    let house = House::open(pool).await;
+async fn notifications_are_in_the_readers_language(pool: PgPool) {
+    let service = TestService::open(pool).await;
     for status in STATUSES {
-        house.announce(&moved(status)).await;
+        service.publish(&moved(status)).await;
     }
     for status in PAYMENTS {
-        house.announce(&paid(status)).await;
+        service.publish(&paid(status)).await;
     }
-    insta::assert_snapshot!(told(&house, "az").await, @r"
+    insta::assert_snapshot!(texts(&service, "az").await, @r"
     order_placed: Sifarişiniz qəbul olundu
       SQ-7K4M-29 nömrəli sifarişiniz qeydə alındı. Kuryer yola çıxanda xəbər verəcəyik.
     order_on_the_way: Kuryer yoldadır
@@ -78,7 +78,7 @@ async fn what_is_told_is_told_in_the_readers_language(pool: PgPool) {
     payment_refunded: Pulunuz qaytarıldı
       SQ-7K4M-29 nömrəli sifarişiniz üçün ödədiyiniz məbləğ tam qaytarıldı. Karta bir neçə günə düşə bilər.
     ");
-    insta::assert_snapshot!(told(&house, "ru").await, @r"
+    insta::assert_snapshot!(texts(&service, "ru").await, @r"
     order_placed: Заказ принят
       Заказ SQ-7K4M-29 оформлен. Сообщим, когда курьер будет в пути.
     order_on_the_way: Курьер в пути
@@ -98,7 +98,7 @@ async fn what_is_told_is_told_in_the_readers_language(pool: PgPool) {
     payment_refunded: Деньги возвращены
       Заказ SQ-7K4M-29: мы вернули всю оплату. На карту деньги могут идти несколько дней.
     ");
-    insta::assert_snapshot!(told(&house, "en").await, @r"
+    insta::assert_snapshot!(texts(&service, "en").await, @r"
     order_placed: We have your order
       Order SQ-7K4M-29 is in. We will tell you when the courier is on the way.
     order_on_the_way: The courier is on the way
@@ -118,47 +118,50 @@ async fn what_is_told_is_told_in_the_readers_language(pool: PgPool) {
     payment_refunded: Your money is back
       Order SQ-7K4M-29: all that you paid was given back. A card may take a few days to show it.
     ");
-    let all = house.list(AYGUN, "en").await;
-    // What the order's page alone tells: that it is confirmed, and how it comes to its courier.
-    assert_eq!(all.len(), STATUSES.len() - 4 + PAYMENTS.len());
-    assert!(all.iter().all(|one| one.link.as_deref() == Some("/profil/sifaris-tarixcesi/SQ-7K4M-29")), "{all:?}");
-    assert!(house.list(RASHAD, "en").await.is_empty(), "and to nobody else");
+    let notifications = service.list(AYGUN, "en").await;
+    // Four of the statuses raise no notification.
+    assert_eq!(notifications.len(), STATUSES.len() - 4 + PAYMENTS.len());
+    assert!(
+        notifications.iter().all(|one| one.link.as_deref() == Some("/profil/sifaris-tarixcesi/SQ-7K4M-29")),
+        "{notifications:?}"
+    );
+    assert!(service.list(RASHAD, "en").await.is_empty(), "another account was notified");
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn a_step_is_told_once_however_many_listen(pool: PgPool) {
-    let house = House::open(pool).await;
-    let (second, third) = (house.listen(), house.listen());
-    for (turn, status) in STATUSES.into_iter().enumerate() {
-        house.announce(&moved(status)).await;
-        match turn {
+async fn order_steps_notify_once_with_three_consumers(pool: PgPool) {
+    let service = TestService::open(pool).await;
+    let (second, third) = (service.consume_feeds(), service.consume_feeds());
+    for (index, status) in STATUSES.into_iter().enumerate() {
+        service.publish(&moved(status)).await;
+        match index {
             2 => second.abort(),
             5 => third.abort(),
             _ => {}
         }
     }
-    house.all_is_heard().await;
-    assert_eq!(house.count(AYGUN, None).await, 5);
+    service.wait_for_feed().await;
+    assert_eq!(service.count(AYGUN, None).await, 5);
 }
 
-/// Placed, or paid where it is paid at once; on the way; delivered.
+/// Placed (or paid, for payments by card), on the way, delivered.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn an_order_that_goes_as_it_should_is_told_of_three_times(pool: PgPool) {
-    const ALL_THE_WAY: [&str; 6] =
+async fn typical_order_raises_three_notifications(pool: PgPool) {
+    const LATER_STATUSES: [&str; 6] =
         ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"];
     for (method, expected) in [
         ("card", ["payment_received", "order_on_the_way", "order_delivered"]),
         ("cash", ["order_placed", "order_on_the_way", "order_delivered"]),
     ] {
         sqlx::query("delete from notification").execute(&pool).await.unwrap();
-        let house = House::open(pool.clone()).await;
+        let service = TestService::open(pool.clone()).await;
         let order = OrderMoved {
             order: ORDER.to_owned(),
             account_id: AYGUN,
             status: "waiting".to_owned(),
             awaits_payment: method == "card",
         };
-        house.announce(&OrderHasMoved(order)).await;
+        service.publish(&OrderHasMoved(order)).await;
         let paid = OrderIsPaid(OrderPaid {
             order: ORDER.to_owned(),
             account_id: AYGUN,
@@ -166,54 +169,54 @@ async fn an_order_that_goes_as_it_should_is_told_of_three_times(pool: PgPool) {
             method: method.to_owned(),
         });
         if method == "card" {
-            house.announce(&paid).await;
+            service.publish(&paid).await;
         }
-        for status in ALL_THE_WAY {
-            house.announce(&moved(status)).await;
+        for status in LATER_STATUSES {
+            service.publish(&moved(status)).await;
         }
         if method == "cash" {
-            house.announce(&paid).await;
+            service.publish(&paid).await;
         }
-        house.all_is_heard().await;
-        let kinds: Vec<_> = house.list(AYGUN, "az").await.into_iter().rev().map(|one| one.kind).collect();
+        service.wait_for_feed().await;
+        let kinds: Vec<_> = service.list(AYGUN, "az").await.into_iter().rev().map(|one| one.kind).collect();
         assert_eq!(kinds, expected);
     }
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn what_is_no_news_is_not_told(pool: PgPool) {
-    let house = House::open(pool).await;
+async fn events_without_a_notification_are_ignored(pool: PgPool) {
+    let service = TestService::open(pool).await;
     for status in ["unpaid", "pending", "of_tomorrow"] {
-        house.announce(&paid(status)).await;
-        house.announce(&moved(status)).await;
+        service.publish(&paid(status)).await;
+        service.publish(&moved(status)).await;
     }
-    house.all_is_heard().await;
-    assert_eq!(house.count(AYGUN, None).await, 0);
+    service.wait_for_feed().await;
+    assert_eq!(service.count(AYGUN, None).await, 0);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn who_has_left_is_told_no_more(pool: PgPool) {
-    let house = House::open(pool.clone()).await;
-    house.announce(&moved("waiting")).await;
-    house.all_is_heard().await;
-    house.announce(&AccountIsErased(AccountErased { account_id: AYGUN })).await;
-    house.all_is_heard().await;
-    house.announce(&moved("confirmed")).await;
-    house.announce(&paid("paid")).await;
-    house.all_is_heard().await;
+async fn erased_account_gets_no_notifications(pool: PgPool) {
+    let service = TestService::open(pool.clone()).await;
+    service.publish(&moved("waiting")).await;
+    service.wait_for_feed().await;
+    service.publish(&AccountIsErased(AccountErased { account_id: AYGUN })).await;
+    service.wait_for_feed().await;
+    service.publish(&moved("confirmed")).await;
+    service.publish(&paid("paid")).await;
+    service.wait_for_feed().await;
     let left: i64 = sqlx::query_scalar("select count(*) from notification").fetch_one(&pool).await.unwrap();
     assert_eq!(left, 0);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn expiring_bonuses_are_told_with_their_last_day(pool: PgPool) {
-    let house = House::open(pool).await;
+async fn expiring_bonuses_notification_names_the_last_day(pool: PgPool) {
+    let service = TestService::open(pool).await;
     // Midnight in Baku: the 9th is the last day.
     let expires_at = Some(proto::json::to_timestamp("2027-12-09T20:00:00Z".parse().unwrap()));
-    house.announce(&BonusesExpire(BonusesExpiring { account_id: AYGUN, amount: 1_250, expires_at })).await;
+    service.publish(&BonusesExpire(BonusesExpiring { account_id: AYGUN, amount: 1_250, expires_at })).await;
     let mut all = String::new();
     for language in ["az", "ru", "en"] {
-        all += &told(&house, language).await;
+        all += &texts(&service, language).await;
     }
     insta::assert_snapshot!(all, @r"
     bonuses_expiring: Bonuslarınızın vaxtı bitir
@@ -226,8 +229,8 @@ async fn expiring_bonuses_are_told_with_their_last_day(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn the_end_of_a_cashout_is_told_with_its_card(pool: PgPool) {
-    let house = House::open(pool).await;
+async fn cashout_notification_names_the_card(pool: PgPool) {
+    let service = TestService::open(pool).await;
     for status in ["paid", "failed", "declined", "of_tomorrow"] {
         let ended = CashoutEnded {
             account_id: AYGUN,
@@ -236,12 +239,12 @@ async fn the_end_of_a_cashout_is_told_with_its_card(pool: PgPool) {
             amount: 5_000,
             card: "4169 •••• •••• 5670".to_owned(),
         };
-        house.announce(&CashoutIsOver(ended)).await;
+        service.publish(&CashoutIsOver(ended)).await;
     }
-    house.all_is_heard().await;
+    service.wait_for_feed().await;
     let mut all = String::new();
     for language in ["az", "ru", "en"] {
-        all += &told(&house, language).await.replace('\u{a0}', " ");
+        all += &texts(&service, language).await.replace('\u{a0}', " ");
     }
     insta::assert_snapshot!(all, @r"
     cashout_paid: Qazancınız ödənildi

@@ -1,12 +1,12 @@
-//! What people choose, and that nothing else reaches them.
+//! Saving preferences, and sending only what they allow.
 
 use proto::notification::{Digest, NotificationPreferences, QuietHours, Topic, TopicChoice};
 use sqlx::PgPool;
 use tonic::Code;
 
 use crate::{
-    news,
-    town::{Town, mailbox},
+    test_events,
+    test_shop::{TestShop, mailbox},
 };
 
 const AYGUN: i64 = 7;
@@ -26,9 +26,9 @@ fn table(preferences: &NotificationPreferences) -> String {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn nobody_is_advertised_to_who_has_not_asked_for_it(pool: PgPool) {
-    let town = Town::open(pool).await;
-    insta::assert_snapshot!(table(&town.preferences(AYGUN).await), @r"
+async fn default_channels_contain_no_advertising(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    insta::assert_snapshot!(table(&shop.preferences(AYGUN).await), @r"
     account xxxx fixed
     orders xx.x
     reminders x..x
@@ -42,35 +42,35 @@ async fn nobody_is_advertised_to_who_has_not_asked_for_it(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn what_is_saved_is_kept_for_its_owner_alone(pool: PgPool) {
-    let town = Town::open(pool).await;
-    let before = town.preferences(RASHAD).await;
-    town.wants_everything(AYGUN).await;
-    town.chooses(AYGUN, |mine| {
-        mine.quiet_hours = Some(QuietHours { is_on: false, from: "23:30".into(), until: "07:15".into() });
-        mine.digest = Digest::Daily.into();
-        mine.language = "ru".into();
+async fn preferences_belong_to_their_account(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    let before = shop.preferences(RASHAD).await;
+    shop.choose_all_channels(AYGUN).await;
+    shop.change_preferences(AYGUN, |preferences| {
+        preferences.quiet_hours = Some(QuietHours { is_on: false, from: "23:30".into(), until: "07:15".into() });
+        preferences.digest = Digest::Daily.into();
+        preferences.language = "ru".into();
     })
     .await;
-    let saved = town.preferences(AYGUN).await;
+    let saved = shop.preferences(AYGUN).await;
     assert!(saved.topics.iter().all(|choice| choice.in_app && choice.email && choice.sms && choice.push));
     assert_eq!(saved.quiet_hours.unwrap().from, "23:30");
     assert_eq!((saved.digest, saved.language.as_str()), (Digest::Daily.into(), "ru"));
-    assert_eq!(town.preferences(RASHAD).await, before);
+    assert_eq!(shop.preferences(RASHAD).await, before);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn what_is_fixed_stays_whatever_is_sent(pool: PgPool) {
-    let town = Town::open(pool).await;
-    town.wants(AYGUN, Topic::Account, &[]).await;
-    let saved = town.preferences(AYGUN).await;
+async fn fixed_topics_cannot_be_changed(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    shop.choose_channels(AYGUN, Topic::Account, &[]).await;
+    let saved = shop.preferences(AYGUN).await;
     assert!(saved.topics[0].in_app && saved.topics[0].email && saved.topics[0].is_fixed);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn what_makes_no_sense_is_refused_as_a_whole(pool: PgPool) {
-    let town = Town::open(pool).await;
-    let good = town.preferences(AYGUN).await;
+async fn invalid_preferences_are_rejected_completely(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    let good = shop.preferences(AYGUN).await;
     let hours = |from: &str, until: &str| NotificationPreferences {
         quiet_hours: Some(QuietHours { is_on: true, from: from.into(), until: until.into() }),
         ..good.clone()
@@ -86,116 +86,119 @@ async fn what_makes_no_sense_is_refused_as_a_whole(pool: PgPool) {
         NotificationPreferences { language: "tr".into(), ..good.clone() },
     ];
     for (index, preferences) in bad.into_iter().enumerate() {
-        let refused = town.saves(AYGUN, preferences).await.unwrap_err();
-        assert_eq!(refused.code(), Code::InvalidArgument, "number {index}");
+        let status = shop.save_preferences(AYGUN, preferences).await.unwrap_err();
+        assert_eq!(status.code(), Code::InvalidArgument, "case {index}");
     }
-    assert_eq!(town.preferences(AYGUN).await, good);
+    assert_eq!(shop.preferences(AYGUN).await, good);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn every_consent_can_be_shown(pool: PgPool) {
-    let town = Town::open(pool).await;
-    town.wants(AYGUN, Topic::Stores, &["in_app", "email"]).await;
-    town.wants(AYGUN, Topic::Stores, &["in_app", "email"]).await;
-    town.wants(AYGUN, Topic::Stores, &["in_app"]).await;
+async fn consents_are_recorded(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    shop.choose_channels(AYGUN, Topic::Stores, &["in_app", "email"]).await;
+    shop.choose_channels(AYGUN, Topic::Stores, &["in_app", "email"]).await;
+    shop.choose_channels(AYGUN, Topic::Stores, &["in_app"]).await;
     let consents: Vec<(String, String, bool, String)> =
         sqlx::query_as("select topic, way, is_given, source from consent order by consent_id")
-            .fetch_all(town.pool())
+            .fetch_all(shop.pool())
             .await
             .unwrap();
     let expected = [true, false].map(|given| ("stores".into(), "email".into(), given, "preferences".into()));
     assert_eq!(consents, expected);
 }
 
-/// Each topic, what tells of it, and the ways that may be taken for it.
+/// Publishes an event for each topic, with no channel or one channel turned on.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn no_way_is_taken_without_its_consent(pool: PgPool) {
-    let town = Town::open(pool).await;
-    town.people.are_fans([AYGUN]);
+async fn plan_uses_only_channels_with_consent(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    shop.services.add_to_audience([AYGUN]);
     let topics = [Topic::Orders, Topic::Reminders, Topic::Stores, Topic::Favourites, Topic::Reviews];
     let mut occasion = 0;
     for topic in topics {
         for way in [None, Some("in_app"), Some("email"), Some("sms")] {
-            // What the other topics allow must not matter.
-            town.wants_everything(AYGUN).await;
-            town.wants(AYGUN, topic, way.as_slice()).await;
-            let before = reached(&town).await;
+            // The other topics allow all channels, which must not matter.
+            shop.choose_all_channels(AYGUN).await;
+            shop.choose_channels(AYGUN, topic, way.as_slice()).await;
+            let before = received_counts(&shop).await;
             occasion += 1;
             match topic {
-                Topic::Orders => town.hears(&news::order(AYGUN, "on_the_way")).await,
-                Topic::Reminders => town.hears(&news::birthday(AYGUN)).await,
-                Topic::Stores => town.hears(&news::campaign(occasion)).await,
-                Topic::Favourites => town.hears(&news::cheaper(occasion, 3995)).await,
-                _ => town.hears(&news::answered(AYGUN)).await,
+                Topic::Orders => shop.publish_and_apply(&test_events::order_moved(AYGUN, "on_the_way")).await,
+                Topic::Reminders => shop.publish_and_apply(&test_events::birthday_near(AYGUN)).await,
+                Topic::Stores => shop.publish_and_apply(&test_events::campaign_started(occasion)).await,
+                Topic::Favourites => shop.publish_and_apply(&test_events::price_dropped(occasion, 3995)).await,
+                _ => shop.publish_and_apply(&test_events::review_answered(AYGUN)).await,
             }
-            town.everybody_is_told().await;
-            let after = reached(&town).await;
-            // Nobody is texted about a review.
+            shop.process_everything().await;
+            let after = received_counts(&shop).await;
+            // Reviews are never sent by SMS.
             let has_sms = topic != Topic::Reviews;
             let expected = [
                 usize::from(way == Some("in_app")),
                 usize::from(way == Some("email")),
                 usize::from(way == Some("sms") && has_sms),
             ];
-            let got = [after[0] - before[0], after[1] - before[1], after[2] - before[2]];
-            assert_eq!(got, expected, "{topic:?} by {way:?} alone");
+            let received = [after[0] - before[0], after[1] - before[1], after[2] - before[2]];
+            assert_eq!(received, expected, "{topic:?} with {way:?}");
         }
     }
 }
 
-/// In the shop, by mail, by SMS.
-async fn reached(town: &Town) -> [usize; 3] {
-    [town.in_app(AYGUN).await.len(), town.letters().len(), town.sms(AYGUN).await.len()]
+/// Returns the number of notifications in the app, mails and SMS.
+async fn received_counts(shop: &TestShop) -> [usize; 3] {
+    [shop.in_app(AYGUN).await.len(), shop.mails().len(), shop.sms(AYGUN).await.len()]
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn nobody_is_written_to_at_an_address_that_may_not_be_theirs(pool: PgPool) {
-    let town = Town::open(pool).await;
-    town.people.has_not_verified(AYGUN);
+async fn unverified_addresses_get_no_mail(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    shop.services.unverify_email(AYGUN);
     for account in [AYGUN, RASHAD] {
-        town.hears(&news::order(account, "waiting")).await;
+        shop.publish_and_apply(&test_events::order_moved(account, "waiting")).await;
     }
-    town.everybody_is_told().await;
-    let to: Vec<String> = town.letters().into_iter().map(|letter| letter.to).collect();
+    shop.process_everything().await;
+    let to: Vec<String> = shop.mails().into_iter().map(|mail| mail.to).collect();
     assert_eq!(to, [mailbox(RASHAD)]);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn everybody_is_written_to_in_the_language_they_chose(pool: PgPool) {
-    let town = Town::open(pool).await;
-    town.people.reads(AYGUN, "ru");
-    town.chooses(RASHAD, |mine| mine.language = "en".into()).await;
+async fn preferred_language_overrides_the_accounts_language(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    shop.services.set_language(AYGUN, "ru");
+    shop.change_preferences(RASHAD, |preferences| preferences.language = "en".into()).await;
     for account in [AYGUN, RASHAD, 9] {
-        town.hears(&news::order(account, "waiting")).await;
-        town.everybody_is_told().await;
+        shop.publish_and_apply(&test_events::order_moved(account, "waiting")).await;
+        shop.process_everything().await;
     }
-    assert_eq!(town.subjects(), ["Заказ принят", "We have your order", "Sifarişiniz qəbul olundu"]);
+    assert_eq!(shop.subjects(), ["Заказ принят", "We have your order", "Sifarişiniz qəbul olundu"]);
     let links: Vec<bool> = ["/ru/profil/", "/en/profil/", "sovqat.az/profil/"]
         .iter()
-        .zip(town.letters())
-        .map(|(part, letter)| letter.part("text/html").contains(part))
+        .zip(shop.mails())
+        .map(|(part, mail)| mail.part("text/html").contains(part))
         .collect();
     assert_eq!(links, [true; 3]);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn who_has_left_is_told_nothing_and_nothing_is_known_of_them(pool: PgPool) {
-    let town = Town::open(pool).await;
-    town.people.are_fans([AYGUN, RASHAD]);
-    town.wants_everything(AYGUN).await;
-    town.it_becomes("23:00:00");
-    town.hears(&news::order(AYGUN, "waiting")).await;
-    town.everybody_is_told().await;
-    assert!(town.number("select count(*) from delivery where state = 'waiting'").await > 0, "the night holds it back");
-    town.hears(&news::birthday(AYGUN)).await;
-    town.hears(&news::campaign(1)).await;
-    town.hears(&news::erased(AYGUN)).await;
-    town.it_becomes("12:00:00");
-    town.everybody_is_told().await;
-    town.hears(&news::order(AYGUN, "delivered")).await;
-    town.everybody_is_told().await;
-    assert_eq!(town.letters().len() + town.sms(AYGUN).await.len(), 0);
-    assert_eq!(town.in_app(RASHAD).await.len(), 1, "others are told");
+async fn erased_account_has_no_data_and_gets_nothing(pool: PgPool) {
+    let shop = TestShop::open(pool).await;
+    shop.services.add_to_audience([AYGUN, RASHAD]);
+    shop.choose_all_channels(AYGUN).await;
+    shop.advance_to("23:00:00");
+    shop.publish_and_apply(&test_events::order_moved(AYGUN, "waiting")).await;
+    shop.process_everything().await;
+    assert!(
+        shop.query_number("select count(*) from delivery where state = 'waiting'").await > 0,
+        "it waits for the end of quiet hours"
+    );
+    shop.publish_and_apply(&test_events::birthday_near(AYGUN)).await;
+    shop.publish_and_apply(&test_events::campaign_started(1)).await;
+    shop.publish_and_apply(&test_events::account_erased(AYGUN)).await;
+    shop.advance_to("12:00:00");
+    shop.process_everything().await;
+    shop.publish_and_apply(&test_events::order_moved(AYGUN, "delivered")).await;
+    shop.process_everything().await;
+    assert_eq!(shop.mails().len() + shop.sms(AYGUN).await.len(), 0);
+    assert_eq!(shop.in_app(RASHAD).await.len(), 1, "other accounts are notified");
     for table in [
         "select count(*) from notification where account_id = 7",
         "select count(*) from preference where account_id = 7",
@@ -205,8 +208,8 @@ async fn who_has_left_is_told_nothing_and_nothing_is_known_of_them(pool: PgPool)
         "select count(*) from digest_item where account_id = 7",
         "select count(*) from delivery where account_id = 7 and state = 'waiting'",
     ] {
-        assert_eq!(town.number(table).await, 0, "{table}");
+        assert_eq!(shop.query_number(table).await, 0, "{table}");
     }
-    let late = town.saves(AYGUN, NotificationPreferences::default()).await.unwrap_err();
-    assert_eq!(late.code(), Code::NotFound);
+    let status = shop.save_preferences(AYGUN, NotificationPreferences::default()).await.unwrap_err();
+    assert_eq!(status.code(), Code::NotFound);
 }

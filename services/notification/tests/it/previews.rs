@@ -1,5 +1,5 @@
-//! How everything reads that leaves the shop: each kind, by each way it may go, in each language. Read the snapshot when words
-//! change; `INSTA_UPDATE=always` writes it anew.
+//! A snapshot of all messages: each kind, by each channel, in each language. Review it when texts change;
+//! `INSTA_UPDATE=always` rewrites it.
 
 use std::fmt::Write as _;
 
@@ -12,79 +12,80 @@ use proto::{
 use sqlx::PgPool;
 
 use crate::{
-    browser::Browser,
-    house::{EmailIsChanged, InfluencerIsDecided, OrderIsPaid, PasswordIsChanged},
-    news::{self, ReviewIsDecided},
-    town::Town,
+    fake_browser::Browser,
+    test_events::{self, ReviewIsDecided},
+    test_service::{EmailIsChanged, InfluencerIsDecided, OrderIsPaid, PasswordIsChanged},
+    test_shop::TestShop,
 };
 
-/// One for each language.
+/// One account for each language.
 const READERS: [(i64, &str); 3] = [(1, "az"), (2, "ru"), (3, "en")];
 const STEPS: [&str; 5] = ["waiting", "on_the_way", "delivered", "cancelled", "returned"];
 
-/// What was brought to everybody so far.
-struct Brought {
-    letters: usize,
+/// Numbers of messages that the snapshot already contains.
+struct Counts {
+    mails: usize,
     sms: [usize; 3],
     pushes: [usize; 3],
 }
 
-struct Gallery {
-    town: Town,
+struct Previews {
+    shop: TestShop,
     browsers: Vec<Browser>,
-    brought: Brought,
+    shown: Counts,
     text: String,
 }
 
-impl Gallery {
+impl Previews {
     async fn open(pool: PgPool) -> Self {
-        let town = Town::open(pool).await;
+        let shop = TestShop::open(pool).await;
         let mut browsers = Vec::new();
         for (account, language) in READERS {
-            town.people.reads(account, language);
-            town.wants_everything(account).await;
-            town.chooses(account, |mine| {
-                mine.quiet_hours.as_mut().expect("hours").is_on = false;
-                mine.language = language.into();
+            shop.services.set_language(account, language);
+            shop.choose_all_channels(account).await;
+            shop.change_preferences(account, |preferences| {
+                preferences.quiet_hours.as_mut().expect("hours").is_on = false;
+                preferences.language = language.into();
             })
             .await;
             let browser = Browser::open().await;
-            town.agrees(account, browser.subscription()).await.expect("an agreement");
+            shop.add_push_subscription(account, browser.subscription()).await.expect("a subscription");
             browsers.push(browser);
         }
-        town.people.are_fans(READERS.map(|(account, _)| account));
-        let brought = Brought { letters: 0, sms: [0; 3], pushes: [0; 3] };
-        Self { town, browsers, brought, text: String::new() }
+        shop.services.add_to_audience(READERS.map(|(account, _)| account));
+        let shown = Counts { mails: 0, sms: [0; 3], pushes: [0; 3] };
+        Self { shop, browsers, shown, text: String::new() }
     }
 
-    async fn everybody_hears<E: Event>(&mut self, title: &str, news: impl Fn(i64) -> E) {
+    async fn add_for_all<E: Event>(&mut self, title: &str, event: impl Fn(i64) -> E) {
         for (account, _) in READERS {
-            self.town.hears(&news(account)).await;
+            self.shop.publish_and_apply(&event(account)).await;
         }
-        self.hang(title).await;
+        self.add(title).await;
     }
 
-    /// Hangs up whatever has come since the last time.
-    async fn hang(&mut self, title: &str) {
-        self.town.everybody_is_told().await;
+    /// Sends everything, and appends the new messages to the text.
+    async fn add(&mut self, title: &str) {
+        self.shop.process_everything().await;
         let _ = write!(self.text, "\n==== {title}\n");
-        let mut letters = self.town.letters().split_off(self.brought.letters);
-        self.brought.letters += letters.len();
-        letters.sort_by(|a, b| a.to.cmp(&b.to));
-        for (letter, language) in letters.iter().zip(READERS.map(|(_, language)| language)) {
-            let subject = letter.header("Subject").expect("a subject");
-            let _ = write!(self.text, "\n-- {language}, mail: {subject}\n{}\n", plain(&letter.part("text/plain")));
+        let mut mails = self.shop.mails().split_off(self.shown.mails);
+        self.shown.mails += mails.len();
+        mails.sort_by(|a, b| a.to.cmp(&b.to));
+        for (mail, language) in mails.iter().zip(READERS.map(|(_, language)| language)) {
+            let subject = mail.header("Subject").expect("a subject");
+            let _ =
+                write!(self.text, "\n-- {language}, mail: {subject}\n{}\n", without_tokens(&mail.part("text/plain")));
         }
         for (index, (account, language)) in READERS.into_iter().enumerate() {
-            for text in self.town.sms(account).await.iter().skip(self.brought.sms[index]) {
-                self.brought.sms[index] += 1;
-                let _ = write!(self.text, "\n-- {language}, SMS\n{}\n", plain(text));
+            for text in self.shop.sms(account).await.iter().skip(self.shown.sms[index]) {
+                self.shown.sms[index] += 1;
+                let _ = write!(self.text, "\n-- {language}, SMS\n{}\n", without_tokens(text));
             }
             let browser = &self.browsers[index];
-            for push in browser.carried().iter().skip(self.brought.pushes[index]) {
-                self.brought.pushes[index] += 1;
-                let said = browser.reads(push);
-                let part = |name: &str| said[name].as_str().unwrap_or_default().to_owned();
+            for push in browser.received().iter().skip(self.shown.pushes[index]) {
+                self.shown.pushes[index] += 1;
+                let payload = browser.decrypt(push);
+                let part = |name: &str| payload[name].as_str().unwrap_or_default().to_owned();
                 let (title, text, link) = (part("title"), part("text"), part("link"));
                 let _ = write!(self.text, "\n-- {language}, push: {title}\n{text}\n{link}\n");
             }
@@ -92,28 +93,28 @@ impl Gallery {
     }
 }
 
-/// Every token is another, and none matters here.
-fn plain(text: &str) -> String {
+/// Replaces tokens, which differ in each run.
+fn without_tokens(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let mut parts = text.trim_end().split("imtina?token=");
-    let mut plain = parts.next().unwrap_or_default().to_owned();
+    let mut replaced = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let rest = part.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-        plain.push_str("imtina?token=…");
-        plain.push_str(rest);
+        replaced.push_str("imtina?token=…");
+        replaced.push_str(rest);
     }
-    plain
+    replaced
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn everything_that_leaves_the_shop_reads_well(pool: PgPool) {
-    let mut gallery = Gallery::open(pool).await;
+async fn every_message_matches_its_snapshot(pool: PgPool) {
+    let mut previews = Previews::open(pool).await;
     for status in STEPS {
-        gallery.everybody_hears(&format!("order {status}"), |account| news::order(account, status)).await;
+        previews.add_for_all(&format!("order {status}"), |account| test_events::order_moved(account, status)).await;
     }
     for status in ["paid", "failed", "refunded", "partly_refunded"] {
-        gallery
-            .everybody_hears(&format!("payment {status}"), |account_id| {
+        previews
+            .add_for_all(&format!("payment {status}"), |account_id| {
                 OrderIsPaid(OrderPaid {
                     order: "SQ-7K4M-29".to_owned(),
                     account_id,
@@ -123,30 +124,30 @@ async fn everything_that_leaves_the_shop_reads_well(pool: PgPool) {
             })
             .await;
     }
-    gallery.everybody_hears("security", news::stolen).await;
-    gallery.everybody_hears("password changed", |account_id| PasswordIsChanged(PasswordChanged { account_id })).await;
-    gallery.everybody_hears("e-mail changed", |account_id| EmailIsChanged(EmailChanged { account_id })).await;
+    previews.add_for_all("security", test_events::session_reused).await;
+    previews.add_for_all("password changed", |account_id| PasswordIsChanged(PasswordChanged { account_id })).await;
+    previews.add_for_all("e-mail changed", |account_id| EmailIsChanged(EmailChanged { account_id })).await;
     for approved in [true, false] {
-        gallery
-            .everybody_hears(&format!("influencer, approved: {approved}"), |account_id| {
+        previews
+            .add_for_all(&format!("influencer, approved: {approved}"), |account_id| {
                 InfluencerIsDecided(InfluencerDecided { account_id, approved })
             })
             .await;
     }
-    gallery.everybody_hears("birthday", news::birthday).await;
+    previews.add_for_all("birthday", test_events::birthday_near).await;
     for is_published in [true, false] {
-        gallery
-            .everybody_hears(&format!("review, published: {is_published}"), |account_id| {
+        previews
+            .add_for_all(&format!("review, published: {is_published}"), |account_id| {
                 ReviewIsDecided(ReviewDecided { review_id: 1, account_id, product_id: 2, is_published, reason: None })
             })
             .await;
     }
-    gallery.everybody_hears("review answered", news::answered).await;
-    gallery.town.hears(&news::campaign(1)).await;
-    gallery.hang("campaign").await;
-    gallery.town.hears(&news::cheaper(5, 3995)).await;
-    gallery.hang("price dropped").await;
-    gallery.town.hears(&news::back(5)).await;
-    gallery.hang("back in stock").await;
-    insta::assert_snapshot!(gallery.text);
+    previews.add_for_all("review answered", test_events::review_answered).await;
+    previews.shop.publish_and_apply(&test_events::campaign_started(1)).await;
+    previews.add("campaign").await;
+    previews.shop.publish_and_apply(&test_events::price_dropped(5, 3995)).await;
+    previews.add("price dropped").await;
+    previews.shop.publish_and_apply(&test_events::back_in_stock(5)).await;
+    previews.add("back in stock").await;
+    insta::assert_snapshot!(previews.text);
 }

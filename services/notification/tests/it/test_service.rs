@@ -1,5 +1,5 @@
-//! The service on a free port beside neighbours of which only a feed is there. All outboxes would share one database's tables
-//! in a test, and may: this service announces nothing, and it asks each feed for its own kinds only.
+//! The service with a fake of the other services, which serves all feeds from one outbox in the same database. That works because
+//! this service publishes nothing, and each consumer asks only for its own kinds of events.
 
 use std::time::Duration;
 
@@ -25,22 +25,22 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status, Streaming, service::Routes};
 
-/// Whom a beat names that only says that it is heard.
-pub const NOBODY: [i64; 1] = [0];
+/// The accounts of a notice that only tests the stream.
+pub const PROBE: [i64; 1] = [0];
 
-pub struct House {
+pub struct TestService {
     pub clock: TestClock,
     pub keys: TestKeys,
     pool: PgPool,
     app: notification::App,
-    neighbours: TestServer,
+    peers: TestServer,
     _server: TestServer,
-    /// One line for everybody: a crowd on lines of its own is more than a busy machine accepts at once.
-    line: Channel,
+    /// One connection for all clients, because a busy machine does not accept thousands at once.
+    channel: Channel,
 }
 
-/// What the neighbours announce.
-macro_rules! announcements {
+/// Declares event types of other services.
+macro_rules! declare_events {
     ($($name:ident($message:ty) = $kind:literal),* $(,)?) => {
         $(
             #[derive(Serialize)]
@@ -54,9 +54,9 @@ macro_rules! announcements {
     };
 }
 
-pub(crate) use announcements;
+pub(crate) use declare_events;
 
-announcements! {
+declare_events! {
     Registered(UserRegistered) = "user_registered",
     Reused(SessionReuseDetected) = "session_reuse_detected",
     PasswordIsChanged(PasswordChanged) = "password_changed",
@@ -72,12 +72,12 @@ announcements! {
     ContactHasChanged(ContactChanged) = "contact_changed",
 }
 
-/// An event of the same feed that is none of this service's business.
+/// An event of a kind that the service does not consume.
 #[derive(Serialize)]
 pub struct Unrelated {}
 
 impl Event for Unrelated {
-    const KIND: &'static str = "something_unheard_of";
+    const KIND: &'static str = "unknown_kind";
 }
 
 pub fn registered(account_id: i64) -> Registered {
@@ -88,41 +88,41 @@ pub fn reused(account_id: i64) -> Reused {
     Reused(SessionReuseDetected { account_id })
 }
 
-impl House {
+impl TestService {
     pub async fn open(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
         let app = notification::App::open(pool.clone(), keys.identity(), clock.clock());
         let outbox = Outbox::new(pool.clone());
         let server = TestServer::start(notification::routes(&app, &outbox, CancellationToken::new())).await;
-        let neighbours = serve_feed(&outbox).await;
-        tokio::spawn(app.pulse.clone().run(pool.clone(), server.stopping()));
-        let line = server.channel();
-        let house = Self { clock, keys, pool, app, neighbours, _server: server, line };
-        house.listen();
-        house
+        let peers = serve_feed(&outbox).await;
+        tokio::spawn(app.change_notifier.clone().run(pool.clone(), server.stopping()));
+        let channel = server.channel();
+        let service = Self { clock, keys, pool, app, peers, _server: server, channel };
+        service.consume_feeds();
+        service
     }
 
-    /// A reader of the feeds; one more is a replica's.
-    pub fn listen(&self) -> JoinHandle<anyhow::Result<()>> {
-        let (channel, stop) = (self.neighbours.streaming_channel(), self.neighbours.stopping());
+    /// Starts consumers of all feeds. Called again, they are those of a second replica.
+    pub fn consume_feeds(&self) -> JoinHandle<anyhow::Result<()>> {
+        let (channel, stop) = (self.peers.streaming_channel(), self.peers.stopping());
         let accounts = notification::auth_feed(&self.app, channel.clone()).run(stop.clone());
         let orders = notification::order_feed(&self.app, channel.clone()).run(stop.clone());
         let contact = notification::seo_feed(&self.app, channel).run(stop);
         tokio::spawn(async { tokio::try_join!(accounts, orders, contact).map(drop) })
     }
 
-    /// Announced by a neighbour.
-    pub async fn announce(&self, event: &impl Event) {
+    /// Publishes an event of another service.
+    pub async fn publish(&self, event: &impl Event) {
         let mut tx = self.pool.begin().await.unwrap();
         outbox::append(&mut tx, event).await.unwrap();
         tx.commit().await.unwrap();
     }
 
-    /// Everything announced so far has been heard.
-    pub async fn all_is_heard(&self) {
+    /// Waits until every published event is applied.
+    pub async fn wait_for_feed(&self) {
         eventually("the feed", || async {
-            let unheard: i64 = sqlx::query_scalar(
+            let not_applied: i64 = sqlx::query_scalar(
                 "select count(*)
                  from outbox
                  left join feed_cursor on feed = case
@@ -130,25 +130,26 @@ impl House {
                      when kind = 'contact_changed' then 'seo'
                      else 'auth'
                  end
-                 where kind <> 'something_unheard_of'
+                 where kind <> 'unknown_kind'
                    and (outbox.position is null or outbox.position > coalesce(feed_cursor.position, 0))",
             )
             .fetch_one(&self.pool)
             .await
             .unwrap();
-            unheard == 0
+            not_applied == 0
         })
         .await;
     }
 
-    pub async fn welcomed(&self, account: i64) -> Notification {
-        self.announce(&registered(account)).await;
-        self.all_is_heard().await;
+    /// Registers an account, and returns its welcome notification.
+    pub async fn welcome(&self, account: i64) -> Notification {
+        self.publish(&registered(account)).await;
+        self.wait_for_feed().await;
         self.list(account, "az").await.remove(0)
     }
 
     pub fn notifications(&self) -> NotificationsClient<Channel> {
-        NotificationsClient::new(self.line.clone())
+        NotificationsClient::new(self.channel.clone())
     }
 
     pub fn signed<T>(&self, account: i64, language: &'static str, message: T) -> Request<T> {
@@ -189,15 +190,15 @@ impl House {
         self.notifications().since(request).await.unwrap().into_inner()
     }
 
-    /// Whose list changes from now on. What the service itself has not begun to hear yet is waited for.
-    pub async fn pulse(&self) -> Streaming<PulseBeat> {
+    /// Returns the stream of changed accounts. Waits until the service listens to the database.
+    pub async fn changes(&self) -> Streaming<PulseBeat> {
         loop {
-            let mut beats = self.notifications().pulse(PulseRequest {}).await.unwrap().into_inner();
+            let mut changes = self.notifications().pulse(PulseRequest {}).await.unwrap().into_inner();
             sqlx::query("select pg_notify('notification_changed', '0')").execute(&self.pool).await.unwrap();
-            let first = tokio::time::timeout(Duration::from_millis(500), beats.message()).await;
-            if let Ok(Ok(Some(beat))) = first {
-                assert_eq!(beat.account_ids, NOBODY);
-                return beats;
+            let first = tokio::time::timeout(Duration::from_millis(500), changes.message()).await;
+            if let Ok(Ok(Some(change))) = first {
+                assert_eq!(change.account_ids, PROBE);
+                return changes;
             }
         }
     }
@@ -206,7 +207,7 @@ impl House {
 async fn serve_feed(outbox: &Outbox) -> TestServer {
     let mut routes = Routes::builder();
     routes.add_service(outbox.service(CancellationToken::new()));
-    let neighbours = TestServer::start(routes.routes()).await;
-    tokio::spawn(outbox.clone().run(neighbours.stopping()));
-    neighbours
+    let peers = TestServer::start(routes.routes()).await;
+    tokio::spawn(outbox.clone().run(peers.stopping()));
+    peers
 }

@@ -1,4 +1,4 @@
-//! A mail server that speaks real SMTP, remembers every letter, and is as ill-tempered as a test wants it.
+//! A fake mail server. It speaks SMTP, records mails, and misbehaves as the test chooses.
 
 use std::{
     collections::VecDeque,
@@ -20,27 +20,27 @@ pub struct Smtp {
 
 #[derive(Default)]
 struct State {
-    letters: Vec<Letter>,
-    moods: VecDeque<Mood>,
+    mails: Vec<ReceivedMail>,
+    behaviours: VecDeque<SmtpBehaviour>,
 }
 
-/// What it does next time.
+/// Deviates once from a normal conversation.
 #[derive(Clone, Copy)]
-pub enum Mood {
-    /// Answers this command (`AUTH`, `RCPT`, `DATA`) so.
-    Answers(&'static str, &'static str),
-    /// Takes the letter and never says so.
-    FallsSilent,
+pub enum SmtpBehaviour {
+    /// Sends this reply to a command (`AUTH`, `RCPT` or `DATA`).
+    ReplyTo(&'static str, &'static str),
+    /// Accepts the mail, but never confirms it.
+    NeverReplies,
 }
 
 #[derive(Clone)]
-pub struct Letter {
+pub struct ReceivedMail {
     pub from: String,
     pub to: String,
     pub raw: Vec<u8>,
 }
 
-impl Letter {
+impl ReceivedMail {
     pub fn header(&self, name: &str) -> Option<String> {
         self.parsed().headers.get_first_value(name)
     }
@@ -49,15 +49,15 @@ impl Letter {
         self.header("Message-ID").expect("a Message-ID")
     }
 
-    /// The part of this media type, decoded.
+    /// Returns the decoded part with this media type.
     pub fn part(&self, media_type: &str) -> String {
         let parsed = self.parsed();
-        let part = parsed.parts().find(|part| part.ctype.mimetype == media_type).expect("such a part");
+        let part = parsed.parts().find(|part| part.ctype.mimetype == media_type).expect("a part with this media type");
         part.get_body().expect("a readable part")
     }
 
     fn parsed(&self) -> ParsedMail<'_> {
-        mailparse::parse_mail(&self.raw).expect("a letter")
+        mailparse::parse_mail(&self.raw).expect("a mail")
     }
 }
 
@@ -79,12 +79,12 @@ impl Smtp {
         format!("smtp://{}", self.address)
     }
 
-    pub fn will(&self, mood: Mood) {
-        lock(&self.state).moods.push_back(mood);
+    pub fn queue_behaviour(&self, behaviour: SmtpBehaviour) {
+        lock(&self.state).behaviours.push_back(behaviour);
     }
 
-    pub fn letters(&self) -> Vec<Letter> {
-        lock(&self.state).letters.clone()
+    pub fn mails(&self) -> Vec<ReceivedMail> {
+        lock(&self.state).mails.clone()
     }
 }
 
@@ -92,24 +92,24 @@ fn lock(state: &Mutex<State>) -> std::sync::MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The mood, if it is about this command; it passes with that.
-fn mood_about(state: &Mutex<State>, command: &str) -> Option<&'static str> {
+/// Takes the queued reply if it is for this command.
+fn take_reply_to(state: &Mutex<State>, command: &str) -> Option<&'static str> {
     let mut state = lock(state);
-    match state.moods.front() {
-        Some(Mood::Answers(about, reply)) if *about == command => {
+    match state.behaviours.front() {
+        Some(SmtpBehaviour::ReplyTo(expected, reply)) if *expected == command => {
             let reply = *reply;
-            state.moods.pop_front();
+            state.behaviours.pop_front();
             Some(reply)
         }
         _ => None,
     }
 }
 
-fn falls_silent(state: &Mutex<State>) -> bool {
+fn take_never_replies(state: &Mutex<State>) -> bool {
     let mut state = lock(state);
-    let silent = matches!(state.moods.front(), Some(Mood::FallsSilent));
+    let silent = matches!(state.behaviours.front(), Some(SmtpBehaviour::NeverReplies));
     if silent {
-        state.moods.pop_front();
+        state.behaviours.pop_front();
     }
     silent
 }
@@ -126,7 +126,7 @@ async fn converse(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Resul
         }
         let line = line.trim_end();
         let command = line.split_whitespace().next().unwrap_or_default().to_uppercase();
-        let reply = match (mood_about(&state, &command), command.as_str()) {
+        let reply = match (take_reply_to(&state, &command), command.as_str()) {
             (Some(reply), _) => reply,
             (None, "EHLO") => "250-test\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 AUTH PLAIN",
             (None, "AUTH") => "235 welcome",
@@ -141,8 +141,8 @@ async fn converse(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Resul
             (None, "DATA") => {
                 writer.write_all(b"354 go on\r\n").await?;
                 let raw = read_data(&mut lines).await?;
-                lock(&state).letters.push(Letter { from: from.clone(), to: to.clone(), raw });
-                if falls_silent(&state) {
+                lock(&state).mails.push(ReceivedMail { from: from.clone(), to: to.clone(), raw });
+                if take_never_replies(&state) {
                     std::future::pending::<()>().await;
                 }
                 "250 queued as 4ZX"
@@ -154,7 +154,7 @@ async fn converse(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Resul
     }
 }
 
-/// Up to the lone dot; a dot that was doubled at a line's beginning is one again.
+/// Reads up to the line with a single dot, and removes the dot that is added to lines that start with one.
 async fn read_data(lines: &mut (impl tokio::io::AsyncBufRead + Unpin)) -> std::io::Result<Vec<u8>> {
     let mut data = Vec::new();
     loop {
@@ -163,7 +163,7 @@ async fn read_data(lines: &mut (impl tokio::io::AsyncBufRead + Unpin)) -> std::i
         match line.as_slice() {
             b".\r\n" | b"" => return Ok(data),
             [b'.', rest @ ..] => data.extend_from_slice(rest),
-            whole => data.extend_from_slice(whole),
+            line => data.extend_from_slice(line),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What is to be told outside of the shop, until it is turned into messages.
+//! Table `telling`: notifications for channels outside the app that are not yet turned into deliveries.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-pub struct New<'a> {
+pub struct NewPendingNotification<'a> {
     pub account_id: i64,
     pub kind: &'a str,
     pub subject: &'a serde_json::Value,
@@ -12,17 +12,17 @@ pub struct New<'a> {
     pub occurred_at: DateTime<Utc>,
 }
 
-/// In their order; nothing for accounts that are no more.
-pub async fn insert_all(tx: &mut PgConnection, news: &[New<'_>]) -> sqlx::Result<()> {
-    if news.is_empty() {
+/// Inserts pending notifications in order. Skips erased accounts.
+pub async fn insert_all(tx: &mut PgConnection, notifications: &[NewPendingNotification<'_>]) -> sqlx::Result<()> {
+    if notifications.is_empty() {
         return Ok(());
     }
-    let accounts: Vec<_> = news.iter().map(|new| new.account_id).collect();
-    let kinds: Vec<_> = news.iter().map(|new| new.kind.to_owned()).collect();
-    let subjects: Vec<_> = news.iter().map(|new| new.subject.clone()).collect();
-    let links: Vec<_> = news.iter().map(|new| new.link.map(str::to_owned)).collect();
-    let ranks: Vec<_> = news.iter().map(|new| new.rank).collect();
-    let occurred_at: Vec<_> = news.iter().map(|new| new.occurred_at).collect();
+    let accounts: Vec<_> = notifications.iter().map(|new| new.account_id).collect();
+    let kinds: Vec<_> = notifications.iter().map(|new| new.kind.to_owned()).collect();
+    let subjects: Vec<_> = notifications.iter().map(|new| new.subject.clone()).collect();
+    let links: Vec<_> = notifications.iter().map(|new| new.link.map(str::to_owned)).collect();
+    let ranks: Vec<_> = notifications.iter().map(|new| new.rank).collect();
+    let occurred_at: Vec<_> = notifications.iter().map(|new| new.occurred_at).collect();
     sqlx::query!(
         "insert into telling (account_id, kind, subject, link, rank, occurred_at)
          select account_id, kind, subject, link, rank, occurred_at
@@ -44,9 +44,8 @@ pub async fn insert_all(tx: &mut PgConnection, news: &[New<'_>]) -> sqlx::Result
     Ok(())
 }
 
-/// One thing to tell one account.
 #[derive(Clone)]
-pub struct Row {
+pub struct PendingNotification {
     pub telling_id: i64,
     pub account_id: i64,
     pub kind: String,
@@ -55,10 +54,10 @@ pub struct Row {
     pub occurred_at: DateTime<Utc>,
 }
 
-/// What hurries first, then what came first.
-pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Row>> {
+/// Returns the most urgent ones first, the oldest first among equals.
+pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<PendingNotification>> {
     sqlx::query_as!(
-        Row,
+        PendingNotification,
         "select telling_id, account_id, kind, subject, link, occurred_at
          from telling
          order by rank, telling_id
@@ -69,9 +68,9 @@ pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Row>> {
     .await
 }
 
-/// Those of `tellings` that are still there, and from now on ours alone: another who took them up, too, finds them gone.
-pub async fn take(tx: &mut PgConnection, tellings: &[i64]) -> sqlx::Result<Vec<i64>> {
-    sqlx::query_scalar!("delete from telling where telling_id = any ($1) returning telling_id", tellings)
+/// Deletes rows, and returns the ids of those that existed. Another replica cannot get the same ones.
+pub async fn take(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!("delete from telling where telling_id = any ($1) returning telling_id", telling_ids)
         .fetch_all(tx)
         .await
 }

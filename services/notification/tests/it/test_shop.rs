@@ -1,12 +1,12 @@
-//! Everything this service speaks to, with as many people as a test wants: feeds, addresses, followers and likers, a mail server
-//! and the phones of local mode.
+//! The service with fakes of everything that it calls: feeds, contact data, audiences and a mail server. SMS are stored in the
+//! inbox of local mode.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, PoisonError},
 };
 
-use notification::{App, Herald, Neighbours, Post};
+use notification::{App, Dispatcher, Peers, Sender};
 use outbox::{Event, Outbox};
 use proto::{
     auth::{Contact, ContactList, ContactsRequest, contacts_server},
@@ -30,58 +30,58 @@ use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status, service::Routes};
 
 use crate::{
-    office::config,
-    smtp::{Letter, Smtp},
+    fake_smtp_server::{ReceivedMail, Smtp},
+    test_delivery::config,
 };
 
-pub struct Town {
+pub struct TestShop {
     pub clock: TestClock,
-    pub herald: Herald,
+    pub dispatcher: Dispatcher,
     pub smtp: Smtp,
-    pub people: People,
-    post: Post,
+    pub services: FakeServices,
+    sender: Sender,
     pool: PgPool,
     keys: TestKeys,
-    _neighbours: TestServer,
+    _peers: TestServer,
     server: TestServer,
 }
 
-/// What the neighbours know of people.
+/// Fakes the contacts, followers and likers of the other services.
 #[derive(Clone, Default)]
-pub struct People(Arc<Mutex<Known>>);
+pub struct FakeServices(Arc<Mutex<FakeData>>);
 
 #[derive(Default)]
-struct Known {
+struct FakeData {
     audience: BTreeSet<i64>,
     unverified: BTreeSet<i64>,
     languages: BTreeMap<i64, &'static str>,
-    addresses_asked_for: usize,
+    contact_lookups: usize,
 }
 
-impl People {
-    fn known<T>(&self, look: impl FnOnce(&mut Known) -> T) -> T {
-        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+impl FakeServices {
+    fn data<T>(&self, access: impl FnOnce(&mut FakeData) -> T) -> T {
+        access(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// They follow every store and like every product.
-    pub fn are_fans(&self, accounts: impl IntoIterator<Item = i64>) {
-        self.known(|known| known.audience.extend(accounts));
+    /// Makes accounts follow every store and like every product.
+    pub fn add_to_audience(&self, accounts: impl IntoIterator<Item = i64>) {
+        self.data(|data| data.audience.extend(accounts));
     }
 
-    pub fn reads(&self, account: i64, language: &'static str) {
-        self.known(|known| known.languages.insert(account, language));
+    pub fn set_language(&self, account: i64, language: &'static str) {
+        self.data(|data| data.languages.insert(account, language));
     }
 
-    pub fn has_not_verified(&self, account: i64) {
-        self.known(|known| known.unverified.insert(account));
+    pub fn unverify_email(&self, account: i64) {
+        self.data(|data| data.unverified.insert(account));
     }
 
-    pub fn addresses_asked_for(&self) -> usize {
-        self.known(|known| known.addresses_asked_for)
+    pub fn contact_lookups(&self) -> usize {
+        self.data(|data| data.contact_lookups)
     }
 
     fn page(&self, after: i64, limit: i64) -> Vec<i64> {
-        self.known(|known| known.audience.range(after + 1..).take(limit as usize).copied().collect())
+        self.data(|data| data.audience.range(after + 1..).take(limit as usize).copied().collect())
     }
 }
 
@@ -93,43 +93,42 @@ pub fn phone(account: i64) -> String {
     format!("+9945000{account:05}")
 }
 
-impl Town {
+impl TestShop {
     pub async fn open(pool: PgPool) -> Self {
-        let (clock, smtp, people) = (TestClock::new(), Smtp::start().await, People::default());
+        let (clock, smtp, services) = (TestClock::new(), Smtp::start().await, FakeServices::default());
         let keys = TestKeys::new(&clock);
         let app = App::open(pool.clone(), keys.identity(), clock.clock());
         let outbox = Outbox::new(pool.clone());
         let mut routes = Routes::builder();
         routes
             .add_service(outbox.service(CancellationToken::new()))
-            .add_service(contacts_server::ContactsServer::new(people.clone()))
-            .add_service(stores_server::StoresServer::new(people.clone()))
-            .add_service(likes_server::LikesServer::new(people.clone()));
-        let neighbours = TestServer::start(routes.routes()).await;
-        tokio::spawn(outbox.clone().run(neighbours.stopping()));
+            .add_service(contacts_server::ContactsServer::new(services.clone()))
+            .add_service(stores_server::StoresServer::new(services.clone()))
+            .add_service(likes_server::LikesServer::new(services.clone()));
+        let peers = TestServer::start(routes.routes()).await;
+        tokio::spawn(outbox.clone().run(peers.stopping()));
         let smtp_url = smtp.url();
         let config = config(&["--mode", "local", "--smtp-url", &smtp_url, "--public-url", "https://sovqat.az"]);
-        let post = Post::new(&config, app.clone()).expect("a post").pushing(&config).await.expect("a key");
-        let asked =
-            Neighbours { auth: neighbours.channel(), stores: neighbours.channel(), catalog: neighbours.channel() };
-        let herald = Herald::new(&config, post.clone(), asked).expect("a herald");
+        let sender = Sender::new(&config, app.clone()).expect("a sender").with_push(&config).await.expect("a key");
+        let channels = Peers { auth: peers.channel(), stores: peers.channel(), catalog: peers.channel() };
+        let dispatcher = Dispatcher::new(&config, sender.clone(), channels).expect("a dispatcher");
         let routes = notification::routes(&app, &outbox, CancellationToken::new());
-        let server = TestServer::start(herald.open(post.open(routes))).await;
-        let (channel, stop) = (neighbours.streaming_channel(), neighbours.stopping());
+        let server = TestServer::start(dispatcher.add_services(sender.add_services(routes))).await;
+        let (channel, stop) = (peers.streaming_channel(), peers.stopping());
         tokio::spawn(notification::auth_feed(&app, channel.clone()).run(stop.clone()));
         tokio::spawn(notification::order_feed(&app, channel.clone()).run(stop.clone()));
         tokio::spawn(notification::store_feed(&app, channel.clone()).run(stop.clone()));
         tokio::spawn(notification::catalog_feed(&app, channel).run(stop));
-        Self { clock, herald, smtp, people, post, pool, keys, _neighbours: neighbours, server }
+        Self { clock, dispatcher, smtp, services, sender, pool, keys, _peers: peers, server }
     }
 
-    /// Announced by a neighbour, and heard.
-    pub async fn hears(&self, event: &impl Event) {
+    /// Publishes an event of another service and waits until it is applied.
+    pub async fn publish_and_apply(&self, event: &impl Event) {
         let mut tx = self.pool.begin().await.expect("a transaction");
         outbox::append(&mut tx, event).await.expect("an outbox");
         tx.commit().await.expect("a commit");
         eventually("the feed", || async {
-            let unheard: i64 = sqlx::query_scalar(
+            let not_applied: i64 = sqlx::query_scalar(
                 "select count(*)
                  from outbox
                  left join feed_cursor on feed = case
@@ -143,22 +142,22 @@ impl Town {
             .fetch_one(&self.pool)
             .await
             .expect("a count");
-            unheard == 0
+            not_applied == 0
         })
         .await;
-        assert_eq!(self.number("select count(*) from feed_parked").await, 0, "an event could not be heard");
+        assert_eq!(self.query_number("select count(*) from feed_parked").await, 0, "an event could not be applied");
     }
 
-    /// Everything that can be told by now is told, and everything that may leave has left.
-    pub async fn everybody_is_told(&self) {
-        notification::fan_out_all(&self.herald).await.expect("a fan-out");
-        notification::tell_all(&self.herald).await.expect("messages");
-        notification::gather_all(&self.herald).await.expect("digests");
-        notification::carry_due(&self.post).await.expect("the post works");
+    /// Processes all fan-outs, pending notifications and digests, and sends everything that is due.
+    pub async fn process_everything(&self) {
+        notification::fan_out_all(&self.dispatcher).await.expect("a fan-out");
+        notification::dispatch_all(&self.dispatcher).await.expect("messages");
+        notification::write_due_digests(&self.dispatcher).await.expect("digests");
+        notification::deliver_due(&self.sender).await.expect("the sender works");
     }
 
-    /// By Baku's clocks, today or tomorrow.
-    pub fn it_becomes(&self, local: &str) {
+    /// Advances the clock to a time of day in Baku, today or tomorrow.
+    pub fn advance_to(&self, local: &str) {
         let baku = chrono::FixedOffset::east_opt(4 * 3600).expect("an offset");
         let now = self.clock.now().with_timezone(&baku).naive_local();
         let mut then = now.date().and_time(local.parse().expect("a time of day"));
@@ -168,15 +167,15 @@ impl Town {
         self.clock.advance(then - now);
     }
 
-    pub fn letters(&self) -> Vec<Letter> {
-        self.smtp.letters()
+    pub fn mails(&self) -> Vec<ReceivedMail> {
+        self.smtp.mails()
     }
 
     pub fn subjects(&self) -> Vec<String> {
-        self.letters().iter().map(|letter| letter.header("Subject").expect("a subject")).collect()
+        self.mails().iter().map(|mail| mail.header("Subject").expect("a subject")).collect()
     }
 
-    /// The texts that came to this phone.
+    /// Returns the SMS of the account, oldest first.
     pub async fn sms(&self, account: i64) -> Vec<String> {
         sqlx::query_scalar("select body_text from inbox where channel = 'sms' and recipient = $1 order by inbox_id")
             .bind(phone(account))
@@ -190,33 +189,33 @@ impl Town {
         NotificationsClient::new(self.server.channel()).list(request).await.expect("a list").into_inner().notifications
     }
 
-    pub fn door(&self) -> PreferencesClient<kit::client::Channel> {
+    pub fn preferences_client(&self) -> PreferencesClient<kit::client::Channel> {
         PreferencesClient::new(self.server.channel())
     }
 
     pub async fn preferences(&self, account: i64) -> NotificationPreferences {
         let request = self.signed(account, GetPreferencesRequest {});
-        self.door().get(request).await.expect("preferences").into_inner()
+        self.preferences_client().get(request).await.expect("preferences").into_inner()
     }
 
-    pub async fn saves(
+    pub async fn save_preferences(
         &self,
         account: i64,
         preferences: NotificationPreferences,
     ) -> Result<NotificationPreferences, Status> {
-        Ok(self.door().save(self.signed(account, preferences)).await?.into_inner())
+        Ok(self.preferences_client().save(self.signed(account, preferences)).await?.into_inner())
     }
 
-    /// Changes what the account has.
-    pub async fn chooses(&self, account: i64, change: impl FnOnce(&mut NotificationPreferences)) {
+    /// Loads, changes and saves the preferences.
+    pub async fn change_preferences(&self, account: i64, change: impl FnOnce(&mut NotificationPreferences)) {
         let mut preferences = self.preferences(account).await;
         change(&mut preferences);
-        self.saves(account, preferences).await.expect("good preferences");
+        self.save_preferences(account, preferences).await.expect("valid preferences");
     }
 
-    /// Every topic by every way.
-    pub async fn wants_everything(&self, account: i64) {
-        self.chooses(account, |preferences| {
+    /// Turns all channels of all topics on.
+    pub async fn choose_all_channels(&self, account: i64) {
+        self.change_preferences(account, |preferences| {
             for choice in &mut preferences.topics {
                 (choice.in_app, choice.email, choice.sms, choice.push) = (true, true, true, true);
             }
@@ -224,8 +223,8 @@ impl Town {
         .await;
     }
 
-    pub async fn wants(&self, account: i64, topic: Topic, ways: &[&str]) {
-        self.chooses(account, |preferences| {
+    pub async fn choose_channels(&self, account: i64, topic: Topic, ways: &[&str]) {
+        self.change_preferences(account, |preferences| {
             for choice in preferences.topics.iter_mut().filter(|choice| choice.topic() == topic) {
                 choice.in_app = ways.contains(&"in_app");
                 choice.email = ways.contains(&"email");
@@ -236,22 +235,21 @@ impl Town {
         .await;
     }
 
-    /// A browser of theirs agrees to be pushed to.
-    pub async fn agrees(&self, account: i64, browser: PushSubscription) -> Result<(), Status> {
-        self.door().add_push(self.signed(account, browser)).await.map(drop)
+    pub async fn add_push_subscription(&self, account: i64, browser: PushSubscription) -> Result<(), Status> {
+        self.preferences_client().add_push(self.signed(account, browser)).await.map(drop)
     }
 
-    pub async fn no_longer_agrees(&self, account: i64, endpoint: &str) {
+    pub async fn remove_push_subscription(&self, account: i64, endpoint: &str) {
         let request = self.signed(account, RemovePushRequest { endpoint: endpoint.to_owned() });
-        self.door().remove_push(request).await.expect("nothing to say against it");
+        self.preferences_client().remove_push(request).await.expect("a removed subscription");
     }
 
-    pub async fn follows_the_link(&self, token: &str) -> Result<Unsubscribed, Status> {
-        Ok(self.door().unsubscribe(UnsubscribeRequest { token: token.to_owned() }).await?.into_inner())
+    pub async fn unsubscribe(&self, token: &str) -> Result<Unsubscribed, Status> {
+        Ok(self.preferences_client().unsubscribe(UnsubscribeRequest { token: token.to_owned() }).await?.into_inner())
     }
 
-    pub async fn number(&self, question: &'static str) -> i64 {
-        sqlx::query_scalar(question).fetch_one(&self.pool).await.expect("a number")
+    pub async fn query_number(&self, query: &'static str) -> i64 {
+        sqlx::query_scalar(query).fetch_one(&self.pool).await.expect("a number")
     }
 
     pub fn pool(&self) -> &PgPool {
@@ -268,17 +266,17 @@ impl Town {
 }
 
 #[tonic::async_trait]
-impl contacts_server::Contacts for People {
+impl contacts_server::Contacts for FakeServices {
     async fn of(&self, request: Request<ContactsRequest>) -> Result<Response<ContactList>, Status> {
         let accounts = request.into_inner().account_ids;
-        let contacts = self.known(|known| {
-            known.addresses_asked_for += accounts.len();
+        let contacts = self.data(|data| {
+            data.contact_lookups += accounts.len();
             let contact = |account_id: i64| Contact {
                 account_id,
                 email: mailbox(account_id),
-                email_verified: !known.unverified.contains(&account_id),
+                email_verified: !data.unverified.contains(&account_id),
                 phone_number: phone(account_id),
-                language: (*known.languages.get(&account_id).unwrap_or(&"az")).to_owned(),
+                language: (*data.languages.get(&account_id).unwrap_or(&"az")).to_owned(),
             };
             accounts.into_iter().map(contact).collect()
         });
@@ -286,30 +284,30 @@ impl contacts_server::Contacts for People {
     }
 }
 
-fn not_here<T>() -> Result<Response<T>, Status> {
-    Err(Status::unimplemented("not in this town"))
+fn unimplemented<T>() -> Result<Response<T>, Status> {
+    Err(Status::unimplemented("not in this shop"))
 }
 
 #[tonic::async_trait]
-impl stores_server::Stores for People {
+impl stores_server::Stores for FakeServices {
     async fn list(&self, _: Request<ListStoresRequest>) -> Result<Response<StorePage>, Status> {
-        not_here()
+        unimplemented()
     }
 
     async fn get(&self, _: Request<GetStoreRequest>) -> Result<Response<Store>, Status> {
-        not_here()
+        unimplemented()
     }
 
     async fn subscribe(&self, _: Request<SubscribeRequest>) -> Result<Response<Store>, Status> {
-        not_here()
+        unimplemented()
     }
 
     async fn unsubscribe(&self, _: Request<SubscribeRequest>) -> Result<Response<Store>, Status> {
-        not_here()
+        unimplemented()
     }
 
     async fn subscriptions(&self, _: Request<SubscriptionsRequest>) -> Result<Response<StorePage>, Status> {
-        not_here()
+        unimplemented()
     }
 
     async fn followers(&self, request: Request<FollowersRequest>) -> Result<Response<FollowerPage>, Status> {
@@ -319,21 +317,21 @@ impl stores_server::Stores for People {
 }
 
 #[tonic::async_trait]
-impl likes_server::Likes for People {
+impl likes_server::Likes for FakeServices {
     async fn list(&self, _: Request<ListLikesRequest>) -> Result<Response<ProductPage>, Status> {
-        not_here()
+        unimplemented()
     }
 
     async fn count(&self, _: Request<CountLikesRequest>) -> Result<Response<LikeCount>, Status> {
-        not_here()
+        unimplemented()
     }
 
     async fn add(&self, _: Request<LikeRequest>) -> Result<Response<LikeCount>, Status> {
-        not_here()
+        unimplemented()
     }
 
     async fn remove(&self, _: Request<LikeRequest>) -> Result<Response<LikeCount>, Status> {
-        not_here()
+        unimplemented()
     }
 
     async fn likers(&self, request: Request<LikersRequest>) -> Result<Response<LikerPage>, Status> {

@@ -1,11 +1,10 @@
-//! The steps of an order that its owner is told of, and their words.
+//! The steps of an order that raise a notification, and their texts.
 
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
-/// Of an order on its way, and of its money. What happens in between is told by the order's page alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum OrderStep {
     Placed,
     OnTheWay,
     Delivered,
@@ -17,20 +16,21 @@ pub enum Step {
     PartlyRefunded,
 }
 
-/// Which order it is, as the notification's row keeps it: by the code that people say on the phone.
+/// Stored as the notification's subject.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ordered {
+pub struct OrderSubject {
+    /// Code of the order.
     pub order: String,
 }
 
-impl Ordered {
-    /// Where a tap leads, whatever the step.
+impl OrderSubject {
+    /// Returns the path of the order's page.
     pub fn link(&self) -> String {
         format!("/profil/sifaris-tarixcesi/{}", self.order)
     }
 }
 
-impl Step {
+impl OrderStep {
     pub const ALL: [Self; 9] = [
         Self::Placed,
         Self::OnTheWay,
@@ -43,6 +43,7 @@ impl Step {
         Self::PartlyRefunded,
     ];
 
+    /// Returns `None` for statuses that raise no notification.
     pub fn of_status(status: &str) -> Option<Self> {
         Some(match status {
             "waiting" => Self::Placed,
@@ -54,7 +55,7 @@ impl Step {
         })
     }
 
-    /// That money is awaited is no news.
+    /// Returns `None` for a pending payment and for unknown statuses.
     pub fn of_payment(status: &str) -> Option<Self> {
         Some(match status {
             "paid" => Self::Paid,
@@ -87,12 +88,12 @@ impl Step {
         self.words(language).0
     }
 
-    /// `None` stands for an order whose code is not known: a row of a newer version, perhaps.
-    pub fn text(self, order: Option<&Ordered>, language: Language) -> String {
+    /// Returns the text. `order` is `None` when the subject cannot be read, for example when a newer version wrote it.
+    pub fn text(self, order: Option<&OrderSubject>, language: Language) -> String {
         let which = match (order, language) {
-            (Some(Ordered { order }), Language::Az) => format!("{order} nömrəli sifarişiniz"),
-            (Some(Ordered { order }), Language::Ru) => format!("Заказ {order}"),
-            (Some(Ordered { order }), Language::En) => format!("Order {order}"),
+            (Some(OrderSubject { order }), Language::Az) => format!("{order} nömrəli sifarişiniz"),
+            (Some(OrderSubject { order }), Language::Ru) => format!("Заказ {order}"),
+            (Some(OrderSubject { order }), Language::En) => format!("Order {order}"),
             (None, Language::Az) => "Sifarişiniz".to_owned(),
             (None, Language::Ru) => "Ваш заказ".to_owned(),
             (None, Language::En) => "Your order".to_owned(),
@@ -100,7 +101,7 @@ impl Step {
         which + self.words(language).1
     }
 
-    /// The title, and what is said of the order after its name.
+    /// Returns the title, and the part of the text that follows the order's code.
     fn words(self, language: Language) -> (&'static str, &'static str) {
         match language {
             Language::Az => self.in_azerbaijani(),

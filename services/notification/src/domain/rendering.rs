@@ -1,6 +1,6 @@
-//! What messages say: the files of `templates/`, one for each message and language, filled.
+//! Renders messages from the files in `templates/`, which has a text for each template and language, and HTML for mails.
 //!
-//! A text's first line is its subject; a letter's HTML is framed by the layout of its language. An SMS is its text alone.
+//! The first line of a mail's text file is the subject. The HTML is inserted into the layout of the language.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use kit::{
     fill::{Unfillable, escape, escape_lines, fill},
 };
 
-use crate::domain::{Template, dates, template::Kind};
+use crate::domain::{Template, dates, template::ValueKind};
 
 #[derive(Clone, PartialEq, Eq)]
 pub enum Content {
     Sms(String),
-    Letter {
+    Email {
         subject: String,
         text: String,
         html: String,
@@ -23,14 +23,14 @@ pub enum Content {
     Push {
         title: String,
         text: String,
-        /// A path in the shop, without a language.
+        /// A path in the shop, without the prefix of a language.
         link: String,
         language: &'static str,
-        hurries: bool,
+        is_urgent: bool,
     },
 }
 
-/// The texts as the files have them.
+/// The contents of a template's files.
 struct Files {
     text: &'static str,
     html: &'static str,
@@ -81,53 +81,54 @@ fn layout(language: Language) -> &'static str {
     }
 }
 
-/// The message, with `value_of` what was left open.
+/// Renders a message. `value_of` returns the value of a placeholder.
 pub fn render<'v>(
     template: Template,
     language: Language,
     value_of: impl Fn(&str) -> Option<&'v str>,
 ) -> Result<Content, Unfillable> {
     if template == Template::Push {
-        return push(language, value_of);
+        return render_push(language, value_of);
     }
     let Files { text, html } = files(template, language);
-    let said = |name: &str| {
-        let kind = template.wants().iter().find(|(wanted, _)| *wanted == name)?.1;
-        Some(in_words(kind, value_of(name)?, language))
+    let shown = |name: &str| {
+        let kind = template.values().iter().find(|(known, _)| *known == name)?.1;
+        Some(format_value(kind, value_of(name)?, language))
     };
-    let text = fill(text, said)?;
+    let text = fill(text, shown)?;
     if template.is_sms() {
         return Ok(Content::Sms(text.trim_end().to_owned()));
     }
     let (subject, text) = text.split_once("\n\n").unwrap_or((&text, ""));
-    let content = fill(html, |name| said(name).map(|value| Cow::Owned(escape_lines(&value))))?;
+    let content = fill(html, |name| shown(name).map(|value| Cow::Owned(escape_lines(&value))))?;
     let html = fill(layout(language), |name| match name {
         "subject" => Some(Cow::Owned(escape(subject))),
         "content" => Some(Cow::Borrowed(content.trim_end())),
         _ => None,
     })?;
-    Ok(Content::Letter { subject: subject.to_owned(), text: text.to_owned(), html })
+    Ok(Content::Email { subject: subject.to_owned(), text: text.to_owned(), html })
 }
 
-/// It has no file: the browser lays it out.
-fn push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str>) -> Result<Content, Unfillable> {
-    let said = |name: &str| value_of(name).map(str::to_owned).ok_or_else(|| Unfillable::Unknown(name.to_owned()));
+/// Returns a push. It has no template file: the browser lays it out.
+fn render_push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str>) -> Result<Content, Unfillable> {
+    let shown = |name: &str| value_of(name).map(str::to_owned).ok_or_else(|| Unfillable::Unknown(name.to_owned()));
     Ok(Content::Push {
-        title: said("title")?,
-        text: said("text")?,
-        link: said("path")?,
+        title: shown("title")?,
+        text: shown("text")?,
+        link: shown("path")?,
         language: language.code(),
-        hurries: value_of("hurries").is_some(),
+        is_urgent: value_of("hurries").is_some(),
     })
 }
 
-fn in_words(kind: Kind, value: &str, language: Language) -> Cow<'_, str> {
+/// Formats dates in the language; other values are shown as they are.
+fn format_value(kind: ValueKind, value: &str, language: Language) -> Cow<'_, str> {
     match (kind, value.parse::<NaiveDate>()) {
-        (Kind::Date, Ok(date)) => Cow::Owned(dates::day_and_year(date, language)),
+        (ValueKind::Date, Ok(date)) => Cow::Owned(dates::day_and_year(date, language)),
         _ => Cow::Borrowed(value),
     }
 }
 
 #[cfg(test)]
-#[path = "letters_tests.rs"]
+#[path = "rendering_tests.rs"]
 mod tests;

@@ -1,8 +1,8 @@
-//! Every message in every language, with values that would do harm if they could.
+//! Renders every message in every language, with values that try to inject HTML.
 
 use super::*;
 
-const NASTY: &str = "<script>alert('x')</script> & \"co\"";
+const INJECTION: &str = "<script>alert('x')</script> & \"co\"";
 
 fn example(name: &str) -> Option<&'static str> {
     match name {
@@ -13,28 +13,32 @@ fn example(name: &str) -> Option<&'static str> {
         "path" => Some("/profil"),
         "unsubscribe" => Some("https://sovqat.az/bildiris/imtina?token=abc"),
         "ticket" => Some("MR-7K4M-29"),
-        "subject" | "name" | "text" | "title" => Some(NASTY),
+        "subject" | "name" | "text" | "title" => Some(INJECTION),
         _ => None,
     }
 }
 
-fn every() -> impl Iterator<Item = (Template, Language)> {
+fn all_messages() -> impl Iterator<Item = (Template, Language)> {
     Template::ALL.into_iter().flat_map(|template| Language::ALL.map(|language| (template, language)))
 }
 
 #[test]
 fn every_message_can_be_rendered_in_every_language() {
-    for (template, language) in every() {
+    for (template, language) in all_messages() {
         let name = format!("{} in {}", template.key(), language.code());
         match render(template, language, example).unwrap_or_else(|error| panic!("{name}: {error}")) {
             Content::Sms(text) => {
                 let longest = if template == Template::Code { 70 } else { 160 };
-                assert!(!text.contains("{{") && text.chars().count() <= longest, "{name} is long: {text}");
+                assert!(!text.contains("{{") && text.chars().count() <= longest, "{name} is too long: {text}");
             }
-            Content::Push { title, link, language: read_in, .. } => {
-                assert_eq!((title.as_str(), link.as_str(), read_in), (NASTY, "/profil", language.code()), "{name}");
+            Content::Push { title, link, language: shown_in, .. } => {
+                assert_eq!(
+                    (title.as_str(), link.as_str(), shown_in),
+                    (INJECTION, "/profil", language.code()),
+                    "{name}"
+                );
             }
-            Content::Letter { subject, text, html } => {
+            Content::Email { subject, text, html } => {
                 assert!(!subject.is_empty() && !subject.contains('\n') && !text.is_empty(), "{name}");
                 assert!(html.contains(&format!("<html lang=\"{}\">", language.code())), "{name}");
                 assert!(html.contains("#C2185B") && !html.contains("<script"), "{name}");
@@ -46,14 +50,14 @@ fn every_message_can_be_rendered_in_every_language() {
 }
 
 #[test]
-fn every_value_a_message_wants_is_said_and_no_other_is_asked_for() {
-    for (template, language) in every() {
+fn templates_use_exactly_their_declared_values() {
+    for (template, language) in all_messages() {
         let Files { text, html } = files(template, language);
         let name = format!("{} in {}", template.key(), language.code());
-        for (wanted, _) in template.wants() {
-            let place = format!("{{{{{wanted}}}}}");
-            assert!(text.contains(&place), "{name} does not say `{wanted}` in its text");
-            assert!(html.is_empty() || html.contains(&place), "{name} does not say `{wanted}` in its HTML");
+        for (wanted, _) in template.values() {
+            let placeholder = format!("{{{{{wanted}}}}}");
+            assert!(text.contains(&placeholder), "{name} lacks `{wanted}` in its text");
+            assert!(html.is_empty() || html.contains(&placeholder), "{name} lacks `{wanted}` in its HTML");
             let without = |asked: &str| if asked == *wanted { None } else { example(asked) };
             assert_eq!(render(template, language, without).err(), Some(Unfillable::Unknown((*wanted).to_owned())));
         }
@@ -61,26 +65,27 @@ fn every_value_a_message_wants_is_said_and_no_other_is_asked_for() {
 }
 
 #[test]
-fn a_letter_has_at_most_one_button_and_its_link_in_plain_sight() {
-    for (template, language) in every().filter(|(template, _)| !template.is_sms() && *template != Template::Push) {
+fn mail_has_at_most_one_button_and_a_visible_link() {
+    for (template, language) in all_messages().filter(|(template, _)| !template.is_sms() && *template != Template::Push)
+    {
         let Files { html, .. } = files(template, language);
-        let has_link = template.wants().iter().any(|(name, _)| *name == "link");
+        let has_link = template.values().iter().any(|(name, _)| *name == "link");
         assert_eq!(html.matches("background:#C2185B").count(), usize::from(has_link), "{}", template.key());
         assert_eq!(html.matches(">{{link}}</a>").count(), usize::from(has_link), "{}", template.key());
     }
 }
 
 #[test]
-fn a_code_fits_one_plain_sms_in_azerbaijani() {
+fn code_fits_one_gsm_sms_in_azerbaijani() {
     let Ok(Content::Sms(text)) = render(Template::Code, Language::Az, example) else { panic!("no SMS") };
     assert_eq!(text, "Sovqat: 1234 tesdiq kodudur. Kodu hec kime vermeyin");
-    assert!(crate::domain::gsm::is_plain(&text));
+    assert!(crate::domain::gsm::is_gsm(&text));
 }
 
 #[test]
-fn a_letter_reads_well() {
-    let Ok(Content::Letter { subject, text, html }) = render(Template::AccountDeletion, Language::Az, example) else {
-        panic!("no letter")
+fn mail_has_a_readable_text_and_html() {
+    let Ok(Content::Email { subject, text, html }) = render(Template::AccountDeletion, Language::Az, example) else {
+        panic!("not a mail")
     };
     assert_eq!(subject, "Hesabınız silinəcək");
     insta::assert_snapshot!(text, @r"

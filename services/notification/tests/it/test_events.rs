@@ -1,4 +1,4 @@
-//! What the neighbours announce, one for each topic and more.
+//! Builds events of the other services.
 
 use std::collections::HashMap;
 
@@ -11,9 +11,9 @@ use proto::{
 };
 use serde::Serialize;
 
-use crate::house::{AccountIsErased, BirthdayIsNear, OrderHasMoved, Reused, announcements};
+use crate::test_service::{AccountIsErased, BirthdayIsNear, OrderHasMoved, Reused, declare_events};
 
-announcements! {
+declare_events! {
     CampaignHasStarted(CampaignStarted) = "campaign_started",
     CampaignHasEnded(CampaignEnded) = "campaign_ended",
     PriceHasDropped(PriceDropped) = "price_dropped",
@@ -28,7 +28,7 @@ fn names() -> HashMap<String, String> {
         .into()
 }
 
-pub fn campaign(campaign_id: i64) -> CampaignHasStarted {
+pub fn campaign_started(campaign_id: i64) -> CampaignHasStarted {
     CampaignHasStarted(CampaignStarted {
         campaign_id,
         store_id: 3,
@@ -42,19 +42,19 @@ pub fn campaign(campaign_id: i64) -> CampaignHasStarted {
     })
 }
 
-pub fn campaign_over(campaign_id: i64) -> CampaignHasEnded {
+pub fn campaign_ended(campaign_id: i64) -> CampaignHasEnded {
     CampaignHasEnded(CampaignEnded { campaign_id, store_id: 3 })
 }
 
-pub fn cheaper(product_id: i64, to: i64) -> PriceHasDropped {
+pub fn price_dropped(product_id: i64, to: i64) -> PriceHasDropped {
     PriceHasDropped(PriceDropped { product_id, from: 5000, to, names: names(), slug: "novruz-xoncasi".to_owned() })
 }
 
-pub fn back(product_id: i64) -> IsBackInStock {
+pub fn back_in_stock(product_id: i64) -> IsBackInStock {
     IsBackInStock(BackInStock { product_id, names: names(), slug: "novruz-xoncasi".to_owned() })
 }
 
-pub fn order(account_id: i64, status: &str) -> OrderHasMoved {
+pub fn order_moved(account_id: i64, status: &str) -> OrderHasMoved {
     OrderHasMoved(OrderMoved {
         order: "SQ-7K4M-29".to_owned(),
         account_id,
@@ -63,19 +63,19 @@ pub fn order(account_id: i64, status: &str) -> OrderHasMoved {
     })
 }
 
-pub fn birthday(account_id: i64) -> BirthdayIsNear {
+pub fn birthday_near(account_id: i64) -> BirthdayIsNear {
     let relation = Relation::Mother.into();
     BirthdayIsNear(BirthdayNear { account_id, relation, date: "2026-11-28".to_owned(), days_left: 7 })
 }
 
-pub fn answered(account_id: i64) -> ReviewIsAnswered {
+pub fn review_answered(account_id: i64) -> ReviewIsAnswered {
     ReviewIsAnswered(ReviewAnswered { review_id: 1, account_id, product_id: 2 })
 }
 
-pub fn stolen(account_id: i64) -> Reused {
+pub fn session_reused(account_id: i64) -> Reused {
     Reused(SessionReuseDetected { account_id })
 }
 
-pub fn erased(account_id: i64) -> AccountIsErased {
+pub fn account_erased(account_id: i64) -> AccountIsErased {
     AccountIsErased(AccountErased { account_id })
 }

@@ -1,4 +1,4 @@
-//! The channel on which triggers of the table `notification` announce the accounts whose lists have changed: see
+//! The NOTIFY channel on which triggers of the table `notification` send the accounts whose list changed. The triggers are in
 //! `migrations/notification/0002_schema.sql`.
 
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use sqlx::PgConnection;
 
 pub const CHANNEL: &str = "notification_changed";
 
-/// Whom a notice names; nobody, when it is a mere sign of life.
+/// Parses the accounts of a notice. A keep-alive has none.
 pub fn accounts(notice: &str) -> Arc<[i64]> {
     notice.split(',').filter_map(|account| account.parse().ok()).collect()
 }
 
-/// A notice that names nobody.
-pub async fn say_nothing(connection: &mut PgConnection) -> sqlx::Result<()> {
+/// Sends a keep-alive: a notice without accounts.
+pub async fn keep_alive(connection: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select pg_notify($1, '')", CHANNEL).fetch_one(connection).await?;
     Ok(())
 }

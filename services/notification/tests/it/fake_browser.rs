@@ -1,5 +1,4 @@
-//! A browser that agreed to be pushed to, and the push service it named: what it carries is remembered, and read with the browser's
-//! own key, as a service worker would.
+//! A fake browser with its push service, which records the received pushes. The browser decrypts them as RFC 8291 requires.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -29,17 +28,17 @@ pub struct Browser {
 
 #[derive(Clone)]
 struct Shared {
-    carried: Arc<Mutex<Vec<Carried>>>,
-    answer: Arc<Mutex<StatusCode>>,
+    received: Arc<Mutex<Vec<ReceivedPush>>>,
+    response: Arc<Mutex<StatusCode>>,
 }
 
 #[derive(Clone)]
-pub struct Carried {
+pub struct ReceivedPush {
     pub headers: HeaderMap,
     body: Vec<u8>,
 }
 
-impl Carried {
+impl ReceivedPush {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
@@ -47,11 +46,11 @@ impl Carried {
 
 impl Browser {
     pub async fn open() -> Self {
-        let shared = Shared { carried: Arc::default(), answer: Arc::new(Mutex::new(StatusCode::CREATED)) };
+        let shared = Shared { received: Arc::default(), response: Arc::new(Mutex::new(StatusCode::CREATED)) };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = format!("http://{}/push/abc", listener.local_addr().expect("an address"));
         let stop = CancellationToken::new();
-        let routes = Router::new().fallback(carry).with_state(shared.clone());
+        let routes = Router::new().fallback(receive).with_state(shared.clone());
         tokio::spawn(stop.clone().run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));
         let mut auth = [0; 16];
         OsRng.fill_bytes(&mut auth);
@@ -59,7 +58,7 @@ impl Browser {
         Self { key, auth, address, shared, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// What `pushManager.subscribe` gives.
+    /// Returns the result of `pushManager.subscribe`.
     pub fn subscription(&self) -> PushSubscription {
         PushSubscription {
             endpoint: self.address.clone(),
@@ -68,17 +67,17 @@ impl Browser {
         }
     }
 
-    /// From now on its push service says so.
-    pub fn answers(&self, status: StatusCode) {
-        *self.shared.answer.lock().unwrap_or_else(PoisonError::into_inner) = status;
+    /// Sets the status of further responses of the push service.
+    pub fn set_response(&self, status: StatusCode) {
+        *self.shared.response.lock().unwrap_or_else(PoisonError::into_inner) = status;
     }
 
-    pub fn carried(&self) -> Vec<Carried> {
-        self.shared.carried.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn received(&self) -> Vec<ReceivedPush> {
+        self.shared.received.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// RFC 8291, from the other side.
-    pub fn reads(&self, push: &Carried) -> serde_json::Value {
+    /// Decrypts a push (RFC 8291).
+    pub fn decrypt(&self, push: &ReceivedPush) -> serde_json::Value {
         let (salt, rest) = push.body.split_at(16);
         let (_record_size, rest) = rest.split_at(4);
         let (point, sealed) = rest[1..].split_at(rest[0].into());
@@ -89,7 +88,7 @@ impl Browser {
         let input: [u8; 32] = derived(&self.auth, shared.raw_secret_bytes(), &info);
         let key: [u8; 16] = derived(salt, &input, b"Content-Encoding: aes128gcm\0");
         let nonce: [u8; 12] = derived(salt, &input, b"Content-Encoding: nonce\0");
-        let record = Aes128Gcm::new(&key.into()).decrypt(&nonce.into(), sealed).expect("it is for this browser");
+        let record = Aes128Gcm::new(&key.into()).decrypt(&nonce.into(), sealed).expect("a push for this browser");
         let text = record.strip_suffix(&[2]).expect("the last record");
         serde_json::from_slice(text).expect("JSON")
     }
@@ -101,8 +100,8 @@ fn derived<const N: usize>(salt: &[u8], input: &[u8], info: &[u8]) -> [u8; N] {
     output
 }
 
-async fn carry(State(shared): State<Shared>, headers: HeaderMap, body: Bytes) -> StatusCode {
-    let carried = Carried { headers, body: body.into() };
-    shared.carried.lock().unwrap_or_else(PoisonError::into_inner).push(carried);
-    *shared.answer.lock().unwrap_or_else(PoisonError::into_inner)
+async fn receive(State(shared): State<Shared>, headers: HeaderMap, body: Bytes) -> StatusCode {
+    let received = ReceivedPush { headers, body: body.into() };
+    shared.received.lock().unwrap_or_else(PoisonError::into_inner).push(received);
+    *shared.response.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! What is worth a visit: campaigns of followed stores, lower prices and new stock of favourites, answers to reviews.
+//! Events of the store service and the catalogue: campaigns, lower prices, new stock, and decisions about reviews.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::Error;
@@ -8,17 +8,17 @@ use serde::Serialize;
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::{News, occurred_at, tell};
+use super::{EventNotification, notify, occurred_at};
 use crate::{
     audience::Audience,
-    db::{self, fanout::New},
-    domain::{Campaign, Cheaper, Kind, Returned, Topic, quiet},
+    db,
+    domain::{BackInStock, Campaign, Kind, PriceDrop, Topic, quiet},
 };
 
-/// How long a price or a stock is news.
-const FRESH: TimeDelta = TimeDelta::days(1);
+/// How long a notification about a price or stock is worth sending.
+const MAX_AGE: TimeDelta = TimeDelta::days(1);
 
-/// What is heard of stores.
+/// Handles events of the store service.
 pub struct Stores;
 
 #[async_trait::async_trait]
@@ -35,7 +35,7 @@ impl Handler for Stores {
         if event.kind == "campaign_ended" {
             let ended = parse::<store::CampaignEnded>(event)?;
             let at = occurred_at(event)?;
-            return Ok(db::fanout::end_occasion(tx, &campaign(ended.campaign_id), at).await?);
+            return Ok(db::fanout::end_occasion(tx, &campaign_occasion(ended.campaign_id), at).await?);
         }
         let started = parse::<store::CampaignStarted>(event)?;
         let ends_at: DateTime<Utc> = started.ends_at.parse().map_err(Error::internal)?;
@@ -45,20 +45,20 @@ impl Handler for Stores {
             percent: started.percent,
             ends_at,
         };
-        let many = Many {
-            occasion: campaign(started.campaign_id),
+        let fanout = EventFanout {
+            occasion: campaign_occasion(started.campaign_id),
             audience: Audience::Followers,
-            of: started.store_id,
+            audience_id: started.store_id,
             topic: Topic::Stores,
             kind: Kind::CampaignStarted,
             link: format!("/kampaniya/{}", started.campaign_id),
             worth_until: ends_at,
         };
-        many.are_told(tx, &subject, occurred_at(event)?).await
+        fanout.start(tx, &subject, occurred_at(event)?).await
     }
 }
 
-/// What is heard of products and reviews.
+/// Handles events of the catalogue.
 pub struct Products;
 
 #[async_trait::async_trait]
@@ -77,67 +77,67 @@ impl Handler for Products {
             "price_dropped" => {
                 let dropped = parse::<catalog::PriceDropped>(event)?;
                 let names = dropped.names.into_iter().collect();
-                let many = likers(Kind::PriceDropped, dropped.product_id, &dropped.slug, at);
-                many.are_told(tx, &Cheaper { names, from: dropped.from, to: dropped.to }, at).await
+                let fanout = likers_fanout(Kind::PriceDropped, dropped.product_id, &dropped.slug, at);
+                fanout.start(tx, &PriceDrop { names, from: dropped.from, to: dropped.to }, at).await
             }
             "back_in_stock" => {
                 let back = parse::<catalog::BackInStock>(event)?;
-                let many = likers(Kind::BackInStock, back.product_id, &back.slug, at);
-                many.are_told(tx, &Returned { names: back.names.into_iter().collect() }, at).await
+                let fanout = likers_fanout(Kind::BackInStock, back.product_id, &back.slug, at);
+                fanout.start(tx, &BackInStock { names: back.names.into_iter().collect() }, at).await
             }
             "review_decided" => {
                 let decided = parse::<catalog::ReviewDecided>(event)?;
                 let kind = if decided.is_published { Kind::ReviewPublished } else { Kind::ReviewRejected };
-                tell(tx, &[of_review(decided.account_id, kind, at)]).await
+                notify(tx, &[review_notification(decided.account_id, kind, at)]).await
             }
             "review_answered" => {
                 let answered = parse::<catalog::ReviewAnswered>(event)?;
-                tell(tx, &[of_review(answered.account_id, Kind::ReviewAnswered, at)]).await
+                notify(tx, &[review_notification(answered.account_id, Kind::ReviewAnswered, at)]).await
             }
             _ => Ok(()),
         }
     }
 }
 
-fn of_review(account_id: i64, kind: Kind, at: DateTime<Utc>) -> News {
-    News { account_id, kind: kind.key(), subject: json!({}), link: kind.link().to_owned(), at }
+fn review_notification(account_id: i64, kind: Kind, at: DateTime<Utc>) -> EventNotification {
+    EventNotification { account_id, kind: kind.key(), subject: json!({}), link: kind.link().to_owned(), at }
 }
 
-fn campaign(id: i64) -> String {
+fn campaign_occasion(id: i64) -> String {
     format!("campaign:{id}")
 }
 
-/// A product is news to its likers once a day, however often its price moves.
-fn likers(kind: Kind, product: i64, slug: &str, at: DateTime<Utc>) -> Many {
-    Many {
+/// Returns a fan-out to the likers of a product. Its occasion contains the date, so there is one per product, kind and day.
+fn likers_fanout(kind: Kind, product: i64, slug: &str, at: DateTime<Utc>) -> EventFanout {
+    EventFanout {
         occasion: format!("{}:{product}:{}", kind.key(), quiet::today(at)),
         audience: Audience::Likers,
-        of: product,
+        audience_id: product,
         topic: Topic::Favourites,
         kind,
         link: format!("/mehsullar/{slug}"),
-        worth_until: at + FRESH,
+        worth_until: at + MAX_AGE,
     }
 }
 
-/// Something that many are to be told.
-struct Many {
+/// A fan-out that an event starts.
+struct EventFanout {
     occasion: String,
     audience: Audience,
-    of: i64,
+    audience_id: i64,
     topic: Topic,
     kind: Kind,
     link: String,
     worth_until: DateTime<Utc>,
 }
 
-impl Many {
-    /// Written down with the event; who they are is asked later, page by page.
-    async fn are_told(self, tx: &mut PgConnection, subject: &impl Serialize, at: DateTime<Utc>) -> kit::Result<()> {
-        let new = New {
+impl EventFanout {
+    /// Inserts the fan-out. The worker loads its audience later, page by page.
+    async fn start(self, tx: &mut PgConnection, subject: &impl Serialize, at: DateTime<Utc>) -> kit::Result<()> {
+        let new = db::fanout::NewFanout {
             occasion: &self.occasion,
             audience: self.audience.key(),
-            audience_id: self.of,
+            audience_id: self.audience_id,
             topic: self.topic.key(),
             kind: self.kind.key(),
             subject: &serde_json::to_value(subject).map_err(Error::internal)?,

@@ -1,4 +1,4 @@
-//! The shop's post: what it carries messages with, and the door through which it takes them over.
+//! State for accepting and sending messages: the carriers of each channel, and the key that encrypts template values.
 
 use std::sync::Arc;
 
@@ -14,36 +14,36 @@ use crate::{
     config::{Config, Provider},
     domain::Channel,
     grpc,
-    push::{Hosts, Vapid},
+    push::{PushHosts, Vapid},
 };
 
 #[derive(Clone)]
-pub struct Post {
+pub struct Sender {
     pub(crate) app: App,
     pub(crate) seal: Seal,
-    sms: Arc<Line>,
-    email: Arc<Line>,
-    push: Arc<Line>,
-    pub(crate) hosts: Hosts,
+    sms: Arc<Queue>,
+    email: Arc<Queue>,
+    push: Arc<Queue>,
+    pub(crate) hosts: PushHosts,
     vapid: Option<Vapid>,
     has_inbox: bool,
 }
 
-/// Everything that goes one way.
-pub(crate) struct Line {
-    /// In the order of their turn. Without any nothing is taken over for this way.
+/// The carriers of one channel, and the notifier of its delivery worker.
+pub(crate) struct Queue {
+    /// In the order in which they are tried. Pushes have none while they are turned off.
     pub carriers: Vec<Box<dyn Carrier>>,
-    /// Rung when a message was taken over.
-    pub bell: Arc<Notify>,
+    /// Wakes the delivery worker when there is a new delivery or a free slot.
+    pub notifier: Arc<Notify>,
 }
 
-impl Line {
+impl Queue {
     fn new(carriers: Vec<Box<dyn Carrier>>) -> Arc<Self> {
-        Arc::new(Self { carriers, bell: Arc::default() })
+        Arc::new(Self { carriers, notifier: Arc::default() })
     }
 }
 
-impl Post {
+impl Sender {
     pub fn new(config: &Config, app: App) -> anyhow::Result<Self> {
         let is_local = config.process.is_local();
         let mail = &config.mail;
@@ -66,32 +66,32 @@ impl Post {
             sms.push(Box::new(carriers::Inbox(app.clone())));
         }
         let seal = Seal::new(config.key_secret()?);
-        let hosts = Hosts { names: config.push.push_hosts.clone(), this_machine_too: is_local };
-        let (sms, email, push) = (Line::new(sms), Line::new(vec![email]), Line::new(Vec::new()));
+        let hosts = PushHosts { names: config.push.push_hosts.clone(), allow_loopback: is_local };
+        let (sms, email, push) = (Queue::new(sms), Queue::new(vec![email]), Queue::new(Vec::new()));
         Ok(Self { app, seal, sms, email, push, hosts, vapid: None, has_inbox: is_local })
     }
 
-    /// Pushes to browsers, too: signed with the configured key, or in local mode with one of its own.
-    pub async fn pushing(self, config: &Config) -> anyhow::Result<Self> {
+    /// Turns pushes on when there is a key to sign them. Local mode generates one unless it is configured.
+    pub async fn with_push(self, config: &Config) -> anyhow::Result<Self> {
         let contact = config.mail.mail_from.email.to_string();
         let vapid = match config.push_key()? {
             Some(secret) => Some(Vapid::new(&secret, &contact)?),
-            None if config.process.is_local() => Some(app::push::own_key(&self, &contact).await?),
+            None if config.process.is_local() => Some(app::push::local_key(&self, &contact).await?),
             None => None,
         };
         let carriers = vapid
             .iter()
             .map(|vapid| -> Box<dyn Carrier> { Box::new(carriers::WebPush::new(vapid.clone(), Http::new())) });
-        Ok(Self { push: Line::new(carriers.collect()), vapid, ..self })
+        Ok(Self { push: Queue::new(carriers.collect()), vapid, ..self })
     }
 
-    /// What browsers ask for; `None` where the shop does not push.
+    /// Returns the public key that browsers subscribe with, or `None` while pushes are turned off.
     pub(crate) fn push_key(&self) -> Option<&str> {
         self.vapid.as_ref().map(|vapid| vapid.public_key.as_str())
     }
 
-    /// Adds the gRPC services that hand messages over to be delivered.
-    pub fn open(&self, routes: Routes) -> Routes {
+    /// Adds the gRPC services for deliveries and tickets, and in local mode the inbox.
+    pub fn add_services(&self, routes: Routes) -> Routes {
         let routes = routes
             .add_service(DeliveriesServer::new(grpc::Deliveries(self.clone())))
             .add_service(TicketsServer::new(grpc::Tickets(self.clone())));
@@ -101,14 +101,14 @@ impl Post {
         routes.add_service(InboxServer::new(grpc::Inbox(self.app.clone())))
     }
 
-    /// Wakes whoever carries, after messages were written.
-    pub(crate) fn ring(&self) {
+    /// Wakes the delivery workers of all channels.
+    pub(crate) fn wake_workers(&self) {
         for channel in Channel::ALL {
-            self.line(channel).bell.notify_one();
+            self.queue(channel).notifier.notify_one();
         }
     }
 
-    pub(crate) fn line(&self, channel: Channel) -> &Line {
+    pub(crate) fn queue(&self, channel: Channel) -> &Queue {
         match channel {
             Channel::Sms => &self.sms,
             Channel::Email => &self.email,

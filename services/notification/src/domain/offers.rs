@@ -1,4 +1,4 @@
-//! The words of what may be worth a visit: a campaign of a store, a lower price, new stock.
+//! Texts of offers: campaigns, lower prices, new stock and expiring bonuses. The structs are stored as notifications' subjects.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{dates, quiet};
 
-/// By language.
+/// Names by language.
 pub type Names = BTreeMap<String, String>;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,19 +21,19 @@ pub struct Campaign {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cheaper {
+pub struct PriceDrop {
     pub names: Names,
     /// In qəpik.
     pub from: i64,
+    /// In qəpik.
     pub to: i64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Returned {
+pub struct BackInStock {
     pub names: Names,
 }
 
-/// Bonuses that cannot be spent from a moment on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpiringBonuses {
@@ -42,7 +42,7 @@ pub struct ExpiringBonuses {
 }
 
 impl ExpiringBonuses {
-    /// Names the last day on which they can be spent: they expire at midnight.
+    /// The text names the last day on which the bonuses can be spent; they expire at the following midnight.
     pub fn text(&self, language: Language) -> String {
         let amount = self.amount;
         let last = dates::day(quiet::today(self.expires_at - TimeDelta::seconds(1)), language);
@@ -57,7 +57,7 @@ impl ExpiringBonuses {
 impl Campaign {
     pub fn text(&self, language: Language) -> String {
         let Self { store, percent, .. } = self;
-        let name = named(&self.names, language);
+        let name = name_in(&self.names, language);
         let last = dates::day(quiet::today(self.ends_at), language);
         match language {
             Language::Az => format!("{store}: {name}. {percent}% endirim, son gün {last}."),
@@ -67,9 +67,9 @@ impl Campaign {
     }
 }
 
-impl Cheaper {
+impl PriceDrop {
     pub fn text(&self, language: Language) -> String {
-        let (name, from, to) = (named(&self.names, language), money(self.from, language), money(self.to, language));
+        let (name, from, to) = (name_in(&self.names, language), money(self.from, language), money(self.to, language));
         match language {
             Language::Az => format!("{name}: indi {to}, əvvəl {from} idi."),
             Language::Ru => format!("{name}: теперь {to}, было {from}."),
@@ -78,9 +78,9 @@ impl Cheaper {
     }
 }
 
-impl Returned {
+impl BackInStock {
     pub fn text(&self, language: Language) -> String {
-        let name = named(&self.names, language);
+        let name = name_in(&self.names, language);
         match language {
             Language::Az => format!("{name} yenidən satışdadır. Bitməmiş sifariş verin."),
             Language::Ru => format!("{name} снова в продаже. Успейте заказать."),
@@ -89,8 +89,8 @@ impl Returned {
     }
 }
 
-/// In the reader's language, else in the shop's own.
-fn named(names: &Names, language: Language) -> &str {
+/// Returns the name in the reader's language, or else in the shop's default language.
+fn name_in(names: &Names, language: Language) -> &str {
     let codes = [language.code(), Language::default().code()];
     codes.iter().find_map(|code| names.get(*code)).or_else(|| names.values().next()).map_or("Sovqat", String::as_str)
 }
@@ -104,8 +104,8 @@ mod tests {
     }
 
     #[test]
-    fn an_offer_is_told_in_the_readers_language_and_else_in_the_shops() {
-        // Three in the morning in Baku, and still the day before in London.
+    fn offers_are_written_in_every_language_and_names_fall_back_to_azerbaijani() {
+        // 03:00 of the next day in Baku.
         let ends_at = "2026-03-20T23:00:00Z".parse().unwrap();
         let campaign = Campaign { store: "Şirin ev".to_owned(), names: names(), percent: 20, ends_at };
         assert_eq!(
@@ -116,9 +116,9 @@ mod tests {
                 "Şirin ev: Novruz xonçası. 20% off, last day March 21.",
             ]
         );
-        let cheaper = Cheaper { names: names(), from: 123_400, to: 3995 };
+        let cheaper = PriceDrop { names: names(), from: 123_400, to: 3995 };
         let expected = "Novruz xonçası: indi 39,95\u{a0}₼, əvvəl 1\u{a0}234,00\u{a0}₼ idi.";
         assert_eq!(cheaper.text(Language::Az), expected);
-        assert_eq!(Returned { names: names() }.text(Language::Ru), "Хонча снова в продаже. Успейте заказать.");
+        assert_eq!(BackInStock { names: names() }.text(Language::Ru), "Хонча снова в продаже. Успейте заказать.");
     }
 }

@@ -1,11 +1,11 @@
-//! The post behind its gRPC door, and a look at what it wrote down.
+//! The gRPC service for deliveries, with access to its tables.
 
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
 use clap::Parser as _;
 use kit::client::Channel as Wire;
-use notification::{App, Config, Post};
+use notification::{App, Config, Sender};
 use outbox::Outbox;
 use proto::{
     json::to_timestamp,
@@ -22,16 +22,16 @@ use tonic::Status;
 pub const AYGUN: &str = "+994501234567";
 pub const MAILBOX: &str = "aygun@example.com";
 
-pub struct Office {
+pub struct TestDelivery {
     pub clock: TestClock,
-    pub post: Post,
+    pub sender: Sender,
     pool: PgPool,
     server: TestServer,
 }
 
-/// How a delivery stands in the database.
+/// The state of a delivery in the database.
 #[derive(Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Standing {
+pub struct DeliveryState {
     pub state: String,
     pub recipient: String,
     pub is_wiped: bool,
@@ -43,8 +43,8 @@ pub fn config(flags: &[&str]) -> Config {
     Config::try_parse_from(always.iter().chain(flags)).expect("a configuration")
 }
 
-impl Office {
-    /// In local mode, where everything lands in the inbox.
+impl TestDelivery {
+    /// Local mode, where every message is stored in the inbox.
     pub async fn local(pool: PgPool) -> Self {
         Self::open(pool, &["--mode", "local"]).await
     }
@@ -53,7 +53,7 @@ impl Office {
         Self::open(pool, &["--mode", "local", "--smtp-url", smtp_url, "--mail-reply-to", "komek@sovqat.az"]).await
     }
 
-    /// Accounts by provider, in the order of their turn.
+    /// Accounts by provider, in the order in which they are tried.
     pub async fn with_sms(pool: PgPool, accounts: &[(&str, String)]) -> Self {
         let order = accounts.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(",");
         let mut flags = vec!["--mode".to_owned(), "local".to_owned(), "--sms-providers".to_owned(), order];
@@ -67,29 +67,29 @@ impl Office {
         let clock = TestClock::new();
         let identity = TestKeys::new(&clock).identity();
         let app = App::open(pool.clone(), identity, clock.clock());
-        let post = Post::new(&config(flags), app.clone()).expect("a post");
+        let sender = Sender::new(&config(flags), app.clone()).expect("a sender");
         let routes = notification::routes(&app, &Outbox::new(pool.clone()), CancellationToken::new());
-        let server = TestServer::start(post.open(routes)).await;
-        Self { clock, post, pool, server }
+        let server = TestServer::start(sender.add_services(routes)).await;
+        Self { clock, sender, pool, server }
     }
 
-    pub async fn take(&self, order: TakeDeliveryRequest) -> Result<(), Status> {
-        DeliveriesClient::new(self.server.channel()).take(order).await.map(|_| ())
+    pub async fn submit(&self, request: TakeDeliveryRequest) -> Result<(), Status> {
+        DeliveriesClient::new(self.server.channel()).submit(order).await.map(|_| ())
     }
 
-    /// A code by SMS, good for five minutes.
+    /// Returns a request for a code by SMS that expires after 5 minutes.
     pub fn code(&self, id: u128) -> TakeDeliveryRequest {
-        self.order(id, Channel::Sms, AYGUN, "code", &[("code", "4821")])
+        self.request(id, Channel::Sms, AYGUN, "code", &[("code", "4821")])
     }
 
-    /// A letter with a link, good for half an hour.
-    pub fn reset(&self, id: u128) -> TakeDeliveryRequest {
+    /// Returns a request for a mail with a link that expires after 30 minutes.
+    pub fn password_reset(&self, id: u128) -> TakeDeliveryRequest {
         let link = "https://sovqat.az/giris?sifirla=verysecrettoken";
-        let order = self.order(id, Channel::Email, MAILBOX, "password_reset", &[("link", link)]);
-        TakeDeliveryRequest { expires_at: Some(to_timestamp(self.clock.now() + TimeDelta::minutes(30))), ..order }
+        let request = self.request(id, Channel::Email, MAILBOX, "password_reset", &[("link", link)]);
+        TakeDeliveryRequest { expires_at: Some(to_timestamp(self.clock.now() + TimeDelta::minutes(30))), ..request }
     }
 
-    pub fn order(
+    pub fn request(
         &self,
         id: u128,
         channel: Channel,
@@ -109,13 +109,13 @@ impl Office {
         }
     }
 
-    /// Everything that is due now is tried once.
-    pub async fn carry(&self) {
-        notification::carry_due(&self.post).await.expect("the post works");
+    /// Makes one attempt for every due delivery.
+    pub async fn deliver_due(&self) {
+        notification::deliver_due(&self.sender).await.expect("the sender works");
     }
 
-    /// Past every back-off, and not past the end of what was taken just now.
-    pub fn a_minute_passes(&self) {
+    /// Advances past the first retry delays, but not past the expiry of a new delivery.
+    pub fn advance_a_minute(&self) {
         self.clock.advance(TimeDelta::minutes(1));
     }
 
@@ -132,7 +132,7 @@ impl Office {
         self.inbox_client().list(request).await.expect("an inbox").into_inner().messages
     }
 
-    pub async fn standing(&self, id: u128) -> Standing {
+    pub async fn state_of(&self, id: u128) -> DeliveryState {
         sqlx::query_as(
             "select state, recipient, sealed_values is null as is_wiped, tries from delivery where delivery_id = $1",
         )
@@ -142,7 +142,7 @@ impl Office {
         .expect("a delivery")
     }
 
-    /// Carrier, outcome and the carrier's own id, oldest first.
+    /// Returns carrier, outcome and the carrier's message id, oldest first.
     pub async fn attempts(&self, id: u128) -> Vec<(String, String, Option<String>)> {
         sqlx::query_as(
             "select carrier, outcome, carrier_message_id from delivery_attempt
@@ -155,8 +155,8 @@ impl Office {
         .expect("a log")
     }
 
-    /// Every row of the post as text: what somebody with a copy of the database would read.
-    pub async fn database(&self) -> String {
+    /// Returns all rows about deliveries as text, as in a copy of the database.
+    pub async fn dump_tables(&self) -> String {
         let rows: Vec<String> = sqlx::query_scalar(
             "select delivery::text from delivery union all select delivery_attempt::text from delivery_attempt",
         )
@@ -167,6 +167,7 @@ impl Office {
     }
 }
 
-pub fn ended(state: &str, recipient: &str, tries: i32) -> Standing {
-    Standing { state: state.to_owned(), recipient: recipient.to_owned(), is_wiped: true, tries }
+/// Returns the expected state of an ended delivery.
+pub fn ended(state: &str, recipient: &str, tries: i32) -> DeliveryState {
+    DeliveryState { state: state.to_owned(), recipient: recipient.to_owned(), is_wiped: true, tries }
 }

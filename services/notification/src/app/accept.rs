@@ -1,0 +1,56 @@
+//! Accepts messages from other services. Idempotent by the message's id.
+
+use chrono::{DateTime, Utc};
+use kit::{Error, Language, Result};
+use rand::rngs::OsRng;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::{
+    db,
+    domain::{Channel, Recipient, Template},
+    sender::Sender,
+    values::{self, Values},
+};
+
+/// A validated request.
+pub struct Submission {
+    pub id: Uuid,
+    pub channel: Channel,
+    pub recipient: Recipient,
+    pub template: Template,
+    pub language: Language,
+    pub values: Values,
+    pub expires_at: DateTime<Utc>,
+}
+
+pub async fn accept(sender: &Sender, submission: Submission) -> Result<()> {
+    let mut tx = sender.app.pool.begin().await?;
+    let is_new = enqueue(sender, &mut tx, &submission).await?;
+    tx.commit().await?;
+    if is_new {
+        sender.queue(submission.channel).notifier.notify_one();
+    }
+    Ok(())
+}
+
+/// Inserts the delivery in the caller's transaction, and returns whether it is new. The caller wakes the worker after the commit.
+pub async fn enqueue(sender: &Sender, tx: &mut PgConnection, submission: &Submission) -> Result<bool> {
+    let sealed_values =
+        values::seal(&sender.seal, submission.id, &submission.values, &mut OsRng).map_err(Error::Internal)?;
+    let now = sender.app.clock.now();
+    let delivery = db::delivery::NewDelivery {
+        delivery_id: submission.id,
+        channel: submission.channel.key(),
+        recipient: submission.recipient.to_text(),
+        template: submission.template.key(),
+        language: submission.language.code(),
+        sealed_values,
+        expires_at: submission.expires_at,
+        due_at: now,
+        taken_at: now,
+        rank: 0,
+        owner: None,
+    };
+    Ok(!db::delivery::insert_all(tx, &[delivery]).await?.is_empty())
+}

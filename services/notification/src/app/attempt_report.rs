@@ -1,0 +1,160 @@
+//! Records the results of delivery attempts, in one transaction per batch.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+use kit::{Result, db::together};
+use sqlx::{Connection as _, PgConnection};
+use uuid::Uuid;
+
+use crate::{
+    carriers::Outcome,
+    db::{self, delivery::Ending, delivery_attempt::NewAttempt},
+    domain::End,
+};
+
+pub struct AttemptReport {
+    pub delivery_id: Uuid,
+    /// Number of the attempt; it identifies the lease.
+    pub tries: i32,
+    pub at: DateTime<Utc>,
+    pub attempts: Vec<Attempt>,
+    pub resolution: Resolution,
+    /// Push subscription to delete, because the push service no longer knows it.
+    pub gone: Option<i64>,
+}
+
+/// One call to a carrier and its result.
+pub struct Attempt {
+    pub carrier: &'static str,
+    pub outcome: Outcome,
+}
+
+pub enum Resolution {
+    Ended { end: End, masked_recipient: String },
+    RetryAt(DateTime<Utc>),
+}
+
+impl together::Question for AttemptReport {
+    /// False when another worker has leased the delivery in the meantime.
+    type Answer = bool;
+
+    async fn answer(connection: &mut PgConnection, reports: &[Self]) -> Result<Vec<bool>> {
+        let attempts: Vec<_> =
+            reports.iter().flat_map(|report| report.attempts.iter().map(|it| report.log_entry(it))).collect();
+        let endings: Vec<_> = reports.iter().filter_map(Self::ending).collect();
+        let mut tx = connection.begin().await?;
+        db::delivery_attempt::insert_all(&mut tx, &attempts).await?;
+        let mut recorded: HashSet<_> = db::delivery::end_all(&mut tx, &endings).await?;
+        for report in reports {
+            if let Resolution::RetryAt(until) = report.resolution
+                && db::delivery::postpone(&mut tx, report.delivery_id, report.tries, until).await?
+            {
+                recorded.insert(report.delivery_id);
+            }
+            if let Some(gone) = report.gone {
+                db::push_subscription::delete(&mut tx, gone).await?;
+            }
+        }
+        tx.commit().await?;
+        Ok(reports.iter().map(|report| recorded.contains(&report.delivery_id)).collect())
+    }
+}
+
+impl AttemptReport {
+    fn log_entry<'a>(&self, Attempt { carrier, outcome }: &'a Attempt) -> NewAttempt<'a> {
+        let carrier_message_id = if let Outcome::Sent { id } = outcome { id.as_deref() } else { None };
+        NewAttempt {
+            delivery_id: self.delivery_id,
+            r#try: self.tries,
+            carrier,
+            outcome: outcome.code(),
+            carrier_message_id,
+            attempted_at: self.at,
+        }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let Resolution::Ended { end, masked_recipient } = &self.resolution else { return None };
+        Some(Ending {
+            delivery_id: self.delivery_id,
+            tries: self.tries,
+            state: end.key(),
+            masked_recipient: masked_recipient.clone(),
+            at: self.at,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use kit::db::together::Question as _;
+    use sqlx::PgPool;
+
+    use super::*;
+    use crate::db::delivery::{self, Claim};
+
+    const NOON: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
+    const LEASE: Duration = Duration::from_mins(1);
+
+    fn new_mail(number: u128) -> delivery::NewDelivery {
+        delivery::NewDelivery {
+            delivery_id: Uuid::from_u128(number),
+            channel: "email",
+            recipient: format!("reader{number}@example.az"),
+            template: "welcome",
+            language: "az",
+            sealed_values: vec![1],
+            expires_at: NOON + Duration::from_hours(1),
+            due_at: NOON,
+            taken_at: NOON,
+            rank: 0,
+            owner: None,
+        }
+    }
+
+    async fn claimed(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> Vec<(Uuid, i32)> {
+        let claim = Claim { channel: "email", now, leased_until: now + LEASE, max_tries: 9, limit };
+        let due = delivery::claim(tx, &claim).await.unwrap();
+        due.into_iter().map(|due| (due.delivery_id, due.tries)).collect()
+    }
+
+    fn report((delivery_id, tries): (Uuid, i32), resolution: Resolution) -> AttemptReport {
+        let attempts = vec![Attempt { carrier: "post", outcome: Outcome::Sent { id: None } }];
+        AttemptReport { delivery_id, tries, at: NOON, attempts, resolution, gone: None }
+    }
+
+    #[sqlx::test(migrator = "crate::MIGRATOR")]
+    async fn report_of_an_expired_lease_is_rejected(pool: PgPool) {
+        let mut connection = pool.acquire().await.unwrap();
+        let mails: Vec<_> = (1..=4).map(new_mail).collect();
+        delivery::insert_all(&mut connection, &mails).await.unwrap();
+        let mut first = claimed(&mut connection, NOON, 4).await;
+        first.sort();
+        // All leases expire and are taken again. Two of the four reports still name the old lease.
+        let again = claimed(&mut connection, NOON + LEASE * 2, 4).await;
+        assert_eq!((first.len(), again.len()), (4, 4));
+        let sent = || Resolution::Ended { end: End::Sent, masked_recipient: "r***@example.az".to_owned() };
+        let current = |index: usize| *again.iter().find(|(id, _)| *id == first[index].0).unwrap();
+        let reports = [
+            report(current(0), sent()),
+            report(first[1], sent()),
+            report(current(2), Resolution::RetryAt(NOON + LEASE * 9)),
+            report(first[3], Resolution::RetryAt(NOON + LEASE * 9)),
+        ];
+        assert_eq!(AttemptReport::answer(&mut connection, &reports).await.unwrap(), [true, false, true, false]);
+        let still_due = async |connection: &mut PgConnection, now| {
+            let mut numbers: Vec<_> = claimed(connection, now, 4).await.iter().map(|(id, _)| id.as_u128()).collect();
+            numbers.sort_unstable();
+            numbers
+        };
+        assert_eq!(
+            still_due(&mut connection, NOON + LEASE * 4).await,
+            [2, 4],
+            "the first is sent, the third is postponed"
+        );
+        assert_eq!(still_due(&mut connection, NOON + LEASE * 10).await, [2, 3, 4]);
+    }
+}

@@ -1,0 +1,165 @@
+//! One attempt of one delivery: renders the message, tries the carriers in order, and records the result. No transaction is open
+//! while a carrier is called.
+
+use std::borrow::Cow;
+
+use anyhow::Context as _;
+use kit::{Language, Result};
+use rand::Rng as _;
+
+use crate::{
+    app::{
+        attempt_report::{Attempt, AttemptReport, Resolution},
+        push,
+    },
+    carriers::{GONE, Outcome, OutgoingMessage},
+    db::{self, delivery::Due, preference::PreferencesQuery},
+    domain::{Channel, DIGEST, End, Recipient, Template, Topic, backoff, policy::digest_topics, render},
+    names,
+    sender::Sender,
+    values,
+};
+
+pub async fn deliver(sender: &Sender, channel: Channel, due: Due) -> Result<()> {
+    if !is_wanted(sender, channel, &due).await? {
+        return withdraw(sender, channel, &due).await;
+    }
+    let attempts = match prepare(sender, channel, &due).await {
+        Ok(outgoing) => send_in_turn(sender, channel, &outgoing).await,
+        Err(error) => {
+            tracing::error!(
+                delivery.id = %due.delivery_id,
+                error = format!("{error:#}"),
+                "Delivery {} could not be rendered",
+                due.delivery_id
+            );
+            vec![Attempt { carrier: "none", outcome: Outcome::Failed(Cow::Borrowed("unwritable")) }]
+        }
+    };
+    record(sender, channel, &due, attempts).await
+}
+
+/// Checks the preferences again: hours may have passed since the message was written.
+async fn is_wanted(sender: &Sender, channel: Channel, due: &Due) -> Result<bool> {
+    let (Some(account), Some(topic)) = (due.account_id, &due.topic) else { return Ok(true) };
+    let preferences = sender.app.batchers.preferences.ask(PreferencesQuery { account }).await?;
+    let wants = |topic| preferences.wants(topic, channel.way());
+    Ok(if topic == DIGEST { digest_topics().into_iter().any(wants) } else { Topic::from_key(topic).is_some_and(wants) })
+}
+
+/// Ends the delivery because its reader turned the topic off.
+async fn withdraw(sender: &Sender, channel: Channel, due: &Due) -> Result<()> {
+    let report = AttemptReport {
+        delivery_id: due.delivery_id,
+        tries: due.tries,
+        at: sender.app.clock.now(),
+        attempts: Vec::new(),
+        resolution: Resolution::Ended { end: End::Withdrawn, masked_recipient: masked(channel, &due.recipient) },
+        gone: None,
+    };
+    if sender.app.batchers.attempt_reports.ask(report).await? {
+        count_end(channel, End::Withdrawn);
+    }
+    Ok(())
+}
+
+async fn prepare(sender: &Sender, channel: Channel, due: &Due) -> anyhow::Result<OutgoingMessage> {
+    let values = values::unseal(&sender.seal, due.delivery_id, &due.sealed_values)?;
+    let template = Template::from_key(&due.template).context("the template is unknown")?;
+    let language = Language::from_tag(&due.language).unwrap_or_default();
+    let content = render(template, language, |name| values.get(name).map(String::as_str))?;
+    let recipient = Recipient::parse(&due.recipient, channel).context("the recipient is invalid")?;
+    let (to, browser) = match recipient {
+        Recipient::Support => (support_address(sender).await?, None),
+        Recipient::Phone(to) | Recipient::Mailbox(to) => (to, None),
+        Recipient::Browser(subscription) => {
+            let account = due.account_id.context("a push without an account")?;
+            (String::new(), push::find(sender, account, subscription).await?)
+        }
+    };
+    // Support replies to the customer who wrote the ticket.
+    let reply_to = (template == Template::SupportReport).then(|| values.get("email").cloned()).flatten();
+    let one_click = values.get("one_click").cloned();
+    Ok(OutgoingMessage { id: due.delivery_id, to, browser, content, reply_to, one_click, at: sender.app.clock.now() })
+}
+
+async fn support_address(sender: &Sender) -> anyhow::Result<String> {
+    let mut connection = sender.app.pool.acquire().await?;
+    Ok(db::support_address::get(&mut connection).await?)
+}
+
+/// Tries one carrier after another until one accepts the message or refuses it for good.
+async fn send_in_turn(sender: &Sender, channel: Channel, outgoing: &OutgoingMessage) -> Vec<Attempt> {
+    let mut attempts = Vec::new();
+    for carrier in &sender.queue(channel).carriers {
+        let outcome = carrier.send(outgoing).await;
+        let try_next = matches!(outcome, Outcome::Failed(_));
+        attempts.push(Attempt { carrier: carrier.name(), outcome });
+        if !try_next {
+            break;
+        }
+    }
+    attempts
+}
+
+/// Records the attempts, and either the end of the delivery or the time of the next attempt.
+async fn record(sender: &Sender, channel: Channel, due: &Due, attempts: Vec<Attempt>) -> Result<()> {
+    let now = sender.app.clock.now();
+    let end = match attempts.last().map(|attempt| &attempt.outcome) {
+        Some(Outcome::Sent { .. }) => Some(End::Sent),
+        Some(Outcome::Refused(_)) => Some(End::Refused),
+        _ if due.tries >= backoff::MAX_TRIES => Some(End::GivenUp),
+        _ => None,
+    };
+    let resolution = if let Some(end) = end {
+        Resolution::Ended { end, masked_recipient: masked(channel, &due.recipient) }
+    } else {
+        let delay = backoff::delay(due.tries, rand::thread_rng().gen_range(0.0..1.0));
+        // Never after the expiry: at that time the cleanup worker ends the delivery.
+        Resolution::RetryAt((now + delay).min(due.expires_at))
+    };
+    log_attempts(channel, due, &attempts);
+    let is_gone = attempts.iter().any(|attempt| attempt.outcome.code() == GONE);
+    let gone = match Recipient::parse(&due.recipient, channel) {
+        Some(Recipient::Browser(subscription)) if is_gone => Some(subscription),
+        _ => None,
+    };
+    let report = AttemptReport { delivery_id: due.delivery_id, tries: due.tries, at: now, attempts, resolution, gone };
+    if sender.app.batchers.attempt_reports.ask(report).await?
+        && let Some(end) = end
+    {
+        count_end(channel, end);
+    }
+    Ok(())
+}
+
+/// Logs ids and outcome codes, but neither text nor recipient.
+fn log_attempts(channel: Channel, due: &Due, attempts: &[Attempt]) {
+    for Attempt { carrier, outcome } in attempts {
+        metrics::counter!(
+            names::DELIVERY_ATTEMPTS,
+            "channel" => channel.key(), "carrier" => *carrier, "outcome" => outcome.kind()
+        )
+        .increment(1);
+        if !matches!(outcome, Outcome::Sent { .. }) {
+            tracing::warn!(
+                delivery.id = %due.delivery_id,
+                delivery.r#try = due.tries,
+                carrier,
+                outcome = outcome.code(),
+                "Carrier {carrier} did not accept delivery {}",
+                due.delivery_id
+            );
+        }
+    }
+}
+
+/// Counts an ended delivery in the metrics.
+pub fn count_end(channel: Channel, end: End) {
+    metrics::counter!(names::DELIVERIES_ENDED, "channel" => channel.key(), "end" => end.key()).increment(1);
+}
+
+/// Returns the masked recipient for the log; empty when it cannot be parsed.
+pub fn masked(channel: Channel, recipient: &str) -> String {
+    Recipient::parse(recipient, channel).map(|recipient| recipient.masked()).unwrap_or_default()
+}

@@ -1,0 +1,113 @@
+//! The delivery workers, one per channel. A worker is woken when a message is accepted, and polls for retries that are due.
+//! Any number of replicas run in parallel; a lease gives each delivery to one of them at a time.
+
+use std::{sync::Arc, time::Duration};
+
+use futures::future::join_all;
+use kit::{
+    Error, Result,
+    worker::{Next, Worker},
+};
+use tokio::{sync::Mutex, task::JoinSet};
+
+use crate::{
+    app::deliver::deliver,
+    db::{
+        self,
+        delivery::{Claim, Due},
+    },
+    domain::{Channel, backoff},
+    sender::Sender,
+};
+
+/// Deliveries of one channel that a process has in progress at the same time.
+const CONCURRENCY: usize = 16;
+/// How long a free slot waits for further ones, so that one statement claims deliveries for all of them.
+const BATCH_DELAY: Duration = Duration::from_millis(20);
+/// How long a delivery is leased: longer than the timeouts of all carriers of a channel together.
+const LEASE: Duration = Duration::from_mins(2);
+/// Polling finds due retries, and deliveries written by other processes, which do not wake this one.
+const POLL: Duration = Duration::from_secs(1);
+
+/// The deliveries of one channel that this process has in progress.
+#[derive(Clone)]
+struct Deliveries {
+    sender: Sender,
+    channel: Channel,
+    in_progress: Arc<Mutex<JoinSet<Result<()>>>>,
+}
+
+/// Returns one worker for each channel, so that a mail server that hangs does not delay codes by SMS.
+pub fn workers(sender: &Sender) -> [Worker; 3] {
+    Channel::ALL.map(|channel| {
+        let name = match channel {
+            Channel::Sms => "sms_deliveries",
+            Channel::Email => "email_deliveries",
+            Channel::Push => "push_deliveries",
+        };
+        let deliveries = Deliveries { sender: sender.clone(), channel, in_progress: Arc::default() };
+        Worker::new(name, POLL, deliveries.clone(), start_due)
+            .woken_after(sender.queue(channel).notifier.clone(), BATCH_DELAY)
+            .at_stop(deliveries, finish)
+            .limited_to(LEASE)
+    })
+}
+
+/// Starts as many due deliveries as there are free slots. Each slot that becomes free wakes the worker.
+async fn start_due(deliveries: Deliveries) -> Result<Next> {
+    let mut in_progress = deliveries.in_progress.lock().await;
+    let mut outcome = Ok(());
+    while let Some(done) = in_progress.try_join_next() {
+        outcome = outcome.and(done.map_err(Error::internal).and_then(|done| done));
+    }
+    // After an internal error the delivery stays leased, and is due again when the lease ends.
+    outcome?;
+    for due in claim(&deliveries.sender, deliveries.channel, CONCURRENCY - in_progress.len()).await? {
+        let (sender, channel) = (deliveries.sender.clone(), deliveries.channel);
+        in_progress.spawn(async move {
+            let outcome = deliver(&sender, channel, due).await;
+            sender.queue(channel).notifier.notify_one();
+            outcome
+        });
+    }
+    Ok(Next::AfterInterval)
+}
+
+/// Waits for the deliveries in progress when the process stops.
+async fn finish(deliveries: Deliveries) -> Result<Next> {
+    let mut in_progress = deliveries.in_progress.lock().await;
+    let mut outcome = Ok(());
+    while let Some(done) = in_progress.join_next().await {
+        outcome = outcome.and(done.map_err(Error::internal).and_then(|done| done));
+    }
+    outcome.map(|()| Next::AfterInterval)
+}
+
+/// Makes one attempt for every due delivery. For tests.
+pub async fn deliver_due(sender: &Sender) -> Result<()> {
+    for channel in Channel::ALL {
+        let claimed = claim(sender, channel, 1_000).await?;
+        let attempts = claimed.into_iter().map(|due| deliver(sender, channel, due));
+        join_all(attempts).await.into_iter().collect::<Result<()>>()?;
+    }
+    Ok(())
+}
+
+async fn claim(sender: &Sender, channel: Channel, free_slots: usize) -> Result<Vec<Due>> {
+    if free_slots == 0 {
+        return Ok(Vec::new());
+    }
+    let now = sender.app.clock.now();
+    let claim = Claim {
+        channel: channel.key(),
+        now,
+        leased_until: now + LEASE,
+        max_tries: backoff::MAX_TRIES,
+        limit: free_slots as i64,
+    };
+    let mut connection = sender.app.lender.lend().await?;
+    // One statement, so no explicit transaction is needed.
+    let claimed = db::delivery::claim(&mut connection, &claim).await?;
+    connection.done();
+    Ok(claimed)
+}

@@ -1,0 +1,24 @@
+//! Table `departed`: accounts that were erased. Events of other services about them may still arrive.
+
+use sqlx::PgConnection;
+
+/// Blocks erasures until the transaction ends, so that an erasure deletes everything that this transaction writes. Taken by every
+/// transaction that writes data of an account.
+pub async fn lock_shared(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock_shared(hashtext('sovqat.notification.departed'))").fetch_one(tx).await?;
+    Ok(())
+}
+
+/// Must be called after [`lock_shared`].
+pub async fn is_erased(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"select exists (select from departed where account_id = $1) as "has_left!""#, account)
+        .fetch_one(tx)
+        .await
+}
+
+/// Marks an account as erased. Waits for transactions that hold [`lock_shared`]. Idempotent.
+pub async fn insert(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtext('sovqat.notification.departed'))").fetch_one(&mut *tx).await?;
+    sqlx::query!("insert into departed (account_id) values ($1) on conflict do nothing", account).execute(tx).await?;
+    Ok(())
+}
