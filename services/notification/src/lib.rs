@@ -50,6 +50,7 @@ pub use app::digest::write_due_digests;
 pub use app::dispatch::dispatch_all;
 pub use app::fanout::fan_out_all;
 pub use app::housekeeping::sweep;
+pub use app::push::enable as enable_push;
 pub use change_notifier::ChangeNotifier;
 pub use config::Config;
 pub use dispatcher::{Dispatcher, Peers};
@@ -104,7 +105,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let keys = KeysClient::new(client::connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
     let app = App::open(pool.clone(), identity, process.clock.clone());
-    let sender = Sender::new(&config, app.clone())?.with_push(&config).await?;
+    let sender = enable_push(Sender::new(&config, app.clone())?, &config).await?;
     let outbox = Outbox::new(pool.clone());
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));

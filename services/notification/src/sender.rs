@@ -9,7 +9,7 @@ use proto::notification::{
 use tokio::sync::Notify;
 
 use crate::{
-    App, app,
+    App,
     carriers::{self, Carrier, Http},
     config::{Config, Provider},
     domain::Channel,
@@ -71,18 +71,10 @@ impl Sender {
         Ok(Self { app, seal, sms, email, push, hosts, vapid: None, has_inbox: is_local })
     }
 
-    /// Turns pushes on when there is a key to sign them. Local mode generates one unless it is configured.
-    pub async fn with_push(self, config: &Config) -> anyhow::Result<Self> {
-        let contact = config.mail.mail_from.email.to_string();
-        let vapid = match config.push_key()? {
-            Some(secret) => Some(Vapid::new(&secret, &contact)?),
-            None if config.process.is_local() => Some(app::push::local_key(&self, &contact).await?),
-            None => None,
-        };
-        let carriers = vapid
-            .iter()
-            .map(|vapid| -> Box<dyn Carrier> { Box::new(carriers::WebPush::new(vapid.clone(), Http::new())) });
-        Ok(Self { push: Queue::new(carriers.collect()), vapid, ..self })
+    /// Turns pushes on.
+    pub(crate) fn with_push(self, vapid: Vapid) -> Self {
+        let carrier: Box<dyn Carrier> = Box::new(carriers::WebPush::new(vapid.clone(), Http::new()));
+        Self { push: Queue::new(vec![carrier]), vapid: Some(vapid), ..self }
     }
 
     /// Returns the public key that browsers subscribe with, or `None` while pushes are turned off.

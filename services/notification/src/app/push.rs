@@ -1,11 +1,13 @@
-//! Adds and removes push subscriptions.
+//! Turns pushes on at start-up; adds and removes push subscriptions.
 
 use kit::{Error, Result};
 use rand::{RngCore as _, rngs::OsRng};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    App, db,
+    App,
+    config::Config,
+    db,
     push::{Subscription, Vapid},
     sender::Sender,
 };
@@ -14,6 +16,17 @@ use crate::{
 const MAX_SUBSCRIPTIONS: i64 = 20;
 /// Context under which the key of local mode is encrypted.
 const KEY_CONTEXT: &str = "push_key";
+
+/// Turns pushes on when there is a key to sign them. Local mode generates one unless it is configured.
+pub async fn enable(sender: Sender, config: &Config) -> anyhow::Result<Sender> {
+    let contact = config.mail.mail_from.email.to_string();
+    let vapid = match config.push_key()? {
+        Some(secret) => Vapid::new(&secret, &contact)?,
+        None if config.process.is_local() => local_key(&sender, &contact).await?,
+        None => return Ok(sender),
+    };
+    Ok(sender.with_push(vapid))
+}
 
 /// Adds a subscription, and deletes the oldest ones beyond the limit.
 pub async fn add(sender: &Sender, account: i64, subscription: &Subscription) -> Result<()> {
@@ -50,7 +63,7 @@ pub async fn find(sender: &Sender, account: i64, subscription: i64) -> anyhow::R
 }
 
 /// Returns the key of local mode, which is generated at the first start.
-pub async fn local_key(sender: &Sender, contact: &str) -> anyhow::Result<Vapid> {
+async fn local_key(sender: &Sender, contact: &str) -> anyhow::Result<Vapid> {
     let mut secret = [0; 32];
     OsRng.fill_bytes(&mut secret);
     let sealed = sender.seal.close(KEY_CONTEXT, &secret, &mut OsRng)?;

@@ -109,7 +109,8 @@ impl TestShop {
         tokio::spawn(outbox.clone().run(peers.stopping()));
         let smtp_url = smtp.url();
         let config = config(&["--mode", "local", "--smtp-url", &smtp_url, "--public-url", "https://sovqat.az"]);
-        let sender = Sender::new(&config, app.clone()).expect("a sender").with_push(&config).await.expect("a key");
+        let sender = Sender::new(&config, app.clone()).expect("a sender");
+        let sender = notification::enable_push(sender, &config).await.expect("a key");
         let channels = Peers { auth: peers.channel(), stores: peers.channel(), catalog: peers.channel() };
         let dispatcher = Dispatcher::new(&config, sender.clone(), channels).expect("a dispatcher");
         let routes = notification::routes(&app, &outbox, CancellationToken::new());
