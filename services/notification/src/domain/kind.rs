@@ -1,19 +1,7 @@
-//! The kinds of notifications, with the link and the texts of each. The steps of an order are kinds, too; they are in
+//! The kinds of notifications, with the link and the default text of each. The steps of an order are kinds, too; they are in
 //! `order_step.rs`.
-//!
-//! During a release a newer version may write kinds that this one does not know. They get a general text.
-
-use std::borrow::Cow;
 
 use kit::Language;
-use serde::Deserialize as _;
-
-use crate::domain::{
-    birthday::Birthday,
-    cashout::EndedCashout,
-    offers::{BackInStock, Campaign, ExpiringBonuses, PriceDrop},
-    order_step::{OrderStep, OrderSubject},
-};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -38,12 +26,6 @@ pub enum Kind {
     CashoutPaid,
     CashoutFailed,
     CashoutDeclined,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotificationText {
-    pub title: &'static str,
-    pub text: Cow<'static, str>,
 }
 
 impl Kind {
@@ -108,8 +90,8 @@ impl Kind {
         }
     }
 
-    /// Returns title and text without the details of the subject, which [`notification_text`] adds.
-    fn default_text(self, language: Language) -> (&'static str, &'static str) {
+    /// Returns title and text without the details of the subject, which `notification_text.rs` adds.
+    pub fn default_text(self, language: Language) -> (&'static str, &'static str) {
         match (self, language) {
             (Self::Welcome, Language::Az) => (
                 "Sovqata xoş gəlmisiniz!",
@@ -286,64 +268,9 @@ impl Kind {
     }
 }
 
-/// Returns the title and text of a notification.
-pub fn notification_text(key: &str, subject: &serde_json::Value, language: Language) -> NotificationText {
-    if let Some(step) = OrderStep::from_key(key) {
-        let text = step.text(OrderSubject::deserialize(subject).ok().as_ref(), language);
-        return NotificationText { title: step.title(language), text: text.into() };
-    }
-    let kind = Kind::ALL.into_iter().find(|kind| kind.key() == key);
-    let (title, text) = kind.map_or_else(|| unknown_kind_text(language), |kind| kind.default_text(language));
-    let detail = kind.and_then(|kind| detail_text(kind, subject, language));
-    NotificationText { title, text: detail.map_or(Cow::Borrowed(text), Cow::Owned) }
-}
-
-/// Returns the text of a kind that shows details of its subject.
-fn detail_text(kind: Kind, subject: &serde_json::Value, language: Language) -> Option<String> {
-    match kind {
-        Kind::BirthdayNear => Some(Birthday::deserialize(subject).ok()?.text(language)),
-        Kind::CampaignStarted => Some(Campaign::deserialize(subject).ok()?.text(language)),
-        Kind::PriceDropped => Some(PriceDrop::deserialize(subject).ok()?.text(language)),
-        Kind::BonusesExpiring => Some(ExpiringBonuses::deserialize(subject).ok()?.text(language)),
-        Kind::CashoutPaid | Kind::CashoutFailed | Kind::CashoutDeclined => {
-            Some(EndedCashout::deserialize(subject).ok()?.text(kind, language))
-        }
-        Kind::BackInStock => Some(BackInStock::deserialize(subject).ok()?.text(language)),
-        _ => None,
-    }
-}
-
-fn unknown_kind_text(language: Language) -> (&'static str, &'static str) {
-    match language {
-        Language::Az => ("Sovqatdan xəbər var", "Təfərrüatlara hesabınızda baxa bilərsiniz."),
-        Language::Ru => ("Новость от Sovqat", "Подробности смотрите в вашем аккаунте."),
-        Language::En => ("News from Sovqat", "You will find the details in your account."),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-
-    #[test]
-    fn every_kind_has_texts_in_every_language() {
-        let mut seen = HashSet::new();
-        for key in Kind::ALL.map(Kind::key).into_iter().chain(OrderStep::ALL.map(OrderStep::key)).chain(["of_tomorrow"])
-        {
-            for language in Language::ALL {
-                let NotificationText { title, text } = notification_text(key, &serde_json::Value::Null, language);
-                assert!(
-                    seen.insert(title.to_owned()) && seen.insert(text.to_string()),
-                    "{key} in {} repeats the text of another",
-                    language.code()
-                );
-                let is_cyrillic = |c: char| ('а'..='я').contains(&c);
-                assert_eq!(text.contains(is_cyrillic), language == Language::Ru, "{key} in {}", language.code());
-            }
-        }
-    }
 
     #[test]
     fn every_link_is_a_path() {

@@ -1,0 +1,82 @@
+//! The title and text of a notification, from its kind and subject.
+//!
+//! During a release a newer version may write kinds that this one does not know. They get a general text.
+
+use std::borrow::Cow;
+
+use kit::Language;
+use serde::Deserialize as _;
+
+use crate::domain::{
+    birthday::Birthday,
+    cashout::EndedCashout,
+    kind::Kind,
+    offers::{BackInStock, Campaign, ExpiringBonuses, PriceDrop},
+    order_step::{OrderStep, OrderSubject},
+};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotificationText {
+    pub title: &'static str,
+    pub text: Cow<'static, str>,
+}
+
+/// Returns the title and text of a notification.
+pub fn notification_text(key: &str, subject: &serde_json::Value, language: Language) -> NotificationText {
+    if let Some(step) = OrderStep::from_key(key) {
+        let text = step.text(OrderSubject::deserialize(subject).ok().as_ref(), language);
+        return NotificationText { title: step.title(language), text: text.into() };
+    }
+    let kind = Kind::ALL.into_iter().find(|kind| kind.key() == key);
+    let (title, text) = kind.map_or_else(|| unknown_kind_text(language), |kind| kind.default_text(language));
+    let detail = kind.and_then(|kind| detail_text(kind, subject, language));
+    NotificationText { title, text: detail.map_or(Cow::Borrowed(text), Cow::Owned) }
+}
+
+/// Returns the text of a kind that shows details of its subject.
+fn detail_text(kind: Kind, subject: &serde_json::Value, language: Language) -> Option<String> {
+    match kind {
+        Kind::BirthdayNear => Some(Birthday::deserialize(subject).ok()?.text(language)),
+        Kind::CampaignStarted => Some(Campaign::deserialize(subject).ok()?.text(language)),
+        Kind::PriceDropped => Some(PriceDrop::deserialize(subject).ok()?.text(language)),
+        Kind::BonusesExpiring => Some(ExpiringBonuses::deserialize(subject).ok()?.text(language)),
+        Kind::CashoutPaid | Kind::CashoutFailed | Kind::CashoutDeclined => {
+            Some(EndedCashout::deserialize(subject).ok()?.text(kind, language))
+        }
+        Kind::BackInStock => Some(BackInStock::deserialize(subject).ok()?.text(language)),
+        _ => None,
+    }
+}
+
+fn unknown_kind_text(language: Language) -> (&'static str, &'static str) {
+    match language {
+        Language::Az => ("Sovqatdan xəbər var", "Təfərrüatlara hesabınızda baxa bilərsiniz."),
+        Language::Ru => ("Новость от Sovqat", "Подробности смотрите в вашем аккаунте."),
+        Language::En => ("News from Sovqat", "You will find the details in your account."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_has_texts_in_every_language() {
+        let mut seen = HashSet::new();
+        for key in Kind::ALL.map(Kind::key).into_iter().chain(OrderStep::ALL.map(OrderStep::key)).chain(["of_tomorrow"])
+        {
+            for language in Language::ALL {
+                let NotificationText { title, text } = notification_text(key, &serde_json::Value::Null, language);
+                assert!(
+                    seen.insert(title.to_owned()) && seen.insert(text.to_string()),
+                    "{key} in {} repeats the text of another",
+                    language.code()
+                );
+                let is_cyrillic = |c: char| ('а'..='я').contains(&c);
+                assert_eq!(text.contains(is_cyrillic), language == Language::Ru, "{key} in {}", language.code());
+            }
+        }
+    }
+}
