@@ -1,7 +1,7 @@
-//! Use cases: the changes that operators make, each with its audit row in the same transaction, and the notices to search engines.
+//! Use cases. Each change by an operator writes its audit row in the same transaction. Also submits changed pages to search engines.
 
 pub mod content;
 pub mod redirect;
 pub mod settings;
-pub mod tell;
-pub mod words;
+pub mod submit;
+pub mod texts;

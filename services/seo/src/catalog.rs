@@ -1,4 +1,4 @@
-//! Where products are, as the catalogue says at this moment.
+//! Loads the slugs of products from the catalogue.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use kit::client::{Channel, OnBehalf, retry};
 use proto::catalog::{ListProductsRequest, products_client::ProductsClient};
 use tonic::Status;
 
-/// As many as the catalogue answers for at once.
+/// The catalogue's limit for one call.
 const BATCH: usize = 100;
 
 #[derive(Clone)]
@@ -17,14 +17,14 @@ impl Catalog {
         Self(ProductsClient::new(channel))
     }
 
-    /// Of those that are for sale: what was withdrawn has no page whose address the catalogue would tell.
+    /// Returns slugs by product. Withdrawn products are missing, because they have no page.
     pub async fn slugs(&self, products: &[i64]) -> Result<HashMap<i64, String>, Status> {
         let mut slugs = HashMap::with_capacity(products.len());
         for batch in products.chunks(BATCH) {
             let request =
                 ListProductsRequest { ids: batch.to_vec(), per_page: BATCH as i64, ..ListProductsRequest::default() };
-            let ask = || OnBehalf::default().sign(request.clone());
-            let page = retry(async || self.0.clone().list(ask()).await).await?.into_inner();
+            let signed = || OnBehalf::default().sign(request.clone());
+            let page = retry(async || self.0.clone().list(signed()).await).await?.into_inner();
             slugs.extend(page.products.into_iter().map(|product| (product.id, product.slug)));
         }
         Ok(slugs)

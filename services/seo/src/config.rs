@@ -1,4 +1,4 @@
-//! The configuration of this service; `--help` prints it.
+//! The configuration of this service. `--help` prints these doc comments.
 
 use anyhow::Context as _;
 use kit::{
@@ -8,7 +8,7 @@ use kit::{
 
 use crate::{Key, indexnow::IndexNow};
 
-/// The SEO service: what pages say, to people and to search engines.
+/// The SEO service: texts of pages for visitors and search engines.
 #[derive(Debug, clap::Parser)]
 #[command(name = "sovqat-seo", version)]
 pub struct Config {
@@ -21,10 +21,10 @@ pub struct Config {
     /// PostgreSQL database of this service
     #[arg(long, env = "SEO_DATABASE_URL", hide_env_values = true)]
     pub database_url: String,
-    /// The auth service, whose keys verify access tokens
+    /// The auth service: keys that verify access tokens
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
-    /// The order service, whose rules the content pages describe
+    /// The order service: the rules that content pages describe
     #[arg(long, env, default_value = "http://order:50051")]
     pub order_url: String,
     #[command(flatten)]
@@ -33,23 +33,23 @@ pub struct Config {
     pub task: Option<Task>,
 }
 
-/// Without a key search engines find by themselves what changed, and none of this is used. Local mode tells nobody anything.
+/// Without a key, and in local mode, IndexNow is turned off and none of this is used.
 #[derive(Debug, Clone, clap::Args)]
 pub struct IndexNowConfig {
-    /// Tells Bing, Yandex, Seznam and Naver at once which pages changed: 8 to 128 letters, digits and hyphens that nobody else
-    /// knows, as `openssl rand -hex 16` prints them. The shop shows it at /<key>.txt; at first, every page is told of once
+    /// Tells Bing, Yandex, Seznam and Naver which pages changed: 8 to 128 letters, digits and hyphens that are hard to guess, as
+    /// printed by `openssl rand -hex 16`. The shop serves it at /<key>.txt. At the first start, all pages are submitted
     #[arg(long = "indexnow-key", env = "INDEXNOW_KEY", hide_env_values = true)]
     pub key: Option<String>,
-    /// Whom to tell
+    /// URL of IndexNow
     #[arg(long = "indexnow-url", env = "INDEXNOW_URL", default_value = "https://api.indexnow.org/indexnow")]
     pub url: String,
-    /// The site's root as people see it: what the addresses that are told begin with
+    /// Root URL of the shop, with which the submitted URLs begin
     #[arg(long, env)]
     pub public_url: Option<String>,
-    /// Who announces products, and knows where they are
+    /// The catalogue: events of changed products, and their slugs
     #[arg(long, env, default_value = "http://catalog:50051")]
     pub catalog_url: String,
-    /// Who announces stores
+    /// The store service: events of changed stores
     #[arg(long, env, default_value = "http://store:50051")]
     pub store_url: String,
 }
@@ -61,13 +61,13 @@ impl HasProcess for Config {
 }
 
 impl Config {
-    /// What the shop proves itself with; an empty variable is one that is not set.
+    /// Returns the key; an empty variable counts as not set.
     pub fn indexnow_key(&self) -> anyhow::Result<Option<Key>> {
         let key = self.indexnow.key.as_deref().filter(|key| !key.is_empty() && !self.process.is_local());
-        key.map(|key| key.parse().context("INDEXNOW_KEY is no key")).transpose()
+        key.map(|key| key.parse().context("INDEXNOW_KEY is invalid")).transpose()
     }
 
-    /// Who is told what changed, if anybody is.
+    /// Returns the client of IndexNow, or `None` when it is turned off.
     pub fn indexnow(&self) -> anyhow::Result<Option<IndexNow>> {
         let site = self.indexnow.public_url.as_deref().unwrap_or_default();
         self.indexnow_key()?.map(|key| IndexNow::new(&self.indexnow.url, site, key)).transpose()
@@ -80,33 +80,33 @@ mod tests {
 
     use super::*;
 
-    fn told(flags: &str) -> String {
+    fn site_or_error(flags: &str) -> String {
         let always = ["sovqat-seo", "--database-url", "postgres://elsewhere"];
         let config = Config::try_parse_from(always.into_iter().chain(flags.split(' ').filter(|flag| !flag.is_empty())));
         match config.unwrap().indexnow() {
             Ok(Some(indexnow)) => indexnow.site,
-            Ok(None) => "nobody".to_owned(),
+            Ok(None) => "off".to_owned(),
             Err(error) => format!("{error:#}"),
         }
     }
 
     #[test]
-    fn nobody_is_told_anything_without_a_key_and_in_local_mode() {
+    fn indexnow_is_off_without_a_key_and_in_local_mode() {
         for flags in ["", "--indexnow-key=", "--public-url https://sovqat.az", "--mode local --indexnow-key 0123abcd"] {
-            assert_eq!(told(flags), "nobody", "{flags}");
+            assert_eq!(site_or_error(flags), "off", "{flags}");
         }
-        assert_eq!(told("--indexnow-key 0123abcd --public-url https://sovqat.az/"), "https://sovqat.az");
+        assert_eq!(site_or_error("--indexnow-key 0123abcd --public-url https://sovqat.az/"), "https://sovqat.az");
     }
 
     #[test]
-    fn what_cannot_work_is_said_at_the_start() {
-        let no_key = "INDEXNOW_KEY is no key: it is not 8 to 128 letters, digits and hyphens";
-        assert_eq!(told("--indexnow-key short --public-url https://sovqat.az"), no_key);
-        let no_root = "INDEXNOW_KEY is set, so PUBLIC_URL must be the shop's root, as https://sovqat.az";
+    fn invalid_indexnow_configuration_fails_at_start() {
+        let invalid_key = "INDEXNOW_KEY is invalid: it is not 8 to 128 letters, digits and hyphens";
+        assert_eq!(site_or_error("--indexnow-key short --public-url https://sovqat.az"), invalid_key);
+        let invalid_root = "INDEXNOW_KEY is set, so PUBLIC_URL must be the shop's root, as https://sovqat.az";
         for url in ["", "--public-url=", "--public-url sovqat.az", "--public-url https://sovqat.az/shop"] {
-            assert_eq!(told(&format!("--indexnow-key 0123abcd {url}")), no_root, "{url}");
+            assert_eq!(site_or_error(&format!("--indexnow-key 0123abcd {url}")), invalid_root, "{url}");
         }
         let flags = "--indexnow-key 0123abcd --public-url https://sovqat.az --indexnow-url api.indexnow.org";
-        assert_eq!(told(flags), "INDEXNOW_URL is no web address");
+        assert_eq!(site_or_error(flags), "INDEXNOW_URL is not an http(s) URL");
     }
 }

@@ -1,9 +1,9 @@
-//! SQL, and nothing else.
+//! SQL, one module per table. Nothing here decides anything.
 
 pub mod audit;
 pub mod content;
 pub mod indexnow_change;
-pub mod indexnow_turn;
+pub mod indexnow_lease;
 pub mod page_text;
 pub mod redirect;
 pub mod robots;

@@ -1,4 +1,4 @@
-//! Rules of content pages, settings, SEO texts, tags, redirects and of notices to search engines. Nothing here performs I/O.
+//! Rules for content pages, settings, SEO texts, tags, redirects and IndexNow. Nothing here performs I/O.
 
 pub mod change;
 pub mod content;

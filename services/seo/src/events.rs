@@ -1,5 +1,5 @@
-//! The event that this service publishes, and the events that it consumes while notices to search engines are turned on. It keeps
-//! nothing of those: after a gap, search engines find by themselves what changed.
+//! The event that this service publishes, and the handlers of the events that it consumes while IndexNow is turned on. Missed
+//! events need no catching up: search engines find changes by themselves, only later.
 
 mod current;
 
@@ -23,6 +23,7 @@ impl Event for ContactHasChanged {
     const KIND: &'static str = "contact_changed";
 }
 
+/// Returns the event that publishes the contact data.
 pub fn contact_changed(contact: &Contact) -> ContactHasChanged {
     let Contact { email, phone_number, whatsapp } = contact.clone();
     ContactHasChanged(ContactChanged { email, phone_number, whatsapp })
@@ -51,11 +52,11 @@ impl Handler for Products {
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let changed = parse::<ProductChanged>(event)?;
-        Ok(indexnow_change::note(tx, Kind::Product, changed.product_id, None, self.0.now()).await?)
+        Ok(indexnow_change::record(tx, Kind::Product, changed.product_id, None, self.0.now()).await?)
     }
 }
 
-/// Records the pages of stores that opened, closed or were renamed. Closed ones are included: search engines remove them.
+/// Records the pages of stores that opened, closed or were renamed. Search engines remove the pages of closed ones.
 pub struct Stores(pub Clock);
 
 #[async_trait::async_trait]
@@ -70,6 +71,6 @@ impl Handler for Stores {
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let changed = parse::<StoreChanged>(event)?;
-        Ok(indexnow_change::note(tx, Kind::Store, changed.store_id, Some(&changed.slug), self.0.now()).await?)
+        Ok(indexnow_change::record(tx, Kind::Store, changed.store_id, Some(&changed.slug), self.0.now()).await?)
     }
 }

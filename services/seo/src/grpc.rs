@@ -1,4 +1,4 @@
-//! proto ⇄ domain: parse, act, reply.
+//! gRPC handlers: parse the request, call a use case, convert the result.
 
 mod content;
 mod content_desk;
@@ -18,9 +18,10 @@ use crate::{
     domain::{page::Texts, path::Path},
 };
 
-/// Longer than any name in the shop.
-const LONGEST_SUBJECT: usize = 300;
-const LONGEST_NAME: usize = 64;
+/// Length limit in characters; longer than any name in the shop.
+const MAX_SUBJECT: usize = 300;
+/// Length limit in bytes.
+const MAX_NAME: usize = 64;
 
 pub struct Seo(pub App);
 
@@ -44,7 +45,7 @@ impl seo_server::Seo for Seo {
     }
 
     async fn redirect(&self, request: Request<RedirectRequest>) -> Result<Response<RedirectAnswer>, Status> {
-        // What cannot be an address has nowhere to lead.
+        // A malformed path has no redirect.
         let Ok(path) = Path::parse(&request.get_ref().path) else {
             return Ok(Response::new(RedirectAnswer::default()));
         };
@@ -60,7 +61,7 @@ impl seo_server::Seo for Seo {
         Ok(Response::new(RobotsLines { text }))
     }
 
-    /// The file is named by the key that stands in it, so who asks for it knows it already.
+    /// The name of the file is the key itself, so a caller who knows it learns nothing new.
     async fn proof(&self, request: Request<ProofRequest>) -> Result<Response<ProofText>, Status> {
         let name = request.into_inner().name;
         let is_key = self.0.indexnow_key.as_ref().is_some_and(|key| key.as_str() == name);
@@ -68,14 +69,14 @@ impl seo_server::Seo for Seo {
     }
 }
 
-/// Nothing has a name that is not lower-case letters and hyphens, so nobody need be asked about one.
+/// Names consist of lower-case letters and hyphens. Other names are not found, without a query.
 fn parse_name<'a>(raw: &'a str, not_found: &'static str) -> Result<&'a str> {
-    let is_name = raw.len() <= LONGEST_NAME && raw.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    let is_name = raw.len() <= MAX_NAME && raw.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
     if is_name { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }
 
 fn parse_subject(raw: Option<&str>) -> Result<Option<String>> {
-    let text = raw.map(|raw| input::text(raw, 0..=LONGEST_SUBJECT)).transpose();
+    let text = raw.map(|raw| input::text(raw, 0..=MAX_SUBJECT)).transpose();
     let text = text.map_err(|code| Error::invalid("subject", code))?;
     Ok(text.filter(|text| !text.is_empty()))
 }

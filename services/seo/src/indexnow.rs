@@ -1,5 +1,5 @@
-//! IndexNow: one question tells Bing, Yandex, Seznam and Naver which pages changed. Its answer is a status and nothing else
-//! worth reading.
+//! Client of IndexNow: one request tells Bing, Yandex, Seznam and Naver which pages changed. Only the status of the response
+//! matters.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use url::Url;
 
 use crate::domain::key::Key;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Clone)]
 pub struct IndexNow {
@@ -26,20 +26,20 @@ pub struct IndexNow {
     url: String,
     host: String,
     key: Key,
-    /// Scheme and host of the shop.
+    /// Scheme and host of the site.
     pub site: String,
 }
 
-/// What came back.
-pub struct Answer {
+/// The response to a submission.
+pub struct SubmitResponse {
     pub status: u16,
-    /// How long it wants to be left alone.
+    /// How long to wait before the next request, from the header `Retry-After`.
     pub retry_after: Option<TimeDelta>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Question<'a> {
+struct Submission<'a> {
     host: &'a str,
     key: &'a str,
     key_location: &'a str,
@@ -49,10 +49,10 @@ struct Question<'a> {
 impl IndexNow {
     pub fn new(url: &str, public_url: &str, key: Key) -> anyhow::Result<Self> {
         let is_web = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
-        Url::parse(url).ok().filter(is_web).context("INDEXNOW_URL is no web address")?;
+        Url::parse(url).ok().filter(is_web).context("INDEXNOW_URL is not an http(s) URL")?;
         let site = Url::parse(public_url).ok().filter(|url| is_web(url) && url.path() == "/");
         let site = site.context("INDEXNOW_KEY is set, so PUBLIC_URL must be the shop's root, as https://sovqat.az")?;
-        // Mozilla's roots are part of the binary: a container needs no certificates of its own.
+        // Mozilla's root certificates are compiled in, so the container needs none.
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
         Ok(Self {
             client: Client::builder(TokioExecutor::new()).build(connector),
@@ -63,20 +63,21 @@ impl IndexNow {
         })
     }
 
-    pub async fn tell(&self, addresses: &[String]) -> anyhow::Result<Answer> {
+    /// Submits changed URLs.
+    pub async fn submit(&self, addresses: &[String]) -> anyhow::Result<SubmitResponse> {
         let key = self.key.as_str();
         let key_location = format!("{}/{key}.txt", self.site);
-        let question = Question { host: &self.host, key, key_location: &key_location, url_list: addresses };
-        let question = Request::post(&self.url)
+        let submission = Submission { host: &self.host, key, key_location: &key_location, url_list: addresses };
+        let submission = Request::post(&self.url)
             .header(header::CONTENT_TYPE, "application/json; charset=utf-8")
-            .body(Full::from(serde_json::to_vec(&question)?))?;
-        let answer =
-            tokio::time::timeout(PATIENCE, self.client.request(question)).await.context("no answer in time")?;
-        let answer = answer.context("it cannot be reached")?;
-        // A date instead of seconds is allowed too, but nobody sends one here.
+            .body(Full::from(serde_json::to_vec(&submission)?))?;
+        let response =
+            tokio::time::timeout(TIMEOUT, self.client.request(submission)).await.context("no response in time")?;
+        let response = response.context("it could not be reached")?;
+        // HTTP also allows a date, but IndexNow sends seconds.
         let seconds =
-            answer.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
+            response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
         let retry_after = seconds.map(|seconds: u32| TimeDelta::seconds(seconds.into()));
-        Ok(Answer { status: answer.status().as_u16(), retry_after })
+        Ok(SubmitResponse { status: response.status().as_u16(), retry_after })
     }
 }

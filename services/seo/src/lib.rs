@@ -1,11 +1,11 @@
-//! What pages say: content pages, the shop's settings, SEO texts by kind of page, ids of measuring tools, redirects and
+//! Texts of pages: content pages, the shop's settings, SEO texts by kind of page, ids of measuring tools, redirects and
 //! robots.txt.
 //!
 //! Content pages are returned as safe HTML. SEO texts are not escaped, because the caller decides where they appear; the caller
-//! also names the subject of a page. Content pages show what the order service promises, which is asked for when a page is read.
+//! also names the subject of a page. Content pages include rules of the order service, which are loaded when a page is read.
 //!
 //! Changed contact data is published in the outbox. With a key for IndexNow, the service consumes the feeds of products and
-//! stores and tells search engines which pages changed. Nothing is cached here but promises: the gateway caches answers.
+//! stores and tells search engines which pages changed. Only the order service's rules are cached here: the gateway caches responses.
 
 mod app;
 mod catalog;
@@ -14,10 +14,10 @@ mod db;
 mod domain;
 mod events;
 mod grpc;
-mod herald;
 mod indexnow;
 mod load;
 mod promises;
+mod search_engines;
 
 use std::process::ExitCode;
 
@@ -39,27 +39,27 @@ use proto::{
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 
-pub use app::tell::{Turn, tell};
+pub use app::submit::{Outcome, submit};
 pub use config::Config;
 pub use domain::key::Key;
-pub use herald::Herald;
 pub use indexnow::IndexNow;
 pub use load::load;
 pub use promises::Promises;
+pub use search_engines::SearchEngines;
 
-/// Names the service to the producers of the feeds it reads.
+/// Identifies this consumer to the producers of the feeds.
 const NAME: &str = "seo";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// What the layers share.
+/// State shared by all handlers and workers.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
     pub identity: Identity,
     pub clock: Clock,
     pub promises: Promises,
-    /// Proves to search engines that the site is ours; none while notices to them are turned off.
+    /// Proves to search engines that the site is ours. `None` while IndexNow is turned off.
     pub indexnow_key: Option<Key>,
 }
 
@@ -96,30 +96,30 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         process.spawn("catalog feed", catalog.run(process.stopping()));
         let stores = store_feed(&app, client::connect_streaming(&config.indexnow.store_url)?);
         process.spawn("store feed", stores.run(process.stopping()));
-        let herald = Herald::new(app.clone(), indexnow, client::connect(&config.indexnow.catalog_url)?);
-        process.start(notice_workers(&herald));
+        let engines = SearchEngines::new(app.clone(), indexnow, client::connect(&config.indexnow.catalog_url)?);
+        process.start(indexnow_workers(&engines));
     }
     process.start(workers(&pool, &config.feed));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
-/// The outbox with the snapshots of this service.
+/// Returns the outbox with the snapshots of this service.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::Current)
 }
 
-/// The background work of this service.
+/// Returns the background workers that always run.
 pub fn workers(pool: &PgPool, feed: &FeedConfig) -> Vec<Worker> {
     vec![outbox(pool).retention(feed)]
 }
 
-/// The background work of this service while notices to search engines are turned on.
-pub fn notice_workers(herald: &Herald) -> Vec<Worker> {
-    vec![app::tell::worker(herald)]
+/// Returns the background workers that run only while IndexNow is turned on.
+pub fn indexnow_workers(engines: &SearchEngines) -> Vec<Worker> {
+    vec![app::submit::worker(engines)]
 }
 
-/// The gRPC routes, used by production and tests.
+/// Returns the gRPC routes, used by production and tests.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes

@@ -1,5 +1,5 @@
-//! The texts of pages, from `pages.json`: `{"home-page": {"az": {"title", "description", …}, …}, …}`. Loading twice is
-//! loading once, and a file with one bad template loads nothing.
+//! Loads SEO texts from `pages.json`: `{"home-page": {"az": {"title", "description", …}, …}, …}`. Idempotent. Loads nothing if one
+//! template is malformed.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,6 +21,6 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
         }
     }
     tx.commit().await?;
-    tracing::info!("The texts of {} kinds of pages are there, {changed} of them new", pages.len());
+    tracing::info!("Loaded the texts of {} kinds of pages; {changed} texts are new or changed", pages.len());
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Asks the order service what the shop promises about deliveries, returns, bonuses and earnings. While the order service is
-//! unreachable, pages show its last answer.
+//! Loads the order service's rules for deliveries, returns, bonuses and earnings. While the order service is unreachable, the
+//! last loaded rules are used.
 
 use std::{
     collections::HashMap,
@@ -18,21 +18,21 @@ use proto::{
 
 use crate::domain::promised::{Promised, Rate, Tariff, Window};
 
-/// How long an answer is reused before the order service is asked again.
+/// How long loaded rules are reused.
 pub const TTL: Duration = Duration::from_secs(1);
 
 #[derive(Clone)]
 pub struct Promises {
-    /// None in tests whose pages need no promise.
+    /// `None` in tests whose pages contain no rules.
     order: Option<PromisesClient<Channel>>,
     ttl: Duration,
-    latest: Arc<Mutex<HashMap<Language, Answer>>>,
+    latest: Arc<Mutex<HashMap<Language, Cached>>>,
 }
 
 #[derive(Clone)]
-struct Answer {
+struct Cached {
     promised: Arc<Promised>,
-    asked_at: Instant,
+    loaded_at: Instant,
 }
 
 impl Promises {
@@ -40,49 +40,46 @@ impl Promises {
         Self { order: Some(PromisesClient::new(order)), ttl, latest: Arc::default() }
     }
 
-    /// Has no order service: a page with a promise in its text cannot be shown.
+    /// Returns an instance without an order service. Pages that contain rules cannot be shown.
     pub fn none() -> Self {
         Self { order: None, ttl: TTL, latest: Arc::default() }
     }
 
     pub async fn get(&self, language: Language) -> Result<Arc<Promised>> {
-        let known = self.known(language);
-        if let Some(fresh) = known.as_ref().filter(|answer| answer.asked_at.elapsed() < self.ttl) {
+        let cached = self.cached(language);
+        if let Some(fresh) = cached.as_ref().filter(|cached| cached.loaded_at.elapsed() < self.ttl) {
             return Ok(fresh.promised.clone());
         }
-        match (self.ask(language).await, known) {
+        match (self.load(language).await, cached) {
             (Ok(promised), _) => {
-                let answer = Answer { promised: Arc::new(promised), asked_at: Instant::now() };
-                self.latest.lock().unwrap_or_else(PoisonError::into_inner).insert(language, answer.clone());
-                Ok(answer.promised)
+                let cached = Cached { promised: Arc::new(promised), loaded_at: Instant::now() };
+                self.latest.lock().unwrap_or_else(PoisonError::into_inner).insert(language, cached.clone());
+                Ok(cached.promised)
             }
             (Err(error), Some(stale)) => {
                 let error = format!("{:#}", anyhow::Error::from(error));
-                tracing::warn!(
-                    error,
-                    "The order service could not be asked for its promises; pages show its last answer"
-                );
+                tracing::warn!(error, "The rules could not be loaded from the order service; using the last ones");
                 Ok(stale.promised)
             }
             (Err(error), None) => Err(error),
         }
     }
 
-    fn known(&self, language: Language) -> Option<Answer> {
+    fn cached(&self, language: Language) -> Option<Cached> {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner).get(&language).cloned()
     }
 
-    async fn ask(&self, language: Language) -> Result<Promised> {
+    async fn load(&self, language: Language) -> Result<Promised> {
         let order = self.order.as_ref().ok_or_else(|| unavailable("no order service is configured"))?;
         let reader = OnBehalf { language, ..OnBehalf::default() };
-        let answer = client::retry(|| {
+        let response = client::retry(|| {
             let (mut order, request) = (order.clone(), reader.sign(PromisesRequest {}));
             async move { order.get(request).await }
         });
-        let answer = answer.await.map_err(|status| {
-            Error::unavailable(anyhow::Error::new(status).context("the order service cannot be asked what it promises"))
+        let response = response.await.map_err(|status| {
+            Error::unavailable(anyhow::Error::new(status).context("the order service's rules could not be loaded"))
         })?;
-        Ok(parse(answer.into_inner()))
+        Ok(parse(response.into_inner()))
     }
 }
 

@@ -1,37 +1,37 @@
-//! Keeping redirects: resolved when they are saved, so that whoever follows one arrives at once.
+//! Saves and removes redirects. Chains are resolved when a redirect is saved, so that following one takes one step.
 
 use kit::{Error, Result, identity::Caller};
 
 use crate::{
     App,
-    db::{self, redirect::Row},
+    db::{self, redirect::RedirectRow},
     domain::{
         path::Path,
-        redirect::{Answer, Unresolved},
+        redirect::{Redirect, Unresolved},
     },
 };
 
-/// The answer as it was kept: with where its target leads by now.
-pub async fn save(app: &App, operator: &Caller, from: &Path, answer: Answer) -> Result<Answer> {
+/// Saves a redirect. Returns it as saved, with the final target.
+pub async fn save(app: &App, operator: &Caller, from: &Path, redirect: Redirect) -> Result<Redirect> {
     let mut tx = app.pool.begin().await?;
     db::redirect::lock(&mut tx).await?;
-    let next = match answer.target() {
+    let next = match redirect.target() {
         Some(to) => db::redirect::find(&mut tx, to).await?.map(|row| stored(&row)).transpose()?,
         None => None,
     };
-    let answer = answer.resolve(from, next).map_err(|unresolved| match unresolved {
+    let redirect = redirect.resolve(from, next).map_err(|unresolved| match unresolved {
         Unresolved::Loop => Error::invalid("to", "redirect_loop"),
         Unresolved::LeadsNowhere => Error::invalid("to", "leads_nowhere"),
     })?;
     for other in db::redirect::leading_to(&mut tx, from).await? {
         let path = Path::parse(&other.path).map_err(unreadable)?;
-        db::redirect::save(&mut tx, &path, &stored(&other)?.then(answer.clone())).await?;
+        db::redirect::save(&mut tx, &path, &stored(&other)?.then(redirect.clone())).await?;
     }
-    if db::redirect::save(&mut tx, from, &answer).await? {
+    if db::redirect::save(&mut tx, from, &redirect).await? {
         db::audit::insert(&mut tx, operator.account, "redirect_saved", from.as_str(), app.clock.now()).await?;
     }
     tx.commit().await?;
-    Ok(answer)
+    Ok(redirect)
 }
 
 pub async fn remove(app: &App, operator: &Caller, from: &Path) -> Result<()> {
@@ -44,11 +44,11 @@ pub async fn remove(app: &App, operator: &Caller, from: &Path) -> Result<()> {
     Ok(())
 }
 
-fn stored(row: &Row) -> Result<Answer> {
-    Answer::parse(row.status.into(), &row.target).map_err(|(_, code)| unreadable(code))
+fn stored(row: &RedirectRow) -> Result<Redirect> {
+    Redirect::parse(row.status.into(), &row.target).map_err(|(_, code)| unreadable(code))
 }
 
-/// Only what was parsed is stored.
+/// Stored redirects were validated before they were saved, so this is an internal error.
 fn unreadable(code: &'static str) -> Error {
-    Error::internal(anyhow::anyhow!("a stored redirect cannot be read: {code}"))
+    Error::internal(anyhow::anyhow!("a stored redirect is invalid: {code}"))
 }

@@ -1,4 +1,4 @@
-//! The shop's settings: read as a whole, saved in two parts.
+//! The shop's settings. They are read as a whole and saved in two parts: site and office.
 
 use kit::{Error, Result, identity::Caller};
 use serde_json::json;
@@ -10,7 +10,7 @@ use crate::{
     events,
 };
 
-/// The part that every page of the shop shows.
+/// The settings that every page of the shop shows.
 pub struct Site {
     pub contact: Contact,
     pub app: AppLinks,
@@ -24,7 +24,7 @@ pub async fn read(app: &App) -> Result<Settings> {
     Settings::parse(rows).map_err(|cause| Error::internal(anyhow::anyhow!(cause)))
 }
 
-/// Saves the settings of the site and announces how the shop is reached.
+/// Saves the settings of the site, and publishes the contact data.
 pub async fn save(app: &App, operator: &Caller, site: &Site) -> Result<()> {
     let Site { contact, app: links, social, chat } = site;
     let rows = [("app", json!(links)), ("chat", json!(chat)), ("contact", json!(contact)), ("social", json!(social))];
@@ -54,7 +54,7 @@ async fn write(
     Ok(())
 }
 
-/// Logs a warning while the seller's tax number is the placeholder. The service starts all the same: operators enter the number
+/// Logs a warning while the seller's tax number is the placeholder. The service still starts, because operators enter the number
 /// in the back office of the running shop.
 pub async fn warn_of_placeholders(app: &App) {
     match read(app).await {
@@ -63,7 +63,7 @@ pub async fn warn_of_placeholders(app: &App) {
         }
         Ok(_) => {}
         Err(error) => {
-            tracing::error!(error = format!("{:#}", anyhow::Error::from(error)), "The settings cannot be read");
+            tracing::error!(error = format!("{:#}", anyhow::Error::from(error)), "The settings could not be read");
         }
     }
 }

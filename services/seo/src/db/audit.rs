@@ -1,4 +1,4 @@
-//! The table of what operators did.
+//! The log of what operators did.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

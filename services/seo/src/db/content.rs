@@ -1,19 +1,19 @@
-//! The table of published content pages. Versions of a page in a language are numbered from 1 without gaps.
+//! Table `content_version`: published content pages. The versions of a page in a language are numbered from 1 without gaps.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
-pub struct Row {
+pub struct VersionRow {
     pub version: i64,
     pub title: String,
     pub markdown: String,
     pub published_at: DateTime<Utc>,
 }
 
-pub async fn newest(tx: &mut PgConnection, page: &str, language: &str) -> sqlx::Result<Option<Row>> {
+pub async fn newest(tx: &mut PgConnection, page: &str, language: &str) -> sqlx::Result<Option<VersionRow>> {
     sqlx::query_as!(
-        Row,
+        VersionRow,
         "select version, title, markdown, published_at
          from content_version
          where page = $1 and language = $2
@@ -36,10 +36,15 @@ pub async fn count(tx: &mut PgConnection, page: &str, language: &str) -> sqlx::R
     .await
 }
 
-/// Newest first.
-pub async fn versions(tx: &mut PgConnection, page: &str, language: &str, of: Page) -> sqlx::Result<Vec<Row>> {
+/// Returns a page of versions, newest first.
+pub async fn versions(
+    tx: &mut PgConnection,
+    page: &str,
+    language: &str,
+    pagination: Page,
+) -> sqlx::Result<Vec<VersionRow>> {
     sqlx::query_as!(
-        Row,
+        VersionRow,
         "select version, title, markdown, published_at
          from content_version
          where page = $1 and language = $2
@@ -47,14 +52,14 @@ pub async fn versions(tx: &mut PgConnection, page: &str, language: &str, of: Pag
          limit $3 offset $4",
         page,
         language,
-        of.limit(),
-        of.offset(),
+        pagination.limit(),
+        pagination.offset(),
     )
     .fetch_all(tx)
     .await
 }
 
-pub struct Head {
+pub struct VersionHead {
     pub page: String,
     pub language: String,
     pub version: i64,
@@ -62,10 +67,10 @@ pub struct Head {
     pub published_at: DateTime<Utc>,
 }
 
-/// The newest version of every page and language that has one: a few dozen.
-pub async fn heads(tx: &mut PgConnection) -> sqlx::Result<Vec<Head>> {
+/// Returns the newest version of every page and language that has one, at most a few dozen rows.
+pub async fn heads(tx: &mut PgConnection) -> sqlx::Result<Vec<VersionHead>> {
     sqlx::query_as!(
-        Head,
+        VersionHead,
         "select distinct on (page, language) page, language, version, title, published_at
          from content_version
          order by page, language, version desc
@@ -75,10 +80,10 @@ pub async fn heads(tx: &mut PgConnection) -> sqlx::Result<Vec<Head>> {
     .await
 }
 
-pub struct New<'a> {
+pub struct NewVersion<'a> {
     pub page: &'a str,
     pub language: &'a str,
-    /// The version it was made from.
+    /// The version that the operator edited.
     pub from_version: i64,
     pub title: &'a str,
     pub markdown: &'a str,
@@ -86,9 +91,9 @@ pub struct New<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Returns the new version, or none when the text was not made from the newest one. The primary key admits one of two
-/// concurrent inserts.
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<i64>> {
+/// Inserts a version. Returns its number, or `None` when `from_version` is not the newest one. Of two concurrent inserts the
+/// primary key lets only one succeed.
+pub async fn insert(tx: &mut PgConnection, new: &NewVersion<'_>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into content_version (page, language, version, title, markdown, published_by, published_at)
          select $1, $2, $3::bigint + 1, $4, $5, $6, $7

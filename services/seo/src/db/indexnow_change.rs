@@ -1,19 +1,20 @@
-//! Pages that changed and are still to be told of.
+//! Table `indexnow_change`: changed pages that are not yet submitted to IndexNow.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::change::Kind;
 
-pub struct Row {
+pub struct PageChange {
     pub kind: String,
     pub subject_id: i64,
     pub slug: Option<String>,
+    /// How often it changed.
     pub times: i64,
 }
 
-/// One row however often it changes; of several slugs the last one holds.
-pub async fn note(
+/// Records a change. Each page has one row, which keeps the latest slug.
+pub async fn record(
     tx: &mut PgConnection,
     kind: Kind,
     subject: i64,
@@ -35,10 +36,10 @@ pub async fn note(
     Ok(())
 }
 
-/// Those that have waited longest.
-pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Row>> {
+/// Returns the oldest changes.
+pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<PageChange>> {
     sqlx::query_as!(
-        Row,
+        PageChange,
         "select kind, subject_id, slug, times
          from indexnow_change
          order by changed_at, kind, subject_id
@@ -49,12 +50,12 @@ pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Row>> {
     .await
 }
 
-/// All but those that have changed again since they were read. One that is locked is changing right now: to wait for it could be
-/// to wait in a ring, for a feed's events lock many in an order of their own.
-pub async fn forget(tx: &mut PgConnection, read: &[Row]) -> sqlx::Result<()> {
-    let kinds: Vec<String> = read.iter().map(|row| row.kind.clone()).collect();
-    let subjects: Vec<i64> = read.iter().map(|row| row.subject_id).collect();
-    let times: Vec<i64> = read.iter().map(|row| row.times).collect();
+/// Deletes the submitted changes, except pages that changed again in the meantime. Skips locked rows: they are being changed, and
+/// waiting for them could deadlock with an event handler, which locks in another order.
+pub async fn delete_unchanged(tx: &mut PgConnection, submitted: &[PageChange]) -> sqlx::Result<()> {
+    let kinds: Vec<String> = submitted.iter().map(|row| row.kind.clone()).collect();
+    let subjects: Vec<i64> = submitted.iter().map(|row| row.subject_id).collect();
+    let times: Vec<i64> = submitted.iter().map(|row| row.times).collect();
     sqlx::query!(
         "delete from indexnow_change
          using (

@@ -1,11 +1,11 @@
-//! The templates of a kind of page, by language.
+//! Table `page_text`: templates of SEO texts by kind of page and language.
 
 use kit::Language;
 use sqlx::PgConnection;
 
 use crate::domain::page::Texts;
 
-/// In the language, or in Azerbaijani: a page is never half of one and half of the other.
+/// Returns the texts in the language, or else in Azerbaijani. The two are not mixed.
 pub async fn find(tx: &mut PgConnection, page: &str, language: Language) -> sqlx::Result<Option<Texts>> {
     sqlx::query_as!(
         Texts,
@@ -21,7 +21,7 @@ pub async fn find(tx: &mut PgConnection, page: &str, language: Language) -> sqlx
     .await
 }
 
-pub struct Row {
+pub struct PageTextRow {
     pub page: String,
     pub language: String,
     pub title: String,
@@ -32,10 +32,10 @@ pub struct Row {
     pub og_image: String,
 }
 
-/// A few kinds in three languages: bounded by what the shop is made of.
-pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Row>> {
+/// Returns all rows: a few dozen kinds of pages in three languages.
+pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<PageTextRow>> {
     sqlx::query_as!(
-        Row,
+        PageTextRow,
         "select page, language, title, description, keywords, heading, text, og_image
          from page_text
          order by page, language",
@@ -44,14 +44,14 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Row>> {
     .await
 }
 
-/// Whether there is such a kind of page, in whatever language.
+/// Returns whether the kind of page exists in any language.
 pub async fn is_kind(tx: &mut PgConnection, page: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from page_text where page = $1) as "exists!""#, page)
         .fetch_one(tx)
         .await
 }
 
-/// True when it is new or differs from what was there.
+/// Inserts or updates the texts. Returns whether they are new or changed.
 pub async fn save(tx: &mut PgConnection, page: &str, language: Language, texts: &Texts) -> sqlx::Result<bool> {
     let saved = sqlx::query!(
         "insert into page_text (page, language, title, description, keywords, heading, text, og_image)

@@ -1,37 +1,38 @@
-//! Where old addresses lead.
+//! Table `redirect`.
 
 use kit::page::Page;
 use sqlx::PgConnection;
 
-use crate::domain::{path::Path, redirect::Answer};
+use crate::domain::{path::Path, redirect::Redirect};
 
-pub struct Row {
+pub struct RedirectRow {
     pub path: String,
-    /// Empty with 410.
+    /// Empty for status 410.
     pub target: String,
     pub status: i16,
 }
 
-pub async fn find(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Option<Row>> {
-    sqlx::query_as!(Row, "select path, target, status from redirect where path = $1", path.as_str())
+pub async fn find(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Option<RedirectRow>> {
+    sqlx::query_as!(RedirectRow, "select path, target, status from redirect where path = $1", path.as_str())
         .fetch_optional(tx)
         .await
 }
 
-/// Whoever saves one resolves it against all there are, so they come one by one.
+/// Locks out concurrent saves, because each is resolved against all other redirects.
 pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table redirect in share row exclusive mode").execute(tx).await?;
     Ok(())
 }
 
-pub async fn leading_to(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Vec<Row>> {
-    sqlx::query_as!(Row, "select path, target, status from redirect where target = $1", path.as_str())
+/// Returns the redirects with this target.
+pub async fn leading_to(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Vec<RedirectRow>> {
+    sqlx::query_as!(RedirectRow, "select path, target, status from redirect where target = $1", path.as_str())
         .fetch_all(tx)
         .await
 }
 
-/// True when it is new or differs from what was there.
-pub async fn save(tx: &mut PgConnection, path: &Path, answer: &Answer) -> sqlx::Result<bool> {
+/// Inserts or updates a redirect. Returns whether it is new or changed.
+pub async fn save(tx: &mut PgConnection, path: &Path, redirect: &Redirect) -> sqlx::Result<bool> {
     let saved = sqlx::query!(
         "insert into redirect (path, target, status)
          values ($1, $2, $3)
@@ -39,20 +40,21 @@ pub async fn save(tx: &mut PgConnection, path: &Path, answer: &Answer) -> sqlx::
          set target = excluded.target, status = excluded.status
          where (redirect.target, redirect.status) is distinct from (excluded.target, excluded.status)",
         path.as_str(),
-        answer.target().map_or("", Path::as_str),
-        answer.status(),
+        redirect.target().map_or("", Path::as_str),
+        redirect.status(),
     )
     .execute(tx)
     .await?;
     Ok(saved.rows_affected() == 1)
 }
 
-/// True when there was one.
+/// Deletes a redirect. Returns whether it existed.
 pub async fn delete(tx: &mut PgConnection, path: &Path) -> sqlx::Result<bool> {
     let deleted = sqlx::query!("delete from redirect where path = $1", path.as_str()).execute(tx).await?;
     Ok(deleted.rows_affected() == 1)
 }
 
+/// Counts redirects whose path or target contains `part`.
 pub async fn count(tx: &mut PgConnection, part: &str) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -64,9 +66,10 @@ pub async fn count(tx: &mut PgConnection, part: &str) -> sqlx::Result<i64> {
     .await
 }
 
-pub async fn page(tx: &mut PgConnection, part: &str, page: Page) -> sqlx::Result<Vec<Row>> {
+/// Returns a page of redirects whose path or target contains `part`.
+pub async fn page(tx: &mut PgConnection, part: &str, page: Page) -> sqlx::Result<Vec<RedirectRow>> {
     sqlx::query_as!(
-        Row,
+        RedirectRow,
         "select path, target, status
          from redirect
          where $1 = '' or strpos(path, $1) > 0 or strpos(target, $1) > 0

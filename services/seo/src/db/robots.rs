@@ -1,4 +1,4 @@
-//! The one row of what operators tell crawlers.
+//! Table `robots`: one row with the operators' part of robots.txt.
 
 use sqlx::PgConnection;
 
@@ -6,7 +6,7 @@ pub async fn find(tx: &mut PgConnection) -> sqlx::Result<String> {
     Ok(sqlx::query_scalar!("select text from robots").fetch_optional(tx).await?.unwrap_or_default())
 }
 
-/// True when it differs from what was there.
+/// Saves the text. Returns whether it changed.
 pub async fn save(tx: &mut PgConnection, text: &str) -> sqlx::Result<bool> {
     let saved = sqlx::query!("update robots set text = $1 where text <> $1", text).execute(tx).await?;
     Ok(saved.rows_affected() == 1)

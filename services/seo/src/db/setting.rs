@@ -1,4 +1,4 @@
-//! The table of settings: a handful of rows.
+//! Table `setting`: a few rows.
 
 use sqlx::PgConnection;
 
@@ -7,7 +7,7 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, serde_json:
     Ok(rows.into_iter().map(|row| (row.key, row.value)).collect())
 }
 
-/// Replaces these rows, in the order of their keys to avoid a deadlock between concurrent saves.
+/// Inserts or replaces rows in the order of their keys, so that concurrent saves cannot deadlock.
 pub async fn save(tx: &mut PgConnection, rows: &[(&str, serde_json::Value)]) -> sqlx::Result<()> {
     let keys: Vec<String> = rows.iter().map(|(key, _)| (*key).to_owned()).collect();
     let values: Vec<serde_json::Value> = rows.iter().map(|(_, value)| value.clone()).collect();

@@ -1,8 +1,8 @@
-//! The tools that measure, and the shop's ids with them.
+//! Table `tag`: ids of measuring tools.
 
 use sqlx::PgConnection;
 
-pub struct Row {
+pub struct TagRow {
     pub tag: String,
     pub value: String,
 }
@@ -11,11 +11,11 @@ pub async fn find(tx: &mut PgConnection, tag: &str) -> sqlx::Result<Option<Strin
     sqlx::query_scalar!("select value from tag where tag = $1", tag).fetch_optional(tx).await
 }
 
-pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Row>> {
-    sqlx::query_as!(Row, "select tag, value from tag order by tag").fetch_all(tx).await
+pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<TagRow>> {
+    sqlx::query_as!(TagRow, "select tag, value from tag order by tag").fetch_all(tx).await
 }
 
-/// True when it differs from what was there.
+/// Saves an id. Returns whether it changed.
 pub async fn save(tx: &mut PgConnection, tag: &str, value: &str) -> sqlx::Result<bool> {
     let saved =
         sqlx::query!("update tag set value = $2 where tag = $1 and value <> $2", tag, value).execute(tx).await?;

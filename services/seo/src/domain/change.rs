@@ -1,8 +1,8 @@
-//! A page that changed, and where it is: in every language, as the gateway's own links say it.
+//! A changed page and its URLs in every language, encoded like the gateway's links.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What JavaScript's `encodeURIComponent` leaves as it is. An address that is written otherwise is another one to a search engine.
+/// Encodes like JavaScript's `encodeURIComponent`, because search engines treat another encoding as another URL.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What the database calls it.
+    /// The value in the database.
     pub fn key(self) -> &'static str {
         match self {
             Self::Product => "product",
@@ -39,7 +39,7 @@ impl Kind {
     }
 }
 
-/// `site` is scheme and host.
+/// Returns the URLs of a page in all languages. `site` is scheme and host.
 pub fn addresses(site: &str, kind: Kind, slug: &str) -> [String; 3] {
     let (folder, slug) = (kind.folder(), utf8_percent_encode(slug, COMPONENT));
     PREFIXES.map(|prefix| format!("{site}{prefix}{folder}{slug}"))
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_has_an_address_in_every_language() {
+    fn changed_page_has_a_url_in_every_language() {
         insta::assert_snapshot!(addresses("https://sovqat.az", Kind::Product, "çay & 'xoş'").join("\n"), @r"
         https://sovqat.az/mehsullar/%C3%A7ay%20%26%20'xo%C5%9F'
         https://sovqat.az/ru/mehsullar/%C3%A7ay%20%26%20'xo%C5%9F'
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_where_the_web_app_has_them() {
+    fn paths_match_the_routes_of_the_web_app() {
         let routes = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/routes.json"));
         let routes: serde_json::Value = serde_json::from_str(routes).unwrap();
         for (kind, subject) in [(Kind::Product, "/product/{slug}"), (Kind::Store, "/store/{slug}")] {

@@ -1,7 +1,7 @@
-//! The content pages, and the texts they have until an operator publishes others.
+//! The content pages, and their texts until an operator publishes others.
 //!
-//! Those texts are compiled in as version 0 and not loaded into the database: no page is missing in any language, a release can
-//! correct a sentence that nobody has edited, and edited pages keep their own text. The database has every published version.
+//! These texts are compiled in as version 0 and not loaded into the database. So no page is missing in any language, and a release
+//! can correct texts that no operator has edited. The database contains the published versions.
 
 use std::borrow::Cow;
 
@@ -73,7 +73,7 @@ impl Page {
         if self == Self::Faq { Split::Questions } else { Split::Headings }
     }
 
-    /// Returns the page's text of version 0. A file's first line is the title.
+    /// Returns the text of version 0. The first line of its file is the title.
     pub fn first_text(self, language: Language) -> Text {
         let file = match language {
             Language::Az => read!("az", self),
@@ -85,21 +85,24 @@ impl Page {
     }
 }
 
-/// When a compiled text last changed. Update it with each change.
+/// Returns when a compiled text last changed. Must be updated with each change.
 pub fn revised_at() -> DateTime<Utc> {
     NaiveDate::from_ymd_opt(2026, 11, 25).and_then(|day| day.and_hms_opt(0, 0, 0)).unwrap_or_default().and_utc()
 }
 
-/// Placeholders that the settings fill.
-const OF_SETTINGS: [&str; 6] = ["company", "taxNumber", "address", "email", "phone", "app"];
+/// Placeholders that are filled with settings.
+const SETTING_PLACEHOLDERS: [&str; 6] = ["company", "taxNumber", "address", "email", "phone", "app"];
 
-/// Returns whether the text has a placeholder that the settings do not fill: then it needs what the shop promises.
+/// Returns whether the text has a placeholder for a rule of the order service.
 pub fn needs_promises(markdown: &str) -> bool {
-    markdown.split("{{").skip(1).any(|rest| rest.split("}}").next().is_some_and(|name| !OF_SETTINGS.contains(&name)))
+    markdown
+        .split("{{")
+        .skip(1)
+        .any(|rest| rest.split("}}").next().is_some_and(|name| !SETTING_PLACEHOLDERS.contains(&name)))
 }
 
-/// Fills the placeholders with settings and with what the order service promises.
-pub fn filled(
+/// Fills the placeholders with settings and with rules of the order service.
+pub fn fill_placeholders(
     markdown: &str,
     settings: &Settings,
     promised: &Promised,

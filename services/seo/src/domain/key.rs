@@ -1,7 +1,8 @@
-//! The key by which search engines know the shop: whoever can put it at the site's root is the site.
+//! The key of IndexNow. The shop proves its ownership of the site by serving the key at the site's root.
 
 use std::{fmt, str::FromStr};
 
+/// Length in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
 #[derive(Clone, PartialEq, Eq)]
@@ -9,7 +10,7 @@ pub struct Key(String);
 
 #[derive(Debug, thiserror::Error)]
 #[error("it is not 8 to 128 letters, digits and hyphens")]
-pub struct NoKey;
+pub struct InvalidKey;
 
 impl Key {
     pub fn as_str(&self) -> &str {
@@ -18,16 +19,16 @@ impl Key {
 }
 
 impl FromStr for Key {
-    type Err = NoKey;
+    type Err = InvalidKey;
 
-    fn from_str(raw: &str) -> Result<Self, NoKey> {
+    fn from_str(raw: &str) -> Result<Self, InvalidKey> {
         let is_key =
             LENGTH.contains(&raw.len()) && raw.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        if is_key { Ok(Self(raw.to_owned())) } else { Err(NoKey) }
+        if is_key { Ok(Self(raw.to_owned())) } else { Err(InvalidKey) }
     }
 }
 
-/// Who reads a log need not be able to speak for the shop.
+/// Hides the key from logs.
 impl fmt::Debug for Key {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Key")
@@ -39,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_what_search_engines_take_for_one() {
+    fn only_valid_indexnow_keys_are_accepted() {
         for good in ["01234567", "a-B-3-d-5", &"f".repeat(128)] {
             assert_eq!(good.parse::<Key>().unwrap().as_str(), good);
         }

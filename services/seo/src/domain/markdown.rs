@@ -1,8 +1,8 @@
-//! Markdown as HTML that is safe to show as it is.
+//! Renders Markdown as safe HTML.
 //!
-//! Safe by construction, not by cleaning: the parser's events are written out by the one function below, and a tag that is not
-//! written there cannot come out. Whatever HTML stands in the text is shown as the text it is; pictures leave their description;
-//! a link whose address is none of the few kinds people need leaves its words. Nothing carries a style, a class or a handler.
+//! It is safe by construction: only `writer` writes tags, and only for the parser's events. HTML in the text is shown as text, an
+//! image becomes its description, and a link with a disallowed target becomes its text. Styles, classes and event handlers are
+//! never written.
 
 mod address;
 mod slug;
@@ -25,22 +25,22 @@ pub struct Document {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
     pub id: String,
-    /// The heading above it; empty where sections stand by themselves.
+    /// Heading of the group; empty if there are no groups.
     pub group: String,
     pub title: String,
     pub html: String,
 }
 
-/// What begins a section.
+/// The heading level that begins a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Split {
     /// `##`
     Headings,
-    /// `###`, in groups by `##`: questions.
+    /// `###`, grouped by `##`.
     Questions,
 }
 
-/// A heading and what stands under it, up to the next one. The first part may have none.
+/// A heading with the text up to the next heading. The first part may have no heading.
 #[derive(Default)]
 struct Part {
     heading: Option<Heading>,
@@ -61,9 +61,9 @@ impl Heading {
     }
 }
 
-/// Paths in the text lead to the same page in the reader's language.
+/// Renders a text. Paths in links get the prefix of the language.
 pub fn render(markdown: &str, split: Split, language: Language) -> Document {
-    let parts = parts(markdown, language);
+    let parts = split_at_headings(markdown, language);
     let mut html = String::new();
     for part in &parts {
         if let Some(heading) = &part.heading {
@@ -74,14 +74,14 @@ pub fn render(markdown: &str, split: Split, language: Language) -> Document {
     Document { html, sections: sections(parts, split) }
 }
 
-fn parts(markdown: &str, language: Language) -> Vec<Part> {
+fn split_at_headings(markdown: &str, language: Language) -> Vec<Part> {
     let mut parts = vec![Part::default()];
     let mut taken = HashSet::new();
     let mut writer = Writer::new(language);
     let mut events = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES);
     while let Some(event) = events.next() {
         match event {
-            // Only at the top: one within a quotation cannot begin a part without tearing the quotation apart.
+            // Only at the top level, because a heading inside a quotation must not split it.
             Event::Start(Tag::Heading { level, id, .. }) if writer.is_at_top() => {
                 let body = writer.take();
                 if let Some(part) = parts.last_mut() {
@@ -89,12 +89,12 @@ fn parts(markdown: &str, language: Language) -> Vec<Part> {
                 }
                 let within: Vec<_> =
                     events.by_ref().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_)))).collect();
-                let title = words(&within);
-                let id = unique(&slug(id.as_deref().unwrap_or(&title)), &mut taken);
+                let title = plain_text(&within);
+                let id = unique_id(&slug(id.as_deref().unwrap_or(&title)), &mut taken);
                 for event in within {
                     writer.write(event);
                 }
-                let heading = Heading { level: shown(level), id, title, html: writer.take() };
+                let heading = Heading { level: html_level(level), id, title, html: writer.take() };
                 parts.push(Part { heading: Some(heading), body: String::new() });
             }
             event => writer.write(event),
@@ -107,12 +107,12 @@ fn parts(markdown: &str, language: Language) -> Vec<Part> {
     parts
 }
 
-/// A page's title is its only `h1`, and does not stand in the text.
-fn shown(level: HeadingLevel) -> u8 {
+/// Returns the level in HTML: `h1` is the title of the page, which is not part of the text.
+fn html_level(level: HeadingLevel) -> u8 {
     (level as u8).clamp(2, 4)
 }
 
-fn words(events: &[Event<'_>]) -> String {
+fn plain_text(events: &[Event<'_>]) -> String {
     let mut words = String::new();
     for event in events {
         match event {
@@ -124,8 +124,8 @@ fn words(events: &[Event<'_>]) -> String {
     words.trim().to_owned()
 }
 
-/// Begins with `s-`, so that no heading can take a name that the page around it uses.
-fn unique(slug: &str, taken: &mut HashSet<String>) -> String {
+/// Returns an unused id. It begins with `s-`, so that it cannot collide with other ids of the page.
+fn unique_id(slug: &str, taken: &mut HashSet<String>) -> String {
     let first = format!("s-{slug}");
     let mut id = first.clone();
     let mut n = 1;

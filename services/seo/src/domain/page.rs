@@ -1,4 +1,4 @@
-//! The texts of a kind of page.
+//! SEO texts of one kind of page.
 
 use kit::{
     Error, Result,
@@ -7,7 +7,7 @@ use kit::{
 
 use super::template::Template;
 
-/// Templates before they are filled, the texts themselves after.
+/// Either templates or filled texts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Texts {
@@ -16,21 +16,21 @@ pub struct Texts {
     pub keywords: String,
     pub heading: String,
     pub text: String,
-    /// An address, not a template.
+    /// The path of an image; not a template.
     #[serde(default)]
     pub og_image: String,
 }
 
 impl Texts {
-    /// What an operator wrote, or every rule it breaks.
+    /// Validates templates entered by an operator. Reports all errors at once.
     pub fn parse(self) -> Result<Self> {
         let mut checks = Checks::default();
-        let title = checks.take("title", template(&self.title, 1..=120));
-        let description = checks.take("description", template(&self.description, 0..=300));
-        let keywords = checks.take("keywords", template(&self.keywords, 0..=500));
-        let heading = checks.take("heading", template(&self.heading, 1..=200));
-        let text = checks.take("text", template(&self.text, 0..=5_000));
-        let og_image = checks.take("ogImage", picture(&self.og_image));
+        let title = checks.take("title", parse_template(&self.title, 1..=120));
+        let description = checks.take("description", parse_template(&self.description, 0..=300));
+        let keywords = checks.take("keywords", parse_template(&self.keywords, 0..=500));
+        let heading = checks.take("heading", parse_template(&self.heading, 1..=200));
+        let text = checks.take("text", parse_template(&self.text, 0..=5_000));
+        let og_image = checks.take("ogImage", parse_image_path(&self.og_image));
         checks.finish()?;
         Ok(Self {
             title: title.unwrap_or_default(),
@@ -42,7 +42,7 @@ impl Texts {
         })
     }
 
-    /// The texts for a subject, or for none. A template that cannot be read was not written by `load`.
+    /// Fills the templates. Stored templates were validated, so a malformed one is an internal error.
     pub fn fill(&self, subject: Option<&str>) -> Result<Self> {
         let fill = |text: &str| Template::parse(text).map(|template| template.fill(subject)).map_err(Error::internal);
         Ok(Self {
@@ -56,14 +56,14 @@ impl Texts {
     }
 }
 
-fn template(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, &'static str> {
+fn parse_template(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, &'static str> {
     let text = input::text(raw, length)?;
     Template::parse(&text).map_err(|_| "bad_template")?;
     Ok(text)
 }
 
-/// A path of this site, or none.
-fn picture(raw: &str) -> Result<String, &'static str> {
+/// Parses an empty text or a path of this site.
+fn parse_image_path(raw: &str) -> Result<String, &'static str> {
     let path = input::text(raw, 0..=300)?;
     let is_own = path.is_empty() || path.starts_with('/') && !path.starts_with("//");
     if is_own { Ok(path) } else { Err("not_a_path") }

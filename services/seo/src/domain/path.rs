@@ -1,15 +1,16 @@
-//! An address of the shop as people read it: decoded, without a language in front and without a query behind.
+//! A path of the shop: decoded, without language prefix and query.
 
 use percent_encoding::percent_decode_str;
 
-const LONGEST: usize = 300;
+/// Length limit in characters.
+const MAX_LENGTH: usize = 300;
 const LANGUAGES: [&str; 3] = ["az", "ru", "en"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path(String);
 
 impl Path {
-    /// What an operator typed or copied from a browser. Only paths: nobody can be sent to another site from here.
+    /// Parses a path that an operator typed or copied from a browser. Rejects full URLs, so that no redirect leads to another site.
     pub fn parse(raw: &str) -> Result<Self, &'static str> {
         let raw = raw.trim();
         if raw.is_empty() {
@@ -19,15 +20,15 @@ impl Path {
         if decoded.chars().any(|c| c.is_control() || c == '\\') {
             return Err("invalid_characters");
         }
-        if decoded.chars().count() > LONGEST {
+        if decoded.chars().count() > MAX_LENGTH {
             return Err("too_long");
         }
-        // A `?` that was encoded belongs to the path; one that was not begins a query.
+        // An encoded `?` is part of the path; a plain one begins a query.
         if !raw.starts_with('/') || raw.starts_with("//") || raw.contains(['?', '#']) {
             return Err("not_a_path");
         }
         let segments: Vec<&str> = decoded.split('/').filter(|segment| !segment.is_empty()).collect();
-        // One answer holds in every language.
+        // A redirect applies to all languages.
         if segments.first().is_some_and(|first| LANGUAGES.contains(first)) {
             return Err("language_in_path");
         }
@@ -51,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn however_it_is_written_it_is_one_address() {
+    fn paths_are_normalized() {
         for raw in ["/köhnə/ad", "/k%C3%B6hn%C9%99/ad/", " /köhnə//ad "] {
             assert_eq!(parse(raw), "/köhnə/ad");
         }
@@ -59,8 +60,8 @@ mod tests {
     }
 
     #[test]
-    fn only_paths_of_the_shop_are_addresses() {
-        for (raw, complaint) in [
+    fn only_paths_of_the_shop_are_accepted() {
+        for (raw, expected) in [
             ("", "required"),
             ("gul", "not_a_path"),
             ("https://evil.example/", "not_a_path"),
@@ -73,8 +74,8 @@ mod tests {
             ("/a%0d%0aSet-Cookie", "invalid_characters"),
             ("/%ff", "invalid_characters"),
         ] {
-            assert_eq!(parse(raw), complaint, "{raw}");
+            assert_eq!(parse(raw), expected, "{raw}");
         }
-        assert_eq!(parse(&format!("/{}", "a".repeat(LONGEST))), "too_long");
+        assert_eq!(parse(&format!("/{}", "a".repeat(MAX_LENGTH))), "too_long");
     }
 }

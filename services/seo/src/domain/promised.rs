@@ -1,7 +1,6 @@
-//! What the shop promises, and how texts say it: `{{delivery_table}}` in a text is the table of the tariffs that are charged.
+//! Placeholders for the order service's rules: `{{delivery_table}}` becomes the table of delivery tariffs.
 //!
-//! Every figure comes from the order service, and every placeholder gives a value whatever the rules are, so that a changed rule
-//! never takes a page away.
+//! Every placeholder has a value for all possible rules, so that a changed rule cannot break a page.
 
 mod words;
 
@@ -13,51 +12,52 @@ use kit::{
 pub use self::words::escaped;
 use self::words::hour;
 
+/// The rules that the shop promises to its customers. Amounts are in qəpik.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Promised {
-    /// The nearest zone first.
+    /// Nearest zone first.
     pub tariffs: Vec<Tariff>,
-    /// The lowest total from which a delivery is free somewhere.
+    /// Total of the goods from which delivery is free to at least one zone.
     pub free_from_lowest: Option<i64>,
-    /// The total from which every delivery is free.
+    /// Total of the goods from which delivery is free to all zones.
     pub free_from_everywhere: Option<i64>,
     pub return_days: i64,
     /// Names of the goods that cannot be returned unless they are faulty.
     pub return_exceptions: Vec<String>,
-    /// A shopper can cancel before an order has this status, as `courier_appointed`.
+    /// Customers can cancel until the order gets this status, such as `courier_appointed`.
     pub cancel_until: String,
     pub bonus_rates: Vec<Rate>,
     pub birthday_factor: i64,
     pub valid_months: i64,
     pub notice_days: i64,
     pub grace_days: i64,
-    /// Hundredths of a per cent of the goods that bonuses can pay for.
+    /// Share of the goods that bonuses can pay for, in hundredths of a per cent.
     pub spend_share: i64,
     pub blogger_rates: Vec<Rate>,
-    /// A click on a blogger's link counts for this many days.
+    /// Days for which a click on a blogger's link counts.
     pub click_days: i64,
     pub installment_minimum: i64,
     pub installment_months: Vec<i32>,
     pub pay_minutes: i64,
 }
 
-/// What deliveries to a zone cost, in qəpik.
+/// The delivery tariff of a zone. Amounts are in qəpik.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tariff {
     pub code: String,
     pub title: String,
     pub fee: i64,
-    /// None where a delivery always costs something.
+    /// `None` where delivery is never free.
     pub free_from: Option<i64>,
     pub minimum: i64,
     pub lead_days: i64,
-    /// Orders from this hour on count for the next day.
+    /// Hour in Baku from which an order counts for the next day.
     pub cut_off: i64,
     pub prepare_hours: i64,
     pub windows: Vec<Window>,
 }
 
-/// Hours in Baku, and what the window costs above the fee.
+/// A delivery window. Hours are in Baku time; the surcharge is added to the fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
     pub starts: i64,
@@ -65,7 +65,7 @@ pub struct Window {
     pub surcharge: i64,
 }
 
-/// What goods earn.
+/// Bonuses or earnings for a kind of goods.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rate {
     pub title: String,
@@ -74,8 +74,7 @@ pub struct Rate {
 }
 
 impl Promised {
-    /// Returns the Markdown of a placeholder, or None for a name that is no placeholder. A zone is named in brackets:
-    /// `delivery_price(baku)`.
+    /// Returns the Markdown for a placeholder, or `None` for an unknown one. A zone is given in brackets: `delivery_price(baku)`.
     pub fn markdown(&self, name: &str, language: Language) -> Option<String> {
         let (name, zone) = match name.strip_suffix(')').and_then(|name| name.split_once('(')) {
             Some((name, code)) => (name, Some(self.tariffs.iter().find(|tariff| tariff.code == code)?)),
@@ -86,10 +85,12 @@ impl Promised {
             ("delivery_windows", Some(zone)) => zone.windows_in_line(language),
             ("free_delivery_from", Some(zone)) => amount_or_dash(zone.free_from, language),
             ("delivery_fee", Some(zone)) => short_money(zone.fee, language),
-            ("delivery_table", None) => self.table(language),
+            ("delivery_table", None) => self.delivery_table(language),
             ("delivery_windows", None) => self.windows(language),
-            ("same_day", None) => self.same_day(language, |tariff| hour(tariff.cut_off)),
-            ("preparation", None) => self.same_day(language, |tariff| words::hours(tariff.prepare_hours, language)),
+            ("same_day", None) => self.list_same_day(language, |tariff| hour(tariff.cut_off)),
+            ("preparation", None) => {
+                self.list_same_day(language, |tariff| words::hours(tariff.prepare_hours, language))
+            }
             ("free_delivery", None) => self.free_delivery(language),
             ("return_days", None) => words::days_of(self.return_days, language),
             ("return_exceptions", None) => self.exceptions_as_list(),
@@ -113,7 +114,7 @@ impl Promised {
         Some(value)
     }
 
-    fn table(&self, language: Language) -> String {
+    fn delivery_table(&self, language: Language) -> String {
         let head = format!("| {} |", words::table_head(language).join(" | "));
         let rows = self.tariffs.iter().map(|tariff| {
             let free_from = amount_or_dash(tariff.free_from, language);
@@ -132,8 +133,8 @@ impl Promised {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// A figure of every zone that can be served on the day of the order.
-    fn same_day(&self, language: Language, figure: impl Fn(&Tariff) -> String) -> String {
+    /// Lists a figure of every zone with delivery on the day of the order.
+    fn list_same_day(&self, language: Language, figure: impl Fn(&Tariff) -> String) -> String {
         let zones = self.tariffs.iter().filter(|tariff| tariff.lead_days == 0);
         words::listed(zones.map(|zone| format!("{}: {}", escaped(&zone.title), figure(zone))), language)
     }
@@ -164,7 +165,7 @@ impl Tariff {
     }
 }
 
-/// Writes an amount, or a dash when there is none.
+/// Returns the amount, or a dash if there is none.
 fn amount_or_dash(amount: Option<i64>, language: Language) -> String {
     amount.map_or_else(|| "—".to_owned(), |amount| short_money(amount, language))
 }

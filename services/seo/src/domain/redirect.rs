@@ -1,34 +1,33 @@
-//! Where an old address leads. Whoever follows a redirect arrives: no target is itself redirected, so there are no chains and
-//! no loops. That holds because each new one is resolved against those there are before it is saved, and those there are
-//! against the new one after.
+//! Redirects without chains and loops: no target is itself redirected. A new redirect is resolved against the existing ones before
+//! it is saved, and the existing ones against the new one.
 
 use super::path::Path;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
-    /// 301: for good.
-    Moved(Path),
-    /// 302: for a while.
-    Elsewhere(Path),
-    /// 410: nothing has become of it.
+pub enum Redirect {
+    /// Status 301.
+    MovedPermanently(Path),
+    /// Status 302.
+    MovedTemporarily(Path),
+    /// Status 410: the page has no replacement.
     Gone,
 }
 
-/// Why an answer cannot be saved.
+/// Why a redirect cannot be saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unresolved {
     /// It leads to itself.
     Loop,
-    /// What it leads to is gone.
+    /// Its target is gone.
     LeadsNowhere,
 }
 
-impl Answer {
+impl Redirect {
     pub fn parse(status: i64, to: &str) -> Result<Self, (&'static str, &'static str)> {
         let target = || Path::parse(to).map_err(|code| ("to", code));
         match status {
-            301 => Ok(Self::Moved(target()?)),
-            302 => Ok(Self::Elsewhere(target()?)),
+            301 => Ok(Self::MovedPermanently(target()?)),
+            302 => Ok(Self::MovedTemporarily(target()?)),
             410 if to.trim().is_empty() => Ok(Self::Gone),
             410 => Err(("to", "must_be_empty")),
             _ => Err(("status", "unknown_value")),
@@ -37,35 +36,35 @@ impl Answer {
 
     pub fn status(&self) -> i16 {
         match self {
-            Self::Moved(_) => 301,
-            Self::Elsewhere(_) => 302,
+            Self::MovedPermanently(_) => 301,
+            Self::MovedTemporarily(_) => 302,
             Self::Gone => 410,
         }
     }
 
     pub fn target(&self) -> Option<&Path> {
         match self {
-            Self::Moved(to) | Self::Elsewhere(to) => Some(to),
+            Self::MovedPermanently(to) | Self::MovedTemporarily(to) => Some(to),
             Self::Gone => None,
         }
     }
 
-    /// The answer for `from` when its target has become `next`.
+    /// Resolves the redirect of `from`, whose target is itself redirected by `next`.
     pub fn resolve(self, from: &Path, next: Option<Self>) -> Result<Self, Unresolved> {
         let resolved = match (self, next) {
             (_, Some(Self::Gone)) => return Err(Unresolved::LeadsNowhere),
-            (own, Some(next)) => own.then(next),
-            (own, None) => own,
+            (redirect, Some(next)) => redirect.then(next),
+            (redirect, None) => redirect,
         };
         if resolved.target() == Some(from) { Err(Unresolved::Loop) } else { Ok(resolved) }
     }
 
-    /// One after the other. What is for good and then for a while is for a while; what led to something that is gone is gone.
+    /// Combines two redirects: permanent only when both are, gone when either is.
     pub fn then(self, next: Self) -> Self {
         match (self, next) {
             (_, Self::Gone) | (Self::Gone, _) => Self::Gone,
-            (Self::Moved(_), Self::Moved(to)) => Self::Moved(to),
-            (_, Self::Moved(to) | Self::Elsewhere(to)) => Self::Elsewhere(to),
+            (Self::MovedPermanently(_), Self::MovedPermanently(to)) => Self::MovedPermanently(to),
+            (_, Self::MovedPermanently(to) | Self::MovedTemporarily(to)) => Self::MovedTemporarily(to),
         }
     }
 }
@@ -78,48 +77,55 @@ mod tests {
 
     use super::*;
 
-    type Known = BTreeMap<String, Answer>;
+    type Redirects = BTreeMap<String, Redirect>;
 
     fn path(name: &str) -> Path {
         Path::parse(&format!("/{name}")).unwrap()
     }
 
-    /// As `app::desk` does it with rows.
-    fn save(known: &mut Known, from: &Path, answer: Answer) -> Result<(), Unresolved> {
-        let next = answer.target().and_then(|to| known.get(to.as_str())).cloned();
-        let answer = answer.resolve(from, next)?;
-        for other in known.values_mut().filter(|other| other.target() == Some(from)) {
-            *other = other.clone().then(answer.clone());
+    /// Does the same as `app::redirect::save`, without a database.
+    fn save(redirects: &mut Redirects, from: &Path, redirect: Redirect) -> Result<(), Unresolved> {
+        let next = redirect.target().and_then(|to| redirects.get(to.as_str())).cloned();
+        let redirect = redirect.resolve(from, next)?;
+        for other in redirects.values_mut().filter(|other| other.target() == Some(from)) {
+            *other = other.clone().then(redirect.clone());
         }
-        known.insert(from.as_str().to_owned(), answer);
+        redirects.insert(from.as_str().to_owned(), redirect);
         Ok(())
     }
 
     #[test]
-    fn chains_are_resolved_and_loops_refused() {
-        let mut known = Known::new();
-        save(&mut known, &path("a"), Answer::Moved(path("b"))).unwrap();
-        save(&mut known, &path("b"), Answer::Elsewhere(path("c"))).unwrap();
-        assert_eq!(known["/a"], Answer::Elsewhere(path("c")), "what goes on for a while is not for good");
-        assert_eq!(save(&mut known, &path("c"), Answer::Moved(path("a"))), Err(Unresolved::Loop));
-        assert_eq!(save(&mut known, &path("x"), Answer::Moved(path("x"))), Err(Unresolved::Loop));
-        save(&mut known, &path("c"), Answer::Gone).unwrap();
-        assert!(known.values().all(|answer| *answer == Answer::Gone));
-        assert_eq!(save(&mut known, &path("d"), Answer::Moved(path("a"))), Err(Unresolved::LeadsNowhere));
+    fn chains_are_resolved_and_loops_rejected() {
+        let mut redirects = Redirects::new();
+        save(&mut redirects, &path("a"), Redirect::MovedPermanently(path("b"))).unwrap();
+        save(&mut redirects, &path("b"), Redirect::MovedTemporarily(path("c"))).unwrap();
+        assert_eq!(
+            redirects["/a"],
+            Redirect::MovedTemporarily(path("c")),
+            "a chain with a temporary redirect is temporary"
+        );
+        assert_eq!(save(&mut redirects, &path("c"), Redirect::MovedPermanently(path("a"))), Err(Unresolved::Loop));
+        assert_eq!(save(&mut redirects, &path("x"), Redirect::MovedPermanently(path("x"))), Err(Unresolved::Loop));
+        save(&mut redirects, &path("c"), Redirect::Gone).unwrap();
+        assert!(redirects.values().all(|redirect| *redirect == Redirect::Gone));
+        assert_eq!(
+            save(&mut redirects, &path("d"), Redirect::MovedPermanently(path("a"))),
+            Err(Unresolved::LeadsNowhere)
+        );
     }
 
     proptest! {
         #[test]
-        fn whoever_follows_a_redirect_arrives(saves in prop::collection::vec((0..6_u8, 0..6_u8, 0..3_u8), 0..40)) {
-            let mut known = Known::new();
+        fn redirects_never_chain(saves in prop::collection::vec((0..6_u8, 0..6_u8, 0..3_u8), 0..40)) {
+            let mut redirects = Redirects::new();
             for (from, to, kind) in saves {
                 let to = path(&to.to_string());
-                let answer = match kind { 0 => Answer::Moved(to), 1 => Answer::Elsewhere(to), _ => Answer::Gone };
-                let _ = save(&mut known, &path(&from.to_string()), answer);
+                let redirect = match kind { 0 => Redirect::MovedPermanently(to), 1 => Redirect::MovedTemporarily(to), _ => Redirect::Gone };
+                let _ = save(&mut redirects, &path(&from.to_string()), redirect);
             }
-            for (from, answer) in &known {
-                if let Some(to) = answer.target() {
-                    prop_assert!(!known.contains_key(to.as_str()) && to.as_str() != from);
+            for (from, redirect) in &redirects {
+                if let Some(to) = redirect.target() {
+                    prop_assert!(!redirects.contains_key(to.as_str()) && to.as_str() != from);
                 }
             }
         }

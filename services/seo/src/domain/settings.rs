@@ -1,4 +1,4 @@
-//! What the shop says about itself.
+//! The shop's settings: contact data, links, and data of the seller.
 
 mod links;
 mod office;
@@ -9,8 +9,8 @@ use kit::Language;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-pub use links::{Place, link};
-pub use office::{Address, Hours, Office, hours, is_placeholder, tax_number};
+pub use links::{Site, parse_link};
+pub use office::{Address, Hours, Office, check_hours, is_placeholder, parse_tax_number};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -29,7 +29,7 @@ pub struct Contact {
     pub whatsapp: String,
 }
 
-/// Links are empty where there is nothing to lead to.
+/// Empty links are not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AppLinks {
@@ -54,7 +54,7 @@ pub struct ChatLinks {
 }
 
 impl AppLinks {
-    /// Says in Markdown where the app is had, or that it is not published yet.
+    /// Returns a Markdown sentence with links to the app, or one that says that it is not published yet.
     pub fn sentence(&self, language: Language) -> String {
         let stores = [("Google Play", &self.android_url), ("App Store", &self.ios_url)];
         let links = stores.iter().filter(|(_, url)| !url.is_empty()).map(|(name, url)| format!("[{name}](<{url}>)"));
@@ -70,11 +70,11 @@ impl AppLinks {
     }
 }
 
-/// The rows of the table, by key.
+/// The rows of the table: key and value.
 pub type Rows = Vec<(String, Value)>;
 
 impl Settings {
-    /// A row that is missing or of another shape is an operator's mistake and named as such.
+    /// Parses the rows. The error names the missing or malformed one.
     pub fn parse(rows: Rows) -> Result<Self, String> {
         let mut rows: BTreeMap<_, _> = rows.into_iter().collect();
         Ok(Self {
@@ -89,7 +89,7 @@ impl Settings {
 
 fn take<T: DeserializeOwned>(rows: &mut BTreeMap<String, Value>, key: &str) -> Result<T, String> {
     let value = rows.remove(key).ok_or_else(|| format!("the setting `{key}` is missing"))?;
-    serde_json::from_value(value).map_err(|error| format!("the setting `{key}` cannot be read: {error}"))
+    serde_json::from_value(value).map_err(|error| format!("the setting `{key}` is malformed: {error}"))
 }
 
 #[cfg(test)]
@@ -120,7 +120,7 @@ pub mod tests {
     }
 
     #[test]
-    fn an_app_is_linked_only_where_it_is_published() {
+    fn only_published_apps_are_linked() {
         let mut app = settings().app;
         assert_eq!(app.sentence(Language::En), "The app is not published yet.");
         app.ios_url = "https://apps.apple.com/az/app/id1".to_owned();
@@ -128,14 +128,14 @@ pub mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_broken_is_named() {
-        for (at, (key, _)) in rows().into_iter().enumerate() {
+    fn missing_or_malformed_settings_are_named() {
+        for (index, (key, _)) in rows().into_iter().enumerate() {
             let mut missing = rows();
-            missing.remove(at);
+            missing.remove(index);
             assert_eq!(Settings::parse(missing).unwrap_err(), format!("the setting `{key}` is missing"));
-            let mut broken = rows();
-            broken[at].1 = json!("50 ₼");
-            assert!(Settings::parse(broken).unwrap_err().starts_with(&format!("the setting `{key}` cannot be read")));
+            let mut malformed = rows();
+            malformed[index].1 = json!("50 ₼");
+            assert!(Settings::parse(malformed).unwrap_err().starts_with(&format!("the setting `{key}` is malformed")));
         }
         assert_eq!(settings().contact.email, "a@b.az");
     }

@@ -1,23 +1,23 @@
-//! The ids of measuring tools. They end up in pages and in the policy of what pages may load, so each must look like what
-//! the tool gives out; empty turns the tool off.
+//! Ids of measuring tools. They are written into pages and into the content security policy, so each must have the format of its
+//! tool. An empty id turns the tool off.
 
 pub fn parse(tag: &str, value: &str) -> Result<String, &'static str> {
     let value = value.trim();
-    let is_good = value.is_empty()
+    let is_valid = value.is_empty()
         || match tag {
-            "google-analytics" => named(value, "G-"),
-            "google-tag-manager" => named(value, "GTM-"),
+            "google-analytics" => has_prefix_and_id(value, "G-"),
+            "google-tag-manager" => has_prefix_and_id(value, "GTM-"),
             "yandex-metrica" => (1..=12).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit()),
             "search-console" => {
-                let is_sane = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'=');
-                (10..=100).contains(&value.len()) && value.bytes().all(is_sane)
+                let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'=');
+                (10..=100).contains(&value.len()) && value.bytes().all(is_allowed)
             }
             _ => false,
         };
-    if is_good { Ok(value.to_owned()) } else { Err("invalid") }
+    if is_valid { Ok(value.to_owned()) } else { Err("invalid") }
 }
 
-fn named(value: &str, prefix: &str) -> bool {
+fn has_prefix_and_id(value: &str, prefix: &str) -> bool {
     value.strip_prefix(prefix).is_some_and(|id| {
         (4..=20).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
     })
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_look_like_what_the_tools_give_out() {
+    fn ids_must_have_the_format_of_their_tool() {
         for (tag, good, bad) in [
             ("google-analytics", "G-1A2B3C4D5E", "UA-1-1"),
             ("google-tag-manager", "GTM-ABC1234", "GTM-abc'"),

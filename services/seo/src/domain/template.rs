@@ -1,8 +1,7 @@
-//! A text with room for a subject.
+//! A text with placeholders for the subject of a page.
 //!
-//! `{shop}` is the shop's name. `[with|without]` is its first half when the page has a subject and its second when it has
-//! none; `{subject}` stands in first halves only, so a text without its subject can never show where it was missing. What is
-//! filled in is never read as a template again.
+//! `{shop}` is the shop's name. `[with|without]` becomes the first half when the page has a subject, and the second half when it
+//! has none. `{subject}` is allowed in first halves only. Values are not parsed as templates.
 
 const SHOP: &str = "Sovqat";
 
@@ -22,7 +21,7 @@ enum Piece {
     Subject,
 }
 
-/// What is wrong with a template, for its author.
+/// Why a template is malformed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {
     #[error("`[` without `]`, or one without the other")]
@@ -112,15 +111,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_subject_changes_the_sentence_and_not_only_a_word() {
+    fn subject_selects_the_half() {
         let title = Template::parse("[{subject}: price and delivery|Gifts] · {shop}").unwrap();
         assert_eq!(title.fill(Some("Red roses")), "Red roses: price and delivery · Sovqat");
         assert_eq!(title.fill(None), "Gifts · Sovqat");
     }
 
     #[test]
-    fn a_bad_template_says_what_is_wrong() {
-        for (text, complaint) in [
+    fn malformed_template_reports_the_reason() {
+        for (text, expected) in [
             ("{subject} · {shop}", Malformed::SubjectAlways),
             ("[a|{subject}]", Malformed::SubjectAlways),
             ("[{subject}]", Malformed::Halves),
@@ -133,13 +132,13 @@ mod tests {
             ("{{shop}}", Malformed::Unknown("{shop".to_owned())),
             ("{name}", Malformed::Unknown("name".to_owned())),
         ] {
-            assert_eq!(Template::parse(text), Err(complaint), "{text}");
+            assert_eq!(Template::parse(text), Err(expected), "{text}");
         }
     }
 
     proptest! {
         #[test]
-        fn nothing_of_a_template_is_left_in_the_text(text in r"[a-z {}\[\]|]{0,24}|(\[\{subject\}[a-z ]{0,4}\|[a-z{}]{0,6}\]|\{shop\}|[a-z ]){0,6}") {
+        fn filled_text_contains_no_template_syntax(text in r"[a-z {}\[\]|]{0,24}|(\[\{subject\}[a-z ]{0,4}\|[a-z{}]{0,6}\]|\{shop\}|[a-z ]){0,6}") {
             if let Ok(template) = Template::parse(&text) {
                 for subject in [None, Some("roses")] {
                     let filled = template.fill(subject);
@@ -149,7 +148,7 @@ mod tests {
         }
 
         #[test]
-        fn a_subject_is_filled_in_as_it_is(subject in ".{1,40}") {
+        fn subject_is_not_parsed_as_a_template(subject in ".{1,40}") {
             let title = Template::parse("[<{subject}>|]").unwrap();
             prop_assert_eq!(title.fill(Some(&subject)), format!("<{subject}>"));
         }

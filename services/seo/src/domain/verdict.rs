@@ -1,35 +1,37 @@
-//! What IndexNow's answer means for what it was told.
+//! What the status of IndexNow's response means for the submission.
 
 use chrono::TimeDelta;
 
-const SHORTEST: TimeDelta = TimeDelta::minutes(1);
-const LONGEST: TimeDelta = TimeDelta::hours(1);
-/// Nobody is believed who wants to hear nothing for longer.
-const LONGEST_ASKED_FOR: TimeDelta = TimeDelta::days(1);
+/// Delay after the first failure.
+const MIN_DELAY: TimeDelta = TimeDelta::minutes(1);
+const MAX_DELAY: TimeDelta = TimeDelta::hours(1);
+/// Upper limit for the delay that a response may ask for.
+const MAX_REQUESTED_DELAY: TimeDelta = TimeDelta::days(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    Told,
-    /// Telling the same again would be answered the same.
-    Refused,
-    Later,
+    Accepted,
+    /// A retry would be rejected, too.
+    Rejected,
+    RetryLater,
 }
 
 impl Verdict {
     pub fn of(status: u16) -> Self {
         match status {
-            200..=299 => Self::Told,
-            408 | 425 | 429 | 500..=599 => Self::Later,
-            _ => Self::Refused,
+            200..=299 => Self::Accepted,
+            408 | 425 | 429 | 500..=599 => Self::RetryLater,
+            _ => Self::Rejected,
         }
     }
 }
 
-/// How long nothing is told after so many failures before this one, when `asked_for` is what a 429 or 503 asks for.
-pub fn pause(failures: i32, asked_for: Option<TimeDelta>) -> TimeDelta {
+/// Returns the delay before the next submission, after `failures` earlier failures in a row. `requested` is the `Retry-After` of
+/// the response.
+pub fn delay(failures: i32, requested: Option<TimeDelta>) -> TimeDelta {
     let doublings = failures.clamp(0, 10);
-    let own = (SHORTEST * 2_i32.pow(doublings.unsigned_abs())).min(LONGEST);
-    asked_for.map_or(own, |asked_for| own.max(asked_for.min(LONGEST_ASKED_FOR)))
+    let backoff = (MIN_DELAY * 2_i32.pow(doublings.unsigned_abs())).min(MAX_DELAY);
+    requested.map_or(backoff, |requested| backoff.max(requested.min(MAX_REQUESTED_DELAY)))
 }
 
 #[cfg(test)]
@@ -37,28 +39,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_our_fault_is_not_tried_again() {
+    fn client_errors_are_not_retried() {
         for (status, verdict) in [
-            (200, Verdict::Told),
-            (202, Verdict::Told),
-            (308, Verdict::Refused),
-            (400, Verdict::Refused),
-            (403, Verdict::Refused),
-            (422, Verdict::Refused),
-            (429, Verdict::Later),
-            (500, Verdict::Later),
-            (503, Verdict::Later),
+            (200, Verdict::Accepted),
+            (202, Verdict::Accepted),
+            (308, Verdict::Rejected),
+            (400, Verdict::Rejected),
+            (403, Verdict::Rejected),
+            (422, Verdict::Rejected),
+            (429, Verdict::RetryLater),
+            (500, Verdict::RetryLater),
+            (503, Verdict::RetryLater),
         ] {
             assert_eq!(Verdict::of(status), verdict, "{status}");
         }
     }
 
     #[test]
-    fn pauses_double_from_a_minute_to_an_hour() {
-        let minutes = [0, 1, 2, 5, 6, 7, i32::MAX].map(|failures| pause(failures, None).num_minutes());
+    fn delay_doubles_from_a_minute_to_an_hour() {
+        let minutes = [0, 1, 2, 5, 6, 7, i32::MAX].map(|failures| delay(failures, None).num_minutes());
         assert_eq!(minutes, [1, 2, 4, 32, 60, 60, 60]);
-        assert_eq!(pause(0, Some(TimeDelta::minutes(7))).num_minutes(), 7);
-        assert_eq!(pause(3, Some(TimeDelta::seconds(1))).num_minutes(), 8);
-        assert_eq!(pause(0, Some(TimeDelta::weeks(5))).num_days(), 1);
+        assert_eq!(delay(0, Some(TimeDelta::minutes(7))).num_minutes(), 7);
+        assert_eq!(delay(3, Some(TimeDelta::seconds(1))).num_minutes(), 8);
+        assert_eq!(delay(0, Some(TimeDelta::weeks(5))).num_days(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! What this service would announce of its state now.
+//! The snapshot of this service: the events that describe its current state.
 
 use kit::Error;
 use outbox::{Entity, State};
@@ -7,10 +7,10 @@ use sqlx::PgConnection;
 use super::contact_changed;
 use crate::{db, domain::settings::Settings};
 
-/// There is one shop.
+/// Id of the only entity.
 const SHOP: i64 = 1;
 
-/// How the shop is reached.
+/// The current contact data.
 pub struct Current;
 
 #[async_trait::async_trait]

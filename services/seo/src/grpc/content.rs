@@ -1,4 +1,4 @@
-//! Content pages and settings, as visitors read them.
+//! Content pages and settings, for visitors.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use tonic::{Request, Response, Status};
 use crate::{
     App, app, db,
     domain::{
-        content::{Page, Text, filled, needs_promises, revised_at},
+        content::{Page, Text, fill_placeholders, needs_promises, revised_at},
         markdown,
         promised::Promised,
         settings::{self, Settings},
@@ -37,7 +37,7 @@ impl content_server::Content for Content {
 
     async fn page(&self, request: Request<ContentPageRequest>) -> Result<Response<ContentPage>, Status> {
         let language = Language::of(request.metadata());
-        let page = page_of(&request.get_ref().page)?;
+        let page = parse_page(&request.get_ref().page)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let newest = db::content::newest(&mut connection, page.key(), language.code()).await.map_err(Error::from)?;
         drop(connection);
@@ -46,31 +46,31 @@ impl content_server::Content for Content {
             Some(row) => (Text { title: row.title, markdown: row.markdown }, row.version, row.published_at),
             None => (page.first_text(language), 0, revised_at()),
         };
-        let promised = promised(&self.0, &text.markdown, language).await?;
-        let shown = shown(page, text, &settings, &promised, language)
+        let promised = load_promised(&self.0, &text.markdown, language).await?;
+        let rendered = render_page(page, text, &settings, &promised, language)
             .ok_or_else(|| Error::internal(anyhow::anyhow!("a placeholder in `{}` has no value", page.key())))?;
-        Ok(Response::new(ContentPage { version, updated_at: Some(to_timestamp(updated_at)), ..shown }))
+        Ok(Response::new(ContentPage { version, updated_at: Some(to_timestamp(updated_at)), ..rendered }))
     }
 }
 
-pub fn page_of(key: &str) -> Result<Page> {
+pub fn parse_page(key: &str) -> Result<Page> {
     Page::from_key(key).ok_or(Error::NotFound("page_not_found"))
 }
 
-/// Returns what the shop promises when the text says something of it. Other texts need no order service.
-pub async fn promised(app: &App, markdown: &str, language: Language) -> Result<Arc<Promised>> {
+/// Loads the order service's rules if the text has placeholders for them.
+pub async fn load_promised(app: &App, markdown: &str, language: Language) -> Result<Arc<Promised>> {
     if needs_promises(markdown) { app.promises.get(language).await } else { Ok(Arc::default()) }
 }
 
-/// Returns the page as it is shown, without version and time. None when a placeholder has no value.
-pub fn shown(
+/// Renders a page, without version and time. Returns `None` when a placeholder is unknown.
+pub fn render_page(
     page: Page,
     text: Text,
     settings: &Settings,
     promised: &Promised,
     language: Language,
 ) -> Option<ContentPage> {
-    let markdown = filled(&text.markdown, settings, promised, language).ok()?;
+    let markdown = fill_placeholders(&text.markdown, settings, promised, language).ok()?;
     let markdown::Document { html, sections } = markdown::render(&markdown, page.split(), language);
     let sections = sections.into_iter().map(|markdown::Section { id, group, title, html }| ContentSection {
         id,

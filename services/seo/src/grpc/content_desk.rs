@@ -1,8 +1,8 @@
-//! Content pages and settings, for operators.
+//! Content pages and settings, for operators: list, preview and publish.
 
 mod parse;
 
-use kit::{Error, Language, Result, identity::Caller, page::Page as Leaf};
+use kit::{Error, Language, Result, identity::Caller, page::Page as Pagination};
 use proto::{
     json::to_timestamp,
     seo::{
@@ -13,7 +13,7 @@ use proto::{
 };
 use tonic::{Request, Response, Status};
 
-use super::content::{opening_hours, page_of, promised, shown, site_settings};
+use super::content::{load_promised, opening_hours, parse_page, render_page, site_settings};
 use crate::{
     App, app, db,
     domain::{
@@ -46,24 +46,25 @@ impl content_desk_server::ContentDesk for ContentDesk {
     async fn versions(&self, request: Request<ContentVersionsRequest>) -> Result<Response<ContentVersionPage>, Status> {
         self.operator(&request).await?;
         let request = request.into_inner();
-        let page = page_of(&request.page)?;
+        let page = parse_page(&request.page)?;
         let language = parse::language(&request.language)?;
-        let leaf = Leaf::parse(request.page_number, request.per_page)?;
+        let pagination = Pagination::parse(request.page_number, request.per_page)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let published = db::content::count(&mut connection, page.key(), language.code()).await.map_err(Error::from)?;
-        let rows =
-            db::content::versions(&mut connection, page.key(), language.code(), leaf).await.map_err(Error::from)?;
-        let has_room = (rows.len() as i64) < leaf.limit() && leaf.offset() <= published;
-        let first = has_room.then(|| first_version(page, language));
+        let rows = db::content::versions(&mut connection, page.key(), language.code(), pagination)
+            .await
+            .map_err(Error::from)?;
+        let is_last_page = (rows.len() as i64) < pagination.limit() && pagination.offset() <= published;
+        let first = is_last_page.then(|| first_version(page, language));
         let versions = rows.into_iter().map(|row| version(page, language, row)).chain(first).collect();
-        Ok(Response::new(ContentVersionPage { versions, meta: Some(leaf.meta(published + 1)) }))
+        Ok(Response::new(ContentVersionPage { versions, meta: Some(pagination.meta(published + 1)) }))
     }
 
     async fn publish(&self, request: Request<PublishContentRequest>) -> Result<Response<ContentVersion>, Status> {
         let operator = self.operator(&request).await?;
         let request = request.into_inner();
         let settings = app::settings::read(&self.0).await?;
-        let promised = promised(&self.0, &request.markdown, parse::language(&request.language)?).await?;
+        let promised = load_promised(&self.0, &request.markdown, parse::language(&request.language)?).await?;
         let draft = parse::draft(&request, &settings, &promised)?;
         let row = app::content::publish(&self.0, &operator, &draft).await?;
         Ok(Response::new(version(draft.page, draft.language, row)))
@@ -73,12 +74,13 @@ impl content_desk_server::ContentDesk for ContentDesk {
         self.operator(&request).await?;
         let language = Language::of(request.metadata());
         let request = request.into_inner();
-        let page = page_of(&request.page)?;
+        let page = parse_page(&request.page)?;
         let text = parse::text(&request.title, &request.markdown)?;
         let settings = app::settings::read(&self.0).await?;
-        let promised = promised(&self.0, &text.markdown, language).await?;
-        let shown = shown(page, text, &settings, &promised, language).ok_or_else(parse::unknown_place)?;
-        Ok(Response::new(ContentPage { updated_at: Some(to_timestamp(self.0.clock.now())), ..shown }))
+        let promised = load_promised(&self.0, &text.markdown, language).await?;
+        let rendered =
+            render_page(page, text, &settings, &promised, language).ok_or_else(parse::unknown_placeholder)?;
+        Ok(Response::new(ContentPage { updated_at: Some(to_timestamp(self.0.clock.now())), ..rendered }))
     }
 
     async fn save_settings(&self, request: Request<SiteSettings>) -> Result<Response<SiteSettings>, Status> {
@@ -101,7 +103,7 @@ impl content_desk_server::ContentDesk for ContentDesk {
     }
 }
 
-fn head(page: Page, language: Language, published: &[db::content::Head]) -> ContentPageHead {
+fn head(page: Page, language: Language, published: &[db::content::VersionHead]) -> ContentPageHead {
     let newest = published.iter().find(|head| head.page == page.key() && head.language == language.code());
     let (title, version, updated_at) = match newest {
         Some(head) => (head.title.clone(), head.version, head.published_at),
@@ -116,13 +118,13 @@ fn head(page: Page, language: Language, published: &[db::content::Head]) -> Cont
     }
 }
 
-/// The one that came with the release.
+/// Returns version 0, which is part of the release.
 fn first_version(page: Page, language: Language) -> ContentVersion {
     let Text { title, markdown } = page.first_text(language);
-    version(page, language, db::content::Row { version: 0, title, markdown, published_at: revised_at() })
+    version(page, language, db::content::VersionRow { version: 0, title, markdown, published_at: revised_at() })
 }
 
-fn version(page: Page, language: Language, row: db::content::Row) -> ContentVersion {
+fn version(page: Page, language: Language, row: db::content::VersionRow) -> ContentVersion {
     ContentVersion {
         page: page.key().to_owned(),
         language: language.code().to_owned(),

@@ -1,4 +1,4 @@
-//! For operators: what pages tell search engines, and where old addresses lead.
+//! SEO texts, ids of measuring tools, redirects and robots.txt, for operators.
 
 use kit::{Error, Language, Result, identity::Caller, input, page::Page};
 use proto::{
@@ -13,10 +13,11 @@ use tonic::{Request, Response, Status};
 use super::parse_name;
 use crate::{
     App, app, db,
-    domain::{page::Texts, path::Path, redirect::Answer, robots, tag},
+    domain::{page::Texts, path::Path, redirect::Redirect, robots, tag},
 };
 
-const LONGEST_SEARCH: usize = 300;
+/// Length limit in characters.
+const MAX_SEARCH: usize = 300;
 
 pub struct Desk(pub App);
 
@@ -44,7 +45,7 @@ impl seo_desk_server::SeoDesk for Desk {
         let language = Language::ALL.into_iter().find(|known| known.code() == language);
         let language = language.ok_or_else(|| Error::invalid("language", "unknown_value"))?;
         let texts = Texts { title, description, keywords, heading, text, og_image }.parse()?;
-        app::words::save_texts(&self.0, &operator, page, language, &texts).await?;
+        app::texts::save_texts(&self.0, &operator, page, language, &texts).await?;
         let Texts { title, description, keywords, heading, text, og_image } = texts;
         let (page, language) = (page.to_owned(), language.code().to_owned());
         Ok(Response::new(SeoText { page, language, title, description, keywords, heading, text, og_image }))
@@ -66,7 +67,7 @@ impl seo_desk_server::SeoDesk for Desk {
         drop(connection);
         known.ok_or(Error::NotFound("tag_not_found"))?;
         let value = tag::parse(&tag, &value).map_err(|code| Error::invalid("value", code))?;
-        app::words::save_tag(&self.0, &operator, &tag, &value).await?;
+        app::texts::save_tag(&self.0, &operator, &tag, &value).await?;
         Ok(Response::new(SeoTag { tag, value }))
     }
 
@@ -74,7 +75,7 @@ impl seo_desk_server::SeoDesk for Desk {
         self.operator(&request).await?;
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
-        let part = input::text(&request.search.unwrap_or_default(), 0..=LONGEST_SEARCH);
+        let part = input::text(&request.search.unwrap_or_default(), 0..=MAX_SEARCH);
         let part = part.map_err(|code| Error::invalid("search", code))?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = db::redirect::count(&mut connection, &part).await.map_err(Error::from)?;
@@ -88,10 +89,10 @@ impl seo_desk_server::SeoDesk for Desk {
         let operator = self.operator(&request).await?;
         let SeoRedirect { from, to, status } = request.into_inner();
         let from = Path::parse(&from).map_err(|code| Error::invalid("from", code))?;
-        let answer = Answer::parse(status, &to).map_err(|(field, code)| Error::invalid(field, code))?;
-        let answer = app::redirect::save(&self.0, &operator, &from, answer).await?;
-        let to = answer.target().map(Path::as_str).unwrap_or_default().to_owned();
-        Ok(Response::new(SeoRedirect { from: from.as_str().to_owned(), to, status: answer.status().into() }))
+        let redirect = Redirect::parse(status, &to).map_err(|(field, code)| Error::invalid(field, code))?;
+        let redirect = app::redirect::save(&self.0, &operator, &from, redirect).await?;
+        let to = redirect.target().map(Path::as_str).unwrap_or_default().to_owned();
+        Ok(Response::new(SeoRedirect { from: from.as_str().to_owned(), to, status: redirect.status().into() }))
     }
 
     async fn remove_redirect(&self, request: Request<RemoveRedirectRequest>) -> Result<Response<Done>, Status> {
@@ -111,12 +112,12 @@ impl seo_desk_server::SeoDesk for Desk {
     async fn save_robots(&self, request: Request<RobotsLines>) -> Result<Response<RobotsLines>, Status> {
         let operator = self.operator(&request).await?;
         let text = robots::parse(&request.get_ref().text).map_err(|code| Error::invalid("text", code))?;
-        app::words::save_robots(&self.0, &operator, &text).await?;
+        app::texts::save_robots(&self.0, &operator, &text).await?;
         Ok(Response::new(RobotsLines { text }))
     }
 }
 
-fn into_text(row: db::page_text::Row) -> SeoText {
-    let db::page_text::Row { page, language, title, description, keywords, heading, text, og_image } = row;
+fn into_text(row: db::page_text::PageTextRow) -> SeoText {
+    let db::page_text::PageTextRow { page, language, title, description, keywords, heading, text, og_image } = row;
     SeoText { page, language, title, description, keywords, heading, text, og_image }
 }

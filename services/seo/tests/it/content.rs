@@ -1,4 +1,4 @@
-//! Content pages, as visitors read them.
+//! Content pages for visitors.
 
 use insta::assert_snapshot;
 use proto::seo::{ContactRequest, ContentPage};
@@ -9,14 +9,14 @@ use crate::test_content::{TestContent, field_errors, in_language};
 
 const PAGES: [&str; 7] = ["privacy", "delivery", "bonuses", "faq", "help", "payment", "terms"];
 
-/// Title, version and the name of every section.
+/// Returns key, title and the ids of all sections.
 fn outline(page: &ContentPage) -> String {
     let sections = page.sections.iter().map(|section| section.id.trim_start_matches("s-"));
     format!("{} · {}: {}", page.page, page.title, sections.collect::<Vec<_>>().join(" "))
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn every_page_is_there_in_every_language_from_the_first_day(pool: PgPool) {
+async fn new_installation_has_every_page_in_every_language(pool: PgPool) {
     let content = TestContent::start(pool).await;
     let mut outlines = Vec::new();
     for page in PAGES {
@@ -42,7 +42,7 @@ async fn every_page_is_there_in_every_language_from_the_first_day(pool: PgPool) 
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn questions_stand_in_groups_and_lead_on_in_the_readers_language(pool: PgPool) {
+async fn faq_has_groups_and_localized_links(pool: PgPool) {
     let content = TestContent::start(pool).await;
     let faq = content.page("faq", "ru").await.unwrap();
     let first = &faq.sections[0];
@@ -52,7 +52,7 @@ async fn questions_stand_in_groups_and_lead_on_in_the_readers_language(pool: PgP
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn a_page_nobody_wrote_is_not_found(pool: PgPool) {
+async fn unknown_content_page_is_not_found(pool: PgPool) {
     let content = TestContent::start(pool).await;
     for page in ["", "Privacy", "privacy ", "../privacy", "careers"] {
         let status = content.page(page, "az").await.unwrap_err();
@@ -61,9 +61,9 @@ async fn a_page_nobody_wrote_is_not_found(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn the_shop_says_where_it_is_and_when_it_is_open(pool: PgPool) {
+async fn contact_has_address_and_hours(pool: PgPool) {
     let content = TestContent::start(pool).await;
-    let contact = content.visitor().contact(in_language("ru", ContactRequest {})).await.unwrap().into_inner();
+    let contact = content.content_client().contact(in_language("ru", ContactRequest {})).await.unwrap().into_inner();
     insta::assert_json_snapshot!(contact, @r#"
     {
       "email": "salam@sovqat.az",
@@ -91,7 +91,7 @@ async fn the_shop_says_where_it_is_and_when_it_is_open(pool: PgPool) {
     "#);
 }
 
-/// Pages whose text says something of a rule, with a figure of it before and after the change.
+/// Pages that show a rule, with a part of their HTML before and after the rule changes.
 const FIGURES: [(&str, &str, &str); 6] = [
     ("delivery", "50\u{a0}₼", "75\u{a0}₼"),
     ("faq", "50\u{a0}₼", "75\u{a0}₼"),
@@ -102,12 +102,12 @@ const FIGURES: [(&str, &str, &str); 6] = [
 ];
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn a_changed_rule_is_on_every_page_in_every_language(pool: PgPool) {
+async fn pages_show_changed_rules_in_every_language(pool: PgPool) {
     let content = TestContent::start(pool).await;
     for language in ["az", "ru", "en"] {
-        for (page, was, _) in FIGURES {
+        for (page, before, _) in FIGURES {
             let html = content.page(page, language).await.unwrap().html;
-            assert!(html.contains(was), "{page} in {language}: {html}");
+            assert!(html.contains(before), "{page} in {language}: {html}");
         }
     }
     content.promises.change(|promises| {
@@ -117,27 +117,30 @@ async fn a_changed_rule_is_on_every_page_in_every_language(pool: PgPool) {
         promises.return_exceptions[0].title = "Şokolad".to_owned();
     });
     for language in ["az", "ru", "en"] {
-        for (page, was, now) in FIGURES {
+        for (page, before, after) in FIGURES {
             let html = content.page(page, language).await.unwrap().html;
-            let now = if language == "en" { now.replace(',', ".") } else { now.to_owned() };
-            assert!(html.contains(&now) && !html.contains(was), "{page} in {language} does not say {now}: {html}");
+            let after = if language == "en" { after.replace(',', ".") } else { after.to_owned() };
+            assert!(
+                html.contains(&after) && !html.contains(before),
+                "{page} in {language} does not show {after}: {html}"
+            );
         }
     }
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn texts_outlive_the_order_service(pool: PgPool) {
+async fn pages_show_the_last_promises_while_the_order_service_is_down(pool: PgPool) {
     let content = TestContent::start(pool).await;
     let before = content.page("delivery", "az").await.unwrap();
     content.kill_order_service();
     assert_eq!(content.page("delivery", "az").await.unwrap(), before);
-    assert_eq!(content.page("privacy", "ru").await.unwrap().version, 0, "it promises nothing that a rule decides");
+    assert_eq!(content.page("privacy", "ru").await.unwrap().version, 0, "this page shows no rules");
     let status = content.page("delivery", "ru").await.unwrap_err();
-    assert_eq!(status.code(), Code::Unavailable, "nobody has read it in this language yet");
+    assert_eq!(status.code(), Code::Unavailable, "the rules were never loaded in this language");
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn operators_write_placeholders_and_readers_read_figures(pool: PgPool) {
+async fn placeholders_in_published_texts_are_filled(pool: PgPool) {
     let content = TestContent::start(pool).await;
     content.publish(0, "## A {#a}\n\n{{bonus_rates}}, {{delivery_price(baku)}}").await.unwrap();
     let shown = content.page("bonuses", "az").await.unwrap().html.replace('\u{a0}', " ");

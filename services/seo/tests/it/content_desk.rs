@@ -1,4 +1,4 @@
-//! Content pages, as operators edit them.
+//! Content pages for operators.
 
 use futures::future::join_all;
 use proto::seo::{
@@ -16,10 +16,10 @@ fn versions(page_number: i64, per_page: i64) -> ContentVersionsRequest {
     ContentVersionsRequest { page: "bonuses".to_owned(), language: "az".to_owned(), page_number, per_page }
 }
 
-async fn numbers(content: &TestContent, page_number: i64, per_page: i64) -> (Vec<i64>, i64) {
+async fn version_numbers(content: &TestContent, page_number: i64, per_page: i64) -> (Vec<i64>, i64) {
     let found = content
-        .desk()
-        .versions(content.operator(versions(page_number, per_page)))
+        .content_desk_client()
+        .versions(content.as_operator(versions(page_number, per_page)))
         .await
         .expect("versions")
         .into_inner();
@@ -27,7 +27,7 @@ async fn numbers(content: &TestContent, page_number: i64, per_page: i64) -> (Vec
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn what_is_published_is_read_at_once_and_only_there(pool: PgPool) {
+async fn published_text_replaces_one_page_in_one_language(pool: PgPool) {
     let content = TestContent::start(pool).await;
     let published = content.publish(0, TEXT).await.unwrap();
     assert_eq!((published.version, published.markdown.as_str()), (1, TEXT));
@@ -40,7 +40,7 @@ async fn what_is_published_is_read_at_once_and_only_there(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn nobody_writes_over_what_they_have_not_read(pool: PgPool) {
+async fn publishing_from_an_old_version_is_rejected(pool: PgPool) {
     let content = TestContent::start(pool).await;
     content.publish(0, TEXT).await.unwrap();
     for from_version in [0, 2, 7, i64::MAX - 1] {
@@ -48,39 +48,45 @@ async fn nobody_writes_over_what_they_have_not_read(pool: PgPool) {
         assert_eq!((status.code(), status.message()), (Code::FailedPrecondition, "content_changed"), "{from_version}");
     }
     assert_eq!(content.publish(1, TEXT).await.unwrap().version, 2);
-    assert_eq!(content.audit().await.len(), 2, "what was refused was not done");
+    assert_eq!(content.audit().await.len(), 2, "rejected publications are not audited");
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn of_many_at_once_one_is_published(pool: PgPool) {
+async fn one_of_concurrent_publications_wins(pool: PgPool) {
     let content = TestContent::start(pool).await;
     let texts: Vec<String> = (0..12).map(|n| format!("{TEXT} {n}")).collect();
     let outcomes = join_all(texts.iter().map(|text| content.publish(0, text))).await;
     let (won, lost): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
     assert_eq!((won.len(), lost.len()), (1, 11));
-    assert!(lost.into_iter().all(|refused| refused.unwrap_err().message() == "content_changed"));
-    assert_eq!(numbers(&content, 0, 0).await, (vec![1, 0], 2));
+    assert!(lost.into_iter().all(|result| result.unwrap_err().message() == "content_changed"));
+    assert_eq!(version_numbers(&content, 0, 0).await, (vec![1, 0], 2));
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn every_version_is_kept_and_the_first_is_the_releases(pool: PgPool) {
+async fn every_version_is_listed_and_version_0_is_the_releases(pool: PgPool) {
     let content = TestContent::start(pool).await;
-    assert_eq!(numbers(&content, 0, 0).await, (vec![0], 1));
+    assert_eq!(version_numbers(&content, 0, 0).await, (vec![0], 1));
     for from_version in 0..3 {
         content.publish(from_version, TEXT).await.unwrap();
     }
-    assert_eq!(numbers(&content, 1, 2).await, (vec![3, 2], 4));
-    assert_eq!(numbers(&content, 2, 2).await, (vec![1, 0], 4));
-    assert_eq!(numbers(&content, 1, 3).await, (vec![3, 2, 1], 4));
-    assert_eq!(numbers(&content, 2, 3).await, (vec![0], 4));
-    assert_eq!(numbers(&content, 3, 3).await, (vec![], 4));
+    assert_eq!(version_numbers(&content, 1, 2).await, (vec![3, 2], 4));
+    assert_eq!(version_numbers(&content, 2, 2).await, (vec![1, 0], 4));
+    assert_eq!(version_numbers(&content, 1, 3).await, (vec![3, 2, 1], 4));
+    assert_eq!(version_numbers(&content, 2, 3).await, (vec![0], 4));
+    assert_eq!(version_numbers(&content, 3, 3).await, (vec![], 4));
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn the_desk_lists_every_page_in_every_language(pool: PgPool) {
+async fn content_desk_lists_every_page_in_every_language(pool: PgPool) {
     let content = TestContent::start(pool).await;
     content.publish(0, TEXT).await.unwrap();
-    let pages = content.desk().pages(content.operator(ContentDeskPagesRequest {})).await.unwrap().into_inner().pages;
+    let pages = content
+        .content_desk_client()
+        .pages(content.as_operator(ContentDeskPagesRequest {}))
+        .await
+        .unwrap()
+        .into_inner()
+        .pages;
     assert_eq!(pages.len(), 21);
     let edited: Vec<_> = pages.iter().filter(|head| head.version > 0).collect();
     assert_eq!(
@@ -90,7 +96,7 @@ async fn the_desk_lists_every_page_in_every_language(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn a_preview_shows_and_publishes_nothing(pool: PgPool) {
+async fn preview_publishes_nothing(pool: PgPool) {
     let content = TestContent::start(pool).await;
     let shown = content.preview("terms", "## A\n\n{{company}}, VÖEN {{taxNumber}}").await.unwrap();
     assert_eq!(shown.sections[0].html, "<p>Sovqat, VÖEN 0000000000</p>\n");
@@ -99,7 +105,7 @@ async fn a_preview_shows_and_publishes_nothing(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn what_could_not_be_read_is_not_published(pool: PgPool) {
+async fn invalid_text_is_not_published(pool: PgPool) {
     let content = TestContent::start(pool).await;
     let long = "x".repeat(100_001);
     for (markdown, code) in [
@@ -114,11 +120,11 @@ async fn what_could_not_be_read_is_not_published(pool: PgPool) {
         let status = content.publish(0, markdown).await.unwrap_err();
         assert_eq!(field_errors(&status), [("markdown".to_owned(), code.to_owned())]);
     }
-    assert_eq!(numbers(&content, 0, 0).await, (vec![0], 1));
+    assert_eq!(version_numbers(&content, 0, 0).await, (vec![0], 1));
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn the_desk_is_for_operators(pool: PgPool) {
+async fn content_desk_requires_the_operator_role(pool: PgPool) {
     let content = TestContent::start(pool).await;
     let publish = || PublishContentRequest {
         page: "bonuses".to_owned(),
@@ -131,9 +137,9 @@ async fn the_desk_is_for_operators(pool: PgPool) {
         || PreviewContentRequest { page: "bonuses".to_owned(), title: "B".to_owned(), markdown: TEXT.to_owned() };
     macro_rules! is_refused {
         ($($method:ident($message:expr)),* $(,)?) => {$(
-            let customer = content.desk().$method(content.with_roles(&["customer"], $message)).await.unwrap_err();
+            let customer = content.content_desk_client().$method(content.with_roles(&["customer"], $message)).await.unwrap_err();
             assert_eq!(customer.code(), Code::PermissionDenied, stringify!($method));
-            let guest = content.desk().$method($message).await.unwrap_err();
+            let guest = content.content_desk_client().$method($message).await.unwrap_err();
             assert_eq!(guest.code(), Code::Unauthenticated, stringify!($method));
         )*};
     }

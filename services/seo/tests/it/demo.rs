@@ -1,16 +1,17 @@
-//! The demo's texts: complete, short enough for a page of results, and loaded once however often.
+//! The demo's SEO texts: complete, short enough for search results, and loaded idempotently.
 
 use kit::Language;
 use sqlx::PgPool;
 
-use crate::service::{KINDS, TestSeo};
+use crate::test_seo::{KINDS, TestSeo};
 
-/// What a page of results shows before it cuts.
-const LONGEST_TITLE: usize = 60;
-const LONGEST_DESCRIPTION: usize = 155;
+/// Characters that search results show.
+/// Length limits in characters of what search engines show.
+const MAX_TITLE: usize = 60;
+const MAX_DESCRIPTION: usize = 155;
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn every_page_is_well_written_in_every_language(pool: PgPool) {
+async fn demo_texts_are_complete_and_short_enough_in_every_language(pool: PgPool) {
     let seo = TestSeo::with_demo(pool).await;
     for page in KINDS {
         let mut titles = Vec::new();
@@ -18,8 +19,8 @@ async fn every_page_is_well_written_in_every_language(pool: PgPool) {
             for subject in [None, Some("Qızılgül buketi, 25 ədəd")] {
                 let texts = seo.page(language, page, subject).await.unwrap();
                 let of = format!("{page} in {language:?}: {texts:?}");
-                assert!(texts.title.chars().count() <= LONGEST_TITLE, "{of}");
-                assert!(texts.description.chars().count() <= LONGEST_DESCRIPTION, "{of}");
+                assert!(texts.title.chars().count() <= MAX_TITLE, "{of}");
+                assert!(texts.description.chars().count() <= MAX_DESCRIPTION, "{of}");
                 for text in [&texts.title, &texts.description, &texts.keywords, &texts.heading, &texts.text] {
                     assert!(!text.trim().is_empty() && text.trim() == text && !text.contains("  "), "{of}");
                     assert!(!text.contains(['{', '}', '[', ']', '|']), "{of}");
@@ -29,12 +30,12 @@ async fn every_page_is_well_written_in_every_language(pool: PgPool) {
         }
         titles.sort();
         titles.dedup();
-        assert!(titles.len() >= 3, "{page} says the same in two languages: {titles:?}");
+        assert!(titles.len() >= 3, "{page} has the same title in two languages: {titles:?}");
     }
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn loading_twice_is_loading_once(pool: PgPool) {
+async fn loading_is_idempotent(pool: PgPool) {
     let seo = TestSeo::with_demo(pool.clone()).await;
     let versions = async || -> Vec<String> {
         let rows = sqlx::query_scalar("select xmin::text || page || language from page_text order by page, language");
@@ -47,7 +48,7 @@ async fn loading_twice_is_loading_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn a_file_with_one_bad_template_loads_nothing(pool: PgPool) {
+async fn file_with_a_malformed_template_loads_nothing(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
     let before = seo.page(Language::Az, "cart-page", None).await.unwrap();
     let folder = tempfile::tempdir().unwrap();

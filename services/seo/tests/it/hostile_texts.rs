@@ -1,4 +1,4 @@
-//! Known attacks by markup, sent through the preview of content pages and parsed as a browser parses HTML.
+//! Sends known injection attacks through the preview of content pages, and parses the result like a browser.
 
 use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
@@ -8,8 +8,8 @@ use sqlx::PgPool;
 
 use crate::test_content::TestContent;
 
-/// The elements that Markdown may become, with their attributes.
-const KNOWN: [(&str, &[&str]); 24] = [
+/// The allowed elements with their attributes.
+const ALLOWED: [(&str, &[&str]); 24] = [
     ("a", &["href", "rel"]),
     ("blockquote", &[]),
     ("br", &[]),
@@ -47,8 +47,8 @@ fn payloads() -> Vec<Payload> {
     serde_json::from_str(include_str!("../../../../web/e2e/payloads.json")).expect("a list of payloads")
 }
 
-/// Markdown with the payload in every position.
-fn places(text: &str) -> [String; 9] {
+/// Returns Markdown with the payload in different positions.
+fn positions(text: &str) -> [String; 9] {
     let line = text.replace('\n', " ");
     [
         format!("## A\n\n{text}\n"),
@@ -66,26 +66,26 @@ fn places(text: &str) -> [String; 9] {
 /// Returns the elements and attributes that are not allowed.
 fn findings(html: &str) -> Vec<String> {
     let document = parse_document(RcDom::default(), ParseOpts::default()).one(html);
-    let (mut findings, mut unread) = (Vec::new(), vec![document.document.clone()]);
-    while let Some(node) = unread.pop() {
-        look_at(&node, &mut findings);
-        unread.extend(node.children.borrow().iter().cloned());
+    let (mut findings, mut pending) = (Vec::new(), vec![document.document.clone()]);
+    while let Some(node) = pending.pop() {
+        check_node(&node, &mut findings);
+        pending.extend(node.children.borrow().iter().cloned());
     }
     findings
 }
 
-fn look_at(node: &Handle, findings: &mut Vec<String>) {
+fn check_node(node: &Handle, findings: &mut Vec<String>) {
     match &node.data {
         NodeData::Element { name, attrs, .. } => {
             let tag = &*name.local;
-            let Some((_, known)) = KNOWN.iter().find(|(known, _)| *known == tag) else {
+            let Some((_, known)) = ALLOWED.iter().find(|(known, _)| *known == tag) else {
                 findings.push(format!("<{tag}>"));
                 return;
             };
             for attribute in attrs.borrow().iter() {
                 let (key, value) = (&*attribute.name.local, &*attribute.value);
-                let is_fine = match key {
-                    "href" => leads_somewhere_known(value),
+                let is_allowed = match key {
+                    "href" => is_allowed_target(value),
                     "id" => value.strip_prefix("s-").is_some_and(|id| {
                         id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
                     }),
@@ -94,20 +94,20 @@ fn look_at(node: &Handle, findings: &mut Vec<String>) {
                     "scope" => value == "col",
                     _ => false,
                 };
-                if !known.contains(&key) || !is_fine {
+                if !known.contains(&key) || !is_allowed {
                     findings.push(format!("<{tag} {key}={value:?}>"));
                 }
             }
         }
         NodeData::Comment { .. } | NodeData::ProcessingInstruction { .. } | NodeData::Doctype { .. } => {
-            findings.push("markup that is no element".to_owned());
+            findings.push("markup that is not an element".to_owned());
         }
         NodeData::Document | NodeData::Text { .. } => {}
     }
 }
 
-/// Whether the link, resolved against the page's address, has an allowed scheme.
-fn leads_somewhere_known(href: &str) -> bool {
+/// Returns whether a link, resolved against the URL of the page, is allowed.
+fn is_allowed_target(href: &str) -> bool {
     let base = url::Url::parse("https://sovqat.az/faq").expect("a page");
     base.join(href).is_ok_and(|to| match to.scheme() {
         "https" | "http" => to.host_str() == Some("sovqat.az") || href.starts_with("http"),
@@ -121,28 +121,28 @@ fn all_html(page: &ContentPage) -> impl Iterator<Item = &str> {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn no_payload_survives_rendering(pool: PgPool) {
+async fn no_attack_survives_rendering(pool: PgPool) {
     let content = TestContent::start(pool).await;
     let payloads = payloads();
     assert!(payloads.len() >= 100);
     for Payload { name, text } in payloads {
-        for markdown in places(&text) {
+        for markdown in positions(&text) {
             match content.preview("terms", &markdown).await {
                 Ok(page) => {
                     for html in all_html(&page) {
                         assert_eq!(findings(html), [] as [String; 0], "{name}: {markdown:?} became {html:?}");
                     }
                 }
-                // A payload with `{{` has an unknown placeholder, and control characters are refused.
+                // Texts with unknown placeholders or control characters are rejected.
                 Err(status) => assert_eq!(status.message(), "validation_failed", "{name}"),
             }
         }
     }
 }
 
-/// Proves that `findings` finds each payload that is HTML. The appended text closes a tag that is left open.
+/// Proves that [`findings`] detects each payload that is HTML. The appended text closes a tag that is left open.
 #[test]
-fn every_payload_would_be_found_if_it_survived() {
+fn attacks_in_unrendered_html_are_found() {
     for Payload { name, text } in payloads().into_iter().filter(|payload| payload.text.starts_with('<')) {
         assert_ne!(findings(&format!("{text} >")), [] as [String; 0], "{name}");
     }

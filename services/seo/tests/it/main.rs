@@ -1,18 +1,18 @@
-//! The SEO service through its gRPC interface, on a real PostgreSQL.
+//! Tests the service through its gRPC interface, on PostgreSQL, with fakes of the other services and of a search engine.
 
 mod content;
 mod content_desk;
 mod demo;
-mod desk;
+mod fake_order_service;
+mod fake_search_engine;
 mod hostile_texts;
-mod order_promises;
+mod indexnow;
 mod pages;
 mod redirects;
-mod search_engine;
-mod service;
+mod seo_desk;
 mod settings;
 mod tags;
-mod telling;
 mod test_content;
-mod town;
+mod test_indexnow;
+mod test_seo;
 mod workers;

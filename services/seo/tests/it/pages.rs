@@ -1,13 +1,13 @@
-//! The texts of pages, as an empty installation has them and as they fall back.
+//! SEO texts of a new installation, and their fallback to Azerbaijani.
 
 use insta::assert_snapshot;
 use kit::Language;
 use sqlx::PgPool;
 
-use crate::service::{KINDS, TestSeo, refused};
+use crate::test_seo::{KINDS, TestSeo, error};
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn an_empty_installation_has_titles_for_every_kind(pool: PgPool) {
+async fn new_installation_has_texts_for_every_kind_of_page(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
     for page in KINDS {
         for language in Language::ALL {
@@ -22,7 +22,7 @@ async fn an_empty_installation_has_titles_for_every_kind(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn a_subject_is_named_and_a_blank_one_is_none(pool: PgPool) {
+async fn texts_name_the_subject_unless_it_is_blank(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
     let title = async |subject| seo.page(Language::En, "category-page", subject).await.unwrap().title;
     assert_snapshot!(title(Some(" Roses ")).await, @"Roses: choice, prices, delivery · Sovqat");
@@ -35,7 +35,7 @@ async fn a_subject_is_named_and_a_blank_one_is_none(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn a_page_nobody_translated_comes_whole_in_azerbaijani(pool: PgPool) {
+async fn untranslated_page_falls_back_to_azerbaijani(pool: PgPool) {
     sqlx::query("delete from page_text where page = 'faq-page' and language = 'ru'").execute(&pool).await.unwrap();
     sqlx::query("update page_text set description = 'yalnız az' where page = 'faq-page' and language = 'az'")
         .execute(&pool)
@@ -49,22 +49,22 @@ async fn a_page_nobody_translated_comes_whole_in_azerbaijani(pool: PgPool) {
     assert_eq!(
         seo.page(Language::En, "faq-page", None).await.unwrap().description,
         english,
-        "a page is not mixed of two languages"
+        "texts of two languages are not mixed"
     );
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn what_is_no_page_is_not_found(pool: PgPool) {
+async fn unknown_kind_of_page_is_not_found(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
     let long = "p".repeat(100_000);
     for page in ["", "home", "Home-Page", "home-page\0", "' or true --", "əsas", &long] {
-        assert_eq!(refused(seo.page(Language::Az, page, None).await), "page_not_found");
+        assert_eq!(error(seo.page(Language::Az, page, None).await), "page_not_found");
     }
     let subject = "s".repeat(301);
     assert_eq!(
-        refused(seo.page(Language::Az, "product-page", Some(&subject)).await),
+        error(seo.page(Language::Az, "product-page", Some(&subject)).await),
         "validation_failed subject: too_long"
     );
-    let refusal = refused(seo.page(Language::Az, "product-page", Some("a\0b")).await);
-    assert_eq!(refusal, "validation_failed subject: invalid_characters");
+    let invalid = error(seo.page(Language::Az, "product-page", Some("a\0b")).await);
+    assert_eq!(invalid, "validation_failed subject: invalid_characters");
 }

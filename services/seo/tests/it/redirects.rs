@@ -1,13 +1,13 @@
-//! Where old addresses lead: always somewhere, and at once.
+//! Redirects are saved without chains and loops.
 
 use sqlx::PgPool;
 
-use crate::service::{TestSeo, Who, refused};
+use crate::test_seo::{Caller, TestSeo, error};
 
-const OPERATOR: Who = Who::Operator;
+const OPERATOR: Caller = Caller::Operator;
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn an_old_address_leads_to_its_page(pool: PgPool) {
+async fn redirects_return_their_status_and_target(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
     seo.save_redirect(OPERATOR, "/k%C3%B6hn%C9%99/", "/yeni-mehsullar", 301).await.unwrap();
     seo.save_redirect(OPERATOR, "/bayram", "/endirimler", 302).await.unwrap();
@@ -15,12 +15,12 @@ async fn an_old_address_leads_to_its_page(pool: PgPool) {
     assert_eq!(seo.redirect("/köhnə").await, "301 /yeni-mehsullar");
     assert_eq!(seo.redirect("/bayram").await, "302 /endirimler");
     assert_eq!(seo.redirect("/lotereya").await, "410");
-    for nowhere in ["/", "/nothing", "", "nonsense\0", "//evil.example"] {
-        assert_eq!(seo.redirect(nowhere).await, "0", "{nowhere}");
+    for path in ["/", "/nothing", "", "nonsense\0", "//evil.example"] {
+        assert_eq!(seo.redirect(path).await, "0", "{path}");
     }
     seo.remove_redirect(OPERATOR, "/bayram").await.unwrap();
     assert_eq!(seo.redirect("/bayram").await, "0");
-    assert_eq!(refused(seo.remove_redirect(OPERATOR, "/bayram").await), "redirect_not_found");
+    assert_eq!(error(seo.remove_redirect(OPERATOR, "/bayram").await), "redirect_not_found");
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
@@ -35,10 +35,10 @@ async fn chains_are_resolved_when_they_are_saved(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn what_would_turn_in_a_circle_is_refused(pool: PgPool) {
+async fn loops_and_invalid_redirects_are_rejected(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
     seo.save_redirect(OPERATOR, "/a", "/b", 301).await.unwrap();
-    for (from, to, status, refusal) in [
+    for (from, to, status, expected) in [
         ("/b", "/a", 301, "to: redirect_loop"),
         ("/x", "/x", 301, "to: redirect_loop"),
         ("/x", "https://evil.example/", 301, "to: not_a_path"),
@@ -48,14 +48,14 @@ async fn what_would_turn_in_a_circle_is_refused(pool: PgPool) {
         ("/x", "/gul", 410, "to: must_be_empty"),
         ("/x", "/gul", 307, "status: unknown_value"),
     ] {
-        let refused = refused(seo.save_redirect(OPERATOR, from, to, status).await);
-        assert_eq!(refused, format!("validation_failed {refusal}"));
+        let message = error(seo.save_redirect(OPERATOR, from, to, status).await);
+        assert_eq!(message, format!("validation_failed {expected}"));
     }
     assert_eq!(seo.audit().await, ["7 redirect_saved /a"]);
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn operators_who_save_at_once_make_no_circle_either(pool: PgPool) {
+async fn concurrent_saves_cannot_create_a_loop(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
     for round in 0..8 {
         let (a, b) = (format!("/a{round}"), format!("/b{round}"));
@@ -65,7 +65,7 @@ async fn operators_who_save_at_once_make_no_circle_either(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn redirects_are_found_by_a_part_of_either_address(pool: PgPool) {
+async fn redirects_are_found_by_a_part_of_path_or_target(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
     seo.save_redirect(OPERATOR, "/gul-dukani", "/kateqoriya/guller", 301).await.unwrap();
     seo.save_redirect(OPERATOR, "/kohne_100%25", "/magazalar", 301).await.unwrap();
@@ -74,6 +74,6 @@ async fn redirects_are_found_by_a_part_of_either_address(pool: PgPool) {
         (page.redirects.into_iter().map(|redirect| redirect.from).collect::<Vec<_>>(), page.meta.unwrap().total)
     };
     assert_eq!(found("guller").await, (vec!["/gul-dukani".to_owned()], 1));
-    assert_eq!(found("_100%").await, (vec!["/kohne_100%".to_owned()], 1), "signs mean themselves");
-    assert_eq!(found("").await.1, 3, "with the one that came with the shop");
+    assert_eq!(found("_100%").await, (vec!["/kohne_100%".to_owned()], 1), "wildcards of SQL are literal");
+    assert_eq!(found("").await.1, 3, "with the redirect of a new installation");
 }

@@ -1,4 +1,4 @@
-//! The settings of the shop, and who may change them.
+//! Reading and saving the settings of the shop.
 
 use insta::assert_json_snapshot;
 use proto::seo::{
@@ -12,7 +12,7 @@ use tonic::Code;
 use crate::test_content::{OPERATOR, TestContent, field_errors};
 
 async fn settings(content: &TestContent) -> SiteSettings {
-    content.visitor().settings(SettingsRequest {}).await.expect("settings").into_inner()
+    content.content_client().settings(SettingsRequest {}).await.expect("settings").into_inner()
 }
 
 fn office() -> Office {
@@ -26,7 +26,7 @@ fn office() -> Office {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn everybody_may_know_the_settings(pool: PgPool) {
+async fn settings_are_public(pool: PgPool) {
     let content = TestContent::start(pool).await;
     assert_json_snapshot!(settings(&content).await, @r#"
     {
@@ -54,9 +54,9 @@ async fn everybody_may_know_the_settings(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn an_operator_changes_them_without_a_release(pool: PgPool) {
+async fn operator_saves_settings_and_contact_change_is_published(pool: PgPool) {
     let content = TestContent::start(pool).await;
-    let was = settings(&content).await;
+    let before = settings(&content).await;
     let changed = SiteSettings {
         contact: Some(SiteContact {
             email: "Komek@Sovqat.az".to_owned(),
@@ -64,22 +64,22 @@ async fn an_operator_changes_them_without_a_release(pool: PgPool) {
             whatsapp: "+994 50 555 01 99".to_owned(),
         }),
         social: Some(SocialLinks { tiktok: "https://www.tiktok.com/@sovqat".to_owned(), ..SocialLinks::default() }),
-        ..was.clone()
+        ..before.clone()
     };
     let saved = content.save_settings(changed).await.unwrap();
     let contact = saved.contact.clone().unwrap();
     assert_eq!((contact.email.as_str(), contact.phone_number.as_str()), ("komek@sovqat.az", "+994125550199"));
     assert_eq!(settings(&content).await, saved);
-    assert_eq!(saved.app, was.app);
+    assert_eq!(saved.app, before.app);
     assert_eq!(content.audit().await, [(OPERATOR, "settings_saved".to_owned(), "site".to_owned())]);
     let contact = json!({"email": "komek@sovqat.az", "phoneNumber": "+994125550199", "whatsapp": "+994505550199"});
     assert_eq!(content.events().await, [("contact_changed".to_owned(), contact)]);
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn what_leads_nowhere_is_refused_all_at_once(pool: PgPool) {
+async fn all_errors_of_invalid_settings_are_reported(pool: PgPool) {
     let content = TestContent::start(pool).await;
-    let was = settings(&content).await;
+    let before = settings(&content).await;
     let status = content
         .save_settings(SiteSettings {
             contact: Some(SiteContact {
@@ -96,9 +96,9 @@ async fn what_leads_nowhere_is_refused_all_at_once(pool: PgPool) {
         })
         .await
         .unwrap_err();
-    let refused: Vec<_> = field_errors(&status).into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
+    let errors: Vec<_> = field_errors(&status).into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
     assert_eq!(
-        refused,
+        errors,
         [
             "contact.email: invalid_email",
             "contact.phoneNumber: invalid_phone",
@@ -109,15 +109,18 @@ async fn what_leads_nowhere_is_refused_all_at_once(pool: PgPool) {
             "chat.telegramUrl: invalid_link",
         ]
     );
-    assert_eq!(settings(&content).await, was);
+    assert_eq!(settings(&content).await, before);
     assert!(content.events().await.is_empty());
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn the_company_is_named_once_and_said_everywhere(pool: PgPool) {
+async fn content_pages_show_the_saved_company(pool: PgPool) {
     let content = TestContent::start(pool).await;
     assert_eq!(content.save_office(office()).await.unwrap(), office());
-    assert_eq!(content.desk().get_office(content.operator(OfficeRequest {})).await.unwrap().into_inner(), office());
+    assert_eq!(
+        content.content_desk_client().get_office(content.as_operator(OfficeRequest {})).await.unwrap().into_inner(),
+        office()
+    );
     let terms = content.page("terms", "ru").await.unwrap();
     assert!(
         terms.sections[0].html.contains("Şirin Ev MMC, VÖEN 1234567891, адрес: Баку."),
@@ -129,19 +132,19 @@ async fn the_company_is_named_once_and_said_everywhere(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn a_number_that_nobody_has_is_refused(pool: PgPool) {
+async fn all_errors_of_invalid_office_data_are_reported(pool: PgPool) {
     let content = TestContent::start(pool).await;
-    let wrong = Office {
+    let invalid = Office {
         tax_number: "0000000000".to_owned(),
         address: None,
         map_url: "https://localhost/".to_owned(),
         hours: vec![OpeningHours { from_day: 5, until_day: 1, opens: "9".to_owned(), closes: String::new() }],
         ..office()
     };
-    let status = content.save_office(wrong).await.unwrap_err();
-    let refused: Vec<_> = field_errors(&status).into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
+    let status = content.save_office(invalid).await.unwrap_err();
+    let errors: Vec<_> = field_errors(&status).into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
     assert_eq!(
-        refused,
+        errors,
         [
             "taxNumber: invalid_tax_number",
             "address.az: required",
@@ -154,9 +157,9 @@ async fn a_number_that_nobody_has_is_refused(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn a_missing_setting_is_our_mistake_and_says_nothing(pool: PgPool) {
+async fn missing_setting_is_an_internal_error(pool: PgPool) {
     let content = TestContent::start(pool.clone()).await;
     sqlx::query("delete from setting where key = 'contact'").execute(&pool).await.unwrap();
-    let status = content.visitor().settings(SettingsRequest {}).await.unwrap_err();
+    let status = content.content_client().settings(SettingsRequest {}).await.unwrap_err();
     assert_eq!((status.code(), status.message()), (Code::Internal, "internal"));
 }

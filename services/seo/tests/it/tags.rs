@@ -2,10 +2,10 @@
 
 use sqlx::PgPool;
 
-use crate::service::{TestSeo, refused};
+use crate::test_seo::{TestSeo, error};
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn the_four_tools_are_known_and_unused_at_first(pool: PgPool) {
+async fn new_installation_has_four_tools_turned_off(pool: PgPool) {
     let seo = TestSeo::start(pool.clone()).await;
     for tag in ["google-analytics", "google-tag-manager", "search-console", "yandex-metrica"] {
         assert_eq!(seo.tag(tag).await.unwrap(), "");
@@ -15,9 +15,9 @@ async fn the_four_tools_are_known_and_unused_at_first(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn another_tool_is_not_found(pool: PgPool) {
+async fn unknown_tool_is_not_found(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
     for tag in ["", "hotjar", "GOOGLE-ANALYTICS", "tag\0", &"t".repeat(100_000)] {
-        assert_eq!(refused(seo.tag(tag).await), "tag_not_found");
+        assert_eq!(error(seo.tag(tag).await), "tag_not_found");
     }
 }

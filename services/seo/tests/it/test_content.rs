@@ -1,4 +1,4 @@
-//! The content RPCs beside an order service that serves promises, as visitors and operators call them.
+//! The gRPC services for content pages and settings, with a fake of the order service.
 
 use std::time::Duration;
 
@@ -15,13 +15,12 @@ use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
-use crate::order_promises::OrderPromises;
+use crate::fake_order_service::FakeOrderService;
 
 pub const OPERATOR: i64 = 9;
 
 pub struct TestContent {
-    /// What the order service promises.
-    pub promises: OrderPromises,
+    pub promises: FakeOrderService,
     order_server: TestServer,
     server: TestServer,
     keys: TestKeys,
@@ -34,18 +33,18 @@ pub fn in_language<T>(language: &'static str, message: T) -> Request<T> {
     request
 }
 
-/// Returns each refused field with its code.
+/// Returns the invalid fields with their codes.
 pub fn field_errors(status: &Status) -> Vec<(String, String)> {
     let details = status.get_error_details();
-    let Some(bad) = details.bad_request() else { panic!("no field is to blame: {status}") };
-    bad.field_violations.iter().map(|broken| (broken.field.clone(), broken.description.clone())).collect()
+    let Some(bad) = details.bad_request() else { panic!("the error names no field: {status}") };
+    bad.field_violations.iter().map(|violation| (violation.field.clone(), violation.description.clone())).collect()
 }
 
 impl TestContent {
     pub async fn start(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
-        let promises = OrderPromises::default();
+        let promises = FakeOrderService::default();
         let order_server = promises.serve().await;
         let app = App {
             pool: pool.clone(),
@@ -63,11 +62,11 @@ impl TestContent {
         self.order_server.kill();
     }
 
-    pub fn visitor(&self) -> ContentClient<Channel> {
+    pub fn content_client(&self) -> ContentClient<Channel> {
         ContentClient::new(self.server.channel())
     }
 
-    pub fn desk(&self) -> ContentDeskClient<Channel> {
+    pub fn content_desk_client(&self) -> ContentDeskClient<Channel> {
         ContentDeskClient::new(self.server.channel())
     }
 
@@ -78,22 +77,22 @@ impl TestContent {
         request
     }
 
-    pub fn operator<T>(&self, message: T) -> Request<T> {
+    pub fn as_operator<T>(&self, message: T) -> Request<T> {
         self.with_roles(&["operator"], message)
     }
 
     pub async fn page(&self, page: &str, language: &'static str) -> Result<ContentPage, Status> {
         let request = in_language(language, ContentPageRequest { page: page.to_owned() });
-        Ok(self.visitor().page(request).await?.into_inner())
+        Ok(self.content_client().page(request).await?.into_inner())
     }
 
     pub async fn preview(&self, page: &str, markdown: &str) -> Result<ContentPage, Status> {
         let (page, title, markdown) = (page.to_owned(), "Sınaq".to_owned(), markdown.to_owned());
-        let request = self.operator(PreviewContentRequest { page, title, markdown });
-        Ok(self.desk().preview(request).await?.into_inner())
+        let request = self.as_operator(PreviewContentRequest { page, title, markdown });
+        Ok(self.content_desk_client().preview(request).await?.into_inner())
     }
 
-    /// Publishes the Azerbaijani page on bonuses.
+    /// Publishes a text for the Azerbaijani page about bonuses.
     pub async fn publish(&self, from_version: i64, markdown: &str) -> Result<ContentVersion, Status> {
         let request = PublishContentRequest {
             page: "bonuses".to_owned(),
@@ -102,15 +101,15 @@ impl TestContent {
             title: "Bonuslar".to_owned(),
             markdown: markdown.to_owned(),
         };
-        Ok(self.desk().publish(self.operator(request)).await?.into_inner())
+        Ok(self.content_desk_client().publish(self.as_operator(request)).await?.into_inner())
     }
 
     pub async fn save_settings(&self, settings: SiteSettings) -> Result<SiteSettings, Status> {
-        Ok(self.desk().save_settings(self.operator(settings)).await?.into_inner())
+        Ok(self.content_desk_client().save_settings(self.as_operator(settings)).await?.into_inner())
     }
 
     pub async fn save_office(&self, office: Office) -> Result<Office, Status> {
-        Ok(self.desk().save_office(self.operator(office)).await?.into_inner())
+        Ok(self.content_desk_client().save_office(self.as_operator(office)).await?.into_inner())
     }
 
     /// Returns operator, action and subject of each audit row, oldest first.

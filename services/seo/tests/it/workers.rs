@@ -1,4 +1,4 @@
-//! The worker that tells search engines, dropped halfway, and the table of all workers.
+//! Crashes of the IndexNow worker: its run is dropped at every await point. Also lists all workers.
 
 use kit::config::FeedConfig;
 use sqlx::PgPool;
@@ -7,27 +7,27 @@ use testkit::{
     workers::{listed, named},
 };
 
-use crate::town::Town;
+use crate::test_indexnow::TestIndexNow;
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn metrics_list_every_worker(pool: PgPool) {
-    let town = Town::open(pool.clone()).await;
+    let test = TestIndexNow::open(pool.clone()).await;
     let mut workers = seo::workers(&pool, &FeedConfig::default());
-    workers.extend(seo::notice_workers(&town.herald));
+    workers.extend(seo::indexnow_workers(&test.engines));
     assert_eq!(listed(workers).await, ["indexnow", "outbox_retention"]);
 }
 
-/// Search engines may be told twice: their protocol allows it, and nobody can take an HTTP call back.
+/// A change may be submitted twice: the protocol allows it, and an HTTP call cannot be rolled back.
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn a_change_dropped_halfway_is_told_and_then_deleted(pool: PgPool) {
-    let town = Town::open(pool.clone()).await;
-    town.product_changes(7, "qizilgul").await;
-    town.time_passes(10);
-    let worker = named(seo::notice_workers(&town.herald), "indexnow");
-    // Beyond the turn of the run that was dropped.
-    drop_at_every_wait(&pool, &worker, || town.time_passes(301)).await;
-    assert_eq!(town.untold().await, 0);
-    let told = town.engine.addresses();
-    assert!(!told.is_empty() && told.iter().all(|addresses| *addresses == told[0]), "{told:?}");
-    assert_eq!(told[0].len(), 3);
+async fn change_is_submitted_before_it_is_deleted_when_the_worker_crashes(pool: PgPool) {
+    let test = TestIndexNow::open(pool.clone()).await;
+    test.change_product(7, "qizilgul").await;
+    test.advance(10);
+    let worker = named(seo::indexnow_workers(&test.engines), "indexnow");
+    // Until the lease of the dropped run ends.
+    drop_at_every_wait(&pool, &worker, || test.advance(301)).await;
+    assert_eq!(test.pending().await, 0);
+    let submitted = test.engine.addresses();
+    assert!(!submitted.is_empty() && submitted.iter().all(|addresses| *addresses == submitted[0]), "{submitted:?}");
+    assert_eq!(submitted[0].len(), 3);
 }

@@ -1,4 +1,4 @@
-//! The texts the shop opens with: all there, in every language, and true to what the shop does.
+//! Checks that the compiled texts are complete in every language, and contain no figures that depend on rules.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use crate::domain::{
     settings::tests::settings,
 };
 
-fn every() -> impl Iterator<Item = (Page, Language)> {
+fn all_texts() -> impl Iterator<Item = (Page, Language)> {
     Page::ALL.into_iter().flat_map(|page| Language::ALL.map(|language| (page, language)))
 }
 
 fn document(page: Page, language: Language) -> Document {
     let text = page.first_text(language);
-    let markdown = filled(&text.markdown, &settings(), &promised(language), language)
+    let markdown = fill_placeholders(&text.markdown, &settings(), &promised(language), language)
         .unwrap_or_else(|error| panic!("{page:?}: {error}"));
     render(&markdown, page.split(), language)
 }
@@ -25,7 +25,7 @@ fn ids(document: &Document) -> Vec<&str> {
 }
 
 #[test]
-fn every_page_says_the_same_in_every_language() {
+fn pages_have_the_same_sections_in_every_language() {
     for page in Page::ALL {
         let az = document(page, Language::Az);
         for language in Language::ALL {
@@ -43,8 +43,8 @@ fn every_page_says_the_same_in_every_language() {
 }
 
 #[test]
-fn no_heading_is_lost() {
-    for (page, language) in every() {
+fn every_heading_is_rendered() {
+    for (page, language) in all_texts() {
         let text = page.first_text(language);
         let written = text.markdown.lines().filter(|line| line.starts_with('#')).count();
         let shown = document(page, language).html.matches(" id=\"s-").count();
@@ -54,17 +54,17 @@ fn no_heading_is_lost() {
 }
 
 #[test]
-fn every_heading_has_a_name_that_all_languages_share() {
-    for (page, language) in every() {
+fn every_heading_has_an_explicit_id() {
+    for (page, language) in all_texts() {
         let text = page.first_text(language);
-        let nameless: Vec<_> =
+        let without_id: Vec<_> =
             text.markdown.lines().filter(|line| line.starts_with('#') && !line.ends_with('}')).collect();
-        assert!(nameless.is_empty(), "{} in {}: {nameless:?}", page.key(), language.code());
+        assert!(without_id.is_empty(), "{} in {}: {without_id:?}", page.key(), language.code());
     }
 }
 
 #[test]
-fn there_are_enough_questions_and_none_is_asked_twice() {
+fn faq_has_at_least_25_different_questions() {
     for language in Language::ALL {
         let faq = document(Page::Faq, language);
         let questions: BTreeSet<_> = faq.sections.iter().map(|section| &section.title).collect();
@@ -74,7 +74,7 @@ fn there_are_enough_questions_and_none_is_asked_twice() {
 }
 
 #[test]
-fn a_link_leads_to_a_page_that_is_there() {
+fn links_lead_to_known_pages() {
     let known = [
         "",
         "beyendiklerim",
@@ -91,7 +91,7 @@ fn a_link_leads_to_a_page_that_is_there() {
         "sertler",
         "topdan-satis",
     ];
-    for (page, language) in every() {
+    for (page, language) in all_texts() {
         let text = page.first_text(language).markdown;
         for path in text.split("](/").skip(1).filter_map(|rest| rest.split([')', '#', '/', '?']).next()) {
             assert!(known.contains(&path), "{} in {} leads to /{path}", page.key(), language.code());
@@ -99,29 +99,28 @@ fn a_link_leads_to_a_page_that_is_there() {
     }
 }
 
-/// A figure that a rule decides stands in no text: the text has a placeholder, which is filled by the rule.
 #[test]
-fn no_text_repeats_a_figure_of_the_rules() {
-    for (page, language) in every() {
+fn texts_contain_no_amounts_except_by_placeholders() {
+    for (page, language) in all_texts() {
         let text = page.first_text(language).markdown;
         let sums: Vec<_> = text.lines().filter(|line| line.contains('₼')).collect();
         assert!(sums.is_empty(), "{} in {}: {sums:?}", page.key(), language.code());
     }
-    let needing = Page::ALL.into_iter().filter(|page| needs_promises(&page.first_text(Language::Az).markdown));
+    let with_rules = Page::ALL.into_iter().filter(|page| needs_promises(&page.first_text(Language::Az).markdown));
     assert_eq!(
-        needing.collect::<Vec<_>>(),
+        with_rules.collect::<Vec<_>>(),
         [Page::Delivery, Page::Bonuses, Page::Faq, Page::Help, Page::Payment, Page::Terms]
     );
 }
 
 #[test]
-fn every_language_promises_by_the_same_placeholders() {
+fn every_language_has_the_same_placeholders() {
     let placeholders = |page: Page, language| {
         let text = page.first_text(language).markdown;
         let names = text.split("{{").skip(1).filter_map(|rest| rest.split("}}").next()).map(str::to_owned);
         names.collect::<BTreeSet<_>>()
     };
-    for (page, language) in every() {
+    for (page, language) in all_texts() {
         assert_eq!(
             placeholders(page, language),
             placeholders(page, Language::Az),
@@ -133,14 +132,15 @@ fn every_language_promises_by_the_same_placeholders() {
 }
 
 #[test]
-fn a_value_is_read_as_it_is_written() {
+fn placeholder_values_are_escaped() {
     let mut settings = settings();
     settings.office.company = "<b>*Sovqat* & [Co](x) #1".to_owned();
-    let markdown = filled("{{company}}", &settings, &Promised::default(), Language::Az).expect("a known place");
+    let markdown =
+        fill_placeholders("{{company}}", &settings, &Promised::default(), Language::Az).expect("a known placeholder");
     let html = render(&markdown, Page::Terms.split(), Language::Az).html;
     assert_eq!(html, "<p>&lt;b&gt;*Sovqat* &amp; [Co](x) #1</p>\n");
     assert_eq!(
-        filled("{{budget}}", &settings, &Promised::default(), Language::Az),
+        fill_placeholders("{{budget}}", &settings, &Promised::default(), Language::Az),
         Err(Unfillable::Unknown("budget".to_owned()))
     );
 }

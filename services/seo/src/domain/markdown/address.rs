@@ -1,11 +1,10 @@
-//! Where a link may lead: to a page of the shop, to the web, to a mailbox or to a phone. Allowed is what is known; there is no
-//! list of what is not.
+//! The allow-list of link targets: pages of the shop, http(s) URLs, mailboxes and phone numbers.
 
 use kit::Language;
 
-/// The address as it is written out, or none when nothing should lead there.
+/// Returns the target to write, or `None` when it is not allowed.
 pub fn address(raw: &str, language: Language) -> Option<String> {
-    // Browsers drop some of these and read others as a slash: what is left might be another address.
+    // Browsers drop some of these characters and treat others as a slash, which can change the target.
     if raw.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\') {
         return None;
     }
@@ -24,12 +23,12 @@ pub fn address(raw: &str, language: Language) -> Option<String> {
     .then(|| raw.to_owned())
 }
 
-/// Whether it leaves the shop.
+/// Returns whether a link leads to another site.
 pub fn leads_away(address: &str) -> bool {
     address.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
 }
 
-/// Azerbaijani pages have no prefix. A path that names its language keeps it.
+/// Adds the prefix of the language. Azerbaijani has none. A path with a prefix keeps it.
 fn in_language(path: &str, language: Language) -> String {
     let first = path[1..].split(['/', '?', '#']).next().unwrap_or_default();
     let is_named = Language::ALL.into_iter().any(|known| known.code() == first);
@@ -44,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn people_reach_the_shop_the_web_a_mailbox_and_a_phone() {
+    fn allowed_targets_are_kept() {
         for raw in
             ["/faq", "/", "#s-geri", "https://edvgerial.az", "HTTP://a.az/b?c=d", "mailto:a@b.az", "tel:+994125550100"]
         {
@@ -53,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_reached() {
+    fn other_targets_are_rejected() {
         for raw in [
             "javascript:alert(1)",
             "JAVASCRIPT:alert(1)",
@@ -76,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_stays_in_the_readers_language() {
+    fn paths_get_the_prefix_of_the_language() {
         for (raw, expected) in [
             ("/faq", "/ru/faq"),
             ("/", "/ru"),

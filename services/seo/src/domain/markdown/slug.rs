@@ -1,8 +1,9 @@
-//! Names for headings: `Ödəniş üsulları` is `odenis-usullari`, `Возврат` is `vozvrat`.
+//! Slugs of headings: `Ödəniş üsulları` becomes `odenis-usullari`, `Возврат` becomes `vozvrat`.
 
-const LONGEST: usize = 60;
-/// For a heading without a single letter.
-const NAMELESS: &str = "bolme";
+/// Length limit in bytes.
+const MAX_LENGTH: usize = 60;
+/// The slug of a heading without letters.
+const FALLBACK: &str = "bolme";
 
 pub fn slug(title: &str) -> String {
     let mut slug = String::new();
@@ -13,15 +14,15 @@ pub fn slug(title: &str) -> String {
             None if !slug.is_empty() && !slug.ends_with('-') => slug.push('-'),
             None => {}
         }
-        if slug.len() >= LONGEST {
+        if slug.len() >= MAX_LENGTH {
             break;
         }
     }
     let slug = slug.trim_end_matches('-');
-    if slug.is_empty() { NAMELESS.to_owned() } else { slug.to_owned() }
+    if slug.is_empty() { FALLBACK.to_owned() } else { slug.to_owned() }
 }
 
-/// Of a letter that ASCII does not have.
+/// Transliterates a letter that is not in ASCII.
 fn letters(c: char) -> Option<&'static str> {
     Some(match c {
         'ə' | 'Ə' | 'э' | 'Э' | 'е' | 'Е' | 'ё' | 'Ё' => "e",
@@ -52,7 +53,7 @@ fn letters(c: char) -> Option<&'static str> {
         'ш' | 'Ш' | 'щ' | 'Щ' => "sh",
         'ю' | 'Ю' => "yu",
         'я' | 'Я' => "ya",
-        // They are heard in their neighbours only; U+0307 is the dot of a lower-cased İ.
+        // Silent letters, and U+0307, the dot of a lower-cased İ.
         'ъ' | 'Ъ' | 'ь' | 'Ь' | '\u{307}' => "",
         _ => return None,
     })
@@ -65,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_heading_keeps_its_sound() {
+    fn headings_are_transliterated() {
         for (title, expected) in [
             ("Ödəniş üsulları", "odenis-usullari"),
             ("Возврат и обмен: 14 дней", "vozvrat-i-obmen-14-dney"),
@@ -80,9 +81,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_name_is_plain_and_bounded_whatever_the_heading(title in "\\PC{0,200}") {
+        fn slug_is_short_ascii_for_any_heading(title in "\\PC{0,200}") {
             let slug = slug(&title);
-            prop_assert!((1..=LONGEST + 1).contains(&slug.len()));
+            prop_assert!((1..=MAX_LENGTH + 1).contains(&slug.len()));
             prop_assert!(slug.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'));
         }
     }

@@ -1,4 +1,4 @@
-//! What becomes of Markdown. What becomes of malice is shown through the service's door.
+//! Rendering of Markdown. Injection attacks are tested in `tests/it/hostile_texts.rs`.
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ fn html(markdown: &str) -> String {
 }
 
 #[test]
-fn a_text_keeps_its_form() {
+fn markdown_is_rendered_as_html() {
     let markdown =
         "Salam, **dost** və *qonaq*.\n\n- bir\n- iki\n\n3. üç\n4. dörd\n\n> söz\n\n`kod`\\\nyeni sətir\n\n---\n";
     assert_snapshot!(html(markdown), @r#"
@@ -33,7 +33,7 @@ fn a_text_keeps_its_form() {
 }
 
 #[test]
-fn a_table_is_one() {
+fn tables_are_rendered() {
     assert_snapshot!(html("| Zona | Qiymət |\n|---|--:|\n| Bakı | 3 ₼ |\n"), @r#"
     <table>
     <thead>
@@ -47,14 +47,14 @@ fn a_table_is_one() {
 }
 
 #[test]
-fn links_lead_where_they_may_and_leave_their_words_elsewhere() {
+fn disallowed_links_become_text() {
     let markdown = "[sual](/faq) [ƏDV](https://edvgerial.az) <salam@sovqat.az> [x](javascript:alert) ![şəkil](/a.png)";
     let document = render(markdown, Split::Headings, Language::En);
     assert_snapshot!(document.html, @r#"<p><a href="/en/faq">sual</a> <a href="https://edvgerial.az" rel="noopener noreferrer">ƏDV</a> <a href="mailto:salam@sovqat.az">salam@sovqat.az</a> x şəkil</p>"#);
 }
 
 #[test]
-fn headings_are_named_once_and_a_given_name_is_kept() {
+fn heading_ids_are_unique_and_explicit_ids_are_kept() {
     let document = render("# Bir\n\n## Bir\n\n## İki {#two}\n\n## *Üç*\n\n## !\n", Split::Headings, Language::Az);
     let ids: Vec<_> = document.sections.iter().map(|section| section.id.as_str()).collect();
     assert_eq!(ids, ["s-bir", "s-bir-2", "s-two", "s-uc", "s-bolme"]);
@@ -68,14 +68,14 @@ fn headings_are_named_once_and_a_given_name_is_kept() {
 }
 
 #[test]
-fn a_section_holds_all_that_is_under_its_heading() {
+fn section_has_everything_under_its_heading() {
     let document = render("Giriş.\n\n## A\n\nBir.\n\n### B\n\nİki.\n\n## C\n", Split::Headings, Language::Az);
     let found: Vec<_> = document.sections.iter().map(|s| (s.title.as_str(), s.html.as_str())).collect();
     assert_eq!(found, [("A", "<p>Bir.</p>\n<h3 id=\"s-b\">B</h3>\n<p>İki.</p>\n"), ("C", "")]);
 }
 
 #[test]
-fn questions_stand_in_their_groups() {
+fn questions_are_grouped() {
     let markdown = "## Ödəniş\n\nBir söz.\n\n### Kartla?\n\nBəli.\n\n#### Hansı?\n\nHamısı.\n\n## Çatdırılma\n\n### Nə vaxt?\n\nBu gün.\n";
     let document = render(markdown, Split::Questions, Language::Az);
     let found: Vec<_> = document.sections.iter().map(|s| (s.group.as_str(), s.title.as_str())).collect();
@@ -84,7 +84,7 @@ fn questions_stand_in_their_groups() {
 }
 
 #[test]
-fn a_heading_in_a_quotation_does_not_tear_it_apart() {
+fn heading_in_a_quotation_does_not_split_it() {
     assert_snapshot!(html("> ## A\n>\n> b\n"), @r"
     <blockquote>
     <p><strong>A</strong></p>
@@ -93,7 +93,7 @@ fn a_heading_in_a_quotation_does_not_tear_it_apart() {
     ");
 }
 
-/// Pieces that mean something to a parser, in any order.
+/// Random sequences of Markdown syntax.
 fn any_markdown() -> impl Strategy<Value = String> {
     let pieces = [
         "## ",
@@ -134,7 +134,7 @@ fn any_markdown() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn every_tag_that_opens_closes_in_its_turn_and_in_its_own_section(markdown in any_markdown()) {
+    fn tags_are_balanced_in_the_page_and_in_each_section(markdown in any_markdown()) {
         for split in [Split::Headings, Split::Questions] {
             let document = render(&markdown, split, Language::Ru);
             prop_assert!(is_balanced(&document.html), "{}", document.html);

@@ -1,4 +1,4 @@
-//! The one place where tags are written.
+//! Writes HTML. No other module writes tags.
 
 use kit::{Language, fill::escape};
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
@@ -8,9 +8,9 @@ use super::address::{address, leads_away};
 pub struct Writer {
     language: Language,
     out: String,
-    /// Blocks that are open.
+    /// Number of open blocks.
     depth: usize,
-    /// Whether each link that is open was written.
+    /// For each open link, whether its tag was written.
     links: Vec<bool>,
     is_in_table_head: bool,
 }
@@ -24,7 +24,7 @@ impl Writer {
         self.depth == 0
     }
 
-    /// What was written since it was last asked.
+    /// Returns what was written since the last call.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.out)
     }
@@ -33,7 +33,7 @@ impl Writer {
         match event {
             Event::Start(tag) => self.open(tag),
             Event::End(tag) => self.close(tag),
-            // Markup in the text is text.
+            // HTML in the Markdown is shown as text.
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.out.push_str(&escape(&text)),
             Event::Code(code) => {
                 self.out.push_str("<code>");
@@ -77,7 +77,7 @@ impl Writer {
         let address = address(to, self.language);
         self.links.push(address.is_some());
         if let Some(address) = address {
-            // The page it leads to learns neither where the reader comes from nor gets a hand on this one.
+            // Hides the referrer from the other site, and denies it access to this window.
             let rel = if leads_away(&address) { " rel=\"noopener noreferrer\"" } else { "" };
             self.out.extend(["<a href=\"", &escape(&address), "\"", rel, ">"]);
         }
@@ -109,7 +109,7 @@ impl Writer {
     }
 }
 
-/// What holds other blocks, so that a heading within it is not at the top.
+/// Returns whether the tag can contain headings, which are then not at the top level.
 fn is_block(tag: TagEnd) -> bool {
     matches!(tag, TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item)
 }

@@ -1,4 +1,4 @@
-//! Each placeholder, in each language, with the rules as they are and with extreme ones.
+//! Each placeholder in each language, with typical and with extreme rules.
 
 use kit::{
     Language::{self, Az, En, Ru},
@@ -7,7 +7,7 @@ use kit::{
 
 use super::{Promised, Rate, Tariff, Window};
 
-/// The rules of the migrations and the demo.
+/// Typical rules.
 pub fn promised(language: Language) -> Promised {
     let [baku, far, flowers, all] = match language {
         Az => ["Bakı", "Naxçıvan", "Gül və buketlər", "Bütün məhsullar"],
@@ -60,12 +60,12 @@ pub fn promised(language: Language) -> Promised {
     }
 }
 
-fn said(name: &str, language: Language) -> String {
+fn value(name: &str, language: Language) -> String {
     promised(language).markdown(name, language).unwrap_or_else(|| panic!("{name}")).replace('\u{a0}', " ")
 }
 
 #[test]
-fn every_placeholder_speaks_every_language() {
+fn every_placeholder_has_a_value_in_every_language() {
     for (name, expected) in [
         ("delivery_fee(far)", ["12,50 ₼", "12,50 ₼", "12.50 ₼"]),
         ("free_delivery_from(baku)", ["50 ₼"; 3]),
@@ -98,43 +98,47 @@ fn every_placeholder_speaks_every_language() {
         ("installment_months", ["3, 6 və ya 24", "3, 6 или 24", "3, 6 or 24"]),
         ("pay_time", ["20 dəqiqə", "20 минут", "20 minutes"]),
     ] {
-        assert_eq!([Az, Ru, En].map(|language| said(name, language)), expected, "{name}");
+        assert_eq!([Az, Ru, En].map(|language| value(name, language)), expected, "{name}");
     }
 }
 
 #[test]
-fn the_table_of_tariffs_has_a_row_for_each_zone() {
+fn delivery_table_has_a_row_for_each_zone() {
     let expected = "| Where we deliver | Delivery fee | Free from | Smallest order | When |\n|---|--:|--:|--:|---|\n\
                     | Baku | 3 ₼ | 50 ₼ | — | the same day |\n| Nakhchivan | 12.50 ₼ | — | 20 ₼ | after 3 days |";
-    assert_eq!(said("delivery_table", En), expected);
-    assert!(said("delivery_table", Ru).ends_with("| 20 ₼ | через 3 дня |"), "{}", said("delivery_table", Ru));
-    assert_eq!(said("delivery_windows", Az).lines().last(), Some("- **Naxçıvan:** 10:00–19:00"));
+    assert_eq!(value("delivery_table", En), expected);
+    assert!(value("delivery_table", Ru).ends_with("| 20 ₼ | через 3 дня |"), "{}", value("delivery_table", Ru));
+    assert_eq!(value("delivery_windows", Az).lines().last(), Some("- **Naxçıvan:** 10:00–19:00"));
 }
 
 #[test]
-fn free_delivery_is_promised_for_no_address_that_pays() {
-    let said = |lowest, everywhere| {
+fn free_delivery_text_depends_on_the_thresholds_of_all_zones() {
+    let value = |lowest, everywhere| {
         let promised = Promised { free_from_lowest: lowest, free_from_everywhere: everywhere, ..promised(En) };
         promised.markdown("free_delivery", En).expect("a placeholder").replace('\u{a0}', " ")
     };
-    assert_eq!(said(None, None), "Delivery costs something to every address.");
-    assert_eq!(said(Some(5_000), Some(5_000)), "Delivery is free everywhere when the goods come to 50 ₼ or more.");
+    assert_eq!(value(None, None), "Delivery costs something to every address.");
+    assert_eq!(value(Some(5_000), Some(5_000)), "Delivery is free everywhere when the goods come to 50 ₼ or more.");
     assert!(
-        said(Some(5_000), Some(15_000)).ends_with("When the goods come to 150 ₼ or more, delivery is free everywhere.")
+        value(Some(5_000), Some(15_000))
+            .ends_with("When the goods come to 150 ₼ or more, delivery is free everywhere.")
     );
-    assert!(said(Some(5_000), None).ends_with("To some addresses it always costs something."));
+    assert!(value(Some(5_000), None).ends_with("To some addresses it always costs something."));
 }
 
 #[test]
-fn numbers_take_the_right_words_in_russian() {
+fn russian_nouns_agree_with_numbers() {
     let days = |n| Promised { return_days: n, notice_days: n, ..promised(Ru) };
-    let said = |n, name| days(n).markdown(name, Ru).expect("a placeholder");
-    assert_eq!([1, 2, 5, 11, 21].map(|n| said(n, "return_days")), ["1 дня", "2 дней", "5 дней", "11 дней", "21 дня"]);
-    assert_eq!([1, 2, 5, 11, 21].map(|n| said(n, "bonus_notice")), ["1 день", "2 дня", "5 дней", "11 дней", "21 день"]);
+    let value = |n, name| days(n).markdown(name, Ru).expect("a placeholder");
+    assert_eq!([1, 2, 5, 11, 21].map(|n| value(n, "return_days")), ["1 дня", "2 дней", "5 дней", "11 дней", "21 дня"]);
+    assert_eq!(
+        [1, 2, 5, 11, 21].map(|n| value(n, "bonus_notice")),
+        ["1 день", "2 дня", "5 дней", "11 дней", "21 день"]
+    );
 }
 
 #[test]
-fn rules_that_are_empty_are_said_to_be() {
+fn empty_rules_have_a_text() {
     let nothing = Promised::default();
     assert_eq!(nothing.markdown("bonus_rates", Az).as_deref(), Some("hazırda yoxdur"));
     assert_eq!(nothing.markdown("return_exception_names", En).as_deref(), Some("none at present"));
@@ -144,11 +148,11 @@ fn rules_that_are_empty_are_said_to_be() {
 }
 
 #[test]
-fn an_unknown_placeholder_is_none_and_names_are_only_text() {
-    let of = |text: &str| fill(text, |name| promised(En).markdown(name, En).map(Into::into));
+fn unknown_placeholders_are_rejected_and_names_are_escaped() {
+    let filled = |text: &str| fill(text, |name| promised(En).markdown(name, En).map(Into::into));
     for name in ["free_delivery_from", "delivery_table(baku)", "delivery_price(mars)", "delivery_price(baku", "budget"]
     {
-        assert_eq!(of(&format!("{{{{{name}}}}}")), Err(Unfillable::Unknown(name.to_owned())));
+        assert_eq!(filled(&format!("{{{{{name}}}}}")), Err(Unfillable::Unknown(name.to_owned())));
     }
     let hostile = Promised { return_exceptions: vec!["*a* | [b](c)".to_owned()], ..promised(En) };
     assert_eq!(hostile.markdown("return_exception_names", En).as_deref(), Some(r"\*a\* \| \[b\]\(c\)"));

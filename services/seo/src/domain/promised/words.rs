@@ -1,4 +1,4 @@
-//! Words and figures of promises, in the shop's languages.
+//! Phrases for the shop's rules, in its languages.
 
 use kit::{
     Language::{self, Az, En, Ru},
@@ -7,7 +7,7 @@ use kit::{
 
 use super::Tariff;
 
-/// `18:00`.
+/// Returns a time as `18:00`.
 pub fn hour(hour: i64) -> String {
     format!("{hour:02}:00")
 }
@@ -20,7 +20,7 @@ pub fn days(n: i64, language: Language) -> String {
     }
 }
 
-/// Of so many days: in Russian the genitive, as after "в течение".
+/// Returns a number of days, in Russian in the genitive case, as after "в течение".
 pub fn days_of(n: i64, language: Language) -> String {
     match language {
         Ru => russian(n, ["дня", "дней", "дней"]),
@@ -66,7 +66,7 @@ fn english(n: i64, word: &str) -> String {
     if n == 1 { format!("{n} {word}") } else { format!("{n} {word}s") }
 }
 
-/// `3, 6 və ya 12`.
+/// Joins numbers as `3, 6 və ya 12`.
 pub fn choice(numbers: &[i32], language: Language) -> String {
     let or = match language {
         Az => "və ya",
@@ -83,7 +83,7 @@ pub fn choice(numbers: &[i32], language: Language) -> String {
     }
 }
 
-/// Separated by semicolons, for the names may hold commas.
+/// Joins items with semicolons, because names may contain commas.
 pub fn listed(items: impl Iterator<Item = String>, language: Language) -> String {
     let items: Vec<_> = items.collect();
     if items.is_empty() {
@@ -105,7 +105,7 @@ pub fn table_head(language: Language) -> [&'static str; 5] {
     }
 }
 
-/// When the first delivery after an order can be.
+/// Returns the earliest day of a delivery, relative to the order.
 pub fn lead(days: i64, language: Language) -> String {
     let words = match (language, days) {
         (Az, 0) => "sifariş günü",
@@ -121,7 +121,7 @@ pub fn lead(days: i64, language: Language) -> String {
     words.to_owned()
 }
 
-/// What a delivery to the zone costs, in one phrase.
+/// Returns a phrase with the price of a delivery to the zone.
 pub fn price(zone: &Tariff, language: Language) -> String {
     let fee = short_money(zone.fee, language);
     match (zone.fee, zone.free_from.map(|from| short_money(from, language)), language) {
@@ -179,7 +179,7 @@ pub fn free_somewhere(lowest: &str, language: Language) -> String {
     }
 }
 
-/// Until when a shopper can cancel, by the first status in which it is too late.
+/// Returns the phrase for the first status in which an order can no longer be cancelled.
 pub fn cancel_until(status: &str, language: Language) -> &'static str {
     match (status, language) {
         ("confirmed", Az) => "sifariş təsdiqlənənə qədər",
@@ -203,7 +203,7 @@ pub fn cancel_until(status: &str, language: Language) -> &'static str {
     }
 }
 
-/// Markdown that reads as just this text: a name may hold an asterisk.
+/// Escapes Markdown, because names may contain characters such as an asterisk.
 pub fn escaped(text: &str) -> String {
     let mut markdown = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,12 +1,12 @@
-//! Where the shop is found elsewhere. Each box takes addresses of its own place only: a link in the wrong box is the usual mistake,
-//! and a link to nowhere near is the dangerous one.
+//! Links to the shop on other sites. Each field accepts only URLs of its own site, which catches links in the wrong field.
 
 use url::Url;
 
-const LONGEST: usize = 300;
+/// Length limit in bytes.
+const MAX_LENGTH: usize = 300;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Site {
     PlayStore,
     AppStore,
     Instagram,
@@ -15,12 +15,12 @@ pub enum Place {
     YouTube,
     WhatsApp,
     Telegram,
-    /// Any map.
+    /// Any site, for maps.
     Anywhere,
 }
 
-impl Place {
-    /// Its hosts and all below them.
+impl Site {
+    /// Returns the allowed hosts. Their subdomains are allowed, too.
     fn hosts(self) -> &'static [&'static str] {
         match self {
             Self::PlayStore => &["play.google.com"],
@@ -35,7 +35,7 @@ impl Place {
         }
     }
 
-    fn has(self, host: &str) -> bool {
+    fn includes(self, host: &str) -> bool {
         self == Self::Anywhere
             || self
                 .hosts()
@@ -44,20 +44,20 @@ impl Place {
     }
 }
 
-/// Empty where the shop is not there.
-pub fn link(raw: &str, place: Place) -> Result<String, &'static str> {
+/// Parses an https URL of the site. Empty text stays empty.
+pub fn parse_link(raw: &str, site: Site) -> Result<String, &'static str> {
     let raw = raw.trim();
     if raw.is_empty() {
         return Ok(String::new());
     }
-    if raw.len() > LONGEST {
+    if raw.len() > MAX_LENGTH {
         return Err("too_long");
     }
     let url = Url::parse(raw).map_err(|_| "invalid_link")?;
     let is_plain =
         url.scheme() == "https" && url.username().is_empty() && url.password().is_none() && url.port().is_none();
-    let is_there = url.domain().is_some_and(|host| host.contains('.') && place.has(host));
-    if is_plain && is_there { Ok(url.into()) } else { Err("invalid_link") }
+    let is_of_site = url.domain().is_some_and(|host| host.contains('.') && site.includes(host));
+    if is_plain && is_of_site { Ok(url.into()) } else { Err("invalid_link") }
 }
 
 #[cfg(test)]
@@ -65,21 +65,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_leads_where_its_box_says() {
-        for (raw, place) in [
-            ("https://play.google.com/store/apps/details?id=az.sovqat.app", Place::PlayStore),
-            ("https://www.instagram.com/sovqat.az/", Place::Instagram),
-            ("https://wa.me/994505550100", Place::WhatsApp),
-            ("https://api.whatsapp.com/send?phone=994505550100", Place::WhatsApp),
-            ("https://www.openstreetmap.org/#map=12/40.3777/49.8920", Place::Anywhere),
+    fn links_must_belong_to_the_site_of_their_field() {
+        for (raw, site) in [
+            ("https://play.google.com/store/apps/details?id=az.sovqat.app", Site::PlayStore),
+            ("https://www.instagram.com/sovqat.az/", Site::Instagram),
+            ("https://wa.me/994505550100", Site::WhatsApp),
+            ("https://api.whatsapp.com/send?phone=994505550100", Site::WhatsApp),
+            ("https://www.openstreetmap.org/#map=12/40.3777/49.8920", Site::Anywhere),
         ] {
-            assert_eq!(link(raw, place).as_deref(), Ok(raw));
+            assert_eq!(parse_link(raw, site).as_deref(), Ok(raw));
         }
-        assert_eq!(link("  ", Place::TikTok).as_deref(), Ok(""));
+        assert_eq!(parse_link("  ", Site::TikTok).as_deref(), Ok(""));
     }
 
     #[test]
-    fn nothing_else_is_taken() {
+    fn other_links_are_rejected() {
         for raw in [
             "instagram.com/sovqat",
             "http://instagram.com/sovqat",
@@ -92,10 +92,10 @@ mod tests {
             "javascript:alert(1)",
             "data:text/html,x",
         ] {
-            assert_eq!(link(raw, Place::Instagram), Err("invalid_link"), "{raw}");
+            assert_eq!(parse_link(raw, Site::Instagram), Err("invalid_link"), "{raw}");
         }
-        assert_eq!(link("https://localhost", Place::Anywhere), Err("invalid_link"));
-        assert_eq!(link("https://127.0.0.1/map", Place::Anywhere), Err("invalid_link"));
-        assert_eq!(link(&format!("https://a.az/{}", "x".repeat(300)), Place::Anywhere), Err("too_long"));
+        assert_eq!(parse_link("https://localhost", Site::Anywhere), Err("invalid_link"));
+        assert_eq!(parse_link("https://127.0.0.1/map", Site::Anywhere), Err("invalid_link"));
+        assert_eq!(parse_link(&format!("https://a.az/{}", "x".repeat(300)), Site::Anywhere), Err("too_long"));
     }
 }

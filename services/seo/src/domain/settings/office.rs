@@ -1,4 +1,4 @@
-//! Who sells and where: what the law on electronic commerce wants every shop to say of itself.
+//! The seller's name, tax number, address and hours, which the law on electronic commerce requires shops to publish.
 
 use chrono::NaiveTime;
 use kit::Language;
@@ -10,7 +10,7 @@ const TAX_DIGITS: usize = 10;
 #[serde(rename_all = "camelCase")]
 pub struct Office {
     pub company: String,
-    /// VÖEN.
+    /// VÖEN, 10 digits.
     pub tax_number: String,
     pub address: Address,
     pub map_url: String,
@@ -34,7 +34,7 @@ impl Address {
     }
 }
 
-/// Open from `opens` to `closes` on each of these days; 1 is Monday.
+/// Opening hours on each of these days, where 1 is Monday.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hours {
@@ -45,8 +45,8 @@ pub struct Hours {
     pub closes: String,
 }
 
-/// Ten digits, and not those that the shop is delivered with.
-pub fn tax_number(raw: &str) -> Result<String, &'static str> {
+/// Parses a tax number. Rejects the placeholder.
+pub fn parse_tax_number(raw: &str) -> Result<String, &'static str> {
     let digits = raw.trim();
     match () {
         () if digits.is_empty() => Err("required"),
@@ -56,17 +56,18 @@ pub fn tax_number(raw: &str) -> Result<String, &'static str> {
     }
 }
 
-/// Whether nobody has filled it in yet.
+/// Returns whether a tax number is the placeholder of a new installation.
 pub fn is_placeholder(tax_number: &str) -> bool {
     tax_number.bytes().all(|b| b == b'0')
 }
 
-/// Days in their order, none twice, and hours that end after they begin.
-pub fn hours(rows: Vec<Hours>) -> Result<Vec<Hours>, &'static str> {
+/// Checks that the days are in order without repetition, and that closing is after opening.
+pub fn check_hours(rows: Vec<Hours>) -> Result<Vec<Hours>, &'static str> {
     let mut last_day = 0;
     for row in &rows {
         let is_in_order = last_day < row.from_day && row.from_day <= row.until_day && row.until_day <= 7;
-        let is_open = matches!((time(&row.opens), time(&row.closes)), (Some(opens), Some(closes)) if opens < closes);
+        let is_open =
+            matches!((parse_time(&row.opens), parse_time(&row.closes)), (Some(opens), Some(closes)) if opens < closes);
         if !is_in_order || !is_open {
             return Err("invalid_hours");
         }
@@ -75,7 +76,7 @@ pub fn hours(rows: Vec<Hours>) -> Result<Vec<Hours>, &'static str> {
     Ok(rows)
 }
 
-fn time(raw: &str) -> Option<NaiveTime> {
+fn parse_time(raw: &str) -> Option<NaiveTime> {
     (raw.len() == "HH:MM".len()).then(|| NaiveTime::parse_from_str(raw, "%H:%M").ok()).flatten()
 }
 
@@ -88,20 +89,20 @@ mod tests {
     }
 
     #[test]
-    fn a_tax_number_is_ten_digits_that_somebody_has() {
-        assert_eq!(tax_number(" 1234567890 ").as_deref(), Ok("1234567890"));
+    fn tax_number_must_have_10_digits_and_not_be_the_placeholder() {
+        assert_eq!(parse_tax_number(" 1234567890 ").as_deref(), Ok("1234567890"));
         for raw in ["0000000000", "123456789", "12345678901", "12345 6789", "١٢٣٤٥٦٧٨٩٠"] {
-            assert_eq!(tax_number(raw), Err("invalid_tax_number"), "{raw}");
+            assert_eq!(parse_tax_number(raw), Err("invalid_tax_number"), "{raw}");
         }
-        assert_eq!(tax_number(" "), Err("required"));
+        assert_eq!(parse_tax_number(" "), Err("required"));
         assert!(is_placeholder("0000000000") && !is_placeholder("1000000000"));
     }
 
     #[test]
-    fn hours_are_those_of_one_week() {
+    fn hours_must_be_in_order_within_a_week() {
         let week = vec![open(1, 5, "10:00", "19:00"), open(6, 6, "11:00", "17:00")];
-        assert_eq!(hours(week.clone()), Ok(week));
-        assert_eq!(hours(vec![]), Ok(vec![]), "always by appointment");
+        assert_eq!(check_hours(week.clone()), Ok(week));
+        assert_eq!(check_hours(vec![]), Ok(vec![]), "no hours means by appointment");
         for wrong in [
             vec![open(0, 5, "10:00", "19:00")],
             vec![open(5, 1, "10:00", "19:00")],
@@ -112,7 +113,7 @@ mod tests {
             vec![open(1, 5, "9:00", "19:00")],
             vec![open(1, 5, "", "19:00")],
         ] {
-            assert_eq!(hours(wrong.clone()), Err("invalid_hours"), "{wrong:?}");
+            assert_eq!(check_hours(wrong.clone()), Err("invalid_hours"), "{wrong:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Parses what operators send.
+//! Parses the requests of operators.
 
 use kit::{
     Error, Language, Result,
@@ -13,15 +13,18 @@ use crate::{
     domain::{
         content::Text,
         promised::Promised,
-        settings::{self, AppLinks, ChatLinks, Contact, Place, Settings, SocialLinks, link},
+        settings::{self, AppLinks, ChatLinks, Contact, Settings, SocialLinks, parse_link},
     },
-    grpc::content::{page_of, shown},
+    grpc::content::{parse_page, render_page},
 };
 
+/// Length in characters.
 const TITLE: std::ops::RangeInclusive<usize> = 1..=200;
-/// Far longer than any page of the shop.
+/// Length in characters; far longer than any page of the shop.
 const MARKDOWN: std::ops::RangeInclusive<usize> = 1..=100_000;
+/// Length in characters.
 const COMPANY: std::ops::RangeInclusive<usize> = 1..=200;
+/// Length in characters.
 const ADDRESS: std::ops::RangeInclusive<usize> = 1..=300;
 
 pub fn language(raw: &str) -> Result<Language> {
@@ -36,27 +39,27 @@ pub fn text(title: &str, markdown: &str) -> Result<Text> {
     let title = checks.take("title", line(title, TITLE));
     let markdown = checks.take("markdown", input::text(markdown, MARKDOWN));
     checks.finish()?;
-    let (Some(title), Some(markdown)) = (title, markdown) else { return Err(neither()) };
+    let (Some(title), Some(markdown)) = (title, markdown) else { return Err(missing_field()) };
     Ok(Text { title, markdown })
 }
 
-/// Refuses a text that could not be shown, and one without sections: links lead to them.
+/// Rejects a text that cannot be rendered, and one without sections, because links lead to sections.
 pub fn draft(request: &PublishContentRequest, settings: &Settings, promised: &Promised) -> Result<Draft> {
-    let page = page_of(&request.page)?;
+    let page = parse_page(&request.page)?;
     let language = language(&request.language)?;
     let from_version = request.from_version;
     if from_version < 0 {
         return Err(Error::invalid("fromVersion", "out_of_range"));
     }
     let text = text(&request.title, &request.markdown)?;
-    let shown = shown(page, text.clone(), settings, promised, language).ok_or_else(unknown_place)?;
-    if shown.sections.is_empty() {
+    let rendered = render_page(page, text.clone(), settings, promised, language).ok_or_else(unknown_placeholder)?;
+    if rendered.sections.is_empty() {
         return Err(Error::invalid("markdown", "heading_required"));
     }
     Ok(Draft { page, language, from_version, text })
 }
 
-pub fn unknown_place() -> Error {
+pub fn unknown_placeholder() -> Error {
     Error::invalid("markdown", "unknown_place")
 }
 
@@ -69,24 +72,24 @@ pub fn site(request: pb::SiteSettings) -> Result<Site> {
     let email = checks.take("contact.email", email(&contact.email));
     let phone_number = checks.take("contact.phoneNumber", phone::parse(&contact.phone_number));
     let whatsapp = checks.take("contact.whatsapp", phone::parse(&contact.whatsapp));
-    let mut link_of = |field, raw: &str, place| checks.take(field, link(raw, place)).unwrap_or_default();
+    let mut link = |field, raw: &str, site| checks.take(field, parse_link(raw, site)).unwrap_or_default();
     let app = AppLinks {
-        android_url: link_of("app.androidUrl", &app.android_url, Place::PlayStore),
-        ios_url: link_of("app.iosUrl", &app.ios_url, Place::AppStore),
+        android_url: link("app.androidUrl", &app.android_url, settings::Site::PlayStore),
+        ios_url: link("app.iosUrl", &app.ios_url, settings::Site::AppStore),
     };
     let social = SocialLinks {
-        instagram: link_of("social.instagram", &social.instagram, Place::Instagram),
-        facebook: link_of("social.facebook", &social.facebook, Place::Facebook),
-        tiktok: link_of("social.tiktok", &social.tiktok, Place::TikTok),
-        youtube: link_of("social.youtube", &social.youtube, Place::YouTube),
+        instagram: link("social.instagram", &social.instagram, settings::Site::Instagram),
+        facebook: link("social.facebook", &social.facebook, settings::Site::Facebook),
+        tiktok: link("social.tiktok", &social.tiktok, settings::Site::TikTok),
+        youtube: link("social.youtube", &social.youtube, settings::Site::YouTube),
     };
     let chat = ChatLinks {
-        whatsapp_url: link_of("chat.whatsappUrl", &chat.whatsapp_url, Place::WhatsApp),
-        telegram_url: link_of("chat.telegramUrl", &chat.telegram_url, Place::Telegram),
+        whatsapp_url: link("chat.whatsappUrl", &chat.whatsapp_url, settings::Site::WhatsApp),
+        telegram_url: link("chat.telegramUrl", &chat.telegram_url, settings::Site::Telegram),
     };
     checks.finish()?;
     let (Some(email), Some(phone_number), Some(whatsapp)) = (email, phone_number, whatsapp) else {
-        return Err(neither());
+        return Err(missing_field());
     };
     Ok(Site { contact: Contact { email, phone_number, whatsapp }, app, social, chat })
 }
@@ -101,17 +104,17 @@ pub fn office(request: pb::Office) -> Result<settings::Office> {
     });
     let mut checks = Checks::default();
     let company = checks.take("company", line(&request.company, COMPANY));
-    let tax_number = checks.take("taxNumber", settings::tax_number(&request.tax_number));
+    let tax_number = checks.take("taxNumber", settings::parse_tax_number(&request.tax_number));
     let az = checks.take("address.az", line(&address.az, ADDRESS));
     let ru = checks.take("address.ru", line(&address.ru, ADDRESS));
     let en = checks.take("address.en", line(&address.en, ADDRESS));
-    let map_url = checks.take("mapUrl", link(&request.map_url, Place::Anywhere));
-    let hours = checks.take("hours", settings::hours(hours.collect()));
+    let map_url = checks.take("mapUrl", parse_link(&request.map_url, settings::Site::Anywhere));
+    let hours = checks.take("hours", settings::check_hours(hours.collect()));
     checks.finish()?;
     let (Some(company), Some(tax_number), Some(az), Some(ru), Some(en), Some(map_url), Some(hours)) =
         (company, tax_number, az, ru, en, map_url, hours)
     else {
-        return Err(neither());
+        return Err(missing_field());
     };
     Ok(settings::Office { company, tax_number, address: settings::Address { az, ru, en }, map_url, hours })
 }
@@ -124,6 +127,6 @@ fn email(raw: &str) -> Result<String, &'static str> {
     }
 }
 
-fn neither() -> Error {
-    Error::internal(anyhow::anyhow!("a field is neither taken nor refused"))
+fn missing_field() -> Error {
+    Error::internal(anyhow::anyhow!("a field is missing although every check passed"))
 }

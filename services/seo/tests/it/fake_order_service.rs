@@ -1,4 +1,4 @@
-//! An order service that only serves promises. A test can change them.
+//! A fake order service. It only serves the rules that content pages show, and tests can change them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,15 +11,15 @@ use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
 #[derive(Clone)]
-pub struct OrderPromises(Arc<Mutex<ShopPromises>>);
+pub struct FakeOrderService(Arc<Mutex<ShopPromises>>);
 
-impl Default for OrderPromises {
+impl Default for FakeOrderService {
     fn default() -> Self {
         Self(Arc::new(Mutex::new(promises())))
     }
 }
 
-impl OrderPromises {
+impl FakeOrderService {
     pub async fn serve(&self) -> TestServer {
         let mut routes = Routes::builder();
         routes.add_service(promises_server::PromisesServer::new(self.clone()));
@@ -32,10 +32,10 @@ impl OrderPromises {
 }
 
 #[tonic::async_trait]
-impl promises_server::Promises for OrderPromises {
+impl promises_server::Promises for FakeOrderService {
     async fn get(&self, request: Request<PromisesRequest>) -> Result<Response<ShopPromises>, Status> {
         let mut promises = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        // Titles come in the reader's language.
+        // Titles depend on the language of the request.
         let language = Language::of(request.metadata()).code();
         for tariff in &mut promises.tariffs {
             tariff.title = format!("{} {language}", tariff.title);

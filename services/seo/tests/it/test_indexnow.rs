@@ -1,5 +1,5 @@
-//! The service beside a catalogue and a store service that serve only their feed and slugs. All outboxes share one database's
-//! tables, and may: each feed is asked for its own kinds only, and none of these tests publishes an event of the service itself.
+//! The service with a fake catalogue and store service, which serve slugs and feeds from one outbox in the same database. That
+//! works because each consumer asks only for its own kinds of events, and these tests publish no events of this service.
 
 use std::{
     collections::BTreeMap,
@@ -16,14 +16,14 @@ use proto::{
     seo::{ProofRequest, seo_client::SeoClient},
     store::StoreChanged,
 };
-use seo::{App, Herald, IndexNow, Promises, Turn};
+use seo::{App, IndexNow, Outcome, Promises, SearchEngines};
 use serde::Serialize;
 use sqlx::PgPool;
 use testkit::{clock::TestClock, database::eventually, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status, service::Routes};
 
-use crate::search_engine::SearchEngine;
+use crate::fake_search_engine::SearchEngine;
 
 pub const KEY: &str = "0123456789abcdef-Sovqat";
 
@@ -43,23 +43,23 @@ impl Event for StoreHasChanged {
     const KIND: &'static str = "store_changed";
 }
 
-/// What is for sale, by id.
+/// Fakes the catalogue: slugs of the products for sale, by id.
 #[derive(Clone, Default)]
-struct Shelves(Arc<Mutex<BTreeMap<i64, String>>>);
+struct Products(Arc<Mutex<BTreeMap<i64, String>>>);
 
-pub struct Town {
+pub struct TestIndexNow {
     pub engine: SearchEngine,
-    pub herald: Herald,
+    pub engines: SearchEngines,
     clock: TestClock,
     pool: PgPool,
-    shelves: Shelves,
+    products: Products,
     server: TestServer,
-    neighbours: TestServer,
+    peers: TestServer,
 }
 
-impl Town {
+impl TestIndexNow {
     pub async fn open(pool: PgPool) -> Self {
-        let (clock, engine, shelves) = (TestClock::new(), SearchEngine::start().await, Shelves::default());
+        let (clock, engine, products) = (TestClock::new(), SearchEngine::start().await, Products::default());
         let key: seo::Key = KEY.parse().expect("a key");
         let indexnow = IndexNow::new(&engine.url, "https://sovqat.az/", key.clone()).expect("addresses");
         let identity = TestKeys::new(&clock).identity();
@@ -74,94 +74,96 @@ impl Town {
         let mut routes = Routes::builder();
         routes
             .add_service(outbox.service(CancellationToken::new()))
-            .add_service(products_server::ProductsServer::new(shelves.clone()));
-        let neighbours = TestServer::start(routes.routes()).await;
-        let stop = neighbours.stopping();
+            .add_service(products_server::ProductsServer::new(products.clone()));
+        let peers = TestServer::start(routes.routes()).await;
+        let stop = peers.stopping();
         tokio::spawn(outbox.clone().run(stop.clone()));
-        tokio::spawn(seo::catalog_feed(&app, neighbours.streaming_channel()).run(stop.clone()));
-        tokio::spawn(seo::store_feed(&app, neighbours.streaming_channel()).run(stop));
+        tokio::spawn(seo::catalog_feed(&app, peers.streaming_channel()).run(stop.clone()));
+        tokio::spawn(seo::store_feed(&app, peers.streaming_channel()).run(stop));
         let server = TestServer::start(seo::routes(&app, &outbox, CancellationToken::new())).await;
-        let herald = Herald::new(app, indexnow, neighbours.channel());
-        Self { engine, herald, clock, pool, shelves, server, neighbours }
+        let engines = SearchEngines::new(app, indexnow, peers.channel());
+        Self { engine, engines, clock, pool, products, server, peers }
     }
 
-    /// A product that is for sale from now on, or reads differently.
-    pub async fn product_changes(&self, id: i64, slug: &str) {
-        self.shelves.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id, slug.to_owned());
-        self.announce(&ProductHasChanged(ProductChanged { product_id: id, store_id: 1, is_published: true })).await;
+    /// Publishes the event of a new or changed product.
+    pub async fn change_product(&self, id: i64, slug: &str) {
+        self.products.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id, slug.to_owned());
+        self.publish_and_apply(&ProductHasChanged(ProductChanged { product_id: id, store_id: 1, is_published: true }))
+            .await;
     }
 
-    pub async fn product_is_withdrawn(&self, id: i64) {
-        self.shelves.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-        self.announce(&ProductHasChanged(ProductChanged { product_id: id, store_id: 1, is_published: false })).await;
+    pub async fn withdraw_product(&self, id: i64) {
+        self.products.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        self.publish_and_apply(&ProductHasChanged(ProductChanged { product_id: id, store_id: 1, is_published: false }))
+            .await;
     }
 
-    pub async fn store_changes(&self, id: i64, slug: &str, is_open: bool) {
+    pub async fn change_store(&self, id: i64, slug: &str, is_open: bool) {
         let changed = StoreChanged { store_id: id, name: "Gül evi".to_owned(), slug: slug.to_owned(), is_open };
-        self.announce(&StoreHasChanged(changed)).await;
+        self.publish_and_apply(&StoreHasChanged(changed)).await;
     }
 
-    /// Announced by a neighbour, and heard.
-    async fn announce(&self, event: &impl Event) {
+    /// Publishes an event of another service and waits until it is applied.
+    async fn publish_and_apply(&self, event: &impl Event) {
         let mut tx = self.pool.begin().await.expect("a transaction");
         outbox::append(&mut tx, event).await.expect("an event");
-        tx.commit().await.expect("it is announced");
+        tx.commit().await.expect("a commit");
         eventually("the feed", || async {
-            let unheard = "select count(*)
+            let not_applied = "select count(*)
                  from outbox
                  left join feed_cursor on feed = case when kind like 'store%' then 'store' else 'catalog' end
                  where outbox.position is null or outbox.position > coalesce(feed_cursor.position, 0)";
-            self.number(unheard).await == 0
+            self.query_number(not_applied).await == 0
         })
         .await;
     }
 
-    pub async fn number(&self, question: &'static str) -> i64 {
-        sqlx::query_scalar(question).fetch_one(&self.pool).await.expect("a number")
+    pub async fn query_number(&self, query: &'static str) -> i64 {
+        sqlx::query_scalar(query).fetch_one(&self.pool).await.expect("a number")
     }
 
-    /// How many pages are still to be told of.
-    pub async fn untold(&self) -> i64 {
-        self.number("select count(*) from indexnow_change").await
+    /// Returns the number of changes that are not submitted.
+    pub async fn pending(&self) -> i64 {
+        self.query_number("select count(*) from indexnow_change").await
     }
 
-    pub fn time_passes(&self, seconds: i64) {
+    pub fn advance(&self, seconds: i64) {
         self.clock.advance(TimeDelta::seconds(seconds));
     }
 
-    pub async fn turn(&self) -> Turn {
-        seo::tell(&self.herald).await.expect("a database")
+    pub async fn submit(&self) -> Outcome {
+        seo::submit(&self.engines).await.expect("a database")
     }
 
-    pub async fn turn_after(&self, seconds: i64) -> Turn {
-        self.time_passes(seconds);
-        self.turn().await
+    pub async fn submit_after(&self, seconds: i64) -> Outcome {
+        self.advance(seconds);
+        self.submit().await
     }
 
-    pub fn kill_neighbours(&self) {
-        self.neighbours.kill();
+    pub fn kill_peers(&self) {
+        self.peers.kill();
     }
 
-    /// What stands in the file of that name.
+    /// Returns the content of the proof file with this name.
     pub async fn proof(&self, name: &str) -> String {
         let request = ProofRequest { name: name.to_owned() };
         SeoClient::new(self.server.channel()).proof(request).await.expect("an answer").into_inner().text
     }
 }
 
-fn not_here<T>() -> Result<Response<T>, Status> {
-    Err(Status::unimplemented("not in this town"))
+fn unimplemented<T>() -> Result<Response<T>, Status> {
+    Err(Status::unimplemented("not in this test"))
 }
 
 #[tonic::async_trait]
-impl products_server::Products for Shelves {
+impl products_server::Products for Products {
     async fn list(&self, request: Request<ListProductsRequest>) -> Result<Response<ProductPage>, Status> {
         let ListProductsRequest { ids, per_page, .. } = request.into_inner();
         if ids.is_empty() || ids.len() > 100 || per_page != 100 {
-            return Err(Status::invalid_argument("the real one refuses that, or answers in part"));
+            return Err(Status::invalid_argument("the real catalogue rejects this, or returns only a part"));
         }
-        let shelves = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let card = |id: i64| Some(ProductCard { id, slug: shelves.get(&id)?.clone(), ..ProductCard::default() });
+        let products = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let card = |id: i64| Some(ProductCard { id, slug: products.get(&id)?.clone(), ..ProductCard::default() });
         Ok(Response::new(ProductPage {
             products: ids.into_iter().filter_map(card).collect(),
             ..ProductPage::default()
@@ -169,14 +171,14 @@ impl products_server::Products for Shelves {
     }
 
     async fn get(&self, _: Request<GetProductRequest>) -> Result<Response<Product>, Status> {
-        not_here()
+        unimplemented()
     }
 
     async fn similar(&self, _: Request<SimilarProductsRequest>) -> Result<Response<SimilarProducts>, Status> {
-        not_here()
+        unimplemented()
     }
 
     async fn lookup(&self, _: Request<LookupRequest>) -> Result<Response<LookupResponse>, Status> {
-        not_here()
+        unimplemented()
     }
 }

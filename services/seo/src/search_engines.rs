@@ -1,17 +1,17 @@
-//! Who tells search engines what changed, where the shop has a key for that.
+//! Shared state of the worker that submits changed pages to search engines.
 
 use kit::client::Channel;
 
 use crate::{App, catalog::Catalog, indexnow::IndexNow};
 
 #[derive(Clone)]
-pub struct Herald {
+pub struct SearchEngines {
     pub app: App,
     pub(crate) catalog: Catalog,
     pub(crate) indexnow: IndexNow,
 }
 
-impl Herald {
+impl SearchEngines {
     pub fn new(app: App, indexnow: IndexNow, catalog: Channel) -> Self {
         Self { app, catalog: Catalog::new(catalog), indexnow }
     }

@@ -1,4 +1,4 @@
-//! The SEO service, and what a test asks it.
+//! The gRPC services for SEO texts, tags, redirects and robots.txt.
 
 use kit::{
     Language,
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
-/// Every kind of page that `design/api.md` names, and those that the shop has beside them.
+/// Every kind of page.
 pub const KINDS: [&str; 25] = [
     "home-page",
     "new-products-page",
@@ -47,13 +47,12 @@ pub const KINDS: [&str; 25] = [
     "wholesale-page",
 ];
 
-/// Of whom the audit tells.
+/// The account in audit rows.
 pub const OPERATOR: i64 = 7;
 
-/// Who calls: nobody, a shopper, or an operator.
 #[derive(Debug, Clone, Copy)]
-pub enum Who {
-    Nobody,
+pub enum Caller {
+    Guest,
     Shopper,
     Operator,
 }
@@ -83,7 +82,7 @@ impl TestSeo {
         Self { app, client, desk, keys, _server: server }
     }
 
-    /// With the demo's own texts.
+    /// Starts with the texts of the demo.
     pub async fn with_demo(pool: PgPool) -> Self {
         let service = Self::start(pool).await;
         service.load(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo")).await.expect("the demo loads");
@@ -100,51 +99,51 @@ impl TestSeo {
         Ok(self.client.clone().page(on_behalf.sign(request)).await?.into_inner())
     }
 
-    fn by<T>(&self, who: Who, message: T) -> Request<T> {
-        let token = match who {
-            Who::Nobody => None,
-            Who::Shopper => Some(self.keys.token(OPERATOR)),
-            Who::Operator => Some(self.keys.token_with_roles(OPERATOR, &["operator"])),
+    fn request_of<T>(&self, caller: Caller, message: T) -> Request<T> {
+        let token = match caller {
+            Caller::Guest => None,
+            Caller::Shopper => Some(self.keys.token(OPERATOR)),
+            Caller::Operator => Some(self.keys.token_with_roles(OPERATOR, &["operator"])),
         };
         OnBehalf { token: token.map(Into::into), ..OnBehalf::default() }.sign(message)
     }
 
-    pub async fn texts(&self, who: Who) -> Result<Vec<SeoText>, Status> {
-        Ok(self.desk.clone().texts(self.by(who, SeoTextsRequest {})).await?.into_inner().texts)
+    pub async fn texts(&self, caller: Caller) -> Result<Vec<SeoText>, Status> {
+        Ok(self.desk.clone().texts(self.request_of(caller, SeoTextsRequest {})).await?.into_inner().texts)
     }
 
-    pub async fn save_text(&self, who: Who, text: SeoText) -> Result<SeoText, Status> {
-        Ok(self.desk.clone().save_text(self.by(who, text)).await?.into_inner())
+    pub async fn save_text(&self, caller: Caller, text: SeoText) -> Result<SeoText, Status> {
+        Ok(self.desk.clone().save_text(self.request_of(caller, text)).await?.into_inner())
     }
 
-    pub async fn tags(&self, who: Who) -> Result<Vec<SeoTag>, Status> {
-        Ok(self.desk.clone().tags(self.by(who, SeoTagsRequest {})).await?.into_inner().tags)
+    pub async fn tags(&self, caller: Caller) -> Result<Vec<SeoTag>, Status> {
+        Ok(self.desk.clone().tags(self.request_of(caller, SeoTagsRequest {})).await?.into_inner().tags)
     }
 
-    pub async fn save_tag(&self, who: Who, tag: &str, value: &str) -> Result<SeoTag, Status> {
+    pub async fn save_tag(&self, caller: Caller, tag: &str, value: &str) -> Result<SeoTag, Status> {
         let tag = SeoTag { tag: tag.to_owned(), value: value.to_owned() };
-        Ok(self.desk.clone().save_tag(self.by(who, tag)).await?.into_inner())
+        Ok(self.desk.clone().save_tag(self.request_of(caller, tag)).await?.into_inner())
     }
 
-    pub async fn redirects(&self, who: Who, search: Option<&str>) -> Result<SeoRedirectPage, Status> {
+    pub async fn redirects(&self, caller: Caller, search: Option<&str>) -> Result<SeoRedirectPage, Status> {
         let request = SeoRedirectsRequest { search: search.map(str::to_owned), page: 0, per_page: 0 };
-        Ok(self.desk.clone().redirects(self.by(who, request)).await?.into_inner())
+        Ok(self.desk.clone().redirects(self.request_of(caller, request)).await?.into_inner())
     }
 
-    /// Where it leads, as it was kept.
-    pub async fn save_redirect(&self, who: Who, from: &str, to: &str, status: i64) -> Result<String, Status> {
+    /// Returns the redirect as it was saved.
+    pub async fn save_redirect(&self, caller: Caller, from: &str, to: &str, status: i64) -> Result<String, Status> {
         let redirect = SeoRedirect { from: from.to_owned(), to: to.to_owned(), status };
-        let kept = self.desk.clone().save_redirect(self.by(who, redirect)).await?.into_inner();
-        Ok(format!("{} → {} {}", kept.from, kept.status, kept.to).trim_end().to_owned())
+        let saved = self.desk.clone().save_redirect(self.request_of(caller, redirect)).await?.into_inner();
+        Ok(format!("{} → {} {}", saved.from, saved.status, saved.to).trim_end().to_owned())
     }
 
-    pub async fn remove_redirect(&self, who: Who, from: &str) -> Result<(), Status> {
+    pub async fn remove_redirect(&self, caller: Caller, from: &str) -> Result<(), Status> {
         let request = RemoveRedirectRequest { from: from.to_owned() };
-        self.desk.clone().remove_redirect(self.by(who, request)).await?;
+        self.desk.clone().remove_redirect(self.request_of(caller, request)).await?;
         Ok(())
     }
 
-    /// `301 /there`, or `0` where an address leads nowhere.
+    /// Returns status and target, such as `301 /there`, or `0` if there is no redirect.
     pub async fn redirect(&self, path: &str) -> String {
         let request = RedirectRequest { path: path.to_owned() };
         let RedirectAnswer { status, to } =
@@ -156,13 +155,13 @@ impl TestSeo {
         self.client.clone().robots(RobotsRequest {}).await.expect("an answer").into_inner().text
     }
 
-    pub async fn robots_at_the_desk(&self, who: Who) -> Result<String, Status> {
-        Ok(self.desk.clone().robots(self.by(who, RobotsRequest {})).await?.into_inner().text)
+    pub async fn robots_for_operators(&self, caller: Caller) -> Result<String, Status> {
+        Ok(self.desk.clone().robots(self.request_of(caller, RobotsRequest {})).await?.into_inner().text)
     }
 
-    pub async fn save_robots(&self, who: Who, text: &str) -> Result<String, Status> {
+    pub async fn save_robots(&self, caller: Caller, text: &str) -> Result<String, Status> {
         let lines = RobotsLines { text: text.to_owned() };
-        Ok(self.desk.clone().save_robots(self.by(who, lines)).await?.into_inner().text)
+        Ok(self.desk.clone().save_robots(self.request_of(caller, lines)).await?.into_inner().text)
     }
 
     pub async fn proof(&self, name: &str) -> String {
@@ -170,7 +169,7 @@ impl TestSeo {
         self.client.clone().proof(request).await.expect("an answer").into_inner().text
     }
 
-    /// What is written down of operators, oldest first.
+    /// Returns the audit rows, oldest first.
     pub async fn audit(&self) -> Vec<String> {
         let rows = "select operator_id || ' ' || action || ' ' || subject from audit order by audit_id";
         sqlx::query_scalar(rows).fetch_all(&self.app.pool).await.expect("the audit")
@@ -181,9 +180,10 @@ impl TestSeo {
     }
 }
 
-pub fn refused<T: std::fmt::Debug>(outcome: Result<T, Status>) -> String {
-    let details = outcome.expect_err("a refusal").get_error_details();
-    let reason = details.error_info().map(|info| info.reason.clone()).expect("our own refusals carry a reason");
+/// Returns reason and invalid fields of an error.
+pub fn error<T: std::fmt::Debug>(outcome: Result<T, Status>) -> String {
+    let details = outcome.expect_err("an error").get_error_details();
+    let reason = details.error_info().map(|info| info.reason.clone()).expect("a reason");
     let fields = details.bad_request().map(|bad| bad.field_violations.clone()).unwrap_or_default();
     let fields = fields.into_iter().map(|field| format!(" {}: {}", field.field, field.description));
     reason + &fields.collect::<String>()

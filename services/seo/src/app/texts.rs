@@ -1,4 +1,4 @@
-//! Changing texts, tags and what crawlers are told. Saving what is there already changes nothing and is not written down.
+//! Saves SEO texts, tags and robots.txt. Saving an unchanged value writes no audit row.
 
 use kit::{Error, Language, Result, identity::Caller};
 
@@ -6,7 +6,7 @@ use crate::{App, db, domain::page::Texts};
 
 pub async fn save_texts(app: &App, operator: &Caller, page: &str, language: Language, texts: &Texts) -> Result<()> {
     let mut tx = app.pool.begin().await?;
-    // Which kinds of pages there are is the shop's to say, not an operator's.
+    // Operators cannot add kinds of pages.
     if !db::page_text::is_kind(&mut tx, page).await? {
         return Err(Error::NotFound("page_not_found"));
     }

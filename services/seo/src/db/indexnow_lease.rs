@@ -1,10 +1,10 @@
-//! The one row that says when search engines may be told something next.
+//! Table `indexnow_turn`: one row with the lease for submitting to IndexNow.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Takes the turn until a moment, when nobody has it and a change is older than `settled`: how often telling has failed in a
-/// row. Who dies with the turn has it until then, and nobody has to take it away.
+/// Takes the lease until `until` if it is free and there is a change from before `settled`. Returns the number of failures in a
+/// row. After a crash the lease expires.
 pub async fn take(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -24,7 +24,8 @@ pub async fn take(
     .await
 }
 
-pub async fn give_back(tx: &mut PgConnection, not_before: DateTime<Utc>, failures: i32) -> sqlx::Result<()> {
+/// Ends the lease. It can be taken again from `not_before` on.
+pub async fn release(tx: &mut PgConnection, not_before: DateTime<Utc>, failures: i32) -> sqlx::Result<()> {
     sqlx::query!("update indexnow_turn set not_before = $1, failures = $2", not_before, failures).execute(tx).await?;
     Ok(())
 }
