@@ -1,29 +1,29 @@
--- The schema of the notification service: notifications in the shop, what people want to receive, messages by SMS,
--- e-mail and push, fan-outs to many accounts, and support tickets. The tables of the event feed are in 0001_feed.sql.
+-- The schema of the notification service: notifications in the app, preferences, messages by SMS, e-mail and push,
+-- fan-outs to audiences, and support tickets. The tables of the event feed are in 0001_feed.sql.
 --
---   1. Notifications in the shop
+--   1. Notifications in the app
 --   2. Preferences and consent
 --   3. Erased accounts
---   4. Fan-outs: one event for many accounts
---   5. Tellings: what is still to be sent outside the shop
+--   4. Fan-outs: one notification for a whole audience
+--   5. Pending notifications (`telling`): not yet turned into deliveries
 --   6. Deliveries: messages by SMS, e-mail and push
 --   7. Web push
 --   8. Support tickets
 --   9. Audit: what operators did
 --
 -- Rules for all tables:
--- * Accounts, orders, stores and products belong to other services, so no foreign key leads to them.
+-- * Accounts, orders, stores and products belong to other services, so there are no foreign keys to them.
 -- * Texts are not stored. They are rendered from `kind` and `subject` in the reader's language.
--- * `topic` is a key of domain/topic.rs. `kind` is a key of domain/kind.rs or domain/step.rs. `link` is a path in the
---   shop.
+-- * `topic` is a key of domain/topic.rs. `kind` is a key of domain/kind.rs or domain/order_step.rs. `link` is a path in
+--   the shop.
 -- * "Encrypted" means with a key from the service's configuration (services/shared/kit/src/seal.rs), so a copy of the
 --   database is not enough to read the column.
 -- * Source paths are below services/notification/src.
 
 
--- ==== 1. Notifications in the shop ====
+-- ==== 1. Notifications in the app ====
 
--- The notifications of each account, as its list in the shop shows them.
+-- The notifications of each account, as its list in the app shows them.
 create table notification (
     notification_id bigint generated always as identity,
     account_id      bigint not null,
@@ -33,28 +33,26 @@ create table notification (
     link            text,
     viewed_at       timestamptz,
     created_at      timestamptz not null,
-    -- Identifies the announcement that a fan-out sends to many accounts, for example `campaign:12`. Null for all
-    -- others.
+    -- Identifies the fan-out that wrote the notification, for example `campaign:12`. Null for all others.
     occasion        text,
-    -- A notification is always read for one account, so the key begins with the account. Lists are read in the order of
-    -- ids, which is also the order in which they grow on the reader's screen; the key is read in both directions, which
-    -- saves an index that a fan-out would have to write for each of a million followers. The identity never gives a
-    -- number twice, so the id alone is unique too.
+    -- Notifications are always read for one account and in the order of ids, so the key begins with the account. It is
+    -- read in both directions, which saves a second index that a fan-out would have to write for each of a million
+    -- followers. The id alone is unique, too, because the identity never returns a number twice.
     constraint notification_pkey primary key (account_id, notification_id),
     constraint notification_link_is_a_path check (link like '/%')
 );
 
 create index notification_unread on notification (account_id) where viewed_at is null;
 
--- An account gets the same announcement once.
+-- A fan-out notifies an account once.
 create unique index notification_once on notification (account_id, occasion) where occasion is not null;
 
--- Readers with an open stream get every change at once and miss none. The triggers below guarantee both, so that no
--- code that writes notifications can forget to.
+-- The triggers below guarantee that readers with an open stream are notified of every change immediately, whichever
+-- code writes it.
 
--- Makes ids follow the order of commits: a reader who knows an id has seen every notification before it. Without the
--- lock, a higher id could become visible while a transaction with a lower one is still open; a reader who then asks for
--- everything after the higher id would never get the lower one.
+-- Serializes inserts until the commit, so that ids follow the order of commits. Without the lock, a higher id could
+-- become visible while a transaction with a lower one is still open; a reader who then asks for everything after the
+-- higher id would never get the lower one.
 create function notification_takes_its_turn() returns trigger language plpgsql as $$
 begin
     perform pg_advisory_xact_lock(hashtext('sovqat.notification.turn'));
@@ -64,8 +62,8 @@ end $$;
 create trigger notification_comes_in_turn before insert on notification
     for each statement execute function notification_takes_its_turn();
 
--- Sends the ids of accounts whose lists changed to the channel `notification_changed` (db/pulse.rs). A payload must be
--- shorter than 8,000 bytes, so each carries at most 350 ids: 7,000 bytes if all have the maximum length.
+-- Sends the ids of accounts whose lists changed to the channel `notification_changed` (db/change_channel.rs). A payload
+-- must be shorter than 8,000 bytes, so each has at most 350 ids: 7,000 bytes if all have the maximum length.
 create function wake_readers(accounts bigint[]) returns void language plpgsql as $$
 begin
     perform pg_notify('notification_changed', string_agg(woken.account_id::text, ','))
@@ -73,7 +71,7 @@ begin
     group by (woken.place - 1) / 350;
 end $$;
 
--- Announces new notifications.
+-- Sends the accounts of new notifications.
 create function notification_is_told() returns trigger language plpgsql as $$
 begin
     perform wake_readers(array(select distinct account_id from told));
@@ -84,7 +82,7 @@ create trigger notification_told after insert on notification
     referencing new table as told
     for each statement execute function notification_is_told();
 
--- Announces that notifications were viewed, for the other open windows of the same reader.
+-- Sends the accounts whose notifications were viewed, for other open windows of the same reader.
 create function notification_is_read() returns trigger language plpgsql as $$
 begin
     perform wake_readers(array(
@@ -100,13 +98,12 @@ create trigger notification_read after update on notification
     referencing old table as before new table as after
     for each statement execute function notification_is_read();
 
--- The queries below are functions so that their planner settings travel with them. A connection that cached a plan
--- while the table was nearly empty reads the whole table for each call, and keeps doing so when the table has a million
--- rows, until statistics are collected again. With sequential scans turned off, the plan uses an index however few rows
--- there are.
+-- The queries below are functions, so that they have their own planner settings. A connection that planned a query
+-- while the table was nearly empty keeps reading the whole table, also when it has a million rows, until statistics are
+-- collected again. With sequential scans turned off, the plan uses an index for any number of rows.
 
--- Returns the number of notifications of an account (db/notification.rs). While a campaign was sent to a million
--- accounts, this count took 40 ms and more with a cached plan from the time when there were few rows.
+-- Returns the number of notifications of an account (db/notification.rs). With a plan from the time when there were few
+-- rows, it took 40 ms and more during a fan-out to a million accounts.
 create function told_of(account bigint) returns bigint
 language sql stable
 set enable_seqscan = off
@@ -114,8 +111,8 @@ as $$
     select count(*) from notification where account_id = account
 $$;
 
--- Returns the number of unread notifications of an account (db/notification.rs). Every page of the shop shows it. It
--- took 90 ms with a cached plan that read all rows, and takes 2 ms with the index.
+-- Returns the number of unread notifications of an account (db/notification.rs), which every page of the shop shows. It
+-- takes 2 ms with the index; it took 90 ms with a cached plan that read all rows.
 create function unread_of(account bigint) returns bigint
 language sql stable
 set enable_seqscan = off
@@ -123,8 +120,8 @@ as $$
     select count(*) from notification where account_id = account and viewed_at is null
 $$;
 
--- Returns a page of an account's notifications, newest first (db/notification.rs). It is a range of the primary key,
--- read from its end, so nothing is ever sorted.
+-- Returns a page of an account's notifications, newest first (db/notification.rs). Reads a range of the primary key
+-- backwards, so that nothing is sorted.
 create function newest_of(account bigint, most bigint, skipped bigint) returns setof notification
 language sql stable
 set enable_seqscan = off
@@ -134,12 +131,12 @@ as $$
     select * from notification where account_id = account order by notification_id desc limit most offset skipped
 $$;
 
--- Returns what is new for many readers in one statement (db/news.rs). `known` has, for each of `accounts`, the last id
+-- Returns what is new for many readers in one statement (db/updates.rs). `known` has, for each of `accounts`, the last id
 -- that the reader knows; null returns nothing new. `place` is the reader's position in the arrays, from 1; `last_id` is
 -- the newest id of the account, 0 if it has none. Each reader gets at most `most` notifications, the newest ones,
 -- oldest first; a reader without new ones gets one row in which the columns from `notification_id` on are null.
 --
--- With a cached plan that read the whole table for each reader, 5,000 readers waited for 5.6 s instead of 0.5 s.
+-- With a cached plan that read the whole table for each reader, it took 5.6 s for 5,000 readers, instead of 0.5 s.
 create function news_of(accounts bigint[], known bigint[], most bigint)
 returns table (
     place bigint, last_id bigint, unread bigint,
@@ -170,16 +167,15 @@ $$;
 
 -- ==== 2. Preferences and consent ====
 
--- Settings of accounts that have ever changed them. All others have the defaults, which are in the code
--- (domain/topic.rs, domain/quiet.rs).
+-- Preferences of accounts that have changed them. All others have the defaults of domain/topic.rs and domain/quiet.rs.
 create table preference (
     account_id  bigint primary key,
     -- Null: the language of the account.
     language    text,
-    -- `daily`: e-mails that can wait are collected into one a day. `off`: each is sent by itself.
+    -- `daily`: e-mails that can wait are combined into one per day. `off`: each is sent separately.
     digest      text not null,
-    -- Quiet hours: messages that are not urgent wait until they end. In Asia/Baku; `quiet_until` is earlier than
-    -- `quiet_from` if midnight lies between them.
+    -- Quiet hours in Baku time, during which messages that are not urgent wait. `quiet_until` is earlier than
+    -- `quiet_from` if they include midnight.
     quiet_is_on boolean not null,
     quiet_from  time not null,
     quiet_until time not null,
@@ -188,25 +184,24 @@ create table preference (
     constraint preference_digest_is_known check (digest in ('off', 'daily'))
 );
 
--- The ways in which an account receives a topic. A topic without a row has its default ways.
+-- The channels by which an account receives a topic. A topic without a row has its default channels.
 create table choice (
     account_id bigint not null,
-    -- The shop sends no newsletter of its own, so there is no topic for one.
     topic      text not null,
     -- Some of `in_app`, `email`, `sms` and `push`.
     ways       text[] not null,
     primary key (account_id, topic)
 );
 
--- The log of consent: which account agreed to receive which topic in which way, or withdrew it, and when. The law
--- requires this proof. Rows are never changed.
+-- The log of consent: when an account agreed to receive a topic by a channel, or withdrew it. The law requires this
+-- proof. Rows are never updated, but are deleted when the account is erased.
 create table consent (
     consent_id bigint generated always as identity primary key,
     account_id bigint not null,
     topic      text not null,
     way        text not null,
     is_given   boolean not null,
-    -- `preferences` (the page), or `link` (the link in a message).
+    -- `preferences` (the settings page) or `link` (the unsubscription link in a message).
     source     text not null,
     given_at   timestamptz not null
 );
@@ -216,18 +211,18 @@ create index consent_by_account on consent (account_id, consent_id);
 
 -- ==== 3. Erased accounts ====
 
--- Accounts that were erased. The feeds of the services are read independently, so an event about an order may arrive
--- after the account that placed it was erased: nothing is written for that account any more.
+-- Accounts that were erased. The feeds of the services are consumed independently, so an event about an order may be
+-- handled after the account that placed it was erased. Nothing is written for that account any more.
 create table departed (
     account_id bigint primary key
 );
 
 
--- ==== 4. Fan-outs: one event for many accounts ====
+-- ==== 4. Fan-outs: one notification for a whole audience ====
 
--- An announcement to many accounts. The row is written in the transaction of the event and carried out page by page
--- (app/fanout.rs). The cursor moves in the transaction that writes the notifications of a page, so each account gets
--- the announcement once, however often the process is killed.
+-- A notification for a whole audience. The row is written in the transaction of the event, and processed page by page
+-- (app/fanout.rs). The cursor moves in the transaction that writes the notifications of a page, so each account is
+-- notified once, also after crashes.
 create table fanout (
     fanout_id   bigint generated always as identity primary key,
     -- Copied to notification.occasion.
@@ -239,13 +234,13 @@ create table fanout (
     kind        text not null,
     subject     jsonb not null,
     link        text not null,
-    -- When the event happened. Accounts that joined the audience later are left out.
+    -- When the event occurred. Accounts that joined the audience later are not notified.
     occurred_at timestamptz not null,
-    -- After this moment the rest of the audience is no longer notified.
+    -- After this time the rest of the audience is not notified.
     worth_until timestamptz not null,
     -- The last account of the audience that was processed; accounts are processed in ascending order.
     cursor      bigint not null default 0,
-    -- When the fan-out was last worked on. The one that has waited longest is next.
+    -- When a page was last processed. The fan-out that has waited longest is next.
     moved_at    timestamptz not null,
     ended_at    timestamptz,
     constraint fanout_occasion_key unique (occasion),
@@ -255,14 +250,14 @@ create table fanout (
 
 create index fanout_under_way on fanout (moved_at) where ended_at is null;
 
--- Returns the accounts of a page of an audience that get a notification in the shop (db/fanout.rs): those that want the
--- topic `about` in the shop, are not erased, and do not have the occasion `heard` yet. `audience` is in ascending
--- order; `by_default` says whether accounts without a choice get the topic in the shop.
+-- Returns the accounts of a page that get a notification in the app (db/fanout.rs): those that want the topic `about` in
+-- the app, are not erased, and have no notification with the occasion `heard` yet. `audience` is in ascending order;
+-- `by_default` says whether accounts without a choice get the topic in the app.
 --
 -- Choices and erased accounts are each read once, as a range. Looking them up account by account, and `on conflict`
 -- instead of the last condition, made a page take a quarter longer. Sequential scans are off for the reason given in
--- chapter 1: the last condition is one index lookup per account, however few notifications there were when the plan was
--- cached.
+-- chapter 1: the last condition must be one index lookup per account, also with a plan from the time when there were few
+-- notifications.
 create function to_be_told(audience bigint[], about text, by_default boolean, heard text) returns setof bigint
 language sql stable
 set enable_seqscan = off
@@ -290,18 +285,18 @@ as $$
 $$;
 
 
--- ==== 5. Tellings: what is still to be sent outside the shop ====
+-- ==== 5. Pending notifications: not yet turned into deliveries ====
 
--- Facts to tell an account by e-mail, SMS or push, written in the transaction of the fact. The job that turns a row
--- into messages (app/tell.rs) deletes it in the transaction that writes them, so each fact is sent once.
+-- Pending notifications for e-mail, SMS or push, written in the transaction of the event. The worker that turns a row
+-- into deliveries (app/dispatch.rs) deletes it in the transaction that writes them, so each is dispatched once.
 create table telling (
     telling_id  bigint generated always as identity primary key,
     account_id  bigint not null,
     kind        text not null,
     subject     jsonb not null,
     link        text,
-    -- Urgent facts have a smaller rank (domain/nature.rs): a courier at the door does not wait until a campaign has
-    -- been sent to a million accounts.
+    -- Urgent notifications have a smaller rank (domain/policy.rs): a courier at the door must not wait until a campaign
+    -- was sent to a million accounts.
     rank        smallint not null,
     occurred_at timestamptz not null
 );
@@ -311,7 +306,7 @@ create index telling_next on telling (rank, telling_id);
 -- Finds the rows to delete when an account is erased.
 create index telling_by_account on telling (account_id);
 
--- Tellings that wait for the daily e-mail of their account.
+-- Notifications that wait for the daily digest of their account. `telling_id` is the id of the pending notification.
 create table digest_item (
     telling_id  bigint primary key,
     account_id  bigint not null,
@@ -329,36 +324,36 @@ create index digest_item_due on digest_item (due_at);
 
 -- ==== 6. Deliveries: messages by SMS, e-mail and push ====
 
--- One message to one recipient. After its end a row is kept for 30 days (app/housekeeping.rs) as the log of what was
--- sent; it then has neither the content nor the full recipient.
+-- One message to one recipient. Ended rows are kept for 30 days as a log (app/housekeeping.rs), without the values and
+-- with a masked recipient.
 create table delivery (
-    -- Chosen by the sender: a request that is repeated with the same id sends one message.
+    -- Chosen by the caller: requests with the same id send one message.
     delivery_id   uuid primary key,
     channel       text not null,
     -- A phone number (E.164), an e-mail address, the id of a push subscription, or `support` for the address in
-    -- `support_address`. Complete while the message waits; masked once it ended.
+    -- `support_address`. Masked when the message has ended.
     recipient     text not null,
     template      text not null,
     language      text not null,
-    -- The values of the template's placeholders, such as codes and links. Encrypted; null once the message ended.
+    -- The values of the template's placeholders, such as codes and links. Encrypted; null when the message has ended.
     sealed_values bytea,
-    -- `refused`: a carrier said that no retry would help. `given_up`: all tries failed. `expired`: not sent before
-    -- `expires_at`. `withdrawn`: the recipient no longer wanted the topic when the message was to be sent.
+    -- `refused`: a carrier reported a permanent failure. `given_up`: all attempts failed. `expired`: not sent before
+    -- `expires_at`. `withdrawn`: the recipient turned the topic off before the message was sent.
     state         text not null default 'waiting',
-    -- The number of the last try, which also identifies the lease of its worker.
+    -- The number of the last attempt, which identifies the lease of its worker.
     tries         integer not null default 0,
-    -- When a worker may take the message. The worker moves this ahead as its lease: if it dies, the message is due
-    -- again.
+    -- When a worker may take the message. A worker leases the message by setting this to the end of the lease; after a
+    -- crash, the message is due again at that time.
     due_at        timestamptz not null,
     expires_at    timestamptz not null,
     -- When this service accepted the message.
     taken_at      timestamptz not null,
     ended_at      timestamptz,
-    -- The account that receives the message and its topic, which the account can turn off until the message is sent;
-    -- `digest` for the daily e-mail. Null for messages that other services ask for.
+    -- The account and topic whose preferences are checked before the message is sent. The topic is `digest` for the
+    -- daily digest. Both are null for messages that other services submit.
     account_id    bigint,
     topic         text,
-    -- Urgent messages have a smaller rank. Those that other services ask for, such as codes, have 0.
+    -- Urgent messages have a smaller rank. Messages that other services submit, such as codes, have 0.
     rank          smallint not null default 0,
     constraint delivery_channel_is_known check (channel in ('sms', 'email', 'push')),
     constraint delivery_state_is_known
@@ -368,31 +363,31 @@ create table delivery (
     constraint delivery_is_about_something check ((account_id is null) = (topic is null))
 );
 
--- For the workers, each of which serves one channel.
+-- For the delivery workers. Each serves one channel.
 create index delivery_due on delivery (channel, rank, due_at) where state = 'waiting';
 
--- Finds the log rows that are old enough to delete.
+-- Finds ended deliveries to delete.
 create index delivery_over on delivery (ended_at) where state <> 'waiting';
 
 -- Finds the messages to delete when an account is erased.
 create index delivery_waiting_for_account on delivery (account_id) where state = 'waiting' and account_id is not null;
 
--- The answer of each carrier to each try. Contains only codes: no recipient and no text.
+-- The log of calls to carriers. Contains neither recipients nor texts.
 create table delivery_attempt (
     delivery_attempt_id bigint generated always as identity primary key,
     delivery_id         uuid not null references delivery on delete cascade,
     try                 integer not null,
     carrier             text not null,
-    -- `sent`, or a code of the reason why not.
+    -- `sent`, or the code of a failure.
     outcome             text not null,
-    -- The carrier's id of the message, needed when somebody asks the carrier about it.
+    -- The carrier's id of the message, for questions to the carrier.
     carrier_message_id  text,
     attempted_at        timestamptz not null
 );
 
 create index delivery_attempt_delivery on delivery_attempt (delivery_id);
 
--- Local mode only: the messages that would have been sent, because nothing leaves the machine.
+-- Local mode only: messages are stored here instead of being sent.
 create table inbox (
     inbox_id    bigint generated always as identity primary key,
     recipient   text not null,
@@ -409,14 +404,14 @@ create index inbox_newest_of_recipient on inbox (recipient, inbox_id desc);
 
 -- ==== 7. Web push ====
 
--- Browsers that agreed to receive push messages.
+-- Browsers that receive pushes.
 create table push_subscription (
     push_subscription_id bigint generated always as identity primary key,
-    -- The account that signed in to this browser last.
+    -- The account that signed in last in this browser.
     account_id           bigint not null,
     -- SHA-256 of the endpoint's URL: one row per browser.
     endpoint_hash        bytea not null,
-    -- The endpoint's URL and keys. Encrypted, because anybody who has them can send to the browser.
+    -- The endpoint's URL and keys. Encrypted, because they are sufficient to push to the browser.
     sealed               bytea not null,
     created_at           timestamptz not null,
     constraint push_subscription_endpoint_key unique (endpoint_hash)
@@ -424,7 +419,7 @@ create table push_subscription (
 
 create index push_subscription_by_account on push_subscription (account_id, push_subscription_id);
 
--- Local mode only: the key that signs push messages, created at the first start. Elsewhere it is in the configuration.
+-- Local mode only: the key that signs pushes, generated at the first start. In production it is in the configuration.
 create table push_key (
     single boolean primary key default true check (single),
     -- Encrypted.
@@ -437,7 +432,7 @@ create table push_key (
 -- Messages to the shop from the contact form. Closed tickets are deleted after a year (domain/ticket.rs).
 create table ticket (
     ticket_id    bigint generated always as identity primary key,
-    -- The ticket's number, made to be read out on the phone (domain/ticket.rs).
+    -- Made to be read out on the phone (domain/ticket.rs).
     code         text not null,
     status       text not null default 'open',
     name         text not null,
@@ -445,9 +440,9 @@ create table ticket (
     -- E.164.
     phone_number text,
     message      text not null,
-    -- The language that the writer reads.
+    -- The customer's language.
     language     text not null,
-    -- The writer's account, with which the ticket is deleted. Null if the writer was not signed in.
+    -- The ticket is deleted when this account is erased. Null if the customer was not signed in.
     account_id   bigint,
     created_at   timestamptz not null,
     closed_at    timestamptz,
@@ -458,17 +453,17 @@ create table ticket (
 
 create index ticket_newest on ticket (status, ticket_id desc);
 
--- Finds a repeated message, and the number of messages of the last hour, which is limited per e-mail address.
+-- Finds repeated messages, and the messages of the last hour, whose number is limited per e-mail address.
 create index ticket_of_writer on ticket (email, created_at desc);
 
 create index ticket_of_account on ticket (account_id) where account_id is not null;
 
--- Finds the closed tickets that are old enough to delete.
+-- Finds closed tickets to delete.
 create index ticket_over on ticket (closed_at) where status = 'closed';
 
--- The address that support reads, to which tickets are mailed. A copy of the shop's contact address: the seo service
--- owns it and announces changes in its feed. The copy lets tickets reach support while that service is down. Both
--- services begin with the same address.
+-- The mailbox of support, to which tickets are mailed: a copy of the shop's contact address, which belongs to the seo
+-- service. The feed of that service publishes changes. With the copy, tickets reach support also while it is down. Both
+-- services start with the same address.
 create table support_address (
     single boolean primary key default true check (single),
     email  text not null

@@ -1,13 +1,13 @@
 -- The schema of the seo service: texts of pages for people and search engines, content pages, the shop's settings,
--- redirects, and notices to search engines. The tables of the event feed are in 0001_feed.sql.
+-- redirects, and changed pages for search engines. The tables of the event feed are in 0001_feed.sql.
 --
---   1. Page texts: titles, descriptions and headings (with the first texts)
+--   1. Page texts: titles, descriptions and headings (with initial texts)
 --   2. Content pages
 --   3. Settings of the shop
 --   4. Measuring tools
 --   5. Redirects
 --   6. robots.txt
---   7. IndexNow: notices of changed pages to search engines
+--   7. IndexNow: submits changed pages to search engines
 --   8. Audit: what operators did
 --
 -- Source paths are below services/seo/src.
@@ -26,16 +26,15 @@ create table page_text (
     keywords    text not null default '',
     heading     text not null,
     text        text not null default '',
-    -- The path of a picture, not a template. Empty: none.
+    -- The path of an image, or empty. Not a template.
     og_image    text not null default '',
     primary key (page, language),
     constraint page_text_language_check check (language in ('az', 'ru', 'en'))
 );
 
--- The first texts, so that a shop for which nobody has written texts yet has titles and descriptions: without a
--- description, a search engine shows any other text of the page. Descriptions promise only what the shop does:
--- not every purchase earns bonuses, and how long goods can be returned is a rule of the order service, so no text has
--- its number of days.
+-- Initial texts, so that a new installation has titles and descriptions. Without a description, search engines show any
+-- other text of the page. Descriptions must stay true when rules change: not every purchase earns bonuses, and the
+-- number of days for returns is a rule of the order service, so no text contains it.
 insert into page_text (page, language, title, heading, description)
 values
     -- Products and stores.
@@ -93,7 +92,7 @@ values
      '[Подарки по запросу «{subject}»|Поиск подарков]: фильтры, цены и отзывы.'),
     ('search-page', 'en', '[{subject} · search|Search] · {shop}', '[Results for “{subject}”|Search]',
      '[Gifts found for “{subject}”|Search for gifts]: filters, prices and reviews.'),
-    -- Pages of one shopper.
+    -- Personal pages.
     ('cart-page', 'az', 'Səbətiniz · {shop}', 'Səbət',
      'Seçdiyiniz hədiyyələr və onların cəmi: sayını dəyişin, promokodu yazın, sifariş edin.'),
     ('cart-page', 'ru', 'Ваша корзина · {shop}', 'Корзина',
@@ -214,17 +213,16 @@ create table content_version (
 
 -- ==== 3. Settings of the shop ====
 
--- How the shop is reached and who sells (domain/settings.rs). Operators change a number or an address here, without a
--- release. Promises are not settings: for example, which deliveries are free is decided by the tariffs of the order
--- service alone.
+-- Contact data, links and data of the seller (domain/settings.rs), which operators change without a release. Rules are
+-- not settings: for example, the tariffs of the order service decide which deliveries are free.
 create table setting (
     key   text primary key,
     value jsonb not null
 );
 
--- An operator enters the company's name and tax number before the shop opens: ten zeros are no tax number. No app is
--- published yet, so its links are empty and no page speaks of a download. The notification service begins with the same
--- contact address (migrations/notification/0002_schema.sql, `support_address`).
+-- An operator has to replace the placeholder of the tax number (ten zeros) before the shop opens. The links to the app
+-- are empty until it is published. The notification service starts with the same contact address
+-- (migrations/notification/0002_schema.sql, `support_address`).
 insert into setting (key, value)
 values ('contact', '{"email": "salam@sovqat.az", "phoneNumber": "+994125550100", "whatsapp": "+994505550100"}'),
        ('app', '{"androidUrl": "", "iosUrl": ""}'),
@@ -240,10 +238,10 @@ values ('contact', '{"email": "salam@sovqat.az", "phoneNumber": "+994125550100",
 
 -- ==== 4. Measuring tools ====
 
--- The shop's ids with the tools that measure how pages are found and visited.
+-- The shop's ids at tools that measure how pages are found and visited.
 create table tag (
     tag   text primary key,
-    -- Empty: the tool is not used.
+    -- Empty if the tool is turned off.
     value text not null default '',
     constraint tag_value_check check (char_length(value) <= 200)
 );
@@ -254,11 +252,11 @@ values ('google-analytics'), ('google-tag-manager'), ('search-console'), ('yande
 
 -- ==== 5. Redirects ====
 
--- Where old addresses lead. Addresses are paths as people read them: decoded and without a language. No `target` is the
--- `path` of another row: chains are resolved when a redirect is saved (app/redirect.rs).
+-- Redirects of old paths. Paths are decoded and have no prefix of a language. No `target` is the `path` of another row:
+-- chains are resolved when a redirect is saved (app/redirect.rs).
 create table redirect (
     path   text primary key,
-    -- Empty with 410: the page is gone and nothing has replaced it.
+    -- Empty for status 410.
     target text not null default '',
     -- The HTTP status: 301 permanent, 302 temporary, 410 gone.
     status smallint not null,
@@ -266,7 +264,7 @@ create table redirect (
     constraint redirect_target_check check ((status = 410) = (target = '') and target <> path)
 );
 
--- Finds the redirects to a path that is redirected itself from now on.
+-- Finds the redirects to a path, to resolve them when that path is redirected, too.
 create index redirect_by_target on redirect (target) where target <> '';
 
 -- The page of followed stores is part of the profile.
@@ -275,7 +273,7 @@ insert into redirect (path, target, status) values ('/abunelikler', '/profil/abu
 
 -- ==== 6. robots.txt ====
 
--- The lines that operators add to robots.txt; the gateway writes the others.
+-- The lines that operators add to robots.txt. The gateway writes the other lines.
 create table robots (
     single boolean primary key default true check (single),
     text   text not null default ''
@@ -284,31 +282,31 @@ create table robots (
 insert into robots default values;
 
 
--- ==== 7. IndexNow: notices of changed pages to search engines ====
+-- ==== 7. IndexNow: submits changed pages to search engines ====
 
--- Pages that changed and that search engines have not been notified of yet (app/tell.rs).
+-- Changed pages that are not yet submitted to search engines (app/submit.rs).
 create table indexnow_change (
     kind       text not null check (kind in ('product', 'store')),
     subject_id bigint not null,
-    -- Null for products: their events have no slug, so the catalogue is asked for it when the notice is sent. Events of
+    -- Null for products: their events have no slug, so it is loaded from the catalogue before the submission. Events of
     -- stores have it.
     slug       text,
-    -- Counts every change: a row is deleted after a notice only if its count is the same as before, so a change during
-    -- the notice is not lost.
+    -- Number of changes. After a submission a row is deleted only if this number is still the same, so a change during
+    -- the submission is not lost.
     times      bigint not null default 1,
-    -- The first change since the last notice.
+    -- The first change since the last submission.
     changed_at timestamptz not null,
     primary key (kind, subject_id)
 );
 
 create index indexnow_change_by_age on indexnow_change (changed_at);
 
--- The one row that says when the next notice may be sent. A replica takes the turn by moving `not_before` ahead, so
--- that only one sends at a time; nobody sends while search engines ask for a pause.
+-- One row with the time of the next submission. A replica takes a lease by moving `not_before` to its end, so that only
+-- one submits at a time. After a failure `not_before` is the end of the delay.
 create table indexnow_turn (
     single     boolean primary key default true check (single),
     not_before timestamptz not null,
-    -- Notices that failed since the last success; the pause grows with them.
+    -- Failures since the last success; the delay grows with them.
     failures   integer not null
 );
 
