@@ -1,4 +1,4 @@
-//! The services, configured as their programs are in local mode.
+//! The services as their programs would make them in local mode.
 
 use std::path::Path;
 
@@ -7,25 +7,25 @@ use kit::{client::Channel, db::lend::Lender, identity::Identity, seal::Seal};
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
-use crate::test_shop::INDEXNOW_KEY;
+use crate::house::INDEXNOW_KEY;
 
 pub fn auth(pool: PgPool, clock: &TestClock) -> auth::App {
     let flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
-    // Cheap hashes make the tests faster.
+    // Hashes that cost next to nothing: these tests are not about them.
     let cheap = ["--password-memory-kib", "64", "--password-passes", "1"];
     let config = auth::Config::parse_from(flags.iter().chain(&cheap));
     auth::App::new(&config, pool, clock.clock()).expect("a configuration that works")
 }
 
 /// Delivers messages to the inbox instead of sending them.
-pub async fn post(app: &notification::App) -> notification::Post {
+pub async fn sender(app: &notification::App) -> notification::Sender {
     let config = of_notification();
-    let post = notification::Post::new(&config, app.clone()).expect("an inbox");
-    post.pushing(&config).await.expect("a key to push with")
+    let sender = notification::Sender::new(&config, app.clone()).expect("an inbox");
+    notification::enable_push(sender, &config).await.expect("a key to push with")
 }
 
-pub fn herald(post: notification::Post, neighbours: notification::Neighbours) -> notification::Herald {
-    notification::Herald::new(&of_notification(), post, neighbours).expect("a key to sign links with")
+pub fn dispatcher(sender: notification::Sender, peers: notification::Peers) -> notification::Dispatcher {
+    notification::Dispatcher::new(&of_notification(), sender, peers).expect("a key to sign links with")
 }
 
 fn of_notification() -> notification::Config {
@@ -47,7 +47,7 @@ pub fn catalog(pool: PgPool, clock: &TestClock, identity: Identity, auth: Channe
         pool,
         identity,
         clock: clock.clock(),
-        media: catalog::Media::open("memory:///").expect("a media store"),
+        media: catalog::Media::open("memory:///").expect("a place for pictures"),
         accounts: catalog::Accounts::new(auth),
         search: catalog::Search::new(index.to_owned()),
         searches: catalog::Searches::new(2),

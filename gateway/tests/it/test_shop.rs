@@ -89,23 +89,23 @@ impl TestShop {
         let seo_server = TestServer::start(seo::routes(&seo, &seo_outbox, stop.clone())).await;
 
         let notification = notification::App::open(databases.notification, identity(), clock.clock());
-        tokio::spawn(notification.pulse.clone().run(notification.pool.clone(), stop.clone()));
+        tokio::spawn(notification.change_notifier.clone().run(notification.pool.clone(), stop.clone()));
         tokio::spawn(notification::auth_feed(&notification, auth_server.streaming_channel()).run(stop.clone()));
         tokio::spawn(notification::seo_feed(&notification, seo_server.streaming_channel()).run(stop.clone()));
         // The only consumer of this feed here: consumers of the same feed wait for each other with an advisory lock,
         // which is per database, and all services share one here.
         tokio::spawn(notification::order_feed(&notification, order_server.streaming_channel()).run(stop.clone()));
         let notification_outbox = Outbox::new(notification.pool.clone());
-        let neighbours = notification::Neighbours {
+        let peers = notification::Peers {
             auth: auth_server.channel(),
             stores: store_server.channel(),
             catalog: catalog_server.channel(),
         };
-        let post = apps::post(&notification).await;
-        let herald = apps::herald(post.clone(), neighbours);
-        start(notification::workers(&herald), &["sms_deliveries", "email_deliveries", "push_deliveries"], &stop);
+        let sender = apps::sender(&notification).await;
+        let dispatcher = apps::dispatcher(sender.clone(), peers);
+        start(notification::workers(&dispatcher), &["sms_deliveries", "email_deliveries", "push_deliveries"], &stop);
         let routes = notification::routes(&notification, &notification_outbox, stop.clone());
-        let routes = herald.open(post.open(routes));
+        let routes = dispatcher.add_services(sender.add_services(routes));
         let notification_server = TestServer::start(routes).await;
         tokio::spawn(auth::Postman::new(auth.clone(), notification_server.channel()).worker().run(stop.clone()));
         let mail = order::Mail::new(notification_server.channel());
