@@ -86,7 +86,6 @@ impl Outcome {
         Self::Failed(Cow::Owned(format!("answer_{number}")))
     }
 
-    /// Returns the code for the log of attempts.
     pub fn code(&self) -> &str {
         match self {
             Self::Sent { .. } => "sent",
@@ -94,7 +93,6 @@ impl Outcome {
         }
     }
 
-    /// Returns the kind of outcome for metrics.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Sent { .. } => "sent",

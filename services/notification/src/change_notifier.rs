@@ -25,7 +25,6 @@ pub struct ChangeNotifier(broadcast::Sender<Change>);
 
 #[derive(Clone)]
 enum Change {
-    /// The lists of these accounts have changed.
     Accounts(Arc<[i64]>),
     /// Changes may have been missed, because the listener was not connected.
     Gap,

@@ -124,7 +124,6 @@ impl HasProcess for Config {
 }
 
 impl Config {
-    /// Returns the key for codes and links.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
         kit::seal::secret(
             "NOTIFICATION_KEY_SECRET",

@@ -1,4 +1,4 @@
-//! SQL, one module per table or view of it. Nothing here decides anything.
+//! SQL only, mostly one module per table.
 
 pub mod audit;
 pub mod change_channel;

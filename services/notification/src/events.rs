@@ -21,7 +21,6 @@ pub use contact::Contact;
 pub use orders::Orders;
 pub use products_and_stores::{Products, Stores};
 
-/// Returns the handler of a feed.
 pub fn listener(feed: &str) -> &'static dyn Handler {
     match feed {
         ORDERS => &Orders,

@@ -128,7 +128,6 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
 }
 
-/// Returns all background workers.
 pub fn workers(dispatcher: &Dispatcher) -> Vec<Worker> {
     let mut workers = vec![
         app::dispatch::worker(dispatcher),

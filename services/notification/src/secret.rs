@@ -10,7 +10,6 @@ impl Secret {
         Self(text.into())
     }
 
-    /// Returns the plain text.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! SQL, one module per table. Nothing here decides anything.
+//! SQL only, one module per table.
 
 pub mod audit;
 pub mod content;

@@ -154,7 +154,6 @@ fn log_attempts(channel: Channel, due: &Due, attempts: &[Attempt]) {
     }
 }
 
-/// Counts an ended delivery in the metrics.
 pub fn count_end(channel: Channel, end: End) {
     metrics::counter!(names::DELIVERIES_ENDED, "channel" => channel.key(), "end" => end.key()).increment(1);
 }

@@ -29,7 +29,6 @@ const LEASE: Duration = Duration::from_mins(2);
 /// Polling finds due retries, and deliveries written by other processes, which do not wake this one.
 const POLL: Duration = Duration::from_secs(1);
 
-/// The deliveries of one channel that this process has in progress.
 #[derive(Clone)]
 struct Deliveries {
     sender: Sender,

@@ -23,7 +23,6 @@ const BATCH: i64 = 200;
 const MAX_ITEMS: usize = 20;
 const POLL: Duration = Duration::from_secs(15);
 
-/// Writes the digests that are due.
 pub fn worker(dispatcher: &Dispatcher) -> Worker {
     let job = |dispatcher| async move { Ok(Next::now_if(write_next_digests(&dispatcher).await? > 0)) };
     Worker::new("digests", POLL, dispatcher.clone(), job)

@@ -26,7 +26,6 @@ use crate::{
 const BATCH: i64 = 500;
 const POLL: Duration = Duration::from_millis(500);
 
-/// Turns pending notifications into deliveries.
 pub fn worker(dispatcher: &Dispatcher) -> Worker {
     let job = |dispatcher| async move { Ok(Next::now_if(dispatch_next(&dispatcher).await? >= BATCH as usize)) };
     Worker::new("messages", POLL, dispatcher.clone(), job)

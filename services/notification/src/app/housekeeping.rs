@@ -28,7 +28,6 @@ const RETENTION: TimeDelta = TimeDelta::days(30);
 /// Rows deleted in one transaction.
 const BATCH: u32 = 500;
 
-/// Ends overdue deliveries, deletes old rows and measures the queues.
 pub fn worker(sender: &Sender) -> Worker {
     Worker::new("cleanup", INTERVAL, sender.clone(), |sender| async move {
         sweep(&sender).await?;

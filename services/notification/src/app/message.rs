@@ -105,7 +105,6 @@ fn push_values(Occurrence { pending, policy, language, .. }: &Occurrence<'_>) ->
     values
 }
 
-/// A message before its values are encrypted.
 pub struct Message<'a> {
     pub id: Uuid,
     pub channel: Channel,

@@ -27,7 +27,6 @@ const SUPPORT_LANGUAGE: Language = Language::Az;
 const SUPPORT_MAIL_TTL: TimeDelta = TimeDelta::days(7);
 /// How long sending the confirmation is retried.
 const CONFIRMATION_TTL: TimeDelta = TimeDelta::days(2);
-/// Attempts to find an unused random code.
 const CODE_ATTEMPTS: usize = 8;
 const BATCH: i64 = 500;
 
@@ -37,7 +36,6 @@ pub struct ContactForm {
     pub email: String,
     pub phone_number: Option<String>,
     pub message: String,
-    /// The customer's language.
     pub language: Language,
     /// `None` when not signed in.
     pub account: Option<i64>,
@@ -133,7 +131,6 @@ pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRo
     Ok(ticket)
 }
 
-/// Deletes tickets that were closed long ago.
 pub async fn delete_old(app: &App) -> Result<()> {
     let before = app.clock.now() - RETENTION;
     loop {

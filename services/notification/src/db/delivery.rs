@@ -139,7 +139,6 @@ pub async fn postpone(tx: &mut PgConnection, delivery: Uuid, tries: i32, due_at:
 
 pub struct Ending {
     pub delivery_id: Uuid,
-    /// Identifies the lease.
     pub tries: i32,
     pub state: &'static str,
     pub masked_recipient: String,
@@ -207,7 +206,6 @@ pub async fn overdue(
     .await
 }
 
-/// Deletes waiting deliveries of an erased account.
 pub async fn delete_waiting_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from delivery where account_id = $1 and state = 'waiting'", account).execute(tx).await?;
     Ok(())

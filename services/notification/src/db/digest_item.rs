@@ -23,7 +23,6 @@ pub async fn insert(tx: &mut PgConnection, pending: &PendingNotification, due_at
     Ok(())
 }
 
-/// Returns the accounts whose digest is due.
 pub async fn due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"select account_id as "account_id!"

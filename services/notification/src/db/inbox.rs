@@ -55,7 +55,6 @@ async fn insert_all(connection: &mut PgConnection, rows: &[InboxRow]) -> sqlx::R
     Ok(())
 }
 
-/// Returns the newest messages first.
 pub async fn newest(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<InboxRow>> {
     sqlx::query_as!(
         InboxRow,
@@ -69,7 +68,6 @@ pub async fn newest(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Inbox
     .await
 }
 
-/// Returns the messages of one recipient, newest first.
 pub async fn newest_of(tx: &mut PgConnection, recipient: &str, limit: i64) -> sqlx::Result<Vec<InboxRow>> {
     sqlx::query_as!(
         InboxRow,

@@ -121,7 +121,6 @@ pub async fn mark_all_viewed_for(tx: &mut PgConnection, account: i64, at: DateTi
     Ok(())
 }
 
-/// Deletes all notifications of an account. Idempotent.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from notification where account_id = $1", account).execute(tx).await?;
     Ok(())

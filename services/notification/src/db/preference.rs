@@ -135,7 +135,6 @@ pub async fn record_for(
     Ok(())
 }
 
-/// Deletes all rows of an account. Idempotent.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from preference where account_id = $1", account).execute(&mut *tx).await?;
     sqlx::query!("delete from choice where account_id = $1", account).execute(&mut *tx).await?;

@@ -87,7 +87,6 @@ pub async fn insert(tx: &mut PgConnection, new: &NewTicket<'_>) -> sqlx::Result<
     .await
 }
 
-/// Counts tickets of a status, or all.
 pub async fn count(tx: &mut PgConnection, status: Option<&str>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select count(*) as "count!" from ticket where $1::text is null or status = $1"#, status,)
         .fetch_one(tx)

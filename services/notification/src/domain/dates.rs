@@ -35,7 +35,7 @@ const EN: [&str; 12] = [
     "December",
 ];
 
-/// `28 noyabr`, `28 ноября`, `November 28`.
+/// Formats a date as `28 noyabr`, `28 ноября` or `November 28`.
 pub fn day(date: NaiveDate, language: Language) -> String {
     let (day, month) = (date.day(), date.month0() as usize);
     match language {
@@ -45,7 +45,7 @@ pub fn day(date: NaiveDate, language: Language) -> String {
     }
 }
 
-/// `28 noyabr 2026`, `28 ноября 2026 г.`, `November 28, 2026`.
+/// Formats a date as `28 noyabr 2026`, `28 ноября 2026 г.` or `November 28, 2026`.
 pub fn day_and_year(date: NaiveDate, language: Language) -> String {
     let (day, year) = (day(date, language), date.year());
     match language {

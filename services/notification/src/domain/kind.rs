@@ -12,7 +12,6 @@ pub enum Kind {
     EmailChanged,
     /// A relative of the reader has a birthday soon.
     BirthdayNear,
-    /// It is the reader's birthday.
     BirthdayToday,
     InfluencerApproved,
     InfluencerDeclined,

@@ -21,7 +21,6 @@ pub struct NotificationText {
     pub text: Cow<'static, str>,
 }
 
-/// Returns the title and text of a notification.
 pub fn notification_text(key: &str, subject: &serde_json::Value, language: Language) -> NotificationText {
     if let Some(step) = OrderStep::from_key(key) {
         let text = step.text(OrderSubject::deserialize(subject).ok().as_ref(), language);

@@ -19,12 +19,10 @@ pub enum OrderStep {
 /// Stored as the notification's subject.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSubject {
-    /// Code of the order.
     pub order: String,
 }
 
 impl OrderSubject {
-    /// Returns the path of the order's page.
     pub fn link(&self) -> String {
         format!("/profil/sifaris-tarixcesi/{}", self.order)
     }

@@ -45,7 +45,6 @@ impl Quiet {
     }
 }
 
-/// Returns the date in Baku.
 pub fn today(now: DateTime<Utc>) -> NaiveDate {
     in_baku(now).0
 }

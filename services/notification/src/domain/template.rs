@@ -40,7 +40,6 @@ pub enum ValueKind {
     Date,
     Mailbox,
     SingleLine,
-    /// Text of several lines.
     Text,
 }
 
@@ -95,7 +94,6 @@ impl Template {
         Self::ALL.into_iter().find(|template| template.key() == key)
     }
 
-    /// Returns the values that rendering needs.
     pub fn values(self) -> &'static [(&'static str, ValueKind)] {
         match self {
             Self::Code => &[("code", ValueKind::Code)],

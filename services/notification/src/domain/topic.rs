@@ -10,7 +10,6 @@ pub enum Topic {
     Orders,
     /// Birthdays of relatives, and the reader's own.
     Reminders,
-    /// Campaigns of followed stores.
     Stores,
     /// Lower prices and new stock of favourites.
     Favourites,

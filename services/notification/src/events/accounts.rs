@@ -47,7 +47,6 @@ impl Handler for Accounts {
     }
 }
 
-/// Deletes everything that belongs to an account.
 async fn delete_account_data(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     db::notification::delete_all_for(tx, account).await?;
     db::pending_notification::delete_all_for(tx, account).await?;

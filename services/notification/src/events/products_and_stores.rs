@@ -18,7 +18,6 @@ use crate::{
 /// How long a notification about a price or stock is worth sending.
 const MAX_AGE: TimeDelta = TimeDelta::days(1);
 
-/// Handles events of the store service.
 pub struct Stores;
 
 #[async_trait::async_trait]
@@ -58,7 +57,6 @@ impl Handler for Stores {
     }
 }
 
-/// Handles events of the catalogue.
 pub struct Products;
 
 #[async_trait::async_trait]

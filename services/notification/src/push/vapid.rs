@@ -19,7 +19,6 @@ pub struct Vapid {
     key: SigningKey,
     /// Base64url; browsers need it to subscribe.
     pub public_key: String,
-    /// A `mailto:` URL.
     contact: String,
 }
 

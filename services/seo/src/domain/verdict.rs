@@ -1,4 +1,4 @@
-//! What the status of IndexNow's response means for the submission.
+//! Interprets the status of IndexNow's response, and computes the delay before the next submission.
 
 use chrono::TimeDelta;
 

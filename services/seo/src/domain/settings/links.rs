@@ -1,4 +1,4 @@
-//! Links to the shop on other sites. Each field accepts only URLs of its own site, which catches links in the wrong field.
+//! Links to the shop on other sites. Each field accepts only URLs of its site, which catches links in the wrong field.
 
 use url::Url;
 
