@@ -9,7 +9,7 @@ use kit::Language;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-pub use links::{Site, parse_link};
+pub use links::{LinkSite, parse_link};
 pub use office::{Address, Hours, Office, check_hours, is_placeholder, parse_tax_number};
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use url::Url;
 const MAX_LENGTH: usize = 300;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Site {
+pub enum LinkSite {
     PlayStore,
     AppStore,
     Instagram,
@@ -19,7 +19,7 @@ pub enum Site {
     Anywhere,
 }
 
-impl Site {
+impl LinkSite {
     /// Returns the allowed hosts. Their subdomains are allowed, too.
     fn hosts(self) -> &'static [&'static str] {
         match self {
@@ -45,7 +45,7 @@ impl Site {
 }
 
 /// Parses an https URL of the site. Empty text stays empty.
-pub fn parse_link(raw: &str, site: Site) -> Result<String, &'static str> {
+pub fn parse_link(raw: &str, site: LinkSite) -> Result<String, &'static str> {
     let raw = raw.trim();
     if raw.is_empty() {
         return Ok(String::new());
@@ -67,15 +67,15 @@ mod tests {
     #[test]
     fn links_must_belong_to_the_site_of_their_field() {
         for (raw, site) in [
-            ("https://play.google.com/store/apps/details?id=az.sovqat.app", Site::PlayStore),
-            ("https://www.instagram.com/sovqat.az/", Site::Instagram),
-            ("https://wa.me/994505550100", Site::WhatsApp),
-            ("https://api.whatsapp.com/send?phone=994505550100", Site::WhatsApp),
-            ("https://www.openstreetmap.org/#map=12/40.3777/49.8920", Site::Anywhere),
+            ("https://play.google.com/store/apps/details?id=az.sovqat.app", LinkSite::PlayStore),
+            ("https://www.instagram.com/sovqat.az/", LinkSite::Instagram),
+            ("https://wa.me/994505550100", LinkSite::WhatsApp),
+            ("https://api.whatsapp.com/send?phone=994505550100", LinkSite::WhatsApp),
+            ("https://www.openstreetmap.org/#map=12/40.3777/49.8920", LinkSite::Anywhere),
         ] {
             assert_eq!(parse_link(raw, site).as_deref(), Ok(raw));
         }
-        assert_eq!(parse_link("  ", Site::TikTok).as_deref(), Ok(""));
+        assert_eq!(parse_link("  ", LinkSite::TikTok).as_deref(), Ok(""));
     }
 
     #[test]
@@ -92,10 +92,10 @@ mod tests {
             "javascript:alert(1)",
             "data:text/html,x",
         ] {
-            assert_eq!(parse_link(raw, Site::Instagram), Err("invalid_link"), "{raw}");
+            assert_eq!(parse_link(raw, LinkSite::Instagram), Err("invalid_link"), "{raw}");
         }
-        assert_eq!(parse_link("https://localhost", Site::Anywhere), Err("invalid_link"));
-        assert_eq!(parse_link("https://127.0.0.1/map", Site::Anywhere), Err("invalid_link"));
-        assert_eq!(parse_link(&format!("https://a.az/{}", "x".repeat(300)), Site::Anywhere), Err("too_long"));
+        assert_eq!(parse_link("https://localhost", LinkSite::Anywhere), Err("invalid_link"));
+        assert_eq!(parse_link("https://127.0.0.1/map", LinkSite::Anywhere), Err("invalid_link"));
+        assert_eq!(parse_link(&format!("https://a.az/{}", "x".repeat(300)), LinkSite::Anywhere), Err("too_long"));
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     domain::{
         content::Text,
         promised::Promised,
-        settings::{self, AppLinks, ChatLinks, Contact, Settings, SocialLinks, parse_link},
+        settings::{self, AppLinks, ChatLinks, Contact, LinkSite, Settings, SocialLinks, parse_link},
     },
     grpc::content::{parse_page, render_page},
 };
@@ -74,18 +74,18 @@ pub fn site(request: pb::SiteSettings) -> Result<Site> {
     let whatsapp = checks.take("contact.whatsapp", phone::parse(&contact.whatsapp));
     let mut link = |field, raw: &str, site| checks.take(field, parse_link(raw, site)).unwrap_or_default();
     let app = AppLinks {
-        android_url: link("app.androidUrl", &app.android_url, settings::Site::PlayStore),
-        ios_url: link("app.iosUrl", &app.ios_url, settings::Site::AppStore),
+        android_url: link("app.androidUrl", &app.android_url, LinkSite::PlayStore),
+        ios_url: link("app.iosUrl", &app.ios_url, LinkSite::AppStore),
     };
     let social = SocialLinks {
-        instagram: link("social.instagram", &social.instagram, settings::Site::Instagram),
-        facebook: link("social.facebook", &social.facebook, settings::Site::Facebook),
-        tiktok: link("social.tiktok", &social.tiktok, settings::Site::TikTok),
-        youtube: link("social.youtube", &social.youtube, settings::Site::YouTube),
+        instagram: link("social.instagram", &social.instagram, LinkSite::Instagram),
+        facebook: link("social.facebook", &social.facebook, LinkSite::Facebook),
+        tiktok: link("social.tiktok", &social.tiktok, LinkSite::TikTok),
+        youtube: link("social.youtube", &social.youtube, LinkSite::YouTube),
     };
     let chat = ChatLinks {
-        whatsapp_url: link("chat.whatsappUrl", &chat.whatsapp_url, settings::Site::WhatsApp),
-        telegram_url: link("chat.telegramUrl", &chat.telegram_url, settings::Site::Telegram),
+        whatsapp_url: link("chat.whatsappUrl", &chat.whatsapp_url, LinkSite::WhatsApp),
+        telegram_url: link("chat.telegramUrl", &chat.telegram_url, LinkSite::Telegram),
     };
     checks.finish()?;
     let (Some(email), Some(phone_number), Some(whatsapp)) = (email, phone_number, whatsapp) else {
@@ -108,7 +108,7 @@ pub fn office(request: pb::Office) -> Result<settings::Office> {
     let az = checks.take("address.az", line(&address.az, ADDRESS));
     let ru = checks.take("address.ru", line(&address.ru, ADDRESS));
     let en = checks.take("address.en", line(&address.en, ADDRESS));
-    let map_url = checks.take("mapUrl", parse_link(&request.map_url, settings::Site::Anywhere));
+    let map_url = checks.take("mapUrl", parse_link(&request.map_url, LinkSite::Anywhere));
     let hours = checks.take("hours", settings::check_hours(hours.collect()));
     checks.finish()?;
     let (Some(company), Some(tax_number), Some(az), Some(ru), Some(en), Some(map_url), Some(hours)) =
