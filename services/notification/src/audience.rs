@@ -41,8 +41,8 @@ impl Audiences {
         Self { stores: StoresClient::new(stores), likes: LikesClient::new(catalog) }
     }
 
-    /// Returns up to `limit` accounts with ids above `after`, ascending, that belonged to the audience at `before`. `of` is the
-    /// id of the store or product.
+    /// Returns up to `limit` accounts with ids above `after`, ascending, that belonged to the audience at `before`.
+    /// `of` is the id of the store or product.
     pub async fn page(
         &self,
         audience: Audience,

@@ -1,4 +1,5 @@
-//! Batches concurrent calls: each batch is one statement or one transaction, however many calls it has (the data-loader pattern).
+//! Batches concurrent calls: each batch is one statement or one transaction, however many calls it has (the data-loader
+//! pattern).
 
 use kit::db::{lend::Lender, together::Together};
 

@@ -1,7 +1,7 @@
 //! Streams the accounts whose list of notifications changed. One LISTEN connection per process serves all subscribers.
 //!
-//! Changes are not stored. A subscriber's stream ends when a change may have been missed; the subscriber then reconnects and
-//! reads the list again.
+//! Changes are not stored. A subscriber's stream ends when a change may have been missed; the subscriber then
+//! reconnects and reads the list again.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 

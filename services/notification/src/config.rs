@@ -38,9 +38,9 @@ pub struct Config {
     /// Base URL of the shop, for links in messages
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
-    /// Encrypts codes and links that wait to be sent, and signs unsubscription links: 32 random bytes in base64, as printed by
-    /// `openssl rand -base64 32`. Local mode has a public default, which production refuses. After a change, waiting messages
-    /// cannot be sent and older unsubscription links are invalid
+    /// Encrypts codes and links that wait to be sent, and signs unsubscription links: 32 random bytes in base64, as
+    /// printed by `openssl rand -base64 32`. Local mode has a public default, which production refuses. After a change,
+    /// waiting messages cannot be sent and older unsubscription links are invalid
     #[arg(long = "key-secret", env = "NOTIFICATION_KEY_SECRET", hide_env_values = true)]
     pub key_secret: Option<Secret>,
     #[command(flatten)]
@@ -55,8 +55,8 @@ pub struct Config {
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct PushConfig {
-    /// Signs pushes to browsers: 32 random bytes in base64. Without it pushes are turned off, except in local mode, which
-    /// generates a key. After a change, every browser has to subscribe again
+    /// Signs pushes to browsers: 32 random bytes in base64. Without it pushes are turned off, except in local mode,
+    /// which generates a key. After a change, every browser has to subscribe again
     #[arg(long, env, hide_env_values = true)]
     pub push_key: Option<Secret>,
     /// Domains of the push services that may be called, including their subdomains
@@ -72,8 +72,8 @@ pub struct PushConfig {
 /// In local mode without a mail server, mails are stored in the inbox.
 #[derive(Debug, Clone, clap::Args)]
 pub struct MailConfig {
-    /// The mail server, as `smtps://user:password@host:465` or `smtp://user:password@host:587?tls=required`. Special characters
-    /// in the password are percent-encoded, as `%40`
+    /// The mail server, as `smtps://user:password@host:465` or `smtp://user:password@host:587?tls=required`. Special
+    /// characters in the password are percent-encoded, as `%40`
     #[arg(long, env, hide_env_values = true)]
     pub smtp_url: Option<Secret>,
     /// Sender of mails
@@ -84,8 +84,8 @@ pub struct MailConfig {
     pub mail_reply_to: Option<Mailbox>,
 }
 
-/// Accounts are URLs: `https://login:password@host?sender=NAME&timeout=10s`, where the sender is a name registered with the
-/// provider. In local mode without a provider, SMS are stored in the inbox.
+/// Accounts are URLs: `https://login:password@host?sender=NAME&timeout=10s`, where the sender is a name registered with
+/// the provider. In local mode without a provider, SMS are stored in the inbox.
 #[derive(Debug, Clone, clap::Args)]
 pub struct SmsConfig {
     /// SMS providers in the order in which they are tried: when one fails, the next is tried at once

@@ -1,10 +1,10 @@
-//! Delivers messages to customers: notifications in the app from other services' events, codes and mails that other services
-//! submit, and support tickets. It stores each account's preferences for topics, channels and quiet hours. It decides nothing
-//! about accounts or orders.
+//! Delivers messages to customers: notifications in the app from other services' events, codes and mails that other
+//! services submit, and support tickets. It stores each account's preferences for topics, channels and quiet hours. It
+//! decides nothing about accounts or orders.
 //!
-//! Notifications are rendered when they are read, in the reader's language: the database stores only their kind and subject.
-//! SMS, mails and pushes are rendered when they are sent. Until then their codes and links are encrypted in the database, and
-//! are deleted afterwards.
+//! Notifications are rendered when they are read, in the reader's language: the database stores only their kind and
+//! subject. SMS, mails and pushes are rendered when they are sent. Until then their codes and links are encrypted in
+//! the database, and are deleted afterwards.
 
 mod app;
 mod audience;

@@ -1,5 +1,5 @@
-//! Signed unsubscription links. A link needs no sign-in, and can only turn off one channel of one topic (or of all digest
-//! topics). It does not expire.
+//! Signed unsubscription links. A link needs no sign-in, and can only turn off one channel of one topic (or of all
+//! digest topics). It does not expire.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -66,7 +66,8 @@ impl Signer {
     }
 }
 
-/// Returns the letter of a topic. Links do not expire, so a letter must never get another meaning; `n` was used for a former topic.
+/// Returns the letter of a topic. Links do not expire, so a letter must never get another meaning; `n` was used for a
+/// former topic.
 fn topic_letter(topic: Option<Topic>) -> u8 {
     match topic {
         None => b'*',

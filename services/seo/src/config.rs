@@ -36,8 +36,9 @@ pub struct Config {
 /// Without a key, and in local mode, IndexNow is turned off and none of this is used.
 #[derive(Debug, Clone, clap::Args)]
 pub struct IndexNowConfig {
-    /// Tells Bing, Yandex, Seznam and Naver which pages changed: 8 to 128 letters, digits and hyphens that are hard to guess, as
-    /// printed by `openssl rand -hex 16`. The shop serves it at /<key>.txt. At the first start, all pages are submitted
+    /// Tells Bing, Yandex, Seznam and Naver which pages changed: 8 to 128 letters, digits and hyphens that are hard to
+    /// guess, as printed by `openssl rand -hex 16`. The shop serves it at /<key>.txt. At the first start, all pages are
+    /// submitted
     #[arg(long = "indexnow-key", env = "INDEXNOW_KEY", hide_env_values = true)]
     pub key: Option<String>,
     /// URL of IndexNow

@@ -1,5 +1,5 @@
-//! The event that this service publishes, and the handlers of the events that it consumes while IndexNow is turned on. Missed
-//! events need no catching up: search engines find changes by themselves, only later.
+//! The event that this service publishes, and the handlers of the events that it consumes while IndexNow is turned on.
+//! Missed events need no catching up: search engines find changes by themselves, only later.
 
 mod current;
 

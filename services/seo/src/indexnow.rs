@@ -1,5 +1,5 @@
-//! Client of IndexNow: one request tells Bing, Yandex, Seznam and Naver which pages changed. Only the status of the response
-//! matters.
+//! Client of IndexNow: one request tells Bing, Yandex, Seznam and Naver which pages changed. Only the status of the
+//! response matters.
 
 use std::time::Duration;
 

@@ -1,11 +1,13 @@
 //! Texts of pages: content pages, the shop's settings, SEO texts by kind of page, ids of measuring tools, redirects and
 //! robots.txt.
 //!
-//! Content pages are returned as safe HTML. SEO texts are not escaped, because the caller decides where they appear; the caller
-//! also names the subject of a page. Content pages include rules of the order service, which are loaded when a page is read.
+//! Content pages are returned as safe HTML. SEO texts are not escaped, because the caller decides where they appear;
+//! the caller also names the subject of a page. Content pages include rules of the order service, which are loaded when
+//! a page is read.
 //!
-//! Changed contact data is published in the outbox. With a key for IndexNow, the service consumes the feeds of products and
-//! stores and tells search engines which pages changed. Only the order service's rules are cached here: the gateway caches responses.
+//! Changed contact data is published in the outbox. With a key for IndexNow, the service consumes the feeds of products
+//! and stores and tells search engines which pages changed. Only the order service's rules are cached here: the gateway
+//! caches responses.
 
 mod app;
 mod catalog;

@@ -1,5 +1,5 @@
-//! Loads SEO texts from `pages.json`: `{"home-page": {"az": {"title", "description", …}, …}, …}`. Idempotent. Loads nothing if one
-//! template is malformed.
+//! Loads SEO texts from `pages.json`: `{"home-page": {"az": {"title", "description", …}, …}, …}`. Idempotent. Loads
+//! nothing if one template is malformed.
 
 use std::collections::{BTreeMap, HashMap};
 

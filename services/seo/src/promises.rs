@@ -1,5 +1,5 @@
-//! Loads the order service's rules for deliveries, returns, bonuses and earnings. While the order service is unreachable, the
-//! last loaded rules are used.
+//! Loads the order service's rules for deliveries, returns, bonuses and earnings. While the order service is
+//! unreachable, the last loaded rules are used.
 
 use std::{
     collections::HashMap,

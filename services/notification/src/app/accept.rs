@@ -34,7 +34,8 @@ pub async fn accept(sender: &Sender, submission: Submission) -> Result<()> {
     Ok(())
 }
 
-/// Inserts the delivery in the caller's transaction, and returns whether it is new. The caller wakes the worker after the commit.
+/// Inserts the delivery in the caller's transaction, and returns whether it is new. The caller wakes the worker after
+/// the commit.
 pub async fn enqueue(sender: &Sender, tx: &mut PgConnection, submission: &Submission) -> Result<bool> {
     let sealed_values =
         values::seal(&sender.seal, submission.id, &submission.values, &mut OsRng).map_err(Error::Internal)?;

@@ -1,5 +1,5 @@
-//! One attempt of one delivery: renders the message, tries the carriers in order, and records the result. No transaction is open
-//! while a carrier is called.
+//! One attempt of one delivery: renders the message, tries the carriers in order, and records the result. No
+//! transaction is open while a carrier is called.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! The delivery workers, one per channel. A worker is woken when a message is accepted, and polls for retries that are due.
-//! Any number of replicas run in parallel; a lease gives each delivery to one of them at a time.
+//! The delivery workers, one per channel. A worker is woken when a message is accepted, and polls for retries that are
+//! due. Any number of replicas run in parallel; a lease gives each delivery to one of them at a time.
 
 use std::{sync::Arc, time::Duration};
 

@@ -1,5 +1,5 @@
-//! The daily digest: one mail with the notifications that could wait. Items are deleted in the transaction that writes their
-//! mail, so each item is in exactly one mail: a replica that finds an item already deleted writes none.
+//! The daily digest: one mail with the notifications that could wait. Items are deleted in the transaction that writes
+//! their mail, so each item is in exactly one mail: a replica that finds an item already deleted writes none.
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Duration};
 

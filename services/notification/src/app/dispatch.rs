@@ -1,8 +1,8 @@
-//! Turns pending notifications into deliveries. `domain/plan.rs` decides by which channels and when; the auth service knows the
-//! addresses.
+//! Turns pending notifications into deliveries. `domain/plan.rs` decides by which channels and when; the auth service
+//! knows the addresses.
 //!
-//! A pending notification is deleted in the transaction that writes its deliveries, so it is dispatched exactly once, also after
-//! a crash or when two replicas race.
+//! A pending notification is deleted in the transaction that writes its deliveries, so it is dispatched exactly once,
+//! also after a crash or when two replicas race.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;

@@ -1,9 +1,9 @@
-//! Fan-outs: notifications for a whole audience. One transaction per page of the audience writes the notifications in the app,
-//! the pending notifications and the new cursor. After a crash the work continues at the cursor, and no account is notified
-//! twice.
+//! Fan-outs: notifications for a whole audience. One transaction per page of the audience writes the notifications in
+//! the app, the pending notifications and the new cursor. After a crash the work continues at the cursor, and no
+//! account is notified twice.
 //!
-//! One replica works at a time. After each page it pauses for half the time that the page took, so that other statements are
-//! not delayed for long.
+//! One replica works at a time. After each page it pauses for half the time that the page took, so that other
+//! statements are not delayed for long.
 
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,8 @@ use crate::{
 };
 
 const NAME: &str = "fan_out";
-/// Accounts per page: large enough to make up for the cost of a commit, small enough not to delay other writers noticeably.
+/// Accounts per page: large enough to make up for the cost of a commit, small enough not to delay other writers
+/// noticeably.
 const PAGE: i64 = 2_500;
 const MIN_PAUSE: Duration = Duration::from_millis(5);
 const POLL: Duration = Duration::from_secs(1);

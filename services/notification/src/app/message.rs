@@ -29,8 +29,8 @@ pub struct Occurrence<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Returns the deliveries for one channel, none when the account has no address there. `browsers` are the ids of its push
-/// subscriptions; each gets a delivery.
+/// Returns the deliveries for one channel, none when the account has no address there. `browsers` are the ids of its
+/// push subscriptions; each gets a delivery.
 pub fn messages(
     dispatcher: &Dispatcher,
     occurrence: &Occurrence<'_>,

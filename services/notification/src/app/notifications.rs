@@ -15,8 +15,8 @@ pub async fn read(app: &App, account: i64, notification: i64) -> Result<Notifica
     row.ok_or(Error::NotFound("notification_not_found"))
 }
 
-/// Marks all notifications of `account` as read. Returns the number of unread ones, which is above 0 when some arrived in the
-/// meantime.
+/// Marks all notifications of `account` as read. Returns the number of unread ones, which is above 0 when some arrived
+/// in the meantime.
 pub async fn read_all(app: &App, account: i64) -> Result<i64> {
     let mut tx = app.pool.begin().await?;
     db::notification::mark_all_viewed_for(&mut tx, account, app.clock.now()).await?;

@@ -1,7 +1,7 @@
 //! Opens and closes tickets. One transaction writes the ticket, a mail to support and a confirmation to the customer.
 //!
-//! The confirmation repeats nothing that was typed, not even the name. The form can therefore not be used to send text of one's
-//! choice to another person's address, only a ticket code, and only a few times per hour.
+//! The confirmation repeats nothing that was typed, not even the name. The form can therefore not be used to send text
+//! of one's choice to another person's address, only a ticket code, and only a few times per hour.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Language, Result, identity::Caller};

@@ -1,5 +1,5 @@
-//! ATL SMS (XML). The delivery's id is sent as the control id, so the provider recognizes a message that is repeated after a lost
-//! response, and sends it once.
+//! ATL SMS (XML). The delivery's id is sent as the control id, so the provider recognizes a message that is repeated
+//! after a lost response, and sends it once.
 
 use kit::fill::escape;
 

@@ -1,5 +1,5 @@
-//! HTTP client for carriers. Limits the length and time of responses. Errors contain nothing of the request, because URLs and
-//! bodies contain passwords.
+//! HTTP client for carriers. Limits the length and time of responses. Errors contain nothing of the request, because
+//! URLs and bodies contain passwords.
 
 use std::time::Duration;
 

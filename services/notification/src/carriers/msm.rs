@@ -1,5 +1,5 @@
-//! MSM (request and response are query strings). The API takes no message id, so a message that is repeated after a lost response
-//! is sent twice.
+//! MSM (request and response are query strings). The API takes no message id, so a message that is repeated after a
+//! lost response is sent twice.
 
 use url::form_urlencoded;
 

@@ -1,4 +1,5 @@
-//! Poçt Göyərçini (JSON). The API takes no message id, so a message that is repeated after a lost response is sent twice.
+//! Poçt Göyərçini (JSON). The API takes no message id, so a message that is repeated after a lost response is sent
+//! twice.
 
 use serde_json::{Value, json};
 

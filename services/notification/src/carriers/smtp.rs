@@ -1,5 +1,5 @@
-//! Mail by SMTP. The Message-ID contains the delivery's id, so that mail programs can recognize a mail that was sent twice
-//! because the server's response was lost.
+//! Mail by SMTP. The Message-ID contains the delivery's id, so that mail programs can recognize a mail that was sent
+//! twice because the server's response was lost.
 //!
 //! Each mail uses a new connection, so that a connection that hung once is not used again.
 
@@ -23,7 +23,8 @@ use crate::{
 
 /// For a whole mail, from connecting to the last response.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// Status codes about our own login. They are an operator's mistake, so the mail is retried although 5xx means permanent failure.
+/// Status codes about our own login. They are an operator's mistake, so the mail is retried although 5xx means
+/// permanent failure.
 const CREDENTIAL_CODES: [&str; 4] = ["530", "534", "535", "538"];
 
 pub struct Smtp {

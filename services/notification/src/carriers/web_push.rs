@@ -50,8 +50,8 @@ impl WebPush {
     }
 }
 
-/// Returns the push topic, 32 characters: a push replaces a waiting one for the same page. Hashed, so that the push service does
-/// not learn the page.
+/// Returns the push topic, 32 characters: a push replaces a waiting one for the same page. Hashed, so that the push
+/// service does not learn the page.
 fn topic(link: &str) -> String {
     URL_SAFE_NO_PAD.encode(&Sha256::digest(link.as_bytes())[..24])
 }

@@ -1,5 +1,5 @@
-//! The NOTIFY channel on which triggers of the table `notification` send the accounts whose list changed. The triggers are in
-//! `migrations/notification/0002_schema.sql`.
+//! The NOTIFY channel on which triggers of the table `notification` send the accounts whose list changed. The triggers
+//! are in `migrations/notification/0002_schema.sql`.
 
 use std::sync::Arc;
 

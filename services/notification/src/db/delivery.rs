@@ -1,5 +1,5 @@
-//! Table `delivery`. Workers lease deliveries. The number of the attempt identifies the lease: a worker's result is discarded
-//! when another worker has leased the delivery in the meantime.
+//! Table `delivery`. Workers lease deliveries. The number of the attempt identifies the lease: a worker's result is
+//! discarded when another worker has leased the delivery in the meantime.
 
 use std::collections::HashSet;
 
@@ -145,8 +145,8 @@ pub struct Ending {
     pub at: DateTime<Utc>,
 }
 
-/// Ends deliveries, deletes their values and masks their recipients. Returns the ended ones; the others were leased again in the
-/// meantime.
+/// Ends deliveries, deletes their values and masks their recipients. Returns the ended ones; the others were leased
+/// again in the meantime.
 pub async fn end_all(tx: &mut PgConnection, endings: &[Ending]) -> sqlx::Result<HashSet<Uuid>> {
     let ids: Vec<_> = endings.iter().map(|ending| ending.delivery_id).collect();
     let tries: Vec<_> = endings.iter().map(|ending| ending.tries).collect();
@@ -183,8 +183,8 @@ pub struct Overdue {
     pub is_expired: bool,
 }
 
-/// Returns and locks waiting deliveries that will not be attempted again: expired ones, and those whose last attempt never
-/// reported a result.
+/// Returns and locks waiting deliveries that will not be attempted again: expired ones, and those whose last attempt
+/// never reported a result.
 pub async fn overdue(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

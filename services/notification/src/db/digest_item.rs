@@ -49,8 +49,8 @@ pub async fn of(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<Pen
     .await
 }
 
-/// Deletes items, and returns their number. It is smaller than expected when another replica deleted some first; that replica
-/// writes the mail.
+/// Deletes items, and returns their number. It is smaller than expected when another replica deleted some first; that
+/// replica writes the mail.
 pub async fn take(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<u64> {
     let taken = sqlx::query!("delete from digest_item where telling_id = any ($1)", telling_ids).execute(tx).await?;
     Ok(taken.rows_affected())

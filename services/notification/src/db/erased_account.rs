@@ -2,8 +2,8 @@
 
 use sqlx::PgConnection;
 
-/// Blocks erasures until the transaction ends, so that an erasure deletes everything that this transaction writes. Taken by every
-/// transaction that writes data of an account.
+/// Blocks erasures until the transaction ends, so that an erasure deletes everything that this transaction writes.
+/// Taken by every transaction that writes data of an account.
 pub async fn lock_shared(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock_shared(hashtext('sovqat.notification.departed'))").fetch_one(tx).await?;
     Ok(())

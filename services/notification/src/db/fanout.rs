@@ -75,8 +75,8 @@ pub struct Page<'a> {
     pub rank: i16,
 }
 
-/// Inserts a notification for each account of the page that wants it in the app, is not erased and does not have it yet. Returns
-/// their number.
+/// Inserts a notification for each account of the page that wants it in the app, is not erased and does not have it
+/// yet. Returns their number.
 pub async fn insert_notifications(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
     let inserted = sqlx::query!(
         "insert into notification (account_id, kind, subject, link, occasion, created_at)
@@ -94,8 +94,8 @@ pub async fn insert_notifications(tx: &mut PgConnection, page: &Page<'_>) -> sql
     Ok(inserted.rows_affected())
 }
 
-/// Inserts a pending notification for each account of the page that chose one of the channels and is not erased. Returns their
-/// number.
+/// Inserts a pending notification for each account of the page that chose one of the channels and is not erased.
+/// Returns their number.
 pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
     let inserted = sqlx::query!(
         "insert into telling (account_id, kind, subject, link, rank, occurred_at)
@@ -118,7 +118,8 @@ pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Res
     Ok(inserted.rows_affected())
 }
 
-/// Moves the cursor from `from` to `to`. Returns false when another replica moved it first; the page must not be written then.
+/// Moves the cursor from `from` to `to`. Returns false when another replica moved it first; the page must not be
+/// written then.
 pub async fn advance(tx: &mut PgConnection, fanout: i64, from: i64, to: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let moved = sqlx::query!(
         "update fanout

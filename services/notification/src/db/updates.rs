@@ -1,4 +1,5 @@
-//! Finds new notifications for many readers in one statement, because after a fan-out thousands of them ask at the same time.
+//! Finds new notifications for many readers in one statement, because after a fan-out thousands of them ask at the same
+//! time.
 
 use chrono::{DateTime, Utc};
 use kit::db::together;
@@ -12,8 +13,8 @@ const LIMIT: i64 = 50;
 #[derive(Clone, Copy)]
 pub struct UpdatesQuery {
     pub account: i64,
-    /// Id of the last notification that the reader knows. Without it, the result has no notifications, only the `last_id` for the
-    /// next query.
+    /// Id of the last notification that the reader knows. Without it, the result has no notifications, only the
+    /// `last_id` for the next query.
     pub after: Option<i64>,
 }
 
@@ -47,8 +48,8 @@ impl together::Question for UpdatesQuery {
     }
 }
 
-/// Returns the newest notifications after the known one, at most `LIMIT` per query. Ids follow the order of commits, so no
-/// notification with a smaller id can appear later.
+/// Returns the newest notifications after the known one, at most `LIMIT` per query. Ids follow the order of commits, so
+/// no notification with a smaller id can appear later.
 async fn find_all(tx: &mut PgConnection, queries: &[UpdatesQuery]) -> sqlx::Result<Vec<Updates>> {
     let (accounts, known): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.after)).unzip();
     let rows = sqlx::query_as!(

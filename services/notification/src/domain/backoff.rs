@@ -8,8 +8,8 @@ pub const MAX_TRIES: i32 = 8;
 const FIRST_DELAY: TimeDelta = TimeDelta::seconds(5);
 const MAX_DELAY: TimeDelta = TimeDelta::minutes(10);
 
-/// Returns the delay after attempt number `tries`. `jitter` is between 0 and 1 and decides half of the delay, so that deliveries
-/// that failed together are not retried together.
+/// Returns the delay after attempt number `tries`. `jitter` is between 0 and 1 and decides half of the delay, so that
+/// deliveries that failed together are not retried together.
 pub fn delay(tries: i32, jitter: f64) -> TimeDelta {
     let doublings = u32::try_from(tries - 1).unwrap_or(0).min(16);
     let full = (FIRST_DELAY * 2_i32.pow(doublings)).min(MAX_DELAY);

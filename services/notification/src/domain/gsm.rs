@@ -1,5 +1,5 @@
-//! The alphabet of SMS (GSM 03.38). A single character outside of it makes the whole message UCS-2, with 70 instead of 160
-//! characters per part.
+//! The alphabet of SMS (GSM 03.38). A single character outside of it makes the whole message UCS-2, with 70 instead of
+//! 160 characters per part.
 
 const BASIC: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 /// Each of these counts as two characters.
@@ -10,8 +10,8 @@ pub fn is_gsm(text: &str) -> bool {
     text.chars().all(|c| BASIC.contains(c) || EXTENDED.contains(c))
 }
 
-/// Replaces Azerbaijani letters and typographic signs by GSM characters, which readers are used to: `Sevimliniz ucuzlasdi`.
-/// Russian is not transliterated.
+/// Replaces Azerbaijani letters and typographic signs by GSM characters, which readers are used to: `Sevimliniz
+/// ucuzlasdi`. Russian is not transliterated.
 pub fn transliterate(text: &str) -> String {
     let replace = |c: char| match c {
         'ə' => 'e',

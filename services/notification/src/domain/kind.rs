@@ -1,5 +1,5 @@
-//! The kinds of notifications, with the link and the default text of each. The steps of an order are kinds, too; they are in
-//! `order_step.rs`.
+//! The kinds of notifications, with the link and the default text of each. The steps of an order are kinds, too; they
+//! are in `order_step.rs`.
 
 use kit::Language;
 

@@ -1,4 +1,5 @@
-//! Texts of offers: campaigns, lower prices, new stock and expiring bonuses. The structs are stored as notifications' subjects.
+//! Texts of offers: campaigns, lower prices, new stock and expiring bonuses. The structs are stored as notifications'
+//! subjects.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Topic, urgency and channels outside the app of each kind of notification. `plan.rs` applies the reader's preferences.
+//! Topic, urgency and channels outside the app of each kind of notification. `plan.rs` applies the reader's
+//! preferences.
 
 use chrono::TimeDelta;
 

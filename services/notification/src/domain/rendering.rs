@@ -1,4 +1,5 @@
-//! Renders messages from the files in `templates/`, which has a text for each template and language, and HTML for mails.
+//! Renders messages from the files in `templates/`, which has a text for each template and language, and HTML for
+//! mails.
 //!
 //! The first line of a mail's text file is the subject. The HTML is inserted into the layout of the language.
 

@@ -1,7 +1,7 @@
 //! Support tickets and their codes, such as `MR-7K4M-29` (MR for müraciət, "request").
 //!
-//! Codes use the same alphabet as order codes, without characters that look or sound alike. The last character is a checksum, so
-//! that a mistyped code is rejected instead of naming another customer's ticket.
+//! Codes use the same alphabet as order codes, without characters that look or sound alike. The last character is a
+//! checksum, so that a mistyped code is rejected instead of naming another customer's ticket.
 
 use chrono::TimeDelta;
 
@@ -85,7 +85,8 @@ fn value_of(character: u8) -> Option<u64> {
     ALPHABET.iter().position(|known| *known == character).map(|index| index as u64)
 }
 
-/// A weighted sum modulo 29. The weights differ and are not multiples of 29, so every single wrong character is detected.
+/// A weighted sum modulo 29. The weights differ and are not multiples of 29, so every single wrong character is
+/// detected.
 fn checksum(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
     sum % ALPHABET.len() as u64

@@ -1,7 +1,7 @@
 //! Topics of notifications, and the default channels of each.
 //!
-//! The law requires consent before advertising by mail, SMS or push, so topics with advertising are in the app only until their
-//! reader chooses other channels. Allowing pushes in a browser is not a consent to advertising.
+//! The law requires consent before advertising by mail, SMS or push, so topics with advertising are in the app only
+//! until their reader chooses other channels. Allowing pushes in a browser is not a consent to advertising.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {

@@ -30,7 +30,8 @@ impl Handler for Accounts {
         ]
     }
 
-    /// Missed notifications are not made up for, but the snapshot names the erased accounts, whose data must be deleted.
+    /// Missed notifications are not made up for, but the snapshot names the erased accounts, whose data must be
+    /// deleted.
     fn start(&self) -> Start {
         Start::Snapshot
     }

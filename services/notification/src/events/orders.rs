@@ -1,5 +1,5 @@
-//! Events of the order service. A typical order raises three notifications: placed (or paid), on the way, delivered. The order's
-//! page shows all steps.
+//! Events of the order service. A typical order raises three notifications: placed (or paid), on the way, delivered.
+//! The order's page shows all steps.
 
 use chrono::DateTime;
 use kit::Error;

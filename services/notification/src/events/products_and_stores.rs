@@ -105,7 +105,8 @@ fn campaign_occasion(id: i64) -> String {
     format!("campaign:{id}")
 }
 
-/// Returns a fan-out to the likers of a product. Its occasion contains the date, so there is one per product, kind and day.
+/// Returns a fan-out to the likers of a product. Its occasion contains the date, so there is one per product, kind and
+/// day.
 fn likers_fanout(kind: Kind, product: i64, slug: &str, at: DateTime<Utc>) -> EventFanout {
     EventFanout {
         occasion: format!("{}:{product}:{}", kind.key(), quiet::today(at)),

@@ -1,5 +1,5 @@
-//! A browser's push subscription. The endpoint is user input that this service posts to from inside the network, so only
-//! known push services are allowed (protection against server-side request forgery).
+//! A browser's push subscription. The endpoint is user input that this service posts to from inside the network, so
+//! only known push services are allowed (protection against server-side request forgery).
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};

@@ -1,4 +1,5 @@
-//! A fake browser with its push service, which records the received pushes. The browser decrypts them as RFC 8291 requires.
+//! A fake browser with its push service, which records the received pushes. The browser decrypts them as RFC 8291
+//! requires.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

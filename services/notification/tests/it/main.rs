@@ -1,5 +1,5 @@
-//! Tests the service through its gRPC interface, on PostgreSQL, with fakes of the other services, a mail server, SMS providers and
-//! browsers.
+//! Tests the service through its gRPC interface, on PostgreSQL, with fakes of the other services, a mail server, SMS
+//! providers and browsers.
 #![cfg(test)]
 
 mod deliveries;

@@ -1,5 +1,5 @@
-//! The service with a fake of the other services, which serves all feeds from one outbox in the same database. That works because
-//! this service publishes nothing, and each consumer asks only for its own kinds of events.
+//! The service with a fake of the other services, which serves all feeds from one outbox in the same database. That
+//! works because this service publishes nothing, and each consumer asks only for its own kinds of events.
 
 use std::time::Duration;
 

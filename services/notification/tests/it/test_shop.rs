@@ -1,5 +1,5 @@
-//! The service with fakes of everything that it calls: feeds, contact data, audiences and a mail server. SMS are stored in the
-//! inbox of local mode.
+//! The service with fakes of everything that it calls: feeds, contact data, audiences and a mail server. SMS are stored
+//! in the inbox of local mode.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -12,7 +12,8 @@ use crate::test_service::{PROBE, TestService, registered, reused};
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 
-/// Returns the accounts of the next change, or `None` at the end of the stream. Skips the probes of [`TestService::changes`].
+/// Returns the accounts of the next change, or `None` at the end of the stream. Skips the probes of
+/// [`TestService::changes`].
 async fn next(changes: &mut Streaming<PulseBeat>) -> Option<Vec<i64>> {
     loop {
         let change =

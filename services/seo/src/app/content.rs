@@ -1,4 +1,5 @@
-//! Publishes content pages. Versions are never deleted: an operator undoes a mistake by publishing an earlier text again.
+//! Publishes content pages. Versions are never deleted: an operator undoes a mistake by publishing an earlier text
+//! again.
 
 use kit::{Error, Language, Result, identity::Caller};
 

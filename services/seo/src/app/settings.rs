@@ -54,8 +54,8 @@ async fn write(
     Ok(())
 }
 
-/// Logs a warning while the seller's tax number is the placeholder. The service still starts, because operators enter the number
-/// in the back office of the running shop.
+/// Logs a warning while the seller's tax number is the placeholder. The service still starts, because operators enter
+/// the number in the back office of the running shop.
 pub async fn warn_of_placeholders(app: &App) {
     match read(app).await {
         Ok(settings) if is_placeholder(&settings.office.tax_number) => {

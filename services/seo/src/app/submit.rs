@@ -1,5 +1,5 @@
-//! Submits changed pages to search engines by IndexNow. Changes are deleted after IndexNow accepted them; a crash in between
-//! submits them again, which does no harm.
+//! Submits changed pages to search engines by IndexNow. Changes are deleted after IndexNow accepted them; a crash in
+//! between submits them again, which does no harm.
 
 use std::time::Duration;
 
@@ -20,7 +20,8 @@ use crate::{
 
 /// Pages per request. In three languages they stay below IndexNow's limit of 10,000 URLs.
 const BATCH: i64 = 3_000;
-/// How long a change waits, so that repeated saves are submitted once, and gateways no longer cache the old page (`PAGE_TTL`).
+/// How long a change waits, so that repeated saves are submitted once, and gateways no longer cache the old page
+/// (`PAGE_TTL`).
 const SETTLE_TIME: TimeDelta = TimeDelta::seconds(10);
 /// Duration of the lease: longer than the calls to the catalogue and to IndexNow take.
 const LEASE: TimeDelta = TimeDelta::minutes(5);

@@ -1,4 +1,5 @@
-//! Table `content_version`: published content pages. The versions of a page in a language are numbered from 1 without gaps.
+//! Table `content_version`: published content pages. The versions of a page in a language are numbered from 1 without
+//! gaps.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
@@ -91,8 +92,8 @@ pub struct NewVersion<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Inserts a version. Returns its number, or `None` when `from_version` is not the newest one. Of two concurrent inserts the
-/// primary key lets only one succeed.
+/// Inserts a version. Returns its number, or `None` when `from_version` is not the newest one. Of two concurrent
+/// inserts the primary key lets only one succeed.
 pub async fn insert(tx: &mut PgConnection, new: &NewVersion<'_>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into content_version (page, language, version, title, markdown, published_by, published_at)

@@ -50,8 +50,8 @@ pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<PageCha
     .await
 }
 
-/// Deletes the submitted changes, except pages that changed again in the meantime. Skips locked rows: they are being changed, and
-/// waiting for them could deadlock with an event handler, which locks in another order.
+/// Deletes the submitted changes, except pages that changed again in the meantime. Skips locked rows: they are being
+/// changed, and waiting for them could deadlock with an event handler, which locks in another order.
 pub async fn delete_unchanged(tx: &mut PgConnection, submitted: &[PageChange]) -> sqlx::Result<()> {
     let kinds: Vec<String> = submitted.iter().map(|row| row.kind.clone()).collect();
     let subjects: Vec<i64> = submitted.iter().map(|row| row.subject_id).collect();

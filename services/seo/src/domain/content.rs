@@ -1,7 +1,7 @@
 //! The content pages, and their texts until an operator publishes others.
 //!
-//! These texts are compiled in as version 0 and not loaded into the database. So no page is missing in any language, and a release
-//! can correct texts that no operator has edited. The database contains the published versions.
+//! These texts are compiled in as version 0 and not loaded into the database. So no page is missing in any language,
+//! and a release can correct texts that no operator has edited. The database contains the published versions.
 
 use std::borrow::Cow;
 

@@ -1,8 +1,8 @@
 //! Renders Markdown as safe HTML.
 //!
-//! It is safe by construction: only `writer` writes tags, and only for the parser's events. HTML in the text is shown as text, an
-//! image becomes its description, and a link with a disallowed target becomes its text. Styles, classes and event handlers are
-//! never written.
+//! It is safe by construction: only `writer` writes tags, and only for the parser's events. HTML in the text is shown
+//! as text, an image becomes its description, and a link with a disallowed target becomes its text. Styles, classes and
+//! event handlers are never written.
 
 mod address;
 mod slug;

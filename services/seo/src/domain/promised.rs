@@ -74,7 +74,8 @@ pub struct Rate {
 }
 
 impl Promised {
-    /// Returns the Markdown for a placeholder, or `None` for an unknown one. A zone is given in brackets: `delivery_price(baku)`.
+    /// Returns the Markdown for a placeholder, or `None` for an unknown one. A zone is given in brackets:
+    /// `delivery_price(baku)`.
     pub fn markdown(&self, name: &str, language: Language) -> Option<String> {
         let (name, zone) = match name.strip_suffix(')').and_then(|name| name.split_once('(')) {
             Some((name, code)) => (name, Some(self.tariffs.iter().find(|tariff| tariff.code == code)?)),

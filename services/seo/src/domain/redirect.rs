@@ -1,5 +1,5 @@
-//! Redirects without chains and loops: no target is itself redirected. A new redirect is resolved against the existing ones before
-//! it is saved, and the existing ones against the new one.
+//! Redirects without chains and loops: no target is itself redirected. A new redirect is resolved against the existing
+//! ones before it is saved, and the existing ones against the new one.
 
 use super::path::Path;
 

@@ -1,4 +1,5 @@
-//! The operators' part of robots.txt. Only known fields are accepted, because some crawlers ignore a file with an unknown line.
+//! The operators' part of robots.txt. Only known fields are accepted, because some crawlers ignore a file with an
+//! unknown line.
 
 /// Length limit in bytes.
 const MAX_LENGTH: usize = 10_000;

@@ -1,5 +1,5 @@
-//! Ids of measuring tools. They are written into pages and into the content security policy, so each must have the format of its
-//! tool. An empty id turns the tool off.
+//! Ids of measuring tools. They are written into pages and into the content security policy, so each must have the
+//! format of its tool. An empty id turns the tool off.
 
 pub fn parse(tag: &str, value: &str) -> Result<String, &'static str> {
     let value = value.trim();

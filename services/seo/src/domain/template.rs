@@ -1,7 +1,7 @@
 //! A text with placeholders for the subject of a page.
 //!
-//! `{shop}` is the shop's name. `[with|without]` becomes the first half when the page has a subject, and the second half when it
-//! has none. `{subject}` is allowed in first halves only. Values are not parsed as templates.
+//! `{shop}` is the shop's name. `[with|without]` becomes the first half when the page has a subject, and the second
+//! half when it has none. `{subject}` is allowed in first halves only. Values are not parsed as templates.
 
 const SHOP: &str = "Sovqat";
 

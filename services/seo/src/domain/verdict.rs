@@ -26,8 +26,8 @@ impl Verdict {
     }
 }
 
-/// Returns the delay before the next submission, after `failures` earlier failures in a row. `requested` is the `Retry-After` of
-/// the response.
+/// Returns the delay before the next submission, after `failures` earlier failures in a row. `requested` is the
+/// `Retry-After` of the response.
 pub fn delay(failures: i32, requested: Option<TimeDelta>) -> TimeDelta {
     let doublings = failures.clamp(0, 10);
     let backoff = (MIN_DELAY * 2_i32.pow(doublings.unsigned_abs())).min(MAX_DELAY);

@@ -1,4 +1,5 @@
-//! Tests the service through its gRPC interface, on PostgreSQL, with fakes of the other services and of a search engine.
+//! Tests the service through its gRPC interface, on PostgreSQL, with fakes of the other services and of a search
+//! engine.
 
 mod content;
 mod content_desk;

@@ -1,5 +1,6 @@
-//! The service with a fake catalogue and store service, which serve slugs and feeds from one outbox in the same database. That
-//! works because each consumer asks only for its own kinds of events, and these tests publish no events of this service.
+//! The service with a fake catalogue and store service, which serve slugs and feeds from one outbox in the same
+//! database. That works because each consumer asks only for its own kinds of events, and these tests publish no events
+//! of this service.
 
 use std::{
     collections::BTreeMap,
