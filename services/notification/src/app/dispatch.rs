@@ -47,18 +47,18 @@ struct Decided {
 
 /// Dispatches one batch. Returns its size.
 async fn dispatch_next(dispatcher: &Dispatcher) -> Result<usize> {
-    let (all_pending, mut chosen) = {
+    let (all_pending, mut preferences_of) = {
         let mut connection = dispatcher.app.pool.acquire().await?;
         let all_pending = db::pending_notification::next(&mut connection, BATCH).await?;
         let accounts: Vec<i64> = all_pending.iter().map(|pending| pending.account_id).collect();
-        let chosen = db::preference::of(&mut connection, &accounts).await?;
-        (all_pending, chosen)
+        let preferences_of = db::preference::of(&mut connection, &accounts).await?;
+        (all_pending, preferences_of)
     };
     if all_pending.is_empty() {
         return Ok(0);
     }
     let ids: Vec<i64> = all_pending.iter().map(|pending| pending.telling_id).collect();
-    let decided = decide(dispatcher, all_pending, &mut chosen);
+    let decided = decide(dispatcher, all_pending, &mut preferences_of);
     let recipients = decided.iter().filter(|it| !it.plan.ways.is_empty()).map(|it| it.pending.account_id);
     let recipients: HashSet<i64> = recipients.collect();
     let contacts = dispatcher.auth.contacts(recipients.into_iter().collect()).await?;
@@ -70,7 +70,7 @@ async fn dispatch_next(dispatcher: &Dispatcher) -> Result<usize> {
 fn decide(
     dispatcher: &Dispatcher,
     all_pending: Vec<PendingNotification>,
-    chosen: &mut HashMap<i64, Preferences>,
+    preferences_of: &mut HashMap<i64, Preferences>,
 ) -> Vec<Decided> {
     let now = dispatcher.app.clock.now();
     let decided = all_pending.into_iter().filter_map(|pending| {
@@ -79,7 +79,7 @@ fn decide(
         if pending.occurred_at + policy.urgency.max_age() <= now {
             return None;
         }
-        let preferences = chosen.get(&pending.account_id).cloned().unwrap_or_default();
+        let preferences = preferences_of.get(&pending.account_id).cloned().unwrap_or_default();
         let plan = plan(&policy, &preferences, now);
         (!plan.ways.is_empty() || plan.digest_at.is_some()).then_some(Decided { pending, policy, preferences, plan })
     });
