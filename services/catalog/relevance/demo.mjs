@@ -1,4 +1,4 @@
-// The demo as the judgements see it: products by what they are called, where they stand and what fields they have.
+// The products of the demo, with predicates on names, categories and fields for the rules in meanings/.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../../../deploy/local/demo/', import.meta.url);
@@ -20,13 +20,13 @@ class Product {
     this.names = Object.values(line.name).join(' | ').toLowerCase();
     this.texts = `${this.names} | ${Object.values(line.description).join(' | ').toLowerCase()}`;
   }
-  /** Shown in one of these categories or below. */
+  /** Listed in one of these categories or below. */
   in(...slugs) { return slugs.some((slug) => this.places.has(slug)); }
-  /** At home in one of them, not only shown there too. */
+  /** Its main category is one of these or below; not only listed there as well. */
   from(...slugs) { return slugs.some((slug) => this.home.has(slug)); }
   named(pattern) { return pattern.test(this.names); }
   says(pattern) { return pattern.test(this.texts); }
-  /** One of these values in a field. */
+  /** Has one of these values in a field. */
   has(key, ...values) { return [this.fields[key]].flat().some((value) => values.includes(value)); }
   is(...slugs) { return slugs.includes(this.slug); }
 }

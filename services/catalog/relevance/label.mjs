@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Writes what tests/it/relevance.rs reads: queries.jsonl (what is typed, in which language of the shop, of which class,
-// and what is meant by it) and judgements.json (which products are how good an answer to what is meant: 3 exactly it,
-// 2 good, 1 acceptable). The judgements are rules of people about the catalogue; no search engine has a say in them.
+// Writes the input of tests/it/relevance.rs: queries.jsonl (class, language of the shop, typed text, meaning) and
+// judgements.json (products by meaning and grade: 3 exactly what was meant, 2 good, 1 acceptable). People wrote the
+// rules by reading the catalogue; results of the search engine are not used.
 //
 //   node services/catalog/relevance/label.mjs           writes the files
-//   node services/catalog/relevance/label.mjs --show    prints the judgements for people to read
+//   node services/catalog/relevance/label.mjs --show    prints the judgements
 import { writeFileSync } from 'node:fs';
 
 import { products } from './demo.mjs';
@@ -17,7 +17,7 @@ import home from './meanings/home.mjs';
 import occasions from './meanings/occasions.mjs';
 import sweets from './meanings/sweets.mjs';
 
-/** Classes, and the language of the shop unless a query says its own (`ru:подарок`). */
+/** Classes, and the language of the shop unless a query names its own (`ru:подарок`). */
 const classes = {
   az: ['Azerbaijani', 'az'],
   plain: ['Azerbaijani without diacritics', 'az'],
@@ -54,12 +54,12 @@ const queries = meanings.flatMap(({ meant, queries }) =>
     const [language, query] = split(typed, standard);
     const line = JSON.stringify({ class: name, language, query, meant });
     const once = `${name} ${language} ${query}`;
-    if (seen.has(once)) throw new Error(`twice: ${line}`);
+    if (seen.has(once)) throw new Error(`duplicate query: ${line}`);
     seen.add(once);
     return line;
   })));
 const judgements = Object.fromEntries(meanings.map((meaning) => [meaning.meant, judge(meaning)]));
-for (const [meant, judged] of Object.entries(judgements)) if (!judged[3]) throw new Error(`nothing fits ${meant}`);
+for (const [meant, judged] of Object.entries(judgements)) if (!judged[3]) throw new Error(`no product has grade 3 for ${meant}`);
 
 if (process.argv.includes('--show')) {
   for (const [meant, judged] of Object.entries(judgements)) {
@@ -75,4 +75,4 @@ for (const [name] of Object.values(classes)) {
   const size = queries.filter((line) => JSON.parse(line).class === name).length;
   console.error(`${String(size).padStart(4)} ${name}`);
 }
-console.error(`${String(queries.length).padStart(4)} in all`);
+console.error(`${String(queries.length).padStart(4)} total`);

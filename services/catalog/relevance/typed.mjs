@@ -1,4 +1,4 @@
-// What comes out when a keyboard is on the wrong layout.
+// Converts text to what a keyboard with the wrong layout types.
 const russian = 'йцукенгшщзхъфывапролджэячсмитьбюё';
 const us = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const azerbaijani = 'qüertyuiopöğasdfghjklıəzxcvbnmçş`';
@@ -17,5 +17,5 @@ export const englishOnRussian = turn(us, russian);
 const latin = 'abvqğdeəjziıykglmnoöprstuüfxhçcş';
 const cyrillic = 'абвгғдеәжзиыјкҝлмноөпрстуүфхһчҹш';
 
-/** Azerbaijani as it was written before 1991. */
+/** Azerbaijani in the Cyrillic used before 1991. */
 export const azerbaijaniInCyrillic = turn(latin, cyrillic);

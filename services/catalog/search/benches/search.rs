@@ -1,4 +1,4 @@
-//! How long an answer takes with a hundred thousand products: `cargo bench -p search`.
+//! Time per answer with 100,000 products: `cargo bench -p search`.
 
 use std::{
     path::Path,
@@ -26,7 +26,7 @@ fn main() {
     divan::main();
 }
 
-/// A shop that is open for the whole run.
+/// The index shared by all benchmarks.
 struct Shop {
     runtime: Runtime,
     search: Search,
@@ -72,7 +72,7 @@ fn rows() -> Rows {
     Rows { categories: categories.collect(), fields: vec![colour], values: values.into(), stores: stores.collect() }
 }
 
-/// The same each time, and no two neighbours alike.
+/// A deterministic product that differs from the one before.
 fn product(id: i64) -> Product {
     let mixed = id.wrapping_mul(2_654_435_761).unsigned_abs() as usize;
     let name = format!("{} {} {}", KINDS[mixed % KINDS.len()], THINGS[mixed / 10 % THINGS.len()], mixed % 1_000);
@@ -155,7 +155,7 @@ fn suggestions_for_three_letters(bencher: Bencher<'_, '_>) {
     bencher.bench(suggest);
 }
 
-/// What a change of a hundred products costs until lists show it.
+/// Time until lists show 100 changed products.
 #[divan::bench(sample_count = 20)]
 fn a_hundred_changes(bencher: Bencher<'_, '_>) {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,30 +1,31 @@
-//! The order in which documents stand in memory, which is not tantivy's: those of one category together, and the best liked of them
-//! first. What a search finds lies close together then, what a whole category has in common is counted for all of it at once, and
-//! what cannot be among the first is passed by sixty-four at a time.
+//! The order of documents in memory, which differs from tantivy's: by main category, best quality first. Documents that
+//! match together then lie close together, facets are counted for a whole category at once, and blocks that cannot
+//! reach the page are skipped.
 
 use std::{cmp::Reverse, ops::Range};
 
-/// As many documents as a word of `Bits` has.
+/// Documents per block: the bits of one word of `Bits`.
 pub const BLOCK: usize = 64;
-/// Small categories share a stretch until it is so long: each stretch costs a search something.
+/// Minimum number of documents in a chunk. Smaller categories share one, because each chunk has a fixed cost per
+/// search.
 const LONG: u32 = 1_024;
 
 pub struct Arrangement {
-    /// By tantivy's number.
+    /// Position in memory by tantivy's document id.
     places: Vec<u32>,
-    /// How many places there are. A stretch begins with a block, so some at the end of the one before are nobody's.
+    /// Number of positions. Chunks begin at block borders, so the last positions of a chunk may be unused.
     pub length: u32,
     pub stretches: Vec<Stretch>,
 }
 
-/// Neighbours that are counted together: those of a category, or of some small ones.
+/// Consecutive blocks whose facets are counted together: one category or several small ones.
 pub struct Stretch {
     pub blocks: Range<u32>,
     pub count: u32,
 }
 
 impl Arrangement {
-    /// By where documents are at home and what the shop thinks of them.
+    /// Orders documents by main category, then by descending quality.
     pub fn of(homes: &[i64], standings: &[u8]) -> Self {
         let mut order: Vec<u32> = (0..homes.len() as u32).collect();
         order.sort_unstable_by_key(|document| {
@@ -49,17 +50,17 @@ impl Arrangement {
         Self { places, length, stretches }
     }
 
-    /// Where a document of tantivy's stands.
+    /// Position in memory of a tantivy document.
     pub fn place(&self, document: u32) -> u32 {
         self.places[document as usize]
     }
 
-    /// Where all of them stand, in tantivy's order.
+    /// All positions, indexed by tantivy's document id.
     pub fn places(&self) -> &[u32] {
         &self.places
     }
 
-    /// A column of tantivy's in this order.
+    /// Reorders a column from tantivy's order to this one.
     pub fn arranged<T: Copy + Default>(&self, column: impl IntoIterator<Item = T>) -> Vec<T> {
         let mut arranged = vec![T::default(); self.length as usize];
         for (value, place) in column.into_iter().zip(&self.places) {
@@ -68,7 +69,7 @@ impl Arrangement {
         arranged
     }
 
-    /// Documents of tantivy's, ascending in this order.
+    /// Converts tantivy document ids to sorted positions.
     pub fn sorted(&self, mut documents: Vec<u32>) -> Vec<u32> {
         for document in &mut documents {
             *document = self.place(*document);

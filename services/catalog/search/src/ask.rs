@@ -1,10 +1,10 @@
-//! What a list is asked for.
+//! The request for one page of a product list.
 
 use kit::Language;
 
 use super::listing::{Filters, Sort};
 
-/// A list as it was asked for.
+///
 #[derive(Debug, Clone)]
 pub struct Ask {
     pub language: Language,
@@ -17,7 +17,7 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// Every product, the most popular first.
+    /// All products, most popular first, without a page size.
     pub fn everything() -> Self {
         let (language, filters, sort) = (Language::Az, Filters::default(), Sort::Popular);
         Self { language, category: None, filters, sort, offset: 0, limit: 0, with_facets: false }

@@ -1,4 +1,4 @@
-//! What a product says of itself, as a person reads it.
+//! Types of product fields, and their values as text for shoppers.
 
 use kit::Language;
 
@@ -10,7 +10,7 @@ pub enum FieldType {
 }
 
 impl FieldType {
-    /// As the table has it; its constraint knows the same names.
+    /// Parses `field.type`; the table's check constraint allows the same names.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "choice" => Some(Self::Choice),
@@ -24,7 +24,7 @@ impl FieldType {
 pub const YES: &str = "true";
 pub const NO: &str = "false";
 
-/// A toggle's value in words.
+///
 pub fn yes_or_no(value: &str, language: Language) -> &'static str {
     match (value == YES, language) {
         (true, Language::Az) => "Bəli",
@@ -36,7 +36,7 @@ pub fn yes_or_no(value: &str, language: Language) -> &'static str {
     }
 }
 
-/// A range's value with its unit, and a decimal comma where that is the custom.
+/// Formats a number with its unit; az and ru use a decimal comma.
 pub fn measure(number: f64, unit: Option<&str>, language: Language) -> String {
     let mut text = number.to_string();
     if language != Language::En {

@@ -1,19 +1,19 @@
-//! What words weigh together in the documents of a block.
+//! Scores of the documents in one block of 64.
 
 use super::mentions::{Mention, Mentions};
 use crate::ranking::PERFECT;
 
-/// What of a block fits the words.
+/// The documents of a block that match a query.
 pub struct Block<'a> {
-    /// The number of its first document is so many times `BLOCK`.
+    /// Index of the block; its first document is `index * BLOCK`.
     pub place: usize,
-    /// Those that fit, a bit each.
+    /// One bit per matching document.
     pub bits: u64,
     pub words: &'a [Here<'a>],
     pub scale: Scale,
 }
 
-/// A word that is in a block.
+/// A query word that occurs in the block.
 pub struct Here<'a> {
     pub importance: u16,
     pub mentions: &'a Mentions,
@@ -21,12 +21,12 @@ pub struct Here<'a> {
 }
 
 impl Block<'_> {
-    /// How well none of them fits better: `PERFECT` is perfectly.
+    /// Upper bound of [`Block::fit`] in this block.
     pub fn best_fit(&self) -> u32 {
         self.scale.of(self.words.iter().map(|word| word.importance * u16::from(word.mention.best)).sum())
     }
 
-    /// How well one of them does, by its place in the block.
+    /// How well a document matches all words; `PERFECT` when every word matches exactly.
     pub fn fit(&self, bit: u32) -> u32 {
         self.scale.of(self.total(bit))
     }
@@ -36,7 +36,8 @@ impl Block<'_> {
     }
 }
 
-/// Totals as parts of `PERFECT`. Dividing by the same number half a million times, one multiplies by its inverse.
+/// Converts weight totals to parts of `PERFECT`. Multiplies by a precomputed inverse, because a broad search divides
+/// half a million times by the same number.
 #[derive(Clone, Copy)]
 pub struct Scale(u64);
 

@@ -1,4 +1,4 @@
-//! What the products of one category have in common, counted for its fields and its sellers.
+//! Counts of field values and stores among the products of one category.
 
 use std::{borrow::Cow, collections::HashMap};
 
@@ -6,16 +6,16 @@ use super::{selection::Selection, set::Bits, snapshot::Snapshot, tally::Tally};
 use crate::listing::Filters;
 
 pub struct Census {
-    /// By field, then by value: how many products have it.
+    /// Number of products by field key and value.
     values: HashMap<String, HashMap<String, i64>>,
-    /// By field: the smallest and the greatest number.
+    /// Minimum and maximum by field key.
     bounds: HashMap<String, (f64, f64)>,
-    /// Stores with how many of the products they sell, the largest first.
+    /// Stores and their number of products, largest first.
     pub sellers: Vec<(i64, i64)>,
 }
 
 impl Census {
-    /// Counts the category with all categories below it. `keys` are the fields that are counted.
+    /// Counts the products of the category and its subcategories for the fields `keys`.
     pub fn of(snapshot: &Snapshot, category: i64, keys: &[String]) -> Self {
         let everything = Filters::default();
         let products: Vec<Bits> = snapshot

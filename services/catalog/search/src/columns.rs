@@ -1,6 +1,6 @@
-//! A segment's columns, unpacked into memory when the segment is opened: what a search filters, counts and sorts by a
-//! million times must not be unpacked bit by bit each time. Segments never change, so columns are built once and shared
-//! by all snapshots that hold the segment.
+//! The columns of a segment, unpacked into memory when it is opened: filters, counts and sorts read them millions of
+//! times per second and must not unpack bits each time. Segments are immutable, so all snapshots that hold a segment
+//! share its columns.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -23,7 +23,7 @@ use super::{
 };
 use crate::ranking;
 
-/// By document, in the order of the arrangement.
+/// Every `Vec` is indexed by position in [`DocumentOrder`].
 pub struct Columns {
     pub arrangement: Arrangement,
     pub id: Vec<i64>,
@@ -31,40 +31,40 @@ pub struct Columns {
     pub popularity: Vec<i64>,
     pub published: Vec<i64>,
     pub reviews: Vec<u32>,
-    /// In tenths of a star.
+    /// Tenths of a star.
     pub rating: Vec<u8>,
-    /// Days before it can leave the store.
+    /// Days of preparation before the product can be sent.
     pub preparation: Vec<u8>,
-    /// The category each is at home in, as a place of `homes`.
+    /// Main category, as an index into `main_category_ids`.
     pub home: Vec<u32>,
-    /// The home of all in a [`BLOCK`], if there is one.
+    /// The main category of a [`BLOCK`], if all its documents share one.
     pub block_homes: Vec<Option<u32>>,
     pub homes: Vec<i64>,
-    /// For one word, two, and so on.
+    /// Indexed by the number of query words minus one.
     points: [Points; MOST_WORDS],
-    /// Where there is a document at all.
+    /// Positions that hold a document.
     pub all: Bits,
     pub stretches: Stretches,
-    /// By field.
+    /// Keyed by field key.
     pub numbers: HashMap<String, Numbers>,
-    /// All categories a product stands in, by category.
+    /// Documents by category, counting every category a product is listed in.
     categories: HashMap<i64, Set>,
     subtrees: RwLock<HashMap<i64, Arc<Set>>>,
 }
 
-/// What documents score beside how well so many words fit and where they are at home: what the shop thinks of them, and how short
-/// their names are. A byte each, so that those of a broad search stay in the processor's cache.
+/// Score of each document apart from how well the words match and the category bonus: its quality and the brevity of
+/// its name. One byte each, so that a broad search stays in the CPU cache.
 pub struct Points {
     pub each: Vec<u8>,
-    /// The most of each [`BLOCK`].
+    /// Maximum of each [`BLOCK`].
     pub most: Vec<u8>,
 }
 
-/// Who types so many or more is taken to type the whole name.
+/// A query of this many words or more is treated as the complete name.
 const MOST_WORDS: usize = 8;
 
 impl Columns {
-    /// What is new to the shop gets its number among the tags.
+    /// Assigns tags to stores, categories and values that have none yet.
     pub fn of(segment: &SegmentReader, tags: &mut Arc<Tags>) -> tantivy::Result<Self> {
         let fast = segment.fast_fields();
         let count = segment.max_doc();
@@ -124,12 +124,12 @@ impl Columns {
         })
     }
 
-    /// How many places for documents there are.
+    /// Number of positions, used or not.
     pub fn length(&self) -> u32 {
         self.arrangement.length
     }
 
-    /// How many documents there are, with those that were replaced since.
+    /// Number of documents, including those replaced since.
     pub fn count(&self) -> u32 {
         self.arrangement.places().len() as u32
     }
@@ -138,7 +138,7 @@ impl Columns {
         &self.points[(words as usize).clamp(1, MOST_WORDS) - 1]
     }
 
-    /// What stands in a category or below it. Remembered: when the tree changes, the whole index is built anew.
+    /// Documents in a category or its subcategories. Cached: a change of the category tree rebuilds the whole index.
     pub fn subtree(&self, places: &Places, category: i64) -> Arc<Set> {
         if let Some(known) = self.subtrees.read().unwrap_or_else(PoisonError::into_inner).get(&category) {
             return known.clone();
@@ -175,7 +175,7 @@ fn those(count: u32, fits: impl Fn(u32) -> bool) -> Vec<u32> {
     (0..count).filter(|document| fits(*document)).collect()
 }
 
-/// Ascending by id, as everything that is made of it.
+///
 fn by_id(column: &[i64]) -> BTreeMap<i64, Vec<u32>> {
     let mut by_id: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
     for (document, id) in (0..).zip(column) {
@@ -184,7 +184,7 @@ fn by_id(column: &[i64]) -> BTreeMap<i64, Vec<u32>> {
     by_id
 }
 
-/// Of each document and of each block.
+/// Returns the main category of each position and the common one of each block.
 fn places_of_homes(arrangement: &Arrangement, homes: &BTreeMap<i64, Vec<u32>>) -> (Vec<u32>, Vec<Option<u32>>) {
     let mut home = vec![0; arrangement.length as usize];
     let mut of_blocks: Vec<Vec<u32>> = vec![Vec::new(); arrangement.length as usize / BLOCK];
@@ -212,11 +212,11 @@ fn grouped(column: &Column<i64>, arrangement: &Arrangement) -> HashMap<i64, Set>
     sets.map(|(id, documents)| (id, Set::of(arrangement.sorted(documents), arrangement.length))).collect()
 }
 
-/// What products say of themselves, with those that say it.
+/// Documents by field value and by field number.
 #[derive(Default)]
 struct Facts {
     values: Vec<(Tag, Vec<u32>)>,
-    /// By field.
+    /// Keyed by field key.
     numbers: HashMap<String, Vec<(f64, Vec<u32>)>>,
 }
 

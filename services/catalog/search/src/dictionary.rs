@@ -1,4 +1,4 @@
-//! The words of one field of a segment, and where they are.
+//! The terms of one text field of a segment, and their documents.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use tantivy::{
 
 use super::{arrangement::Arrangement, mentions::Builder, set::Bits};
 
-/// What more than one of so many documents have is frequent.
+/// A term is frequent when more than one in this many documents has it.
 const FREQUENT: u32 = 128;
-/// Of each dictionary so many such words are kept in mind, a bit a document each.
+/// Frequent terms cached per dictionary, as one bit per document.
 const MOST_FREQUENT: usize = 64;
-/// A beginning of two letters may have thousands of endings: so many of the most frequent are followed.
+/// Most frequent terms taken for a prefix; two letters may have thousands.
 const MOST_ENDINGS: usize = 60;
-/// Of so many that are looked at.
+/// Terms examined for a prefix or a misspelt word.
 const MOST_LOOKED_AT: usize = 5_000;
 const MOST_SLIPS: usize = 30;
 
@@ -27,7 +27,7 @@ const MOST_SLIPS: usize = 30;
 pub struct Dictionary {
     reader: Arc<InvertedIndexReader>,
     pub field: Field,
-    /// Where the words are that very many documents have, by where their postings lie.
+    /// Documents of frequent terms, by the offset of their postings.
     frequent: Arc<Cache<usize, Arc<Bits>>>,
 }
 
@@ -41,7 +41,7 @@ impl Dictionary {
         Ok(self.reader.terms().get(word)?)
     }
 
-    /// Goes through the documents of a word, in tantivy's numbers.
+    /// Calls `see` with the term's documents, in tantivy's ids.
     fn each_block(&self, term: &TermInfo, mut see: impl FnMut(&[u32])) -> tantivy::Result<()> {
         let mut postings = self.reader.read_block_postings_from_terminfo(term, IndexRecordOption::Basic)?;
         while !postings.docs().is_empty() {
@@ -51,7 +51,7 @@ impl Dictionary {
         Ok(())
     }
 
-    /// Adds where a word is.
+    /// Adds the term's documents to `mentions`.
     pub fn mention(
         &self,
         term: &TermInfo,
@@ -71,7 +71,8 @@ impl Dictionary {
         })
     }
 
-    /// The documents of a word that is frequent. It is among what many others may mean, and adding it is sixty-four documents at a time.
+    /// Returns the documents of a frequent term as bits. Many words expand to it, and bits are added 64 documents at a
+    /// time.
     fn everywhere(&self, term: &TermInfo, arrangement: &Arrangement) -> tantivy::Result<Arc<Bits>> {
         let key = term.postings_range.start;
         if let Some(known) = self.frequent.get(&key) {
@@ -88,7 +89,7 @@ impl Dictionary {
         Ok(everywhere)
     }
 
-    /// The most frequent words that go on from `beginning`.
+    /// The most frequent terms that begin with `prefix` and are longer.
     pub fn endings(&self, beginning: &str) -> tantivy::Result<Vec<TermInfo>> {
         let mut stream = self.reader.terms().range().gt(beginning).into_stream()?;
         let mut endings = Vec::new();

@@ -1,5 +1,5 @@
-//! From a word that was typed to the words of a segment's dictionaries that it may mean, each with its weight. Which
-//! words exist never changes in a segment, so what was looked up once is remembered with it.
+//! Expands a typed word to the terms of a segment's dictionaries that it may mean, each with a weight. The terms of a
+//! segment never change, so expansions are cached with the segment.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -14,23 +14,23 @@ use super::{
 };
 use crate::{ranking::weight, text::Word};
 
-/// Where words lead is kept in mind, for people type the same ones: in so many bytes a document of the segment, which is more than its
-/// columns take, and enough for all that the relevance set asks for among a million.
+/// Cache size in bytes per document of the segment: more than the columns take, and enough for all judged queries with
+/// a million products.
 const REMEMBERED: u64 = 192;
-/// And so many at least.
+/// Minimum cache size in bytes.
 const REMEMBERED_AT_LEAST: u64 = 256 * 1024;
-/// So many words, more or less.
+/// Estimated number of cached words.
 const EXPECTED: usize = 2_000;
-/// With fewer letters the end of a word tells nothing yet.
+/// Shortest prefix, in letters, that is completed.
 const SHORTEST_PREFIX: usize = 2;
 
-/// How far a word is taken.
+/// How far a word is expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reach {
     Whole,
-    /// The last word may be unfinished.
+    /// Also terms that begin with it: the last word may be unfinished.
     Unfinished,
-    /// Whatever is typed almost like it.
+    /// Terms within the number of typos that its length allows.
     Slips,
 }
 
@@ -42,23 +42,23 @@ pub struct Dictionaries {
     known: Cache<Known, Arc<Mentions>, Bytes>,
 }
 
-/// A word and how far it was taken; not at all as a part of something that is said in several words.
+/// A word and its expansion; no expansion for a part of a multi-word synonym.
 #[derive(PartialEq, Eq, Hash)]
 struct Known(String, Option<Reach>);
 
-/// The same, before anybody keeps it.
+/// Borrowed [`CacheKey`] for lookups.
 #[derive(Clone, Copy, Hash)]
 struct Asked<'a>(&'a str, Option<Reach>);
 
-/// What it takes to keep something.
+/// Weighs cache entries in bytes.
 #[derive(Clone)]
 struct Bytes;
 
-/// Something that leads to documents.
+///
 enum Source {
-    /// A word of a dictionary, and how much it counts.
+    /// A dictionary term and its weight.
     Term { dictionary: Dictionary, term: TermInfo, weight: u8 },
-    /// Words that must all be there. As much counts as does the least of them.
+    /// Words that must all occur; weighs as much as the least of them.
     Phrase(Vec<Arc<Mentions>>),
 }
 
@@ -83,7 +83,7 @@ impl Source {
             }
             Self::Phrase(words) => {
                 mentions::in_all(words, |document, least| {
-                    // What is in the name is elsewhere, too.
+                    // Words of a name are usually counted twice, in `folded` and in `stems`.
                     mentions.count += if least == weight::SYNONYM { 2 } else { 1 };
                     mentions.add(document, least);
                 });
@@ -106,12 +106,12 @@ impl Dictionaries {
         })
     }
 
-    /// Where the word leads, if somebody asked before.
+    /// Returns the cached expansion, if any.
     pub fn known(&self, word: &Word, reach: Reach) -> Option<Arc<Mentions>> {
         self.known.get(&Asked(&word.exact, Some(reach)))
     }
 
-    /// Where the word leads.
+    /// Returns the documents that the word may mean.
     pub fn mentions(&self, word: &Word, reach: Reach, arrangement: &Arrangement) -> tantivy::Result<Arc<Mentions>> {
         self.remembering(Asked(&word.exact, Some(reach)), arrangement, || match reach {
             Reach::Whole => self.whole(word, arrangement),
@@ -163,9 +163,9 @@ impl Dictionaries {
         Ok(gathered.sources)
     }
 
-    /// The documents with every one of the words, if there are any of each.
+    /// Returns a source if every word is a known term.
     fn phrase(&self, words: &[String], arrangement: &Arrangement) -> tantivy::Result<Option<Source>> {
-        // Most phrases have a word that nothing holds, and cost no more than finding that out.
+        // Cheap check first: most phrases have a word that no document holds.
         for word in words {
             let known = [self.folded.term(word)?, self.stems.term(word)?, self.about.term(word)?];
             if known.iter().all(Option::is_none) {
@@ -209,11 +209,11 @@ impl Dictionaries {
     }
 }
 
-/// Sources as they are found; where a dictionary's word is found twice, its greatest weight holds.
+/// Collects sources; a term found twice keeps its greatest weight.
 #[derive(Default)]
 struct Gathered {
     sources: Vec<Source>,
-    /// By where the postings lie, which names a word within its field.
+    /// Index in `sources` by the offset of the postings, which identifies a term within its field.
     places: HashMap<(Field, usize), usize>,
 }
 

@@ -1,24 +1,24 @@
-//! What a list can be narrowed by, besides the fields of its category.
+//! Facets: the filters offered beside a list, with counts.
 
 use kit::Language;
 
 use super::attribute::FieldType;
 
-/// One of the ways to narrow a list, with what each choice would bring.
+/// A filter and its values, with the number of products each would leave.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facet {
     pub key: String,
     pub name: String,
     pub r#type: FieldType,
     pub values: Vec<Counted>,
-    /// Of a range.
+    /// Minimum and maximum of a range.
     pub bounds: Option<(f64, f64)>,
     pub unit: Option<String>,
 }
 
 pub type Facets = Vec<Facet>;
 
-/// A value, and how many have it.
+///
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counted {
     pub value: String,
@@ -26,7 +26,7 @@ pub struct Counted {
     pub count: u64,
 }
 
-/// Those that every product has.
+/// Facets that do not depend on the category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Common {

@@ -1,5 +1,5 @@
-//! Counting what a list can be narrowed by. Every count leaves out its own choice, so that it tells what another choice
-//! would bring; a choice that would bring nothing is told only when it is the one that was made.
+//! Counts facets. Each facet ignores its own filter, so that its counts show the effect of choosing another value.
+//! Values without products are left out unless they are chosen.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
@@ -24,7 +24,7 @@ pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
     let (snapshot, selections) = (lookup.snapshot, &lookup.selections);
     let columns = || snapshot.segments.iter().map(|segment| &segment.part.columns);
     let all = Tally::of(&snapshot.tags, columns().zip(hits.chosen().iter().map(Cow::Borrowed)));
-    // Whatever was chosen was chosen in all segments.
+    // Every segment has the same choices.
     let choices = selections.first().into_iter().flat_map(Selection::choices);
     let without = choices.map(|choice| {
         let found = selections.iter().zip(&hits.fitting).map(|(selection, fitting)| selection.without(fitting, choice));
@@ -35,13 +35,13 @@ pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
 
 struct Counting<'a> {
     lookup: &'a Lookup<'a>,
-    /// What fits all that was chosen.
+    /// Products that match all filters.
     all: Tally<'a>,
-    /// What fits all that was chosen but one.
+    /// Products that match all filters except the named one.
     without: Vec<(&'a Choice, Tally<'a>)>,
 }
 
-/// A field as a list shows it: with the values that all of the definitions behind it know.
+/// A field to show, with the values of all its definitions.
 struct Shown<'a> {
     field: &'a Field,
     values: Vec<(&'a str, Label<'a>)>,
@@ -76,7 +76,7 @@ impl Counting<'_> {
         &self.lookup.snapshot.tags
     }
 
-    /// What fits all that was chosen but this, which is all that fits when this was not chosen.
+    /// Products that match all filters except `choice`; the same as `all` when `choice` is not set.
     fn leaving_out(&self, choice: &Choice) -> &Tally<'_> {
         self.without.iter().find(|(chosen, _)| *chosen == choice).map_or(&self.all, |(_, tally)| tally)
     }
@@ -89,7 +89,7 @@ impl Counting<'_> {
         (!values.is_empty()).then(|| facet.facet(self.lookup.ask.language, values))
     }
 
-    /// The next level below the place.
+    /// Direct subcategories of the listed category.
     fn categories(&self) -> Option<Facet> {
         let language = self.lookup.ask.language.code();
         let children = self.places().children(self.lookup.ask.category).iter();
@@ -102,13 +102,13 @@ impl Counting<'_> {
         self.common(Common::Category, values.collect())
     }
 
-    /// Those with most of it, and the one chosen.
+    /// The stores with most products, and the chosen one.
     fn stores(&self) -> Option<Facet> {
         let chosen = self.lookup.ask.filters.store;
         let tally = self.leaving_out(&Choice::Store);
         let counts = self.tags().stores().map(|(id, tag)| (id, tally.having(tag)));
         let mut counts: Vec<_> = counts.filter(|(id, count)| *count > 0 && chosen != Some(*id)).collect();
-        // Nobody has numbered a store that sells nothing.
+        // A store without products may have no tag.
         counts.extend(chosen.map(|id| (id, self.tags().store(id).map_or(0, |tag| tally.having(tag)))));
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse((chosen == Some(*id), *count)), *id));
         counts.truncate(MOST_STORES);
@@ -151,7 +151,7 @@ impl Counting<'_> {
         }
     }
 
-    /// The fields of the categories that hold most of what was found, and those that were chosen.
+    /// Fields of the categories with most matches, and fields that are filtered by.
     fn fields_of_most(&self) -> Vec<Shown<'_>> {
         let at_home = self.tags().homes().map(|(id, tag)| (id, self.all.having(tag)));
         let mut at_home: Vec<_> = at_home.filter(|(_, count)| *count > 0).collect();
@@ -174,7 +174,7 @@ impl Counting<'_> {
         fields.into_iter().map(|(_, (_, fields))| self.shown(&fields)).collect()
     }
 
-    /// Definitions of one key together; the first names it.
+    /// Merges definitions with the same key; the first gives name and type.
     fn shown<'a>(&self, fields: &[&'a Arc<Field>]) -> Shown<'a> {
         let language = self.lookup.ask.language;
         let first = fields[0];

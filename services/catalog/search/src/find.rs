@@ -1,4 +1,4 @@
-//! Answering a list from a snapshot.
+//! Answers a list request from a snapshot.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use super::{
     snapshot::{Front, Snapshot},
 };
 
-/// How many of the first products of an unfiltered list are remembered.
+/// Number of products cached per list without filters.
 const FRONT: usize = 480;
 
 #[derive(Debug, Default)]
 pub struct Answer {
-    /// The products of the page.
+    /// Product ids of the page.
     pub products: Vec<i64>,
     pub total: u64,
     pub facets: Option<Arc<Facets>>,
-    /// What was searched for instead of what was typed.
+    /// The text that was searched for, if it differs from the typed one.
     pub corrected: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub fn find(snapshot: &Snapshot, ask: &Ask) -> tantivy::Result<Answer> {
     Ok(answer(&lookup, hits, corrected))
 }
 
-/// A list without words. The beginnings of unfiltered lists are remembered: most visitors look at those.
+/// A list without search text. The first products of unfiltered lists are cached, because most visitors look at those.
 fn browse(snapshot: &Snapshot, ask: &Ask) -> Answer {
     let end = ask.offset + ask.limit;
     if !ask.filters.is_whole_place() || end > FRONT {
@@ -58,7 +58,7 @@ fn front(snapshot: &Snapshot, ask: &Ask) -> Arc<Front> {
     })
 }
 
-/// The most popular products of a category and of each category above it, with the number of levels up.
+/// Returns the most popular products of the category and of each ancestor, with the number of levels up.
 pub fn popular_near(snapshot: &Snapshot, category: i64, most: usize) -> Vec<(i64, i64)> {
     let upwards = snapshot.places.upwards(category).zip(0..);
     let products = upwards.flat_map(|(category, levels)| {
@@ -69,7 +69,7 @@ pub fn popular_near(snapshot: &Snapshot, category: i64, most: usize) -> Vec<(i64
     products.collect()
 }
 
-/// The page of an answer, with its facets if they are asked for.
+///
 fn answer(lookup: &Lookup<'_>, hits: Hits, corrected: Option<String>) -> Answer {
     let ask = lookup.ask;
     let facets = ask.with_facets.then(|| Arc::new(facets::count(lookup, &hits)));

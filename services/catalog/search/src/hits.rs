@@ -1,4 +1,4 @@
-//! Which products hold the words of a search, or stand in the place that a list is of.
+//! Finds the products of a list: those that match the words and stand in the category.
 
 use super::{
     arrangement::BLOCK,
@@ -11,25 +11,25 @@ use super::{
     words::Words,
 };
 
-/// What words found, before facets are counted.
+/// Matching products, before facets are counted.
 pub struct Hits {
-    /// By segment: what in the place asked for the words fit, whatever was chosen.
+    /// Per segment: documents of the category that match the words, ignoring other filters.
     pub fitting: Vec<Bits>,
-    /// How many the words fit, in whichever place.
+    /// Number of documents that match the words in any category.
     pub fitting_count: u64,
-    /// By segment: those of them that fit what was chosen too, if anything was.
+    /// Per segment: those of `matching` that pass all filters; `None` without filters.
     narrowed: Option<Vec<Bits>>,
     pub products: Vec<i64>,
 }
 
 impl Hits {
-    /// By segment: what fits words and choices.
+    /// Per segment: documents that match the words and pass all filters.
     pub fn chosen(&self) -> &[Bits] {
         self.narrowed.as_ref().unwrap_or(&self.fitting)
     }
 }
 
-/// Everything of an answer that does not depend on which words are tried.
+/// The parts of a request that stay the same when another spelling of the words is tried.
 pub struct Lookup<'a> {
     pub snapshot: &'a Snapshot,
     pub ask: &'a Ask,
@@ -42,7 +42,7 @@ impl<'a> Lookup<'a> {
         Self { snapshot, ask, selections: snapshot.segments.iter().map(select).collect() }
     }
 
-    /// What holds the words, the best first as far as the page reaches.
+    /// Finds the documents that match the words, and the best of them up to the end of the page.
     pub fn hits(&self, words: &Words, mode: Mode) -> Hits {
         let mut top = Top::new(self.ask.offset + self.ask.limit);
         let (mut fitting, mut fitting_count) = (Vec::new(), 0);
@@ -68,7 +68,7 @@ impl<'a> Lookup<'a> {
                 for bit in ones(candidates) {
                     let document = block.place * BLOCK + bit as usize;
                     let (fit, points) = (block.fit(bit), points.each[document]);
-                    // Whoever waits for memory waits for all else that is known of a product.
+                    // Skip this document before reading its other columns: each read is a likely cache miss.
                     if is_beyond(&top, fit, points, home) {
                         continue;
                     }
@@ -81,7 +81,7 @@ impl<'a> Lookup<'a> {
         Hits { narrowed: self.narrowed(&fitting), fitting, fitting_count, products: top.into_sorted() }
     }
 
-    /// As if every product held the words; the first `size` of them.
+    /// Returns every product of the list, and the first `size` in its order.
     pub fn everything(&self, size: usize) -> Hits {
         let fitting: Vec<_> = self.selections.iter().map(Selection::everything).collect();
         let (fitting_count, narrowed) = (count(&fitting), self.narrowed(&fitting));

@@ -1,6 +1,6 @@
-//! The index on disk. Every index is a folder of its own under the root, named by a number that only grows, and carries
-//! in its last commit how far it has come; one without that was never finished. So a new index is built beside the one
-//! that serves, and whoever starts next opens the newest that is whole.
+//! The index on disk. Each index is a folder under the root, named by an increasing number. Its last commit records the
+//! outbox position; a folder without such a commit was never finished. A new index can therefore be built beside the
+//! current one, and a restart opens the newest folder if it is complete.
 
 use std::{
     fs,
@@ -18,16 +18,17 @@ use super::{
     schema::{FORMAT, Fields, schema},
 };
 
-/// Of one thread that builds; what does not fit becomes a segment of its own, and fewer segments are faster.
+/// Writer memory in bytes per thread while building. Exceeding it starts another segment, and fewer segments are faster
+/// to search.
 const BUILDING: usize = 64 * 1024 * 1024;
-/// Changes come a few at a time.
+/// Writer memory in bytes for later changes, which are small.
 const FOLLOWING: usize = 16 * 1024 * 1024;
-/// So many segments of about a length become one: a search looks into each, and writing them together takes little.
+/// This many segments of similar size are merged: each search visits every segment, and merging is cheap.
 const ALIKE: usize = 4;
-/// A segment is written anew when so much of it was replaced.
+/// Share of replaced documents at which a segment is rewritten.
 const REPLACED: f32 = 0.3;
 
-/// How far an index has come, in which database.
+/// The outbox position that an index includes, and the database it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
     pub stamp: String,
@@ -40,18 +41,18 @@ struct Payload {
     cursor: Cursor,
 }
 
-/// An index that is kept up to date. It must not be dropped before another is opened in the same folder.
+/// An open index that accepts changes. Drop it before opening the same folder again: the writer holds a lock.
 pub struct Index {
     pub cursor: Cursor,
     pub(crate) fields: Arc<Fields>,
     folder: PathBuf,
     writer: IndexWriter,
     reader: IndexReader,
-    /// No product in it has a greater id. Those beyond are new to it, and nothing has to be looked for.
+    /// Greatest product id in the index. A greater id is new, so there is nothing to delete first.
     greatest: i64,
 }
 
-/// An index that is being filled. It is nothing until it is finished.
+/// An index being built; `finish` makes it usable.
 pub struct Building {
     pub(crate) fields: Arc<Fields>,
     folder: PathBuf,
@@ -60,7 +61,7 @@ pub struct Building {
 }
 
 impl Index {
-    /// The newest under the root, if it is whole and of this format.
+    /// Opens the newest index, if it is complete and has the current format.
     pub fn open(root: &Path) -> anyhow::Result<Option<Self>> {
         let Some(number) = numbers(root)?.into_iter().max() else { return Ok(None) };
         let folder = root.join(number.to_string());
@@ -88,7 +89,7 @@ impl Index {
         Ok(Self { cursor, fields, folder, writer, reader, greatest })
     }
 
-    /// Puts `products` in the place of all that is known of those with these ids.
+    /// Deletes the products with these ids and adds `products`.
     pub fn replace(&mut self, ids: &[i64], products: &[Product], places: &Places) -> tantivy::Result<()> {
         for id in ids.iter().filter(|id| **id <= self.greatest) {
             self.writer.delete_term(Term::from_field_i64(self.fields.id, *id));
@@ -100,7 +101,7 @@ impl Index {
         Ok(())
     }
 
-    /// From now on an index that is opened here has come so far.
+    /// Makes the changes durable, with the position they reach.
     pub fn commit(&mut self, cursor: Cursor) -> anyhow::Result<()> {
         commit(&mut self.writer, &cursor)?;
         self.cursor = cursor;
@@ -112,8 +113,8 @@ impl Index {
         self.reader.searcher()
     }
 
-    /// Makes a folder that holds the index as it is now, and does not change with it. The files are the same: it takes no
-    /// space. Fails when segments are merged at this very moment.
+    /// Hard-links the committed index into a new folder, which takes no disk space and does not change afterwards.
+    /// Fails if segments are merged at the same moment.
     pub fn copy_to(&self, folder: &Path) -> anyhow::Result<()> {
         let link = |name: &Path| {
             let place = || format!("{} cannot be linked", name.display());
@@ -123,19 +124,19 @@ impl Index {
             fs::remove_dir_all(folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
         }
         fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
-        // First the list of what belongs to it: whatever is merged from now on is not in there.
+        // Link the list of segments first, so that it cannot name files of a later merge.
         link(Path::new("meta.json"))?;
         link(Path::new(".managed.json"))?;
         let files = Tantivy::open_in_dir(folder)?.load_metas()?.list_segment_files();
         for file in files.iter().filter(|file| self.folder.join(file).exists()) {
             link(file)?;
         }
-        // Opening it finds out whether all are there.
+        // Fails if a file is missing.
         Tantivy::open_in_dir(folder)?.reader()?;
         Ok(())
     }
 
-    /// Removes what other indexes left. Who still reads them keeps reading: files live as long as they are open.
+    /// Deletes the folders of other indexes. Open readers keep working, because an open file survives its deletion.
     pub fn remove_others(&self, root: &Path) -> anyhow::Result<()> {
         for number in numbers(root)? {
             let folder = root.join(number.to_string());
@@ -176,18 +177,18 @@ fn commit(writer: &mut IndexWriter, cursor: &Cursor) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Of the ids of products, also of those that were replaced since.
+/// Greatest product id, replaced products included.
 fn greatest(searcher: &Searcher) -> tantivy::Result<i64> {
     let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
     ids.map(|ids| ids.map(|ids| ids.max_value())).try_fold(i64::MIN, |known, id| Ok(known.max(id?)))
 }
 
-/// A folder for one more index under the root.
+/// Path for the next index under the root; does not create it.
 pub fn next_folder(root: &Path) -> anyhow::Result<PathBuf> {
     Ok(root.join((numbers(root)?.into_iter().max().unwrap_or(0) + 1).to_string()))
 }
 
-/// Of the indexes under the root.
+/// Numbers of the indexes under the root.
 fn numbers(root: &Path) -> anyhow::Result<Vec<u64>> {
     fs::create_dir_all(root).with_context(|| format!("{} cannot be created", root.display()))?;
     let mut numbers = Vec::new();

@@ -1,10 +1,10 @@
-//! What the index is told: the products that are for sale, and the categories, fields and stores that they are filed under.
+//! Input of the index: the products for sale, and the categories, fields and stores they refer to.
 
 use chrono::{DateTime, Utc};
 
 use crate::Texts;
 
-/// A product that is for sale.
+///
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
 pub struct Product {
@@ -14,10 +14,10 @@ pub struct Product {
     pub name: Texts,
     pub price: i64,
     pub popularity: i64,
-    /// Its popularity among others: without a picture it comes last.
+    /// Popularity used for sorting: products without a picture come last.
     pub rank: i64,
     pub has_picture: bool,
-    /// In tenths of a star.
+    /// Tenths of a star.
     pub rating: i16,
     pub review_count: i64,
     pub published_at: DateTime<Utc>,
@@ -25,12 +25,12 @@ pub struct Product {
     pub in_stock: bool,
     pub preparation_days: i16,
     pub is_bestseller: bool,
-    /// All categories that it is shown in.
+    /// All categories that list it.
     pub categories: Vec<i64>,
     pub facts: Vec<ProductFact>,
 }
 
-/// A value that a product has in a field.
+/// A product's value in a field.
 #[derive(Debug, Clone)]
 pub struct ProductFact {
     pub field_id: i64,
@@ -39,7 +39,7 @@ pub struct ProductFact {
     pub number: Option<f64>,
 }
 
-/// Categories, their fields and the stores. Siblings come in their order.
+/// Categories, fields and stores; siblings are in display order.
 #[derive(Debug, Clone, Default)]
 pub struct Rows {
     pub categories: Vec<CategoryRow>,

@@ -1,14 +1,18 @@
-//! Searching, and every public list. The index lives in the process and is a cache of the database: each replica has
-//! its own, follows the service's own outbox, and can be thrown away at any time.
+//! Full-text search and all public product lists. The index lives in the process and is a cache of the database: each
+//! replica has its own copy, keeps it current from the service's outbox, and can delete and rebuild it at any time.
 //!
-//! A list is answered in three steps. Words become what they may mean in each segment, which is kept in mind (`expand`, `mentions`,
-//! `words`, `rescue`); what holds them is found sixty-four documents at a time (`matching`); and filters, facets and totals are
-//! intersections of such sets with columns held in memory (`selection`, `stretches`, `facets`). In memory documents stand in an order of
-//! their own (`arrangement`), so that what is found together lies together. Only ids leave this room: cards are read from the
-//! database, so what they say is never older than the database.
+//! A list is answered in three steps:
+//! 1. Each word of the query is expanded to the terms it may mean in each segment; the result is cached (`expand`,
+//!    `mentions`, `words`, `fallback`).
+//! 2. Matching documents are found, 64 at a time (`matching`).
+//! 3. Filters, facets and totals are intersections of bit sets with columns held in memory (`selection`, `tag_bitmaps`,
+//!    `facets`).
 //!
-//! There is no score of tantivy's in this, nor its collectors: ranking asks how a word fits (`domain::ranking`), and
-//! exact counts need the whole match anyway.
+//! Documents in memory are ordered by category (`document_order`) so that documents that match together lie together.
+//! Only product ids leave this crate: cards are read from the database and are therefore never staler than it.
+//!
+//! Neither tantivy's scores nor its collectors are used: ranking depends on how each word matches (`ranking`), and
+//! exact counts need the complete match anyway.
 
 mod arrangement;
 mod ask;
@@ -76,7 +80,7 @@ pub use texts::Texts;
 
 use self::{pins::Pins, snapshot::Snapshot};
 
-/// A process that has just started lets its first callers wait for the index for so long.
+/// How long a request waits for the index of a process that has just started.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Clone)]
@@ -85,19 +89,19 @@ pub struct Search(Arc<Inner>);
 struct Inner {
     folder: PathBuf,
     newest: watch::Sender<Option<Arc<Snapshot>>>,
-    /// How far in the outbox it is, or -1.
+    /// Outbox position that the current snapshot includes; -1 before the first snapshot.
     position: AtomicI64,
     pins: Pins,
-    /// A search keeps a processor busy: more at once than there are would only make each of them slower. One that has much to put
-    /// together shares it with those that have nothing to do.
+    /// A search is CPU-bound, so more threads than cores would only slow each one down. An expensive search also uses
+    /// idle threads of this pool.
     threads: ThreadPool,
 }
 
 impl Search {
-    /// Over the index in a folder that is this process's own.
+    /// `folder` holds the index and must not be shared with another process.
     pub fn new(folder: PathBuf) -> Self {
         let threads = ThreadPoolBuilder::new().thread_name(|number| format!("search {number}"));
-        // Whoever waits for what panicked is told so.
+        // After a panic the caller gets an error, because the sender is dropped.
         let threads = threads.panic_handler(drop).build().expect("a process can start threads");
         let (newest, position) = (watch::Sender::new(None), AtomicI64::new(-1));
         Self(Arc::new(Inner { folder, newest, position, pins: Pins::default(), threads }))
@@ -107,7 +111,7 @@ impl Search {
         self.0.newest.borrow().is_some()
     }
 
-    /// The event of the outbox up to which answers are true.
+    /// Outbox position that answers include.
     pub fn position(&self) -> i64 {
         self.0.position.load(Ordering::Acquire)
     }
@@ -116,8 +120,8 @@ impl Search {
         Ok(self.newest().await?.places.clone())
     }
 
-    /// The answer, and the name of the moment it was cut from. `moment` is the name that an earlier page was given;
-    /// when that moment is too long ago, the page is cut from now.
+    /// Returns a page and the name of the snapshot it was read from. With the `snapshot_name` of an earlier page, reads
+    /// from that snapshot while it is still pinned, so that pages do not overlap; otherwise from the newest.
     pub async fn find(&self, ask: Ask, moment: Option<&str>) -> Result<(Answer, String)> {
         let pinned = moment.and_then(|moment| self.0.pins.find(moment));
         let snapshot = match pinned {
@@ -134,32 +138,32 @@ impl Search {
         self.compute(move || suggest::suggest(&snapshot, language, &text)).await
     }
 
-    /// How many products each category has, with those of the categories below it.
+    /// Number of products by category, subcategories included.
     pub async fn product_counts(&self) -> Result<Arc<HashMap<i64, i64>>> {
         let snapshot = self.newest().await?;
         self.compute(move || Ok(snapshot.product_counts())).await
     }
 
-    /// What the products of a category have in common in these fields, and who sells them.
+    /// Counts field values and stores among the products of a category.
     pub async fn census(&self, category: i64, keys: Vec<String>) -> Result<Census> {
         let snapshot = self.newest().await?;
         self.compute(move || Ok(Census::of(&snapshot, category, &keys))).await
     }
 
-    /// The most popular products of a category and of each category above it, with the number of levels up.
+    /// Returns up to `limit` most popular products of the category and of each ancestor, with the number of levels up.
     pub async fn popular_near(&self, category: i64, most: usize) -> Result<Vec<(i64, i64)>> {
         let snapshot = self.newest().await?;
         self.compute(move || Ok(find::popular_near(&snapshot, category, most))).await
     }
 
-    /// Off the threads that answer calls: a broad search takes milliseconds.
+    /// Runs on the search pool: a broad search takes milliseconds and must not block tokio's threads.
     async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> tantivy::Result<T> + Send + 'static,
     ) -> Result<T> {
         let (done, worked) = oneshot::channel();
         self.0.threads.spawn(move || {
-            // Whoever asked may have gone while others were served.
+            // Skip the work if the caller has gone while this was queued.
             if !done.is_closed() {
                 let _ = done.send(work());
             }
@@ -174,12 +178,12 @@ impl Search {
         snapshot.ok_or_else(|| Error::unavailable(anyhow::anyhow!("the search index is not built yet")))
     }
 
-    /// Where the index is kept.
+    ///
     pub fn folder(&self) -> &Path {
         &self.0.folder
     }
 
-    /// From now on lists are answered from this.
+    /// Makes the committed state of `index` visible to lists and searches.
     pub fn publish(&self, index: &Index, places: Arc<Places>) -> tantivy::Result<()> {
         let before = self.0.newest.borrow().clone();
         let number = self.0.pins.next_number();
@@ -189,7 +193,7 @@ impl Search {
         Ok(())
     }
 
-    /// Everything up to this event is in the index.
+    /// Records that the index includes all events up to `position`.
     pub fn reached(&self, position: i64) {
         self.0.position.store(position, Ordering::Release);
     }

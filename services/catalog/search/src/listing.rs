@@ -1,5 +1,5 @@
-//! What a list of products may be asked for. Values of these types have been parsed: texts are bounded, and whatever is
-//! a number is one.
+//! Sort orders and filters of product lists. Values are already parsed: texts have a bounded length and numbers are
+//! numbers.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sort {
@@ -8,41 +8,41 @@ pub enum Sort {
     PriceAsc,
     PriceDesc,
     Rating,
-    /// What needs the least preparation first, then by popularity.
+    /// Fewest preparation days, then popularity.
     Soonest,
-    /// How well the words fit, then popularity.
+    /// Points for matching words and quality (`ranking`).
     Relevance,
 }
 
-/// What has to hold of a product. The default lets everything through.
+/// Conditions on a product; the default matches every product.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Filters {
-    /// As it was typed.
+    /// The search text as typed.
     pub text: Option<String>,
     pub store: Option<i64>,
-    /// Bounds of what it costs now.
+    /// Bounds of the current price.
     pub min_price: Option<i64>,
     pub max_price: Option<i64>,
     pub discounted: bool,
     pub in_stock: bool,
-    /// One of those that are sold most.
+    ///
     pub bestseller: bool,
-    /// Ready on the day of the order.
+    /// No preparation day needed.
     pub ready_today: bool,
-    /// At least so many tenths of a star.
+    /// Minimum rating in tenths of a star.
     pub rating: Option<i16>,
     pub fields: Vec<Wanted>,
 }
 
 impl Filters {
-    /// Nothing but the store may be chosen.
+    /// Whether nothing is filtered except the store.
     pub fn is_whole_place(&self) -> bool {
         *self == Self { store: self.store, ..Self::default() }
     }
 }
 
-/// Any of `values`, or a number between the bounds.
+/// One of `values`, or a number within the bounds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wanted {
     pub key: String,

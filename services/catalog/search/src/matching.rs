@@ -1,5 +1,5 @@
-//! Finding the documents that words lead to, sixty-four at a time: blocks that a word which must be there is not in are never looked
-//! at, and the rarest word leads.
+//! Finds documents that match words, 64 at a time. Iterates over the blocks of the rarest required word and skips those
+//! that lack another required word.
 
 use std::sync::Arc;
 
@@ -9,23 +9,23 @@ use super::{
 };
 use crate::ranking::weight;
 
-/// A word as one segment knows it.
+/// A query word expanded for one segment.
 pub struct Sought {
     pub mentions: Arc<Mentions>,
     pub importance: u16,
     pub is_required: bool,
 }
 
-/// What has to hold of a document.
+/// Which words a document must contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// It holds every word that is required.
+    /// All required words.
     All,
-    /// It holds any of them.
+    /// Any of the words.
     Any,
 }
 
-/// Shows `found` what fits, block by block in ascending order, but for those in which nothing does.
+/// Calls `found` with each block that has matches, in ascending order.
 pub fn search(words: &[Sought], mode: Mode, found: impl FnMut(&Block<'_>)) {
     let best = words.iter().map(|word| u32::from(word.importance) * u32::from(weight::EXACT)).sum();
     let (must, may): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.is_required && mode == Mode::All);
@@ -44,7 +44,7 @@ fn of_all(
     scale: Scale,
     mut found: impl FnMut(&Block<'_>),
 ) {
-    // Next to the rarest the second rarest rules out most.
+    // After the rarest word the next rarest excludes most blocks.
     others.reverse();
     let mut here = Vec::with_capacity(1 + others.len() + may.len());
     'blocks: for (at, place) in rarest.mentions.places.iter().enumerate() {
@@ -85,7 +85,7 @@ fn of_any(mut words: Vec<Walk<'_>>, scale: Scale, mut found: impl FnMut(&Block<'
     }
 }
 
-/// Going through where a word is, forward only.
+/// A forward-only cursor over the blocks of a word.
 struct Walk<'a> {
     word: &'a Sought,
     at: usize,
@@ -100,11 +100,11 @@ impl<'a> Walk<'a> {
         self.word.mentions.places.get(self.at).copied()
     }
 
-    /// On to a block; nothing, if the word is not there.
+    /// Advances to a block; `None` if the word does not occur in it.
     fn to(&mut self, place: u32) -> Option<&'a Mention> {
         let rest = &self.word.mentions.places[self.at..];
         if *rest.first()? < place {
-            // Twice as far each time, for it is likely near.
+            // Galloping search: the block is likely near.
             let mut step = 1;
             while rest.get(step).is_some_and(|next| *next < place) {
                 step *= 2;
@@ -139,7 +139,7 @@ mod tests {
     type Typed = (Vec<(u8, BTreeSet<u32>)>, u16, bool);
 
     fn word() -> impl Strategy<Value = Typed> {
-        // Far from each other, close together, and in most blocks.
+        // Scattered, clustered, and in most blocks.
         let documents =
             prop_oneof![btree_set(0..LENGTH, 0..20), btree_set(4_000..4_300_u32, 0..200), btree_set(0..LENGTH, 0..900)];
         (vec((1..=60_u8, documents), 0..4), 1..9_u16, any::<bool>())

@@ -1,5 +1,5 @@
-//! The categories a query names. Who types what a category is called wants what is in it, before what only has the word
-//! somewhere in its name: of flowers, bouquets come before a phone case with flowers on it.
+//! Categories that a query names. A query that is the name of a category ranks that category's products first: for
+//! "flowers", bouquets before a phone case with flowers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::{
     texts::Texts,
 };
 
-/// What all categories are called, by the words of it.
+/// Names of all categories, indexed by word form.
 #[derive(Default)]
 pub struct CategoryNames {
     names: Vec<Name>,
@@ -18,7 +18,7 @@ pub struct CategoryNames {
 
 struct Name {
     category: i64,
-    /// The forms of each word that tells something.
+    /// Forms of each word, without optional words.
     words: Vec<HashSet<String>>,
 }
 
@@ -42,8 +42,8 @@ impl CategoryNames {
         self.names.push(name);
     }
 
-    /// The points of categories that every needed word of the query names: all of them when nothing else is in the
-    /// category's name.
+    /// Points by category, for categories whose name contains every required word of the query; the maximum if the name
+    /// has no other words.
     pub fn meant(&self, query: &Query) -> HashMap<i64, u32> {
         let words = query.words.iter().filter(|word| !word.is_optional);
         let words: Vec<HashSet<String>> = words.map(all_forms).collect();
@@ -62,7 +62,7 @@ impl CategoryNames {
     }
 }
 
-/// A word of a name is itself; a phrase is also what else it is called, for it is one thing.
+/// Forms of a word in a category's name. Only phrases include their synonyms.
 fn own_forms(word: &Word) -> HashSet<String> {
     let phrases = word.synonyms.iter().filter(|synonym| synonym.len() > 1).map(|words| words.join(" "));
     word.stems.iter().cloned().chain([word.folded.clone()]).chain(phrases).collect()

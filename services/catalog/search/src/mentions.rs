@@ -1,5 +1,5 @@
-//! Where a word leads in a segment: which documents, and how much that counts in each. All that a word may mean is one thing here,
-//! so that a search walks through as many lists as words were typed, and not through those of a hundred endings.
+//! The documents of a segment that a word leads to, each with a weight. All expansions of a word are merged into one
+//! list, so a search walks one list per typed word instead of one per expansion.
 
 use std::{mem::size_of, sync::Arc};
 
@@ -10,23 +10,23 @@ use super::{
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Mentions {
-    /// In how many documents its sources are, added up.
+    /// Document frequencies of all sources, added up.
     pub count: u32,
-    /// The blocks where it is, ascending.
+    /// Indexes of the blocks that contain the word, ascending.
     pub places: Box<[u32]>,
     blocks: Box<[Mention]>,
-    /// Of the documents of blocks where not all weigh the same, one after the other.
+    /// Weights of the documents in blocks whose weights differ.
     weights: Box<[u8]>,
 }
 
-/// What of a block holds a word.
+/// The documents of one block that contain a word.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Mention {
     pub bits: u64,
-    /// What it weighs at most.
+    /// Greatest weight in the block.
     pub best: u8,
     is_even: bool,
-    /// Where the weights of its documents begin, unless all weigh the same.
+    /// Index of its first weight, unless all are equal.
     weights: u32,
 }
 
@@ -35,7 +35,7 @@ impl Mentions {
         &self.blocks[at]
     }
 
-    /// What the word weighs in a document of a block.
+    /// Weight of the word in a document of the block; 0 if absent.
     pub fn weight(&self, mention: &Mention, bit: u32) -> u8 {
         if mention.bits >> bit & 1 == 0 {
             0
@@ -51,7 +51,7 @@ impl Mentions {
         self.places.binary_search(&place).ok().map(|at| &self.blocks[at])
     }
 
-    /// As if one word meant all of these.
+    /// Merges several lists into one.
     pub fn union(length: u32, all: &[&Self]) -> Self {
         let mut builder = Builder::new(length);
         for mentions in all {
@@ -65,14 +65,14 @@ impl Mentions {
         builder.finish()
     }
 
-    /// What it takes to keep it.
+    /// Memory it takes, in bytes.
     pub fn bytes(&self) -> u32 {
         let each = self.places.len() * (size_of::<u32>() + size_of::<Mention>());
         (each + self.weights.len() + size_of::<Self>()) as u32
     }
 }
 
-/// Shows the documents that hold every one of some words, with the least that any of these weighs there.
+/// Calls `see` with each document that contains all words and the least of their weights there.
 pub fn in_all(words: &[Arc<Mentions>], mut see: impl FnMut(u32, u8)) {
     let Some(rarest) = words.iter().min_by_key(|word| word.places.len()) else { return };
     let mut here = Vec::with_capacity(words.len());
@@ -89,11 +89,11 @@ pub fn in_all(words: &[Arc<Mentions>], mut see: impl FnMut(u32, u8)) {
     }
 }
 
-/// Mentions in the making. Of several weights a document has the greatest.
+/// Collects weights; a document keeps the greatest.
 pub struct Builder {
     pub count: u32,
     weights: Vec<u8>,
-    /// Whether a block has any: a byte each, which nobody has to read before it is written.
+    /// Whether a block has any weight, so that untouched blocks of `weights` are never read.
     touched: Vec<bool>,
 }
 
@@ -109,7 +109,7 @@ impl Builder {
         self.touched[document as usize / BLOCK] = true;
     }
 
-    /// Many documents of one weight.
+    /// Adds many documents with the same weight.
     pub fn add_all(&mut self, documents: &Bits, weight: u8) {
         let (blocks, _) = self.weights.as_chunks_mut::<BLOCK>();
         for ((bits, block), touched) in documents.words_from(0).iter().zip(blocks).zip(&mut self.touched) {
@@ -143,7 +143,7 @@ impl Builder {
     }
 }
 
-/// Eight bits as bytes of all ones or none.
+/// For each byte: its bits as bytes of 0x00 or 0xff, lowest first.
 const SPREAD: [[u8; 8]; 256] = {
     let mut spread = [[0; 8]; 256];
     let mut at = 0;
@@ -156,12 +156,12 @@ const SPREAD: [[u8; 8]; 256] = {
     spread
 };
 
-/// A bit for each that weighs anything.
+/// One bit for each weight above 0.
 fn bits_of(block: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;
     for (place, eight) in (0..).step_by(8).zip(block.chunks_exact(8)) {
         let are_there: [u8; 8] = std::array::from_fn(|bit| u8::from(eight[bit] > 0));
-        // The product gathers eight bytes that are 0 or 1 in its highest, the first of them lowest.
+        // The multiplication gathers eight bytes of 0 or 1 into the highest byte, the first as its lowest bit.
         bits |= u64::from_le_bytes(are_there).wrapping_mul(0x0102_0408_1020_4080) >> 56 << place;
     }
     bits

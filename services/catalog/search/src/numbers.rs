@@ -1,5 +1,5 @@
-//! Numbers of products, and between which bounds those of what was found lie. Most stretches have nothing beyond what was seen before,
-//! and need not be looked into.
+//! Numeric columns, and their minimum and maximum among matching documents. Chunks whose bounds cannot widen the result
+//! are not read.
 
 use super::{
     arrangement::{Arrangement, BLOCK},
@@ -7,7 +7,8 @@ use super::{
     stretches::Found,
 };
 
-/// When less than one of so many has been found, each of them is looked up. An estimate.
+/// If fewer than one in this many documents with a number match, look each match up by binary search instead of
+/// scanning. An estimate.
 const FEW: usize = 8;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,7 +37,7 @@ impl<T: PartialOrd + Copy> Bounds<T> {
     }
 }
 
-/// Of something found, and of what was found before.
+/// Bounds of both.
 fn widened<T: PartialOrd + Copy>(known: Option<Bounds<T>>, more: Option<Bounds<T>>) -> Option<Bounds<T>> {
     match (known, more) {
         (Some(known), Some(more)) => Some(known.and(more)),
@@ -44,10 +45,10 @@ fn widened<T: PartialOrd + Copy>(known: Option<Bounds<T>>, more: Option<Bounds<T
     }
 }
 
-/// What every document has one of, as a price.
+/// A number that every document has, such as the price.
 pub struct Column {
     pub each: Vec<i64>,
-    /// By stretch, with its first document.
+    /// Per chunk: its first position and its bounds.
     stretches: Vec<(u32, Option<Bounds<i64>>)>,
 }
 
@@ -60,7 +61,7 @@ impl Column {
         Self { stretches: stretches.collect(), each }
     }
 
-    /// Of those found, and of those found before.
+    /// Widens `known` to the bounds of the documents in `found`.
     pub fn bounds(&self, found: &Bits, there: &[Found], known: Option<Bounds<i64>>) -> Option<Bounds<i64>> {
         there.iter().fold(known, |known, Found { stretch, count, is_all }| {
             let (first, bounds) = self.stretches[*stretch as usize];
@@ -78,24 +79,24 @@ impl Column {
     }
 }
 
-/// What some documents have one of, as a length.
+/// A number that some documents have, such as a length.
 pub struct Numbers {
-    /// Ascending by stretch.
+    /// Ascending by chunk.
     parts: Vec<Part>,
 }
 
 struct Part {
     stretch: u32,
-    /// Its first, whether it has a number or not.
+    /// First position of the chunk.
     first: u32,
-    /// Ascending, with a number each.
+    /// Documents with a number, ascending.
     documents: Vec<u32>,
     numbers: Vec<f64>,
     bounds: Option<Bounds<f64>>,
 }
 
 impl Numbers {
-    /// Of numbers with those of tantivy's documents that have them.
+    /// `having` are numbers with the tantivy documents that have them.
     pub fn of(arrangement: &Arrangement, having: Vec<(f64, Vec<u32>)>) -> Self {
         let each = having.into_iter().flat_map(|(number, documents)| {
             documents.into_iter().map(move |document| (arrangement.place(document), number))
@@ -131,7 +132,7 @@ impl Numbers {
         })
     }
 
-    /// The documents with a number between these.
+    /// Documents with a number within the bounds, inclusive.
     pub fn between(&self, min: f64, max: f64) -> impl Iterator<Item = u32> {
         let each = self.parts.iter().flat_map(|part| part.documents.iter().zip(&part.numbers));
         each.filter(move |(_, number)| (min..=max).contains(*number)).map(|(document, _)| *document)
@@ -150,7 +151,7 @@ impl Part {
     }
 }
 
-/// Those found from the first document of a block on.
+/// Positions in `found` starting at `first`, which begins a block.
 fn documents_from(found: &Bits, first: u32) -> impl Iterator<Item = u32> + '_ {
     let words = found.words_from(first / BLOCK as u32).iter();
     words.zip(0..).flat_map(move |(word, place)| ones(*word).map(move |bit| first + place * BLOCK as u32 + bit))

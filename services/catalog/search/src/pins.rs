@@ -1,4 +1,4 @@
-//! Moments that pages are still cut from: whoever reads on sees the list they began with, though products come and go.
+//! Snapshots kept for later pages of a list, so that products that come and go do not shift its pages.
 
 use std::{
     collections::VecDeque,
@@ -13,15 +13,15 @@ use tokio::time::Instant;
 
 use super::snapshot::Snapshot;
 
-/// So long a page may be looked at before the next is asked for.
+/// How long a snapshot is kept after its last use.
 const KEPT: Duration = Duration::from_mins(2);
-/// Moments share what did not change between them, but not everything.
+/// Maximum number of pinned snapshots. They share unchanged segments, but not everything.
 const MOST: usize = 150;
 
 pub struct Pins {
-    /// Begins anywhere, so that the moment of another process is not mistaken for one of ours.
+    /// Starts at a random number, so that a snapshot name of another process is not found here.
     next: AtomicU64,
-    /// The least recently used first.
+    /// Least recently used first.
     pinned: Mutex<VecDeque<(Instant, Arc<Snapshot>)>>,
 }
 
@@ -43,7 +43,7 @@ impl Pins {
         (used.elapsed() < KEPT).then(|| snapshot.clone())
     }
 
-    /// Keeps the snapshot for a while from now on; it is found by the name.
+    /// Keeps the snapshot for [`PIN_DURATION`] and returns its name.
     pub fn pin(&self, snapshot: &Arc<Snapshot>) -> String {
         let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((used, last)) = pinned.back_mut()

@@ -1,5 +1,5 @@
-//! Categories with their fields, and stores, as lists name them: small enough to be held in memory, so that a search
-//! asks the database for nothing but its cards. They are read anew when one of them changes.
+//! Categories, their fields, and stores. They are few enough to hold in memory, so that a search reads only cards from
+//! the database. Rebuilt when one of them changes.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,9 +16,9 @@ pub struct Category {
     pub parent: Option<i64>,
     pub slug: String,
     pub name: Texts,
-    /// Folded, in every language it is named in.
+    /// The folded name in each language.
     pub folded: Vec<String>,
-    /// Its own, in their order; the inherited ones are its ancestors'.
+    /// Its own fields in display order; inherited fields are those of its ancestors.
     fields: Vec<Arc<Field>>,
     words: String,
 }
@@ -29,16 +29,16 @@ pub struct Field {
     pub name: Texts,
     pub unit: Option<Texts>,
     pub is_filterable: bool,
-    /// Of a choice, in their order.
+    /// Values of a choice, in display order.
     pub values: Vec<Value>,
-    /// Below [`Places::field_count`].
+    /// Unique; less than [`Taxonomy::field_count`].
     pub number: usize,
 }
 
 pub struct Value {
     pub text: String,
     pub label: Texts,
-    /// The same for the same value, in whichever field; below [`Places::value_count`].
+    /// Equal for equal texts, in any field; less than [`Taxonomy::value_count`].
     pub number: usize,
 }
 
@@ -56,7 +56,7 @@ pub struct Places {
     category_by_slug: HashMap<String, i64>,
     children: HashMap<Option<i64>, Vec<i64>>,
     stores: HashMap<i64, Store>,
-    /// What products of a category can be filtered by.
+    /// Fields that filter the products of a category.
     filterable: HashMap<i64, Vec<Arc<Field>>>,
     words_of_values: HashMap<i64, HashMap<String, String>>,
     pub value_count: usize,
@@ -112,7 +112,7 @@ impl Places {
         self.categories.values()
     }
 
-    /// By slug or id.
+    /// Finds a category by slug or id.
     pub fn find_category(&self, slug_or_id: &str) -> Option<&Category> {
         let id = self.category_by_slug.get(slug_or_id).copied().or_else(|| slug_or_id.parse().ok())?;
         self.category(id)
@@ -126,18 +126,18 @@ impl Places {
         self.stores.values().filter(|store| store.is_open)
     }
 
-    /// An open one, by slug or id. Two may share a slug for a moment, when they trade.
+    /// Finds an open store by slug or id. Two stores may share a slug for a moment while they swap slugs.
     pub fn find_store(&self, slug_or_id: &str) -> Option<&Store> {
         let by_slug = self.stores().filter(|store| store.slug == slug_or_id).min_by_key(|store| store.id);
         by_slug.or_else(|| self.stores.get(&slug_or_id.parse().ok()?).filter(|store| store.is_open))
     }
 
-    /// In their order; of nothing, the top categories.
+    /// Children in display order; top categories for `None`.
     pub fn children(&self, parent: Option<i64>) -> &[i64] {
         self.children.get(&parent).map_or(&[], Vec::as_slice)
     }
 
-    /// The category and all below it, once each even where they form a ring.
+    /// The category and its descendants. Ends even if parents form a cycle.
     pub fn subtree(&self, category: i64) -> HashSet<i64> {
         let mut subtree = HashSet::from([category]);
         let mut waiting = vec![category];
@@ -147,7 +147,7 @@ impl Places {
         subtree
     }
 
-    /// The category and its ancestors, up to the top. A ring ends where it began.
+    /// The category and its ancestors, nearest first. Ends even if parents form a cycle.
     pub fn upwards(&self, category: i64) -> impl Iterator<Item = &Category> {
         let mut seen = HashSet::new();
         std::iter::successors(self.category(category), |category| self.category(category.parent?))
@@ -158,7 +158,8 @@ impl Places {
         self.filterable.get(&category).map_or(&[], Vec::as_slice)
     }
 
-    /// What can be filtered by: inherited fields come first, and of two with one key the nearer definition holds.
+    /// Filterable fields of a category: inherited ones first. Of two with the same key, the one of the nearer category
+    /// is used.
     fn inherited(&self, category: i64) -> Vec<Arc<Field>> {
         let mut known = HashSet::new();
         let mut levels: Vec<Vec<_>> = Vec::new();
@@ -168,7 +169,7 @@ impl Places {
         levels.into_iter().rev().flatten().filter(|field| field.is_filterable).cloned().collect()
     }
 
-    /// Of the category and each of its ancestors.
+    /// Search terms of the category and its ancestors.
     pub fn words_of_category(&self, category: i64) -> impl Iterator<Item = &str> {
         self.upwards(category).map(|category| category.words.as_str())
     }

@@ -1,57 +1,57 @@
-//! What makes one product come before another in a search: how well its words fit, and, within bounds that never turn a
-//! worse kind of fit into a better one by much, what the shop knows of it.
+//! Ranking points. How well the words match counts most; a product's quality adds at most 140 points, so that it rarely
+//! lifts a worse kind of match above a better one.
 
-/// How much a way of fitting counts. A word counts by the best way it fits.
+/// Weight of each kind of match. A word counts with its best match.
 pub mod weight {
-    /// The name holds the word letter by letter.
+    /// The name contains the word exactly.
     pub const EXACT: u8 = 60;
-    /// The name holds it in folded letters.
+    /// The name contains it without regard to case and diacritics.
     pub const FOLDED: u8 = 40;
-    /// The name holds another form of it.
+    /// The name contains another form of the word.
     pub const RELATIVE: u8 = 30;
-    /// The name holds a word of the same Russian or English stem.
+    /// The name contains a word with the same stem.
     pub const STEM: u8 = 20;
-    /// The name holds a word of the same meaning.
+    /// The name contains a synonym.
     pub const SYNONYM: u8 = 20;
-    /// The name holds a word that begins like the last one typed.
+    /// The name contains a word that begins with the last typed word.
     pub const PREFIX: u8 = 15;
-    /// The category or a property holds it, in whatever form.
+    /// The category or a field value contains it in any form.
     pub const ABOUT: u8 = 12;
-    /// The category or a property means it.
+    /// The category or a field value contains a synonym.
     pub const ABOUT_SYNONYM: u8 = 9;
-    /// The name holds something that is typed almost like it.
+    /// The name contains a word within the allowed typos.
     pub const SLIP: u8 = 6;
 }
 
-/// What a perfect fit of every word is worth; the rest below is measured against it.
+/// Points if every word matches exactly. The other points are relative to it.
 pub const PERFECT: u32 = 1_000;
-/// For being well liked at all: it is reached by infinitely popular products, and half of it by those of `HALF_POPULAR`.
+/// Limit of the points for popularity; a popularity of `HALF_POPULAR` gets half of it.
 const POPULAR: f64 = 60.0;
 const HALF_POPULAR: f64 = 50.0;
-/// For being in stock.
+///
 const IN_STOCK: f64 = 30.0;
-/// For a picture.
+///
 const PICTURED: f64 = 20.0;
-/// For a discount.
+///
 const DISCOUNTED: f64 = 8.0;
-/// For five stars by many.
+/// Five stars with many reviews.
 const RATED: f64 = 22.0;
-/// As many reviews make half of the stars believed.
+/// Number of reviews at which half of the rating's points count.
 const BELIEVED: f64 = 5.0;
-/// For a name that says nothing but what was typed.
+/// The shortest name contains nothing but the query.
 const BRIEF: u32 = 40;
 
-/// For being at home in the category that was named.
+/// The product's main category is named by the query.
 const MEANT: u32 = 500;
 
-/// What the shop knows of a product.
+/// Facts about a product that make it worth showing, whatever was searched for.
 #[derive(Debug, Clone, Copy)]
 pub struct Standing {
     pub popularity: i64,
     pub has_picture: bool,
     pub is_in_stock: bool,
     pub is_discounted: bool,
-    /// In tenths of a star.
+    /// Tenths of a star.
     pub rating: i16,
     pub review_count: i64,
 }
@@ -70,17 +70,17 @@ impl Standing {
     }
 }
 
-/// For a name of so many words that holds so many that were typed.
+/// Points for a name of `named` words and a query of `typed` words.
 pub fn brevity(typed: u32, named: u32) -> u32 {
     BRIEF * typed.min(named) / named.max(1)
 }
 
-/// For a category whose name has so many telling words, so many of which were typed.
+/// Points for a category whose name has `named` words, of which the query contains `typed`.
 pub fn meant(typed: u32, named: u32) -> u32 {
     MEANT * typed.min(named) / named.max(1)
 }
 
-/// How much a word tells: one that is in every product tells next to nothing.
+/// Weight of a word by its rarity: a word in every product says almost nothing.
 pub fn importance(documents: u32, with_word: u32) -> u16 {
     let rarity = (1.0 + f64::from(documents) / (1.0 + f64::from(with_word))).ln();
     (2.0 + rarity * 2.0) as u16

@@ -1,6 +1,6 @@
-//! What to search for when what was typed leads nowhere. In this order: the words as typed, in all their forms; what
-//! the same keys may have meant (another keyboard, other letters), if that is known word by word; words of ours that are
-//! spelt almost so; words of the shop that are; and at last any of the words.
+//! Fallbacks when the typed text finds nothing. Tried in this order: the words in all their forms; the text as typed on
+//! another keyboard layout or in another script, if every word is then known; known words with a similar spelling;
+//! terms of the index with a similar spelling; finally products with any of the words.
 
 use super::{
     hits::{Hits, Lookup},
@@ -9,12 +9,13 @@ use super::{
 };
 use crate::{listing::Sort, text};
 
-/// Fewer are next to nothing.
+/// With fewer matches, products with only some of the words are added.
 const ENOUGH: u64 = 3;
-/// Nobody misspells every one of many words.
+/// If more words than this are unknown, they are not treated as misspelt.
 const MOST_SLIPS: usize = 3;
 
-/// The hits, and the text that found them when it is not the one that was typed. `None` when there is no word in it.
+/// Returns the hits, and the text that found them if it differs from the typed one. `None` if the text contains no
+/// word.
 pub fn best(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, Option<String>)>> {
     let query = text::query(typed);
     if query.words.is_empty() {
@@ -39,7 +40,7 @@ pub fn best(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
     Ok(Some((and_more(lookup, &words, hits), None)))
 }
 
-/// Only one that is known in every word: half-known ones are chance.
+/// Tries other layouts and scripts. Every word must be known: a partial match would be chance.
 fn variant(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, String)>> {
     for variant in text::variants(typed) {
         if let Some(hits) = known(lookup, &variant)? {
@@ -49,7 +50,7 @@ fn variant(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, St
     Ok(None)
 }
 
-/// What was typed, or what its keys may have meant, with the words that nothing holds spelt as they were probably meant.
+/// Corrects the spelling of unknown words in the typed text or in one of its variants.
 fn respelt(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, String)>> {
     for text in std::iter::once(typed.to_owned()).chain(text::variants(typed)) {
         let query = text::query(&text);
@@ -64,7 +65,7 @@ fn respelt(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, St
     Ok(None)
 }
 
-/// What holds every word of a text, if anything does.
+/// Finds products with every word of a text.
 fn known(lookup: &Lookup<'_>, text: &str) -> tantivy::Result<Option<Hits>> {
     let words = Words::typed(lookup.snapshot, &text::query(text))?;
     if !words.unknown.is_empty() || words.count() == 0 {
@@ -74,7 +75,7 @@ fn known(lookup: &Lookup<'_>, text: &str) -> tantivy::Result<Option<Hits>> {
     Ok((hits.fitting_count > 0).then(|| and_more(lookup, &words, hits)))
 }
 
-/// When next to nothing holds all the words, what holds any of them comes after it.
+/// Appends products with any of the words when fewer than `ENOUGH` have all of them.
 fn and_more(lookup: &Lookup<'_>, words: &Words, all: Hits) -> Hits {
     if all.fitting_count >= ENOUGH || words.count() < 2 {
         return all;

@@ -1,11 +1,11 @@
-//! What the index holds of a product: the words it is found by, and the columns that lists filter, count and sort by.
-//! Nothing is stored to be shown: cards come from the database, where their prices are fresh.
+//! The fields of the index: the terms a product is found by, and the columns that lists filter, count and sort by.
+//! Nothing is stored for display: cards come from the database, where prices are current.
 //!
-//! Of its store a product holds the id and not the name: stores are called after what they sell, and whoever looks for
-//! roses does not mean everything that is sold by a house of roses.
+//! The name of the store is not indexed: stores are named after what they sell, and a search for roses must not return
+//! everything sold by a store called "Rose Shop".
 //!
-//! Words were made by `domain::text` and are only split at spaces here; there are no positions, frequencies or norms,
-//! because ranking asks how a word fits, not how often.
+//! `text` produces the terms; the tokenizer here only splits at spaces. Positions, frequencies and norms are omitted
+//! because ranking uses how a word matches, not how often.
 
 use kit::Language;
 use tantivy::{
@@ -20,10 +20,11 @@ use crate::{
     text::{self, Terms},
 };
 
-/// Raised when the same products should be indexed differently: indexes of another format are rebuilt.
+/// Increase when the same products must be indexed differently: indexes of another format are rebuilt.
 pub const FORMAT: u32 = 2;
 
-/// Between the parts of a fact; no text of the database holds it (`kit::input::text` lets no control character in).
+/// Separates the parts of a fact. Texts of the database cannot contain it: `kit::input::text` rejects control
+/// characters.
 const BAR: char = '\u{1}';
 
 pub struct Fields {
@@ -49,7 +50,7 @@ pub struct Fields {
     fact: Field,
 }
 
-/// A value that a product has in a field of its category, as the column of facts keeps it.
+/// A product's value in a field, as encoded in the `fact` column.
 #[derive(Debug, PartialEq)]
 pub enum Fact<'a> {
     Value { key: &'a str, value: &'a str },

@@ -1,5 +1,5 @@
-//! Filters, segment by segment: one set of documents for each thing that was chosen, kept apart, because the counts of
-//! a facet leave out its own choice.
+//! Applies filters to a segment. The documents of each filter are kept as separate sets, because facet counts leave out
+//! their own filter.
 
 use super::{
     columns::Columns,
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::listing::{Filters, Wanted};
 
-/// What can be chosen, and counted without its own choice.
+/// A filter that facet counts can leave out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
     Store,
@@ -19,14 +19,14 @@ pub enum Choice {
     InStock,
     ReadyToday,
     Bestseller,
-    /// A field, by its key.
+    /// Key of a category's field.
     Field(String),
 }
 
-/// What of a segment may be found.
+/// The documents of a segment that pass the filters.
 pub struct Selection<'a> {
     segment: &'a Segment,
-    /// What stands in the place asked for, unless that is the whole shop.
+    /// Documents of the listed category; `None` for the whole shop.
     place: Option<Bits>,
     chosen: Vec<(Choice, Bits)>,
 }
@@ -42,17 +42,17 @@ impl<'a> Selection<'a> {
         Self { segment, place, chosen: chosen(columns, &snapshot.tags, filters) }
     }
 
-    /// Those of a word of bits that are for sale in the place.
+    /// Keeps the documents that are for sale in the listed category.
     pub fn in_place(&self, word: usize, bits: u64) -> u64 {
         bits & self.segment.alive.word(word) & self.place.as_ref().map_or(u64::MAX, |place| place.word(word))
     }
 
-    /// Those of a word of bits that fit everything chosen.
+    /// Keeps the documents that pass all filters.
     pub fn fitting(&self, word: usize, bits: u64) -> u64 {
         self.chosen.iter().fold(bits, |bits, (_, fitting)| bits & fitting.word(word))
     }
 
-    /// All that is for sale in the place.
+    /// All documents for sale in the listed category.
     pub fn everything(&self) -> Bits {
         let mut everything = self.segment.alive.clone();
         if let Some(place) = &self.place {
@@ -61,12 +61,12 @@ impl<'a> Selection<'a> {
         everything
     }
 
-    /// Those of `found` that fit everything chosen; nothing, if that is all of them.
+    /// The documents of `found` that pass all filters; `None` if there are no filters.
     pub fn narrowed(&self, found: &Bits) -> Option<Bits> {
         (!self.chosen.is_empty()).then(|| self.of_chosen(found, None))
     }
 
-    /// Those of `found` that fit everything chosen but `left_out`.
+    /// The documents of `found` that pass all filters except `left_out`.
     pub fn without(&self, found: &Bits, left_out: &Choice) -> Bits {
         self.of_chosen(found, Some(left_out))
     }
@@ -118,7 +118,7 @@ fn chosen(columns: &Columns, tags: &Tags, filters: &Filters) -> Vec<(Choice, Bit
     chosen
 }
 
-/// Of wishes for one key any may hold; a product fits when every key has one that does.
+/// Filters with the same key are alternatives; a product must match one of each key.
 fn fields(columns: &Columns, tags: &Tags, wishes: &[Wanted]) -> Vec<(Choice, Bits)> {
     let mut chosen: Vec<(Choice, Bits)> = Vec::new();
     for wanted in wishes {

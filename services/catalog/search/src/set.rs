@@ -1,12 +1,11 @@
-//! Sets of a segment's documents: dense ones as bits, sparse ones as sorted numbers. What a search does with sets is
-//! intersect and count.
+//! Sets of documents: bits for dense sets, sorted numbers for sparse ones.
 
 use std::ops::Range;
 
-/// Below this share of a segment numbers take less room than bits.
+/// A set with fewer than one in this many documents is stored as numbers, which then take less memory than bits.
 const SPARSE: usize = 32;
 
-/// A bit a document.
+/// One bit per document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bits(Box<[u64]>);
 
@@ -15,7 +14,7 @@ impl Bits {
         Self(vec![0; (length as usize).div_ceil(64)].into())
     }
 
-    /// Those of `0..length` that `fits` holds of.
+    /// The numbers in `0..length` for which `matches` is true.
     pub fn of(length: u32, fits: impl Fn(usize) -> bool) -> Self {
         let mut bits = Self::none(length);
         for (place, word) in bits.0.iter_mut().enumerate() {
@@ -35,7 +34,7 @@ impl Bits {
         self.0[document as usize / 64] >> (document % 64) & 1 == 1
     }
 
-    /// Sixty-four of them.
+    /// The 64 bits of a block.
     pub fn word(&self, place: usize) -> u64 {
         self.0.get(place).copied().unwrap_or(0)
     }
@@ -72,7 +71,7 @@ impl Bits {
         }
     }
 
-    /// In ascending order.
+    ///
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.0.iter().zip(0..).flat_map(|(word, place)| ones(*word).map(move |bit| place * 64 + bit))
     }
@@ -82,7 +81,7 @@ impl Bits {
     }
 }
 
-/// The places of the bits that are set, in ascending order.
+/// Indexes of the set bits, ascending.
 pub fn ones(mut rest: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = (rest != 0).then(|| rest.trailing_zeros())?;
@@ -91,8 +90,8 @@ pub fn ones(mut rest: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// How many bits are set in both. A search counts millions of words of them, and processors of the last fifteen years have an
-/// instruction for it, which programs for any processor may not take for granted.
+/// Counts the bits set in both. This is the hottest loop of facet counting, so it is compiled again for CPUs with
+/// popcount instructions, which a portable build may not assume.
 fn counted(one: &[u64], other: &[u64]) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
@@ -107,7 +106,7 @@ fn counted(one: &[u64], other: &[u64]) -> u32 {
     counted_anywhere(one, other)
 }
 
-/// Those of the last years count the bits of several words at once.
+/// AVX-512 counts the bits of eight words at once.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512vl,avx512vpopcntdq,popcnt")]
 fn counted_by_a_new_processor(one: &[u64], other: &[u64]) -> u32 {
@@ -126,7 +125,7 @@ fn counted_anywhere(one: &[u64], other: &[u64]) -> u32 {
     one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()
 }
 
-/// Documents that share something, as all that is below a category.
+/// Documents with something in common, such as those below a category.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Set {
     Few(Box<[u32]>),
@@ -134,7 +133,7 @@ pub enum Set {
 }
 
 impl Set {
-    /// Of ascending numbers below `length`.
+    /// `documents` must be ascending and less than `length`.
     pub fn of(documents: Vec<u32>, length: u32) -> Self {
         if documents.len() < length as usize / SPARSE {
             return Self::Few(documents.into());
@@ -168,7 +167,7 @@ impl Set {
         }
     }
 
-    /// How many of those found it holds.
+    /// Size of the intersection with `found`.
     pub fn count_in(&self, found: &Bits) -> u32 {
         match self {
             Self::Few(documents) => documents.iter().map(|document| u32::from(found.contains(*document))).sum(),

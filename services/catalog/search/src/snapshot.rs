@@ -1,5 +1,5 @@
-//! The index at one moment: what one search, and the pages that follow it, are answered from. Opening a snapshot costs
-//! as much as what is new in it; segments that were there before bring their columns along.
+//! The index at one moment, used by one search and the pages that follow it. Opening a snapshot reads only new
+//! segments; the others share their columns with the snapshot before.
 
 use std::{
     collections::HashMap,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::listing::Sort;
 
-/// Unfiltered lists are asked for most, and differ only from snapshot to snapshot.
+/// Maximum number of unfiltered lists cached per snapshot.
 const REMEMBERED: u64 = 2_000;
 
 pub struct Snapshot {
@@ -22,13 +22,13 @@ pub struct Snapshot {
     pub places: Arc<Places>,
     pub tags: Arc<Tags>,
     pub segments: Vec<Segment>,
-    /// By category and store.
+    /// Key: category, store, sort order.
     pub fronts: Cache<(Option<i64>, Option<i64>, Sort), Arc<Front>>,
     pub facets: Cache<(Option<i64>, Option<i64>, kit::Language), Arc<Facets>>,
     product_counts: OnceLock<Arc<HashMap<i64, i64>>>,
 }
 
-/// The first products of an unfiltered list, and how many there are.
+/// The first products of an unfiltered list, and its total.
 pub struct Front {
     pub products: Vec<i64>,
     pub total: u64,
@@ -37,11 +37,11 @@ pub struct Front {
 pub struct Segment {
     id: SegmentId,
     pub part: Arc<Part>,
-    /// What has not been replaced or withdrawn since.
+    /// Documents that were not replaced or deleted.
     pub alive: Bits,
 }
 
-/// What never changes of a segment.
+/// The immutable data of a segment.
 pub struct Part {
     pub columns: Columns,
     pub dictionaries: Dictionaries,
@@ -79,7 +79,7 @@ impl Snapshot {
         })
     }
 
-    /// How many products each category has, with those of the categories below it.
+    /// Number of products by category, subcategories included.
     pub fn product_counts(&self) -> Arc<HashMap<i64, i64>> {
         let count = |category: i64| -> i64 {
             let counts = self.segments.iter().map(|segment| {
@@ -92,7 +92,7 @@ impl Snapshot {
         self.product_counts.get_or_init(|| Arc::new(counts())).clone()
     }
 
-    /// How many products there are, with those that were replaced since.
+    /// Number of documents, including replaced ones.
     pub fn size(&self) -> u32 {
         self.segments.iter().map(|segment| segment.part.columns.count()).sum()
     }

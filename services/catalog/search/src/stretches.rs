@@ -1,6 +1,6 @@
-//! What documents have, stretch by stretch: a bit a document for each thing that some of a stretch have, and of sixty-four documents the
-//! words of all these things side by side. Whether a search found five of a stretch or most of it, it only looks at words next to each
-//! other, and at none where it found nothing or all.
+//! Bitmaps of the tags of documents, grouped by chunk. For each block of 64 documents, the words of all tags that occur
+//! in the chunk lie side by side, so counting reads consecutive memory, and nothing where a chunk matches completely or
+//! not at all.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -12,11 +12,11 @@ use super::{
 
 pub struct Stretches {
     each: Vec<Stretch>,
-    /// Stretch after stretch.
+    /// Tags of all chunks, chunk by chunk.
     tagged: Vec<Tagged>,
-    /// By tag, where any have it.
+    /// Chunks with documents that have the tag.
     places: HashMap<Tag, Vec<Place>>,
-    /// Stretch after stretch; of a stretch block after block, each with a word for everything that is tagged there.
+    /// Chunk by chunk, block by block: one word per tag of the chunk.
     bits: Vec<u64>,
 }
 
@@ -24,33 +24,33 @@ struct Stretch {
     blocks: Range<u32>,
     count: u32,
     tagged: Range<u32>,
-    /// Where its bits begin.
+    /// Index of its first word in `bits`.
     bits: u32,
 }
 
-/// What some of a stretch have, and how many do.
+/// A tag in a chunk and the number of documents that have it.
 struct Tagged {
     tag: Tag,
     count: u32,
 }
 
-/// A stretch, and which of what is tagged there.
+/// A chunk, and the index of a tag in it.
 struct Place {
     stretch: u32,
     column: u32,
 }
 
-/// What was found of a stretch.
+/// The number of matches in a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found {
     pub stretch: u32,
     pub count: u32,
-    /// Nothing of it was not found.
+    /// Whether all its documents match.
     pub is_all: bool,
 }
 
 impl Stretches {
-    /// Of tags and those that have them, ascending.
+    /// `having` lists each tag with its documents, ascending.
     pub fn of(arrangement: &Arrangement, having: &[(Tag, Vec<u32>)]) -> Self {
         let mut by_stretch: Vec<Vec<(Tag, &[u32])>> = arrangement.stretches.iter().map(|_| Vec::new()).collect();
         for (tag, documents) in having {
@@ -86,7 +86,7 @@ impl Stretches {
         self.each.push(Stretch { blocks, count, tagged, bits: begin as u32 });
     }
 
-    /// Adds those that have a tag.
+    /// Adds the documents with a tag to `union`.
     pub fn add_to(&self, tag: Tag, union: &mut Bits) {
         for Place { stretch, column } in self.places.get(&tag).into_iter().flatten() {
             let stretch = &self.each[*stretch as usize];
@@ -95,18 +95,18 @@ impl Stretches {
         }
     }
 
-    /// What is tagged in a stretch.
+    /// Tags of a chunk.
     fn tagged(&self, stretch: &Stretch) -> &[Tagged] {
         &self.tagged[stretch.tagged.start as usize..stretch.tagged.end as usize]
     }
 
-    /// A stretch's blocks: of each a word for everything that is tagged there.
+    /// Blocks of a chunk, each with one word per tag.
     fn rows(&self, stretch: &Stretch) -> impl Iterator<Item = &[u64]> {
         let width = stretch.tagged.len();
         self.bits[stretch.bits as usize..][..stretch.blocks.len() * width].chunks_exact(width.max(1))
     }
 
-    /// Adds to `counts`, by tag, how many of those found have it; the answer are the stretches where anything was found.
+    /// Adds the number of matches with each tag to `counts`, and returns the chunks that have matches.
     pub fn count(&self, found: &Bits, counts: &mut [u32]) -> Vec<Found> {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
@@ -121,7 +121,7 @@ impl Stretches {
         self.count_anywhere(found, counts)
     }
 
-    /// Those of the last years count the bits of several words at once.
+    /// AVX-512 counts the bits of eight words at once.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512vl,avx512vpopcntdq,bmi1,popcnt")]
     fn count_by_a_new_processor(&self, found: &Bits, counts: &mut [u32]) -> Vec<Found> {
@@ -186,7 +186,7 @@ mod tests {
         fn counts_are_what_one_counts_one_by_one(
             homes in vec(0..4_i64, 1..7_000),
             having in vec(btree_set(0..7_000_u32, 0..900), TAGS as usize),
-            // Everything of a home, scattered documents, and neighbours.
+            // A whole category, scattered documents, and adjacent ones.
             whole in 0..4_i64, scattered in btree_set(0..7_000_u32, 0..200), near in 0..7_000_u32,
         ) {
             let arrangement = Arrangement::of(&homes, &vec![0; homes.len()]);

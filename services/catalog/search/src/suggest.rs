@@ -1,4 +1,5 @@
-//! Suggestions while one types: products by what is typed so far, and the categories and stores whose names begin so.
+//! Suggestions while typing: products that match the text so far, and categories and stores whose name contains a word
+//! that begins with it.
 
 use kit::Language;
 
@@ -13,11 +14,11 @@ use crate::{
     text::fold,
 };
 
-/// More than are shown: of those that look alike only the first is.
+/// More than are displayed, because only the first of similar products is.
 const PRODUCTS: usize = 12;
 const CATEGORIES: usize = 3;
 const STORES: usize = 3;
-/// With fewer letters everything begins so.
+/// Shorter texts get the most popular products.
 const SHORTEST: usize = 2;
 
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -48,7 +49,7 @@ pub fn suggest(snapshot: &Snapshot, language: Language, typed: &str) -> tantivy:
 
 type Named = Vec<(i64, String, String)>;
 
-/// Those that begin so come first, then those with a word that does; among these, the shorter names.
+/// Names that begin with the text come first, then names with a later word that does; shorter names before longer ones.
 fn named(snapshot: &Snapshot, language: Language, meant: &str) -> (Named, Named) {
     let places = &snapshot.places;
     let categories = places.categories().filter_map(|category| {
@@ -69,7 +70,8 @@ fn named(snapshot: &Snapshot, language: Language, meant: &str) -> (Named, Named)
     (categories.collect(), stores.collect())
 }
 
-/// `None` when the folded name does not hold what is meant at the beginning of a word.
+/// Rank of a folded name: whether the match is not at the start, then the length. `None` without a word that begins
+/// with the text.
 fn rank(name: &str, meant: &str) -> Option<(bool, usize)> {
     let starts = name.match_indices(meant).map(|(at, _)| at);
     let mut starts = starts.filter(|at| !name[..*at].chars().next_back().is_some_and(char::is_alphanumeric));

@@ -1,5 +1,5 @@
-//! Numbers for everything that a document has or has not and that is counted: its store, its home, a value of a field. They are the
-//! same in all segments, so that what segments count adds up without asking what anything is called.
+//! Numbers for the properties of documents that facets count: the store, the main category, a field value. They are the
+//! same in all segments, so that counts can be added without comparing names.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -10,15 +10,15 @@ pub const IN_STOCK: Tag = 1;
 pub const READY_TODAY: Tag = 2;
 pub const BESTSELLER: Tag = 3;
 const RATED: Tag = 4;
-/// At least so many stars are told apart.
+/// Minimum ratings offered by the rating facet.
 pub const STARS: [u8; 4] = [4, 3, 2, 1];
 
-/// At least so many stars.
+/// Tag of products rated with this many stars or more.
 pub fn rated(stars: u8) -> Tag {
     RATED + Tag::from(stars) - 1
 }
 
-/// A tag keeps its number for as long as the process lives.
+/// The tags assigned so far. A tag keeps its number as long as the process runs.
 #[derive(Clone)]
 pub struct Tags {
     stores: HashMap<i64, Tag>,
@@ -47,7 +47,7 @@ impl Tags {
         self.stores.get(&id).copied()
     }
 
-    /// Those of a field, by value.
+    /// Tags of a field by value.
     pub fn values(&self, key: &str) -> Option<&HashMap<String, Tag>> {
         self.values.get(key)
     }
@@ -56,7 +56,7 @@ impl Tags {
         self.values(key)?.get(value).copied()
     }
 
-    // Those that number something copy what others still look into, which only happens when there is something new.
+    // The functions below copy the map if other snapshots share it, which happens only when a tag is new.
 
     pub fn number_store(tags: &mut Arc<Self>, id: i64) -> Tag {
         tags.store(id).unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! What many products have in common.
+//! Counts of tags, prices and numbers among matching products.
 
 use std::borrow::Cow;
 
@@ -11,9 +11,9 @@ use super::{
 };
 
 pub struct Tally<'a> {
-    /// By segment.
+    ///
     parts: Vec<Part<'a>>,
-    /// How many have each tag.
+    /// Indexed by tag.
     counts: Vec<u32>,
     pub prices: Option<Bounds<i64>>,
 }
@@ -21,12 +21,12 @@ pub struct Tally<'a> {
 struct Part<'a> {
     columns: &'a Columns,
     found: Cow<'a, Bits>,
-    /// What that is of each stretch.
+    /// Matches per chunk.
     there: Vec<Found>,
 }
 
 impl<'a> Tally<'a> {
-    /// Segment by segment.
+    /// `found` yields each segment's columns and matching documents.
     pub fn of(tags: &Tags, found: impl Iterator<Item = (&'a Columns, Cow<'a, Bits>)>) -> Self {
         let (mut counts, mut prices) = (vec![0; tags.count as usize], None);
         let parts = found.map(|(columns, found)| {
@@ -42,12 +42,12 @@ impl<'a> Tally<'a> {
         u64::from(self.counts[tag as usize])
     }
 
-    /// How many are in something that each segment knows.
+    /// Adds up a count over all segments.
     pub fn within(&self, count: impl Fn(&Columns, &Bits) -> u32) -> u64 {
         self.parts.iter().map(|part| u64::from(count(part.columns, &part.found))).sum()
     }
 
-    /// Between which numbers of a field they are.
+    /// Minimum and maximum of a field.
     pub fn bounds(&self, key: &str) -> Option<Bounds<f64>> {
         let parts = self.parts.iter().filter_map(|part| Some((part, part.columns.numbers.get(key)?)));
         parts.fold(None, |known, (part, numbers)| numbers.bounds(&part.found, &part.there, known))

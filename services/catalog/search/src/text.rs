@@ -1,9 +1,9 @@
-//! Words as people type them and as documents hold them, in Azerbaijani, Russian and English. Nothing here knows what is
-//! for sale: documents and queries are only turned into terms that can meet.
+//! Text processing for Azerbaijani, Russian and English: turns documents and queries into terms that match each other.
+//! Knows nothing about products.
 //!
-//! Azerbaijani has no stemmer and stacks its suffixes, so it is met from the query's side: a query names the relatives
-//! its words may have (`suffixes`), and whoever asks keeps those that its dictionary knows. Only the words of the
-//! synonyms, whose meaning we know, are brought back to their base on both sides.
+//! Azerbaijani has no stemmer and stacks suffixes, so it is handled on the query's side: a query lists the forms its
+//! words may have (`suffixes`), and the search uses those that exist in its dictionaries. Only words in the synonym
+//! list are reduced to their base on both sides.
 
 mod endings;
 pub mod fold;
@@ -26,13 +26,13 @@ pub use query::query;
 pub use slips::{respell, respelt};
 pub use variants::variants;
 
-/// What the text of a document is found by. A word may be there more than once, as it is in the text.
+/// The terms of a document's text. A repeated word is repeated here.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// As written, in small letters.
+    /// As written, in lower case.
     pub exact: Vec<String>,
     pub folded: Vec<String>,
-    /// What is left of Russian and English words without their endings, and the bases of Azerbaijani words we know.
+    /// Stems of Russian and English words, and bases of known Azerbaijani words.
     pub stems: Vec<String>,
 }
 
@@ -41,24 +41,22 @@ pub struct Query {
     pub words: Vec<Word>,
 }
 
-/// A word of a query, and everything it may be found as. What somebody typed as one thing is one word here:
-/// `128gb`, `wi-fi`, and phrases that have synonyms, as `ad günü`.
+/// A word of a query and its alternatives. What is typed as one unit is one word: `128gb`, `wi-fi`, and phrases with
+/// synonyms such as `ad günü`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Word {
-    /// As typed, in small letters.
+    /// As typed, in lower case.
     pub exact: String,
     pub folded: String,
-    /// Whether a document may lack it: `üçün`, `для`, `the`. Never all the words of a query.
+    /// Whether a document may lack it: `üçün`, `для`, `the`. At least one word of a query is not optional.
     pub is_optional: bool,
-    /// To be looked for among [`Terms::stems`].
+    /// Matched against [`Terms::stems`].
     pub stems: Vec<String>,
-    /// Folded forms that an Azerbaijani word may take or come from. Many do not exist: only those count that some
-    /// document holds.
+    /// Folded forms and bases of an Azerbaijani word. Many are not real words; only those in a dictionary are used.
     pub relatives: Vec<String>,
-    /// Other ways to say it, each of them words that must all be there: to be looked for among [`Terms::stems`] and
-    /// [`Terms::folded`].
+    /// Synonyms; all words of one must occur, among [`Terms::stems`] or [`Terms::folded`].
     pub synonyms: Vec<Vec<String>>,
-    /// How many typing mistakes are forgiven.
+    /// Number of typos allowed.
     pub slips: u8,
 }
 
@@ -72,7 +70,7 @@ pub fn document(language: Language, text: &str) -> Terms {
     terms
 }
 
-/// Once each, for names in three languages share many words.
+/// Joins words with spaces, without duplicates: names in three languages share many words.
 pub fn joined<'a>(words: impl Iterator<Item = &'a String>) -> String {
     let mut seen = HashSet::new();
     let mut joined = String::new();

@@ -1,4 +1,4 @@
-//! A text in the shop's languages; az is what the others fall back to.
+//! A text in the shop's languages. Azerbaijani is required and is the fallback for the others.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Those that are there, by language.
+    /// Iterates over the languages that have a text.
     pub fn each(&self) -> impl Iterator<Item = (&'static str, &str)> + Clone {
         let others = [("ru", &self.ru), ("en", &self.en)];
         let others = others.into_iter().filter_map(|(language, text)| Some((language, text.as_deref()?)));

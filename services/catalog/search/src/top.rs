@@ -1,16 +1,16 @@
-//! The best few of many, without sorting the rest.
+//! Selects the first few of many documents without sorting the rest.
 
 use crate::listing::Sort;
 
 use super::columns::Columns;
 
-/// Greater comes first. The second number breaks ties by the id of the product, so that an order is the same whichever
-/// segments the products lie in.
+/// Sort key; greater comes first. The second number is the product id, so that the order of equal products does not
+/// depend on segments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank(pub i64, pub i64);
 
 impl Rank {
-    /// `score` is how well the words fit, for those who ask for it.
+    /// `score` is used only by [`Sort::Relevance`].
     pub fn of(sort: Sort, columns: &Columns, document: u32, score: u32) -> Self {
         let document = document as usize;
         let id = columns.id[document];
@@ -26,17 +26,17 @@ impl Rank {
     }
 }
 
-/// Fewer days of preparation come first, then popularity.
+///
 fn soonest(preparation: u8, popularity: i64) -> i64 {
     const MOST: i64 = (1 << 47) - 1;
     (i64::from(u8::MAX - preparation) << 48) + popularity.clamp(-MOST, MOST)
 }
 
-/// Keeps the `size` best of what it is shown.
+/// Keeps the best `size` documents.
 pub struct Top {
     size: usize,
     kept: Vec<(Rank, i64)>,
-    /// What cannot be among the best is not even kept.
+    /// Rank of the last one kept; worse ones are dropped at once.
     worst: Option<Rank>,
 }
 
@@ -45,7 +45,7 @@ impl Top {
         Self { size, kept: Vec::new(), worst: None }
     }
 
-    /// Whether others are better than anything of so high a score at most.
+    /// Whether a document with at most this score cannot be among the best.
     pub fn is_beyond(&self, sort: Sort, most: u32) -> bool {
         sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(most) < worst.0)
     }
@@ -68,7 +68,7 @@ impl Top {
         }
     }
 
-    /// Best first.
+    ///
     pub fn into_sorted(mut self) -> Vec<i64> {
         self.shrink();
         self.kept.sort_unstable_by(|one, other| other.cmp(one));

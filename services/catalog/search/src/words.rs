@@ -1,4 +1,4 @@
-//! The words of a query as a snapshot's segments know them.
+//! The words of a query, expanded for each segment of a snapshot.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -13,19 +13,19 @@ use crate::{
 pub struct Words {
     by_segment: Vec<Vec<Sought>>,
     count: u32,
-    /// Categories that the words name and all below them, with their points.
+    /// Points of the categories that the query names, and of their descendants.
     meant: HashMap<i64, u32>,
-    /// Places of the words that must be there and that nothing holds, not even in another form.
+    /// Indexes of the required words that no document contains in any form.
     pub unknown: Vec<usize>,
 }
 
 impl Words {
-    /// As they were typed, in all their forms.
+    /// Expands the words to all their forms.
     pub fn typed(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
         Self::reaching(snapshot, query, false)
     }
 
-    /// Those that nothing holds are taken for slips of the finger.
+    /// Treats unknown words as misspelt.
     pub fn slipped(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
         Self::reaching(snapshot, query, true)
     }
@@ -34,7 +34,7 @@ impl Words {
         &self.by_segment[place]
     }
 
-    /// The points of being at home in each of the categories; nothing when none is meant.
+    /// Points of each main category; empty if the query names none.
     pub fn points_of_homes(&self, homes: &[i64]) -> Vec<u32> {
         if self.meant.is_empty() {
             return Vec::new();
@@ -69,7 +69,7 @@ impl Words {
     }
 }
 
-/// Who is at home below a category that was named is at home in it; of two that were, the better counts.
+/// Extends points to subcategories; a category keeps the greatest.
 fn with_all_below(places: &Places, named: HashMap<i64, u32>) -> HashMap<i64, u32> {
     let mut meant: HashMap<i64, u32> = HashMap::new();
     for (category, points) in named {
@@ -81,10 +81,10 @@ fn with_all_below(places: &Places, named: HashMap<i64, u32>) -> HashMap<i64, u32
     meant
 }
 
-/// By segment.
+/// Mentions by segment.
 type All = Vec<Arc<Mentions>>;
 
-/// What is almost the word, and whatever a word of ours that it may be a slip of is found by.
+/// Terms similar to the word, and expansions of the known word that it may misspell.
 fn meant(snapshot: &Snapshot, word: &Word) -> tantivy::Result<All> {
     let mut lists = vec![mentions(snapshot, word, Reach::Slips)?];
     if let Some(respelt) = text::respell(&word.folded) {
@@ -105,7 +105,7 @@ fn mentions(snapshot: &Snapshot, word: &Word, reach: Reach) -> tantivy::Result<A
     if let Some(known) = known {
         return Ok(known);
     }
-    // Whoever types a word for the first time does not wait for one segment after the other.
+    // Expand a new word for all segments in parallel.
     let parts = segments.par_iter().map(|segment| &segment.part);
     parts.map(|part| part.dictionaries.mentions(word, reach, &part.columns.arrangement)).collect()
 }

@@ -1,4 +1,4 @@
-//! Russian and English words without their endings, by the Snowball rules.
+//! Stems of Russian and English words by the Snowball rules.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,8 @@ pub fn of_synonym(language: Language, folded: &str) -> String {
     }
 }
 
-/// A fleeting vowel flees in all forms: подарок is подарк- as подарки are, сумок is сумк- as сумка is.
+/// Also drops the fleeting vowel that Snowball keeps: подарок becomes подарк- like подарки, сумок becomes сумк- like
+/// сумка.
 pub fn russian(folded: &str) -> String {
     let stem = RUSSIAN.stem(folded);
     let letters: Vec<char> = stem.chars().collect();

@@ -1,9 +1,9 @@
-//! Azerbaijani text as people type it: without diacritics, in whatever case. Folding is the same for every locale and
-//! folding twice is folding once, because I, İ, ı and i all become i; so English and Russian go through it too.
+//! Folds text to lower case without diacritics, as people often type Azerbaijani. The result does not depend on the
+//! language, and folding is idempotent, because I, İ, ı and i all become i; so it also serves Russian and English.
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// The text in folded letters.
+///
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -13,13 +13,13 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Whether the text holds only letters and signs that are their own normal form, as nearly all texts do.
+/// Whether every character has a simple folding, as in nearly all texts.
 pub fn is_usual(text: &str) -> bool {
     text.chars().all(|letter| of_usual(letter).is_some())
 }
 
-/// Letters of our three alphabets are folded by themselves. Anything else may combine with its neighbours, and is left
-/// to the rules of Unicode.
+/// Folds a letter of the three alphabets. Other characters may combine with the next ones and need Unicode
+/// normalization.
 fn of_usual(letter: char) -> Option<char> {
     Some(match letter {
         '`' | '’' | '‘' => '\'',
@@ -40,7 +40,7 @@ fn of_usual(letter: char) -> Option<char> {
 
 fn fold_unusual(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    // Before, or some would come apart; after, for what only now has become one.
+    // Replace before NFKC, which would decompose some of them, and after it, which produces others.
     for letter in text.chars().map(plain_apostrophe).nfkc().map(plain_apostrophe) {
         match letter {
             'ə' | 'Ə' => folded.push('e'),
@@ -51,7 +51,7 @@ fn fold_unusual(text: &str) -> String {
     let mut plain = String::with_capacity(folded.len());
     for letter in folded.nfd() {
         match letter {
-            // й is a letter of its own, not an и with something on it; ё is typed as е.
+            // й is a separate letter, so its breve stays; ё is typed as е.
             '\u{306}' if plain.ends_with('и') => {
                 plain.pop();
                 plain.push('й');
@@ -63,7 +63,7 @@ fn fold_unusual(text: &str) -> String {
     plain
 }
 
-/// An apostrophe is typed in many ways, some of which would come apart.
+/// Replaces the characters typed as an apostrophe; NFKC would decompose some of them.
 pub fn plain_apostrophe(letter: char) -> char {
     if matches!(letter, '\u{2018}' | '\u{2019}' | '\u{2bc}' | '`' | '\u{b4}') { '\'' } else { letter }
 }

@@ -1,21 +1,21 @@
-//! The keyboard was left on another layout: each key stands for the letter it would have been. Russian keys against the
-//! keys of US and Azerbaijani keyboards, which differ in eight places.
+//! Text typed with the wrong keyboard layout: maps each key to the letter it has on another layout. US and Azerbaijani
+//! layouts differ in eight keys.
 
 const RUSSIAN: &str = "йцукенгшщзхъфывапролджэячсмитьбюё";
 const US: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const AZERBAIJANI: &str = "qüertyuiopöğasdfghjklıəzxcvbnmçş`";
 
-/// What Latin keys, of either layout, would have been in Russian.
+/// Reads Latin letters of either layout as Russian keys.
 pub fn to_russian(text: &str) -> String {
     each(text, |letter| find(US, RUSSIAN, letter).or_else(|| find(AZERBAIJANI, RUSSIAN, letter)))
 }
 
-/// What Russian keys would have been in Azerbaijani.
+/// Reads Russian letters as Azerbaijani keys.
 pub fn to_azerbaijani(text: &str) -> String {
     each(text, |letter| find(RUSSIAN, AZERBAIJANI, letter))
 }
 
-/// What Russian keys would have been in English.
+/// Reads Russian letters as English keys.
 pub fn to_english(text: &str) -> String {
     each(text, |letter| find(RUSSIAN, US, letter))
 }
@@ -23,7 +23,7 @@ pub fn to_english(text: &str) -> String {
 fn each(text: &str, key: impl Fn(char) -> Option<char>) -> String {
     let mut turned = String::with_capacity(text.len() * 2);
     for letter in text.chars() {
-        // Small letters of I and İ depend on the language, the key does not.
+        // The lower case of I and İ depends on the language; the key does not.
         let small = letter.to_lowercase().filter(|small| *small != '\u{307}');
         turned.extend(small.map(|letter| key(letter).unwrap_or(letter)));
     }

@@ -1,4 +1,4 @@
-//! What a query asks for, word by word.
+//! Parses the text of a search into words and their alternatives.
 
 use std::collections::HashSet;
 
@@ -7,15 +7,15 @@ use super::{
     words::{self, Compound, Form},
 };
 
-/// What people type has few words; each costs.
+/// Further words are ignored; each costs lookups in every segment.
 const MOST_WORDS: usize = 12;
-/// Looked up in a dictionary each, so not without end.
+/// Each one is a dictionary lookup.
 const MOST_RELATIVES: usize = 48;
 const MOST_SYNONYMS: usize = 24;
-/// With fewer letters the last word may become anything.
+/// Shortest last word, in letters, that is completed to synonyms.
 const SHORTEST_BEGINNING: usize = 3;
 
-/// Folded words that bind others or wish something of the shop, and tell nothing of the product.
+/// Folded function words and shopping words such as "buy", which say nothing about the product.
 const OPTIONAL: &[&str] = &[
     // Azerbaijani
     "ucun",
@@ -107,19 +107,19 @@ pub fn query(text: &str) -> Query {
     Query { words }
 }
 
-/// Big I is dotless in Azerbaijani, and a text is that when it has a letter only Azerbaijani has.
+/// Whether the text has a letter that only Azerbaijani has; a capital I then is dotless.
 fn is_azerbaijani(text: &str) -> bool {
     text.chars().any(|letter| "əğışƏĞİŞ".contains(letter))
 }
 
-/// One word as typed.
+///
 struct Typed {
     form: Form,
-    /// Its parts, when it may also be written in several words.
+    /// Its parts, if it may also be written as several words.
     parts: Vec<String>,
     bases: Vec<String>,
     stems: Vec<String>,
-    /// What synonyms may know it as.
+    /// Forms to look up in the synonym list.
     forms: Vec<String>,
 }
 
@@ -153,7 +153,7 @@ impl Typed {
     }
 }
 
-/// Words that mean something together are one word: written so, or else apart.
+/// Makes one word of a phrase with synonyms, written together or apart.
 fn phrase(typed: &[Typed]) -> Word {
     let parts: Vec<String> = typed.iter().map(|word| word.form.folded.clone()).collect();
     Word {
@@ -164,7 +164,7 @@ fn phrase(typed: &[Typed]) -> Word {
     }
 }
 
-/// iPhone-un is an iPhone.
+/// Drops a suffix after a hyphen or apostrophe: iPhone-un becomes iPhone.
 fn without_suffix(compound: &Compound) -> Compound {
     match compound.parts.as_slice() {
         [parts @ .., last] if !parts.is_empty() && suffixes::is_suffix(&last.folded) && is_name(parts) => {
@@ -178,7 +178,7 @@ fn is_name(parts: &[Form]) -> bool {
     parts.iter().any(|part| part.folded.len() > 2 && part.folded.chars().any(char::is_alphabetic))
 }
 
-/// What the word may come from, what it may become, and what its bases may.
+/// The bases of the word, and inflections of the word and its bases.
 fn relatives(folded: &str, bases: &[String]) -> Vec<String> {
     let mut seen = HashSet::from([folded]);
     let forms: Vec<String> =

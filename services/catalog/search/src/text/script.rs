@@ -1,12 +1,12 @@
-//! The same word in other letters: Azerbaijani in the Cyrillic of before 1991, Russian in Latin letters, and
-//! Azerbaijani as it is typed in chats, with two letters for one.
+//! Transliteration: Azerbaijani in the Cyrillic used before 1991, Russian in Latin letters, and Azerbaijani as typed in
+//! chats, with two letters for one.
 
-/// Whether only Azerbaijani Cyrillic has letters like these.
+/// Whether the text has letters that exist only in Azerbaijani Cyrillic.
 pub fn is_azerbaijani_cyrillic(text: &str) -> bool {
     text.chars().any(|letter| "әөүғҹҝһјӘӨҮҒҸҜҺЈ".contains(letter))
 }
 
-/// Azerbaijani written in Cyrillic, Russian letters included.
+/// Transliterates Azerbaijani Cyrillic to Latin letters, also where it uses Russian ones.
 pub fn latin_of_azerbaijani(text: &str) -> String {
     let mut latin = String::with_capacity(text.len());
     for letter in text.chars().flat_map(char::to_lowercase) {
@@ -55,7 +55,7 @@ pub fn latin_of_azerbaijani(text: &str) -> String {
     latin
 }
 
-/// Russian typed in Latin letters, by the commonest habit: podarok, tsvety, igrushka.
+/// Transliterates Russian typed in Latin letters: podarok, tsvety, igrushka.
 pub fn russian_of_latin(text: &str) -> String {
     const LONG: &[(&str, &str)] = &[
         ("shch", "щ"),
@@ -129,14 +129,14 @@ fn one_russian(latin: char, before: Option<char>) -> char {
     }
 }
 
-/// Azerbaijani as typed in chats: shokolad, chanta, uwaq, u6aq, 4i4ek.
+/// Replaces digraphs and digits used for Azerbaijani letters in chats: shokolad, chanta, uwaq, u6aq, 4i4ek.
 pub fn one_letter_of_two(text: &str) -> String {
     let letters: Vec<char> = text.chars().flat_map(small).collect();
     let mut plain = String::with_capacity(text.len());
     let mut at = 0;
     while let Some(letter) = letters.get(at) {
         let (before, next) = (at.checked_sub(1).and_then(|at| letters.get(at)), letters.get(at + 1));
-        // A number is a number, but a digit with letters about it is what looks like ç and ş.
+        // A digit next to letters stands for the letter it resembles; digits in numbers stay.
         let in_word = [before, next].into_iter().flatten().any(|letter| letter.is_alphabetic())
             && ![before, next].into_iter().flatten().any(char::is_ascii_digit);
         let (one, length) = match (letter, next) {
@@ -156,7 +156,7 @@ pub fn one_letter_of_two(text: &str) -> String {
     plain
 }
 
-/// Small letters, with I as i whatever the language: none of this depends on it.
+/// Lower case with I as i, independent of the language.
 fn small(letter: char) -> impl Iterator<Item = char> {
     letter.to_lowercase().filter(|letter| *letter != '\u{307}')
 }

@@ -1,16 +1,16 @@
-//! Typing mistakes: how many a word may hold, and which word of ours was meant. A letter that sounds like the right one
-//! is half a mistake: падарок, qəhfə, чимадан.
+//! Typos: how many a word may have, and which known word was meant. Confusing letters that sound alike counts as half a
+//! typo: падарок, qəhfə, чимадан.
 
 use std::sync::LazyLock;
 
 use super::{Query, synonyms};
 
-/// What a missing, a wrong, a superfluous letter or two in the wrong order cost; one that sounds alike costs half.
+/// Cost of a missing, wrong or extra letter, or of two swapped ones. A letter that sounds alike costs half.
 const MISTAKE: u8 = 2;
 
 const MOST_MISSPELT: usize = 3;
 
-/// Letters that are heard alike, folded.
+/// Groups of folded letters that sound alike.
 const ALIKE: &[&str] = &[
     "оа",
     "еиэяы",
@@ -33,7 +33,7 @@ const ALIKE: &[&str] = &[
     "cj",
 ];
 
-/// How many mistakes are forgiven: the longer the word, the more. Numbers hold none: 128 is not 129.
+/// Number of typos allowed: more for longer words, none for numbers, because 128 is not 129.
 pub fn forgiven(folded: &str) -> u8 {
     if folded.chars().any(char::is_numeric) {
         return 0;
@@ -45,8 +45,7 @@ pub fn forgiven(folded: &str) -> u8 {
     }
 }
 
-/// The query with these of its words spelt as they were probably meant; `None` when one of them means nothing to us, or
-/// so many are wrong that they are no slips.
+/// Corrects the words at these indexes; `None` if one cannot be corrected or there are too many.
 pub fn respelt(query: &Query, misspelt: &[usize]) -> Option<String> {
     if misspelt.len() > MOST_MISSPELT {
         return None;
@@ -58,7 +57,7 @@ pub fn respelt(query: &Query, misspelt: &[usize]) -> Option<String> {
     Some(words.collect::<Option<Vec<_>>>()?.join(" "))
 }
 
-/// The word of ours that is spelt most alike, if its mistakes are forgiven.
+/// The most similar word of the synonym list within the allowed number of typos.
 pub fn respell(folded: &str) -> Option<&'static str> {
     let typed: Vec<char> = folded.chars().collect();
     let most = forgiven(folded) * MISTAKE;
@@ -71,7 +70,7 @@ pub fn respell(folded: &str) -> Option<&'static str> {
     near.min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
-/// What it costs to make one of the other, if it is not more than `most` (Damerau's distance, of neighbours).
+/// Damerau-Levenshtein distance (adjacent swaps only), if it is at most `max`.
 fn distance(typed: &[char], meant: &[char], most: u8) -> Option<u8> {
     if typed.len().abs_diff(meant.len()) * usize::from(MISTAKE) > usize::from(most) {
         return None;
@@ -107,9 +106,10 @@ fn cost(typed: char, meant: char) -> u8 {
     }
 }
 
-/// A bit for each of [`ALIKE`] that has the letter. A word is compared with all of ours, letter by letter.
+/// One bit per group of [`ALIKE`] that contains the letter. Precomputed, because a query is compared with every known
+/// word letter by letter.
 fn sounds(letter: char) -> u32 {
-    /// Behind all letters of ours, Latin and Cyrillic.
+    /// Upper bound of Latin and Cyrillic code points.
     const LETTERS: usize = 0x530;
     static SOUNDS: LazyLock<[u32; LETTERS]> = LazyLock::new(|| {
         let mut sounds = [0; LETTERS];

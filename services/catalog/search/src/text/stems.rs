@@ -1,4 +1,4 @@
-//! Words without their endings: Russian and English by the Snowball rules, Azerbaijani back to a base we know.
+//! Stems of words: Russian and English by the Snowball rules, Azerbaijani by reduction to a known base.
 
 use kit::Language;
 
@@ -7,7 +7,7 @@ use super::{
     suffixes, synonyms,
 };
 
-/// Cyrillic is Russian in whatever text; Latin is what the language of the text says.
+/// Cyrillic words are stemmed as Russian, Latin ones by the language of the text.
 pub fn of_document(language: Language, folded: &str, stems: &mut Vec<String>) {
     match (is_cyrillic(folded), language) {
         (true, _) => stems.push(russian(folded)),
@@ -16,7 +16,7 @@ pub fn of_document(language: Language, folded: &str, stems: &mut Vec<String>) {
     }
 }
 
-/// What is typed in Latin letters may be either.
+/// A Latin word may be English or Azerbaijani, so it gets the stems of both.
 pub fn of_query(folded: &str) -> Vec<String> {
     if is_cyrillic(folded) {
         return vec![russian(folded)];
@@ -27,7 +27,7 @@ pub fn of_query(folded: &str) -> Vec<String> {
     stems
 }
 
-/// A word we know is no form of another, whatever it ends in: güldan is not from gül.
+/// A known word is never treated as a form of another: güldan does not come from gül.
 fn azerbaijani(folded: &str, stems: &mut Vec<String>) {
     if synonyms::is_known(folded) {
         stems.push(folded.to_owned());

@@ -1,15 +1,15 @@
-//! The endings of Azerbaijani nouns, on folded words: what a word may come from, and what it may become. One chain of
-//! endings is taken off or put on. Endings that make another thing of it (-li, -siz, -liq, -ci, -caq) are left alone.
+//! Suffixes of Azerbaijani nouns, on folded words: possible bases and inflections of a word. Removes or adds one chain
+//! of inflectional suffixes. Derivational suffixes (-li, -siz, -liq, -ci, -caq) change the meaning and are left alone.
 //!
-//! There is no dictionary here, so much of what comes out is no word. It is for those who have one.
+//! Without a dictionary many results are not real words; callers must check them against one.
 
 use std::{collections::HashMap, sync::LazyLock};
 
-/// Fewer letters are no base, and what is shorter than `SHORTEST_WORD` has no ending.
+/// Shortest base, and shortest word that can have a suffix, in letters.
 const SHORTEST_BASE: usize = 3;
 const SHORTEST_WORD: usize = 4;
 
-/// Endings by what must stand before them. Folded letters cannot tell ı from i, so harmony is i or u, a or e.
+/// Suffixes by what they follow. Folded letters do not distinguish ı from i, so vowel harmony is i or u, a or e.
 const AFTER_ANY: &[&str] = &[
     "lar", "ler", "lari", "leri", "larin", "lerin", "lara", "lere", "larda", "lerde", "lardan", "lerden", "larla",
     "lerle", "larini", "lerini", "larinin", "lerinin", "larina", "lerine", "larinda", "lerinde", "larindan",
@@ -27,12 +27,12 @@ const AFTER_VOWEL: &[&str] = &[
     "sinde", "sunda", "sunde", "yla", "yle",
 ];
 
-/// What most often stands in texts, so what a base is looked for with.
+/// The most frequent suffixes, used to inflect a base.
 const COMMON_AFTER_CONSONANT: &[&str] = &["i", "u", "in", "un", "a", "e"];
 const COMMON_AFTER_VOWEL: &[&str] = &["si", "su", "nin", "nun", "ni", "nu", "ya", "ye"];
 const PLURALS: &[&str] = &["lar", "ler", "lari", "leri", "larin", "lerin"];
 
-/// What an ending stands after.
+/// The letter that a suffix can follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum After {
     Any,
@@ -45,12 +45,12 @@ static SUFFIXES: LazyLock<HashMap<&str, After>> = LazyLock::new(|| {
     lists.into_iter().flat_map(|(suffixes, after)| suffixes.iter().map(move |suffix| (*suffix, after))).collect()
 });
 
-/// Whether it is an ending by itself, as after an apostrophe: iPhone'un.
+/// Whether the word is a suffix, as after an apostrophe: iPhone'un.
 pub fn is_suffix(word: &str) -> bool {
     SUFFIXES.contains_key(word)
 }
 
-/// What the word may come from, the likeliest (the longest ending taken off) last.
+/// Possible bases of a word. The likeliest, without the longest suffix, is last.
 pub fn bases(word: &str) -> Vec<String> {
     let mut bases = Vec::new();
     if word.len() < SHORTEST_WORD || !is_latin(word) {
@@ -71,8 +71,8 @@ pub fn bases(word: &str) -> Vec<String> {
     bases
 }
 
-/// The base itself, and what it was before its last letter softened (oyuncağı: oyuncaq, çiçəyi: çiçək) or its last
-/// vowel fell out (ətri: ətir).
+/// Adds the base, and its form before the last letter softened (oyuncağı: oyuncaq, çiçəyi: çiçək) or the last vowel
+/// fell out (ətri: ətir).
 fn push_bases(bases: &mut Vec<String>, base: &str, suffix: &str) {
     bases.push(base.to_owned());
     if !starts_with_vowel(suffix) {
@@ -92,7 +92,7 @@ fn push_bases(bases: &mut Vec<String>, base: &str, suffix: &str) {
     }
 }
 
-/// What a base may become, with the commonest endings only.
+/// Inflections of a base with the most frequent suffixes.
 pub fn inflections(base: &str) -> Vec<String> {
     let mut forms = Vec::new();
     if base.len() < SHORTEST_BASE || !is_latin(base) {
@@ -109,7 +109,7 @@ pub fn inflections(base: &str) -> Vec<String> {
     forms
 }
 
-/// What the base is before an ending that begins with a vowel, where that differs.
+/// The base as it changes before a vowel, if it does.
 fn softened(base: &str) -> Option<String> {
     let letters = base.as_bytes();
     let [.., first, before, last] = letters else { return None };
@@ -125,7 +125,7 @@ fn softened(base: &str) -> Option<String> {
     }
 }
 
-/// Whether the last vowel wants endings with e (true) or a (false); folded i, o and u do not tell.
+/// Vowel harmony by the last vowel: suffixes with e (true) or a (false). Folded i, o and u are ambiguous.
 fn harmony(base: &str) -> Option<bool> {
     match base.bytes().rev().find(|letter| is_vowel(*letter)) {
         Some(b'e') => Some(true),
@@ -162,7 +162,7 @@ fn starts_with_vowel(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Forms of nouns that shoppers type, by their base.
+    /// Inflected nouns that shoppers type, by base.
     const FORMS: &[(&str, &str)] = &[
         ("hediyye", "hediyyeler hediyyesi hediyyeni hediyyenin hediyyeye hediyyeleri hediyyelerin hediyyesini"),
         ("cicek", "cicekler ciceyi ciceklerin ciceyin cicekden"),

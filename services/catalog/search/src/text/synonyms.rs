@@ -1,4 +1,4 @@
-//! Words that mean the same, in three languages: `synonyms.txt` says how they are written down.
+//! Synonyms in three languages. `synonyms.txt` describes its format.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -14,61 +14,61 @@ use super::{
 
 static SYNONYMS: LazyLock<Synonyms> = LazyLock::new(|| Synonyms::read(include_str!("synonyms.txt")));
 
-/// A beginning may go on in many ways; the shortest are the likeliest.
+/// Completions per prefix; the shortest are the likeliest.
 const MOST_COMPLETIONS: usize = 2;
 
-/// Words of one way to say something, as stems.
+/// Stems of the words of one synonym.
 pub type Phrase = Vec<String>;
 
 #[derive(Default)]
 struct Synonyms {
     groups: Vec<Vec<Phrase>>,
-    /// The ways to say something by their first word, the longest first, and the group of each.
+    /// Phrases and their group by first word, the longest first.
     by_first: HashMap<String, Vec<(Phrase, usize)>>,
-    /// Every Azerbaijani word, folded, those of phrases too.
+    /// All Azerbaijani words, folded, including those of phrases.
     known: HashSet<String>,
-    /// Single words of all languages, in the order of their folded letters.
+    /// Single words of all languages, sorted by folded form.
     words: Vec<Known>,
 }
 
-/// A word of ours.
+/// A word of the synonym list.
 pub struct Known {
     pub folded: String,
-    /// As it is written, in small letters.
+    /// As written, in lower case.
     pub written: String,
-    /// Those of the folded word, one by one, for whoever compares them.
+    /// Letters of the folded form, for comparison with misspelt words.
     pub letters: Vec<char>,
     stem: String,
 }
 
-/// What was found at the beginning of some words.
+/// A phrase found at the start of a query, and its synonyms.
 pub struct Found {
-    /// How many of them it is.
+    /// Number of words of the phrase.
     pub length: usize,
     pub others: Vec<Phrase>,
 }
 
-/// Whether it is the base of an Azerbaijani word.
+///
 pub fn is_known(folded: &str) -> bool {
     SYNONYMS.known.contains(folded)
 }
 
-/// Whether it is a word by itself, of any language: not the form of another.
+/// Whether the list has the word, in any language; then it is not a form of another.
 pub fn is_word(folded: &str) -> bool {
     SYNONYMS.words.binary_search_by(|word| word.folded.as_str().cmp(folded)).is_ok()
 }
 
-/// What may be meant by a word that is only begun, when it is the beginning of one of ours.
+/// Words that a prefix may stand for, and their synonyms.
 pub fn completions(begun: &str) -> Vec<Phrase> {
     SYNONYMS.completions(begun)
 }
 
-/// All words, for whoever looks for one that is spelt almost so.
+/// All single words.
 pub fn words() -> &'static [Known] {
     &SYNONYMS.words
 }
 
-/// The longest phrase the words begin with; each word comes in the forms it may be known as.
+/// Finds the longest known phrase at the start of `words`; each word comes in several forms.
 pub fn find<'a>(words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<Found> {
     SYNONYMS.find(words)
 }
@@ -93,7 +93,7 @@ impl Synonyms {
         for phrase in &group {
             self.by_first.entry(phrase[0].clone()).or_default().push((phrase.clone(), self.groups.len()));
             if phrase.len() > 1 {
-                // Phrases are typed in one word, too: adgunu, powerbank.
+                // Phrases are also typed as one word: adgunu, powerbank.
                 self.by_first.entry(phrase.concat()).or_default().push((vec![phrase.concat()], self.groups.len()));
             }
         }
@@ -160,7 +160,7 @@ impl Synonyms {
                 }
             }
         }
-        // A word is looked for as itself anyway, with more weight.
+        // The word itself is searched anyway, with more weight.
         found.others.retain(|other| other.len() > 1 || !said.contains(&other));
         (found.length > 0).then_some(found)
     }

@@ -1,4 +1,4 @@
-//! What people type finds what they mean: queries against the texts of documents, as the index brings them together.
+//! Queries against texts of documents, matched as the index matches them.
 
 use std::{collections::HashSet, time::Instant};
 
@@ -6,8 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Whether every needed word of a query is met by a text: among its words, its stems, or the relatives and synonyms of
-/// the word that the text holds.
+/// Whether the text matches every required word of a query.
 fn finds(typed: &str, language: Language, text: &str) -> bool {
     let Terms { folded, stems, .. } = document(language, text);
     let (folded, stems): (HashSet<_>, HashSet<_>) = (folded.into_iter().collect(), stems.into_iter().collect());
@@ -114,7 +113,7 @@ fn a_usual_query_costs_little() {
     for text in usual.iter().cycle().take(400) {
         query(text);
     }
-    // Fifty microseconds when optimised; tests are not, and share the machine.
+    // A query takes 50 µs optimised. Test builds are not, and share the machine.
     let limit = if cfg!(debug_assertions) { 4_000 } else { 20 };
     assert!(begun.elapsed().as_millis() < limit, "{:?} for 400 queries", begun.elapsed());
 }

@@ -1,8 +1,8 @@
-//! What else the same keys may have meant, when they found nothing as they were.
+//! Other readings of a text that found nothing: another keyboard layout or script.
 
 use super::{layout, script};
 
-/// The likeliest first; never the text itself.
+/// Returns at most three readings, likeliest first, without the text itself.
 pub fn variants(text: &str) -> Vec<String> {
     let text = text.trim();
     let is_cyrillic = text.chars().any(|letter| ('\u{400}'..='\u{4ff}').contains(&letter));
@@ -37,7 +37,7 @@ pub fn variants(text: &str) -> Vec<String> {
     variants
 }
 
-/// Consonants in a row, a sign inside a word, or a word without a vowel: nobody writes so in Latin letters.
+/// Whether a word has too many consonants in a row, a sign inside, or no vowel.
 fn is_gibberish_latin(text: &str) -> bool {
     text.split_whitespace().any(|word| {
         let word = word.trim_matches(|letter: char| "-()\"!?".contains(letter));
@@ -67,7 +67,7 @@ fn is_latin_vowel(letter: char) -> bool {
     "aeiouyəıöüAEIOUYƏIİÖÜ".contains(letter)
 }
 
-/// Vowels where Russian has none, or none where it has some.
+/// Whether a word has letters that Russian does not combine, or no vowel.
 fn is_gibberish_russian(text: &str) -> bool {
     let vowels = "аеёиоуыэюя";
     text.to_lowercase().split_whitespace().any(|word| {

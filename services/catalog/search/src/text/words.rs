@@ -1,6 +1,6 @@
-//! Where words begin and end. Letters and digits make words, everything else parts them; a hyphen or an apostrophe
-//! inside a word parts it and joins it, and so does the border of letters and digits: `128GB` is `128gb`, `128` and
-//! `gb`, because all three are typed.
+//! Splits text into words. Letters and digits form words. A hyphen or apostrophe inside a word, and the border between
+//! letters and digits, produce the parts and the whole: `128GB` becomes `128gb`, `128` and `gb`, because all three are
+//! typed.
 
 use std::borrow::Cow;
 
@@ -9,36 +9,36 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::fold::{fold, is_usual, plain_apostrophe};
 
-/// Nothing longer is a word, and a dictionary should not grow by it.
+/// Longer words, in bytes, are not indexed, to keep dictionaries small.
 const LONGEST: usize = 60;
 
-/// One form of a word.
+/// A word as written and folded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form {
     pub exact: String,
     pub folded: String,
 }
 
-/// What stands between two spaces: its parts in order, of which there is at least one.
+/// The parts of a word in order; never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compound {
     pub parts: Vec<Form>,
 }
 
 impl Compound {
-    /// All parts written together.
+    /// Concatenates the parts.
     pub fn joined(&self) -> Form {
         let together = |pick: fn(&Form) -> &str| self.parts.iter().map(pick).collect::<String>();
         Form { exact: together(|part| &part.exact), folded: together(|part| &part.folded) }
     }
 
-    /// Whether its parts may also be read as one word; `3-5` is no 35.
+    /// Whether the parts may be written as one word; `3-5` is not 35.
     pub fn is_one_word(&self) -> bool {
         self.parts.len() > 1 && self.parts.iter().any(|part| part.folded.chars().any(char::is_alphabetic))
     }
 }
 
-/// The first `most` of a text.
+/// The first `max` words of a text.
 pub fn compounds(text: &str, dotless_i: bool, most: usize) -> Vec<Compound> {
     let text = if is_usual(text) {
         Cow::Borrowed(text)
@@ -68,7 +68,7 @@ pub fn of_document(language: Language, text: &str) -> Vec<Form> {
     forms
 }
 
-/// A part of a word in small letters and folded; none when nothing but marks is left of it.
+/// Lower-cases and folds a part; `None` if only combining marks remain.
 fn form(part: &str, dotless_i: bool) -> Option<Form> {
     let folded = fold(part);
     let exact = small(part, dotless_i);
@@ -92,7 +92,7 @@ fn is_inside(letter: char) -> bool {
     letter.is_alphanumeric() || is_mark(letter) || is_joint(letter)
 }
 
-/// A mark on the letter before it, where the two have no letter of their own: i̇.
+/// A combining mark, for letters without a code point of their own: i̇.
 fn is_mark(letter: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&letter)
 }
@@ -101,7 +101,7 @@ fn is_joint(letter: char) -> bool {
     matches!(letter, '-' | '\u{2010}' | '\u{2011}' | '\'' | '\u{2018}' | '\u{2019}' | '`')
 }
 
-/// Parted where letters and digits meet.
+/// Splits where letters and digits meet.
 fn borders(part: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
