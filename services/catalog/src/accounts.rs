@@ -1,5 +1,4 @@
-//! The auth service as this one sees it: how somebody who writes is called, asked for in their own name at the moment
-//! they write.
+//! Client of the auth service: asks for the caller's name and role, with the caller's own token.
 
 use kit::{
     Error, Result,
@@ -14,7 +13,7 @@ use crate::domain::review;
 pub struct Accounts(AccountsClient<Channel>);
 
 pub struct Person {
-    /// As `Aysel M.`.
+    /// For example `Aysel M.`.
     pub author: String,
     pub is_blogger: bool,
 }
@@ -37,7 +36,7 @@ impl Accounts {
 
 fn into_error(status: Status) -> Error {
     match status.code() {
-        // The account is gone, or the session ended since the token was signed.
+        // The account was deleted, or the session ended after the token was signed.
         Code::Unauthenticated | Code::NotFound => Error::unauthenticated(),
         _ => Error::unavailable(anyhow::Error::new(status).context("the auth service cannot be asked")),
     }

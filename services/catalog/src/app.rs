@@ -1,4 +1,4 @@
-//! Verbs. The only place where a transaction of a caller begins and commits.
+//! Use cases. Transactions of callers begin and commit only here.
 
 pub mod campaign;
 pub mod like;

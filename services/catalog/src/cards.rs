@@ -1,6 +1,6 @@
-//! Cards as they were read before, each with the version of its product. What stands on a page, and in which version, the database
-//! is asked every time; a card is read when it is not known in that version. So nobody is shown an older card than the database
-//! has, and most of what a page consists of is neither sent nor decoded again.
+//! Cache of product cards by product version. For every page the database is asked for the current versions; a card is
+//! read only if its version is not cached. A card is therefore never staler than the database, and most of a page is
+//! neither transferred nor decoded again.
 
 use std::{
     collections::HashMap,
@@ -16,9 +16,10 @@ use crate::db::{
     standing::Standing,
 };
 
-/// The numbers of transactions, which versions are, come round after four thousand million: not within this.
+/// Maximum age of a cached card. Versions are transaction ids, which wrap around after 4 billion transactions: not
+/// within an hour.
 const REMEMBERED: Duration = Duration::from_hours(1);
-/// What is asked for least is forgotten first.
+/// Maximum number of cached cards.
 const MOST: usize = 50_000;
 
 #[derive(Clone)]
@@ -38,7 +39,7 @@ impl Cards {
         Self { lender: lender.clone(), remembered: Arc::new(Cache::new(MOST)) }
     }
 
-    /// In the order in which they stand; without what was withdrawn just now.
+    /// Returns the cards in the given order, without products that were withdrawn since.
     pub async fn of(&self, language: Language, standing: &[Standing]) -> Result<Vec<Row>> {
         let now = Instant::now();
         let known = standing.iter().filter_map(|stand| Some((stand.product_id, self.known(language, stand, now)?)));

@@ -18,52 +18,51 @@ pub struct Config {
     pub database: DatabaseConfig,
     #[command(flatten)]
     pub feed: FeedConfig,
-    /// PostgreSQL database of this service; only `generate` does without
+    /// PostgreSQL database of this service; only `generate` does not need it
     #[arg(long, env = "CATALOG_DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
-    /// Where the public keys are that access tokens are verified with, where people are asked what they are called, and
-    /// where it is announced who has left
+    /// Address of the auth service: keys that verify access tokens, names of reviewers, and the feed of erased accounts
     #[arg(long, env, default_value = "http://auth:50051")]
     pub auth_url: String,
-    /// Where stores are announced, whose names the cards show
+    /// Address of the store service, whose feed has the names of stores and their campaigns
     #[arg(long, env, default_value = "http://store:50051")]
     pub store_url: String,
-    /// Where it is announced who was delivered what
+    /// Address of the order service, whose feed has delivered orders
     #[arg(long, env, default_value = "http://order:50051")]
     pub order_url: String,
-    /// How often what orders have held for too long is freed; whoever is short of it frees it at once
+    /// Interval at which expired reservations are released; an order that is short of stock releases them at once
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "5s")]
     pub reservation_sweep: Duration,
-    /// Where uploaded pictures are kept: file:///folder, or s3://bucket/prefix with the usual AWS_… variables
+    /// Storage of uploaded pictures: file:///folder, or s3://bucket/prefix with the usual AWS_… variables
     #[arg(long, env, default_value = "file:///var/lib/sovqat/media")]
     pub media_url: String,
-    /// Folder of this process's own search index; it is a cache, and built anew when it is lost
+    /// Folder of this process's search index; it is a cache, and rebuilt when lost
     #[arg(long, env, default_value_os_t = std::env::temp_dir().join("sovqat-search"))]
     pub search_dir: PathBuf,
-    /// Where processes share a search index, so that one that starts need not build it: an address like the one of the
-    /// pictures. Nowhere when it is not said
+    /// Storage of a search index shared by all processes, so that a starting one need not build its own; same format as
+    /// the media URL, no sharing when unset
     #[arg(long, env)]
     pub index_url: Option<String>,
-    /// How often the shared search index is written anew
+    /// Interval at which the shared search index is uploaded
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10m")]
     pub index_publish_every: Duration,
-    /// How often a thing must have been searched for in two weeks to be suggested to others
+    /// How often a query must have been searched within two weeks to be suggested
     #[arg(long, env, default_value_t = 5)]
     pub popular_searches: i64,
     #[command(subcommand)]
     pub task: Option<Task>,
 }
 
-/// What the binary does; serving when nothing is said.
+/// Tasks of the binary; without one it serves requests.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum Task {
     #[command(flatten)]
     Usual(kit::config::Task),
-    /// Writes everything that is for sale into a file that can be imported, and stops
+    /// Exports all published products to a file that can be imported, and stops
     Export(ExportArgs),
-    /// Makes up a shop of any size, on standard output
+    /// Generates a shop of any size on standard output
     Generate(GenerateArgs),
-    /// Brings in products from a file and stops; an import that was killed goes on where it was
+    /// Imports products from a file and stops; continues an import that was interrupted
     Import(ImportArgs),
 }
 

@@ -1,4 +1,4 @@
-//! SQL, and nothing else.
+//! All SQL of the service.
 
 pub mod audit;
 pub mod campaign;

@@ -1,4 +1,4 @@
-//! Nouns and rules, pure: no database, no transport, no clock.
+//! Types and rules of the domain. Nothing here performs I/O or reads the clock.
 
 pub mod baku;
 pub mod discount;

@@ -1,7 +1,7 @@
-//! What this service announces, and what it does with what it hears.
+//! Events that this service publishes, and handlers of the events it consumes.
 //!
-//! A store that closes takes its products out of all lists, but is not announced product by product: other services hear
-//! of the store itself. The service's own search index follows the outbox too, and two kinds are for it alone.
+//! Closing a store removes its products from all lists without an event per product: other services react to the
+//! store's own event. Two kinds are only for the search index, which follows the same outbox.
 
 mod current;
 mod heard;
@@ -70,7 +70,7 @@ impl Event for Answered {
     const KIND: &'static str = "review_answered";
 }
 
-/// All products of a store read differently: it was opened, closed or renamed.
+/// All products of a store must be indexed again: it was opened, closed or renamed.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreProductsChanged {
@@ -81,7 +81,7 @@ impl Event for StoreProductsChanged {
     const KIND: &'static str = "store_products_changed";
 }
 
-/// Categories, their fields or the fields' values are others than they were.
+/// Categories, fields or field values changed.
 #[derive(serde::Serialize)]
 pub struct TreeChanged {}
 

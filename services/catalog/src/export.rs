@@ -1,4 +1,4 @@
-//! Everything that is for sale, in a file that can be imported. The file is there when it is whole, and not before.
+//! Exports all published products to a file that can be imported. The file gets its name only when it is complete.
 
 use std::{
     collections::BTreeMap,
@@ -27,12 +27,12 @@ const PAGE: i64 = 1_000;
 pub struct ExportArgs {
     /// The file to write
     pub file: PathBuf,
-    /// How it is written; what the file's name says when unset
+    /// File format; by default from the file's extension
     #[arg(long)]
     pub format: Option<Format>,
 }
 
-/// How many products there were.
+/// Returns the number of products.
 pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
     let format = args.format.map_or_else(|| Format::of(&args.file), Ok)?;
     let mut unfinished = args.file.clone().into_os_string();
@@ -67,7 +67,7 @@ fn line(row: Row) -> anyhow::Result<Line> {
     let (name, description) = (texts(|text| text.name.as_ref())?, texts(|text| text.description.as_ref())?);
     let mut fields = given(row.fields.0);
     let sizes: Vec<_> = row.sizes.0.into_iter().map(size).collect();
-    // The product has these rows because its sizes say so.
+    // Fields given by every size are stored with the product for search only.
     fields.retain(|key, _| sizes.iter().all(|size| !size.fields.contains_key(key)));
     Ok(Line {
         slug: row.slug,
@@ -129,7 +129,7 @@ impl Writer {
         if format == Format::Jsonl {
             return Ok(Self::Jsonl(to));
         }
-        // Spreadsheets take a table without this for whatever was usual in 1998.
+        // A byte order mark: spreadsheets otherwise assume a legacy encoding.
         to.write_all("\u{feff}".as_bytes())?;
         let mut rows = csv::Writer::from_writer(to);
         let fields = keys.iter().map(|key| format!("{}{key}", table::FIELD));

@@ -1,6 +1,5 @@
-//! Keeping the index true: it follows the service's own outbox as any other reader would, and is built anew when it
-//! cannot follow, because it is of another format or another database, its folder is broken, or the events it has not
-//! seen are gone.
+//! Keeps the search index current by reading the service's own outbox like any other consumer. Rebuilds the index when
+//! it cannot continue: another format or database, a broken folder, or unread events that were already deleted.
 
 use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 
@@ -23,17 +22,17 @@ use crate::{
     shared_index::SharedIndex,
 };
 
-/// The net beneath NOTIFY.
+/// Poll interval, in case a NOTIFY is missed.
 const POLL: Duration = Duration::from_secs(1);
-/// Changes gather for so long, so that a busy shop does not make a segment of each.
+/// Delay that collects changes after a notification, so that a busy shop does not create a segment per change.
 const GATHER: Duration = Duration::from_millis(150);
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(500);
-/// Products that are read, or changes that are taken, at once.
+/// Products or changes read by one statement.
 const BATCH: i64 = 4_000;
-/// Building takes all processors the process may use, up to so many: the database wants some too.
+/// Maximum number of threads that build an index; the database needs CPU time as well.
 const MOST_BUILDERS: usize = 4;
 
-/// Keeps the index true until stopped, and the shared one recent.
+/// Keeps the index and the shared copy current until stopped.
 pub async fn keep_index(
     search: Search,
     pool: PgPool,
@@ -48,7 +47,7 @@ struct Follower {
     search: Search,
     pool: PgPool,
     shared: Option<SharedIndex>,
-    /// What is being written to the shared index; dropped, it ends.
+    /// The running upload to the shared index; dropping it aborts the upload.
     publishing: Option<AbortOnDropHandle<()>>,
     last_looked: Option<Instant>,
     index: Option<Index>,
@@ -56,14 +55,17 @@ struct Follower {
 }
 
 impl Follower {
-    /// Follows until stopped. Whatever breaks is begun again from what is on disk, or from nothing.
+    /// Follows the outbox until stopped. After a failure, starts again from the index on disk or from nothing.
     async fn run(mut self, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             let failure = tokio::select! {
                 () = stop.cancelled() => return Ok(()),
                 Err(failure) = self.follow() => failure,
             };
-            tracing::warn!(error = format!("{failure:#}"), "The search index broke off; beginning again");
+            tracing::warn!(
+                error = format!("{failure:#}"),
+                "Following the outbox failed; retrying in {PAUSE_AFTER_FAILURE:?}"
+            );
             self.index = None;
             tokio::select! {
                 () = stop.cancelled() => {}
@@ -85,7 +87,7 @@ impl Follower {
         }
     }
 
-    /// Who listens keeps a connection for good, so it is none of those that answer calls.
+    /// LISTEN occupies a connection permanently, so it gets one outside the pool.
     async fn listener(&self) -> sqlx::Result<PgListener> {
         let options = self.pool.connect_options().as_ref().clone();
         let own = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
@@ -94,7 +96,7 @@ impl Follower {
         Ok(listener)
     }
 
-    /// What is on disk, or else what is shared, if it can go on from there.
+    /// Opens the index on disk, or else downloads the shared one, if it can continue; otherwise builds a new one.
     async fn open(&mut self) -> anyhow::Result<()> {
         let root = self.search.folder().to_owned();
         self.index = spawn_blocking(move || Index::open(&root)).await??;
@@ -103,7 +105,7 @@ impl Follower {
             && let Err(error) = self.fetch(&head).await
         {
             let error = format!("{error:#}");
-            tracing::warn!(error, "The shared search index cannot be used; building one");
+            tracing::warn!(error, "The shared search index could not be used; building a new one");
         }
         match &self.index {
             Some(index) if goes_on(&index.cursor, &head) => {
@@ -115,27 +117,28 @@ impl Follower {
         }
     }
 
-    /// Takes the shared index, if there is one that can go on from where it is.
+    /// Downloads the shared index if it can continue from its position.
     async fn fetch(&mut self, head: &Head) -> anyhow::Result<()> {
         let Some(shared) = &self.shared else { return Ok(()) };
         let Some(manifest) = shared.newest().await?.filter(|newest| goes_on(&newest.cursor, head)) else {
             return Ok(());
         };
         let began = Instant::now();
-        // The one that is on disk is not opened again.
+        // The old index on disk is not used any more.
         self.index = None;
         let root = self.search.folder().to_owned();
-        // Under another name until it is whole: a process that is killed meanwhile must not open half an index.
+        // Use a temporary name until the download is complete, so that a process killed halfway does not open a partial
+        // index.
         let incomplete = root.join("fetching");
         let _ = tokio::fs::remove_dir_all(&incomplete).await;
         shared.fetch(&manifest, &incomplete).await?;
         tokio::fs::rename(&incomplete, search::next_folder(&root)?).await?;
         self.index = spawn_blocking(move || Index::open(&root)).await??;
-        tracing::info!("The search index was fetched in {:.1?}", began.elapsed());
+        tracing::info!("Downloaded the shared search index in {:.1?}", began.elapsed());
         Ok(())
     }
 
-    /// Begins to write the shared index when nobody has done so for a while. Lists do not wait for it.
+    /// Starts an upload of the shared index if the last check is older than its interval. Lists do not wait for it.
     async fn share(&mut self) -> anyhow::Result<()> {
         let Some(shared) = self.shared.clone() else { return Ok(()) };
         if self.publishing.as_ref().is_some_and(|publishing| !publishing.is_finished()) {
@@ -160,14 +163,14 @@ impl Follower {
             };
             if let Err(error) = published {
                 let error = format!("{error:#}");
-                tracing::warn!(error, "The shared search index was not written; trying again later");
+                tracing::warn!(error, "Uploading the shared search index failed; retrying in {:?}", shared.every);
             }
         };
         self.publishing = Some(AbortOnDropHandle::new(tokio::spawn(publish)));
         Ok(())
     }
 
-    /// `true` when there may be more.
+    /// Applies one batch of changes. Returns whether there may be more.
     async fn catch_up(&mut self) -> anyhow::Result<bool> {
         let head = self.head().await?;
         let Some(cursor) = self.index.as_ref().map(|index| index.cursor.clone()) else { return Ok(false) };
@@ -193,7 +196,7 @@ impl Follower {
         Ok(is_full)
     }
 
-    /// The products that changes are about. A store takes all of its products along.
+    /// Products affected by the changes; a changed store affects all its products.
     async fn touched(&mut self, changes: &[Change]) -> anyhow::Result<Vec<i64>> {
         let of_kind = |kind: &'static str| changes.iter().filter(move |change| change.kind == kind);
         let mut products: BTreeSet<i64> = of_kind("product_changed").filter_map(|change| change.product_id).collect();
@@ -218,27 +221,27 @@ impl Follower {
         self.publish().await
     }
 
-    /// Builds a new index beside the one that serves, and serves it from then on.
+    /// Builds a new index while the current one still answers, then switches to it.
     async fn rebuild(&mut self) -> anyhow::Result<()> {
         let began = Instant::now();
-        // Whatever changes from here on is an event after this head, and is read again.
+        // Later changes come after this head and are applied afterwards.
         let head = self.head().await?;
         let places = Arc::new(self.read_places().await?);
         let builders = std::thread::available_parallelism()?.get().min(MOST_BUILDERS);
         let root = self.search.folder().to_owned();
         let building = Arc::new(spawn_blocking(move || Building::begin(&root, builders)).await??);
         let count = self.fill(&building, &places, builders).await?;
-        let building = Arc::into_inner(building).ok_or_else(|| anyhow::anyhow!("somebody still builds"))?;
+        let building = Arc::into_inner(building).ok_or_else(|| anyhow::anyhow!("the index builder is still in use"))?;
         let cursor = Cursor { stamp: head.stamp, position: head.position };
         self.index = Some(spawn_blocking(move || building.finish(cursor)).await??);
         self.places = places;
         self.publish().await?;
         self.tidy().await?;
-        tracing::info!("The search index is built: {count} products in {:.1?}", began.elapsed());
+        tracing::info!("Built the search index: {count} products in {:.1?}", began.elapsed());
         Ok(())
     }
 
-    /// Reads all products, a batch after the other, while earlier batches are still being written.
+    /// Reads all products in batches; up to `builders` earlier batches are written at the same time.
     async fn fill(&self, building: &Arc<Building>, places: &Arc<Places>, builders: usize) -> anyhow::Result<usize> {
         let (mut count, mut after, mut writing) = (0, 0, JoinSet::new());
         loop {
@@ -260,7 +263,7 @@ impl Follower {
         Ok(count)
     }
 
-    /// Older indexes, and those that were never finished, go.
+    /// Deletes older and unfinished indexes.
     async fn tidy(&mut self) -> anyhow::Result<()> {
         let root = self.search.folder().to_owned();
         self.with_index(move |index| index.remove_others(&root)).await
@@ -275,7 +278,7 @@ impl Follower {
         .await
     }
 
-    /// Writing to disk keeps others waiting, so it is done elsewhere. The index is lost when it fails.
+    /// Runs blocking work on the index outside the async runtime. If it fails, the index is dropped.
     async fn with_index<T: Send + 'static>(
         &mut self,
         work: impl FnOnce(&mut Index) -> anyhow::Result<T> + Send + 'static,
@@ -302,7 +305,7 @@ impl Follower {
     }
 }
 
-/// Unless another process has just done it.
+/// Uploads the copy unless another process did so within the interval.
 async fn publish(shared: &SharedIndex, copy: &Path, cursor: Cursor) -> anyhow::Result<()> {
     let now = shared.clock.now();
     let newest = shared.newest().await.unwrap_or_default();
@@ -317,7 +320,7 @@ async fn publish(shared: &SharedIndex, copy: &Path, cursor: Cursor) -> anyhow::R
     Ok(())
 }
 
-/// Whether an index that came so far can follow from there.
+/// Whether an index at `cursor` can continue from the events that the database still has.
 fn goes_on(cursor: &Cursor, head: &Head) -> bool {
     let is_behind = head.position > cursor.position;
     let is_there = head.oldest.is_some_and(|oldest| oldest <= cursor.position + 1);
@@ -337,11 +340,11 @@ mod tests {
             (5, head(5, Some(1)), true),
             (5, head(9, Some(1)), true),
             (5, head(9, Some(6)), true),
-            // Event 6 was pruned.
+            // Event 6 was deleted.
             (5, head(9, Some(7)), false),
             (5, head(9, None), false),
             (5, head(5, None), true),
-            // The database is an older one.
+            // The database was restored from a backup.
             (5, head(4, Some(1)), false),
             (5, Head { stamp: "b".to_owned(), ..head(9, Some(1)) }, false),
         ] {

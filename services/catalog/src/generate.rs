@@ -1,5 +1,5 @@
-//! A shop of any size to measure with: plausible products in az, ru and en for the demo's categories and stores, and
-//! category trees. What is generated depends on the seed and the words here, and on nothing else: no clock, no database.
+//! Generates a shop of any size for measurements: plausible products in az, ru and en for the demo's categories and
+//! stores, and category trees. The output depends only on the seed and the word lists.
 
 mod dice;
 mod names;
@@ -14,16 +14,16 @@ use crate::load::files;
 #[derive(Debug, Clone, clap::Args)]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["products", "categories"])))]
 pub struct GenerateArgs {
-    /// So many products, one a line
+    /// Number of products, one per line
     #[arg(long)]
     pub products: Option<u64>,
-    /// One tree of so many categories, as a file of the demo's folder `categories`
+    /// Generate one tree with this many categories instead, as a file of the demo's folder `categories`
     #[arg(long)]
     pub categories: Option<usize>,
-    /// The same seed makes the same shop
+    /// The same seed generates the same shop
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The folder whose categories and stores the products are for
+    /// Folder with the categories and stores of the products
     #[arg(long, default_value = "deploy/local/demo")]
     pub shop: PathBuf,
 }

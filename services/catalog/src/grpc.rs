@@ -1,4 +1,4 @@
-//! proto ⇄ domain: parse, act, reply.
+//! gRPC handlers: parse the request, act, convert the reply.
 
 mod categories;
 mod likes;

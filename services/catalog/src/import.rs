@@ -1,10 +1,10 @@
-//! Bringing in products by the file: JSON, one product a line (`line`), or a table (`table`). Stores and categories are
-//! named by slug and have to be there.
+//! Imports products from a file: JSON, one product per line (`line`), or a table (`table`). Stores and categories are
+//! referenced by slug and must exist.
 //!
-//! A file is read once, in batches, and never held. A line that is wrong is reported and left out; the others go on.
-//! An import that is killed goes on where it was when it is started again; importing twice is importing once; what is no
-//! longer in the file stays. What a line does not say of pictures, rating, reviews and popularity is kept, everything
-//! else is as the line has it.
+//! A file is read once, in batches, and never held in memory. Invalid lines are reported and skipped. An interrupted
+//! import continues where it stopped; importing a file twice has the same result as once; products missing from the
+//! file stay. Pictures, rating, reviews and popularity that a line does not mention are kept; everything else is
+//! replaced.
 
 mod ahead;
 pub mod batch;
@@ -32,16 +32,16 @@ use crate::App;
 pub struct ImportArgs {
     /// The file with the products
     pub file: PathBuf,
-    /// How it is written; what the file's name says when unset
+    /// File format; by default from the file's extension
     #[arg(long)]
     pub format: Option<Format>,
-    /// Tells what would happen, and writes nothing
+    /// Reports what would happen, and writes nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Where the lines that are left out are reported, as a table: line, field, code, what
+    /// CSV report of skipped lines: line, field, code, what
     #[arg(long)]
     pub errors: Option<PathBuf>,
-    /// How many lines a transaction takes
+    /// Lines per transaction
     #[arg(long, default_value = "2000")]
     pub batch: NonZeroUsize,
 }

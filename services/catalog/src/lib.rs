@@ -1,11 +1,11 @@
-//! What is for sale: categories and their fields, products with their prices and stock, who likes what and what people
-//! think of it. It does not know who these people are beyond how they sign (auth does), what a store is beyond its name
-//! (the store service does), nor for how much and to whom its stock was sold (the orders do).
+//! The catalogue service: categories and their fields, products with prices and stock, likes, reviews and bloggers'
+//! lists. Of people it stores only how they sign (the auth service has the rest), of stores only name, slug and whether
+//! they are open (the store service), and nothing about buyers and payments (the order service).
 //!
-//! Products are written normalised, one language a row. Every public list is answered by an index in the process itself
-//! (`search`), which is a cache of the database and follows its outbox: a change is in the lists within a second. Which of
-//! a page's products are still for sale, and what their cards say, is the database's to tell; only the cards that changed
-//! are read again (`cards.rs`).
+//! Products are stored normalised, with one row per language. Public lists are answered by an in-process index
+//! (`search`), a cache of the database that follows its outbox; a change appears in lists within about a second. The
+//! database is asked which products of a page are still for sale and for the content of their cards; unchanged cards
+//! are cached (`cards.rs`).
 
 mod accounts;
 mod app;
@@ -67,16 +67,16 @@ pub use readers::Readers;
 pub use search::Search;
 pub use shared_index::SharedIndex;
 
-/// Names the service to the producers of the feeds it reads.
+/// Consumer name of this service in the feeds it reads.
 const NAME: &str = "catalog";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// What the rooms share.
+/// State shared by all layers.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// Lends the pool's connections to what visitors wait for.
+    /// Gives connections of the pool to requests of visitors.
     pub lender: Lender,
     pub readers: Readers,
     pub counter: Counter,
@@ -88,7 +88,7 @@ pub struct App {
     pub searches: Searches,
 }
 
-/// The whole process. It stands here and not in the binary, so that the service is compiled once.
+/// The process's entry point. It is in the library so that the binary does not compile the service again.
 pub fn main() -> ExitCode {
     kit::run("catalog", run)
 }
@@ -142,12 +142,12 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::serve::serve(&process, routes, readiness).await
 }
 
-/// The outbox with the snapshots of this service.
+/// The outbox, with snapshots of this service's state for new consumers.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::Current)
 }
 
-/// The background work of this service; overdue reservations are freed every `reservation_sweep`.
+/// The background workers. `reservation_sweep` is the interval at which overdue reservations are released.
 pub fn workers(app: &App, feed: &FeedConfig, reservation_sweep: Duration) -> Vec<Worker> {
     vec![
         outbox(&app.pool).retention(feed),
@@ -159,7 +159,7 @@ pub fn workers(app: &App, feed: &FeedConfig, reservation_sweep: Duration) -> Vec
     ]
 }
 
-/// The service's door, the same in tests and in earnest.
+/// The gRPC routes, used by production and tests.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
@@ -176,17 +176,17 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// What this service hears from the stores.
+/// Consumes the store service's events.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
     Consumer::new(NAME, events::STORES, app.pool.clone(), stores, events::Stores)
 }
 
-/// What this service hears from the orders.
+/// Consumes the order service's events.
 pub fn order_feed(app: &App, orders: client::Channel) -> Consumer {
     Consumer::new(NAME, events::ORDERS, app.pool.clone(), orders, events::Orders)
 }
 
-/// What this service hears about accounts.
+/// Consumes the auth service's events.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
     Consumer::new(NAME, events::ACCOUNTS, app.pool.clone(), auth, events::Accounts)
 }

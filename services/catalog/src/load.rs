@@ -1,9 +1,9 @@
-//! The demo's categories, products and reviews, from `categories/`, `products/` and `reviews.json`. Loading twice is loading once: what a
-//! product was loaded from is remembered by its digest, and only what differs is written and announced. What is no
-//! longer in the files stays. The products are lines of an `import`.
+//! Loads the demo's categories, products and reviews from `categories/`, `products/` and `reviews.json`. Loading is
+//! idempotent: a digest of each product's source is stored, and only differences are written and published. Products
+//! missing from the files stay. Products have the format of an `import`.
 //!
-//! `deploy/local/demo/README.md` describes the files. Beyond it a product may say when its discount holds
-//! (`discountFrom`, `discountUntil`), and texts may lack ru and en.
+//! `deploy/local/demo/README.md` describes the files. In addition a product may have a discount period (`discountFrom`,
+//! `discountUntil`), and texts may lack ru and en.
 
 mod categories;
 pub mod files;
@@ -20,7 +20,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     for store in &demo.stores {
         db::store::introduce(&mut tx, store.id, &store.name, &store.slug).await?;
     }
-    // Names of categories follow onto products in no order of ours.
+    // Triggers copy names of categories to products in no defined order, so lock all products first.
     db::product::lock_all(&mut tx).await?;
     let tree = db::index::tree_digest(&mut tx).await?;
     categories::save(&mut tx, &demo).await?;

@@ -1,4 +1,4 @@
-//! Where pictures are kept: a folder, or a bucket of any store that speaks S3.
+//! Storage of pictures: a folder, or an S3-compatible bucket.
 
 pub mod develop;
 
@@ -11,7 +11,7 @@ use url::Url;
 
 use crate::media::develop::Developed;
 
-/// How many pictures are worked on at a time. One may need two hundred megabytes for a moment, and a core to itself.
+/// Number of pictures converted at the same time. Each may need 200 MB and a full core.
 const DARKROOMS: usize = 1;
 
 #[derive(Clone)]
@@ -22,17 +22,17 @@ pub struct Media {
 }
 
 impl Media {
-    /// An address as [`open_store`] takes it.
+    /// `url` has the format of [`open_store`].
     pub fn open(url: &str) -> anyhow::Result<Self> {
         let (store, root) = open_store(url)?;
         Ok(Self { store, root, darkrooms: Arc::new(Semaphore::new(DARKROOMS)) })
     }
 
-    /// Makes of a file what is kept of it, on a thread that may be busy.
+    /// Converts an uploaded file on a blocking thread.
     pub async fn develop(&self, file: Vec<u8>) -> kit::Result<Developed> {
         let darkroom = self.darkrooms.clone().acquire_owned().await.map_err(kit::Error::internal)?;
         let work = move || {
-            // Given back when the work is done, even if nobody waits for it any more.
+            // Released when the work ends, even if the caller has gone.
             let _darkroom = darkroom;
             develop::develop(&file)
         };
@@ -40,7 +40,7 @@ impl Media {
         developed.map_err(|code| kit::Error::invalid("picture", code))
     }
 
-    /// All of it or nothing: what was written before something failed is taken away again.
+    /// Stores all files, or deletes those written before a failure.
     pub async fn keep(&self, developed: &Developed) -> anyhow::Result<()> {
         let mut written = Vec::new();
         for file in &developed.files {
@@ -48,7 +48,7 @@ impl Media {
             let outcome = self.store.put_opts(&place, file.webp.clone().into(), PutMode::Create.into()).await;
             match outcome {
                 Ok(_) => written.push(place),
-                // The name says what is in it: it is there already.
+                // The name is a hash of the content, so an existing file is the same.
                 Err(object_store::Error::AlreadyExists { .. }) => {}
                 Err(error) => {
                     for place in &written {
@@ -66,12 +66,12 @@ impl Media {
     }
 }
 
-/// `file:///folder`, `s3://bucket/prefix`, or `memory:///`, which forgets. A bucket's keys, region and endpoint are in the
-/// usual `AWS_…` variables.
+/// Accepts `file:///folder`, `s3://bucket/prefix`, or `memory:///`, which is not persistent. Keys, region and endpoint
+/// of a bucket come from the usual `AWS_…` variables.
 pub fn open_store(url: &str) -> anyhow::Result<(Arc<dyn ObjectStore>, Path)> {
     let url = Url::parse(url).context("an object store's address is a URL, as file:///var/lib/media")?;
     ensure!(matches!(url.scheme(), "file" | "memory" | "s3"), "an object store is a file: or an s3: URL");
-    // Installing it a second time fails, and changes nothing.
+    // Fails without effect if a provider is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let variables = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
     let (store, root) = object_store::parse_url_opts(&url, variables).context("the object store cannot be used")?;

@@ -1,4 +1,4 @@
-//! What most visits begin with, and what every basket asks, answered for all who ask at the same moment.
+//! Batched reads for the most frequent requests (pages, cards, baskets): concurrent callers share statements.
 
 use kit::db::{lend::Lender, together::Together};
 

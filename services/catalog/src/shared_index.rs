@@ -1,9 +1,9 @@
-//! The search index in an object store: a process that starts fetches what another has built, instead of reading the
-//! whole database.
+//! The search index in an object store: a starting process downloads the index that another one built, instead of
+//! reading the whole database.
 //!
-//! `manifest.json` names the files of the newest index and says how far it has come. It is written last, so whoever reads
-//! it finds a whole index. The files themselves never change; those that the manifest does not name any more are deleted
-//! after a while, when nobody can be fetching them.
+//! `manifest.json` lists the files of the newest index and its outbox position. It is written last, so a reader always
+//! finds a complete index. Index files never change; files that the manifest no longer lists are deleted after
+//! [`UNLISTED_FILES_KEPT`].
 
 use std::{path::Path as Folder, sync::Arc, time::Duration};
 
@@ -19,19 +19,19 @@ use tokio::io::AsyncWriteExt as _;
 use crate::media;
 
 const MANIFEST: &str = "manifest.json";
-/// Fetching takes less.
+/// How long unlisted files stay for downloads in progress, which take less time.
 const UNNAMED_FILES_KEPT: TimeDelta = TimeDelta::hours(1);
 
 #[derive(Clone)]
 pub struct SharedIndex {
     store: Arc<dyn ObjectStore>,
     root: Path,
-    /// How long an index is newest before the next is written.
+    /// Interval between two uploads.
     pub every: Duration,
     pub clock: Clock,
 }
 
-/// What an index in the store consists of.
+/// The files of a stored index.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Manifest {
     pub cursor: Cursor,
@@ -46,7 +46,7 @@ struct File {
 }
 
 impl SharedIndex {
-    /// An address as of the media store. Indexes of another format have another place.
+    /// `url` has the format of the media store's. Indexes of another format use another prefix.
     pub fn open(url: &str, every: Duration, clock: Clock) -> anyhow::Result<Self> {
         let (store, root) = media::open_store(url)?;
         Ok(Self { store, root: root.join(format!("format-{}", search::FORMAT)), every, clock })
@@ -63,7 +63,7 @@ impl SharedIndex {
         }
     }
 
-    /// Writes the files of a folder, which must not change meanwhile, and makes them the newest index.
+    /// Uploads the files of a folder, which must not change during the upload, and makes them the newest index.
     pub async fn publish(&self, folder: &Folder, cursor: Cursor, now: DateTime<Utc>) -> anyhow::Result<()> {
         let mut files = Vec::new();
         let mut entries = tokio::fs::read_dir(folder).await?;
@@ -73,7 +73,7 @@ impl SharedIndex {
         }
         for file in &files {
             let place = self.place(&file.name);
-            // Only these two are written again under the same name.
+            // Only these two files change under the same name.
             let is_rewritten = matches!(file.name.as_str(), "meta.json" | ".managed.json");
             let is_there = !is_rewritten && self.store.head(&place).await.is_ok_and(|there| there.size == file.size);
             if !is_there {
@@ -86,7 +86,7 @@ impl SharedIndex {
         self.remove_unnamed(now).await
     }
 
-    /// Writes the files of an index into a folder.
+    /// Downloads an index into a folder.
     pub async fn fetch(&self, manifest: &Manifest, folder: &Folder) -> anyhow::Result<()> {
         tokio::fs::create_dir_all(folder).await?;
         for file in &manifest.files {

@@ -1,14 +1,13 @@
-//! Prices that follow the campaigns of stores. What a campaign takes off is a stored column of the product beside its own
-//! discount, and what it costs is made of both (`migrations/catalog/0002_schema.sql`), so lists, pages, sizes, baskets
-//! and the search index agree, and the product's own discount is never touched: it is there again when the campaign ends.
+//! Applies campaigns of stores to prices. The percentage is a stored column beside the product's own discount, and the
+//! current price is computed from both (`migrations/catalog/0002_schema.sql`), so that lists, pages, sizes, baskets and
+//! the index agree, and the own discount applies again when the campaign ends.
 //!
-//! Campaigns may overlap on a product: the one that takes most off wins, and the next best when it ends.
+//! If several campaigns cover a product, the largest percentage applies.
 //!
-//! Hearing of a campaign only writes it down. Its products are then gone through in the order of their ids, some hundreds
-//! in a transaction that also moves the campaign's mark: whoever is killed has lost one such transaction, and the next
-//! goes on from the mark. Products are locked by id, as in a sale, so that a sale is never in a deadlock with it.
-//! A product that comes to the store meanwhile is given its price by the import that writes it (`import/batch.rs`). The
-//! import holds a lock on its store's row, and writing a campaign down waits for it, so no product is missed by both.
+//! The event only records the campaign. A worker then updates its products by id, in batches of [`BATCH`]; each
+//! transaction also moves the campaign's mark, so an interrupted run continues there. Products are locked by id, as in
+//! a sale, to avoid deadlock. New products get their price from the import (`import/batch.rs`), which holds a lock on
+//! the store's row that recording a campaign waits for; so no product is missed by both.
 
 use std::time::Duration;
 
@@ -22,10 +21,10 @@ use super::news::Watch;
 use crate::{App, db, events::Changed};
 
 const BATCH: i64 = 500;
-/// How long a campaign that began may go unnoticed.
+/// Interval at which new campaigns are looked for.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Gives the next products of a campaign that began or ended their price; whether there may be more to do.
+/// Updates the next batch of products of a campaign that began or ended. Returns whether there may be more.
 pub async fn sweep_prices(app: &App) -> Result<bool> {
     let mut tx = app.pool.begin().await?;
     let Some(campaign) = db::campaign::lock_unswept(&mut tx).await? else { return Ok(false) };
@@ -46,7 +45,7 @@ pub async fn sweep_prices(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// Lets prices follow campaigns.
+///
 pub fn worker(app: &App) -> Worker {
     Worker::new("campaign_prices", PAUSE, app.clone(), |app| async move { Ok(Next::now_if(sweep_prices(&app).await?)) })
 }

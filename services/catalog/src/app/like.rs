@@ -1,11 +1,11 @@
-//! Liking and no longer liking: each twice is once, and announced once.
+//! Likes and their removal. Repeating either changes nothing and publishes no event.
 
 use kit::{Error, Result};
 use proto::catalog::ProductLiked;
 
 use crate::{App, db, events::Liked};
 
-/// How many products the account likes then.
+/// Returns how many products the account likes.
 pub async fn like(app: &App, account: i64, product: i64) -> Result<i64> {
     let mut tx = app.pool.begin().await?;
     if !db::like::is_for_sale(&mut tx, product).await? {
@@ -20,7 +20,7 @@ pub async fn like(app: &App, account: i64, product: i64) -> Result<i64> {
     Ok(count)
 }
 
-/// What is no longer for sale can still be taken off the list.
+/// Products that are no longer for sale can be removed as well.
 pub async fn unlike(app: &App, account: i64, product: i64) -> Result<i64> {
     let mut tx = app.pool.begin().await?;
     if db::like::delete(&mut tx, account, product).await? {

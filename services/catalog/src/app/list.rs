@@ -1,4 +1,5 @@
-//! Bloggers' lists: made by bloggers, changed by their owners, read by everybody. Somebody else's list is none.
+//! Bloggers' lists: created by bloggers, changed by their owner, readable by all. A list of another account is reported
+//! as not found.
 
 use kit::{Error, Result, client::OnBehalf};
 
@@ -32,7 +33,7 @@ pub async fn create(app: &App, account: i64, caller: &OnBehalf, name: &str, desc
     Ok(row)
 }
 
-/// What is not given stays as it is.
+/// `None` leaves a text unchanged.
 pub async fn update(app: &App, account: i64, list: i64, name: Option<&str>, description: Option<&str>) -> Result<Row> {
     let mut tx = app.pool.begin().await?;
     db::list::update_for(&mut tx, account, list, name, description).await?;
@@ -65,7 +66,7 @@ pub async fn add(app: &App, account: i64, list: i64, product: i64) -> Result<Row
     Ok(row)
 }
 
-/// What is no longer for sale can still be taken off.
+/// Products that are no longer for sale can be removed as well.
 pub async fn remove(app: &App, account: i64, list: i64, product: i64) -> Result<Row> {
     let mut tx = app.pool.begin().await?;
     if !db::list::lock_for(&mut tx, account, list).await? {

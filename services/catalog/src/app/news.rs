@@ -1,6 +1,6 @@
-//! Good news for who waits for a product: it costs less than before, or it is there again. Whoever changes products looks
-//! at them before and tells afterwards, in the same transaction, so that the news is true or was never told. Why the price
-//! fell makes no difference: a campaign, a discount of its own, or another price.
+//! Events for shoppers who wait for a product: it became cheaper or is in stock again. A change of products reads their
+//! state before and publishes afterwards, in one transaction, so that the events are always true. The cause of a lower
+//! price (campaign, discount, new price) does not matter.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::{
     events,
 };
 
-/// How products stood that are about to change. It holds them: nobody else changes them meanwhile.
+/// Price and availability of products before a change. Locks them until the transaction ends.
 pub struct Watch(Vec<Standing>);
 
 impl Watch {
@@ -21,7 +21,7 @@ impl Watch {
         Ok(Self(if products.is_empty() { Vec::new() } else { db::news::standing(tx, products).await? }))
     }
 
-    /// What of them is good news now.
+    /// Publishes the products that are now cheaper or available again.
     pub async fn tell(self, tx: &mut PgConnection) -> sqlx::Result<()> {
         if self.0.is_empty() {
             return Ok(());
@@ -39,7 +39,7 @@ impl Watch {
     }
 }
 
-/// Tells who of these, which were sold out, can be had now.
+/// Publishes which of the sold-out products are available now.
 pub async fn tell_of_return(tx: &mut PgConnection, sold_out: &[i64]) -> sqlx::Result<()> {
     if sold_out.is_empty() {
         return Ok(());

@@ -1,4 +1,5 @@
-//! Pictures of products: kept whole or not at all, and shown in an order. What operators do is written down.
+//! Pictures of products: uploads and the order in which they are shown. Actions of operators are recorded in the audit
+//! table.
 
 use std::collections::HashSet;
 
@@ -25,8 +26,8 @@ pub enum By {
     Shopper,
 }
 
-/// Counts an upload of a shopper, and refuses one too many for a day. It is counted before the file is read, so that
-/// uploads that come at once do not pass the limit; a file that is no picture counts, too.
+/// Counts an upload of a shopper and refuses it beyond the daily limit. Counts before reading the file, so that
+/// concurrent uploads cannot pass the limit; files that are not pictures count as well.
 pub async fn count_upload(app: &App, account: i64) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     quota::spend(&mut tx, app, account, Kind::Upload, UPLOADS_A_DAY).await?;
@@ -34,8 +35,8 @@ pub async fn count_upload(app: &App, account: i64) -> Result<()> {
     Ok(())
 }
 
-/// The same picture twice is the same address. The row comes last: it says that the files are there. It is finished even
-/// when the caller hangs up in the middle.
+/// Stores a picture and returns its address, which is the same for equal pictures. The row is inserted last and proves
+/// that the files exist. Runs to the end even if the caller disconnects.
 pub async fn keep(app: &App, by: By, developed: Developed) -> Result<String> {
     let app = app.clone();
     let kept = tokio::spawn(async move {
@@ -51,7 +52,7 @@ pub async fn keep(app: &App, by: By, developed: Developed) -> Result<String> {
     kept.await.map_err(Error::internal)?
 }
 
-/// Only what was uploaded, and what the product shows already, can be shown.
+/// Sets the pictures of a product. Each must have been uploaded or already be shown by the product.
 pub async fn put(app: &App, operator: i64, product_id: i64, urls: &[String]) -> Result<()> {
     if urls.len() > MOST_OF_A_PRODUCT {
         return Err(Error::invalid("urls", "too_many"));

@@ -1,5 +1,5 @@
-//! What sells becomes popular: lists show it earlier, and searches find it sooner. Sales are counted in the background and many
-//! at a time, so that a thousand of one bouquet are one change of it and nobody who buys one waits for that.
+//! Counts sales for popularity, which ranks products in lists and searches. Sales are counted in the background in
+//! batches, so that a thousand sales of one product update it once and buyers do not wait.
 
 use std::{
     sync::{
@@ -23,10 +23,10 @@ use crate::{
 };
 
 const BATCH: i64 = 1000;
-/// Popularity is no news of the minute; each change costs the search index a little.
+/// Popularity may be slightly stale; each change costs an index update.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// Counts what was delivered to its products, and marks the bestsellers anew; returns how many rows were counted.
+/// Counts delivered units and updates the bestsellers. Returns the number of rows counted.
 pub async fn count_sales(app: &App) -> Result<usize> {
     let mut counted = 0;
     loop {
@@ -42,7 +42,7 @@ pub async fn count_sales(app: &App) -> Result<usize> {
     Ok(counted)
 }
 
-/// In a transaction of its own, because one locks products once and in one order.
+/// Uses a separate transaction, because a transaction must lock all its products at once in one order.
 async fn mark(app: &App) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     mark_bestsellers(&mut tx).await?;
@@ -62,7 +62,7 @@ async fn count_batch(app: &App) -> Result<usize> {
     Ok(taken.rows)
 }
 
-/// Marks the products that are sold most, by the counts as they are.
+/// Marks the best-selling products by the current counts.
 pub async fn mark_bestsellers(tx: &mut PgConnection) -> Result<()> {
     let moved = db::delivered::mark_bestsellers(tx).await?;
     outbox::append_all(tx, moved.into_iter().map(news)).await?;
@@ -73,8 +73,8 @@ fn news(Counted { product_id, store_id, is_published }: Counted) -> Changed {
     Changed(ProductChanged { product_id, store_id, is_published })
 }
 
-/// Counts new sales, and marks bestsellers when none are left to count; at first in any case, because imported products have
-/// sales that were never counted here.
+/// Counts new sales, and marks bestsellers when none are left. Marks once at start, because imported products have
+/// sales that were not counted here.
 pub fn worker(app: &App) -> Worker {
     Worker::new("popularity", EVERY, (app.clone(), Arc::default()), run)
 }

@@ -1,11 +1,11 @@
-//! Putting a product up for sale and taking it off.
+//! Publishes and withdraws products.
 
 use kit::{Error, Result};
 use proto::catalog::ProductChanged;
 
 use crate::{App, db, domain::publication::State, events::Changed};
 
-/// What is so already is neither written nor announced.
+/// Does nothing if the product already has this state.
 pub async fn publish(app: &App, product: i64, state: State) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let Some(store_id) = db::product::set_state(&mut tx, product, state, app.clock.now()).await? else {

@@ -1,4 +1,4 @@
-//! How much an account may write and upload in a day.
+//! Daily limits on reviews, replies and uploads of an account.
 
 use chrono::TimeDelta;
 use kit::{Error, Result};
@@ -10,7 +10,7 @@ use crate::{
     domain::baku,
 };
 
-/// Counts one more of the account, and refuses it when the day has had `most`.
+/// Counts one more, or refuses it if the day already has `max`.
 pub async fn spend(tx: &mut PgConnection, app: &App, account: i64, kind: Kind, most: i64) -> Result<()> {
     let now = app.clock.now();
     if db::writing::count_for(tx, account, kind, baku::day(now), most).await? {

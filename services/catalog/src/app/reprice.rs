@@ -1,6 +1,5 @@
-//! Discounts that begin and end. What a product costs now is a stored column with one writer, so that the list that
-//! sorts by it, the page that shows it and the basket that charges it can never disagree; here it is rewritten at the
-//! moment its period says.
+//! Updates prices when a discount begins or ends. The current price is a stored column, so that the list that sorts by
+//! it, the page that shows it and the basket that charges it cannot disagree.
 
 use std::time::Duration;
 
@@ -14,10 +13,10 @@ use super::news::Watch;
 use crate::{App, db, events::Changed};
 
 const BATCH: i64 = 500;
-/// A discount may be entered at any time by another replica: nobody sleeps past it for longer.
+/// Longest sleep of the worker, because another replica may enter a discount at any time.
 const LONGEST_SLEEP: Duration = Duration::from_secs(5);
 
-/// Rewrites the prices that are due; how many there were.
+/// Updates the prices that are due; returns their number.
 pub async fn reprice(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -38,7 +37,7 @@ pub async fn reprice(app: &App) -> Result<usize> {
     Ok(due.len())
 }
 
-/// Rewrites prices when a period begins or ends.
+///
 pub fn worker(app: &App) -> Worker {
     Worker::new("discounts", LONGEST_SLEEP, app.clone(), run)
 }

@@ -1,7 +1,7 @@
-//! Reviews: written, taken back, answered and moderated. A product's rating changes in the transaction that changes a
-//! review, and by nothing else.
+//! Reviews: write, withdraw, reply and moderate. A product's rating changes only in the transaction that changes one of
+//! its reviews.
 //!
-//! Locks are taken in the order of `app/stock.rs`: the product first, then what is written of it.
+//! Locks are taken in the order of `app/stock.rs`: the product first, then its reviews.
 
 mod moderate;
 mod reply;
@@ -22,15 +22,15 @@ use crate::{
     events::{Changed, Rated},
 };
 
-/// Somebody who writes, and in whose name the auth service is asked what they are called.
+/// The author of a review or reply.
 pub struct Writer {
     pub account: i64,
-    /// An operator writes for the shop.
+    /// Operators write as the shop.
     pub is_shop: bool,
     pub on_behalf: OnBehalf,
 }
 
-/// After the reviews of these products changed: their ratings, and the news of it.
+/// Recomputes ratings after reviews changed, and publishes the results.
 pub async fn rate(tx: &mut PgConnection, products: &[i64]) -> Result<()> {
     let rated = db::rating::recount(tx, products).await?;
     let told: Vec<_> = rated

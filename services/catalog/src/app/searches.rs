@@ -1,5 +1,5 @@
-//! What is learnt from searches. Counts gather in memory and are written a few times a minute: a search must not cost a
-//! statement, and what a crash loses of them is not missed.
+//! Search statistics: popular queries and queries without results. Counts are collected in memory and written every ten
+//! seconds, so that a search needs no statement; a crash may lose the latest counts.
 
 use std::{
     collections::HashMap,
@@ -22,12 +22,12 @@ use crate::{
 };
 
 const PAUSE: Duration = Duration::from_secs(10);
-/// Between two writings; what is asked beyond is not counted, for memory has an end.
+/// Maximum number of queries held between two writes; further ones are not counted.
 const MOST_GATHERED: usize = 20_000;
-/// Searches whose products may still be opened.
+/// Maximum number of searches that can still be matched with an opened product.
 const MOST_REMEMBERED: u64 = 20_000;
 const REMEMBERED: Duration = Duration::from_mins(10);
-/// How long a search stays popular.
+/// Days over which popular queries are counted.
 const POPULAR_DAYS: i64 = 14;
 const MOST_POPULAR: i64 = 20_000;
 const KEPT_DAYS: i64 = 90;
@@ -47,7 +47,7 @@ struct Counts {
     opened: i64,
 }
 
-/// A query that others asked too.
+///
 #[derive(Debug, Clone)]
 struct Popular {
     query: String,
@@ -61,19 +61,19 @@ pub struct Searches(Arc<Inner>);
 struct Inner {
     gathered: Mutex<HashMap<Key, Counts>>,
     remembered: Cache<u64, (Key, String)>,
-    /// By language, in the order of the queries.
+    /// Keyed by language code; sorted by query.
     popular: RwLock<HashMap<String, Vec<Popular>>>,
     often: i64,
 }
 
 impl Searches {
-    /// Whose suggestions are queries that were asked at least `often` times.
+    /// Suggests queries that were searched at least `min_count` times.
     pub fn new(often: i64) -> Self {
         let remembered = Cache::builder().max_capacity(MOST_REMEMBERED).time_to_live(REMEMBERED).build();
         Self(Arc::new(Inner { gathered: Mutex::default(), remembered, popular: RwLock::default(), often }))
     }
 
-    /// Counts a search; what it is remembered by, should one of its products be opened. `None` when it is none to keep.
+    /// Counts a search. Returns a number for [`Self::note_opened`], or `None` if the text must not be stored.
     pub fn note(&self, day: NaiveDate, language: Language, typed: &str, found_nothing: bool) -> Option<u64> {
         let key = Key { day, language, query: keepable(typed)? };
         let typed = typed.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -86,14 +86,14 @@ impl Searches {
         Some(name)
     }
 
-    /// A product of a search was opened. One that is no longer remembered is not counted.
+    /// Counts that a product of a search was opened, if the search is still remembered.
     pub fn note_opened(&self, search: u64) {
         if let Some((key, typed)) = self.0.remembered.get(&search) {
             self.count(key, &typed, |counts| counts.opened += 1);
         }
     }
 
-    /// What others asked that begins so, the most asked first.
+    /// Popular queries with the prefix, most frequent first.
     pub fn popular(&self, language: Language, beginning: &str, limit: usize) -> Vec<String> {
         let Some(beginning) = keepable(beginning).or_else(|| beginning.is_empty().then(String::new)) else {
             return Vec::new();
@@ -122,7 +122,7 @@ impl Searches {
     }
 }
 
-/// Counts that are being written. Those that were not go back when this is dropped.
+/// Counts taken for writing; restored on drop unless they were cleared.
 struct Taken<'a> {
     searches: &'a Searches,
     counts: HashMap<Key, Counts>,
@@ -155,7 +155,7 @@ impl Drop for Taken<'_> {
     }
 }
 
-/// Writes what has gathered, deletes what is old and reads what is popular; once more when the process stops.
+/// Writes counts, deletes old ones and reads popular queries; also once when the process stops.
 pub fn worker(app: &App) -> Worker {
     Worker::new("searches", PAUSE, app.clone(), run).at_stop(app.clone(), run)
 }
@@ -176,7 +176,7 @@ pub async fn write_searches(app: &App) -> Result<()> {
     db::searched::delete_before(&mut tx, today - TimeDelta::days(KEPT_DAYS)).await?;
     let since = today - TimeDelta::days(POPULAR_DAYS);
     let rows = db::searched::popular(&mut tx, since, app.searches.0.often, MOST_POPULAR).await?;
-    // Nobody knows whether a commit that breaks off happened: its counts are lost rather than counted twice.
+    // The outcome of an interrupted commit is unknown; losing counts is better than counting twice.
     taken.counts.clear();
     tx.commit().await?;
     let mut popular: HashMap<String, Vec<Popular>> = HashMap::new();

@@ -1,8 +1,8 @@
-//! Stock, for the service that sells. Every verb may come twice and does its work once; which order it is for says so.
+//! Stock operations for the order service. Each is idempotent by the order's key.
 //!
-//! Locks are always taken in the same order, so that there is no deadlock: the reservation; then products by id; then
-//! sizes by id. A transaction for several orders locks their reservations by key; the sweep, which locks many too, skips
-//! the locked ones. Everything else that changes several products locks them first, by id, and all at once.
+//! Locks are always taken in the same order, to avoid deadlock: the reservation, then products by id, then sizes by id.
+//! A transaction for several orders locks their reservations by key; the sweep skips locked ones. Everything else that
+//! changes several products locks them first, by id, and all at once.
 
 mod expire;
 mod release;
@@ -30,7 +30,7 @@ use crate::{
     events::Changed,
 };
 
-/// Where those who order at the same moment are served together.
+/// Batches concurrent reservations and sales.
 #[derive(Clone)]
 pub struct Counter {
     holds: Together<reserve::Hold>,
@@ -43,7 +43,7 @@ impl Counter {
     }
 }
 
-/// Changes what is locked already, and announces products that are sold out now or are back.
+/// Changes locked stock, and publishes products that are now sold out or available again.
 async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<()> {
     let turned = db::stock::shift(tx, lines, change).await?;
     if turned.is_empty() {

@@ -1,4 +1,4 @@
-//! The table of what operators did.
+//! Audit log of operators' actions.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -1,4 +1,4 @@
-//! Campaigns of stores, and which of them a product's price follows.
+//! Campaigns of stores, and the one that each product's price follows.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -8,11 +8,11 @@ pub struct New<'a> {
     pub store_id: i64,
     pub percent: i16,
     pub ends_at: DateTime<Utc>,
-    /// Everything the store sells when there are none.
+    /// Empty for a campaign on all products of the store.
     pub products: &'a [i64],
 }
 
-/// It runs from now on. One that has been heard to end does not begin again.
+/// Starts a campaign; does nothing if its end was received first.
 pub async fn begin(tx: &mut PgConnection, campaign: &New<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with begun as (
@@ -36,7 +36,7 @@ pub async fn begin(tx: &mut PgConnection, campaign: &New<'_>) -> sqlx::Result<()
     Ok(())
 }
 
-/// It runs no longer, and neither will it when its beginning is heard only later.
+/// Ends a campaign. If its start was not received yet, records it as ended.
 pub async fn end(tx: &mut PgConnection, campaign: i64, store: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into campaign (campaign_id, store_id, percent, ends_at, is_whole_store, is_running)
@@ -57,7 +57,7 @@ pub async fn set_end(tx: &mut PgConnection, campaign: i64, ends_at: DateTime<Utc
     Ok(())
 }
 
-/// One that began or ended and whose products have not all been given their price.
+/// A campaign that began or ended and whose products are not all updated.
 pub struct Unswept {
     pub campaign_id: i64,
     store_id: i64,
@@ -65,7 +65,7 @@ pub struct Unswept {
     swept_to: i64,
 }
 
-/// Locked; those that somebody else is at are passed over.
+/// Locks the next such campaign, skipping those locked by another process.
 pub async fn lock_unswept(tx: &mut PgConnection) -> sqlx::Result<Option<Unswept>> {
     sqlx::query_as!(
         Unswept,
@@ -80,7 +80,7 @@ pub async fn lock_unswept(tx: &mut PgConnection) -> sqlx::Result<Option<Unswept>
     .await
 }
 
-/// The next of its products, by id.
+/// Its next products by id.
 pub async fn next_products(tx: &mut PgConnection, campaign: &Unswept, limit: i64) -> sqlx::Result<Vec<i64>> {
     if campaign.is_whole_store {
         let products = sqlx::query_scalar!(
@@ -100,14 +100,13 @@ pub async fn next_products(tx: &mut PgConnection, campaign: &Unswept, limit: i64
     products.fetch_all(tx).await
 }
 
-/// None: all of them were given their price.
+/// `None` when all products are updated.
 pub async fn set_swept(tx: &mut PgConnection, campaign: i64, to: Option<i64>) -> sqlx::Result<()> {
     sqlx::query!("update campaign set swept_to = $2 where campaign_id = $1", campaign, to).execute(tx).await?;
     Ok(())
 }
 
-/// Whether a product may follow a campaign, or follow one still that has ended: as good as never while a shop is filled,
-/// which then costs no more than this question.
+/// Whether any campaign runs or is not fully applied. A cheap check for imports, which mostly happen without campaigns.
 pub async fn are_any(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from campaign where is_running) or exists (select from campaign where swept_to is not null) as "are_any!""#,
@@ -122,8 +121,8 @@ pub struct Settled {
     pub is_published: bool,
 }
 
-/// Lets these products follow the best of the campaigns that run for them; which of them changed. They were locked
-/// before: two campaigns that meet at a product take turns, and the second sees what the first did.
+/// Applies the best running campaign to each of these products, and returns those that changed. The caller has locked
+/// them, so that concurrent campaigns see each other's result.
 pub async fn settle(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Settled>> {
     sqlx::query_as!(
         Settled,

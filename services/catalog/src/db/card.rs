@@ -1,5 +1,5 @@
-//! Products as lists show them. A card is one row read by key: the names of a product's category and store are on the product's
-//! own row, and the database keeps those copies true (`migrations/catalog/0002_schema.sql`).
+//! Product cards. A card is one row read by key: names of category and store are copied onto the product's row, and
+//! triggers keep the copies current (`migrations/catalog/0002_schema.sql`).
 
 use kit::Language;
 use sqlx::PgConnection;
@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 #[derive(Clone)]
 pub struct Row {
     pub product_id: i64,
-    /// Another one whenever anything of the product's row is: who wrote it last (`xmin`).
+    /// Id of the transaction that last wrote the row (`xmin`).
     pub version: i64,
     pub name: String,
     pub slug: String,
@@ -21,26 +21,25 @@ pub struct Row {
     pub store_id: i64,
     pub store_name: String,
     pub store_slug: String,
-    /// In tenths of a star.
+    /// Tenths of a star.
     pub rating: i16,
     pub review_count: i64,
     pub available: i64,
     pub has_sizes: bool,
     pub preparation_days: i16,
-    /// Of who wants it.
+    /// Index of the request that wants it.
     pub place: i64,
 }
 
-/// The cards of these products, in their order.
+/// Cards of these products, in their order.
 pub async fn of(tx: &mut PgConnection, language: Language, products: &[i64]) -> sqlx::Result<Vec<Row>> {
     of_each(tx, &[(language, products)]).await
 }
 
-/// The cards of these products in a language, and of those in another; each with the place of who wants it. Withdrawn products and
-/// those of closed stores have none.
+/// Cards for several requests, each with a language. Withdrawn products and those of closed stores are left out.
 ///
-/// How many they are is hidden from the planner by `(select …)`: it would plan anew for every few, which takes longer than
-/// to read them.
+/// `(select …)` hides the arrays' lengths from the planner, which would otherwise plan again for each short array; that
+/// takes longer than reading the rows.
 pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sqlx::Result<Vec<Row>> {
     let each =
         || wanted.iter().zip(0i64..).flat_map(|((_, products), place)| products.iter().map(move |id| (*id, place)));

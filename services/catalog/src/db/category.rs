@@ -1,11 +1,11 @@
-//! The category tree. How many products a category has is the search index's to say.
+//! The category tree. The search index has the numbers of products.
 
 use kit::Language;
 use sqlx::PgConnection;
 
 use crate::domain::tree::Node;
 
-/// Far above what a shop has; no answer is without end.
+/// Upper bound on results, far above the real number.
 const MOST: i64 = 10_000;
 
 pub struct Row {
@@ -38,7 +38,7 @@ macro_rules! categories {
     };
 }
 
-/// All of them, siblings in their order.
+/// All categories; siblings are in display order.
 pub async fn all(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<Row>> {
     categories!("order by category.position, category.category_id limit $2", language.code(), MOST).fetch_all(tx).await
 }
@@ -64,7 +64,7 @@ pub async fn children(tx: &mut PgConnection, language: Language, parent: i64) ->
     .await
 }
 
-/// From the top down to the category itself; nothing when there is no such category.
+/// The path from the top category to this one; empty if there is no such category.
 pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) -> sqlx::Result<Vec<Row>> {
     categories!(
         "join category_path on category_path.ancestor_id = category.category_id
@@ -80,7 +80,7 @@ pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) ->
     .await
 }
 
-/// By its slug, one it had before, or its id.
+/// Finds a category by its current or a former slug, or by id.
 pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<Row>> {
     categories!(
         "where category.category_id = coalesce(
@@ -93,7 +93,7 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
     .await
 }
 
-/// Of a slug that it has or had.
+/// Finds the id for a current or former slug.
 pub async fn id(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "select coalesce((select category_id from category where slug = $1), (select category_id from category_slug where slug = $1))",

@@ -1,4 +1,4 @@
-//! What a snapshot of the catalogue names.
+//! Reads the state for snapshots of the event feed.
 
 use sqlx::PgConnection;
 

@@ -1,8 +1,8 @@
-//! Units that reached people, until they are counted to their products.
+//! Delivered units that are not yet added to their products.
 
 use sqlx::PgConnection;
 
-/// `false` when the order is known already.
+/// Records a delivered order; returns whether it is new.
 pub async fn note_order(tx: &mut PgConnection, code: &str) -> sqlx::Result<bool> {
     let noted =
         sqlx::query!("insert into delivered_order (code) values ($1) on conflict do nothing", code).execute(tx).await?;
@@ -26,11 +26,11 @@ pub async fn insert(tx: &mut PgConnection, products: &[i64], counts: &[i64]) -> 
 pub struct Taken {
     pub rows: usize,
     pub products: Vec<i64>,
-    /// How many units of each.
+    /// Units by product, parallel to `products`.
     pub counts: Vec<i64>,
 }
 
-/// The oldest that nobody else is counting, summed up by product.
+/// Takes the oldest rows not locked by another process, and sums them by product.
 pub async fn take(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Taken> {
     let rows = sqlx::query!(
         r#"with taken as (
@@ -66,7 +66,7 @@ pub struct Counted {
     pub is_published: bool,
 }
 
-/// Products are locked by id, as by everybody who changes several of them.
+/// Adds the units to the products, locking these by id like every writer of several products.
 pub async fn count(tx: &mut PgConnection, Taken { products, counts, .. }: &Taken) -> sqlx::Result<Vec<Counted>> {
     sqlx::query_as!(
         Counted,
@@ -90,10 +90,10 @@ pub async fn count(tx: &mut PgConnection, Taken { products, counts, .. }: &Taken
     .await
 }
 
-/// How many are sold most.
+/// Number of bestsellers.
 const BESTSELLERS: i64 = 200;
 
-/// Marks those that are sold most, and no others. Returns those that have come in and gone out.
+/// Marks the bestsellers and unmarks all others. Returns the products that changed.
 pub async fn mark_bestsellers(tx: &mut PgConnection) -> sqlx::Result<Vec<Counted>> {
     sqlx::query_as!(
         Counted,

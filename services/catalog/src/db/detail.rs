@@ -1,5 +1,5 @@
-//! The pages of products in one statement: each product with its texts, and, as JSON, the three short lists that belong to it.
-//! Three more round trips would cost more than the page itself, and so would a statement for each who asks.
+//! Product pages in one statement: each product with its texts, and breadcrumbs, sizes and attributes as JSON. Separate
+//! statements would cost more than the page itself; concurrent requests share one.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, db::together};
@@ -13,7 +13,7 @@ pub struct Question {
 }
 
 pub struct Row {
-    /// Whose answer it is; the first who asks is 1.
+    /// Position of the request, from 1.
     place: i64,
     pub product_id: i64,
     pub name: String,
@@ -31,16 +31,16 @@ pub struct Row {
     pub has_sizes: bool,
     pub option_kind: String,
     pub preparation_days: i16,
-    /// What ends the discount that holds now.
+    /// End of the current discount.
     pub discount_until: Option<DateTime<Utc>>,
-    /// From the top category down to its own.
+    /// From the top category to its own.
     pub breadcrumbs: Json<Vec<Crumb>>,
-    /// Every category it is in, and all above them.
+    /// All categories that list it, and their ancestors.
     pub categories: Vec<i64>,
     pub sizes: Json<Vec<Size>>,
     /// Products to offer along with this one, including those that are sold out.
     pub add_ons: Vec<i64>,
-    /// What is inherited comes first. A field's values are neighbours.
+    /// Inherited fields first; values of a field are adjacent.
     pub attributes: Json<Vec<Attribute>>,
 }
 
@@ -85,11 +85,10 @@ impl together::Question for Question {
     }
 }
 
-/// By their slugs, those they had before, or their ids; only what is for sale. A text that a language lacks comes in az, each
-/// for itself.
+/// Finds products for sale by current or former slug, or by id. Each text falls back to Azerbaijani separately.
 ///
-/// `limit 1` keeps the planner at looking up one product after the other: it would rather read the whole of a small table. How
-/// many they are is hidden from it by `(select …)`: it would plan anew each time.
+/// `limit 1` makes the planner look up products one by one; it would otherwise scan a small table. `(select …)` hides
+/// the arrays' lengths, so that it does not plan again each time.
 async fn find(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec<Row>> {
     let languages: Vec<_> = questions.iter().map(|asked| asked.language.code().to_owned()).collect();
     let slugs: Vec<_> = questions.iter().map(|asked| asked.slug_or_id.clone()).collect();

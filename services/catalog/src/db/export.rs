@@ -1,5 +1,5 @@
-//! Products with all that an import would need to make them again, a page at a time by id. The caller's transaction sees
-//! one moment, however long it reads.
+//! Products with all data that an import needs, paged by id. The caller's transaction reads one snapshot, however long
+//! it takes.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -47,7 +47,7 @@ pub struct Size {
     pub fields: Vec<Field>,
 }
 
-/// One value of a field: a choice may have several.
+/// One value of a field; a choice may have several.
 #[derive(Deserialize)]
 pub struct Field {
     pub key: String,
@@ -56,13 +56,13 @@ pub struct Field {
     pub number: Option<f64>,
 }
 
-/// The transaction's reads, all as of its first one.
+/// Makes all reads of the transaction use one snapshot.
 pub async fn stand_still(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("set transaction isolation level repeatable read, read only").execute(&mut *tx).await?;
     Ok(())
 }
 
-/// Those that are published, beyond a product.
+/// Published products with an id above `after`.
 pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<Row>> {
     sqlx::query_as!(
         Row,
@@ -110,7 +110,7 @@ pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result
     .await
 }
 
-/// The keys of all fields, which are columns of a table.
+/// Keys of all fields, which are columns of a CSV file.
 pub async fn keys(tx: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select distinct key from field order by key").fetch_all(tx).await
 }

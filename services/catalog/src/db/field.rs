@@ -1,5 +1,4 @@
-//! The fields that products of a category carry, its own and the inherited ones; of two with one key the nearer
-//! definition holds.
+//! Fields of a category, inherited ones included. Of two with the same key, the one of the nearer category is used.
 
 use kit::Language;
 use sqlx::PgConnection;
@@ -15,7 +14,7 @@ pub struct Row {
     pub unit: Option<String>,
 }
 
-/// What is inherited comes first, the most general at the top.
+/// Inherited fields come first, those of the top category at the start.
 pub async fn of_category(
     tx: &mut PgConnection,
     language: Language,
@@ -51,7 +50,7 @@ pub struct Choice {
     pub label: String,
 }
 
-/// The values of choices in their order.
+/// Values of choices, in display order.
 pub async fn values(tx: &mut PgConnection, language: Language, fields: &[i64]) -> sqlx::Result<Vec<Choice>> {
     sqlx::query_as!(
         Choice,

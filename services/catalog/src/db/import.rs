@@ -1,5 +1,5 @@
-//! Writing many things at once: a table takes its rows as one JSON array, or by COPY where none of them can be there yet, so a
-//! whole shop is a dozen statements.
+//! Bulk writes: a table takes its rows as one JSON array, or by COPY if all are new, so that an import needs about a
+//! dozen statements per batch.
 
 mod category;
 mod copy;
@@ -28,8 +28,8 @@ fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {
     serde_json::to_value(rows).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
-/// A batch may take longer than a request: for this transaction nobody waits at a screen. And its statements are planned anew: plans
-/// made for an empty shop would be kept while a million products come.
+/// Raises the statement timeout, because no request waits for this transaction, and plans each statement anew: plans
+/// made for an empty table would be kept while a million products are written.
 pub async fn take_time(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "select set_config('statement_timeout', '60s', true) as patience,
@@ -40,19 +40,19 @@ pub async fn take_time(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// For rows that each ask whether their store and category are there: planned anew, these questions take a fifth of all that is done.
+/// Keeps plans for foreign-key checks per row, which would otherwise take a fifth of the time to plan.
 async fn keep_plans(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query("set local plan_cache_mode = auto").execute(tx).await?;
     Ok(())
 }
 
-/// As [`take_time`] has it.
+/// Plans each statement anew, as set by [`take_time`].
 async fn plan_anew(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query("set local plan_cache_mode = force_custom_plan").execute(tx).await?;
     Ok(())
 }
 
-/// Two batches side by side wait for each other where PostgreSQL cannot see it, so what another import holds is not waited for long.
+/// Limits waiting for locks: PostgreSQL cannot detect a deadlock between two connections of one import.
 pub async fn wait_briefly(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query("set local lock_timeout = '1s'").execute(tx).await?;
     Ok(())

@@ -1,10 +1,10 @@
-//! What the search index is built from, and how far the outbox has come.
+//! Input of the search index, and the position of the outbox.
 
 use chrono::{DateTime, Utc};
 use search::{CategoryRow, FieldRow, Product, ProductFact, StoreRow, Texts, ValueRow};
 use sqlx::{PgConnection, types::Json};
 
-/// A product that is for sale, with its facts in columns of one length.
+/// A product for sale, with its facts as parallel arrays.
 #[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
 struct Row {
     product_id: i64,
@@ -78,23 +78,23 @@ macro_rules! rows {
     };
 }
 
-/// The next of all products.
+/// Products for sale with an id greater than `product`.
 pub async fn products_after(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Result<Vec<Product>> {
     let rows = rows!("and product.product_id > $1 order by product.product_id limit $2", product, limit);
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
-/// Those of these products that are for sale.
+/// The given products, as far as they are for sale.
 pub async fn products_of(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Product>> {
     let rows = rows!("and product.product_id = any ($1)", products);
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
-/// How far the outbox has come. The stamp tells databases apart: positions of another one mean nothing here.
+/// Position of the outbox. The stamp identifies the database: positions of another one have no meaning here.
 pub struct Head {
     pub stamp: String,
     pub position: i64,
-    /// The first event that is still there.
+    /// Position of the oldest event that was not deleted.
     pub oldest: Option<i64>,
 }
 
@@ -108,13 +108,13 @@ pub async fn head(tx: &mut PgConnection) -> sqlx::Result<Head> {
     .await
 }
 
-/// What an event tells the index.
+/// An event that changes the index.
 pub struct Change {
     pub position: i64,
     pub kind: String,
-    /// Of `product_changed`.
+    /// Set for `product_changed`.
     pub product_id: Option<i64>,
-    /// Of `store_products_changed`.
+    /// Set for `store_products_changed`.
     pub store_id: Option<i64>,
 }
 
@@ -178,7 +178,7 @@ pub async fn stores(tx: &mut PgConnection) -> sqlx::Result<Vec<StoreRow>> {
         .await
 }
 
-/// A fingerprint of the tree and its fields, to tell whether a load changed them.
+/// A hash of the categories, fields and values, to detect changes.
 pub async fn tree_digest(tx: &mut PgConnection) -> sqlx::Result<String> {
     sqlx::query_scalar!(
         r#"select md5(concat(

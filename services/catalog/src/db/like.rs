@@ -1,10 +1,10 @@
-//! Who likes what.
+//! Likes of products.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
-/// True when the row is new.
+/// Returns whether the row is new.
 pub async fn insert(tx: &mut PgConnection, account: i64, product: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let inserted = sqlx::query!(
         "insert into product_like (account_id, product_id, liked_at)
@@ -19,7 +19,7 @@ pub async fn insert(tx: &mut PgConnection, account: i64, product: i64, at: DateT
     Ok(inserted.rows_affected() == 1)
 }
 
-/// True when there was one.
+/// Returns whether there was one.
 pub async fn delete(tx: &mut PgConnection, account: i64, product: i64) -> sqlx::Result<bool> {
     let deleted = sqlx::query!("delete from product_like where account_id = $1 and product_id = $2", account, product)
         .execute(tx)
@@ -27,14 +27,14 @@ pub async fn delete(tx: &mut PgConnection, account: i64, product: i64) -> sqlx::
     Ok(deleted.rows_affected() == 1)
 }
 
-/// What was liked.
+/// Returns the products that were liked.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from product_like where account_id = $1 returning product_id", account)
         .fetch_all(tx)
         .await
 }
 
-/// What is for sale of it: what was withdrawn is kept but neither counted nor shown, and comes back with the product.
+/// Counts liked products that are for sale. Likes of others are kept and count again when the product returns.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -65,7 +65,7 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
     .await
 }
 
-/// Those of `products` that the account likes.
+/// The products among `products` that the account likes.
 pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         // The array is hidden from the planner as in `card::of`.
@@ -77,7 +77,7 @@ pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) ->
     .await
 }
 
-/// Whether it can be liked.
+///
 pub async fn is_for_sale(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (
@@ -91,14 +91,14 @@ pub async fn is_for_sale(tx: &mut PgConnection, product: i64) -> sqlx::Result<bo
     .await
 }
 
-/// Whether there ever was such a product.
+/// Whether the product exists, for sale or not.
 pub async fn exists(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from product where product_id = $1) as "exists!""#, product)
         .fetch_one(tx)
         .await
 }
 
-/// The accounts above `after` that liked a product before a moment, in ascending order; see `likers_of` in
+/// Accounts with an id above `after` that liked a product before a time, ascending; see `likers_of` in
 /// `migrations/catalog/0002_schema.sql`.
 pub async fn likers(
     tx: &mut PgConnection,

@@ -1,10 +1,10 @@
-//! Bloggers' lists. What is not for sale is neither counted nor shown, and comes back with its product.
+//! Bloggers' lists. Products that are not for sale are neither counted nor shown, but stay on the list.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
-/// Far above what one may have; no answer is without end.
+/// Upper bound on results, far above the allowed number.
 const MOST: i64 = 200;
 
 pub struct Row {
@@ -19,7 +19,7 @@ pub struct Row {
     pub images: Vec<String>,
 }
 
-/// `$1` is the product that is asked about.
+/// `$1` is the product for `has_product`.
 macro_rules! lists {
     ($tail:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -70,18 +70,18 @@ pub async fn find_for(
     lists!("where list.account_id = $2 and list.list_id = $3", product, account, list).fetch_optional(tx).await
 }
 
-/// Anybody's: its page is public.
+/// Finds a list of any account: list pages are public.
 pub async fn find(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<Row>> {
     lists!("where list.slug = $2", None::<i64>, slug).fetch_optional(tx).await
 }
 
-/// The list of this slug, and the account that made it.
+/// Returns the ids of the list and its owner.
 pub async fn owner(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<(i64, i64)>> {
     let row = sqlx::query!("select list_id, account_id from product_list where slug = $1", slug);
     Ok(row.fetch_optional(tx).await?.map(|row| (row.list_id, row.account_id)))
 }
 
-/// How many the account has. Whoever makes two at once takes turns here.
+/// Counts the account's lists, and serialises their creation until the transaction ends.
 pub async fn lock_and_count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.catalog.lists', $1))", account)
         .fetch_one(&mut *tx)
@@ -115,7 +115,7 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, new: New<'_>) -> sq
     .await
 }
 
-/// What is not given stays as it is.
+/// `None` leaves a text unchanged.
 pub async fn update_for(
     tx: &mut PgConnection,
     account: i64,
@@ -147,7 +147,7 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result
     Ok(())
 }
 
-/// True when it is theirs. Whoever changes what is on it takes turns here.
+/// Locks the list; returns whether the account owns it.
 pub async fn lock_for(tx: &mut PgConnection, account: i64, list: i64) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(
         "select list_id from product_list where account_id = $1 and list_id = $2 for update",
@@ -159,7 +159,7 @@ pub async fn lock_for(tx: &mut PgConnection, account: i64, list: i64) -> sqlx::R
     Ok(found.is_some())
 }
 
-/// True when it was not on it before.
+/// Returns whether the product is new on the list.
 pub async fn add(tx: &mut PgConnection, list: i64, product: i64, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let added = sqlx::query!(
         "insert into product_list_item (list_id, product_id, added_at)
@@ -181,14 +181,14 @@ pub async fn remove(tx: &mut PgConnection, list: i64, product: i64) -> sqlx::Res
     Ok(())
 }
 
-/// Everything on it, for sale or not.
+/// Number of products, for sale or not.
 pub async fn length(tx: &mut PgConnection, list: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select count(*) as "count!" from product_list_item where list_id = $1"#, list)
         .fetch_one(tx)
         .await
 }
 
-/// What is for sale, added last first.
+/// Products for sale, last added first.
 pub async fn page(tx: &mut PgConnection, list: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select item.product_id

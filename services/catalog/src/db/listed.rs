@@ -1,10 +1,10 @@
-//! Products that were asked for by their ids.
+//! Sorting of products given by id.
 
 use sqlx::PgConnection;
 
 use search::Sort;
 
-/// Those of these products that are for sale, in an order.
+/// The products that are for sale, sorted.
 pub async fn sorted(tx: &mut PgConnection, products: &[i64], sort: Sort) -> sqlx::Result<Vec<i64>> {
     let key = match sort {
         Sort::Popular | Sort::Relevance => "popular",

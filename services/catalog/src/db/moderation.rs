@@ -1,4 +1,4 @@
-//! Reviews and replies as a moderator sees them: one queue of texts.
+//! The moderators' queue of reviews and replies.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
@@ -10,7 +10,7 @@ use crate::domain::review::State;
 pub struct Row {
     pub id: i64,
     pub is_reply: bool,
-    /// Zero for a reply.
+    /// 0 for a reply.
     pub rating: i16,
     pub text: String,
     pub author: String,
@@ -20,7 +20,7 @@ pub struct Row {
     pub product: Subject,
 }
 
-/// Those that wait longest first.
+/// Texts in a state, oldest first.
 pub async fn page(tx: &mut PgConnection, language: Language, state: State, page: Page) -> sqlx::Result<Vec<Row>> {
     let rows = sqlx::query!(
         r#"select queued.id as "id!", queued.is_reply as "is_reply!", queued.rating as "rating!", queued.text as "text!",
@@ -77,16 +77,16 @@ pub async fn product_of(tx: &mut PgConnection, review: i64) -> sqlx::Result<Opti
     sqlx::query_scalar!("select product_id from review where review_id = $1", review).fetch_optional(tx).await
 }
 
-/// A text whose state is another now.
+/// A text whose state changed.
 pub struct Decided {
     pub review_id: i64,
     pub product_id: i64,
-    /// Who wrote the text, and who wrote the review.
+    /// Accounts that wrote the text and the review; `None` if erased.
     pub writer: Option<i64>,
     pub reviewer: Option<i64>,
 }
 
-/// None when it was decided so before.
+/// Returns `None` if the text already had this state.
 pub async fn decide_review(
     tx: &mut PgConnection,
     review: i64,

@@ -1,5 +1,4 @@
-//! How products stand before something is done to them, and what of it is good news afterwards. Only what is for sale is
-//! news.
+//! Price and availability of products for sale, before and after a change.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -11,7 +10,7 @@ pub struct Standing {
     pub is_there: bool,
 }
 
-/// Those of `products` that are for sale. All of them are locked, in the order of their ids.
+/// Locks all of `products` by id, and returns those for sale.
 pub async fn standing(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Standing>> {
     let rows = sqlx::query!(
         r#"select product_id, price_now, stock > reserved as "is_there!", is_published and store_is_open as "is_for_sale!"
@@ -39,7 +38,7 @@ pub struct Fallen {
     pub slug: String,
 }
 
-/// Those that cost less now than they did.
+/// Products that are cheaper than before.
 pub async fn fallen(tx: &mut PgConnection, products: &[i64], prices: &[i64]) -> sqlx::Result<Vec<Fallen>> {
     sqlx::query_as!(
         Fallen,
@@ -61,7 +60,7 @@ pub struct Returned {
     pub slug: String,
 }
 
-/// Those of `products`, which were sold out, that are to be had now.
+/// The products of `products` that are available now.
 pub async fn returned(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Returned>> {
     sqlx::query_as!(
         Returned,

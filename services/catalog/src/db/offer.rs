@@ -1,5 +1,4 @@
-//! What baskets want to know: cards, sizes, and what else counts for a price. Who asks at the same moment is answered by the same
-//! few statements.
+//! Data for baskets: cards, sizes, categories and likes. Concurrent requests share statements.
 
 use std::collections::HashMap;
 
@@ -11,7 +10,7 @@ use super::{card, size};
 pub struct Question {
     pub language: Language,
     pub account: Option<i64>,
-    /// Each once.
+    /// Without duplicates.
     pub products: Vec<i64>,
     pub sizes: Vec<i64>,
 }
@@ -19,17 +18,17 @@ pub struct Question {
 #[derive(Default)]
 pub struct Answer {
     pub cards: Vec<card::Row>,
-    /// By product.
+    /// Keyed by product.
     pub more: HashMap<i64, More>,
-    /// By their ids.
+    /// Keyed by size.
     pub sizes: HashMap<i64, size::Row>,
 }
 
 pub struct More {
-    /// Every category it is in, and all above them.
+    /// All categories that list it, and their ancestors.
     pub categories: Vec<i64>,
     pub is_liked: bool,
-    /// By language.
+    /// Keyed by language.
     pub names: HashMap<String, String>,
 }
 
@@ -70,7 +69,7 @@ struct Row {
     names: Json<HashMap<String, String>>,
 }
 
-/// Nobody likes anything when there is no account. Planned once: see `card::of_each`.
+/// Without an account nothing is liked. The arrays are hidden from the planner: see `card::of_each`.
 async fn more(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec<Row>> {
     let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
     let each = questions.iter().zip(0i64..);

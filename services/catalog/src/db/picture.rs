@@ -1,9 +1,9 @@
-//! Pictures that were uploaded, and those that a product shows.
+//! Uploaded pictures, and the ones shown by a product.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Its id, when it is new.
+/// Returns the id if the picture is new.
 pub async fn insert(
     tx: &mut PgConnection,
     hash: &str,
@@ -24,7 +24,7 @@ pub async fn insert(
     .await
 }
 
-/// Those of these hashes that were uploaded.
+/// Returns the hashes that were uploaded.
 pub async fn known(tx: &mut PgConnection, hashes: &[&str]) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select hash from picture where hash = any ($1)", hashes as &[&str]).fetch_all(tx).await
 }
@@ -35,7 +35,7 @@ pub struct Shown {
     pub pictures: Vec<String>,
 }
 
-/// What a product shows, which nobody else changes before the transaction ends.
+/// Returns and locks the pictures of a product.
 pub async fn lock_shown(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Shown>> {
     sqlx::query_as!(
         Shown,

@@ -1,4 +1,4 @@
-//! Prices that change by themselves, when a discount begins or ends.
+//! Prices that change when a discount begins or ends.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -12,8 +12,8 @@ pub struct Due {
     pub period: Period,
 }
 
-/// Products whose price is due to change, the longest waiting of them, locked by id. Those that another replica is
-/// changing are seen once it is done, when they are not due any more.
+/// Locks products whose price is due to change, by id, those due longest. If another replica is updating a product,
+/// this waits and then finds it no longer due.
 pub async fn due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Due>> {
     let rows = sqlx::query!(
         "with waiting as materialized (
@@ -56,7 +56,7 @@ pub async fn set_own_discount(
     Ok(())
 }
 
-/// When the next price is due to change.
+///
 pub async fn next_change(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select min(reprice_at) from product where reprice_at is not null").fetch_one(tx).await
 }

@@ -1,4 +1,4 @@
-//! Which product is meant, and whether it is to be seen.
+//! Lookup of products by slug or id, and their publication state.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -10,7 +10,7 @@ pub struct Found {
     pub category_id: i64,
 }
 
-/// What is for sale, by its slug, one it had before, or its id.
+/// Finds a product for sale by its current or a former slug, or by id.
 pub async fn find(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Option<Found>> {
     sqlx::query_as!(
         Found,
@@ -26,7 +26,7 @@ pub async fn find(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Optio
     .await
 }
 
-/// Whether it was for sale and is not any more.
+/// Whether the product was withdrawn.
 pub async fn is_withdrawn(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (
@@ -43,8 +43,8 @@ pub async fn is_withdrawn(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Resu
     .await
 }
 
-/// Its store; none when the product was in this state before or there is no such product. What is published for the first
-/// time is new from then on.
+/// Sets the state and returns the store; `None` if the product does not exist or already has this state. The first
+/// publication sets `published_at`.
 pub async fn set_state(
     tx: &mut PgConnection,
     product: i64,
@@ -64,7 +64,7 @@ pub async fn set_state(
     .await
 }
 
-/// Locks every product, by id.
+/// Locks all products, by id.
 pub async fn lock_all(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select product_id from product order by product_id for no key update").fetch_all(tx).await?;
     Ok(())

@@ -1,8 +1,8 @@
-//! Who was delivered what.
+//! Products delivered to accounts.
 
 use sqlx::PgConnection;
 
-/// What they wrote of it before is verified from now on.
+/// Records delivered products and marks the account's reviews of them as verified.
 pub async fn insert_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into purchase (account_id, product_id)

@@ -1,9 +1,9 @@
-//! What the published reviews of a product come to. They are counted anew each time: a product has some hundreds, an index
-//! holds their stars, and a count that is kept beside would be one more that can be wrong.
+//! Ratings from published reviews. They are recounted each time: a product has a few hundred reviews, an index covers
+//! their stars, and a running total could drift.
 
 use sqlx::PgConnection;
 
-/// Whether it is for sale; locked, so that two who review it take turns.
+/// Locks the product, so that its reviews change one at a time; returns whether it is for sale.
 pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         r#"select is_published and store_is_open as "is_for_sale!"
@@ -16,7 +16,7 @@ pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<bo
     .await
 }
 
-/// What the reviews of a product come to, and whether its rating is another now.
+/// The rating of a product, and whether the displayed value changed.
 pub struct Rated {
     pub product_id: i64,
     pub store_id: i64,
@@ -26,8 +26,7 @@ pub struct Rated {
     pub is_changed: bool,
 }
 
-/// Writes what the reviews of these products come to. One written anew may change the stars, and their mean not enough to
-/// be seen.
+/// Recomputes ratings. An edited review may change the sum of stars without changing the rounded mean.
 pub async fn recount(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Rated>> {
     sqlx::query_as!(
         Rated,
@@ -58,7 +57,7 @@ pub async fn recount(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Ve
     .await
 }
 
-/// How many gave 1, 2, 3, 4 and 5 stars.
+/// Numbers of reviews with 1 to 5 stars.
 pub async fn stars(tx: &mut PgConnection, product: i64) -> sqlx::Result<[i64; 5]> {
     let rows = sqlx::query!(
         r#"select rating, count(*) as "count!"

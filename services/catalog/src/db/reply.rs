@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::review::Subject;
 use crate::domain::{review::State, suspicion::Suspicion};
 
-/// The most that are shown of a review; no answer is without end.
+/// Maximum number of replies shown per review.
 const MOST: i64 = 50;
 
 pub struct Row {
@@ -20,7 +20,7 @@ pub struct Row {
     pub created_at: DateTime<Utc>,
 }
 
-/// The published ones, the oldest first.
+/// Published replies, oldest first.
 pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<Vec<Row>> {
     sqlx::query_as!(
         Row,
@@ -41,13 +41,13 @@ pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<
     .await
 }
 
-/// Whom and what a reply answers: a published review.
+/// The published review that a reply answers.
 pub struct Answered {
     pub account_id: Option<i64>,
     pub product_id: i64,
 }
 
-/// It stays while the reply is being written.
+/// Locks the review against deletion until the transaction ends.
 pub async fn answered(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<Answered>> {
     sqlx::query_as!(
         Answered,
@@ -58,7 +58,7 @@ pub async fn answered(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option
     .await
 }
 
-/// What the account wrote there before in the very same words.
+/// The account's earlier reply with the same text.
 pub async fn same_for(tx: &mut PgConnection, account: i64, review: i64, text: &str) -> sqlx::Result<Option<Row>> {
     sqlx::query_as!(
         Row,
@@ -103,12 +103,12 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, new: New<'_>) -> sq
     .await
 }
 
-/// One of the account's own replies, with the review that it answers.
+/// A reply of the account, with the review that it answers.
 pub struct Mine {
     pub reply: Row,
     pub reason: Option<String>,
     pub review_author: String,
-    /// Only while the review is published.
+    /// `None` unless the review is published.
     pub review_text: Option<String>,
     pub product: Subject,
 }
@@ -159,7 +159,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
         .await
 }
 
-/// Nobody's from now on.
+/// Anonymises all replies of the account.
 pub async fn disown_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update review_reply set account_id = null, author = '' where account_id = $1", account)
         .execute(tx)

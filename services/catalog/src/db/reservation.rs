@@ -1,4 +1,4 @@
-//! What orders hold.
+//! Reservations of orders.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ pub struct Row {
     pub expires_at: DateTime<Utc>,
 }
 
-/// True when the order is new. Whoever comes with the same order meanwhile waits here.
+/// Returns whether the order is new. A concurrent insert of the same order waits here.
 pub async fn insert(
     tx: &mut PgConnection,
     order: &str,
@@ -34,7 +34,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// An order with what it is to hold.
+///
 #[derive(Clone, Copy)]
 pub struct New<'a> {
     pub order: &'a str,
@@ -43,8 +43,8 @@ pub struct New<'a> {
     pub until: DateTime<Utc>,
 }
 
-/// Those of them that are new, which are held from now on, without their lines. In the order of their keys, so that nobody
-/// waits in a ring.
+/// Inserts new reservations without their lines, and returns the keys of those that are new. Inserts in key order, to
+/// avoid deadlock.
 pub async fn insert_all(tx: &mut PgConnection, holds: &[New<'_>]) -> sqlx::Result<HashSet<String>> {
     let orders: Vec<_> = holds.iter().map(|hold| hold.order.to_owned()).collect();
     let at: Vec<_> = holds.iter().map(|hold| hold.at).collect();
@@ -85,7 +85,7 @@ pub async fn insert_lines(tx: &mut PgConnection, holds: &[New<'_>]) -> sqlx::Res
     Ok(())
 }
 
-/// Those that were inserted in this transaction are not there.
+/// Deletes reservations that this transaction inserted.
 pub async fn delete(tx: &mut PgConnection, holds: &[New<'_>]) -> sqlx::Result<()> {
     if holds.is_empty() {
         return Ok(());
@@ -106,7 +106,7 @@ pub async fn lock(tx: &mut PgConnection, order: &str) -> sqlx::Result<Option<Row
     .transpose()
 }
 
-/// Those of these orders that hold something, locked in the order of their keys.
+/// Locks the held reservations among `orders`, by key, and returns their keys.
 pub async fn lock_held(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         "select order_key
@@ -121,7 +121,7 @@ pub async fn lock_held(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result
     .await
 }
 
-/// What these orders hold or held, added up.
+/// Lines of these orders, added up.
 pub async fn lines(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Lines> {
     let rows = sqlx::query!(
         "select product_id, size_id, count
@@ -147,7 +147,7 @@ pub async fn set(tx: &mut PgConnection, orders: &[String], state: State) -> sqlx
     Ok(())
 }
 
-/// Held, and for longer.
+/// Sets the state to held with a new expiry.
 pub async fn extend(tx: &mut PgConnection, order: &str, until: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update reservation set state = 'held', expires_at = $2 where order_key = $1", order, until)
         .execute(tx)
@@ -155,8 +155,8 @@ pub async fn extend(tx: &mut PgConnection, order: &str, until: DateTime<Utc>) ->
     Ok(())
 }
 
-/// Orders whose time is over, locked; those that hold one of `products` when some are named. Those that somebody else has
-/// locked are being dealt with: nobody waits here.
+/// Locks expired reservations, optionally only those that hold one of `products`. Skips reservations locked by another
+/// transaction, which is already handling them.
 pub async fn lock_due(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! Reviews, one an account and product.
+//! Reviews: at most one per account and product.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
@@ -31,7 +31,7 @@ macro_rules! reviews {
     };
 }
 
-/// Which of the published reviews of a product are wanted.
+/// Filter on the published reviews of a product.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
     pub rating: Option<i16>,
@@ -45,7 +45,7 @@ pub async fn page(
     sort: Sort,
     page: Page,
 ) -> sqlx::Result<Vec<Row>> {
-    // An order that is a parameter would use no index.
+    // A literal per order: a parameter could not use an index.
     macro_rules! sorted {
         ($order:literal) => {
             reviews!(
@@ -96,7 +96,7 @@ pub struct New<'a> {
     pub now: DateTime<Utc>,
 }
 
-/// Written anew, it keeps the day it was first written, and what a moderator said of it is void.
+/// Inserts or replaces the account's review. Replacing keeps the first date and discards the moderator's reason.
 pub async fn save_for(tx: &mut PgConnection, account: i64, new: New<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into review (account_id, product_id, author, rating, text, state, suspicion, is_verified, created_at)
@@ -119,7 +119,7 @@ pub async fn save_for(tx: &mut PgConnection, account: i64, new: New<'_>) -> sqlx
     Ok(())
 }
 
-/// The product of a review that is the account's.
+/// The product of the account's review.
 pub async fn product_for(tx: &mut PgConnection, account: i64, review: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select product_id from review where account_id = $1 and review_id = $2", account, review)
         .fetch_optional(tx)
@@ -131,20 +131,20 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, review: i64) -> sql
     Ok(())
 }
 
-/// Nobody's from now on.
+/// Anonymises all reviews of the account.
 pub async fn disown_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update review set account_id = null, author = '' where account_id = $1", account).execute(tx).await?;
     Ok(())
 }
 
-/// One of the account's own, with what it is of.
+/// A review of the account, with its product.
 pub struct Mine {
     pub review: Row,
     pub reason: Option<String>,
     pub product: Subject,
 }
 
-/// A product as reviews name it, on sale or not.
+/// A reviewed product, for sale or not.
 pub struct Subject {
     pub product_id: i64,
     pub name: String,

@@ -1,10 +1,10 @@
-//! What was searched for, by day.
+//! Search counts per day.
 
 use chrono::NaiveDate;
 use kit::page::Page;
 use sqlx::PgConnection;
 
-/// What is added to a day's counts.
+/// Counts to add to a day.
 #[derive(Debug, Clone)]
 pub struct Tally {
     pub day: NaiveDate,
@@ -24,7 +24,7 @@ pub async fn add(tx: &mut PgConnection, tallies: &[Tally]) -> sqlx::Result<()> {
     let searches: Vec<_> = tallies.iter().map(|tally| tally.searches).collect();
     let empty: Vec<_> = tallies.iter().map(|tally| tally.empty).collect();
     let opened: Vec<_> = tallies.iter().map(|tally| tally.opened).collect();
-    // In the order of the key, so that two replicas never wait for each other.
+    // Sorted by key, so that two replicas do not deadlock.
     sqlx::query!(
         "insert into searched (day, language, query, typed, searches, empty, opened)
          select day, language, query, typed, searches, empty, opened
@@ -59,7 +59,7 @@ pub struct Popular {
     pub searches: i64,
 }
 
-/// What was asked often enough since a day and found something, by language and query.
+/// Queries searched at least `at_least` times since a day that found something, by frequency.
 pub async fn popular(tx: &mut PgConnection, since: NaiveDate, at_least: i64, limit: i64) -> sqlx::Result<Vec<Popular>> {
     sqlx::query_as!(
         Popular,
@@ -86,7 +86,7 @@ pub struct Row {
     pub opened: i64,
 }
 
-/// What was searched for most since a day, or most in vain.
+/// Most frequent queries since a day, optionally only those that found nothing.
 pub async fn page(tx: &mut PgConnection, since: NaiveDate, only_empty: bool, page: Page) -> sqlx::Result<Vec<Row>> {
     sqlx::query_as!(
         Row,

@@ -1,13 +1,12 @@
-//! Products that resemble one: of its own category first, then of the categories above it.
+//! Products similar to a given one: from its own category first, then from the ancestors.
 
 use sqlx::PgConnection;
 
-/// More than are shown: of those that look alike only the first is shown.
+/// More than are shown, because near duplicates are removed.
 const FOUND: i64 = 24;
 
-/// Ids of the candidates that are in stock, the most alike first: the nearest category, then the most field values in
-/// common, then the nearest price. A candidate is a product and the number of levels up to the category that it was
-/// found in; one may be given several times.
+/// Ranks candidates that are in stock: nearest category first, then most shared field values, then nearest price. A
+/// candidate is a product and the number of levels up to the category it comes from; it may occur several times.
 pub async fn to(tx: &mut PgConnection, product: i64, candidates: &[(i64, i64)]) -> sqlx::Result<Vec<i64>> {
     let (products, levels): (Vec<_>, Vec<_>) = candidates.iter().copied().unzip();
     sqlx::query_scalar!(

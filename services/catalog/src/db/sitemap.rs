@@ -1,12 +1,12 @@
-//! What search engines may find, cut by id into chunks of [`CHUNK`]: what is added later comes into later chunks, so the
-//! earlier ones stay what they are. Products are read along their key, a page at a time, however many there are.
+//! Pages for search engines, in chunks of [`CHUNK`] ids: new entries go into later chunks, so earlier chunks stay
+//! stable. Products are read by key, one page at a time.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Ids in a chunk. The gateway writes each of its pages in three languages with the addresses of all of them: with the longest
-/// names that is half of the 50 MB a sitemap may weigh, and 15,000 of the 50,000 addresses it may have. The statement and the
-/// index that finds a product's chunk name the same number.
+/// Ids per chunk. The gateway lists each page in three languages with all three addresses: with the longest names this
+/// is half of a sitemap's limit of 50 MB, and 15,000 of the 50,000 addresses allowed. The statement and the index on
+/// products use the same number.
 pub const CHUNK: i64 = 5_000;
 
 pub struct Chunk {
@@ -21,7 +21,7 @@ pub struct Entry {
     pub picture: Option<String>,
 }
 
-/// From chunk to chunk along the index. What was withdrawn counts as a change, for its chunk has lost a page.
+/// Jumps from chunk to chunk along the index. Withdrawing a product changes its chunk.
 pub async fn product_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     sqlx::query_as!(
         Chunk,
@@ -66,7 +66,7 @@ pub async fn products(tx: &mut PgConnection, after: i64, last: i64, limit: i64) 
     .await
 }
 
-/// A category says nothing of when it changed. One in which nothing is for sale is no page to be found.
+/// Categories have no time of change. Categories without products for sale are not listed.
 pub async fn category_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     sqlx::query_as!(
         Chunk,
@@ -113,7 +113,7 @@ pub async fn list_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     .await
 }
 
-/// Those with something for sale on them.
+/// Lists with at least one product for sale.
 pub async fn lists(tx: &mut PgConnection, after: i64, last: i64, limit: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,

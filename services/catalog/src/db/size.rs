@@ -1,4 +1,4 @@
-//! Sizes by their own ids, for baskets; a product's page brings its own (`detail`).
+//! Sizes by id, for baskets; a product's page reads its own (`detail`).
 
 use std::collections::HashMap;
 
@@ -13,12 +13,13 @@ pub struct Row {
     /// Before the product's discount.
     pub price: i64,
     pub available: i64,
-    /// The name by language; only for baskets.
+    /// The name by language; filled only for baskets.
     #[serde(default)]
     pub names: HashMap<String, String>,
 }
 
-/// Sizes in a language, and others in another; each with the place of who wants it. Planned once: see `card::of_each`.
+/// Sizes for several requests, each with a language, and the index of the request. The arrays are hidden from the
+/// planner: see `card::of_each`.
 pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sqlx::Result<Vec<(usize, Row)>> {
     let each = wanted.iter().zip(0i64..).flat_map(|((_, sizes), place)| sizes.iter().map(move |id| (*id, place)));
     let (sizes, places): (Vec<_>, Vec<_>) = each.unzip();

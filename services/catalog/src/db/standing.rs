@@ -1,16 +1,16 @@
-//! Which products of a page are for sale, and the version of each. `cards.rs` has their cards. Calls that arrive at the
-//! same moment are answered by one statement.
+//! Which products of a page are for sale, and the version of each for the card cache (`cards.rs`). Concurrent requests
+//! share a statement.
 
 use kit::db::together;
 use sqlx::PgConnection;
 
 pub struct Standing {
     pub product_id: i64,
-    /// As [`super::card::Row`] tells it.
+    /// See [`super::card::Row::version`].
     pub version: i64,
 }
 
-/// These products, in their order.
+///
 pub struct Question(pub Vec<i64>);
 
 impl together::Question for Question {
@@ -19,7 +19,7 @@ impl together::Question for Question {
     const MOST: usize = 16;
     const TAKES_TURNS: bool = false;
 
-    /// How many they are is hidden from the planner by `(select …)`, as in [`super::card::of_each`].
+    /// The arrays are hidden from the planner: see [`super::card::of_each`].
     async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Vec<Standing>>> {
         let each = questions.iter().zip(0i64..);
         let each = each.flat_map(|(Self(products), place)| products.iter().map(move |product| (*product, place)));

@@ -1,11 +1,11 @@
-//! How many there are of what, and how many of them are held. Arrays are hidden from the planner as in `card::of_each`.
+//! Stock and reserved quantities. Arrays are hidden from the planner: see `card::of_each`.
 
 use sqlx::PgConnection;
 
 use crate::domain::stock::{Change, Lines, OnRack, Rack, SizeOnRack};
 
-/// The rows of these lines, locked in key order: products first, then sizes. Rows that refer to products (likes, reviews)
-/// can be written meanwhile.
+/// Locks the rows of these lines by key: products, then sizes. Rows that reference products (likes, reviews) can still
+/// be written.
 pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<Rack> {
     let mut rack = Rack::default();
     let products = sqlx::query!(
@@ -41,16 +41,16 @@ pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<Rack> {
     Ok(rack)
 }
 
-/// A product of which there were none and now are some, or the other way round.
+/// A product that became available or sold out.
 pub struct Turned {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
-    /// There are some now.
+    /// Whether it is available now.
     pub is_there: bool,
 }
 
-/// Changes what was locked before.
+/// Changes rows that the caller has locked; returns products that became available or sold out.
 pub async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx::Result<Vec<Turned>> {
     let (stock, reserved) = change.signs();
     let (products, counts): (Vec<_>, Vec<_>) = lines.iter().map(|line| (line.item.product, line.count)).unzip();

@@ -1,4 +1,4 @@
-//! Reads reservations and counts for the auditor of the service that sells.
+//! Reads reservations and quantities for the order service's audit.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub struct ReservedLine {
     pub returned: i64,
 }
 
-/// Reservations in the byte order of their keys, from the one after `after`. Only those of `orders` if any are given.
+/// Reservations after the key `after`, in byte order; only those of `orders`, if any are given.
 pub async fn reservations(
     tx: &mut PgConnection,
     after: &str,
@@ -64,7 +64,7 @@ async fn lines(tx: &mut PgConnection, keys: &[String]) -> sqlx::Result<HashMap<S
     Ok(lines)
 }
 
-/// A count that differs from the rows that it sums up.
+/// A quantity that differs from the sum of its rows.
 pub struct CountDifference {
     pub item: Item,
     pub kind: CountKind,
@@ -79,8 +79,8 @@ pub enum CountKind {
     ReservedOfSizes,
 }
 
-/// Compares the counts of all products and sizes with reservations, and of products with those of their sizes. One statement,
-/// so all numbers are of one moment.
+/// Compares reserved quantities with reservations, and products with the sums of their sizes. A single statement, so
+/// that all numbers are from the same moment.
 pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<CountDifference>> {
     let rows = sqlx::query!(
         r#"with held as (
@@ -139,7 +139,7 @@ pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Resul
         .collect())
 }
 
-/// Products and sizes.
+/// Number of products and sizes.
 pub async fn count_compared(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select (select count(*) from product) + (select count(*) from product_size) as "compared!""#)
         .fetch_one(tx)

@@ -1,11 +1,11 @@
-//! Goods that came back.
+//! Returns of sold goods.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, types::Json};
 
 use crate::domain::stock::Lines;
 
-/// True when the return is new. Whoever comes with the same one meanwhile waits here.
+/// Returns whether the return is new. A concurrent insert of the same return waits here.
 pub async fn insert(
     tx: &mut PgConnection,
     order: &str,
@@ -38,7 +38,7 @@ pub async fn is_of(tx: &mut PgConnection, order: &str, return_key: &str, lines: 
     .await
 }
 
-/// False when more would have come back than was sold.
+/// Adds to the returned quantities; `false` if they would exceed the sale.
 pub async fn count(tx: &mut PgConnection, order: &str, lines: &Lines) -> sqlx::Result<bool> {
     let products: Vec<_> = lines.iter().map(|line| line.item.product).collect();
     let sizes: Vec<_> = lines.iter().map(|line| line.item.size).collect();

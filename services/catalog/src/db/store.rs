@@ -1,9 +1,9 @@
-//! What is known of the stores: what they announce, and nothing else.
+//! Stores as announced by the store service.
 
 use sqlx::PgConnection;
 
-/// Writes down what a store is called now and whether it is open. The names on its products follow by themselves; the
-/// products are locked first and by id, as everywhere, so that a sale is never in a deadlock with it.
+/// Saves a store's name and whether it is open. Triggers copy these to its products, which are locked by id first, to
+/// avoid deadlock with sales.
 pub async fn save(tx: &mut PgConnection, name: &str, slug: &str, store: i64, is_open: bool) -> sqlx::Result<()> {
     sqlx::query!(
         "select product_id
@@ -33,13 +33,13 @@ pub async fn save(tx: &mut PgConnection, name: &str, slug: &str, store: i64, is_
     Ok(())
 }
 
-/// Waits for everybody who is writing a product of this store, and keeps others from it until the end of the transaction.
+/// Locks the store's row: waits for writers of its products, and blocks new ones until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, store: i64) -> sqlx::Result<()> {
     sqlx::query!("select store_id from store_ref where store_id = $1 for update", store).fetch_optional(tx).await?;
     Ok(())
 }
 
-/// Remembers a store that has not announced itself yet; whatever it announced holds.
+/// Inserts a store that was not announced yet; never overwrites an announced one.
 pub async fn introduce(tx: &mut PgConnection, store: i64, name: &str, slug: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into store_ref (store_id, name, slug, is_open) values ($1, $2, $3, true) on conflict do nothing",
@@ -56,7 +56,7 @@ pub async fn products(tx: &mut PgConnection, store: i64) -> sqlx::Result<Vec<i64
     sqlx::query_scalar!("select product_id from product where store_id = $1", store).fetch_all(tx).await
 }
 
-/// Every store by its slug. Two may bear one for a moment, while they trade: then it is the open one's.
+/// All stores by slug. If two share a slug while they swap it, the open one is returned.
 pub async fn by_slug(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, i64)>> {
     let rows = sqlx::query!(
         "select distinct on (slug) slug, store_id

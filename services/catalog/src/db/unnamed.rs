@@ -1,8 +1,9 @@
-//! What a snapshot of the stores did not name, or named differently than it is known.
+//! Applies the end of a snapshot of the store feed: stores and campaigns that it did not contain.
 
 use sqlx::PgConnection;
 
-/// Closes the stores that the snapshot did not name; returns them. Their products, which follow, are locked first and by id.
+/// Closes stores missing from the snapshot and returns them. Their products, which triggers update, are locked by id
+/// first.
 pub async fn close_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query!(
         "select product_id
@@ -27,8 +28,8 @@ pub async fn close_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     .await
 }
 
-/// Ends the campaigns that the snapshot did not name, and lets those run again that were thought to have ended. The worker of
-/// campaign prices does the rest.
+/// Ends campaigns missing from the snapshot, and restarts those in it that were recorded as ended. The worker of
+/// `app/campaign.rs` then updates the prices.
 pub async fn settle_campaigns(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "with named as (

@@ -1,4 +1,4 @@
-//! How much an account writes and uploads in a day.
+//! Daily counts of an account's reviews, replies and uploads.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
@@ -17,7 +17,8 @@ impl Kind {
     }
 }
 
-/// Counts one more; false when the day has had `most` already. Whoever writes twice at once takes turns here.
+/// Counts one more; returns `false` if the day already has `max`. Concurrent calls of an account are serialised by its
+/// row.
 pub async fn count_for(
     tx: &mut PgConnection,
     account: i64,

@@ -1,4 +1,4 @@
-//! Days as the shop's people count them: four hours ahead of UTC, all year.
+//! Calendar days in Baku: UTC+4 all year.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
@@ -8,7 +8,7 @@ pub fn day(now: DateTime<Utc>) -> NaiveDate {
     (now + AHEAD).date_naive()
 }
 
-/// How long the day lasts yet.
+/// Time until midnight.
 pub fn left_of_day(now: DateTime<Utc>) -> TimeDelta {
     let local = now + AHEAD;
     let midnight = (local.date_naive() + TimeDelta::days(1)).and_hms_opt(0, 0, 0).unwrap_or_default();

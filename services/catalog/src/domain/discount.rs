@@ -1,8 +1,8 @@
-//! When a discount holds, and what it makes of the price of a size.
+//! Discount periods, and the discounted price of sizes.
 
 use chrono::{DateTime, Utc};
 
-/// A discount as its seller set it; open ends are open.
+/// The period of a discount; `None` is unbounded.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Period {
     pub from: Option<DateTime<Utc>>,
@@ -10,19 +10,19 @@ pub struct Period {
 }
 
 impl Period {
-    /// From `from` on, and no longer at `until`.
+    /// Whether the discount applies: `from` is inclusive, `until` exclusive.
     pub fn holds(self, now: DateTime<Utc>) -> bool {
         self.from.is_none_or(|from| from <= now) && self.until.is_none_or(|until| now < until)
     }
 
-    /// When that next changes.
+    /// The next moment at which [`Self::holds`] changes.
     pub fn next_change(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         [self.from, self.until].into_iter().flatten().filter(|change| *change > now).min()
     }
 }
 
-/// A product has one discount, told as a price. A size costs less in the same ratio, to the nearest qəpik, halves up:
-/// the size whose price is the product's costs exactly the discounted price, and none becomes free.
+/// Discounted price of a size. The product's discount is given as a price; a size is reduced in the same ratio, rounded
+/// half up to a qəpik and at least 1.
 pub fn of_size(size_price: i64, price: i64, price_now: i64) -> i64 {
     if price == price_now {
         return size_price;

@@ -1,14 +1,13 @@
-//! Paying in months: what a product page offers. The bank's tariff decides in the end; here nothing is added to the
-//! price.
+//! Instalment plans shown on product pages, without interest. The bank's tariff decides in the end.
 
 const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
-/// 50,00 ₼: banks take no purchase below it into instalments, and 2 ₼ a month would only make the page longer.
+/// Minimum price in qəpik: banks offer no instalments below 50.00 ₼.
 const FROM: i64 = 5_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
     pub months: i32,
-    /// Rounded up to a qəpik; the last month pays what is left.
+    /// In qəpik, rounded up; the last payment is the remainder.
     pub monthly: i64,
 }
 
@@ -22,7 +21,7 @@ pub fn plans(price: i64) -> Vec<Plan> {
         .collect()
 }
 
-/// The smallest sum a month.
+/// The lowest monthly payment.
 pub fn monthly_from(price: i64) -> Option<i64> {
     plans(price).last().map(|plan| plan.monthly)
 }

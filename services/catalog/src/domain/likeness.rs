@@ -1,15 +1,15 @@
-//! Which products look alike at a glance and are not shown side by side.
+//! Removes near duplicates, which should not be shown side by side.
 
 use std::collections::HashSet;
 
 use search::fold;
 
-/// Without those that are called as one before them, in whatever order of words.
+/// Removes items whose name has the same words as an earlier one, in any order.
 pub fn distinct<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str) -> impl Iterator<Item = T> {
     first_of_each(items, move |item| words(name(item), |_| true))
 }
 
-/// Also without those whose names differ from one before them in numbers alone: of fifteen roses and of twenty-five one is enough.
+/// Like [`distinct`], but ignores numbers: of "15 roses" and "25 roses" keeps the first.
 pub fn varied<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str) -> impl Iterator<Item = T> {
     first_of_each(items, move |item| words(name(item), |word| word.contains(char::is_alphabetic)))
 }

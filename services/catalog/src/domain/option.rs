@@ -1,4 +1,4 @@
-//! What the sizes of a product are: what a shopper chooses between.
+//! Kinds of sizes: the property in which the sizes of a product differ.
 
 #[derive(
     Debug,
@@ -27,7 +27,7 @@ pub enum OptionKind {
 }
 
 impl OptionKind {
-    /// As the table has it; its constraint knows the same names.
+    /// The value in the database; the check constraint lists the same names.
     pub fn name(self) -> &'static str {
         self.into()
     }

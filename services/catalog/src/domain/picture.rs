@@ -1,17 +1,17 @@
-//! What becomes of a picture: three widths, never wider than it was.
+//! Dimensions and limits of pictures.
 
-/// As wide as the files that are made.
+/// Widths of the stored files, in pixels.
 pub const WIDTHS: [u32; 3] = [320, 640, 1280];
-/// How many a shopper may upload.
+/// Uploads per shopper and day.
 pub const UPLOADS_A_DAY: i64 = 30;
 pub const MOST_OF_A_PRODUCT: usize = 12;
-/// What is still read of a file.
+/// Maximum size of an uploaded file, in bytes.
 pub const LONGEST_FILE: usize = 10 << 20;
-/// More points than any camera in a pocket makes.
+/// Maximum number of pixels, more than phone cameras produce.
 pub const MOST_POINTS: u64 = 50_000_000;
 
-/// The size for a width: in proportion, not enlarged, and at most twice as high as wide. What is higher becomes
-/// narrower: nobody scrolls through a picture, and the format itself ends at 16,383.
+/// Scales to at most `wanted` wide and twice that high, keeping proportions and never enlarging. The height is limited
+/// because WebP ends at 16,383 pixels and very tall pictures cannot be viewed.
 pub fn fit((width, height): (u32, u32), wanted: u32) -> (u32, u32) {
     let (source_width, source_height) = (f64::from(width), f64::from(height));
     let scale = (f64::from(wanted) / source_width).min(f64::from(2 * wanted) / source_height).min(1.0);

@@ -1,17 +1,17 @@
-//! Whether a product is to be seen.
+//! The publication state of a product.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
-    /// Not yet.
+    /// Never published.
     Draft,
     Published,
-    /// No longer; who comes by an old link is told so.
+    /// Not shown any more; its page is answered with `product_withdrawn`.
     Withdrawn,
 }
 
 impl State {
-    /// As the table has it; its constraint knows the same names.
+    /// The value in the database; the check constraint lists the same names.
     pub fn name(self) -> &'static str {
         self.into()
     }

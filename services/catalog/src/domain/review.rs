@@ -1,4 +1,4 @@
-//! What a review is made of.
+//! Rules for reviews and replies.
 
 use std::ops::RangeInclusive;
 
@@ -8,11 +8,11 @@ pub const RATING: RangeInclusive<i32> = 1..=5;
 pub const TEXT: RangeInclusive<usize> = 10..=2_000;
 pub const REPLY: RangeInclusive<usize> = 2..=1_000;
 pub const REASON: RangeInclusive<usize> = 3..=500;
-/// As many as one person writes in a day.
+/// Reviews and replies per account and day.
 pub const REVIEWS_A_DAY: i64 = 20;
 pub const REPLIES_A_DAY: i64 = 50;
 
-/// What somebody wrote, checked.
+/// A validated review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
     pub rating: i16,
@@ -28,13 +28,13 @@ pub enum State {
 }
 
 impl State {
-    /// As the tables have it; their constraints know the same names.
+    /// The value in the database; the check constraints list the same names.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// A text that makes no suspicion is published at once, any other waits.
+/// Publishes a text without suspicious content; others wait for a moderator.
 pub fn judge(text: &str) -> (State, Option<Suspicion>) {
     match suspicion::of(text) {
         None => (State::Published, None),
@@ -49,7 +49,7 @@ pub enum Sort {
     Worst,
 }
 
-/// First name and initial, as `Aysel M.`: enough to be somebody, too little to be found.
+/// First name and initial, such as `Aysel M.`, so that the author cannot be identified.
 pub fn author(first_name: &str, last_name: &str) -> String {
     let first = first_name.trim();
     match last_name.trim().chars().next() {
@@ -58,12 +58,12 @@ pub fn author(first_name: &str, last_name: &str) -> String {
     }
 }
 
-/// As Azerbaijani does it: i becomes İ.
+/// Azerbaijani upper case: i becomes İ.
 fn uppercase(letter: char) -> String {
     if letter == 'i' { "İ".to_owned() } else { letter.to_uppercase().collect() }
 }
 
-/// The mean in tenths of a star, of how many gave 1, 2, 3, 4 and 5; halves up, as the database rounds.
+/// Mean rating in tenths of a star, from the numbers of reviews with 1 to 5 stars. Rounds half up, like the database.
 pub fn rating(stars: [i64; 5]) -> i16 {
     let count: i64 = stars.iter().sum();
     let sum: i64 = stars.iter().zip(1..).map(|(count, stars)| count * stars).sum();

@@ -1,14 +1,14 @@
-//! What is kept of searches: how often a thing was searched for, never by whom. People also type their telephone numbers
-//! and addresses into search boxes; what looks like one is not kept at all.
+//! Which search texts may be stored. Counts are kept without the searcher; texts that look like a phone number or an
+//! address are not stored, because people type those into search boxes.
 
 use search::fold;
 
-/// Nobody's product is named at greater length, but letters and addresses are.
+/// Maximum length in characters; longer texts may be letters or addresses.
 const LONGEST: usize = 60;
-/// A telephone number without its prefix has so many; no year, size or model has.
+/// A text with this many digits may be a phone number; years, sizes and model names have fewer.
 const DIGITS_OF_A_NUMBER: usize = 7;
 
-/// All ways of typing the same, as one, if it may be kept.
+/// Normalises a query so that spellings are counted together. `None` if it must not be stored.
 pub fn keepable(typed: &str) -> Option<String> {
     let digits = typed.chars().filter(|letter| letter.is_numeric()).count();
     let has_letters = typed.chars().any(char::is_alphanumeric);

@@ -1,6 +1,6 @@
-//! What a product page tells search engines about itself.
+//! Title and description of product pages for search engines.
 
-/// As much of a description as result pages show.
+/// Length of a description on result pages, in characters.
 const DESCRIPTION: usize = 160;
 const SHOP: &str = "Sovqat";
 
@@ -8,7 +8,7 @@ pub fn title(name: &str) -> String {
     format!("{name} | {SHOP}")
 }
 
-/// The beginning of a text in one line, cut between words.
+/// Shortens a text to one line, cut between words.
 pub fn excerpt(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= DESCRIPTION {

@@ -1,16 +1,16 @@
-//! Addresses made of names.
+//! Slugs made from names.
 
 use rand::RngCore;
 
 use search::fold;
 
-/// Long enough to be read, short enough to be sent.
+/// Maximum length of the readable part, in bytes.
 const LONGEST: usize = 60;
-/// No letter or digit that is mistaken for another.
+/// Without letters and digits that are easily confused.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 const TAIL: usize = 6;
 
-/// The name in plain Latin letters and a tail that makes it unique and nobody can guess.
+/// The name in ASCII letters with a random, unguessable suffix.
 pub fn of(name: &str, random: &mut impl RngCore) -> String {
     let tail: String = (0..TAIL).map(|_| char::from(ALPHABET[random.next_u32() as usize % ALPHABET.len()])).collect();
     let mut slug = String::new();
@@ -31,7 +31,7 @@ pub fn words(name: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// Folded Cyrillic as Azerbaijanis write it in Latin letters; what is neither is left out.
+/// Transliterates folded Cyrillic and drops other characters.
 fn latin(word: &str) -> String {
     let mut latin = String::with_capacity(word.len());
     for letter in word.chars() {

@@ -1,10 +1,11 @@
-//! What can be held, sold and brought back. A product with sizes is sold by size, and its own numbers are their sums.
+//! Quantities that can be reserved, sold and returned. A product with sizes is sold by size; its own numbers are the
+//! sums.
 
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-/// What is counted by itself. The order is the one in which rows are locked.
+/// A product, or one of its sizes. The ordering is the lock order of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Item {
     pub product: i64,
@@ -17,7 +18,7 @@ pub struct Line {
     pub count: i64,
 }
 
-/// One line an item, in key order: two lines that want the same item are one that wants both.
+/// Lines sorted by item, with quantities of equal items added up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Lines(Vec<Line>);
 
@@ -35,7 +36,7 @@ impl Lines {
         self.0.iter()
     }
 
-    /// Each once, in order.
+    /// Distinct product ids, ascending.
     pub fn products(&self) -> Vec<i64> {
         let mut products: Vec<_> = self.0.iter().map(|line| line.item.product).collect();
         products.dedup();
@@ -43,7 +44,7 @@ impl Lines {
     }
 }
 
-/// Where a reservation is in its life.
+/// State of a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
@@ -54,7 +55,7 @@ pub enum State {
 }
 
 impl State {
-    /// As the table has it; its constraint knows the same names.
+    /// The value in the database; the check constraint lists the same names.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -64,22 +65,22 @@ impl State {
     }
 }
 
-/// What becomes of goods.
+/// A change of stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     Hold,
-    /// What was held is free again.
+    /// Releases a reservation.
     Free,
-    /// What was held is sold.
+    /// Sells reserved goods.
     Sell,
-    /// What was not held any more is sold.
+    /// Sells goods whose reservation had expired.
     SellFree,
-    /// What was sold is back.
+    /// Returns sold goods.
     Return,
 }
 
 impl Change {
-    /// What one piece changes: how many there are, and how many of them are held.
+    /// Change per unit: of the stock, and of the reserved quantity.
     pub fn signs(self) -> (i64, i64) {
         match self {
             Self::Hold => (0, 1),
@@ -91,7 +92,7 @@ impl Change {
     }
 }
 
-/// The products and sizes of some lines as they stand, locked.
+/// Locked stock of some products and sizes.
 #[derive(Debug, Default)]
 pub struct Rack {
     pub products: HashMap<i64, OnRack>,
@@ -112,7 +113,7 @@ pub struct SizeOnRack {
 }
 
 impl Rack {
-    /// How many could be sold to somebody new.
+    /// Quantity that a new order can reserve.
     pub fn available(&self, item: Item) -> i64 {
         match self.products.get(&item.product) {
             Some(product) if product.is_for_sale => self.left(item),
@@ -120,7 +121,8 @@ impl Rack {
         }
     }
 
-    /// Takes all of it out for somebody new, if it is there; whether it was. Who comes later finds the rest.
+    /// Reserves all lines in memory if they are available, so that the next order of the batch sees the remainder.
+    /// Returns whether they were.
     pub fn take(&mut self, lines: &Lines) -> bool {
         let is_there = lines.iter().all(|line| line.count <= self.available(line.item));
         for line in lines.iter().filter(|_| is_there) {
@@ -134,7 +136,7 @@ impl Rack {
         is_there
     }
 
-    /// How many are there, on sale or not. A product with sizes is none without a size.
+    /// Free quantity, whether or not the product is for sale. A product with sizes needs a size.
     pub fn left(&self, item: Item) -> i64 {
         let free = match (self.products.get(&item.product), item.size) {
             (Some(product), None) if !product.has_sizes => product.free,

@@ -1,5 +1,5 @@
-//! What a text must not hold to be published at once: ways to lead people away from the shop, and shouting. It is a
-//! suspicion and no verdict: somebody looks at what waits.
+//! Detects texts that must be moderated before they are published: contact data and links that lead people off the
+//! shop, and shouting.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
@@ -11,21 +11,21 @@ pub enum Suspicion {
 }
 
 impl Suspicion {
-    /// As the tables have it; their constraints know the same names.
+    /// The value in the database; the check constraints list the same names.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// Endings that a word before a dot makes an address. Others are mostly a missing space: `Əladır.Çox sağ olun`.
+/// Top-level domains that make a word a link. Others are mostly a missing space: `Əladır.Çox sağ olun`.
 const ENDINGS: [&str; 16] =
     ["az", "com", "ru", "net", "org", "info", "biz", "shop", "store", "online", "site", "io", "me", "co", "tr", "link"];
-/// With less it may be a year, a price or a date.
+/// Minimum digits of a phone number; fewer may be a year, price or date.
 const PHONE_DIGITS: usize = 9;
-/// Below it capitals are an abbreviation or one emphatic word.
+/// Minimum capitals of a shouted text; fewer are an abbreviation or one emphasised word.
 const SHOUTED: usize = 15;
 
-/// The first that is found, the plainest first.
+/// Returns the first match, the clearest kinds first.
 pub fn of(text: &str) -> Option<Suspicion> {
     let words = || text.split_whitespace().map(trim);
     if words().any(is_email) {
@@ -54,14 +54,14 @@ fn is_link(word: &str) -> bool {
     lower.contains("://") || lower.starts_with("www.") || lower.starts_with('@') || has_domain(&lower)
 }
 
-/// `dukan.az`, `wa.me/994…`, alone or at the beginning of a path.
+/// Matches `dukan.az` and `wa.me/994…`.
 fn has_domain(word: &str) -> bool {
     let host = word.split(['/', '?', ':']).next().unwrap_or_default();
     let Some((name, ending)) = host.rsplit_once('.') else { return false };
     ENDINGS.contains(&ending) && name.chars().any(char::is_alphabetic) && !name.ends_with('.')
 }
 
-/// Digits in a row, with at most two other signs between any of them, as `+994 (50) 123-45-67`.
+/// Whether there are enough digits with at most two separators between them, such as `+994 (50) 123-45-67`.
 fn has_phone(text: &str) -> bool {
     let (mut digits, mut between) = (0, 0);
     for letter in text.chars() {
@@ -80,7 +80,7 @@ fn has_phone(text: &str) -> bool {
     false
 }
 
-/// Mostly capitals.
+///
 fn is_shouted(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     let capitals = text.chars().filter(|letter| letter.is_uppercase()).count();

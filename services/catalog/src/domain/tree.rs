@@ -1,4 +1,4 @@
-//! Nesting a flat list of categories.
+//! Builds trees from flat lists of categories.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ pub trait Node {
     fn parent(&self) -> Option<i64>;
 }
 
-/// Builds the tree from rows in the order of siblings; `grow` makes a node of a row and its grown children. A row whose
-/// parent is not among the rows is left out, and so is a ring of rows that are each other's parents.
+/// Builds a tree from rows in sibling order; `grow` creates a node from a row and its children. Rows whose parent is
+/// missing, and cycles, are left out.
 pub fn nest<R: Node, T>(rows: Vec<R>, grow: impl Fn(R, Vec<T>) -> T) -> Vec<T> {
     let mut below: HashMap<Option<i64>, Vec<R>> = HashMap::new();
     for row in rows {

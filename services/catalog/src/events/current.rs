@@ -1,4 +1,4 @@
-//! What this service would announce of its state now.
+//! Snapshots of the current state for new consumers of the feed.
 
 use outbox::{Entity, State};
 use proto::catalog::{ProductChanged, ProductRated};
@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::{Changed, Rated};
 use crate::db;
 
-/// The published products and what their reviews come to. Everything else that is announced is told once and kept by nobody.
+/// Published products and their ratings. Other events have no lasting state to repeat.
 pub struct Current;
 
 #[async_trait::async_trait]

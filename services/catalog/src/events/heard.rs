@@ -1,5 +1,4 @@
-//! What this service does with the events of others: it keeps the names of the stores and whether they are open, writes
-//! down their campaigns, counts what was delivered to whom, and forgets erased accounts.
+//! Handlers of other services' events: stores and their campaigns, delivered orders, erased accounts.
 
 use chrono::{DateTime, Utc};
 use kit::Error;
@@ -26,7 +25,7 @@ pub struct Accounts;
 
 pub struct Orders;
 
-/// Who listens to a feed.
+/// Returns the handler of a feed.
 pub fn listener(feed: &str) -> &'static dyn Handler {
     match feed {
         STORES => &Stores,
@@ -106,8 +105,8 @@ async fn begin(tx: &mut PgConnection, campaign: &CampaignStarted) -> kit::Result
         ends_at: time(&campaign.ends_at)?,
         products: &campaign.product_ids,
     };
-    // An import that is writing products of this store commits first, and the products get their price here; one that
-    // comes later waits, and finds the campaign.
+    // Wait for an import that is writing products of this store: the sweep then updates their prices. An import that
+    // starts later waits for this transaction and sees the campaign.
     db::store::lock(tx, campaign.store_id).await?;
     Ok(db::campaign::begin(tx, &new).await?)
 }
@@ -124,10 +123,11 @@ fn time(rfc3339: &str) -> kit::Result<DateTime<Utc>> {
     Ok(DateTime::parse_from_rfc3339(rfc3339).map_err(Error::internal)?.to_utc())
 }
 
-/// What was brought counts as sold, and not what was merely ordered: an order that is cancelled again makes nothing popular, and
-/// nobody buys a place at the top of a list with orders they never take.
+/// Counts delivered units as sold. Cancelled orders never count, so popularity cannot be bought with orders that are
+/// not accepted.
 ///
-/// Each order once, for a snapshot of the orders names them again. Who bought is unknown when its shopper has left.
+/// Each order counts once; snapshots of the order feed repeat old ones. The buyer is unknown (0) if the account was
+/// erased.
 async fn learn(tx: &mut PgConnection, order: &OrderDelivered) -> kit::Result<()> {
     if !db::delivered::note_order(tx, &order.order).await? {
         return Ok(());
@@ -141,12 +141,13 @@ async fn learn(tx: &mut PgConnection, order: &OrderDelivered) -> kit::Result<()>
     Ok(db::purchase::insert_for(tx, order.account_id, &products).await?)
 }
 
-/// What they thought stays as nobody's, what they recommended goes. Whoever counts likes hears that these are gone, as when they are taken back by hand.
+/// Anonymises the account's reviews and deletes its lists and likes, with an event per like for services that count
+/// them.
 async fn forget(tx: &mut PgConnection, &AccountErased { account_id }: &AccountErased) -> kit::Result<()> {
     for product_id in db::like::delete_all_for(tx, account_id).await? {
         outbox::append(tx, &Liked(ProductLiked { product_id, account_id, is_liked: false })).await?;
     }
-    // In the order in which whoever writes takes them.
+    // Same lock order as the writers, to avoid deadlock.
     db::writing::delete_all_for(tx, account_id).await?;
     db::review::disown_all_for(tx, account_id).await?;
     db::reply::disown_all_for(tx, account_id).await?;

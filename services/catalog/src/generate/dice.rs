@@ -1,11 +1,12 @@
-//! Chance that can be repeated: SplitMix64, written out here so that a seed means the same whatever crates do.
+//! A reproducible random generator: SplitMix64, implemented here so that a seed gives the same result with any crate
+//! version.
 
 use std::ops::RangeInclusive;
 
 pub struct Dice(u64);
 
 impl Dice {
-    /// Each number of a seed has dice of its own, so that any product can be made without those before it.
+    /// Each product number has its own generator, so that any product can be generated without those before it.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut dice = Self(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
         dice.next();
@@ -20,7 +21,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 up to 1.
+    /// In `0.0..1.0`.
     pub fn part(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }

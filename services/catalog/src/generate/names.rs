@@ -1,4 +1,4 @@
-//! Names and descriptions, and the slug that a name becomes.
+//! Names, descriptions and slugs.
 
 use search::Texts;
 
@@ -23,11 +23,11 @@ pub fn name(trade: &Trade, colour: Option<&Texts>, dice: &mut Dice) -> Option<Te
     Some(Texts { az, ru: Some(ru).filter(|_| !dice.chance(3)), en: Some(en).filter(|_| !dice.chance(5)) })
 }
 
-/// Of two to four sentences, in the languages of the name.
+/// Two to four sentences, in the languages of the name.
 pub fn description(name: &Texts, dice: &mut Dice) -> Texts {
     let count = dice.within(2..=4) as usize;
     let first = dice.within(0..=SENTENCES.len() as i64 - 1) as usize;
-    // Every fifth from anywhere: all differ, for there are not five times as many.
+    // Every fifth sentence from a random start; with 12 sentences, all four differ.
     let sentences: Vec<_> = (0..count).map(|place| &SENTENCES[(first + 5 * place) % SENTENCES.len()]).collect();
     let text = |language: &str| sentences.iter().filter_map(|texts| texts.get(language)).collect::<Vec<_>>().join(" ");
     Texts { az: text("az"), ru: name.ru.is_some().then(|| text("ru")), en: name.en.is_some().then(|| text("en")) }

@@ -1,4 +1,4 @@
-//! One product after the other.
+//! Generates products.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,7 +16,7 @@ use crate::{
     load::files::{Field, Shop},
 };
 
-/// The stores a category's products come from.
+/// Number of stores that sell products of a category.
 const STORES: usize = 4;
 
 pub struct Maker<'a> {
@@ -25,7 +25,7 @@ pub struct Maker<'a> {
     places: Vec<Place<'a>>,
 }
 
-/// A category that products can be made for, with its fields and those that it inherits.
+/// A category with word lists, and its own and inherited fields.
 struct Place<'a> {
     slug: &'a str,
     trade: &'static Trade,
@@ -41,7 +41,7 @@ impl<'a> Maker<'a> {
             let up = std::iter::successors(Some(placed), |placed| by_slug.get(placed.parent.as_deref()?).copied());
             let mut fields: Vec<&Field> = Vec::new();
             for field in up.flat_map(|placed| &placed.category.fields) {
-                // The nearest definition holds.
+                // The nearest definition is used.
                 if !fields.iter().any(|own| own.key == field.key) {
                     fields.push(field);
                 }
@@ -99,7 +99,7 @@ impl<'a> Maker<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// What is said of most fields, and the colour in words.
+    /// Values for 85 % of the fields, and the label of the colour.
     fn fields(&self, dice: &mut Dice) -> (BTreeMap<String, Given>, Option<&'a Texts>) {
         let (mut said, mut colour) = (BTreeMap::new(), None);
         for field in &self.fields {
@@ -123,7 +123,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// As many cheap ones as dear ones on a scale of doublings, ending as prices end.
+/// Log-uniform between the lowest and highest price, with a typical ending.
 fn price(trade: &Trade, dice: &mut Dice) -> i64 {
     let (lowest, highest) = (trade.lowest as f64, trade.highest as f64);
     let manats = (lowest * (highest / lowest).powf(dice.part())) as i64;
@@ -134,7 +134,7 @@ fn stock(dice: &mut Dice) -> i64 {
     if dice.chance(8) { 0 } else { 1 + (dice.part().powi(2) * 200.0) as i64 }
 }
 
-/// Numbers as their fields have them; the keys are the demo's.
+/// A plausible number for a field; the keys are the demo's.
 fn measure(key: &str, dice: &mut Dice) -> f64 {
     let (lowest, highest, step) = match key {
         "warranty" => (1, 6, 6.0),
@@ -167,7 +167,7 @@ fn sizes(kind: &str, price: i64, dice: &mut Dice) -> Vec<Size> {
         ),
         _ => return Vec::new(),
     };
-    // Cakes are sold whole, bouquets as they are: sizes are for some.
+    // Only some products have sizes.
     if dearer > 0 && !dice.chance(35) {
         return Vec::new();
     }
@@ -181,7 +181,7 @@ fn sizes(kind: &str, price: i64, dice: &mut Dice) -> Vec<Size> {
     sizes.collect()
 }
 
-/// What the sizes are. What they count or weigh is said by them and not by the product.
+/// Returns the kind of the sizes, and moves the field that distinguishes them from the product to the sizes.
 fn option(kind: &str, fields: &mut BTreeMap<String, Given>, sizes: &mut [Size]) -> Option<OptionKind> {
     let (option, field, numbers) = match kind {
         _ if sizes.is_empty() => return None,

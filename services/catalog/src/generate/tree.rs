@@ -1,13 +1,13 @@
-//! A category tree of any size: wide at the top, as deep as the demo's files go.
+//! Generates a category tree of any size: wide at the top, as deep as the demo's files.
 
 use serde_json::{Value, json};
 
 use super::words::COLLECTIONS;
 
-/// Children of the top, and of each of them.
+/// Number of children at the first two levels.
 const WIDTHS: [usize; 2] = [40, 12];
 
-/// Exactly `count` categories, the top among them, filled row by row.
+/// Exactly `count` categories including the top one, filled level by level.
 pub fn grow(count: usize) -> Value {
     let mut left = count.saturating_sub(1);
     let second = WIDTHS[0].min(left);

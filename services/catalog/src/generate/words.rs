@@ -1,13 +1,14 @@
-//! The words that names and descriptions are put together from.
+//! Word lists for names and descriptions.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use search::Texts;
 
-/// Made of, smelling of, with: what stands before a noun in az and behind it in ru and en, so that nothing has to agree.
+/// Materials and flavours by kind. They stand before the noun in az and after it in ru and en, so that no agreement is
+/// needed.
 pub type Materials = HashMap<&'static str, Vec<Texts>>;
 
-/// What the products of a category are.
+/// Kind, prices and nouns of a category's products.
 pub struct Trade {
     pub kind: &'static str,
     pub material: &'static str,

@@ -1,4 +1,4 @@
-//! The caller's favourites.
+//! The caller's liked products.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Language, error::FieldError, input, page::Page};
@@ -10,10 +10,10 @@ use tonic::{Request, Response, Status};
 use super::reply;
 use crate::{App, app, db};
 
-/// The most that are told at once; the rest comes in pages.
+/// Maximum number of liked products per page.
 const EVERYTHING: i64 = 1_000;
 
-/// And of those who like something.
+/// Maximum number of likers per page.
 const MOST_LIKERS: i64 = 10_000;
 
 pub struct Likes(pub App);

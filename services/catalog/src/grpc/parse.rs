@@ -1,5 +1,4 @@
-//! What callers ask for, parsed: beyond here texts are short, prices and bounds are in order, and nothing is longer
-//! than it may be.
+//! Parses requests. Beyond this module texts and lists have bounded lengths, and prices and bounds are ordered.
 
 use std::{collections::HashSet, fmt, ops::RangeInclusive};
 
@@ -18,10 +17,10 @@ const MOST_VALUES: usize = 50;
 const LONGEST_VALUE: usize = 100;
 const MOST_LINES: usize = 200;
 const MOST_IDS: usize = 100;
-/// A thousand million ₼; no product costs as much (`product_price_check`).
+/// Up to 1,000 million ₼ in qəpik, the limit of `product_price_check`.
 const PRICES: RangeInclusive<i64> = 0..=100_000_000_000;
 
-/// What cannot be a slug or an id is not found, like any other that does not exist.
+/// A malformed slug or id cannot exist, so it is reported as not found.
 pub fn slug_or_id<'a>(raw: &'a str, not_found: &'static str) -> Result<&'a str> {
     let is_plausible = !raw.is_empty() && raw.len() <= LONGEST_SLUG && !raw.chars().any(char::is_control);
     if is_plausible { Ok(raw) } else { Err(Error::NotFound(not_found)) }
@@ -39,7 +38,8 @@ pub fn sort(sort: ProductSort, has_words: bool) -> Sort {
     }
 }
 
-/// All but the store, which has to be looked up. `discounted=false`, `inStock=false` and `readyToday=false` are what leaving them out is.
+/// Parses all filters but the store, which needs a lookup. For `discounted`, `inStock` and `readyToday`, false is the
+/// same as absent.
 pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
     let mut checks = Checks::default();
     let text = checks.take("search", text(request.search.as_deref()));
@@ -62,14 +62,13 @@ pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
     })
 }
 
-/// `None` without a search. One that holds no word at all, as `!!!`, is one: it finds nothing.
+/// `None` without a search. A text without words, such as `!!!`, is a search that finds nothing.
 pub fn text(search: Option<&str>) -> Result<Option<String>, &'static str> {
     let text = input::text(search.unwrap_or_default(), 0..=LONGEST_SEARCH)?;
     Ok((!text.is_empty()).then_some(text))
 }
 
-/// What a list was called in an earlier answer: the moment it was cut from and, after a dot, what its search is
-/// remembered by.
+/// Id of a list in an earlier reply: the name of its snapshot and, after a dot, the number of the counted search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchId<'a> {
     pub moment: &'a str,
@@ -83,13 +82,13 @@ impl fmt::Display for SearchId<'_> {
     }
 }
 
-/// What is no such name is no error: it names something that is long forgotten.
+/// Malformed ids are treated like expired ones.
 pub fn search_id(raw: Option<&str>) -> Option<SearchId<'_>> {
     let (moment, noted) = raw.map(|raw| raw.split_once('.').unwrap_or((raw, "")))?;
     Some(SearchId { moment, noted: u64::from_str_radix(noted, 16).ok() })
 }
 
-/// Once each; what is no id is not for sale.
+/// Removes duplicates.
 pub fn ids(ids: &[i64]) -> Result<Vec<i64>> {
     if ids.len() > MOST_IDS {
         return Err(Error::invalid("ids", "too_many"));
@@ -105,11 +104,11 @@ fn price(price: Option<i64>) -> Result<Option<i64>, &'static str> {
     }
 }
 
-/// In tenths, up: at least 4.25 stars means 4.3.
+/// Rounds up to tenths: at least 4.25 stars means 4.3.
 fn stars(rating: Option<f64>) -> Result<Option<i16>, &'static str> {
     match rating {
         Some(rating) if !(0.0..=5.0).contains(&rating) => Err("out_of_range"),
-        // Tenths are not exact in binary: 4.3 is a little more than 43 of them.
+        // Tenths are inexact in binary: 4.3 * 10 is slightly more than 43.
         rating => Ok(rating.map(|rating| (rating * 10.0 - 1e-9).ceil() as i16)),
     }
 }
@@ -138,7 +137,7 @@ fn wanted(filter: &FieldFilter) -> Result<Wanted, &'static str> {
     Ok(Wanted { key, values, between })
 }
 
-/// A basket is not longer than this, and what is not an id has no offer.
+/// Limits the number of lines.
 pub fn lines(lines: &[LookupLine]) -> Result<&[LookupLine]> {
     if lines.len() > MOST_LINES { Err(Error::invalid("lines", "too_many")) } else { Ok(lines) }
 }

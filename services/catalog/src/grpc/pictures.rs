@@ -1,4 +1,4 @@
-//! Pictures, for operators and of shoppers.
+//! Picture uploads by operators and shoppers.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::{
     media::develop::Developed,
 };
 
-/// Who sends ten megabytes by drops holds them in our memory all the while.
+/// Timeout of an upload, because its bytes stay in memory until it is complete.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 pub struct Pictures(pub App);

@@ -1,4 +1,4 @@
-//! Lists, pages and offers of products.
+//! Product lists, pages and offers.
 
 mod list;
 
@@ -20,10 +20,10 @@ use crate::{
     domain::{discount, likeness},
 };
 
-/// As many as are looked at beside the button.
+/// Add-ons shown beside a product.
 const MOST_ADD_ONS: usize = 4;
 const MOST_SIMILAR: usize = 12;
-/// How many of a category's most popular products are compared. It bounds the work, however large the category is.
+/// Number of a category's most popular products that are compared, which bounds the work for large categories.
 const COMPARED: usize = 100;
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
@@ -123,7 +123,7 @@ async fn for_visitor(app: &App, visitor: Option<i64>, rows: Vec<Row>) -> Result<
     Ok(cards)
 }
 
-/// Of products that something else than the database knows: those that are still for sale, in their order.
+/// Cards of these products, in their order, without those no longer for sale.
 pub async fn cards_of(app: &App, language: Language, products: Vec<i64>) -> Result<Vec<Row>> {
     if products.is_empty() {
         return Ok(Vec::new());
@@ -132,7 +132,7 @@ pub async fn cards_of(app: &App, language: Language, products: Vec<i64>) -> Resu
     app.readers.cards.of(language, &standing).await
 }
 
-/// With the visitor's hearts, for which alone a signed-in visitor costs one more statement.
+/// Adds the visitor's likes, which cost signed-in visitors one more statement.
 pub async fn into_cards(tx: &mut PgConnection, visitor: Option<i64>, rows: Vec<Row>) -> sqlx::Result<Vec<ProductCard>> {
     let products: Vec<_> = rows.iter().map(|row| row.product_id).collect();
     let liked = liked_among(tx, visitor, &products).await?;
@@ -152,8 +152,9 @@ async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i6
     }
 }
 
-/// One offer a line that can be had, in the order of the lines. A size that is not the product's has none; a product
-/// with sizes asked for without one has an offer of the whole, and whoever sells it asks for the size (`has_sizes`).
+/// One offer per available line, in the order of the lines. A line whose size belongs to another product has none. A
+/// line without a size of a product with sizes gets an offer for the product; `has_sizes` tells the seller to ask for
+/// one.
 fn offers(lines: &[LookupLine], answer: db::offer::Answer) -> Vec<Offer> {
     let db::offer::Answer { cards, more, sizes } = answer;
     let prices: HashMap<_, _> =

@@ -1,4 +1,4 @@
-//! Rows as the contract tells them.
+//! Converts rows to replies.
 
 use kit::Language;
 use proto::{
@@ -15,7 +15,7 @@ use crate::{
     domain::{discount, installment, option::OptionKind, seo},
 };
 
-/// Few enough to be told.
+/// Quantities low enough to be shown.
 const FEW: std::ops::RangeInclusive<i64> = 1..=5;
 
 pub fn card(row: card::Row, is_liked: bool) -> ProductCard {
@@ -73,7 +73,7 @@ pub fn product(row: detail::Row, language: Language, is_liked: bool) -> Product 
     }
 }
 
-/// At what it costs now, given what its product costs before the discount and now.
+/// A size at its discounted price, computed from the product's price before and after the discount.
 pub fn size(row: size::Row, price: i64, price_now: i64) -> Size {
     Size {
         id: row.size_id,
@@ -84,7 +84,7 @@ pub fn size(row: size::Row, price: i64, price_now: i64) -> Size {
     }
 }
 
-/// As its product's page shows it.
+/// A size as shown on the product's page.
 fn full_size(own: detail::Size, price: i64, price_now: i64, language: Language) -> Size {
     Size { image_url: own.picture, fields: attributes(own.attributes, language), ..size(own.row, price, price_now) }
 }
@@ -128,7 +128,7 @@ pub fn field_type(r#type: Option<FieldType>) -> PbType {
     }
 }
 
-/// One attribute a field; a choice with several values lists them.
+/// One attribute per field; several values of a choice are joined.
 fn attributes(rows: Vec<detail::Attribute>, language: Language) -> Vec<Attribute> {
     let mut attributes: Vec<(i64, Attribute)> = Vec::new();
     for row in rows {

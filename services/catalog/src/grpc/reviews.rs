@@ -1,4 +1,4 @@
-//! Reviews: everybody reads, signed-in people write, operators moderate.
+//! Reviews: public to read, written by signed-in accounts, moderated by operators.
 
 mod parse;
 mod reply;

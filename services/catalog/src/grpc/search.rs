@@ -1,4 +1,4 @@
-//! Suggestions while one types, and what is learnt from searches.
+//! Suggestions while typing, and search statistics.
 
 use chrono::TimeDelta;
 use kit::{Error, Language, page::Page};

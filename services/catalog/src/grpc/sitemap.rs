@@ -1,5 +1,5 @@
-//! The pages of products, categories and public lists, for search engines. A chunk is told as it is read: neither side ever
-//! holds more of it than a page.
+//! Pages of products, categories and public lists for search engines. A chunk is streamed, so that neither side holds
+//! more than one page of it.
 
 use std::pin::Pin;
 
@@ -72,11 +72,11 @@ impl sitemap_server::Sitemap for Sitemap {
 
     async fn entries(&self, request: Request<SitemapEntriesRequest>) -> Result<Response<Self::EntriesStream>, Status> {
         let kind = Kind::parse(&request.get_ref().kind)?;
-        // A number that no id could fall under is that of an empty chunk.
+        // A number beyond all ids gives an empty chunk.
         let first = request.get_ref().chunk.max(0).saturating_mul(CHUNK);
         let last = first.saturating_add(CHUNK - 1);
         let pool = self.0.pool.clone();
-        // A connection is held for a page and not for as long as a crawler takes to read.
+        // Acquire a connection per page instead of holding one while the client reads.
         let pages = stream::try_unfold(Some(first - 1), move |after| {
             let pool = pool.clone();
             async move {

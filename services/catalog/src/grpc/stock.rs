@@ -1,4 +1,4 @@
-//! The stock, for the service that sells. It is not for people: the gateway has no route to it.
+//! Stock operations for the order service. The gateway has no route to them.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, input};
@@ -21,12 +21,12 @@ use crate::{
 };
 
 const KEY: std::ops::RangeInclusive<usize> = 1..=64;
-/// As many as a basket holds.
+/// Maximum number of lines, as in a basket.
 const MOST_LINES: usize = 200;
 const COUNTS: std::ops::RangeInclusive<i64> = 1..=1_000_000;
-/// 31 days: longest time that an accepted wholesale quote waits for its transfer.
+/// Up to 31 days, the longest time that an accepted wholesale quote waits for its transfer.
 const SECONDS: std::ops::RangeInclusive<i64> = 1..=2_678_400;
-/// Reservations in one reply, and names in one request.
+/// Reservations per reply, and keys per request.
 const PAGE: std::ops::RangeInclusive<i64> = 1..=1_000;
 
 pub struct Stock(pub App);
@@ -78,7 +78,7 @@ impl stock_server::Stock for Stock {
         if request.orders.len() as i64 > *PAGE.end() {
             return Err(Error::invalid("orders", "too_many").into());
         }
-        // Two statements, one moment.
+        // Two statements must read the same snapshot.
         let mut tx = self.0.pool.begin_with(SNAPSHOT).await.map_err(Error::from)?;
         let found = stock_check::reservations(&mut tx, &request.after, request.limit, &request.orders).await;
         let reservations = found.map_err(Error::from)?.into_iter().map(into_reservation).collect();

@@ -1,4 +1,4 @@
-//! Reading ahead: while batches are written, the next are read and checked on a thread of its own.
+//! Reads ahead: while batches are written, a separate thread reads and checks the next ones.
 
 use tokio::sync::mpsc;
 
@@ -8,7 +8,7 @@ use super::{
     source::{Format, Row, Source},
 };
 
-/// As many lines as a transaction takes.
+/// The lines of one batch.
 pub struct Read {
     pub lines: Vec<Row>,
     pub end: Position,
@@ -23,7 +23,7 @@ pub fn read(args: &ImportArgs, from: Position) -> anyhow::Result<mpsc::Receiver<
         loop {
             let read = batch(&mut source, size);
             let is_last = !matches!(&read, Ok(Some(_)));
-            // Nobody receives when the import has failed.
+            // The receiver is gone if the import failed.
             if let Some(read) = read.transpose()
                 && sender.blocking_send(read).is_err()
             {

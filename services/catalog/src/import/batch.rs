@@ -1,5 +1,5 @@
-//! Some lines, written together. What a product was last written from is remembered by its digest, and only what
-//! differs is written and announced.
+//! One batch of lines. The digest of a product's last source is stored, so that only differences are written and
+//! published.
 
 use std::collections::HashMap;
 
@@ -19,10 +19,10 @@ use crate::{
     events::Changed,
 };
 
-/// Raised when the same lines should be written differently.
+/// Increase when the same lines should be written differently.
 const FORMAT: u8 = 2;
 
-/// How the lines of a file fared.
+/// Numbers of lines by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     pub fresh: i64,
@@ -40,19 +40,19 @@ impl Tally {
     }
 }
 
-/// Where and when lines are written.
+/// Context for writing lines.
 pub struct Place<'a> {
     pub shop: &'a Shop,
     pub now: DateTime<Utc>,
-    /// The import that they come by.
+    /// The import job.
     pub job: Option<i64>,
 }
 
-/// What the shop knows of the products that the lines name.
+/// Existing products that the lines refer to.
 #[derive(Default)]
 pub struct Before {
     known: HashMap<String, Known>,
-    /// For those that are new; a dry run needs none.
+    /// Ids for new products; unused in a dry run.
     ids: std::vec::IntoIter<i64>,
 }
 
@@ -62,7 +62,7 @@ impl Before {
         Ok(Self { known, ids: Vec::new().into_iter() })
     }
 
-    /// The same for a transaction that is going to write: the products that are there are locked, so that it stays true.
+    /// Like [`Self::read`], but locks the products and allocates ids, for a transaction that writes.
     pub async fn read_to_write(tx: &mut PgConnection, lines: &[Row]) -> sqlx::Result<Self> {
         import::lock_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
         let before = Self::read(tx, lines).await?;
@@ -76,17 +76,17 @@ pub fn slugs(lines: &[Row]) -> impl Iterator<Item = &str> {
     lines.iter().filter_map(|row| Some(row.line.as_ref().ok()?.slug.as_str()))
 }
 
-/// What becomes of some lines.
+/// The changes that some lines cause.
 #[derive(Default)]
 pub struct Draft<'a> {
     batch: Batch<'a>,
     fresh: Vec<i64>,
     changed: Vec<i64>,
-    /// Products that are as another file left them and this one has them, with their lines.
+    /// Unchanged products that were last written from another file, with their lines.
     confirmed: Vec<(i64, i64)>,
     seen: HashMap<&'a str, Seen>,
     pub tally: Tally,
-    /// By the line's number.
+    /// Keyed by line number.
     pub faults: Vec<(u64, Fault)>,
 }
 
@@ -150,12 +150,12 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Whether all that is written is new: then nobody else can be at it.
+    /// Whether all products are new, so that no other writer can hold them.
     pub fn is_fresh(&self) -> bool {
         self.changed.is_empty()
     }
 
-    /// The products, and the news of them.
+    /// Writes the products and their events.
     pub async fn write(&self, tx: &mut PgConnection, place: &Place<'_>) -> sqlx::Result<()> {
         if let (Some(job), false) = (place.job, self.confirmed.is_empty()) {
             import::confirm(tx, job, &self.confirmed).await?;

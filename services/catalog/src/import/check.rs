@@ -1,5 +1,5 @@
-//! What can be said of a line without knowing the shop. Whatever passes here is not refused by a constraint of the
-//! database, which would take its whole batch along.
+//! Checks a line without the database. Lines that pass are not refused by a constraint, which would fail the whole
+//! batch.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -20,17 +20,17 @@ const LONGEST_NAME: usize = 300;
 const LONGEST_DESCRIPTION: usize = 20_000;
 /// `product_price_check`
 const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
-/// The stock of all sizes together is one number too.
+/// The sum over all sizes must fit as well.
 const STOCK: RangeInclusive<i64> = 0..=1_000_000_000_000;
 const COUNTS: RangeInclusive<i64> = 0..=1_000_000_000_000;
 /// `product_preparation_check`
 const PREPARATION_DAYS: RangeInclusive<i64> = 0..=10;
-/// Ten years and then some.
+/// About eleven years.
 const DAYS: RangeInclusive<i64> = 0..=4_000;
 const MOST_SIZES: usize = 100;
 const MOST_CATEGORIES: usize = 20;
 
-/// Every broken rule of a line.
+/// Returns all faults of a line.
 pub fn faults(line: &Line) -> Vec<Fault> {
     let mut faults = Faults(Vec::new());
     if !is_slug(&line.slug) {
@@ -109,7 +109,7 @@ impl Faults {
         self.within(format!("sizes[{place}].stock"), Some(size.stock), STOCK);
     }
 
-    /// What differs from size to size is said by each of them, and nowhere else.
+    /// A field that one size gives must be given by all sizes and not by the product.
     fn size_fields(&mut self, line: &Line) {
         let keys: BTreeSet<&String> = line.sizes.iter().flat_map(|size| size.fields.keys()).collect();
         for key in keys {

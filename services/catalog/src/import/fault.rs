@@ -1,11 +1,11 @@
-//! What is wrong with a line, one fault a place. A line with faults is left out; the others are not stopped by it.
+//! Faults of a line, at most one per field. A line with faults is skipped; others are not affected.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// As the file names it: `price`, `name.az`, `sizes[1].stock`, `fields.color`. Empty: the whole line.
+    /// Path in the line: `price`, `name.az`, `sizes[1].stock`, `fields.color`; empty for the whole line.
     pub field: String,
     pub code: &'static str,
-    /// For whoever mends the file.
+    /// Explanation for the author of the file.
     pub what: String,
 }
 
@@ -14,12 +14,12 @@ impl Fault {
         Self { field: field.into(), code, what: what.into() }
     }
 
-    /// Two lines of one file that say different things of a product cannot both be right: the first one stays.
+    /// If two lines describe a product differently, the first is used.
     pub fn twice(first: u64) -> Self {
         Self::new("slug", "duplicate", format!("line {first} says something else of it"))
     }
 
-    /// What serde complains of, at the path where it did.
+    /// Converts a serde error and its path.
     pub fn of_json(error: serde_path_to_error::Error<serde_json::Error>) -> Self {
         let path = error.path().to_string();
         let path = if path == "." { String::new() } else { path };

@@ -1,5 +1,5 @@
-//! One file on its way into the shop. How far it came is written in the transaction of each batch, so whoever is killed
-//! between, or within, two batches goes on exactly where the shop is.
+//! The import of one file. Progress is stored in the transaction of each batch, so that an interrupted import continues
+//! exactly there.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{App, db};
 
-/// Lines between two lines of the log.
+/// Lines between two log messages.
 const TOLD_EVERY: i64 = 100_000;
 
 pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
@@ -49,7 +49,7 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     Ok(Tally { fresh: job.fresh, changed: job.changed, same: job.same, refused: job.refused })
 }
 
-/// Of the whole file: it is what names its job.
+/// Hashes the file; the digest identifies its job.
 async fn digest_of(path: &Path) -> anyhow::Result<Vec<u8>> {
     let path = path.to_owned();
     let read = move || {

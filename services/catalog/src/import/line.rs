@@ -1,4 +1,4 @@
-//! A product as a line of a file has it. The same shape is loaded from the demo, imported, exported and generated.
+//! A product as a line of a file. The demo, imports, exports and generated shops share this format.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub struct Line {
     pub slug: String,
     pub store: String,
     pub category: String,
-    /// Other categories it is shown in.
+    /// Additional categories.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
     pub name: Texts,
@@ -26,20 +26,20 @@ pub struct Line {
     pub discount_from: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub discount_until: Option<DateTime<Utc>>,
-    /// What the sizes have in all, where there are sizes.
+    /// For a product with sizes, the sum of theirs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stock: Option<i64>,
-    /// Days of preparation before it can leave the store.
+    /// Days of preparation before the product can be sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preparation_days: Option<i64>,
-    /// What the sizes are; sizes when left out.
+    /// Kind of the sizes; `size` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<OptionKind>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<Size>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, Given>,
-    /// What is left out here and below is kept as the shop has it.
+    /// If absent, this and the following values are kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pictures: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,23 +48,23 @@ pub struct Line {
     pub reviews: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub popularity: Option<i64>,
-    /// Units that reached people so far.
+    /// Units delivered so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sold: Option<i64>,
-    /// A product is published once: a line that comes again does not change when.
+    /// Set only when the product is first published.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published_at: Option<DateTime<Utc>>,
-    /// The same told as an age, for a demo that does not grow old.
+    /// The same as an age in days, so that the demo's dates stay recent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub days: Option<i64>,
-    /// How the demo's pictures are drawn.
+    /// Drawing instructions of the demo.
     #[serde(default, skip_serializing)]
     #[expect(dead_code, reason = "the demo's files are for the painter too, and other unknown names are mistakes")]
     pub picture: Ignored,
 }
 
 impl Line {
-    /// An empty text is none, as in a table: it is read in az.
+    /// Removes empty texts, which then fall back to Azerbaijani.
     pub fn forget_empty_texts(&mut self) {
         let sizes = self.sizes.iter_mut().map(|size| &mut size.name);
         for texts in [&mut self.name, &mut self.description].into_iter().chain(sizes) {
@@ -81,22 +81,22 @@ pub struct Size {
     pub name: Texts,
     pub price: i64,
     pub stock: i64,
-    /// One of the product's pictures, which shows this size.
+    /// The product's picture that shows this size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
-    /// What differs from size to size. A field that one of them says is said by all of them, and not by the product.
+    /// Attributes of the size. A field given by one size must be given by all, and not by the product.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, Given>,
 }
 
-/// What a product says of a field.
+/// The value of a field.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Given {
     Toggle(bool),
     Number(f64),
     Choices(Vec<String>),
-    /// A choice, or whatever a table's cell says: what it means depends on the field.
+    /// A choice, or a cell of a table, whose meaning depends on the field.
     Text(String),
 }
 

@@ -1,25 +1,24 @@
-//! Cutting a file into records without holding more than one: lines, or the rows of a table, which may hold line breaks
-//! between quotes. After a record that is none (too long, or a quote that is never closed) it goes on with the line after
-//! the one where that began.
+//! Splits a file into records, holding one at a time: lines, or rows of a table, which may contain quoted line breaks.
+//! After an invalid record (too long, or an unclosed quote) it continues with the line after the record's first.
 
 use std::io::{self, BufRead, Read as _, Seek, SeekFrom};
 
-/// A product is a few kilobytes; what is longer is a mistake, and must not fill the memory.
+/// Maximum size of a record in bytes. Products take a few kilobytes, so more is a mistake.
 const LONGEST: usize = 1 << 20;
 
-/// Where a record begins or ends.
+/// A position between records.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Position {
     pub byte: u64,
-    /// Lines before it.
+    /// Number of lines before it.
     pub line: u64,
 }
 
-/// What ends a record.
+/// How records end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
     Line,
-    /// The end of a line that is not between quotes; a quote counts where a cell begins.
+    /// An unquoted line break; quotes count only at the start of a cell.
     Row {
         separator: u8,
     },
@@ -44,7 +43,7 @@ impl<R: BufRead + Seek> Records<R> {
         Ok(Self { input, cut, at: from })
     }
 
-    /// The end of the record that was read last.
+    /// End of the last record read.
     pub fn at(&self) -> Position {
         self.at
     }
@@ -81,7 +80,7 @@ impl<R: BufRead + Seek> Records<R> {
         Ok(Some(Record::Whole(record)))
     }
 
-    /// Behind the first line of a record that is too long, which may be the line that is.
+    /// Skips the first line of an invalid record, which may be the overlong line.
     fn skip(&mut self, first_line: Option<Position>, read: u64) -> io::Result<()> {
         if let Some(first) = first_line {
             return self.back_to(first);
@@ -107,13 +106,13 @@ impl<R: BufRead + Seek> Records<R> {
     }
 }
 
-/// How far a cell of a table is read.
+/// Parser state within a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
     Begins,
     Plain,
     Quoted,
-    /// Between quotes a quote was seen: it closes them, unless another follows.
+    /// A quote within quotes: it closes them unless another follows.
     Closed,
 }
 

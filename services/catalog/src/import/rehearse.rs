@@ -1,4 +1,4 @@
-//! A dry run: everything but the writing.
+//! A dry run: reads and checks everything, and writes nothing.
 
 use std::{
     collections::HashMap,
@@ -33,8 +33,8 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     Ok(tally)
 }
 
-/// Who writes finds in the database which line a product was written from. Who does not has to remember: two numbers a
-/// line, so a million lines are some thirty megabytes.
+/// Detects duplicates. A real import finds them in the database; a dry run stores two numbers per line, about 30 MB for
+/// a million lines.
 #[derive(Default)]
 struct Slugs(HashMap<u64, (u64, u64)>);
 

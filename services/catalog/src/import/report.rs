@@ -1,5 +1,5 @@
-//! The report of what was refused: `line,field,code,what`, one row a fault. It is written out before the batch that it
-//! tells of is committed, and cut back to what was committed when an import goes on: no fault is lost, none told twice.
+//! The report of refused lines: `line,field,code,what`, one row per fault. It is written before the batch's commit and
+//! truncated to the committed length when an import continues, so that no fault is lost or duplicated.
 
 use std::{
     fs::{File, OpenOptions},
@@ -11,23 +11,23 @@ use anyhow::Context as _;
 
 use super::fault::Fault;
 
-/// As many are told in the log when nobody asked for a report.
+/// Number of faults logged when no report was requested.
 const TOLD: usize = 20;
 
 pub enum Report {
     File(Box<Rows>),
-    /// As many may still be told.
+    /// Number of faults that may still be logged.
     Log(usize),
 }
 
 pub struct Rows {
     rows: csv::Writer<File>,
-    /// The header's, which is there before anything is committed.
+    /// Length of the header.
     shortest: u64,
 }
 
 impl Report {
-    /// `committed`: as long is the part that holds.
+    /// `committed`: length in bytes of the report at the last commit.
     pub fn open(path: Option<&Path>, committed: u64) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Self::Log(TOLD)) };
         let open = || {
@@ -43,7 +43,8 @@ impl Report {
         Ok(Self::File(open().with_context(|| format!("cannot write {}", path.display()))?))
     }
 
-    /// How long it is then. A batch that comes again tells its faults again, after what was committed before it.
+    /// Appends faults after `committed` bytes and returns the new length. A repeated batch overwrites its earlier
+    /// faults.
     pub fn tell(&mut self, committed: u64, faults: &[(u64, Fault)]) -> anyhow::Result<u64> {
         match self {
             Self::File(rows) => {
@@ -70,7 +71,7 @@ impl Rows {
         Ok(self.rows.get_ref().metadata()?.len())
     }
 
-    /// Where it ends then: not beyond where it was, should somebody have taken the report away.
+    /// Truncates to `committed` and returns the new length; never extends a shorter file.
     fn cut_to(&mut self, committed: u64) -> std::io::Result<u64> {
         let kept = committed.max(self.shortest).min(self.len()?);
         let mut file = self.rows.get_ref();

@@ -1,4 +1,4 @@
-//! A line as the rows of tables that it becomes.
+//! Converts a line to the rows of its tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::db::import::{Batch, Fact, NewProduct, NewProductField, NewSize, NewText};
 
-/// Everything that is written of a product but what depends on the time.
+/// All rows of a product that do not depend on the time.
 pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>, Vec<Fault>> {
     let (home, store) = (shop.category(&line.category), shop.store(&line.store));
     let mut faults = Vec::new();
@@ -79,7 +79,7 @@ pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>,
         let (name, description) = (line.name.get(language), line.description.get(language));
         (name.is_some() || description.is_some()).then_some(NewText { product_id, language, name, description })
     });
-    // A product is found by what any of its sizes is. What several say is said once.
+    // The product gets the values of all its sizes, without duplicates, so that search finds it by any of them.
     let facts: BTreeMap<_, _> =
         own.iter().chain(of_sizes.iter().flatten()).map(|fact| ((fact.key, fact.value.clone()), fact)).collect();
     let fields = facts.into_values().map(|fact| NewProductField { product_id, fact: fact.clone() }).collect();
@@ -102,7 +102,7 @@ pub fn of<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>,
     })
 }
 
-/// With sizes: the sum of theirs.
+/// The product's stock, or the sum of its sizes.
 fn stock(line: &Line) -> i64 {
     if line.sizes.is_empty() { line.stock.unwrap_or_default() } else { line.sizes.iter().map(|size| size.stock).sum() }
 }
@@ -115,7 +115,7 @@ fn field_fault(key: &str, code: &'static str, what: impl Into<String>) -> Fault 
     Fault::new(format!("fields.{key}"), code, what)
 }
 
-/// The values as the table has them, if they fit the field.
+/// Converts a value to stored values, if it suits the field.
 fn values_of(key: &str, field: &Field, given: &Given) -> Result<Vec<(String, Option<f64>)>, Fault> {
     match field.r#type {
         FieldType::Toggle => match given {

@@ -1,4 +1,4 @@
-//! What a line may name: the categories with the fields their products carry, and the stores.
+//! Lookup of what a line may refer to: categories with their fields, and stores.
 
 use std::collections::{HashMap, HashSet};
 
@@ -46,7 +46,7 @@ impl Shop {
         Ok(Self { categories, by_slug, stores })
     }
 
-    /// Stores known by another slug than the one they have announced.
+    /// Adds stores by slugs that differ from the announced ones.
     pub fn name_stores(&mut self, stores: impl IntoIterator<Item = (String, i64)>) {
         self.stores.extend(stores);
     }
@@ -59,7 +59,7 @@ impl Shop {
         self.stores.get(slug).copied()
     }
 
-    /// The nearest definition of a field, from the category up.
+    /// The nearest definition of a field, from the category upwards.
     pub fn field<'a>(&'a self, category: &'a Category, key: &str) -> Option<&'a Field> {
         let mut place = category;
         loop {

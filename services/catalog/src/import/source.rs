@@ -1,4 +1,4 @@
-//! A file of products, row by row.
+//! Reads a file of products row by row.
 
 use std::{fs::File, io::BufReader, path::Path};
 
@@ -19,7 +19,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// As the file's name has it, where nothing else is said.
+    /// The format by the file's extension.
     pub fn of(path: &Path) -> anyhow::Result<Self> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("csv") => Ok(Self::Csv),
@@ -29,16 +29,16 @@ impl Format {
     }
 }
 
-/// What a row of the file says, or all that is wrong with it.
+/// A row of the file, or all its faults.
 pub struct Row {
-    /// Where it begins, counted from one.
+    /// Line number, from 1.
     pub number: u64,
     pub line: Result<Line, Vec<Fault>>,
 }
 
 pub struct Source {
     records: Records<BufReader<File>>,
-    /// JSON has none.
+    /// `None` for JSON.
     header: Option<Header>,
 }
 
@@ -57,12 +57,12 @@ impl Source {
         Ok(Self { records: Records::new(input, cut, from)?, header: Some(header) })
     }
 
-    /// The end of the row that was read last.
+    /// End of the last row read.
     pub fn at(&self) -> Position {
         self.records.at()
     }
 
-    /// Empty lines are nothing.
+    /// Returns the next row; skips empty lines.
     pub fn next(&mut self) -> std::io::Result<Option<Row>> {
         loop {
             let number = self.records.at().line + 1;

@@ -1,11 +1,11 @@
-//! Products as rows of a table. The columns, in any order:
+//! Products as rows of a table (CSV). The columns, in any order:
 //!
 //! `slug`, `store`, `category`, `also`, `name_az`, `name_ru`, `name_en`, `description_az`, `description_ru`,
 //! `description_en`, `price`, `discounted`, `discount_from`, `discount_until`, `stock`, `preparation_days`, `option`, `sizes`,
 //! `pictures`, `rating`, `reviews`, `popularity`, `sold`, `published_at`, `days`, and `fields.<key>` for each field.
 //!
-//! An empty cell says nothing. Where there may be several (`also`, `pictures`, the values of a choice) they are divided
-//! by `|`; `sizes` are JSON as in a line of JSON. Money is in qəpik and moments are as `2026-11-21T10:00:00Z`.
+//! An empty cell means no value. Several values (`also`, `pictures`, values of a choice) are separated by `|`; `sizes`
+//! are JSON as in a JSON line. Money is in qəpik; times are like `2026-11-21T10:00:00Z`.
 
 use std::{collections::BTreeMap, str::FromStr};
 
@@ -49,17 +49,17 @@ const REQUIRED: [&str; 5] = ["slug", "store", "category", "name_az", "price"];
 pub const FIELD: &str = "fields.";
 pub const SEVERAL: char = '|';
 
-/// What each cell of a row is.
+/// The columns of a table.
 pub struct Header {
     pub separator: u8,
     columns: Vec<String>,
 }
 
 impl Header {
-    /// Of a first row. A column that nobody knows is a mistake that no row could make good.
+    /// Parses the first row. An unknown column fails the import, because no row could correct it.
     pub fn read(row: &[u8]) -> anyhow::Result<Self> {
         let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
-        // No column's name has either.
+        // Column names contain neither separator.
         let separator = if row.contains(&b';') { b';' } else { b',' };
         let columns = cells(row, separator).context("the first row cannot be read")?;
         let columns: Vec<_> = columns.iter().map(|name| name.trim().to_owned()).collect();
@@ -99,7 +99,7 @@ fn cells(row: &[u8], separator: u8) -> anyhow::Result<csv::StringRecord> {
     Ok(cells)
 }
 
-/// One row by column, without its empty cells.
+/// The non-empty cells of a row by column.
 struct Row<'a> {
     cells: BTreeMap<&'a str, &'a str>,
     faults: Vec<Fault>,
@@ -191,7 +191,7 @@ pub fn several(cell: &str) -> Vec<String> {
     cell.split(SEVERAL).map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
 }
 
-/// The cells of a row in the order of [`COLUMNS`], then those of the fields with these keys.
+/// Cells in the order of [`COLUMNS`], followed by the fields with these keys.
 pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>> {
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     let moment = |moment: Option<DateTime<Utc>>| moment.map(|moment| moment.to_rfc3339()).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Writing batches. One is a transaction; where all is new, two are written side by side, on two connections, and committed one
-//! after the other: where an import is is always one place in the file.
+//! Writes batches, one transaction each. Two batches of only new products are written concurrently on two connections
+//! and committed in order, so that progress is a single position in the file.
 
 use std::{
     collections::HashSet,
@@ -23,35 +23,35 @@ use crate::{
     db::{self, import::Job},
 };
 
-/// A batch that meets another writer in the middle is told so by PostgreSQL, and simply comes again.
+/// Attempts per batch: PostgreSQL aborts one of two conflicting writers, and the batch is repeated.
 const TRIES: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(100);
 
 pub struct Writer<'a> {
     pub app: &'a App,
     pub shop: Shop,
-    /// Where the import is.
+    /// Progress of the import.
     pub job: Job,
     pub report: Report,
-    /// The last batch changed what was there, so the next is likely to.
+    /// Whether the last batch changed existing products; then the next one probably will.
     pub is_changing: bool,
     pub idle: Idle,
 }
 
-/// Connections between batches. They are the import's own: whoever is stopped while rows are copied leaves one in the middle of them,
-/// and nobody else could speak on it. One that is dropped is closed, and what was not committed on it is undone.
+/// Idle connections of the import. They do not come from the pool: a cancelled COPY leaves a connection unusable.
+/// Dropping one closes it and rolls back.
 #[derive(Default)]
 pub struct Idle(Mutex<Vec<PgConnection>>);
 
-/// Which batches are written.
+///
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Only {
-    /// Those whose products are all new: nothing that is there is locked, so two of them can be written side by side.
+    /// Only batches without existing products: they lock nothing, so two can be written concurrently.
     New,
     Any,
 }
 
-/// A batch that is written, but for where the import is.
+/// A written batch whose progress is not committed yet.
 struct Written {
     tx: PgConnection,
     end: Position,
@@ -60,11 +60,11 @@ struct Written {
 }
 
 impl Writer<'_> {
-    /// Both at once, if that can be; else one after the other.
+    /// Writes both concurrently if possible, otherwise one after the other.
     pub async fn save_both(&mut self, first: &Read, second: &Read) -> anyhow::Result<()> {
         if are_apart(first, second) {
             let (one, other) = tokio::join!(self.write(first, Only::New), self.write(second, Only::New));
-            // Whoever is not saved here lets go of all it holds before it is tried alone.
+            // Roll back both before a failed one is retried alone.
             let (one, other) = (unless_passing(one)?, unless_passing(other)?);
             if let Some(one) = one
                 && unless_passing(self.commit(one).await.map(Some))?.is_some()
@@ -112,7 +112,7 @@ impl Writer<'_> {
         self.commit(written).await
     }
 
-    /// Nothing is written when only new products are wanted and there are others.
+    /// Writes nothing and returns `None` if only new products are allowed and others occur.
     async fn write(&self, read: &Read, only: Only) -> anyhow::Result<Option<Written>> {
         let mut tx = self.connection().await?;
         tx.execute("begin").await?;
@@ -146,7 +146,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Nothing was written.
+    /// Rolls back and keeps the connection.
     async fn leave(&self, mut tx: PgConnection) -> anyhow::Result<Option<Written>> {
         tx.execute("rollback").await?;
         self.idle.put(tx);
@@ -183,18 +183,19 @@ async fn step(tx: &mut PgConnection, before: &Job, after: &Job) -> anyhow::Resul
     Ok(())
 }
 
-/// Whether no product is in both: whoever writes it second would wait for the first, who waits for both.
+/// Whether the batches share no product; otherwise the second would wait for the first until both commit.
 fn are_apart(first: &Read, second: &Read) -> bool {
     let first: HashSet<_> = slugs(&first.lines).collect();
     slugs(&second.lines).all(|slug| !first.contains(slug))
 }
 
-/// Nothing, when it failed but would not fail again.
+/// `None` after a failure that a retry may resolve.
 fn unless_passing<T>(outcome: anyhow::Result<Option<T>>) -> anyhow::Result<Option<T>> {
     outcome.or_else(|error| if is_passing(&error) { Ok(None) } else { Err(error) })
 }
 
-/// Deadlock, serialisation failure, time out, what somebody else holds; or they have brought the same product.
+/// Whether a retry may help: deadlock, serialisation failure, timeout, lock timeout, or a product inserted
+/// concurrently.
 fn is_passing(error: &anyhow::Error) -> bool {
     let code = error.downcast_ref::<sqlx::Error>().and_then(|error| error.as_database_error()?.code());
     matches!(code.as_deref(), Some("40P01" | "40001" | "57014" | "55P03" | "23505"))

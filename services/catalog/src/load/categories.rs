@@ -1,4 +1,4 @@
-//! The tree and its fields. Slugs name categories across loads; a new one takes the next id in the order of the tree.
+//! Saves categories and fields. Slugs identify categories across loads; new ones get the next ids in tree order.
 
 use std::collections::HashMap;
 

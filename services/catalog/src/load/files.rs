@@ -1,4 +1,4 @@
-//! The demo's files as they are written.
+//! Reads the demo's files.
 
 use std::{
     fs,
@@ -16,8 +16,7 @@ use crate::import::{
     source::{Format, Row, Source},
 };
 
-/// How the top categories follow each other: gifts first, for that is what the shop is for. Files not named here come
-/// after, by name.
+/// Order of the top categories: gifts first, as the shop's purpose. Files not listed follow by name.
 const TOP_ORDER: [&str; 8] = [
     "hediyyeler",
     "gul-ve-buketler",
@@ -28,7 +27,7 @@ const TOP_ORDER: [&str; 8] = [
     "elektronika",
     "geyim-ve-idman",
 ];
-/// Answers nest as deep as the tree, and readers of protobuf go no deeper than a hundred.
+/// Maximum depth of the tree: replies nest as deep, and protobuf readers stop at 100 levels.
 const DEEPEST: usize = 64;
 
 pub struct Demo {
@@ -41,7 +40,7 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// The slugs of a category and of those above it.
+    /// Slugs of a category and its ancestors.
     pub fn places<'a>(&'a self, category: &'a str) -> Vec<&'a str> {
         let above = |slug: &&str| {
             let placed = self.categories.iter().find(|placed| placed.category.slug == **slug)?;
@@ -51,7 +50,7 @@ impl Demo {
     }
 }
 
-/// What a demo is but its products.
+/// A demo without its products.
 pub struct Shop {
     pub stores: Vec<Store>,
     /// Parents before their children, siblings in order.
@@ -69,7 +68,7 @@ pub struct Store {
 pub struct Category {
     pub slug: String,
     pub name: Texts,
-    /// Slugs of products that go well with what is in it.
+    /// Slugs of products offered along with those of the category.
     #[serde(default, rename = "addOns")]
     pub add_ons: Vec<String>,
     #[serde(default)]
@@ -94,7 +93,7 @@ pub struct FieldValue {
     pub label: Texts,
 }
 
-/// A category with its place in the tree.
+/// A category and its position in the tree.
 pub struct Placed {
     pub category: Category,
     pub parent: Option<String>,
@@ -146,7 +145,7 @@ fn place(
     Ok(())
 }
 
-/// In the order of the files' names and of their lines; the pictures are sampled in this order too.
+/// Reads products in order of file names and lines; sampled pictures use the same order.
 fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<Vec<Row>> {
     let mut products = Vec::new();
     for path in list(&folder.join("products"), "jsonl")? {

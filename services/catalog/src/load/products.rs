@@ -1,4 +1,4 @@
-//! The products, as an import would have them, but all together: one that is wrong is a mistake of the demo's.
+//! Saves the demo's products like an import, but in one transaction: an invalid one is a mistake in the demo.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -1,6 +1,6 @@
-//! The demo's reviews. Each product is given as many as its line says, with stars that come to its rating, in words from a
-//! pool (`reviews.json`), by people who are nobody. Everything follows from the product's slug, so that loading twice is
-//! loading once; a folder without a pool has no reviews.
+//! The demo's reviews. Each product gets the number given in its line, with stars that average to its rating, and texts
+//! from a pool (`reviews.json`). They belong to no account. All random choices are seeded by the slug, so that loading
+//! is idempotent. Without a pool there are no reviews.
 
 mod chance;
 pub mod pool;
@@ -21,14 +21,14 @@ use crate::{
     import::line::Line,
 };
 
-/// Raised when the same files should be written differently.
+/// Increase when the same files should be written differently.
 const FORMAT: u8 = 1;
-/// Of ten who write, so many bought it here.
+/// Out of ten reviews, this many are by verified buyers.
 const VERIFIED: u64 = 8;
-/// The shop answers every so manieth of those who are content; those who are not, it answers all.
+/// The shop replies to every ninth satisfied reviewer, and to all dissatisfied ones.
 const ANSWERED: u64 = 9;
 
-/// How many products' reviews were new or differed.
+/// Returns the number of products whose reviews changed.
 pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo, pool: &Pool) -> anyhow::Result<usize> {
     let known = import::reviewed_products(tx).await?;
     let (mut reviews, mut replies, mut changed) = (NewReviews::default(), NewReplies::default(), Vec::new());
@@ -66,7 +66,7 @@ fn write(
     chance.shuffle(&mut stars);
     let mut hand = Hand::of(pool, &demo.places(&product.category), &mut chance);
     let shop = demo.stores.iter().find(|store| store.slug == product.store).map_or("", |store| store.name.as_str());
-    // From a day after it was published until yesterday, evenly but for an hour here and there.
+    // Spread evenly from one day after publication until yesterday, with up to an hour of jitter.
     let age = (now - reviewed.published_at - TimeDelta::days(2)).max(TimeDelta::hours(1));
     for (rating, place) in stars.into_iter().zip(1..) {
         let language = pool::language(&mut chance);

@@ -10,7 +10,7 @@ use crate::{
     events,
 };
 
-/// What is decided about.
+/// The text to decide on.
 #[derive(Debug, Clone, Copy)]
 pub enum Text {
     Review(i64),
@@ -32,7 +32,7 @@ impl Decision {
     }
 }
 
-/// Who operates is the caller's to prove; see `grpc/reviews.rs`. Deciding the same twice is deciding it once.
+/// The caller must have checked that `operator` is one (`grpc/reviews.rs`). Repeating a decision changes nothing.
 pub async fn moderate(app: &App, operator: &Caller, text: Text, decision: &Decision) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let (state, reason) = decision.parts();
@@ -79,7 +79,7 @@ async fn decide_reply(
     Ok(db::moderation::decide_reply(tx, reply, state, reason).await?)
 }
 
-/// To who wrote it, and of a published reply also to whom it answers; who has left hears nothing.
+/// Notifies the writer, and the reviewer if a reply was published. Erased accounts are not notified.
 async fn announce(
     tx: &mut PgConnection,
     text: Text,

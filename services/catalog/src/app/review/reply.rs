@@ -13,7 +13,8 @@ use crate::{
     events::Answered,
 };
 
-/// The very same words once. What the shop says itself is not suspected.
+/// Saves a reply. Repeating the same text returns the first one. Replies of the shop skip the check for suspicious
+/// content.
 pub async fn reply(app: &App, writer: &Writer, review: i64, text: &str) -> Result<Row> {
     let person = app.accounts.me(&writer.on_behalf).await?;
     let (state, suspicion) = if writer.is_shop { (State::Published, None) } else { judge(text) };

@@ -3,7 +3,7 @@ use kit::Result;
 use super::rate;
 use crate::{App, db};
 
-/// What is not there, or not theirs, is withdrawn already.
+/// Does nothing if the account has no such review.
 pub async fn withdraw(app: &App, account: i64, review: i64) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let Some(product) = db::review::product_for(&mut tx, account, review).await? else { return Ok(()) };

@@ -12,8 +12,8 @@ use crate::{
     domain::review::{Draft, REVIEWS_A_DAY, judge},
 };
 
-/// Written anew it passes the rule again. The very same words change nothing, so that a call may be repeated and nobody
-/// repeats a rejected text until it passes.
+/// Saves the account's review of a product; an edited review is checked again. The same text and rating change nothing,
+/// so that calls can be repeated and a rejected text cannot be resubmitted until it passes.
 pub async fn write(app: &App, writer: &Writer, product: i64, draft: &Draft) -> Result<Row> {
     let person = app.accounts.me(&writer.on_behalf).await?;
     let (state, suspicion) = judge(&draft.text);

@@ -1,4 +1,4 @@
-//! What is held for too long is free again: swept now and then, and at once when somebody is short of it.
+//! Releases expired reservations: periodically, and at once when an order is short of stock.
 
 use std::time::Duration;
 
@@ -13,15 +13,15 @@ use crate::{
     domain::stock::{Change, State},
 };
 
-/// Reservations freed in one transaction.
+/// Reservations released by one transaction.
 const BATCH: i64 = 100;
 
-/// Frees what is overdue; how many reservations that were.
+/// Releases all expired reservations; returns their number.
 pub async fn expire(app: &App) -> Result<usize> {
     sweep(app, None).await
 }
 
-/// Only what holds one of `products`.
+/// Releases only reservations that hold one of `products`.
 pub(super) async fn expire_holding(app: &App, products: &[i64]) -> Result<usize> {
     sweep(app, Some(products)).await
 }
@@ -51,7 +51,7 @@ async fn free_batch(app: &App, products: Option<&[i64]>) -> Result<usize> {
     Ok(due.len())
 }
 
-/// Frees overdue reservations every so often.
+///
 pub fn worker(app: &App, every: Duration) -> Worker {
     Worker::new(
         "reservations",

@@ -6,8 +6,8 @@ use crate::{
     domain::stock::{Change, State},
 };
 
-/// What was held is free again; what was sold stays sold. An order that is not known yet is remembered as released, so that
-/// a reservation this overtook holds nothing when it comes.
+/// Releases an order's reservation; sold goods stay sold. An unknown order is recorded as released, so that a
+/// reservation that arrives late holds nothing.
 pub async fn release(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let now = app.clock.now();

@@ -19,7 +19,7 @@ pub struct Shortage {
     pub available: i64,
 }
 
-/// Holds everything or nothing. What another order has held for too long is not waited for: it is freed first.
+/// Reserves all lines or none. If stock is short, expired reservations of other orders are released first.
 pub async fn reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> Result<Reserved> {
     let now = app.clock.now();
     let until = now + hold;
@@ -33,7 +33,7 @@ pub async fn reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> 
     Ok(outcome)
 }
 
-/// What most orders are: new, and there. Those that come at the same moment are held in one transaction.
+/// The common case, a new order whose goods are in stock. Concurrent ones share a transaction.
 pub struct Hold {
     order: String,
     lines: Lines,
@@ -42,21 +42,22 @@ pub struct Hold {
 }
 
 impl together::Question for Hold {
-    /// Nothing has happened when it is not: `reserve_alone` finds out why.
+    /// Whether everything was reserved. If not, nothing changed and `reserve_alone` determines the reason.
     type Answer = bool;
 
     async fn answer(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<bool>> {
         let mut tx = connection.begin().await?;
         let wanted = holds.iter().map(Self::as_new).collect::<Vec<_>>();
         let mut new = db::reservation::insert_all(&mut tx, &wanted).await?;
-        // The second of two that are the same order is not new.
+        // If a batch contains an order twice, only the first is new.
         let is_new: Vec<_> = wanted.iter().map(|hold| new.remove(hold.order)).collect();
         let mut rack = db::stock::lock(&mut tx, &all_of(&those(&wanted, &is_new))).await?;
         let is_held: Vec<_> =
             wanted.iter().zip(&is_new).map(|(hold, is_new)| *is_new && rack.take(hold.lines)).collect();
         let held = those(&wanted, &is_held);
         if held.is_empty() {
-            // At once: whoever waits for what this has locked must not wait for the connection's next use.
+            // Roll back explicitly, because dropping the transaction defers the rollback to the connection's next use
+            // and keeps its locks.
             tx.rollback().await?;
             return Ok(is_held);
         }
@@ -92,7 +93,7 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
     if !is_new {
         let known = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
         if known.state == State::Released {
-            // It was called off, perhaps before it came: what comes late must not hold what nobody will free.
+            // Cancelled, perhaps before this call arrived. A reservation made now would never be released.
             return Err(Error::conflict("reservation_released"));
         }
         if db::reservation::lines(&mut tx, &[order.to_owned()]).await? != *lines {

@@ -6,7 +6,7 @@ use crate::{
     domain::stock::{Change, Lines, State},
 };
 
-/// Goods of an order come back, never more than were sold.
+/// Returns sold goods to stock, never more than were sold.
 pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let known = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;

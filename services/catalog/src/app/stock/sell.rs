@@ -9,16 +9,16 @@ use crate::{
     domain::stock::{Change, State},
 };
 
-/// What was held is sold; what is not held any more is sold all the same while it is there.
+/// Sells the reserved goods of an order. After the reservation has expired, sells them if they are still in stock.
 pub async fn sell(app: &App, order: &str) -> Result<()> {
     if app.counter.sales.ask(Sale(order.to_owned())).await? { Ok(()) } else { sell_alone(app, order).await }
 }
 
-/// What most orders are: held. Those that come at the same moment are sold in one transaction.
+/// The common case, a held reservation. Concurrent ones share a transaction.
 pub struct Sale(String);
 
 impl together::Question for Sale {
-    /// Nothing has happened when it is not held: `sell_alone` finds out what it is.
+    /// Whether it was held. If not, nothing changed and `sell_alone` determines the reason.
     type Answer = bool;
 
     async fn answer(connection: &mut PgConnection, sales: &[Self]) -> Result<Vec<bool>> {

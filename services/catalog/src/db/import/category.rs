@@ -1,4 +1,4 @@
-//! The tree and its fields.
+//! Categories, their fields and add-ons.
 
 use std::collections::HashMap;
 
@@ -43,7 +43,7 @@ pub struct NewAddOn<'a> {
     pub slug: &'a str,
 }
 
-/// These are all that there are.
+/// Replaces all add-ons.
 pub async fn add_ons(tx: &mut PgConnection, rows: &[NewAddOn<'_>]) -> sqlx::Result<()> {
     sqlx::query!("delete from category_add_on").execute(&mut *tx).await?;
     sqlx::query!(
@@ -82,7 +82,7 @@ pub async fn categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) -> sqlx
     Ok(())
 }
 
-/// The ways down the tree, from the parents.
+/// Recomputes `category_path` from the parents.
 pub async fn paths(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "with recursive path (ancestor_id, descendant_id, depth) as (
@@ -110,7 +110,7 @@ pub async fn paths(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// The ids of all fields, by category and key.
+/// Saves fields, and returns the ids of all fields by category and key.
 pub async fn fields(tx: &mut PgConnection, rows: &[NewField<'_>]) -> sqlx::Result<HashMap<(i64, String), i64>> {
     sqlx::query!(
         "insert into field (category_id, key, position, type, name, unit)
@@ -162,7 +162,7 @@ pub struct FieldRow {
     pub values: Vec<String>,
 }
 
-/// Every field with the values of its choice.
+/// All fields with the values of their choices.
 pub async fn all_fields(tx: &mut PgConnection) -> sqlx::Result<Vec<FieldRow>> {
     sqlx::query_as!(
         FieldRow,

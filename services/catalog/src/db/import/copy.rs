@@ -1,10 +1,10 @@
-//! Rows for a table that has none of them yet, by COPY in PostgreSQL's binary format: nothing is read as text, nothing is looked
-//! up before it is written, and a page of the table takes its rows by one record of the log.
+//! Encodes rows for COPY in PostgreSQL's binary format, for rows that cannot exist yet: nothing is parsed as text or
+//! looked up before writing, and the WAL has one record per page.
 
 use sqlx::{Encode, PgConnection, Postgres, encode::IsNull, postgres::PgArgumentBuffer};
 
 const SIGNATURE: &[u8] = b"PGCOPY\n\xff\r\n\0";
-/// No flags, and no more of a header.
+/// No flags, and no header extension.
 const HEADER: [u8; 8] = [0; 8];
 const END: i16 = -1;
 const NULL: i32 = -1;
@@ -15,7 +15,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Of so many columns.
+    ///
     pub fn of(columns: i16) -> Self {
         let mut bytes = PgArgumentBuffer::default();
         bytes.extend_from_slice(SIGNATURE);
@@ -27,7 +27,7 @@ impl Rows {
         self.bytes.extend_from_slice(&self.columns.to_be_bytes());
     }
 
-    /// The next column of the row that was begun last. What it is written as is the type's choice, so it has to be the column's.
+    /// Appends the next column of the current row. The value's type must be the column's: COPY does not convert.
     pub fn add<'q, T: Encode<'q, Postgres>>(&mut self, value: T) -> sqlx::Result<&mut Self> {
         let place = self.bytes.len();
         self.bytes.extend_from_slice(&NULL.to_be_bytes());

@@ -1,4 +1,4 @@
-//! Products that are new: there is nothing to compare with, so their rows are copied as they are.
+//! New products: nothing to compare with, so their rows are written with COPY.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use sqlx::{PgConnection, types::Json};
 
 use super::{Batch, NewProductField, copy::Rows};
 
-/// All that a batch says of products whose ids were just taken.
+/// Writes a batch of products whose ids were just allocated.
 pub async fn fresh_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     super::keep_plans(tx).await?;
     products(tx, batch).await?;
@@ -64,7 +64,7 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
     .await
 }
 
-/// What a product's row says of its store. Locked, so that the store is still called that when the products are written.
+/// Columns copied from the store. Its row is locked so that they are current when the products are written.
 pub(super) struct Seller {
     store_id: i64,
     name: String,
@@ -84,7 +84,7 @@ pub(super) async fn stores(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Re
     Ok(stores.into_iter().map(|store| (store.store_id, store)).collect())
 }
 
-/// What a product's row says of the category it is at home in. Locked as the store is.
+/// Columns copied from the main category; locked like the store.
 pub(super) struct Home {
     category_id: i64,
     name: Value,

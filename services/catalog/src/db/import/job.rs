@@ -1,9 +1,9 @@
-//! How far the import of a file has come.
+//! Progress of the import of a file.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// A job as it stands, and as its next batch leaves it.
+/// Progress of a job.
 #[derive(Debug, Clone, Copy)]
 pub struct Job {
     pub import_job_id: i64,
@@ -16,7 +16,7 @@ pub struct Job {
     pub report_bytes: i64,
 }
 
-/// The job of a file: where it was left, or from the beginning once it was finished.
+/// Returns the job of a file with its progress; starts over if it had finished.
 pub async fn begin(tx: &mut PgConnection, digest: &[u8], now: DateTime<Utc>) -> sqlx::Result<Job> {
     sqlx::query!("insert into import_job (digest, started_at) values ($1, $2) on conflict do nothing", digest, now)
         .execute(&mut *tx)
@@ -39,7 +39,7 @@ pub async fn begin(tx: &mut PgConnection, digest: &[u8], now: DateTime<Utc>) -> 
     .await
 }
 
-/// From one step to the next; false when somebody else has been there.
+/// Saves progress; returns `false` if another process has changed it.
 pub async fn advance(tx: &mut PgConnection, before: &Job, after: &Job) -> sqlx::Result<bool> {
     let moved = sqlx::query!(
         "update import_job

@@ -1,6 +1,6 @@
-//! Products with all that belongs to them. A product that is written again keeps the day it was published, what is
-//! reserved of it and what people think of it; its sizes keep their ids by position, for baskets know them. Later changes
-//! of its category's and its store's names reach it by triggers.
+//! Products with their texts, sizes, categories and fields. Writing a product again keeps its publication date,
+//! reservations and reviews; sizes keep their ids by position, because baskets refer to them. Triggers copy later names
+//! of its category and store.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub struct NewProduct<'a> {
     pub category_id: i64,
     pub slug: &'a str,
     pub name: &'a Texts,
-    /// `None` here and below: as it is, or nothing where there is nothing yet.
+    /// `None` here and below leaves the value unchanged, or empty for a new product.
     pub pictures: Option<&'a [String]>,
     pub price: i64,
     pub discounted_price: Option<i64>,
@@ -46,7 +46,7 @@ pub struct NewProduct<'a> {
     pub review_count: Option<i64>,
 }
 
-/// What of a product depends on the time it is written, and what it was written from.
+/// Values that depend on the time of writing, and the source of the product.
 #[derive(Serialize)]
 pub struct Standing {
     pub product_id: i64,
@@ -55,7 +55,7 @@ pub struct Standing {
     pub published_at: DateTime<Utc>,
     #[serde(serialize_with = "in_hexadecimal")]
     pub digest: Vec<u8>,
-    /// Where that stands: in which file, and where in it.
+    /// The import and line of the source.
     pub import_job_id: Option<i64>,
     pub line: i64,
 }
@@ -76,7 +76,7 @@ pub struct NewSize<'a> {
     pub price: i64,
     pub stock: i64,
     pub picture: Option<&'a str>,
-    /// What it says in place of its product.
+    /// Attributes that replace those of the product.
     pub fields: Vec<Fact<'a>>,
 }
 
@@ -120,7 +120,7 @@ pub struct Known {
     pub line: Option<i64>,
 }
 
-/// The products with these slugs, with what they were written from.
+/// Products by slug, with their source.
 pub async fn known_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Result<HashMap<String, Known>> {
     let rows = sqlx::query!(
         r#"select product.slug as "slug!", product.product_id as "product_id!", product_source.digest as "digest?",
@@ -140,7 +140,7 @@ pub async fn known_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Resu
     Ok(known.collect())
 }
 
-/// Locks the products with these slugs by id, as everybody does who changes several of them.
+/// Locks products by id, like every writer of several products.
 pub async fn lock_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Result<()> {
     sqlx::query!(
         "select product_id from product where slug = any ($1) order by product_id for no key update",
@@ -151,7 +151,7 @@ pub async fn lock_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Resul
     Ok(())
 }
 
-/// Ids that nobody else has or will have.
+/// Allocates ids from the sequence.
 pub async fn take_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"with sequence as materialized (
@@ -164,7 +164,7 @@ pub async fn take_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i
     .await
 }
 
-/// `changed` are those of the batch that have been there before.
+/// Writes a batch; `changed` lists its products that existed before.
 pub async fn products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[i64]) -> sqlx::Result<()> {
     fresh::stores(tx, batch).await?;
     fresh::homes(tx, batch).await?;
@@ -175,7 +175,7 @@ pub async fn products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[i64])
     fields(tx, changed, batch).await
 }
 
-/// What is to be told of products that were written.
+/// Store and state of written products, for their events.
 pub async fn news(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<(i64, i64, bool)>> {
     let rows = sqlx::query!(
         "select product_id, store_id, is_published from product where product_id = any ($1) order by product_id",
@@ -186,7 +186,7 @@ pub async fn news(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<(
     Ok(rows.into_iter().map(|row| (row.product_id, row.store_id, row.is_published)).collect())
 }
 
-/// These lines of the import say what is so already.
+/// Records that these lines equal the stored products.
 pub async fn confirm(tx: &mut PgConnection, job: i64, products: &[(i64, i64)]) -> sqlx::Result<()> {
     let (products, lines): (Vec<_>, Vec<_>) = products.iter().copied().unzip();
     sqlx::query!(
@@ -250,7 +250,7 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
     Ok(())
 }
 
-/// A language that is written as it was is not touched.
+/// Unchanged texts are not written.
 async fn texts(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as materialized (
@@ -299,7 +299,7 @@ async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
     if changed.is_empty() {
         return Ok(());
     }
-    // What is held of a size keeps it, so the sum may be another than was said.
+    // Stock never falls below reservations, so the sum may differ from the file.
     sqlx::query!(
         "update product
          set stock = greatest(sum.stock, product.reserved)

@@ -1,18 +1,18 @@
-//! The demo's reviews, many at once, column by column. They are nobody's.
+//! Bulk writes of the demo's reviews, which belong to no account.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// A product, and what its demo reviews were last made from.
+/// A product, and the source of its demo reviews.
 pub struct Reviewed {
     pub product_id: i64,
     pub published_at: DateTime<Utc>,
     pub digest: Option<Vec<u8>>,
 }
 
-/// Every product by its slug.
+/// All products by slug.
 pub async fn reviewed_products(tx: &mut PgConnection) -> sqlx::Result<HashMap<String, Reviewed>> {
     let rows = sqlx::query!(
         r#"select product.slug as "slug!", product.product_id as "product_id!", product.published_at as "published_at!",
@@ -28,7 +28,7 @@ pub async fn reviewed_products(tx: &mut PgConnection) -> sqlx::Result<HashMap<St
     Ok(reviewed.collect())
 }
 
-/// Columns of as many reviews, and a digest for each product that has them.
+/// Columns of reviews, and a digest for each product that has some.
 #[derive(Default)]
 pub struct NewReviews {
     ids: Vec<i64>,
@@ -59,7 +59,7 @@ impl NewReviews {
         self.times.push(at);
     }
 
-    /// Also the number of the last one, from one.
+    /// Number of reviews; also the number of the last one, counted from 1.
     pub fn len(&self) -> usize {
         self.products.len()
     }
@@ -67,7 +67,7 @@ impl NewReviews {
 
 #[derive(Default)]
 pub struct NewReplies {
-    /// Numbers of reviews until these are written, then their ids.
+    /// Numbers of reviews; replaced by their ids once they are written.
     reviews: Vec<i64>,
     authors: Vec<String>,
     texts: Vec<String>,
@@ -75,7 +75,7 @@ pub struct NewReplies {
 }
 
 impl NewReplies {
-    /// By the shop.
+    /// Adds a reply of the shop.
     pub fn push(&mut self, review: usize, author: &str, text: String, at: DateTime<Utc>) {
         self.reviews.push(review as i64);
         self.authors.push(author.to_owned());
@@ -84,7 +84,7 @@ impl NewReplies {
     }
 }
 
-/// In place of what the demo said of `products` before. What people wrote is not touched.
+/// Replaces the demo's reviews of `products`. Reviews of shoppers are not touched.
 pub async fn reviews(
     tx: &mut PgConnection,
     products: &[i64],

@@ -1,4 +1,4 @@
-//! Lists of products. The search index says which products and in what order; their cards come from the database.
+//! Product lists. The search index returns the products and their order; cards come from the database.
 
 use std::sync::Arc;
 
@@ -14,33 +14,33 @@ use crate::{
     domain::{baku, likeness},
 };
 
-/// How many products a shelf is chosen from.
+/// Number of products from which a shelf is selected.
 const CHOSEN_FROM: i64 = 36;
 const CATEGORY_NOT_FOUND: &str = "category_not_found";
 const STORE_NOT_FOUND: &str = "store_not_found";
 
-/// What a list was asked for.
+/// A parsed list request.
 #[derive(Clone)]
 pub struct List<'a> {
     request: &'a ListProductsRequest,
     language: Language,
     pub page: Page,
     filters: Filters,
-    /// Slugs or ids.
+    /// Slug or id, like `store`.
     category: Option<&'a str>,
     store: Option<&'a str>,
     search: Option<parse::SearchId<'a>>,
 }
 
-/// A page of it.
+/// A page of the list.
 pub struct Listed {
     pub rows: Vec<Row>,
     pub total: i64,
-    /// Facets and the like.
+    /// Facets, correction and search id.
     pub rest: ProductPage,
 }
 
-/// What the index answered: a page without its cards.
+/// The index's result: a page without cards.
 struct Searched {
     products: Vec<i64>,
     total: i64,
@@ -79,7 +79,7 @@ impl<'a> List<'a> {
         Ok(listed)
     }
 
-    /// What a shelf shows is chosen from the first of a longer list.
+    /// Selects a shelf's products from a longer list: in stock, with a picture, no near duplicates.
     async fn shelf(&self, app: &App) -> Result<Listed> {
         let longer = Self { page: Page::parse(1, CHOSEN_FROM)?, ..self.clone() };
         let listed = longer.list(app).await?;
@@ -94,7 +94,7 @@ impl<'a> List<'a> {
         parse::sort(self.request.sort(), self.filters.text.is_some())
     }
 
-    /// Only the words were asked for, and this is the first of it.
+    /// Whether this is the first page of a search without filters.
     fn is_new_search(&self) -> bool {
         let only_words = Filters { text: self.filters.text.clone(), ..Filters::default() };
         self.request.search_id.is_none()
@@ -104,7 +104,7 @@ impl<'a> List<'a> {
             && self.page.offset() == 0
     }
 
-    /// These and no others, in the order they were given or in the one that was asked for.
+    /// Products given by id, in the given order or sorted as requested.
     async fn chosen(&self, tx: &mut PgConnection) -> Result<Listed> {
         let mut products = parse::ids(&self.request.ids)?;
         if self.request.sort() != ProductSort::Unspecified {
@@ -143,7 +143,7 @@ impl<'a> List<'a> {
             let today = baku::day(app.clock.now());
             noted = app.searches.note(today, self.language, text, answer.total == 0);
         }
-        // Those of an unfiltered place are kept for others.
+        // Facets of unfiltered lists are shared with the cache, so they may be copied here.
         let facets = answer.facets.map(Arc::unwrap_or_clone);
         let facets = facets.map(|facets| facets.into_iter().map(reply::facet).collect());
         let rest = ProductPage {
@@ -160,7 +160,7 @@ fn place<'a>(raw: Option<&'a str>, not_found: &'static str) -> Result<Option<&'a
     raw.map(|raw| parse::slug_or_id(raw, not_found)).transpose()
 }
 
-/// A slug that a category had before: seldom asked for, so the database remembers it and the index does not.
+/// Finds a category by a former slug. These are rare, so the index does not know them.
 async fn by_former_slug(app: &App, slug: &str) -> Result<i64> {
     let mut connection = app.pool.acquire().await?;
     db::category::id(&mut connection, slug).await?.ok_or(Error::NotFound(CATEGORY_NOT_FOUND))

@@ -11,7 +11,7 @@ use crate::db::{
     review::{Mine, Row, Subject},
 };
 
-/// Every review with its own replies.
+/// Attaches replies to their reviews.
 pub fn with_replies(rows: Vec<Row>, replies: Vec<ReplyRow>, visitor: Option<i64>) -> Vec<Review> {
     let mut replies = by_review(replies);
     let reviews = rows.into_iter().map(|row| {
@@ -49,7 +49,7 @@ fn by_review(replies: Vec<ReplyRow>) -> HashMap<i64, Vec<ReviewReply>> {
     by_review
 }
 
-/// Without replies.
+/// A review without replies.
 pub fn review(row: Row, visitor: Option<i64>) -> Review {
     Review {
         id: row.review_id,

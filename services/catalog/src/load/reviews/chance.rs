@@ -1,4 +1,4 @@
-//! Chance that is the same every time: splitmix64, started from a text.
+//! A reproducible random generator: SplitMix64, seeded by a text.
 
 use sha2::{Digest as _, Sha256};
 
@@ -18,7 +18,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// Less than `end`; nothing is less than nothing.
+    /// A number less than `end`; 0 if `end` is 0.
     pub fn below(&mut self, end: u64) -> u64 {
         self.next() % end.max(1)
     }

@@ -1,4 +1,4 @@
-//! What there is to say about things, and how to make a review of it.
+//! The pool of review texts, and how reviews are drawn from it.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use sha2::{Digest as _, Sha256};
 use super::chance::Chance;
 
 const FILE: &str = "reviews.json";
-/// Said of everything.
+/// Key of texts that suit every product.
 const ANYTHING: &str = "any";
-/// Every so manieth review has a second sentence.
+/// Every third review has a second sentence.
 const LONGER: u64 = 3;
 
 #[derive(Deserialize)]
@@ -27,10 +27,10 @@ pub struct Pool {
 
 type ByLanguage = BTreeMap<String, Vec<String>>;
 
-/// Ways to say the same, for so many stars.
+/// Variants of a text, for certain numbers of stars.
 #[derive(Deserialize)]
 struct Text {
-    /// Slugs of categories, with everything below them.
+    /// Slugs of categories, descendants included.
     #[serde(default)]
     about: Vec<String>,
     stars: Vec<i16>,
@@ -49,7 +49,7 @@ impl Pool {
         Ok(Some(Self { digest, ..pool }))
     }
 
-    /// As `Aysel M.`.
+    /// For example `Aysel M.`.
     pub fn author(&self, language: Language, chance: &mut Chance) -> String {
         let name = self.names.get(language.code()).and_then(|names| chance.pick(names));
         let initials: Vec<_> = self.initials.get(language.code()).map(|all| all.chars().collect()).unwrap_or_default();
@@ -60,7 +60,7 @@ impl Pool {
     }
 }
 
-/// Most write Azerbaijani, many Russian, some English.
+/// 60 % Azerbaijani, 30 % Russian, 10 % English.
 pub fn language(chance: &mut Chance) -> Language {
     match chance.below(20) {
         0..12 => Language::Az,
@@ -69,8 +69,7 @@ pub fn language(chance: &mut Chance) -> Language {
     }
 }
 
-/// The pool as one product draws from it: what fits is shuffled and dealt in turn, so that the same words come back as late
-/// as possible.
+/// Shuffled texts for one product, dealt in turn so that repetitions are as far apart as possible.
 pub struct Hand<'a> {
     pool: &'a Pool,
     decks: BTreeMap<(&'static str, i16), Deck<'a>>,
@@ -82,7 +81,7 @@ struct Deck<'a> {
 }
 
 impl<'a> Hand<'a> {
-    /// `places` are the product's category and those above it.
+    /// `categories` are the product's category and its ancestors.
     pub fn of(pool: &'a Pool, places: &[&str], chance: &mut Chance) -> Self {
         let mut decks = BTreeMap::new();
         for language in Language::ALL.map(Language::code) {
@@ -140,7 +139,7 @@ mod tests {
         suspicion,
     };
 
-    /// The pool as it is checked in.
+    ///
     fn pool() -> Pool {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo").into();
         Pool::read(&LoadArgs { folder, pictures: None, sample: 1 }).unwrap().unwrap()

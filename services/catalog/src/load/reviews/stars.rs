@@ -1,17 +1,17 @@
-//! Stars that come to a rating.
+//! Distributes stars so that they average to a rating.
 
-/// As people give them: most are content, a few are not at all. The mean of `count` of them rounds to `tenths`, or comes as
-/// near as so few can.
+/// A realistic distribution: mostly high, a few low. The mean of `count` ratings rounds to `tenths`, or comes as near
+/// as `count` allows.
 pub fn given(count: i64, tenths: i64) -> Vec<i16> {
     let sum = (2 * count * tenths + 10) / 20;
     let missing = (5 * count - sum.clamp(count, 5 * count)).max(0);
-    // Of what is missing, some is missing at once.
+    // Part of the missing stars goes into very low ratings.
     let ones = missing / 10 / 4;
     let twos = missing / 12 / 3;
     let mut threes = missing / 5 / 2;
     let mut fours = missing - 4 * ones - 3 * twos - 2 * threes;
     let mut fives = count - ones - twos - threes - fours;
-    // Too many fours: two of them are a three and a five.
+    // Too many fours: replace two of them by a three and a five.
     while fives < 0 && fours >= 2 {
         (fours, threes, fives) = (fours - 2, threes + 1, fives + 1);
     }
