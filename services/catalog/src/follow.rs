@@ -332,7 +332,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_index_goes_on_only_where_nothing_is_missing() {
+    fn index_continues_only_if_no_event_is_missing() {
         let cursor = |position| Cursor { stamp: "a".to_owned(), position };
         let head = |position, oldest| Head { stamp: "a".to_owned(), position, oldest };
         for (index, database, goes) in [

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thing_is_made_at_a_time_for_any_shop_and_seed() {
+    fn either_products_or_categories_must_be_requested() {
         assert!(is_understood(&["--products", "5", "--seed", "7", "--shop", "elsewhere"]));
         assert!(is_understood(&["--categories", "5"]));
         assert!(!is_understood(&["--categories", "5", "--products", "5"]));

@@ -120,12 +120,12 @@ fn find(bencher: Bencher<'_, '_>, ask: &Ask) {
 }
 
 #[divan::bench]
-fn a_category_page(bencher: Bencher<'_, '_>) {
+fn category_page(bencher: Bencher<'_, '_>) {
     find(bencher, &ask(None, Some(1)));
 }
 
 #[divan::bench]
-fn a_category_narrowed_by_price_and_colour(bencher: Bencher<'_, '_>) {
+fn category_filtered_by_price_and_colour(bencher: Bencher<'_, '_>) {
     let mut ask = ask(None, Some(1));
     ask.filters.max_price = Some(20_000);
     ask.filters.fields = vec![Wanted { key: "color".to_owned(), values: vec!["red".to_owned()], between: None }];
@@ -133,7 +133,7 @@ fn a_category_narrowed_by_price_and_colour(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench]
-fn a_broad_word(bencher: Bencher<'_, '_>) {
+fn broad_word(bencher: Bencher<'_, '_>) {
     find(bencher, &Ask { sort: Sort::Relevance, ..ask(Some("buket"), None) });
 }
 
@@ -143,7 +143,7 @@ fn two_words_with_a_suffix(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench]
-fn a_misspelt_word(bencher: Bencher<'_, '_>) {
+fn misspelt_word(bencher: Bencher<'_, '_>) {
     find(bencher, &Ask { sort: Sort::Relevance, ..ask(Some("shokolat"), None) });
 }
 
@@ -157,7 +157,7 @@ fn suggestions_for_three_letters(bencher: Bencher<'_, '_>) {
 
 /// Time until lists show 100 changed products.
 #[divan::bench(sample_count = 20)]
-fn a_hundred_changes(bencher: Bencher<'_, '_>) {
+fn publish_100_changes(bencher: Bencher<'_, '_>) {
     let folder = tempfile::tempdir().expect("a folder");
     let places = Arc::new(Places::new(rows()));
     let mut index = built(folder.path(), &places);

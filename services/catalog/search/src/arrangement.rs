@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn homes_stay_together_and_the_best_come_first() {
+    fn documents_are_ordered_by_category_and_quality() {
         let arrangement = Arrangement::of(&[7, 3, 7, 3, 3], &[10, 20, 90, 20, 30]);
         assert_eq!(arrangement.places(), [4, 1, 3, 2, 0]);
         assert_eq!(arrangement.arranged(['a', 'b', 'c', 'd', 'e'])[..5], ['e', 'b', 'd', 'c', 'a']);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn small_homes_share_a_stretch_and_a_big_one_begins_with_a_block() {
+    fn small_categories_share_a_chunk_and_chunks_begin_at_block_borders() {
         let homes: Vec<_> =
             [(1, 1_000), (2, 100), (3, 2_000), (4, 1)].iter().flat_map(|(id, count)| vec![*id; *count]).collect();
         let arrangement = Arrangement::of(&homes, &vec![0; homes.len()]);
@@ -115,7 +115,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn everybody_has_a_place_of_their_own(homes in vec(0..5_i64, 0..6_000)) {
+        fn every_document_has_a_unique_position_within_a_chunk(homes in vec(0..5_i64, 0..6_000)) {
             let standings: Vec<_> = homes.iter().zip(0..).map(|(home, number)| (home * 31 + number) as u8).collect();
             let arrangement = Arrangement::of(&homes, &standings);
             let places: BTreeSet<_> = arrangement.places().iter().copied().collect();

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_as_they_are_written_in_each_language() {
+    fn numbers_are_formatted_by_language() {
         assert_eq!(measure(25.0, Some("ədəd"), Language::Az), "25 ədəd");
         assert_eq!(measure(6.1, Some("дюйма"), Language::Ru), "6,1 дюйма");
         assert_eq!(measure(6.1, Some("in"), Language::En), "6.1 in");

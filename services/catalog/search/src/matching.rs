@@ -158,7 +158,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_found_is_what_one_finds_by_looking_at_each(words in vec(word(), 1..4), are_all in any::<bool>()) {
+        fn search_finds_the_same_as_a_linear_scan(words in vec(word(), 1..4), are_all in any::<bool>()) {
             let mode = if are_all { Mode::All } else { Mode::Any };
             let expected: BTreeMap<_, _> =
                 (0..LENGTH).filter_map(|document| Some((document, weigh(&words, mode, document)?))).collect();

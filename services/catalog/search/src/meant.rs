@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_category_is_named_in_any_language_and_form() {
+    fn categories_are_named_in_any_language_and_form() {
         let (whole, half) = (ranking::meant(1, 1), ranking::meant(1, 2));
         for (typed, categories) in [
             ("çiçək", vec![(1, half)]),

@@ -187,7 +187,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_document_weighs_the_most_that_was_said_of_it(said in vec((0..LENGTH, 1..4_u8), 0..400)) {
+        fn documents_keep_their_greatest_weight(said in vec((0..LENGTH, 1..4_u8), 0..400)) {
             let mut expected: BTreeMap<u32, u8> = BTreeMap::new();
             let mut builder = Builder::new(LENGTH);
             for (document, weight) in &said {

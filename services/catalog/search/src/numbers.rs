@@ -173,7 +173,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bounds_are_those_one_finds_by_looking_at_each(
+        fn bounds_equal_those_of_a_linear_scan(
             products in vec((0..4_i64, -50..50_i64, any::<bool>()), 1..5_000),
             whole in 0..5_i64, scattered in btree_set(0..5_000_u32, 0..60),
         ) {

@@ -100,7 +100,7 @@ mod tests {
     };
 
     #[test]
-    fn what_the_shop_knows_is_bounded() {
+    fn quality_points_are_bounded() {
         assert!((139..=140).contains(&LOVED.points()), "{}", LOVED.points());
         let unknown = Standing {
             popularity: -1,
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn each_part_of_a_standing_counts() {
+    fn each_part_of_quality_adds_points() {
         for less in [
             Standing { popularity: 10, ..LOVED },
             Standing { has_picture: false, ..LOVED },
@@ -128,21 +128,21 @@ mod tests {
     }
 
     #[test]
-    fn rare_words_tell_more() {
+    fn rare_words_weigh_more() {
         assert!(importance(1_000_000, 10) > importance(1_000_000, 10_000));
         assert!(importance(1_000_000, 1_000_000) >= 2);
         assert!(importance(u32::MAX, 0) < 60, "sums of twelve words stay small");
     }
 
     #[test]
-    fn a_name_that_is_what_was_typed_is_brief() {
+    fn name_equal_to_the_query_gets_all_brevity_points() {
         assert_eq!(brevity(2, 2), BRIEF);
         assert!(brevity(1, 2) > brevity(1, 8));
         assert_eq!(brevity(0, 0), 0);
     }
 
     #[test]
-    fn a_category_that_is_what_was_typed_is_meant() {
+    fn category_named_by_the_query_gets_all_points() {
         assert_eq!(meant(1, 1), MEANT);
         assert_eq!(meant(1, 2), MEANT / 2);
         assert_eq!(meant(0, 0), 0);

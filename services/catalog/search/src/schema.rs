@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fact_is_read_as_it_was_written() {
+    fn facts_survive_encoding() {
         for fact in [
             Fact::Value { key: "color", value: "red" },
             Fact::Value { key: "color", value: "7" },

@@ -190,7 +190,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sets_do_what_sets_do(length in 1..400_u32, one in btree_set(0..400_u32, 0..400), other in btree_set(0..400_u32, 0..40)) {
+        fn operations_equal_those_of_a_btree_set(length in 1..400_u32, one in btree_set(0..400_u32, 0..400), other in btree_set(0..400_u32, 0..40)) {
             let [one, other] = [one, other].map(|set| set.into_iter().filter(|number| *number < length).collect::<BTreeSet<_>>());
             let set = Set::of(other.iter().copied().collect(), length);
             let found = bits(&one, length);

@@ -183,7 +183,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_are_what_one_counts_one_by_one(
+        fn tag_counts_equal_those_of_a_linear_scan(
             homes in vec(0..4_i64, 1..7_000),
             having in vec(btree_set(0..7_000_u32, 0..900), TAGS as usize),
             // A whole category, scattered documents, and adjacent ones.

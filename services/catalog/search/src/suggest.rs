@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_met_at_the_beginning_of_a_word() {
+    fn names_match_at_the_start_of_a_word() {
         assert_eq!(rank("gul ve buketler", "gul"), Some((false, 15)));
         assert_eq!(rank("ag guller", "gul"), Some((true, 9)));
         assert_eq!(rank("qizilgul", "gul"), None);

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_given_once_and_kept() {
+    fn tags_are_assigned_once_and_kept() {
         let mut tags = Arc::new(Tags::default());
         let before = tags.clone();
         let red = Tags::number_value(&mut tags, "color", "red");

@@ -84,7 +84,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_best_are_those_one_finds_by_sorting(shown in prop::collection::vec(0..50_i64, 0..400), size in 0..90_usize) {
+        fn top_equals_the_start_of_the_sorted_list(shown in prop::collection::vec(0..50_i64, 0..400), size in 0..90_usize) {
             let mut top = Top::new(size);
             let mut all: Vec<_> = shown.iter().zip(0..).map(|(score, id)| (Rank(*score, id), id)).collect();
             for (rank, id) in &all {

@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_ends_at_midnight_in_baku() {
+    fn days_end_at_midnight_in_baku() {
         let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
         assert_eq!(day(at("2026-11-21T19:59:59Z")).to_string(), "2026-11-21");
         assert_eq!(day(at("2026-11-21T20:00:00Z")).to_string(), "2026-11-22");

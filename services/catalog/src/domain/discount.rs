@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_period_begins_with_its_first_moment_and_ends_before_its_last() {
+    fn period_includes_its_start_and_excludes_its_end() {
         let from = DateTime::<Utc>::from_timestamp(1_790_000_000, 0).unwrap();
         let until = from + TimeDelta::hours(1);
         let period = Period { from: Some(from), until: Some(until) };
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_cost_less_in_the_same_ratio() {
+    fn sizes_are_discounted_in_the_same_ratio() {
         assert_eq!(of_size(7000, 4500, 3900), 6067, "7000 × 3900 / 4500 is 6066.67");
         assert_eq!(of_size(3, 2, 1), 2, "a half goes up");
         assert_eq!(of_size(7000, 4500, 4500), 7000);
@@ -63,7 +63,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_discount_never_raises_a_price(size in 1..=100_000_000_000_i64, (price, now) in (2..=100_000_000_000_i64).prop_flat_map(|price| (Just(price), 1..price))) {
+        fn discount_never_raises_a_price(size in 1..=100_000_000_000_i64, (price, now) in (2..=100_000_000_000_i64).prop_flat_map(|price| (Just(price), 1..price))) {
             let discounted = of_size(size, price, now);
             prop_assert!((1..=size).contains(&discounted));
             prop_assert_eq!(of_size(price, price, now), now);

@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn months_are_rounded_up_and_small_prices_have_no_plan() {
+    fn payments_are_rounded_up_and_low_prices_have_no_plans() {
         assert!(plans(4_999).is_empty() && monthly_from(4_999).is_none());
         assert_eq!(monthly_from(10_000), Some(417));
         let monthly: Vec<_> = plans(10_000).iter().map(|plan| (plan.months, plan.monthly)).collect();

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_words_are_shown_once() {
+    fn near_duplicates_are_removed() {
         let names = ["Qırmızı qızılgül, 15", "15 qirmizi QIZILGÜL", "25 qırmızı qızılgül", "Ağ qızılgül", "S24", "S25"];
         let shown = |names: Vec<&'static str>| names.join(" · ");
         insta::assert_snapshot!(shown(distinct(names, |name| name).collect()), @"Qırmızı qızılgül, 15 · 25 qırmızı qızılgül · Ağ qızılgül · S24 · S25");

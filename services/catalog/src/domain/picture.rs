@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_in_proportion() {
+    fn pictures_are_scaled_in_proportion() {
         assert_eq!(fit((4000, 3000), 640), (640, 480));
         assert_eq!(fit((500, 300), 640), (500, 300), "not enlarged");
         assert_eq!(fit((100, 50_000), 1280), (5, 2560), "not higher than twice the width");
@@ -35,7 +35,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_enlarged_or_too_large(width in 1..60_000_u32, height in 1..60_000_u32, wanted in prop::sample::select(&WIDTHS[..])) {
+        fn pictures_are_never_enlarged_or_too_large(width in 1..60_000_u32, height in 1..60_000_u32, wanted in prop::sample::select(&WIDTHS[..])) {
             let fitted = fit((width, height), wanted);
             prop_assert!(fitted.0 <= width.min(wanted) && fitted.1 <= height.min(2 * wanted) && fitted.0 > 0 && fitted.1 > 0);
         }

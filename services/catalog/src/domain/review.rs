@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn writers_are_told_by_first_name_and_initial() {
+    fn authors_are_shown_by_first_name_and_initial() {
         for (first, last, told) in [
             ("Aysel", "Məmmədova", "Aysel M."),
             ("Elçin", "ibrahimov", "Elçin İ."),

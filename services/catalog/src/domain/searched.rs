@@ -24,14 +24,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_of_typing_the_same_are_one() {
+    fn spellings_of_a_query_are_counted_together() {
         for typed in ["Qırmızı  GÜL", "qirmizi gul", " qırmızı gül "] {
             assert_eq!(keepable(typed).as_deref(), Some("qirmizi gul"), "{typed}");
         }
     }
 
     #[test]
-    fn what_looks_personal_is_not_kept() {
+    fn personal_data_is_not_stored() {
         for typed in [
             "+994 50 123 45 67",
             "0501234567",

@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_texts_are_cut_between_words() {
+    fn long_descriptions_are_cut_between_words() {
         assert_eq!(excerpt("  Tünd qırmızı,\n iri qönçəli "), "Tünd qırmızı, iri qönçəli");
         let cut = excerpt(&"qızılgül ".repeat(60));
         assert!(cut.ends_with("qızılgül…") && cut.chars().count() <= DESCRIPTION, "{cut}");

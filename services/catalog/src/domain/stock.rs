@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_one_item_are_added_up_and_put_in_order() {
+    fn lines_are_merged_and_sorted_by_item() {
         let lines = Lines::merge([line(2, None, 1), line(1, Some(5), 2), line(2, None, 3), line(1, Some(4), i64::MAX)]);
         let more = Lines::merge(lines.iter().copied().chain([line(1, Some(4), 1)]));
         assert_eq!(
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_is_sold_with_its_own_product_only() {
+    fn sizes_are_available_only_with_their_product() {
         let product = |has_sizes, is_for_sale| OnRack { is_for_sale, has_sizes, free: 7 };
         let rack = Rack {
             products: HashMap::from([(1, product(true, true)), (2, product(false, true)), (3, product(false, false))]),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_has_taken_the_next_does_not_find() {
+    fn reserved_stock_is_not_available_to_the_next_order() {
         let mut rack = Rack {
             products: HashMap::from([
                 (1, OnRack { is_for_sale: true, has_sizes: true, free: 5 }),

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_leads_away_or_shouts_is_noticed() {
+    fn contacts_links_and_shouting_are_detected() {
         for (text, suspicion) in [
             ("Mənə yazın: aysel@example.com", Suspicion::Email),
             ("Пишите на (leyla.m@mail.ru)!", Suspicion::Email),
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn honest_words_pass() {
+    fn ordinary_texts_pass() {
         for text in [
             "Əladır.Çox sağ olun, hamıya tövsiyə edirəm!",
             "Купила 8 марта за 1 200 манатов, доставили 12.03.2026.",

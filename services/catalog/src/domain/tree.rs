@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn siblings_keep_their_order_and_orphans_and_rings_are_left_out() {
+    fn siblings_keep_their_order_and_orphans_and_cycles_are_left_out() {
         let rows =
             [(1, None), (5, Some(1)), (2, None), (3, Some(1)), (4, Some(3)), (9, Some(8)), (7, Some(6)), (6, Some(7))];
         let rows = rows.into_iter().map(|(id, parent)| Row(id, parent)).collect();

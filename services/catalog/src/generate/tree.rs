@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_has_as_many_categories_as_were_asked_for() {
+    fn tree_has_the_requested_number_of_categories() {
         for wanted in [1, 2, 41, 42, 500, 521, 522, 5_000] {
             assert_eq!(count(&grow(wanted)), wanted);
         }

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_is_read_and_every_kind_has_its_words() {
+    fn every_kind_has_word_lists() {
         for (file, read) in [
             (include_str!("words/nouns.txt"), TRADES.len()),
             (include_str!("words/collections.txt"), COLLECTIONS.len()),

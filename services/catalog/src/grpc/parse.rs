@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stars_are_counted_in_tenths() {
+    fn ratings_are_parsed_in_tenths() {
         for (stars_wanted, tenths) in [(4.3, 43), (4.25, 43), (4.0, 40), (0.0, 0), (5.0, 50), (0.1, 1), (0.7, 7)] {
             assert_eq!(stars(Some(stars_wanted)), Ok(Some(tenths)), "{stars_wanted}");
         }
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_id_is_read_as_it_was_written() {
+    fn search_ids_survive_formatting_and_parsing() {
         for id in ["1f", "1f.a0", ""] {
             assert_eq!(search_id(Some(id)).map(|id| id.to_string()).as_deref(), Some(id));
         }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_search_is_none() {
+    fn empty_search_is_no_search() {
         assert_eq!(text(None), Ok(None));
         assert_eq!(text(Some(" ")), Ok(None));
         assert_eq!(text(Some(" Qırmızı GÜL ")), Ok(Some("Qırmızı GÜL".to_owned())));

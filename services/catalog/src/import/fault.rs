@@ -50,7 +50,7 @@ mod tests {
     use crate::import::line::Line;
 
     #[test]
-    fn a_line_of_json_is_blamed_where_it_is_wrong() {
+    fn json_errors_name_the_path() {
         let blame = |text: &str| {
             let error = serde_path_to_error::deserialize::<_, Line>(&mut serde_json::Deserializer::from_str(text));
             let fault = Fault::of_json(error.unwrap_err());

@@ -154,14 +154,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_as_they_may() {
+    fn all_line_endings_are_accepted() {
         assert_eq!(texts("a\r\nb\n\nc", Cut::Line), ["a", "b", "", "c"]);
         assert_eq!(texts("", Cut::Line), [""; 0]);
         assert_eq!(texts("\"a\nb\"", Cut::Line), ["\"a", "b\""]);
     }
 
     #[test]
-    fn a_row_holds_the_line_breaks_between_its_quotes() {
+    fn quoted_line_breaks_belong_to_the_row() {
         assert_eq!(cut("a,\"b\nc\"\r\nd\n", ROW), [("a,\"b\nc\"".to_owned(), 2), ("d".to_owned(), 3)]);
         assert_eq!(texts("\"say \"\"hi\"\"\n\",x\ny", ROW), ["\"say \"\"hi\"\"\n\",x", "y"]);
         assert_eq!(
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rows_after_a_wrong_one_are_read() {
+    fn rows_after_an_invalid_one_are_read() {
         assert_eq!(texts("a,\"b\nc\nd\n", ROW), ["OpenQuote", "c", "d"]);
         let long = "x".repeat(LONGEST + 1);
         assert_eq!(texts(&format!("{long}\nb\n"), ROW), ["TooLong", "b"]);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_on_where_it_was() {
+    fn reading_continues_at_a_position() {
         let text = "a\n\"b\nb\"\nc\n";
         let mut records = Records::new(Cursor::new(text), ROW, Position::default()).unwrap();
         records.next().unwrap();

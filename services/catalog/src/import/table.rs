@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_says_how_its_table_is_written() {
+    fn header_determines_separator_and_columns() {
         let header = Header::read("\u{feff}slug;store;category;name_az;price;fields.color".as_bytes()).unwrap();
         assert_eq!((header.separator, header.columns[0].as_str(), header.columns.len()), (b';', "slug", 6));
         let complaint = |row: &str| Header::read(row.as_bytes()).err().unwrap().to_string();
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn every_wrong_cell_of_a_row_is_told() {
+    fn every_invalid_cell_is_reported() {
         let header = Header::read(b"slug,store,category,name_az,price,discount_until,sizes").unwrap();
         let faults = header.line(b"a,b,,\"Q\"\"z\",10.5,soon,\"[{\"\"price\"\":1}]\"").unwrap_err();
         let faults: Vec<_> = faults.iter().map(|fault| format!("{} {}", fault.field, fault.code)).collect();

@@ -1,4 +1,4 @@
-//! What bloggers recommend.
+//! Bloggers' lists.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -45,7 +45,7 @@ impl TestShop {
     }
 }
 
-/// Aysel is a blogger; there are three products.
+/// A shop with three products, where Aysel is a blogger.
 async fn shop_with_a_blogger(pool: PgPool) -> TestShop {
     let shop = TestShop::selling(pool, ["a", "b", "c"].map(|slug| product(slug, &json!({})))).await;
     shop.people.make_blogger(AYSEL);
@@ -57,7 +57,7 @@ fn names(lists: &[ProductList]) -> Vec<&str> {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_list_is_made_filled_and_read_by_everybody(pool: PgPool) {
+async fn bloggers_create_lists_that_all_can_read(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
     let list = shop.make_list(AYSEL, "  Anam üçün hədiyyələr ").await.unwrap();
     assert_eq!((list.name.as_str(), list.product_count), ("Anam üçün hədiyyələr", 0));
@@ -86,7 +86,7 @@ async fn a_list_is_made_filled_and_read_by_everybody(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn only_bloggers_make_lists(pool: PgPool) {
+async fn only_bloggers_create_lists(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
     let refused = shop.make_list(LEYLA, "Mənim siyahım").await.unwrap_err();
     assert_eq!((refused.code(), refused.message()), (tonic::Code::PermissionDenied, "not_a_blogger"));
@@ -95,7 +95,7 @@ async fn only_bloggers_make_lists(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_renamed_list_keeps_its_address(pool: PgPool) {
+async fn renamed_list_keeps_its_slug(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
     let list = shop.make_list(AYSEL, "Köhnə ad").await.unwrap();
     let request = UpdateListRequest { id: list.id, name: Some("Yeni ad".to_owned()), description: None };
@@ -107,7 +107,7 @@ async fn a_renamed_list_keeps_its_address(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn nobody_touches_anothers_list(pool: PgPool) {
+async fn lists_of_other_accounts_are_not_found(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
     shop.people.make_blogger(LEYLA);
     let list = shop.make_list(AYSEL, "Aysel seçir").await.unwrap();
@@ -128,7 +128,7 @@ async fn nobody_touches_anothers_list(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn there_is_an_end_to_lists(pool: PgPool) {
+async fn numbers_of_lists_and_products_are_limited(pool: PgPool) {
     let products = (0..201).map(|number| product(&format!("p{number}"), &json!({})));
     let shop = TestShop::selling(pool, products).await;
     shop.people.make_blogger(AYSEL);
@@ -149,7 +149,7 @@ async fn there_is_an_end_to_lists(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_is_no_longer_for_sale_is_not_recommended(pool: PgPool) {
+async fn lists_show_only_products_for_sale(pool: PgPool) {
     let shop = shop_with_a_blogger(pool.clone()).await;
     let list = shop.make_list(AYSEL, "Sevdiklərim").await.unwrap();
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
@@ -164,7 +164,7 @@ async fn what_is_no_longer_for_sale_is_not_recommended(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_lists_of_who_has_left_are_gone(pool: PgPool) {
+async fn lists_of_erased_accounts_are_deleted(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
     let list = shop.make_list(AYSEL, "Sağ olun, gedirəm").await.unwrap();
     shop.put_on(AYSEL, list.id, shop.id_of("a").await).await.unwrap();
@@ -175,7 +175,7 @@ async fn the_lists_of_who_has_left_are_gone(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_list_has_a_proper_name(pool: PgPool) {
+async fn list_names_are_validated(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
     for (name, description, complaint) in [
         ("", None, "name: required"),

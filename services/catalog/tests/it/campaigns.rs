@@ -1,4 +1,4 @@
-//! Prices follow the campaigns of stores, everywhere and no longer than they run.
+//! Prices follow campaigns of stores in all places, exactly while the campaigns run.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -18,7 +18,7 @@ const GUL: i64 = 1;
 const SIRIN: i64 = 2;
 
 impl TestShop {
-    /// What a product costs at this moment, wherever one looks: all places had better agree.
+    /// The current price; asserts that page, card, basket, lists and index agree on it.
     async fn price_of(&self, slug: &str) -> i64 {
         let page = self.page_of(slug).await.unwrap();
         let price = page.discounted_price.unwrap_or(page.price);
@@ -49,7 +49,7 @@ fn sized(slug: &str) -> Value {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn every_place_shows_the_price_while_it_holds_and_the_old_one_after(pool: PgPool) {
+async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool) {
     let other = product("other", &json!({"store": "sirin-ev", "price": 1000}));
     let shop = TestShop::selling(pool, [sized("a"), product("b", &json!({"price": 1999})), other]).await;
     let campaigns = Campaigns::heard_by(&shop).await;
@@ -75,7 +75,7 @@ async fn every_place_shows_the_price_while_it_holds_and_the_old_one_after(pool: 
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_better_of_its_own_discount_and_a_campaign_wins_and_neither_is_lost(pool: PgPool) {
+async fn lower_of_own_discount_and_campaign_applies_and_both_are_kept(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
     let sale = |price: i64| json!({"price": 1000, "discounted": price, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
@@ -104,7 +104,7 @@ async fn the_better_of_its_own_discount_and_a_campaign_wins_and_neither_is_lost(
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn of_campaigns_that_overlap_the_best_holds_and_the_next_after_it(pool: PgPool) {
+async fn best_of_overlapping_campaigns_applies_then_the_next(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({})), product("b", &json!({}))]).await;
     let campaigns = Campaigns::heard_by(&shop).await;
     let a = shop.id_of("a").await;
@@ -120,14 +120,14 @@ async fn of_campaigns_that_overlap_the_best_holds_and_the_next_after_it(pool: Pg
     campaigns.end(3, GUL).await;
     campaigns.hold(&shop).await;
     assert_eq!(prices().await, [900, 900]);
-    // Another store cannot sell for less what is not its own.
+    // A campaign cannot reduce products of another store.
     campaigns.start_of(4, SIRIN, 90, &[a]).await;
     campaigns.hold(&shop).await;
     assert_eq!(prices().await, [900, 900]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_comes_to_the_store_later_costs_less_and_what_leaves_it_does_not(pool: PgPool) {
+async fn campaign_applies_to_products_while_they_are_in_the_store(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
     let campaigns = Campaigns::heard_by(&shop).await;
     campaigns.start(1, GUL, 20).await;
@@ -143,7 +143,7 @@ async fn what_comes_to_the_store_later_costs_less_and_what_leaves_it_does_not(po
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn products_that_are_written_while_a_campaign_begins_are_not_forgotten(pool: PgPool) {
+async fn products_imported_while_a_campaign_starts_get_its_price(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
     let campaigns = Campaigns::heard_by(&shop).await;
     for turn in 1..=8 {
@@ -159,9 +159,9 @@ async fn products_that_are_written_while_a_campaign_begins_are_not_forgotten(poo
     }
 }
 
-/// An end that is heard before its beginning, because that was set aside and replayed, is an end all the same.
+/// The end may arrive before the start if the start was parked and replayed.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_has_ended_does_not_begin(pool: PgPool) {
+async fn campaign_that_ended_before_its_start_does_not_start(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
     let campaigns = Campaigns::heard_by(&shop).await;
     campaigns.end(1, GUL).await;
@@ -173,9 +173,9 @@ async fn what_has_ended_does_not_begin(pool: PgPool) {
     assert_eq!(shop.price_of("a").await, 1000);
 }
 
-/// A worker that is killed leaves an open transaction, which the database rolls back; meanwhile two others work.
+/// A killed worker leaves an open transaction, which the database rolls back while two others work.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_large_store_is_gone_through_once_wherever_workers_die(pool: PgPool) {
+async fn large_store_is_repriced_exactly_once_though_workers_die(pool: PgPool) {
     const MANY: usize = 1_234;
     let shop =
         TestShop::selling(pool.clone(), (0..MANY).map(|number| product(&format!("p{number}"), &json!({})))).await;
@@ -200,7 +200,7 @@ async fn a_large_store_is_gone_through_once_wherever_workers_die(pool: PgPool) {
         }
         let workers = (0..2).map(async |_| while catalog::sweep_prices(&shop.app).await.unwrap() {});
         join_all(workers).await;
-        // What a worker held when it was given up is free once the database has noticed.
+        // Locks of a killed worker are released once the database notices.
         eventually("a store that was gone through", async || {
             while catalog::sweep_prices(&shop.app).await.unwrap() {}
             let left = sqlx::query_scalar("select not exists (select from campaign where swept_to is not null)");
@@ -218,7 +218,7 @@ async fn a_large_store_is_gone_through_once_wherever_workers_die(pool: PgPool) {
     assert_eq!(dropped, MANY, "when it began, and not when it ended");
 }
 
-/// What costs least of what can be said: the full price, its own discount, and what is nearest to so many per cent of it.
+/// Independent computation: the minimum of full price, own discount and the campaign price to the nearest qəpik.
 fn slow_price(price: i64, discounted: Option<i64>, percent: i64) -> i64 {
     let exact = price * (100 - percent);
     let nearest = (1..=price).min_by_key(|candidate| ((candidate * 100 - exact).abs(), -candidate)).unwrap();
@@ -226,7 +226,7 @@ fn slow_price(price: i64, discounted: Option<i64>, percent: i64) -> i64 {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn any_price_is_what_a_slow_hand_makes_it(pool: PgPool) {
+async fn prices_equal_an_independent_computation(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
     let offers = (1..4_000_i64, 0..=90_i64, any::<bool>()).prop_flat_map(|(price, percent, has_own)| {
         (Just(price), Just(percent), Just(has_own && price > 1), 1..price.max(2))

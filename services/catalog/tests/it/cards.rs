@@ -1,4 +1,4 @@
-//! What a product says of its category and its store: nobody makes it lie, not even who writes at the same moment.
+//! Copies of category and store names on products stay correct, even with concurrent writers.
 
 use serde_json::json;
 use sqlx::{Executor as _, PgPool, postgres::PgQueryResult};
@@ -10,7 +10,7 @@ use crate::{
     shop::product,
 };
 
-/// One more of the first, under another slug, that says this of its category and its store.
+/// Inserts a copy of the first product with these category and store columns.
 macro_rules! copy {
     ($category_slug:literal, $store_name:literal) => {
         concat!(
@@ -43,7 +43,7 @@ fn refused_by(refused: &sqlx::Error) -> Option<&str> {
     refused.as_database_error()?.constraint()
 }
 
-/// Begun on another connection, and not done while somebody else is at it.
+/// Starts a statement on another connection, which must wait.
 async fn begun(pool: &PgPool, statement: &'static str) -> JoinHandle<sqlx::Result<PgQueryResult>> {
     let begun = tokio::spawn({
         let pool = pool.clone();
@@ -64,7 +64,7 @@ async fn lies(pool: &PgPool) -> i64 {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_is_copied_is_true_and_stays(pool: PgPool) {
+async fn copies_are_checked_and_follow_renames(pool: PgPool) {
     shop_with_one(&pool).await;
     for (statement, constraint) in [
         ("update product set category_slug = 'yalan'", "product_category_fkey"),
@@ -90,7 +90,7 @@ async fn what_is_copied_is_true_and_stays(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn who_renames_waits_for_products_that_are_being_written(pool: PgPool) {
+async fn rename_waits_for_concurrent_inserts_of_products(pool: PgPool) {
     shop_with_one(&pool).await;
     let mut writing = pool.begin().await.unwrap();
     writing.execute(COPY).await.unwrap();
@@ -103,7 +103,7 @@ async fn who_renames_waits_for_products_that_are_being_written(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn who_writes_a_name_that_is_being_changed_is_refused(pool: PgPool) {
+async fn insert_with_a_name_being_changed_is_refused(pool: PgPool) {
     shop_with_one(&pool).await;
     for (change, constraint) in [(RENAME, "product_category_fkey"), (CLOSE, "product_store_fkey")] {
         let mut changing = pool.begin().await.unwrap();

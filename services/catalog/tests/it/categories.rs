@@ -1,4 +1,4 @@
-//! The tree and its fields.
+//! The category tree and its fields.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ fn outline(categories: &[Category]) -> String {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_category_knows_who_sells_in_it_and_below_it(pool: PgPool) {
+async fn stores_of_a_category_include_its_subcategories(pool: PgPool) {
     let of = |store: &str, category: &str| json!({"store": store, "category": category, "also": ["lale"]});
     let shop = TestShop::selling(
         pool.clone(),
@@ -51,7 +51,7 @@ async fn a_category_knows_who_sells_in_it_and_below_it(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_tree_is_told_whole_and_in_parts(pool: PgPool) {
+async fn tree_is_returned_complete_and_in_parts(pool: PgPool) {
     let shop = TestShop::selling(
         pool,
         [product("a", &json!({"also": ["lale"]})), product("b", &json!({"category": "dibcek"}))],
@@ -96,7 +96,7 @@ async fn names_come_in_the_callers_language(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn unknown_categories_are_said(pool: PgPool) {
+async fn unknown_categories_are_reported(pool: PgPool) {
     let shop = TestShop::selling(pool, []).await;
     let mut categories = shop.categories();
     for unknown in ["yoxdur", "", "a\0", "99999999999999999999"] {
@@ -158,7 +158,7 @@ async fn fields_are_inherited_and_counted_below(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_nearest_definition_of_a_field_holds(pool: PgPool) {
+async fn nearest_definition_of_a_field_applies(pool: PgPool) {
     let mut demo = Demo::with([product("a", &json!({"fields": {"color": "deep-red"}}))]);
     demo.categories[0]["children"][0]["children"][0]["fields"] = json!([
         {"key": "color", "type": "choice", "name": names("Çalar"), "values": [{"value": "deep-red", "label": {"az": "Tünd qırmızı"}}]}]);
@@ -174,7 +174,7 @@ async fn the_nearest_definition_of_a_field_holds(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_tree_may_be_deep(pool: PgPool) {
+async fn deep_trees_are_returned(pool: PgPool) {
     let mut demo = Demo::with([product("a", &json!({"category": "level-60"}))]);
     let mut tree = json!({"slug": "level-60", "name": names("Kateqoriya")});
     for level in (1..60).rev() {
@@ -192,9 +192,9 @@ async fn a_tree_may_be_deep(pool: PgPool) {
     assert_eq!((depth, shop.page_of("a").await.unwrap().breadcrumbs.len()), (60, 60));
 }
 
-/// Five thousand categories: twenty tops of fifteen of some sixteen.
+/// 5,000 categories: 20 top ones with 15 children of about 16 each.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
+async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) {
     let leaf = |top: usize, middle: usize, leaf: usize| json!({"slug": format!("c-{top}-{middle}-{leaf}"), "name": names("Kateqoriya")});
     let middle = |top: usize, middle: usize| {
         let leaves: Vec<_> = (0..16).map(|number| leaf(top, middle, number)).collect();
@@ -215,7 +215,7 @@ async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
         let started = Instant::now();
         let (tree, statements) = asked_for(shop.tree()).await;
         quickest = quickest.min(started.elapsed());
-        // The outbox is looked after meanwhile, now and then: that is none of the tree's.
+        // Statements of the outbox worker, which runs now and then, are not counted.
         fewest = fewest.into_iter().chain([statements]).min_by_key(Vec::len);
         let count: usize =
             tree.categories.iter().flat_map(|top| &top.children).map(|middle| middle.children.len()).sum();
@@ -227,7 +227,7 @@ async fn a_tree_of_five_thousand_is_quick(pool: PgPool) {
         ["select category.category_id, category.parent_id, category.slug, …"],
         "one for the whole tree"
     );
-    // Unoptimised code is some ten times slower, and other tests run beside it; what is measured is there mostly its own.
+    // Test builds are about ten times slower and share the CPU, so the quickest run is measured.
     let limit = if cfg!(debug_assertions) { 2_000 } else { 20 };
     println!("the quickest of ten took {quickest:?}");
     assert!(quickest < Duration::from_millis(limit), "{quickest:?}");

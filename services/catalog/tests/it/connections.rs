@@ -1,4 +1,4 @@
-//! Readers pass connections on; the shop must not notice.
+//! Reuse of connections by readers.
 
 use futures::future::join_all;
 use proto::catalog::ListProductsRequest;
@@ -8,7 +8,7 @@ use sqlx::PgPool;
 use crate::shop::{Customer, TestShop, product};
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_crowd_of_readers_leaves_room_for_those_who_write(pool: PgPool) {
+async fn concurrent_readers_leave_connections_for_writers(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
     let liked = shop.id_of("a").await;
     let reads = join_all((0..100).map(|_| shop.list(ListProductsRequest::default())));
@@ -18,7 +18,7 @@ async fn a_crowd_of_readers_leaves_room_for_those_who_write(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_broken_connection_is_not_passed_on(pool: PgPool) {
+async fn broken_connection_is_not_reused(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
     let read = async || shop.list(ListProductsRequest::default()).await;
     for _ in 0..3 {
@@ -31,7 +31,7 @@ async fn a_broken_connection_is_not_passed_on(pool: PgPool) {
         .await
         .unwrap();
         drop(killer);
-        // Whoever was lent the broken one may see it, nobody after.
+        // Only the request that uses the broken connection may fail.
         let _ = read().await;
         read().await.unwrap();
     }

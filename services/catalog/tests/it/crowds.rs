@@ -1,4 +1,4 @@
-//! Many who want the same few things at once, and some who die in between: the books are right all the same.
+//! Concurrent orders for scarce products, and clients that disconnect: stock stays consistent.
 
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ use crate::{
     stock::{line, of_size},
 };
 
-/// What is wrong with the books: products whose pieces do not add up to `initial`, whose held pieces are not those of the
-/// reservations, or whose sizes do not add up to them.
+/// Products with inconsistent stock: units do not add up to `initial`, reserved quantities differ from reservations, or
+/// sizes do not add up to their product.
 async fn mistakes(pool: &PgPool, initial: i64) -> Vec<i64> {
     let question = "select product.product_id
                     from product
@@ -36,14 +36,14 @@ async fn mistakes(pool: &PgPool, initial: i64) -> Vec<i64> {
     sqlx::query_scalar(question).bind(initial).fetch_all(pool).await.unwrap()
 }
 
-/// Twenty products of three pieces each; every other one in two sizes.
+/// 20 products with three units each; every other one in two sizes.
 fn scarce() -> Vec<serde_json::Value> {
     let plain = json!({"stock": 3});
     let sized = json!({"stock": 3, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 1}, {"name": {"az": "L"}, "price": 1000, "stock": 2}]});
     (0..20).map(|n| product(&format!("p{n}"), if n % 2 == 0 { &sized } else { &plain })).collect()
 }
 
-/// Their lines, a size a line where there are sizes.
+/// One line per product or size.
 async fn lines_of(shop: &TestShop) -> Vec<StockLine> {
     let mut lines = Vec::new();
     for number in 0..20 {
@@ -57,10 +57,11 @@ async fn lines_of(shop: &TestShop) -> Vec<StockLine> {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn two_hundred_who_want_the_same_never_get_more_than_there_is(pool: PgPool) {
+async fn stock_is_never_oversold_when_200_orders_compete(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), scarce()).await;
     let lines = lines_of(&shop).await;
-    // Each wants three neighbours, in no order; every third calls off, every third buys, and everybody does all of it twice.
+    // Each order wants three adjacent products in random order. A third is cancelled, a third is sold, and every call
+    // is made twice.
     let shoppers = (0..200_usize).map(|number| {
         let (shop, lines) = (&shop, &lines);
         async move {
@@ -82,7 +83,7 @@ async fn two_hundred_who_want_the_same_never_get_more_than_there_is(pool: PgPool
     let held = join_all(shoppers).await.into_iter().filter(|held| *held).count();
     assert!((10..=60).contains(&held), "{held} got what they wanted");
     assert_eq!((mistakes(&pool, 3).await, shop.wrong_lists().await), (vec![], vec![]));
-    // The rest is freed in time, and then everything is there again but what was sold.
+    // The rest expires; then everything that was not sold is available again.
     shop.clock.advance(TimeDelta::seconds(601));
     catalog::expire(&shop.app).await.unwrap();
     let held: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
@@ -90,19 +91,19 @@ async fn two_hundred_who_want_the_same_never_get_more_than_there_is(pool: PgPool
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn whoever_dies_in_the_middle_leaves_no_half_done_work(pool: PgPool) {
+async fn cancelled_calls_leave_stock_consistent(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), scarce()).await;
     let lines = lines_of(&shop).await;
     for round in 0..60_u64 {
         let order = format!("order-{}", round % 15);
         let wanted = [lines[(round as usize * 5) % 15], lines[(round as usize * 5) % 15 + 10]];
-        // Given up after so long, wherever it is then: the server drops the call in the middle.
+        // The client gives up, and the server drops the call at some await point.
         let patience = Duration::from_micros(300 + 150 * (round % 20));
         let _ = tokio::time::timeout(patience, shop.reserve(&order, &wanted)).await;
         let _ = tokio::time::timeout(patience, shop.sell(&order)).await;
         let _ = tokio::time::timeout(patience, shop.release(&order)).await;
     }
-    // What was dropped is rolled back when its connection comes back to the pool.
+    // A dropped transaction is rolled back when its connection returns to the pool.
     eventually("the books", async || mistakes(&pool, 3).await.is_empty() && shop.wrong_lists().await.is_empty()).await;
     for order in 0..15 {
         let order = format!("order-{order}");

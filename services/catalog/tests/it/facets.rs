@@ -1,4 +1,4 @@
-//! What a list can be narrowed by, compared with a count of one's own over random shops and random wishes.
+//! Facets, compared with an independent count over random shops and filters.
 
 use kit::Language;
 use proptest::{collection::vec, test_runner::TestRunner};
@@ -11,7 +11,7 @@ use crate::{
     shop::{TestShop, product, spoken},
 };
 
-/// One line a choice: `color red 3`, `price 300..800`.
+/// One line per value: `color red 3`, `price 300..800`.
 fn told(facets: &[Field]) -> Vec<String> {
     let mut lines = Vec::new();
     for facet in facets {
@@ -24,14 +24,14 @@ fn told(facets: &[Field]) -> Vec<String> {
     lines
 }
 
-/// A wish without one of its choices.
+/// Filters without one of them.
 fn without(wish: &Wish, forget: impl Fn(&mut Wish)) -> Wish {
     let mut wish = wish.clone();
     forget(&mut wish);
     wish
 }
 
-/// The same by hand.
+/// The expected facets.
 fn counted(products: &[Random], wish: &Wish) -> Vec<String> {
     let fitting = |wish: Wish| products.iter().filter(move |product| wish.fits(product));
     let mut lines = Vec::new();
@@ -72,7 +72,7 @@ fn counted(products: &[Random], wish: &Wish) -> Vec<String> {
     for color in ["red", "white", "blue"] {
         let any_color = without(wish, |wish| wish.colors.clear());
         let coloured = fitting(any_color).filter(|product| product.colors.contains(&color)).count();
-        // Colours are told wherever there are flowers at all, or when one was chosen there.
+        // Colours appear where there are flowers, or where one is chosen.
         let is_told = wish.in_flowers || fitting(wish.clone()).any(|product| product.category != "hediyyeler");
         if is_told {
             count("color", color, wish.colors.contains(&color), coloured);
@@ -89,7 +89,7 @@ fn counted(products: &[Random], wish: &Wish) -> Vec<String> {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn counts_are_what_one_would_count(pool: PgPool) {
+async fn facet_counts_equal_an_independent_count(pool: PgPool) {
     let mut runner = TestRunner::deterministic();
     let products = sample(&vec(random(), 90..=90), &mut runner);
     let shop = TestShop::selling(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
@@ -125,7 +125,7 @@ async fn bouquets(pool: PgPool) -> TestShop {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_choice_leaves_its_own_counts_alone_and_narrows_the_others(pool: PgPool) {
+async fn facet_counts_ignore_their_own_filter_only(pool: PgPool) {
     let shop = bouquets(pool).await;
     let of_category = || ListProductsRequest { category: Some("qizilgul".to_owned()), ..Default::default() };
     let fields = |lines: Vec<String>| -> Vec<String> {
@@ -148,19 +148,19 @@ async fn a_choice_leaves_its_own_counts_alone_and_narrows_the_others(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_search_offers_the_fields_of_what_it_found(pool: PgPool) {
+async fn search_has_facets_of_the_matching_categories(pool: PgPool) {
     let shop = bouquets(pool).await;
     let words = ListProductsRequest { search: Some("buket".to_owned()), ..Default::default() };
     let lines = facets_of(&shop, words.clone()).await;
     assert!(lines.contains(&"color red 2".to_owned()) && lines.contains(&"stems 5..25.5".to_owned()), "{lines:?}");
     let nothing = ListProductsRequest { search: Some("teleskop".to_owned()), ..Default::default() };
     assert!(facets_of(&shop, nothing).await.is_empty());
-    // Whoever does not ask has none.
+    // Facets are returned only on request.
     assert!(shop.list(words).await.unwrap().facets.is_empty());
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn facets_speak_the_callers_language(pool: PgPool) {
+async fn facet_labels_are_in_the_callers_language(pool: PgPool) {
     let shop = bouquets(pool).await;
     let mut lines = Vec::new();
     for language in Language::ALL {

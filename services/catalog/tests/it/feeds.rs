@@ -1,4 +1,4 @@
-//! What the stores announce, and what the catalogue does.
+//! How the catalogue applies events of the store service.
 
 use proto::{
     catalog::ListProductsRequest,
@@ -20,7 +20,7 @@ use crate::{
     stock::line,
 };
 
-/// The store service, as far as its feed goes.
+/// A store service that implements only the feed.
 struct Stores(watch::Receiver<Vec<StoreChanged>>);
 
 #[tonic::async_trait]
@@ -99,7 +99,7 @@ async fn stores_are_renamed_closed_and_opened_again(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn an_announced_store_is_not_renamed_by_the_demo(pool: PgPool) {
+async fn loading_the_demo_does_not_rename_an_announced_store(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (_announce, heard) = watch::channel(vec![store("Elan edilmiş", "elan", true)]);
     let mut routes = Routes::builder();
@@ -113,7 +113,7 @@ async fn an_announced_store_is_not_renamed_by_the_demo(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn lists_agree_with_the_products_whatever_happens_at_once(pool: PgPool) {
+async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let (announce, heard) = watch::channel(Vec::new());
     let mut routes = Routes::builder();
@@ -148,7 +148,7 @@ async fn lists_agree_with_the_products_whatever_happens_at_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn sales_go_on_while_stores_are_renamed_and_prices_change(pool: PgPool) {
+async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
     const PRODUCTS: i64 = 30;
     let demo = |price: i64| {
         crate::shop::Demo::with(

@@ -1,4 +1,4 @@
-//! Filling a shop with thousands of products, while it is open and after they have gone.
+//! Importing thousands of products while the shop is open, and deleting them.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ use crate::{
     shop::{TestShop, product},
 };
 
-/// Filling a shop takes minutes, and an order is placed in them.
+/// An import takes minutes, and orders are placed meanwhile.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn products_that_are_new_come_while_somebody_sells(pool: PgPool) {
+async fn new_products_are_imported_while_orders_are_placed(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), [product("sold", &json!({}))]).await;
     let mut lines: Vec<_> = (0..9).map(|number| product(&format!("p{number}"), &json!({}))).collect();
-    // In the fourth batch what the third has already brought.
+    // The fourth batch repeats products of the third.
     lines.push(lines[7].clone());
     lines[9]["price"] = json!(77_777);
     lines.extend((10..20).map(|number| product(&format!("p{number}"), &json!({}))));
@@ -29,7 +29,7 @@ async fn products_that_are_new_come_while_somebody_sells(pool: PgPool) {
         tokio::time::timeout(Duration::from_secs(20), file.import(&shop)).await.expect("it waited for the sale");
     assert_eq!((fresh.unwrap(), shop.wrong_lists().await.len()), (tally(9, 0, 0, 0), 0));
 
-    // A batch that names a product which is being sold waits for the end of the sale.
+    // A batch with a product that is being sold waits for the end of the sale.
     sqlx::query(lock).bind("p7").execute(&mut *sale).await.unwrap();
     let file = TestFile::of_lines(&lines);
     let (changed, ()) = tokio::join!(file.import(&shop), async {
@@ -41,7 +41,7 @@ async fn products_that_are_new_come_while_somebody_sells(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_field_that_products_carry_stays_and_nothing_is_left_of_a_product_that_goes(pool: PgPool) {
+async fn used_fields_cannot_be_deleted_and_deleted_products_leave_no_rows(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
     let used = "delete from field where field_id = (select field_id from product_field limit 1)";

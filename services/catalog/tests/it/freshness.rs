@@ -1,4 +1,4 @@
-//! The index follows what happens, and heals whatever happens to it.
+//! The index follows changes, and recovers from damage.
 
 use std::{fs, time::Duration};
 
@@ -24,7 +24,7 @@ fn cup(name: &str) -> Demo {
     ])
 }
 
-/// As an editor would, who announces what was changed.
+/// Changes the database and publishes the change, like an editor.
 async fn change(pool: &PgPool, change: &str) {
     let mut tx = pool.begin().await.unwrap();
     sqlx::raw_sql(sqlx::AssertSqlSafe(change.to_owned())).execute(&mut *tx).await.unwrap();
@@ -40,7 +40,7 @@ async fn change(pool: &PgPool, change: &str) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_change_is_found_within_two_seconds(pool: PgPool) {
+async fn change_is_found_within_two_seconds(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
     for (what, statement, query, is_found) in [
@@ -57,14 +57,14 @@ async fn a_change_is_found_within_two_seconds(pool: PgPool) {
         let began = Instant::now();
         change(&pool, statement).await;
         eventually(what, async || shop.slugs(query.clone()).await.contains(&"fincan".to_owned()) == is_found).await;
-        // Unoptimised code on a busy machine is given more.
+        // Test builds on a busy machine get more time.
         let limit = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 2 });
         assert!(began.elapsed() < limit, "{what} took {:?}", began.elapsed());
     }
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_renamed_category_is_found_by_its_new_name(pool: PgPool) {
+async fn renamed_category_is_found_by_its_new_name(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let mut demo = cup("Fincan");
     shop.load(&demo).await.unwrap();
@@ -74,10 +74,10 @@ async fn a_renamed_category_is_found_by_its_new_name(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_lost_index_heals_and_is_read_from_meanwhile(pool: PgPool) {
+async fn lost_index_is_rebuilt_while_lists_are_answered(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
-    // Moved away and not deleted file by file: the index removes files of its own meanwhile.
+    // Renamed instead of deleted, because the index removes files at the same time.
     let lost = TempDir::new_in(shop.index().parent().unwrap()).unwrap();
     for entry in fs::read_dir(shop.index()).unwrap() {
         let entry = entry.unwrap();
@@ -89,7 +89,7 @@ async fn a_lost_index_heals_and_is_read_from_meanwhile(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_broken_or_foreign_index_is_built_anew(pool: PgPool) {
+async fn broken_or_foreign_index_is_rebuilt(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
     let opens = async |folder: &std::path::Path, expected: &str, why: &str| {
@@ -117,7 +117,7 @@ async fn a_broken_or_foreign_index_is_built_anew(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn lists_are_answered_while_the_index_is_built_anew(pool: PgPool) {
+async fn lists_are_answered_during_a_rebuild(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let mut demo =
         Demo::with((0..200).map(|number| product(&format!("p{number}"), &json!({"name": {"az": "Fincan"}}))));
@@ -139,7 +139,7 @@ async fn lists_are_answered_while_the_index_is_built_anew(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn pages_of_one_list_neither_repeat_nor_skip_while_products_change(pool: PgPool) {
+async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let cups = |turn: i64| {
         let line = move |number: i64| {
@@ -171,7 +171,7 @@ async fn pages_of_one_list_neither_repeat_nor_skip_while_products_change(pool: P
     assert!(!shop.slugs(forgotten).await.is_empty(), "a moment long gone is now");
 }
 
-/// A second process, which begins with an empty folder.
+/// Starts a second process with an empty folder.
 async fn started(pool: &PgPool, shared: &SharedIndex, why: &str) -> (Search, TempDir, tokio_util::sync::DropGuard) {
     let folder = TempDir::new().unwrap();
     let (search, stop) = (Search::new(folder.path().to_owned()), tokio_util::sync::CancellationToken::new());
@@ -195,7 +195,7 @@ async fn finds(search: &Search, words: &str) -> u64 {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_process_that_starts_fetches_the_index_of_another_and_follows_from_there(pool: PgPool) {
+async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
     let store = TempDir::new().unwrap();
@@ -203,7 +203,7 @@ async fn a_process_that_starts_fetches_the_index_of_another_and_follows_from_the
     let shared = SharedIndex::open(&url, Duration::from_hours(1), shop.clock.clock()).unwrap();
     let (_first, _folder, _running) = started(&pool, &shared, "the first process").await;
     eventually("the shared index", async || shared.newest().await.unwrap().is_some()).await;
-    // Without an event: an index that is built now has the new name, one that is fetched has the old one.
+    // Changed without an event: a built index has the new name, a downloaded one the old name.
     sqlx::query("update product set name = '{\"az\": \"Dolça\"}' where slug = 'fincan'").execute(&pool).await.unwrap();
 
     let (second, _folder, _running) = started(&pool, &shared, "the second process").await;
@@ -211,7 +211,7 @@ async fn a_process_that_starts_fetches_the_index_of_another_and_follows_from_the
     change(&pool, "select").await;
     eventually("the change", async || finds(&second, "dolça").await == 1).await;
 
-    // Half of it is missing: it is built.
+    // With missing files, the index is built.
     let files =
         fs::read_dir(store.path().join(fs::read_dir(store.path()).unwrap().next().unwrap().unwrap().file_name()));
     let is_segment = |path: &std::path::Path| path.extension().is_some_and(|ending| ending == "term");
@@ -220,14 +220,14 @@ async fn a_process_that_starts_fetches_the_index_of_another_and_follows_from_the
     let (third, _folder, _running) = started(&pool, &shared, "the third process").await;
     assert_eq!((finds(&third, "fincan").await, finds(&third, "dolça").await), (0, 1), "it was built");
 
-    // Another database's: it is built.
+    // An index of another database is not used.
     sqlx::query("update search_stamp set stamp = gen_random_uuid()").execute(&pool).await.unwrap();
     let (fourth, _folder, _running) = started(&pool, &shared, "the fourth process").await;
     assert_eq!(finds(&fourth, "dolça").await, 1);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn files_of_older_indexes_are_removed_when_nobody_can_be_fetching_them(pool: PgPool) {
+async fn unlisted_files_of_the_shared_index_are_deleted_after_an_hour(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.load(&cup("Fincan")).await.unwrap();
     let (store, copy) = (TempDir::new().unwrap(), TempDir::new().unwrap());
@@ -239,7 +239,7 @@ async fn files_of_older_indexes_are_removed_when_nobody_can_be_fetching_them(poo
         names.sort_unstable();
         names.into_iter().map(|name| name.into_string().unwrap()).collect::<Vec<_>>()
     };
-    // The store's own clock says when a file was written.
+    // Modification times come from the object store's clock.
     let now = kit::Clock::system().now();
     let cursor = |position| search::Cursor { stamp: "a".to_owned(), position };
     fs::write(copy.path().join("one.term"), "1").unwrap();

@@ -1,4 +1,4 @@
-//! Importing files: whole, wrong in places, changed, killed and started again, two at once.
+//! Importing files: complete, partly invalid, changed, interrupted and continued, and two at once.
 
 use std::{fs, num::NonZeroUsize, path::PathBuf, time::Duration};
 
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::shop::{TestShop, product};
 
-/// A file to import, in batches of a few lines, and where its report goes.
+/// A file to import in batches of a few lines, with a path for its report.
 pub struct TestFile {
     folder: TempDir,
     args: ImportArgs,
@@ -39,7 +39,7 @@ impl TestFile {
         catalog::import(&shop.app, &self.args).await
     }
 
-    /// `line field code` of every fault.
+    /// Faults as `line field code`.
     pub fn report(&self) -> Vec<String> {
         let report = fs::read_to_string(self.folder.path().join("errors.csv")).unwrap();
         let mut lines = report.lines();
@@ -56,12 +56,12 @@ pub fn tally(fresh: i64, changed: i64, same: i64, refused: i64) -> Tally {
     Tally { fresh, changed, same, refused }
 }
 
-/// A shop with the demo's categories and stores, and nothing to sell.
+/// A shop with the demo's categories and stores, but no products.
 pub async fn empty_shop(pool: PgPool) -> TestShop {
     TestShop::selling(pool, []).await
 }
 
-/// Twenty products that differ in all they can.
+/// 20 products that differ in as many properties as possible.
 pub fn assortment() -> Vec<Value> {
     let line = |number: i64| {
         let mut line = product(&format!("p{number}"), &json!({"price": 1000 + number, "popularity": number}));
@@ -93,7 +93,7 @@ pub fn assortment() -> Vec<Value> {
     (0..20).map(line).collect()
 }
 
-/// Everything that the tables say of products, by slug, but their ids.
+/// All columns of products except ids, by slug.
 async fn contents(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar(
         "select concat_ws(' ', slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at, stock,
@@ -111,7 +111,7 @@ async fn contents(pool: &PgPool) -> Vec<String> {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn importing_twice_is_importing_once(pool: PgPool) {
+async fn importing_twice_changes_nothing(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     let file = TestFile::of_lines(&assortment());
     assert_eq!(file.import(&shop).await.unwrap(), tally(20, 0, 0, 0));
@@ -124,7 +124,7 @@ async fn importing_twice_is_importing_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn an_imported_product_is_what_its_line_says(pool: PgPool) {
+async fn imported_product_equals_its_line(pool: PgPool) {
     let shop = empty_shop(pool).await;
     TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
     let sized = shop.page_in(Language::Ru, "p5").await.unwrap();
@@ -135,7 +135,7 @@ async fn an_imported_product_is_what_its_line_says(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_changed_file_touches_only_what_differs(pool: PgPool) {
+async fn importing_a_changed_file_writes_only_differences(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     let mut lines = assortment();
     TestFile::of_lines(&lines).import(&shop).await.unwrap();
@@ -158,7 +158,7 @@ async fn a_changed_file_touches_only_what_differs(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_a_line_does_not_say_of_pictures_and_reviews_is_kept(pool: PgPool) {
+async fn absent_pictures_and_reviews_are_kept(pool: PgPool) {
     let shop = empty_shop(pool).await;
     let pictured = json!({"pictures": ["/media/aaaa/640.webp"], "rating": 4.8, "reviews": 7, "popularity": 9});
     TestFile::of_lines(&[product("a", &pictured)]).import(&shop).await.unwrap();
@@ -170,7 +170,7 @@ async fn what_a_line_does_not_say_of_pictures_and_reviews_is_kept(pool: PgPool) 
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn bad_lines_are_reported_and_good_ones_go_on(pool: PgPool) {
+async fn invalid_lines_are_reported_and_valid_ones_imported(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     let lines = [
         product("good", &json!({})),
@@ -218,7 +218,7 @@ async fn bad_lines_are_reported_and_good_ones_go_on(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_dry_run_tells_the_same_and_writes_nothing(pool: PgPool) {
+async fn dry_run_reports_the_same_and_writes_nothing(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     let mut lines = assortment();
     lines.insert(11, product("p1", &json!({"price": 77})));
@@ -235,7 +235,7 @@ async fn a_dry_run_tells_the_same_and_writes_nothing(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn tables_are_read_however_they_are_written(pool: PgPool) {
+async fn tables_are_read_in_several_csv_dialects(pool: PgPool) {
     let shop = empty_shop(pool).await;
     let table = "\u{feff}slug;store;category;also;name_az;name_en;description_az;price;discounted;stock;sizes;fields.color;fields.stems;fields.fresh\r\n\
         a;gul-evi;qizilgul;hediyyeler|lale;\"Qırmızı; \"\"iri\"\"\";Red;\"İki\r\nsətir\";1000;900;;\"[{\"\"name\"\":{\"\"az\"\":\"\"S\"\"},\"\"price\"\":1000,\"\"stock\"\":4}]\";red|white;5;true\r\n\
@@ -250,9 +250,9 @@ async fn tables_are_read_however_they_are_written(pool: PgPool) {
     assert_eq!(fields, ["Qırmızı, Ağ", "5 ədəd", "Bəli"]);
 }
 
-/// Killed at every point where a batch has just been committed, and at many where one has not.
+/// Interrupted after every commit of a batch, and at many points between commits.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn an_import_that_is_killed_goes_on_where_it_was(pool: PgPool) {
+async fn interrupted_import_continues_where_it_stopped(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     let mut lines = assortment();
     for number in 0..40 {
@@ -288,7 +288,7 @@ async fn an_import_that_is_killed_goes_on_where_it_was(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn imports_at_once_do_not_stand_in_each_others_way(pool: PgPool) {
+async fn concurrent_imports_succeed(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     let mut backwards = assortment();
     backwards.reverse();
@@ -309,7 +309,7 @@ async fn imports_at_once_do_not_stand_in_each_others_way(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_cannot_be_read_at_all_is_refused(pool: PgPool) {
+async fn unreadable_files_are_refused(pool: PgPool) {
     let shop = empty_shop(pool).await;
     for (name, text, complaint) in [
         ("a.csv", "slug,prise\n", "there is no column prise"),
@@ -327,9 +327,9 @@ async fn what_cannot_be_read_at_all_is_refused(pool: PgPool) {
     assert_eq!(told.import(&shop).await.unwrap(), tally(1, 0, 0, 0));
 }
 
-/// What one shop exports is, in another, the same shop.
+/// Exports a shop and imports it into an empty one.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_is_exported_can_be_imported(pool: PgPool) {
+async fn exported_shop_can_be_imported(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
     let before = contents(&pool).await;
@@ -339,7 +339,7 @@ async fn what_is_exported_can_be_imported(pool: PgPool) {
             catalog::export(&shop.app, &ExportArgs { file: exported.args.file.clone(), format: None }).await.unwrap(),
             20
         );
-        // The index is told to begin again, because nobody announces what is truncated.
+        // Announced as a change of the tree, because truncating publishes no events.
         sqlx::raw_sql("truncate product cascade; insert into outbox (kind, payload) values ('tree_changed', '{}')")
             .execute(&pool)
             .await
@@ -352,9 +352,9 @@ async fn what_is_exported_can_be_imported(pool: PgPool) {
     }
 }
 
-/// Made-up products for the shop as it is checked in: none of them is refused, and a seed means the same each time.
+/// Generates products for the checked-in shop: all are accepted, and a seed is reproducible.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_is_generated_can_be_imported(pool: PgPool) {
+async fn generated_shop_can_be_imported(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let folder: PathBuf = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo").into();
     catalog::load(&shop.app, &kit::config::LoadArgs { folder: folder.clone(), pictures: None, sample: 100 })

@@ -1,4 +1,4 @@
-//! What callers should not send.
+//! Invalid requests.
 
 use proto::catalog::{FieldFilter, ListLikesRequest, ListProductsRequest};
 use serde_json::json;
@@ -11,7 +11,7 @@ fn field(key: &str, value: &str) -> Vec<FieldFilter> {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn bad_input_is_named_field_by_field(pool: PgPool) {
+async fn invalid_fields_are_named(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
     let request = ListProductsRequest::default;
     let text = |text: &str| Some(text.to_owned());
@@ -40,7 +40,7 @@ async fn bad_input_is_named_field_by_field(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn odd_input_is_borne(pool: PgPool) {
+async fn unusual_input_is_accepted(pool: PgPool) {
     let shop = TestShop::selling(pool, (0..30).map(|number| product(&format!("p{number}"), &json!({})))).await;
     let count = async |request: ListProductsRequest| shop.list(request).await.unwrap().products.len();
     let request = ListProductsRequest::default;

@@ -1,4 +1,4 @@
-//! Languages fall back to az text by text, and never touch each other.
+//! Each text falls back to Azerbaijani separately, and languages are written independently.
 
 use kit::Language;
 use proto::catalog::ListProductsRequest;
@@ -18,7 +18,7 @@ fn owned((name, description, card): (&str, &str, &str)) -> (String, String, Stri
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_a_language_lacks_comes_in_az_text_by_text(pool: PgPool) {
+async fn missing_texts_fall_back_to_az_separately(pool: PgPool) {
     let texts = json!({"name": {"az": "Gül", "ru": "Роза"}, "description": {"az": "Təzə", "en": "Fresh"}});
     let shop = TestShop::selling(pool, [product("a", &texts)]).await;
     assert_eq!(told(&shop, Language::Az).await, owned(("Gül", "Təzə", "Gül")));
@@ -35,7 +35,7 @@ async fn what_a_language_lacks_comes_in_az_text_by_text(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_change_in_one_language_touches_no_other(pool: PgPool) {
+async fn change_in_one_language_leaves_others_unwritten(pool: PgPool) {
     let texts = |ru: &str| json!({"name": {"az": "Gül", "ru": ru, "en": "Rose"}, "description": {"az": "Təzə", "ru": "Свежая", "en": "Fresh"}});
     let shop = TestShop::selling(pool.clone(), [product("a", &texts("Роза"))]).await;
     let versions = async || -> Vec<(String, String)> {

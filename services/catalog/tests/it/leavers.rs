@@ -1,4 +1,4 @@
-//! Whose account is erased leaves no favourites behind.
+//! Erased accounts lose their likes.
 
 use serde_json::json;
 use sqlx::PgPool;
@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_favourites_of_who_has_left_are_gone_once(pool: PgPool) {
+async fn likes_of_erased_accounts_are_deleted_once(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({})), product("b", &json!({}))]).await;
     let (aygun, leyla) = (Customer(7), Customer(8));
     for slug in ["a", "b"] {
@@ -21,7 +21,7 @@ async fn the_favourites_of_who_has_left_are_gone_once(pool: PgPool) {
     let news = News::heard_by(&shop).await;
     news.also_heard_by(&shop);
     news.erase(aygun).await;
-    // Told twice, as when an operator replays it: the second time nothing is left to do.
+    // Delivered twice, as in a replay: the second time there is nothing to do.
     news.erase(aygun).await;
     news.erase(Customer(404)).await;
     eventually("the feed of accounts", async || news.is_heard().await).await;

@@ -1,4 +1,4 @@
-//! Favourites.
+//! Likes.
 
 use futures::future::join_all;
 use proto::catalog::{CountLikesRequest, LikeRequest, LikersRequest, ListLikesRequest};
@@ -10,7 +10,7 @@ use crate::shop::{Customer, TestShop, product, refusal, slugs};
 const AYGUN: Customer = Customer(7);
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn liking_twenty_times_at_once_is_liking_once(pool: PgPool) {
+async fn concurrent_likes_of_an_account_count_once(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
     let id = shop.id_of("a").await;
     let before = shop.announced().await.len();
@@ -29,7 +29,7 @@ async fn liking_twenty_times_at_once_is_liking_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn favourites_come_newest_first_and_page_by_page(pool: PgPool) {
+async fn likes_are_paged_newest_first(pool: PgPool) {
     let shop = TestShop::selling(pool, ["a", "b", "c"].map(|slug| product(slug, &json!({})))).await;
     for slug in ["b", "a", "c"] {
         shop.like(AYGUN, shop.id_of(slug).await).await.unwrap();
@@ -43,7 +43,7 @@ async fn favourites_come_newest_first_and_page_by_page(pool: PgPool) {
     let second = ListLikesRequest { page: 2, per_page: 2, is_get_all: false };
     let second = shop.likes().list(shop.signed(AYGUN, second)).await.unwrap().into_inner();
     assert_eq!((slugs(&second), second.meta.unwrap().last_page), (vec!["b".to_owned()], 2));
-    // Unliking and liking again makes it the newest.
+    // Liking again moves a product to the front.
     let b = shop.id_of("b").await;
     shop.unlike(AYGUN, b).await.unwrap();
     shop.like(AYGUN, b).await.unwrap();
@@ -51,7 +51,7 @@ async fn favourites_come_newest_first_and_page_by_page(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_there_is_not_cannot_be_liked(pool: PgPool) {
+async fn unknown_products_cannot_be_liked(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
     for unknown in [0, -1, 2, i64::MAX] {
         assert_eq!(refusal(shop.like(AYGUN, unknown).await), "product_not_found");
@@ -62,7 +62,7 @@ async fn what_there_is_not_cannot_be_liked(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn favourites_need_a_customer(pool: PgPool) {
+async fn likes_require_an_account(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
     let mut likes = shop.likes();
     assert_eq!(refusal(likes.list(ListLikesRequest::default()).await), "unauthenticated");
@@ -75,7 +75,7 @@ async fn favourites_need_a_customer(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn those_who_liked_a_product_in_time_are_found_page_by_page(pool: PgPool) {
+async fn likers_before_a_time_are_paged(pool: PgPool) {
     let shop = TestShop::selling(pool, ["a", "b"].map(|slug| product(slug, &json!({})))).await;
     let id = shop.id_of("a").await;
     for customer in [9, 7, 8] {
@@ -95,9 +95,9 @@ async fn those_who_liked_a_product_in_time_are_found_page_by_page(pool: PgPool) 
     }
 }
 
-/// However many like it, and whoever asked while nobody did.
+/// Also with a plan cached while the product had no likes.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_page_of_many_likers_reads_only_itself(pool: PgPool) {
+async fn page_of_likers_reads_only_its_rows(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), ["a", "b"].map(|slug| product(slug, &json!({})))).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
     let mut tx = pool.begin().await.unwrap();

@@ -1,4 +1,5 @@
-//! Lists held against the tables: what is for sale is in every list it belongs to, once and in its place, and nothing else is.
+//! Compares lists with the tables: every product for sale is in each of its lists, once and in order, and nothing else
+//! is.
 
 use proto::catalog::{AllCategoriesRequest, ListProductsRequest};
 use sqlx::PgPool;
@@ -8,7 +9,7 @@ use crate::shop::TestShop;
 const PER_PAGE: i64 = 100;
 
 impl TestShop {
-    /// Lists that are wrong once the index has heard everything. Nothing is expected.
+    /// Lists that differ from the tables once the index is current; expected to be empty.
     pub async fn wrong_lists(&self) -> Vec<String> {
         self.settled().await;
         let mut wrong = Vec::new();
@@ -36,7 +37,7 @@ impl TestShop {
         wrong
     }
 
-    /// All pages of a list, and its total must be how many there are.
+    /// Ids of all pages; asserts that the total equals their number.
     async fn all_ids(&self, wanted: ListProductsRequest) -> Vec<i64> {
         let (mut ids, mut search_id) = (Vec::new(), None);
         for page in 1.. {
@@ -52,7 +53,7 @@ impl TestShop {
         ids
     }
 
-    /// The most popular first.
+    /// Most popular first.
     async fn for_sale(&self, in_stock: bool) -> Vec<i64> {
         let question = "select product_id
                         from product
@@ -83,13 +84,13 @@ impl TestShop {
     }
 }
 
-/// The helper itself: it must see what is wrong.
+/// Tests the helper itself.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_list_that_differs_from_the_tables_is_noticed(pool: PgPool) {
+async fn lists_that_differ_from_the_tables_are_detected(pool: PgPool) {
     let products = ["a", "b"].map(|slug| crate::shop::product(slug, &serde_json::json!({})));
     let shop = TestShop::selling(pool.clone(), products).await;
     assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
-    // Without an event, so the index cannot know.
+    // Changed without an event, so the index cannot know.
     sqlx::query("update product set popularity = 99 where slug = 'a'").execute(&pool).await.unwrap();
     assert_eq!(shop.wrong_lists().await.len(), 2);
     sqlx::query("update product set popularity = 50, stock = 0 where slug = 'a'").execute(&pool).await.unwrap();

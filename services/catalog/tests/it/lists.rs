@@ -1,4 +1,4 @@
-//! What lists hold beyond what the model checks: places, cards, lists by id.
+//! Lists beyond what `model.rs` checks: categories and stores, cards, lists by id.
 
 use kit::Language;
 use proto::catalog::{FieldFilter, ListProductsRequest, ProductSort};
@@ -15,7 +15,7 @@ fn of_category(category: &str) -> ListProductsRequest {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_product_in_several_categories_counts_once(pool: PgPool) {
+async fn product_in_several_categories_counts_once(pool: PgPool) {
     let everywhere = product(
         "hər-yerdə",
         &json!({"slug": "her-yerde", "category": "qizilgul", "also": ["lale", "buketler", "hediyyeler"]}),
@@ -31,7 +31,7 @@ async fn a_product_in_several_categories_counts_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn places_go_by_slug_or_id_and_unknown_ones_are_said(pool: PgPool) {
+async fn categories_and_stores_are_found_by_slug_or_id(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({})), product("b", &json!({"store": "sirin-ev"}))]).await;
     let category = shop.page_of("a").await.unwrap().breadcrumbs[0].id;
     assert_eq!(shop.slugs(of_category(&category.to_string())).await.len(), 2);
@@ -47,7 +47,7 @@ async fn places_go_by_slug_or_id_and_unknown_ones_are_said(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn toggles_filter_and_an_unknown_field_fits_nothing(pool: PgPool) {
+async fn toggles_filter_and_unknown_fields_match_nothing(pool: PgPool) {
     let fresh = product("fresh", &json!({"fields": {"fresh": true, "stems": 25}}));
     let shop = TestShop::selling(pool, [fresh, product("dry", &json!({"fields": {"fresh": false}}))]).await;
     let with = |key: &str, values: &[&str]| {
@@ -65,7 +65,7 @@ async fn toggles_filter_and_an_unknown_field_fits_nothing(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_card_tells_what_it_should(pool: PgPool) {
+async fn card_has_all_members(pool: PgPool) {
     let mut demo = crate::shop::Demo::with([
         product("few", &json!({"price": 4500, "discounted": 3900, "stock": 3, "popularity": 3})),
         product("many", &json!({"stock": 6, "popularity": 2})),
@@ -107,9 +107,9 @@ async fn a_card_tells_what_it_should(pool: PgPool) {
     assert_eq!((cards[2].left, cards[2].in_stock, cards[2].rating), (None, false, 0.0));
 }
 
-/// What is remembered of a card is shown as long as nothing of its product changed, and not a moment longer.
+/// A cached card is used exactly until its product changes.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_card_is_read_again_when_its_product_changed_and_only_then(pool: PgPool) {
+async fn cards_are_read_again_only_when_their_product_changed(pool: PgPool) {
     let popular = |slug: &str, popularity: i64| product(slug, &json!({"popularity": popularity, "stock": 10}));
     let shop = TestShop::selling(pool.clone(), [popular("a", 3), popular("b", 2), popular("c", 1)]).await;
     let first_page = async |language: Language| {
@@ -139,7 +139,7 @@ async fn a_card_is_read_again_when_its_product_changed_and_only_then(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn hearts_are_the_visitors_own(pool: PgPool) {
+async fn liked_flag_is_the_visitors_own(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({})), product("b", &json!({}))]).await;
     let (aygun, murad) = (Customer(1), Customer(2));
     let liked = shop.id_of("a").await;
@@ -162,7 +162,7 @@ async fn hearts_are_the_visitors_own(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn products_asked_for_by_id_come_in_the_order_asked_for(pool: PgPool) {
+async fn products_by_id_keep_the_requested_order(pool: PgPool) {
     let priced = |slug: &str, price: i64| product(slug, &json!({"price": price, "preparationDays": price / 100 % 3}));
     let shop = TestShop::selling(pool, [priced("a", 300), priced("b", 100), priced("c", 200)]).await;
     let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);

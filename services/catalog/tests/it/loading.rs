@@ -1,4 +1,4 @@
-//! Loading the demo: once, twice, changed, sampled, wrong.
+//! Loading the demo: once, twice, changed, sampled, and with mistakes.
 
 use proto::catalog::ListProductsRequest;
 use serde_json::json;
@@ -6,7 +6,7 @@ use sqlx::PgPool;
 
 use crate::shop::{Demo, TestShop, product};
 
-/// Everything in the database, but for when it was loaded.
+/// The content of all tables except timestamps of loading.
 async fn contents(pool: &PgPool) -> Vec<(String, String)> {
     let tables = [
         "category",
@@ -46,7 +46,7 @@ fn demo() -> Demo {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn loading_twice_is_loading_once(pool: PgPool) {
+async fn loading_twice_changes_nothing(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&demo()).await.unwrap();
     let announced = ["tree_changed", "product_changed", "product_changed", "product_changed"];
@@ -58,7 +58,7 @@ async fn loading_twice_is_loading_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn only_what_changed_is_announced_and_ids_stay(pool: PgPool) {
+async fn only_changes_are_published_and_ids_stay(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&demo()).await.unwrap();
     let before = shop.page_of("b").await.unwrap();
@@ -75,7 +75,7 @@ async fn only_what_changed_is_announced_and_ids_stay(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_product_moves_with_its_category(pool: PgPool) {
+async fn products_move_with_their_category(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.load(&demo()).await.unwrap();
     let mut moved = demo();
@@ -89,12 +89,12 @@ async fn a_product_moves_with_its_category(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_category_is_renamed_on_every_card(pool: PgPool) {
+async fn renamed_category_appears_on_every_card(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.load(&demo()).await.unwrap();
     let mut renamed = demo();
     renamed.categories[0]["children"][0]["children"][0]["name"]["az"] = json!("Güllərin şahı");
-    // Not one of its products is in the files any more.
+    // None of its products is in the files any more.
     renamed.products = vec![product("elsewhere", &json!({"category": "hediyyeler"}))];
     shop.load(&renamed).await.unwrap();
     let cards = shop.list(ListProductsRequest { category: Some("qizilgul".to_owned()), ..Default::default() }).await;
@@ -103,14 +103,14 @@ async fn a_category_is_renamed_on_every_card(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_sample_keeps_every_nth(pool: PgPool) {
+async fn sampling_keeps_every_nth_product(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.load_sampled(&demo(), 2).await.unwrap();
     assert!(shop.page_of("a").await.is_ok() && shop.page_of("c").await.is_ok() && shop.page_of("b").await.is_err());
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_does_not_fit_together_is_refused_whole(pool: PgPool) {
+async fn inconsistent_demo_is_refused_completely(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     for (wrong, complaint) in [
         (json!({"category": "yoxdur"}), "category_not_found (there is no category yoxdur)"),
@@ -132,9 +132,9 @@ async fn what_does_not_fit_together_is_refused_whole(pool: PgPool) {
     assert_eq!((left, shop.announced().await.len()), (0, 0));
 }
 
-/// The shop as it is checked in.
+/// The checked-in demo.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_demo_itself_can_be_loaded(pool: PgPool) {
+async fn checked_in_demo_can_be_loaded(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo").into();
     let args = kit::config::LoadArgs { folder, pictures: None, sample: 1 };
@@ -175,9 +175,9 @@ async fn every_product_has_the_reviews_its_line_says(pool: &PgPool) {
     assert!(lines > 400, "{lines}");
 }
 
-/// Its own reviews come anew when its line says so; those of people stay, and count.
+/// Changing a product's line replaces its demo reviews; reviews of shoppers stay and count.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_people_wrote_outlives_the_demo(pool: PgPool) {
+async fn reviews_of_shoppers_survive_reloading_the_demo(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let demo = |reviews: i64| {
         let mut demo = Demo::with([product("a", &json!({"rating": 5.0, "reviews": reviews}))]);

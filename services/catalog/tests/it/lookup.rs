@@ -1,4 +1,4 @@
-//! What baskets ask.
+//! Offers for baskets.
 
 use proto::catalog::{LookupLine, LookupRequest, Offer};
 use serde_json::json;
@@ -16,14 +16,14 @@ fn terms(offer: &Offer) -> (i64, Option<i64>, i64, i64, i64) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn an_offer_is_what_a_line_costs_now(pool: PgPool) {
+async fn offers_have_the_current_price(pool: PgPool) {
     let sized = json!({"price": 4500, "discounted": 3900, "stock": 9, "sizes": [
         {"name": {"az": "15 ədəd", "en": "15 stems"}, "price": 4500, "stock": 7},
         {"name": {"az": "25 ədəd", "en": "25 stems"}, "price": 7000, "stock": 2}]});
     let shop = TestShop::selling(pool, [product("plain", &json!({"stock": 4})), product("sized", &sized)]).await;
     let (plain, page) = (shop.id_of("plain").await, shop.page_of("sized").await.unwrap());
     let (sized, small, large) = (page.id, page.sizes[0].id, page.sizes[1].id);
-    // The size that costs what the product costs has its discounted price; the other costs less in the same ratio.
+    // A size with the product's price has its discounted price; others are reduced in the same ratio.
     assert_eq!((page.sizes[0].price, page.sizes[1].price), (3900, 6067));
     let lines = [(sized, Some(large)), (plain, None), (sized, Some(small)), (sized, None), (sized, Some(large))];
     let offers = offers(&shop, &lines).await;
@@ -46,7 +46,7 @@ async fn an_offer_is_what_a_line_costs_now(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn an_offer_tells_every_category_it_is_in_and_all_above_them(pool: PgPool) {
+async fn offers_have_all_categories_and_ancestors(pool: PgPool) {
     let also = json!({"also": ["lale", "hediyyeler"]});
     let shop =
         TestShop::selling(pool.clone(), [product("rose", &also), product("pot", &json!({"category": "dibcek"}))]).await;
@@ -62,7 +62,7 @@ async fn an_offer_tells_every_category_it_is_in_and_all_above_them(pool: PgPool)
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_cannot_be_had_has_no_offer(pool: PgPool) {
+async fn unavailable_lines_have_no_offer(pool: PgPool) {
     let sized = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 10}]});
     let products = [product("plain", &json!({})), product("sized", &sized), product("withdrawn", &json!({}))];
     let shop = TestShop::selling(pool.clone(), products).await;
@@ -86,7 +86,7 @@ async fn what_cannot_be_had_has_no_offer(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_basket_has_an_end(pool: PgPool) {
+async fn number_of_lines_is_limited(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let lookup = async |count: i64| {
         let lines = (1..=count).map(|product_id| LookupLine { product_id, size_id: None }).collect();

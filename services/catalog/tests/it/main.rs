@@ -1,4 +1,4 @@
-//! The catalogue through its gRPC door, on a real PostgreSQL. What is for sale comes in by the service's own `load`.
+//! Tests of the catalogue through gRPC with a real PostgreSQL. Products are loaded by the service's own `load`.
 #![cfg(test)]
 
 mod blogger_lists;

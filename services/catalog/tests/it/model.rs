@@ -1,5 +1,4 @@
-//! Random shops, and what a list of one must hold: every sort and every filter is compared with a few lines of plain
-//! code, page by page.
+//! Random shops, whose lists are compared with a simple model: every sort and filter, page by page.
 
 use proptest::{collection::vec, option, prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use proto::catalog::{FieldFilter, ListProductsRequest, ProductSort};
@@ -8,7 +7,7 @@ use sqlx::PgPool;
 
 use crate::shop::{TestShop, product, slugs};
 
-/// Few different values, so that there are many ties.
+/// Few distinct values, so that there are many ties.
 #[derive(Debug, Clone)]
 pub struct Random {
     pub price: i64,
@@ -26,7 +25,7 @@ pub struct Random {
 }
 
 const PLACES: [&str; 5] = ["guller", "buketler", "qizilgul", "lale", "hediyyeler"];
-/// Where the flowers are: a category and all below it.
+/// The flower category and its descendants.
 const FLOWERS: [&str; 4] = ["guller", "buketler", "qizilgul", "lale"];
 
 pub fn random() -> impl Strategy<Value = Random> {
@@ -86,7 +85,7 @@ pub fn sample<S: Strategy>(strategy: &S, runner: &mut TestRunner) -> S::Value {
     strategy.new_tree(runner).unwrap().current()
 }
 
-/// All pages of a list put together, with the total each of them told.
+/// Slugs of all pages; asserts that each page has the same total.
 async fn read_through(shop: &TestShop, request: &ListProductsRequest, per_page: i64) -> (Vec<String>, i64) {
     let mut all = Vec::new();
     let mut page = 1;
@@ -95,7 +94,7 @@ async fn read_through(shop: &TestShop, request: &ListProductsRequest, per_page: 
         let meta = answer.meta.unwrap();
         all.extend(slugs(&answer));
         if page >= meta.last_page {
-            // What lies behind the last page is empty and still tells the total.
+            // The page after the last is empty and has the same total.
             let behind = shop.list(ListProductsRequest { page: page + 1, per_page, ..request.clone() }).await.unwrap();
             assert!(behind.products.is_empty());
             assert_eq!(behind.meta.unwrap().total, meta.total);
@@ -105,7 +104,7 @@ async fn read_through(shop: &TestShop, request: &ListProductsRequest, per_page: 
     }
 }
 
-/// The slugs of those that fit, in the order the sort promises. Products are numbered as they were loaded.
+/// Expected slugs in the order of the sort. Products are numbered as loaded.
 fn expected(products: &[Random], sort: ProductSort, fits: impl Fn(&Random) -> bool) -> Vec<String> {
     let mut found: Vec<_> = products.iter().enumerate().filter(|(_, product)| fits(product)).collect();
     found.sort_by_key(|(number, product)| {
@@ -134,7 +133,7 @@ const SORTS: [ProductSort; 8] = [
 ];
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn pages_never_repeat_or_skip_whatever_the_sort(pool: PgPool) {
+async fn pages_do_not_repeat_or_skip_products_in_any_sort(pool: PgPool) {
     let mut runner = TestRunner::deterministic();
     let products = sample(&vec(random(), 60..=60), &mut runner);
     let shop = TestShop::selling(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
@@ -247,7 +246,7 @@ impl Wish {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn every_filter_keeps_exactly_what_fits(pool: PgPool) {
+async fn filters_keep_exactly_the_matching_products(pool: PgPool) {
     let mut runner = TestRunner::deterministic();
     let products = sample(&vec(random(), 80..=80), &mut runner);
     let shop = TestShop::selling(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;

@@ -1,4 +1,4 @@
-//! What waits for a moderator, and what becomes of it.
+//! Moderation of reviews and replies.
 
 use proto::catalog::{
     ModerateRequest, MyRepliesRequest, MyReply, MyReplyPage, MyReviewsRequest, QueuedText, ReplyRequest, ReviewDecided,
@@ -42,7 +42,7 @@ async fn shop_with_one(pool: PgPool) -> (TestShop, i64) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_leads_away_waits_until_it_is_published(pool: PgPool) {
+async fn suspicious_review_waits_until_it_is_published(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     let review = shop.review(AYSEL, a, 5, "Daha ucuzu burada: dukan.az").await.unwrap();
     assert_eq!(review.state(), ReviewState::Pending);
@@ -61,7 +61,7 @@ async fn what_leads_away_waits_until_it_is_published(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_rejected_review_says_why_and_may_be_written_anew(pool: PgPool) {
+async fn rejected_review_has_a_reason_and_can_be_rewritten(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     let review = shop.review(AYSEL, a, 1, "Satıcı mənimlə kobud danışdı.").await.unwrap().id;
     assert_eq!(refusal(shop.decide(review, false, false, None).await), "validation_failed reason: reason_required");
@@ -88,7 +88,7 @@ async fn a_rejected_review_says_why_and_may_be_written_anew(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn replies_are_told_to_whom_they_answer(pool: PgPool) {
+async fn reviewer_is_notified_of_published_replies(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     let review = shop.review(AYSEL, a, 3, "Qutusu əzik gəldi, özü yaxşıdır.").await.unwrap().id;
     shop.answer(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
@@ -119,7 +119,7 @@ fn text_of(mine: &MyReply) -> &str {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn ones_own_replies_are_listed_with_their_state_and_the_review_they_answer(pool: PgPool) {
+async fn own_replies_are_listed_with_state_and_review(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     let review = shop.review(AYSEL, a, 3, "Qutusu əzik gəldi, özü yaxşıdır.").await.unwrap().id;
     assert_eq!(shop.replies_of(LEYLA, 1, 10).await.unwrap().replies, []);
@@ -147,7 +147,7 @@ async fn ones_own_replies_are_listed_with_their_state_and_the_review_they_answer
 
     let second = shop.replies_of(LEYLA, 2, 1).await.unwrap();
     assert_eq!(second.replies.iter().map(text_of).collect::<Vec<_>>(), ["Məndə də belə oldu."]);
-    // A review that is no longer published is not read through the replies to it.
+    // The text of an unpublished review must not be readable through its replies.
     shop.decide(review, false, false, Some("Məhsul haqqında deyil.")).await.unwrap();
     let page = shop.replies_of(LEYLA, 1, 10).await.unwrap();
     assert!(page.replies.iter().all(|mine| mine.review.as_ref().unwrap().text.is_none()));

@@ -1,4 +1,4 @@
-//! The neighbours of the catalogue, as far as it talks to them.
+//! Fakes of the services that the catalogue talks to.
 
 use std::{
     collections::HashSet,
@@ -26,10 +26,10 @@ use tonic::{Request, Response, Status, service::Routes};
 
 use crate::shop::{Customer, TestShop};
 
-/// Numbers the orders that are delivered.
+/// Number of the next delivered order.
 static ORDERS: AtomicU64 = AtomicU64::new(1);
 
-/// Who people are: customer 1 is Aysel, customer 2 is Leyla, and whoever else there is has no last name.
+/// An auth service in which customer 1 is Aysel, customer 2 is Leyla, and others have no last name.
 #[derive(Clone)]
 pub struct People {
     identity: Identity,
@@ -83,8 +83,7 @@ impl Event for Delivered {
     const KIND: &'static str = "order_delivered";
 }
 
-/// The feeds of auth and order. They write into the catalogue's own outbox: a consumer is sent only the kinds it asks for,
-/// so each hears what is meant for it.
+/// The feeds of auth and order. They use the catalogue's own outbox: a consumer receives only the kinds it asks for.
 pub struct News {
     pool: PgPool,
     server: TestServer,
@@ -112,13 +111,13 @@ impl News {
         self.say(&Erased(AccountErased { account_id: customer.0 })).await;
     }
 
-    /// One of each.
+    /// Delivers one unit of each product.
     pub async fn deliver(&self, customer: Customer, products: &[i64]) {
         let units: Vec<_> = products.iter().map(|product| (*product, 1)).collect();
         self.deliver_units(customer, &units).await;
     }
 
-    /// Products, and how many of each.
+    /// Delivers these units: product and quantity.
     pub async fn deliver_units(&self, customer: Customer, units: &[(i64, i64)]) {
         let line = |&(product_id, count): &(i64, i64)| DeliveredLine { product_id, size_id: None, count };
         let lines = units.iter().map(line).collect();
@@ -132,7 +131,7 @@ impl News {
         tx.commit().await.unwrap();
     }
 
-    /// Everything so far.
+    /// Whether all events are applied.
     pub async fn is_heard(&self) -> bool {
         let question = "select not exists (
                             select
@@ -170,7 +169,7 @@ impl Event for Ended {
     const KIND: &'static str = "campaign_ended";
 }
 
-/// The feed of the stores, as far as it tells of campaigns; it lies in the catalogue's own outbox too.
+/// The store feed's campaign events, also in the catalogue's own outbox.
 pub struct Campaigns {
     pool: PgPool,
     _server: TestServer,
@@ -190,7 +189,7 @@ impl Campaigns {
         Self { pool, _server: server, ends_at }
     }
 
-    /// Of everything the store sells.
+    /// Starts a campaign on all products of the store.
     pub async fn start(&self, campaign: i64, store: i64, percent: i64) {
         self.start_of(campaign, store, percent, &[]).await;
     }
@@ -215,7 +214,7 @@ impl Campaigns {
         tx.commit().await.unwrap();
     }
 
-    /// Everything so far is written down; no price has followed yet.
+    /// Waits until all campaign events are recorded; prices are not updated yet.
     pub async fn are_heard(&self) {
         let question = "select coalesce(max(position), 0) <= (select coalesce(max(position), 0) from feed_cursor where feed = 'store')
                                and bool_and(position is not null)
@@ -227,7 +226,7 @@ impl Campaigns {
         assert_eq!(parked, 0);
     }
 
-    /// And prices have followed.
+    /// Waits until prices are updated as well.
     pub async fn hold(&self, shop: &TestShop) {
         self.are_heard().await;
         while catalog::sweep_prices(&shop.app).await.unwrap() {}

@@ -1,4 +1,4 @@
-//! What is told to those who wait: a product costs less, or is there again.
+//! Events for shoppers who wait for a lower price or for stock.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ impl TestShop {
             .unwrap()
     }
 
-    /// From what to what prices fell.
+    /// Published price drops: from, to.
     async fn drops(&self) -> Vec<(i64, i64)> {
         let told = self.told("price_dropped").await;
         told.iter().map(|drop| (drop["from"].as_i64().unwrap(), drop["to"].as_i64().unwrap())).collect()
@@ -27,7 +27,7 @@ impl TestShop {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn whatever_makes_a_price_fall_is_told_and_what_makes_it_rise_is_not(pool: PgPool) {
+async fn every_price_drop_is_published_and_no_rise(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
     let sale = |price: i64| {
@@ -63,7 +63,7 @@ async fn whatever_makes_a_price_fall_is_told_and_what_makes_it_rise_is_not(pool:
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_nobody_can_buy_is_no_news(pool: PgPool) {
+async fn unpublished_products_cause_no_price_or_stock_events(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({"stock": 1})), product("b", &json!({}))]).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
     shop.reserve("1", &[line(a, 1)]).await.unwrap();
@@ -77,7 +77,7 @@ async fn what_nobody_can_buy_is_no_news(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_was_sold_out_and_is_there_again_is_told_once(pool: PgPool) {
+async fn return_to_stock_is_published_once(pool: PgPool) {
     let of = |stock: i64| Demo::with([product("a", &json!({"stock": stock}))]);
     let shop = TestShop::start(pool).await;
     shop.load(&of(2)).await.unwrap();

@@ -1,4 +1,4 @@
-//! Sizes that differ in more than their price: what they say in place of their product.
+//! Sizes whose attributes replace those of the product.
 
 use proto::catalog::{Attribute, FieldFilter, ListProductsRequest, OptionKind};
 use serde_json::json;
@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_product_is_found_by_what_any_of_its_sizes_is(pool: PgPool) {
+async fn product_is_found_by_the_attributes_of_any_size(pool: PgPool) {
     let shop = empty_shop(pool).await;
     TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
     let sized = shop.page_of("p5").await.unwrap();
@@ -32,7 +32,7 @@ async fn a_product_is_found_by_what_any_of_its_sizes_is(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_differs_is_said_by_every_size_and_by_nothing_else(pool: PgPool) {
+async fn attributes_that_differ_must_be_given_by_every_size(pool: PgPool) {
     let shop = empty_shop(pool).await;
     let file = TestFile::of_lines(&[product(
         "torn",

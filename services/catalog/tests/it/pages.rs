@@ -1,4 +1,4 @@
-//! A product's page.
+//! Product pages.
 
 use kit::Language;
 use serde_json::json;
@@ -24,7 +24,7 @@ fn bouquet() -> Demo {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_page_tells_everything(pool: PgPool) {
+async fn page_has_all_members(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.load(&bouquet()).await.unwrap();
     insta::assert_json_snapshot!(shop.page_in(Language::Ru, "samaxi-axsami").await.unwrap(), @r#"
@@ -143,7 +143,7 @@ async fn a_page_tells_everything(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn words_of_fields_come_in_the_callers_language(pool: PgPool) {
+async fn field_labels_are_in_the_callers_language(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.load(&bouquet()).await.unwrap();
     let mut told = Vec::new();
@@ -167,7 +167,7 @@ async fn words_of_fields_come_in_the_callers_language(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_page_goes_by_slug_or_id_and_an_unknown_one_is_said(pool: PgPool) {
+async fn page_is_found_by_slug_or_id(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({})), product("1", &json!({}))]).await;
     let id = shop.id_of("a").await;
     assert_eq!(id, 1, "the first of the file");

@@ -1,4 +1,4 @@
-//! Uploads, well meant and not.
+//! Picture uploads, valid and hostile.
 
 use std::{fs, io::Cursor, path::Path};
 
@@ -11,7 +11,7 @@ use tonic::Status;
 use crate::shop::{Customer, TestShop, product, refusal};
 
 impl TestShop {
-    /// In pieces, as a client would.
+    /// Uploads in chunks, like a client.
     async fn upload(&self, file: &[u8]) -> Result<Picture, Status> {
         let pieces: Vec<_> = file.chunks(1 << 18).map(|piece| UploadRequest { piece: piece.to_vec() }).collect();
         Ok(self.pictures().upload(self.operated(tokio_stream::iter(pieces))).await?.into_inner())
@@ -27,7 +27,7 @@ impl TestShop {
         self.pictures().put(self.operated(PutPicturesRequest { product_id, urls })).await.map(drop)
     }
 
-    /// Every file of the media store.
+    /// All files of the media store.
     fn kept(&self) -> Vec<(String, Vec<u8>)> {
         fn walk(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
             for entry in fs::read_dir(folder).unwrap().flatten() {
@@ -45,7 +45,7 @@ impl TestShop {
     }
 }
 
-/// Red above, blue below: which way it was held can be seen.
+/// Red above, blue below, so that the orientation is visible.
 fn flag(width: u32, height: u32) -> DynamicImage {
     let colour = |_, y| if y < height / 2 { Rgb([220, 30, 30]) } else { Rgb([30, 30, 220]) };
     RgbImage::from_fn(width, height, colour).into()
@@ -61,7 +61,7 @@ fn contains(file: &[u8], words: &[u8]) -> bool {
     file.windows(words.len()).any(|window| window == words)
 }
 
-/// A JPEG that says of itself how it was held, and where.
+/// A JPEG with orientation and location in its Exif data.
 fn tagged(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x02".to_vec();
     exif.extend([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]);
@@ -71,7 +71,7 @@ fn tagged(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     [&jpeg[..2], &[0xff, 0xe1], &length, &exif, &jpeg[2..]].concat()
 }
 
-/// A PNG whose header says what it likes.
+/// A PNG whose header claims this size.
 fn claiming(width: u32, height: u32) -> Vec<u8> {
     let mut png = written(&flag(8, 8), ImageFormat::Png);
     png[16..20].copy_from_slice(&width.to_be_bytes());
@@ -88,7 +88,7 @@ fn crc(bytes: &[u8]) -> u32 {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_picture_is_kept_in_three_widths(pool: PgPool) {
+async fn pictures_are_stored_in_three_widths(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     for (format, source, kept) in [
         (ImageFormat::Jpeg, (1600, 1200), [(320, 240), (640, 480), (1280, 960)]),
@@ -108,7 +108,7 @@ async fn a_picture_is_kept_in_three_widths(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_same_picture_twice_is_one(pool: PgPool) {
+async fn equal_pictures_are_stored_once(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let png = written(&flag(900, 900), ImageFormat::Png);
     let (first, second) = tokio::join!(shop.upload(&png), shop.upload(&png));
@@ -122,7 +122,7 @@ async fn the_same_picture_twice_is_one(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn small_pictures_are_not_enlarged_and_tall_ones_fit(pool: PgPool) {
+async fn small_pictures_are_not_enlarged_and_tall_ones_are_scaled_down(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let small = shop.upload(&written(&flag(200, 100), ImageFormat::Png)).await.unwrap();
     assert_eq!((small.width, small.height, shop.kept().len()), (200, 100, 3));
@@ -131,7 +131,7 @@ async fn small_pictures_are_not_enlarged_and_tall_ones_fit(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn pictures_stand_as_the_camera_was_held_and_do_not_say_where(pool: PgPool) {
+async fn pictures_are_rotated_and_their_location_removed(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let jpeg = tagged(&written(&flag(400, 200), ImageFormat::Jpeg), 6);
     assert!(contains(&jpeg, b"40.37N"));
@@ -146,7 +146,7 @@ async fn pictures_stand_as_the_camera_was_held_and_do_not_say_where(pool: PgPool
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_is_transparent_stays_so(pool: PgPool) {
+async fn transparency_is_kept(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let glass = RgbaImage::from_fn(700, 700, |x, _| Rgba([200, 10, 10, if x < 350 { 0 } else { 255 }]));
     shop.upload(&written(&glass.into(), ImageFormat::Png)).await.unwrap();
@@ -158,7 +158,7 @@ async fn what_is_transparent_stays_so(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn hostile_uploads_are_refused_and_leave_nothing_behind(pool: PgPool) {
+async fn hostile_uploads_are_refused_and_leave_no_files(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let (png, jpeg) = (written(&flag(600, 600), ImageFormat::Png), written(&flag(600, 600), ImageFormat::Jpeg));
     let (gif, webp) = (written(&flag(200, 200), ImageFormat::Gif), written(&flag(200, 200), ImageFormat::WebP));
@@ -198,9 +198,9 @@ async fn hostile_uploads_are_refused_and_leave_nothing_behind(pool: PgPool) {
     assert_eq!(rows, 0);
 }
 
-/// What hides behind, or within, a good picture does not come along.
+/// Data appended to or embedded in a picture is dropped.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn nothing_of_an_upload_is_kept_but_its_points(pool: PgPool) {
+async fn only_pixels_of_an_upload_are_stored(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let payload = b"PK\x03\x04<script>alert(document.cookie)</script>";
     let png = written(&flag(600, 600), ImageFormat::Png);
@@ -222,7 +222,7 @@ async fn nothing_of_an_upload_is_kept_but_its_points(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_product_shows_its_pictures_in_order(pool: PgPool) {
+async fn product_shows_its_pictures_in_order(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
     let a = shop.id_of("a").await;
     let red = shop.upload(&written(&flag(50, 50), ImageFormat::Png)).await.unwrap().url;
@@ -248,7 +248,7 @@ async fn a_product_shows_its_pictures_in_order(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn pictures_are_for_operators(pool: PgPool) {
+async fn only_operators_set_pictures(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let pieces = || tokio_stream::iter([UploadRequest { piece: written(&flag(9, 9), ImageFormat::Png) }]);
     let put = PutPicturesRequest { product_id: 1, urls: vec![] };
@@ -259,9 +259,9 @@ async fn pictures_are_for_operators(pool: PgPool) {
     assert!(shop.kept().is_empty());
 }
 
-/// What a shopper shows is made anew like any other picture, and nobody fills the store with it.
+/// Pictures of shoppers are converted like others, with a daily limit.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn shoppers_upload_their_own_and_no_more_than_thirty_a_day(pool: PgPool) {
+async fn shoppers_upload_at_most_30_pictures_per_day(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let jpeg = written(&flag(400, 300), ImageFormat::Jpeg);
     let own = shop.upload_own(Customer(1), &tagged(&jpeg, 6)).await.unwrap();
@@ -273,7 +273,7 @@ async fn shoppers_upload_their_own_and_no_more_than_thirty_a_day(pool: PgPool) {
     );
     let guest = tokio_stream::iter(vec![UploadRequest { piece: jpeg.clone() }]);
     assert_eq!(refusal(shop.pictures().upload_own(guest).await), "unauthenticated");
-    // What was no picture counts, too.
+    // Files that are not pictures count as well.
     for _ in 2..30 {
         shop.upload_own(Customer(1), &jpeg).await.unwrap();
     }

@@ -1,4 +1,4 @@
-//! What sells becomes popular.
+//! Sales increase popularity.
 
 use futures::future::join_all;
 use proto::catalog::{ListProductsRequest, ProductSort};
@@ -23,7 +23,7 @@ async fn popularity_of(pool: &PgPool, slug: &str) -> i64 {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_sells_more_comes_first_in_lists_and_in_searches(pool: PgPool) {
+async fn products_that_sell_more_rank_higher(pool: PgPool) {
     let shop = shop_of_equals(pool.clone()).await;
     let news = News::heard_by(&shop).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
@@ -45,7 +45,7 @@ async fn what_sells_more_comes_first_in_lists_and_in_searches(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn sales_are_counted_exactly_however_many_count(pool: PgPool) {
+async fn concurrent_workers_count_sales_exactly(pool: PgPool) {
     let shop = shop_of_equals(pool.clone()).await;
     let news = News::heard_by(&shop).await;
     let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
@@ -69,7 +69,7 @@ async fn sales_are_counted_exactly_however_many_count(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn bestsellers_are_what_was_sold_and_nothing_else(pool: PgPool) {
+async fn bestsellers_are_products_that_were_sold(pool: PgPool) {
     let sold = |slug: &str, sold: i64| product(slug, &json!({"sold": sold}));
     let shop = TestShop::selling(pool.clone(), [sold("a", 7), sold("b", 0), sold("c", 9), sold("d", 0)]).await;
     let news = News::heard_by(&shop).await;

@@ -1,4 +1,4 @@
-//! Discounts that begin and end by themselves.
+//! Discounts that begin and end automatically.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use testkit::workers::named;
 use crate::shop::{TestShop, product};
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn lists_pages_and_baskets_agree_when_a_discount_begins_and_ends(pool: PgPool) {
+async fn lists_pages_and_baskets_agree_on_discounts(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
     let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
@@ -44,7 +44,7 @@ async fn lists_pages_and_baskets_agree_when_a_discount_begins_and_ends(pool: PgP
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_running_service_keeps_its_prices_by_itself(pool: PgPool) {
+async fn running_service_updates_prices(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let from = shop.clock.now() + TimeDelta::milliseconds(100);
     let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339()});
@@ -62,7 +62,7 @@ async fn a_running_service_keeps_its_prices_by_itself(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn nobody_who_sells_is_in_the_way_of_prices_that_stay(pool: PgPool) {
+async fn looking_for_due_prices_waits_for_no_sale(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), [product("sold", &json!({}))]).await;
     let mut sale = pool.begin().await.unwrap();
     sqlx::query("select from product for no key update").execute(&mut *sale).await.unwrap();

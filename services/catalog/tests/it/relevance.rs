@@ -1,5 +1,5 @@
-//! The gate of relevance: the whole demo, everything in the checked-in set asked for through the door, and how good the
-//! first ten answers are. `cargo test -p catalog relevance -- --nocapture` prints the table.
+//! The relevance gate: sends every checked-in query to the whole demo and measures the first ten results. `cargo test
+//! -p catalog relevance -- --nocapture` prints the table.
 
 mod judged;
 mod measure;
@@ -19,13 +19,13 @@ use measure::{SHOWN, Score, ndcg};
 const WANTED: f64 = 0.85;
 const WANTED_OF_EACH_CLASS: f64 = 0.80;
 const EMPTY_AT_MOST: f64 = 0.02;
-/// Asked at once.
+/// Concurrent queries.
 const TOGETHER: usize = 4;
-/// Named below the table, for whoever has to mend it.
+/// Number of worst queries listed below the table.
 const WORST: usize = 25;
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn people_find_what_they_mean(pool: PgPool) {
+async fn judged_queries_find_relevant_products(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../deploy/local/demo");
     catalog::load(&shop.app, &LoadArgs { folder, pictures: None, sample: 1 }).await.unwrap();

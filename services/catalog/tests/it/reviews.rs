@@ -1,4 +1,4 @@
-//! Writing, reading and taking back; the rating that follows; who bought what.
+//! Writing, reading and withdrawing reviews; ratings; verified buyers.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -42,7 +42,7 @@ impl TestShop {
         self.reviews().withdraw(self.signed(customer, WithdrawReviewRequest { id })).await.unwrap();
     }
 
-    /// What the product's page, its card in lists and the summary of its reviews say.
+    /// Rating and number of reviews; asserts that page, card and summary agree.
     pub async fn rating_of(&self, slug: &str) -> (f64, i64) {
         let page = self.page_of(slug).await.unwrap();
         let summary = self.reviews_of(slug).await.summary.unwrap();
@@ -67,7 +67,7 @@ fn texts(page: &ReviewPage) -> Vec<&str> {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn an_honest_review_is_there_at_once(pool: PgPool) {
+async fn ordinary_review_is_published_at_once(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     let before = shop.announced().await.len();
     let written = shop.review(AYSEL, a, 5, "  Çox gözəl və təzə idi!  ").await.unwrap();
@@ -84,7 +84,7 @@ async fn an_honest_review_is_there_at_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn one_person_has_one_review_of_a_product(pool: PgPool) {
+async fn account_has_one_review_per_product(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     let first = shop.review(AYSEL, a, 5, "Çox gözəl və təzə idi!").await.unwrap();
     shop.clock.advance(TimeDelta::hours(1));
@@ -100,7 +100,7 @@ async fn one_person_has_one_review_of_a_product(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_is_taken_back_counts_no_more(pool: PgPool) {
+async fn withdrawn_review_no_longer_counts(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     let review = shop.review(AYSEL, a, 1, "Heç bəyənmədim, qaytardım.").await.unwrap().id;
     shop.review(LEYLA, a, 5, "Mən isə çox bəyəndim!").await.unwrap();
@@ -112,7 +112,7 @@ async fn what_is_taken_back_counts_no_more(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn fifty_who_write_at_once_are_all_counted(pool: PgPool) {
+async fn fifty_concurrent_reviews_are_all_counted(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     let written = join_all((1..=50).map(|account| {
         let shop = &shop;
@@ -147,7 +147,7 @@ async fn reviews_are_sorted_filtered_and_paged(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn who_was_delivered_it_is_verified_before_and_after(pool: PgPool) {
+async fn review_is_verified_by_a_delivery_before_or_after(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     let news = News::heard_by(&shop).await;
     shop.review(AYSEL, a, 5, "Hələ gəlməmişdən sevmişəm.").await.unwrap();
@@ -163,7 +163,7 @@ async fn who_was_delivered_it_is_verified_before_and_after(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn whoever_leaves_leaves_their_stars_and_not_their_name(pool: PgPool) {
+async fn erased_account_leaves_stars_without_name(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     let news = News::heard_by(&shop).await;
     news.deliver(AYSEL, &[a]).await;
@@ -186,7 +186,7 @@ async fn whoever_leaves_leaves_their_stars_and_not_their_name(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn my_reviews_tell_what_they_are_of(pool: PgPool) {
+async fn own_reviews_are_listed_with_their_product(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     shop.review(AYSEL, a, 5, "Mənə yazın: aysel@example.com").await.unwrap();
     shop.review(LEYLA, a, 5, "Başqasının rəyidir bu.").await.unwrap();
@@ -199,7 +199,7 @@ async fn my_reviews_tell_what_they_are_of(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn nobody_writes_without_end(pool: PgPool) {
+async fn reviews_per_day_are_limited(pool: PgPool) {
     let products = (0..22).map(|number| product(&format!("p{number}"), &json!({})));
     let shop = TestShop::selling(pool, products).await;
     for product in 1..=20 {
@@ -219,7 +219,7 @@ async fn nobody_writes_without_end(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_cannot_be_a_review_is_refused(pool: PgPool) {
+async fn invalid_reviews_are_refused(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     for (rating, text, complaint) in [
         (0, "Ulduzsuz rəy olmaz.", "rating: out_of_range"),
@@ -243,9 +243,9 @@ async fn what_cannot_be_a_review_is_refused(pool: PgPool) {
     assert_eq!(refusal(shop.listed(ListReviewsRequest::default()).await), "product_not_found");
 }
 
-/// The rating is a sort column of lists.
+/// Lists are sorted by the rating.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn lists_sort_by_the_rating_that_people_gave(pool: PgPool) {
+async fn lists_are_sorted_by_rating(pool: PgPool) {
     let unrated = json!({"rating": 0, "reviews": 0});
     let shop = TestShop::selling(pool, ["a", "b", "c"].map(|slug| product(slug, &unrated))).await;
     shop.review(AYSEL, shop.id_of("b").await, 5, "Bu ən yaxşısıdır mənə görə.").await.unwrap();

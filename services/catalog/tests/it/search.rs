@@ -1,4 +1,4 @@
-//! Words lead to what was meant, however they were typed.
+//! Searches find what was meant, however it is typed.
 
 use kit::Language;
 use proto::catalog::{ListProductsRequest, ProductSort};
@@ -15,7 +15,7 @@ fn named(slug: &str, az: &str, ru: &str, en: &str) -> Value {
     product(slug, &json!({"category": "hediyyeler", "name": {"az": az, "ru": ru, "en": en}}))
 }
 
-/// One of each thing the market asks for.
+/// One product of each common kind.
 async fn shop_of_many_things(pool: PgPool) -> TestShop {
     let mut gifts = Demo::with([
         named("hediyye-qutusu", "Hədiyyə qutusu", "Подарочная коробка", "Gift box"),
@@ -31,7 +31,7 @@ async fn shop_of_many_things(pool: PgPool) -> TestShop {
     ]);
     let roses = json!({"name": {"az": "Qırmızı qızılgül buketi", "ru": "Букет красных роз", "en": "Bouquet of red roses"}, "fields": {"color": "red"}});
     gifts.products.push(product("gul", &roses));
-    // Its name does not say what it is; its category does.
+    // Only the category says what it is.
     gifts
         .products
         .push(product("axsam", &json!({"name": {"az": "«Axşam»"}, "category": "lale", "fields": {"color": "blue"}})));
@@ -42,10 +42,10 @@ async fn shop_of_many_things(pool: PgPool) -> TestShop {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn every_way_of_typing_leads_to_what_was_meant(pool: PgPool) {
+async fn products_are_found_however_they_are_typed(pool: PgPool) {
     let shop = shop_of_many_things(pool).await;
     for (typed, first) in [
-        // With and without the letters of Azerbaijani, in any case.
+        // With and without Azerbaijani letters, in any case.
         ("hədiyyə qutusu", "hediyye-qutusu"),
         ("HEDİYYE QUTUSU", "hediyye-qutusu"),
         ("hediyye qutusu", "hediyye-qutusu"),
@@ -56,32 +56,32 @@ async fn every_way_of_typing_leads_to_what_was_meant(pool: PgPool) {
         ("128 gb", "iphone"),
         ("128gb", "iphone"),
         ("iphone-un", "iphone"),
-        // Endings.
+        // Inflected forms.
         ("saatlar", "saat"),
         ("oyuncağı", "oyuncaq"),
         ("женских духов", "qadin-etri"),
         ("watches", "saat"),
-        // The last word is still being typed.
+        // Unfinished last word.
         ("qırmızı qızıl", "gul"),
         ("şoko", "sokolad"),
-        // Slips of the finger.
+        // Typos.
         ("sokolda", "sokolad"),
         ("oyuncxaq", "oyuncaq"),
         ("шоклад", "sokolad"),
-        // Another keyboard, other letters.
+        // Wrong keyboard layout or script.
         ("shokolad", "sokolad"),
         ("uwaq", "usaq"),
         ("ыффе", "saat"),
-        // Other words for it, in any language.
-        // A flower before a soap that has one in its name.
+        // Synonyms in any language.
+        // A flower ranks before a soap with a flower in its name.
         ("цветы", "axsam"),
         ("парфюм", "qadin-etri"),
         ("toy", "oyuncaq"),
-        // What the category or a property says.
+        // Words of the category or a field.
         ("lalə", "axsam"),
         ("mavi", "axsam"),
         ("красный букет", "gul"),
-        // Signs are no words.
+        // Punctuation is ignored.
         ("100% «şokolad»!", "sokolad"),
     ] {
         let found = shop.slugs(search(typed)).await;
@@ -90,7 +90,7 @@ async fn every_way_of_typing_leads_to_what_was_meant(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn all_forms_of_a_word_find_the_same(pool: PgPool) {
+async fn all_forms_of_a_word_find_the_same_products(pool: PgPool) {
     let shop = shop_of_many_things(pool).await;
     let mut found: Vec<Vec<String>> = Vec::new();
     for typed in ["HEDİYYE", "hədiyyə", "Hədiyyələr", "hediyyenin", "подарок", "gift"] {
@@ -103,7 +103,7 @@ async fn all_forms_of_a_word_find_the_same(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn who_typed_on_another_keyboard_is_told_what_was_searched_for(pool: PgPool) {
+async fn corrected_query_is_returned_for_a_wrong_keyboard_layout(pool: PgPool) {
     let shop = shop_of_many_things(pool).await;
     for (typed, corrected) in
         [("gjlfhjr", Some("подарок")), ("рэвшннэ", Some("hədiyyə")), ("hədiyyə", None), ("подарок", None)]
@@ -115,7 +115,7 @@ async fn who_typed_on_another_keyboard_is_told_what_was_searched_for(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_fits_better_comes_first(pool: PgPool) {
+async fn better_matches_rank_higher(pool: PgPool) {
     let gift = |slug: &str, name: &str, popularity: i64| {
         product(slug, &json!({"name": {"az": name}, "popularity": popularity, "category": "hediyyeler"}))
     };
@@ -128,8 +128,7 @@ async fn what_fits_better_comes_first(pool: PgPool) {
         gift("elsewhere", "Qızılgül", 100),
     ];
     let shop = TestShop::selling(pool, products).await;
-    // The category is called what was typed: what is at home there is meant before what only has the word in its name,
-    // unless it has it to the letter.
+    // A query that is the name of a category ranks its products first, except for exact matches of a name.
     let relevant = ["exact-and-brief", "exact", "in-category", "folded", "inflected"];
     assert_eq!(shop.slugs(search("gül")).await, relevant);
     let popular = ListProductsRequest { sort: ProductSort::Popular.into(), ..search("gül") };
@@ -137,7 +136,7 @@ async fn what_fits_better_comes_first(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_is_popular_in_stock_cheaper_and_well_rated_comes_before_its_like(pool: PgPool) {
+async fn popularity_stock_discount_and_rating_rank_equal_matches(pool: PgPool) {
     let gift = |slug: &str, but: Value| {
         let mut gift = product(slug, &json!({"name": {"az": "Gül qabı"}, "category": "hediyyeler", "reviews": 50}));
         but.as_object().unwrap().iter().for_each(|(key, value)| gift[key] = value.clone());
@@ -155,7 +154,7 @@ async fn what_is_popular_in_stock_cheaper_and_well_rated_comes_before_its_like(p
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn all_words_are_wanted_and_any_when_that_finds_next_to_nothing(pool: PgPool) {
+async fn any_word_matches_when_few_products_have_all(pool: PgPool) {
     let roses = (0..4).map(|number| {
         product(&format!("qirmizi-{number}"), &json!({"name": {"az": "Qırmızı fincan"}, "category": "hediyyeler"}))
     });
@@ -170,7 +169,7 @@ async fn all_words_are_wanted_and_any_when_that_finds_next_to_nothing(pool: PgPo
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn one_language_does_not_touch_another(pool: PgPool) {
+async fn changing_one_name_leaves_other_languages_searchable(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let lamp = |name: Value, price: i64| Demo::with([product("lampa", &json!({"name": name, "price": price}))]);
     shop.load(&lamp(json!({"az": "Lampa", "ru": "Лампа", "en": "Lamp"}), 1000)).await.unwrap();

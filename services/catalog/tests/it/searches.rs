@@ -1,4 +1,4 @@
-//! What is learnt from searches, and what is not.
+//! Search statistics, and what is never stored.
 
 use catalog::write_searches;
 use chrono::TimeDelta;
@@ -32,10 +32,10 @@ async fn told(shop: &TestShop, days: i64, only_empty: bool) -> Vec<String> {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn searches_are_counted_once_each_whatever_is_done_with_them(pool: PgPool) {
+async fn searches_are_counted_once_with_pages_and_filters(pool: PgPool) {
     let shop = cups(pool).await;
     let page = shop.list(words("Fincan")).await.unwrap();
-    // Reading on, narrowing down and sorting are the same search.
+    // Further pages, filters and sorts belong to the same search.
     shop.list(ListProductsRequest { page: 2, search_id: page.search_id.clone(), ..words("Fincan") }).await.unwrap();
     shop.list(ListProductsRequest { in_stock: Some(true), ..words("Fincan") }).await.unwrap();
     for _ in 0..2 {
@@ -52,7 +52,7 @@ async fn searches_are_counted_once_each_whatever_is_done_with_them(pool: PgPool)
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_looks_personal_is_never_written(pool: PgPool) {
+async fn personal_queries_are_never_stored(pool: PgPool) {
     let shop = cups(pool.clone()).await;
     for typed in ["+994 50 123 45 67", "aysel@example.com", "4169 7388 1234 5678"] {
         let page = shop.list(words(typed)).await.unwrap();
@@ -65,7 +65,7 @@ async fn what_looks_personal_is_never_written(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn counts_are_by_day_and_go_after_ninety(pool: PgPool) {
+async fn search_counts_are_per_day_and_deleted_after_90_days(pool: PgPool) {
     let shop = cups(pool).await;
     shop.list(words("fincan")).await.unwrap();
     assert_eq!(told(&shop, 1, false).await, ["fincan (az) 1 0 0"]);

@@ -1,4 +1,4 @@
-//! A shop to test with: what is for sale is written as demo files and loaded as in earnest.
+//! The shop used by tests: products are written as demo files and loaded by `load`, as in production.
 
 use std::{fs, path::Path};
 
@@ -26,19 +26,19 @@ pub struct TestShop {
     pub people: People,
     keys: TestKeys,
     server: TestServer,
-    /// Where pictures are kept.
+    /// The media store.
     pub media: TempDir,
-    /// One for all, as the order service has one.
+    /// A single channel, as in the order service.
     stock: StockClient<Channel>,
     _auth: TestServer,
     index: TempDir,
 }
 
-/// A customer of the shop, by number.
+/// A customer with this account id.
 #[derive(Clone, Copy)]
 pub struct Customer(pub i64);
 
-/// What the files of a demo hold.
+/// The content of a demo's files.
 #[derive(Clone)]
 pub struct Demo {
     pub stores: Value,
@@ -49,7 +49,7 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// Two tops, one with a subtree, and two stores; the products are up to the test.
+    /// Two top categories, one with a subtree, two stores, and the test's products.
     pub fn with(products: impl IntoIterator<Item = Value>) -> Self {
         let colour = json!({"key": "color", "type": "choice", "name": names("Rəng"), "values": [
             {"value": "red", "label": {"az": "Qırmızı", "ru": "Красный", "en": "Red"}},
@@ -95,7 +95,7 @@ pub fn names(name: &str) -> Value {
     json!({"az": name, "ru": format!("{name} (ru)"), "en": format!("{name} (en)")})
 }
 
-/// An unremarkable product, but for what `but` says.
+/// A plain product with the members of `but` replaced.
 pub fn product(slug: &str, but: &Value) -> Value {
     let mut product = json!({
         "slug": slug, "category": "qizilgul", "store": "gul-evi", "name": names(slug), "description": names("Təsvir"),
@@ -129,7 +129,7 @@ impl TestShop {
         };
         let stop = tokio_util::sync::CancellationToken::new();
         let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool.clone()), stop)).await;
-        // A test's pool is too small for somebody who never gives a connection back.
+        // A separate pool, because the outbox's sequencer never returns its connection.
         let options = pool.connect_options().as_ref().clone();
         let numbering = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
         tokio::spawn(Outbox::new(numbering).run(server.stopping()));
@@ -138,7 +138,7 @@ impl TestShop {
         Self { app, clock, people, keys, server, media: folder, stock, _auth: auth, index }
     }
 
-    /// Waits until the search index has seen everything that was announced.
+    /// Waits until the search index has applied all published events.
     pub async fn settled(&self) {
         testkit::database::eventually("the index", async || {
             let question = "select coalesce(max(position), 0), count(*) filter (where position is null) from outbox";
@@ -148,7 +148,7 @@ impl TestShop {
         .await;
     }
 
-    /// Where the search index is.
+    /// Folder of the search index.
     pub fn index(&self) -> &Path {
         self.index.path()
     }
@@ -212,7 +212,7 @@ impl TestShop {
         self.signed_as(customer, &[], message)
     }
 
-    /// Customer 100 works for the shop.
+    /// Signs as customer 100, an operator.
     pub fn operated<T>(&self, message: T) -> Request<T> {
         self.signed_as(Customer(100), &["operator"], message)
     }
@@ -228,7 +228,7 @@ impl TestShop {
         Ok(self.products().list(request).await?.into_inner())
     }
 
-    /// The slugs of the first page, once the index has heard the news.
+    /// Slugs of the first page, once the index is current.
     pub async fn slugs(&self, request: ListProductsRequest) -> Vec<String> {
         self.settled().await;
         slugs(&self.list(request).await.unwrap())
@@ -271,7 +271,7 @@ impl TestShop {
         testkit::database::announced(&self.app.pool).await
     }
 
-    /// How often a product was told of.
+    /// Number of `product_changed` events.
     pub async fn products_announced(&self) -> usize {
         self.announced().await.iter().filter(|kind| *kind == "product_changed").count()
     }
@@ -287,7 +287,7 @@ pub fn slugs(page: &ProductPage) -> Vec<String> {
     page.products.iter().map(|card| card.slug.clone()).collect()
 }
 
-/// The stable code of a refusal, and the fields it names.
+/// The error code and the fields of a refused call.
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     let Err(status) = outcome else { return "accepted".to_owned() };
     let fields = status.get_details_bad_request().map(|bad| bad.field_violations).unwrap_or_default();

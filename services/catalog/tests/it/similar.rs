@@ -1,4 +1,4 @@
-//! Products that resemble one.
+//! Similar products.
 
 use kit::Language;
 use proto::catalog::{ProductCard, SimilarProductsRequest};
@@ -24,7 +24,7 @@ fn to(product: &str) -> SimilarProductsRequest {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_nearest_category_comes_first_then_common_features_then_the_nearest_price(pool: PgPool) {
+async fn similar_products_are_ranked_by_category_features_and_price(pool: PgPool) {
     let red = json!({"color": ["red"]});
     let shop = TestShop::selling(
         pool,
@@ -47,7 +47,7 @@ async fn the_nearest_category_comes_first_then_common_features_then_the_nearest_
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_cannot_be_bought_is_left_out(pool: PgPool) {
+async fn unavailable_products_are_not_similar(pool: PgPool) {
     let products = [
         product("subject", &json!({})),
         product("sold-out", &json!({"stock": 0})),
@@ -64,7 +64,7 @@ async fn what_cannot_be_bought_is_left_out(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn there_are_twelve_at_most_with_the_visitors_likes_and_language(pool: PgPool) {
+async fn at_most_12_similar_products_with_likes_and_language(pool: PgPool) {
     let shop = TestShop::selling(pool, (0..20).map(|number| product(&format!("p{number}"), &json!({})))).await;
     let similar = shop.similar(spoken(Language::Ru, to("p0"))).await.unwrap();
     assert_eq!(similar.len(), 12);

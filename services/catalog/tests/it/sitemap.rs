@@ -1,4 +1,4 @@
-//! What search engines may find: all of it, once, in chunks that stay what they are.
+//! The sitemap: all public pages, once each, in stable chunks.
 
 use kit::client::Channel;
 use proto::{
@@ -33,7 +33,7 @@ impl Sitemaps {
     }
 }
 
-/// Copies of the shop's first product with ids from `first`.
+/// Inserts copies of the first product with ids from `first`.
 async fn many(shop: &TestShop, first: i64, count: i64) {
     let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at,
                                        category_name, category_slug, store_name, store_slug, store_is_open)
@@ -43,7 +43,7 @@ async fn many(shop: &TestShop, first: i64, count: i64) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn every_product_stands_in_one_chunk_and_once(pool: PgPool) {
+async fn every_product_is_in_one_chunk_once(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("ilk", &json!({}))]).await;
     many(&shop, 4_000, 7_001).await;
     let sitemaps = shop.sitemaps();
@@ -63,7 +63,7 @@ async fn every_product_stands_in_one_chunk_and_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_chunk_is_as_new_as_what_changed_last_on_its_pages(pool: PgPool) {
+async fn chunk_changes_with_the_last_change_of_its_pages(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), [product("ilk", &json!({})), product("iki", &json!({}))]).await;
     let sitemaps = shop.sitemaps();
     let changed = async || sitemaps.chunks("product").await.unwrap()[0].changed_at.unwrap();
@@ -91,7 +91,7 @@ async fn a_chunk_is_as_new_as_what_changed_last_on_its_pages(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn only_pages_that_have_something_for_sale_are_found(pool: PgPool) {
+async fn only_pages_with_products_for_sale_are_listed(pool: PgPool) {
     let draft = product("gizli", &json!({"category": "hediyyeler"}));
     let shop = TestShop::selling(pool.clone(), [product("ilk", &json!({})), draft]).await;
     sqlx::query("update product set state = 'draft' where slug = 'gizli'").execute(&pool).await.unwrap();

@@ -1,4 +1,4 @@
-//! Addresses that changed still lead to what they led to.
+//! Former slugs still lead to their product or category.
 
 use proto::catalog::{AncestorsRequest, GetCategoryRequest, ListProductsRequest, ListReviewsRequest};
 use serde_json::json;
@@ -12,7 +12,7 @@ async fn rename(pool: &PgPool, table: &'static str, from: &str, to: &str) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_product_is_found_by_every_slug_it_had(pool: PgPool) {
+async fn product_is_found_by_every_former_slug(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), ["a", "b"].map(|slug| product(slug, &json!({})))).await;
     rename(&pool, "product", "a", "a2").await;
     rename(&pool, "product", "a2", "a3").await;
@@ -21,7 +21,7 @@ async fn a_product_is_found_by_every_slug_it_had(pool: PgPool) {
         let reviews = ListReviewsRequest { product: slug.to_owned(), ..Default::default() };
         assert!(shop.reviews().list(reviews).await.is_ok(), "{slug}");
     }
-    // Whoever uses a slug now is meant by it, even if another had it before.
+    // A slug in use leads to its current owner.
     rename(&pool, "product", "b", "a").await;
     assert_eq!(shop.page_of("a").await.unwrap().id, shop.id_of("b").await);
     rename(&pool, "product", "a", "b").await;
@@ -32,7 +32,7 @@ async fn a_product_is_found_by_every_slug_it_had(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_category_is_found_by_every_slug_it_had(pool: PgPool) {
+async fn category_is_found_by_every_former_slug(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
     rename(&pool, "category", "qizilgul", "gul").await;
     rename(&pool, "category", "gul", "rose").await;

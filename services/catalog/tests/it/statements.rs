@@ -1,4 +1,4 @@
-//! Counting what the database is asked.
+//! Counts SQL statements.
 
 use std::{cell::RefCell, sync::Once};
 
@@ -9,13 +9,13 @@ use tracing::{
 };
 
 thread_local! {
-    /// Whoever counts, counts on their own thread: a test and its server run on one.
+    /// Per thread, because a test and its server run on one.
     static SEEN: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
 static LISTENING: Once = Once::new();
 
-/// The beginnings of the statements that were executed for `work`, in order.
+/// The start of each statement executed during `work`, in order.
 pub async fn asked_for<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
     LISTENING.call_once(|| tracing::subscriber::set_global_default(Listener).unwrap());
     SEEN.set(Some(Vec::new()));
@@ -23,7 +23,7 @@ pub async fn asked_for<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
     (done, SEEN.take().unwrap())
 }
 
-/// Hears what sqlx reports of each statement.
+/// Receives sqlx's event for each statement.
 struct Listener;
 
 impl Subscriber for Listener {

@@ -1,4 +1,4 @@
-//! Drafts, what is for sale and what no longer is.
+//! Drafts, published and withdrawn products.
 
 use catalog::State;
 use proto::catalog::ListProductsRequest;
@@ -8,7 +8,7 @@ use sqlx::PgPool;
 use crate::shop::{Customer, TestShop, product, refusal};
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_is_withdrawn_says_so_and_what_is_no_draft_yet_says_nothing(pool: PgPool) {
+async fn withdrawn_products_are_reported_and_drafts_are_not_found(pool: PgPool) {
     let shop = TestShop::selling(pool, ["a", "b"].map(|slug| product(slug, &json!({})))).await;
     let (a, leyla) = (shop.id_of("a").await, Customer(2));
     shop.like(leyla, a).await.unwrap();
@@ -33,7 +33,7 @@ async fn what_is_withdrawn_says_so_and_what_is_no_draft_yet_says_nothing(pool: P
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_is_published_for_the_first_time_is_new(pool: PgPool) {
+async fn first_publication_makes_a_product_new(pool: PgPool) {
     let old = json!({"days": 300});
     let shop = TestShop::selling(pool, [product("old", &old), product("newer", &json!({"days": 1}))]).await;
     let newest = async || {

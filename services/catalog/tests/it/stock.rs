@@ -1,4 +1,4 @@
-//! Holding, selling, freeing and bringing back, each once however often it is asked for.
+//! Reserving, selling, releasing and returning; each call is idempotent.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ impl TestShop {
         Ok(self.stock().reserve(request).await?.into_inner())
     }
 
-    /// How many could be had of the first line that is short.
+    /// Available quantity of the first line that is short.
     async fn short_of(&self, order: &str, lines: &[StockLine]) -> Option<i64> {
         self.reserve(order, lines).await.unwrap().shortages.first().map(|short| short.available)
     }
@@ -54,7 +54,7 @@ impl TestShop {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn it_is_all_or_nothing_and_tells_what_is_short(pool: PgPool) {
+async fn reservation_takes_all_lines_or_reports_shortages(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2})), product("b", &json!({"stock": 1}))]).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
     let answer = shop.reserve("1", &[line(b, 1), line(a, 2), line(b, 1), line(404, 1)]).await.unwrap();
@@ -68,7 +68,7 @@ async fn it_is_all_or_nothing_and_tells_what_is_short(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn sizes_are_held_by_themselves_and_counted_with_their_product(pool: PgPool) {
+async fn sizes_are_reserved_separately_and_summed_on_the_product(pool: PgPool) {
     let sizes = json!({"stock": 5, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 2}, {"name": {"az": "L"}, "price": 1000, "stock": 3}]});
     let shop = TestShop::selling(pool, [product("a", &sizes), product("b", &json!({}))]).await;
     let (page, b) = (shop.page_of("a").await.unwrap(), shop.id_of("b").await);
@@ -83,7 +83,7 @@ async fn sizes_are_held_by_themselves_and_counted_with_their_product(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn an_order_holds_once_whatever_comes_after(pool: PgPool) {
+async fn repeated_reservation_of_an_order_counts_once(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({"stock": 9}))]).await;
     let a = shop.id_of("a").await;
     let first = shop.reserve("1", &[line(a, 2)]).await.unwrap();
@@ -108,7 +108,7 @@ async fn an_order_holds_once_whatever_comes_after(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_is_held_for_too_long_is_free_for_others(pool: PgPool) {
+async fn expired_reservations_are_available_to_others(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2}))]).await;
     let a = shop.id_of("a").await;
     shop.reserve("slow", &[line(a, 2)]).await.unwrap();
@@ -124,7 +124,7 @@ async fn what_is_held_for_too_long_is_free_for_others(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_running_service_sweeps_by_itself(pool: PgPool) {
+async fn running_service_releases_expired_reservations(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2}))]).await;
     let a = shop.id_of("a").await;
     shop.reserve("1", &[line(a, 2)]).await.unwrap();
@@ -143,7 +143,7 @@ async fn a_running_service_sweeps_by_itself(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn returns_come_back_once_and_never_more_than_were_sold(pool: PgPool) {
+async fn returns_count_once_and_never_exceed_the_sale(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({"stock": 5})), product("b", &json!({}))]).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
     shop.reserve("1", &[line(a, 3)]).await.unwrap();
@@ -162,7 +162,7 @@ async fn returns_come_back_once_and_never_more_than_were_sold(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn lists_and_listeners_hear_when_the_last_one_goes_and_when_it_comes_back(pool: PgPool) {
+async fn selling_out_and_returning_to_stock_are_published(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2}))]).await;
     let a = shop.id_of("a").await;
     let in_stock = ListProductsRequest { in_stock: Some(true), ..Default::default() };
@@ -179,9 +179,9 @@ async fn lists_and_listeners_hear_when_the_last_one_goes_and_when_it_comes_back(
     assert_eq!(shop.announced().await.last().unwrap(), "product_changed");
 }
 
-/// What is held keeps its place when the goods are counted anew, and the books still add up.
+/// Loading new quantities keeps reservations, and stock stays consistent.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn loading_a_product_anew_forgets_no_reservation(pool: PgPool) {
+async fn reloading_a_product_keeps_reservations(pool: PgPool) {
     let size = |name: &str, stock: i64| json!({"name": {"az": name}, "price": 1000, "stock": stock});
     let with =
         |sizes: &[serde_json::Value], stock: i64| Demo::with([product("a", &json!({"stock": stock, "sizes": sizes}))]);
@@ -202,7 +202,7 @@ async fn loading_a_product_anew_forgets_no_reservation(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn nonsense_is_refused(pool: PgPool) {
+async fn invalid_stock_requests_are_refused(pool: PgPool) {
     let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
     let a = shop.id_of("a").await;
     let request =

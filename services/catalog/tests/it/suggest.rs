@@ -1,4 +1,4 @@
-//! Suggestions while one types.
+//! Suggestions while typing.
 
 use catalog::write_searches;
 use kit::Language;
@@ -31,7 +31,7 @@ async fn shop_of_roses(pool: PgPool) -> TestShop {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_most_popular_of_what_begins_so_come_first(pool: PgPool) {
+async fn suggestions_are_sorted_by_popularity(pool: PgPool) {
     let shop = shop_of_roses(pool).await;
     let suggestions = suggest(&shop, "qız").await;
     let roses = ["qizilgul-8", "qizilgul-7", "qizilgul-6", "qizilgul-5", "qizilgul-4", "qizilgul-3"];
@@ -43,7 +43,7 @@ async fn the_most_popular_of_what_begins_so_come_first(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn categories_are_found_in_any_language_and_told_in_ones_own(pool: PgPool) {
+async fn categories_are_suggested_in_the_callers_language(pool: PgPool) {
     let shop = shop_of_roses(pool).await;
     let request = SuggestRequest { query: "bou".to_owned() };
     let suggestions = shop.search().suggest(spoken(Language::Ru, request)).await.unwrap().into_inner();
@@ -53,7 +53,7 @@ async fn categories_are_found_in_any_language_and_told_in_ones_own(pool: PgPool)
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn with_less_than_two_letters_the_popular_is_suggested(pool: PgPool) {
+async fn texts_below_two_letters_suggest_popular_products(pool: PgPool) {
     let shop = shop_of_roses(pool).await;
     for nothing in ["", " ", "q"] {
         let suggestions = suggest(&shop, nothing).await;
@@ -63,14 +63,14 @@ async fn with_less_than_two_letters_the_popular_is_suggested(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn another_keyboard_is_understood_here_too(pool: PgPool) {
+async fn suggestions_understand_a_wrong_keyboard_layout(pool: PgPool) {
     let shop = shop_of_roses(pool).await;
     let suggestions = suggest(&shop, "ыффе").await;
     assert_eq!((products(&suggestions), suggestions.corrected.as_deref()), (vec!["saat"], Some("saat")));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_others_asked_often_and_found_is_suggested(pool: PgPool) {
+async fn frequent_successful_queries_are_suggested(pool: PgPool) {
     let shop = shop_of_roses(pool).await;
     let search = async |words: &str| {
         shop.list(ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }).await.unwrap();

@@ -1,4 +1,5 @@
-//! Workers whose runs are dropped halfway, and the table of all of them. `campaigns.rs` drops the worker of campaign prices.
+//! Workers whose runs are cancelled, and the table of all workers. `campaigns.rs` cancels the worker of campaign
+//! prices.
 
 use std::time::Duration;
 
@@ -23,10 +24,10 @@ fn worker(shop: &TestShop, name: &str) -> Worker {
     named(catalog::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), name)
 }
 
-/// What `/metrics` says of a worker is tested in kit and in the other services. Here it cannot be: the tests that count statements
-/// listen to the whole process.
+/// Worker metrics are tested in kit and other services. Here they cannot be, because tests that count statements
+/// subscribe to the whole process.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn every_worker_has_a_name_of_its_own(pool: PgPool) {
+async fn workers_have_unique_names(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let workers = catalog::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1));
     let mut names: Vec<_> = workers.iter().map(Worker::name).collect();
@@ -35,7 +36,7 @@ async fn every_worker_has_a_name_of_its_own(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_discount_dropped_halfway_begins_once(pool: PgPool) {
+async fn discount_applies_once_after_a_cancelled_run(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let from = shop.clock.now() + TimeDelta::hours(1);
     let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339()});
@@ -48,7 +49,7 @@ async fn a_discount_dropped_halfway_begins_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn sales_dropped_halfway_are_counted_once(pool: PgPool) {
+async fn sales_are_counted_once_after_a_cancelled_run(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), [product("a", &json!({"popularity": 20}))]).await;
     let news = News::heard_by(&shop).await;
     news.deliver_units(Customer(1), &[(shop.id_of("a").await, 30)]).await;
@@ -59,7 +60,7 @@ async fn sales_dropped_halfway_are_counted_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_reservation_whose_expiry_is_dropped_halfway_is_freed_once(pool: PgPool) {
+async fn reservation_is_released_once_after_a_cancelled_run(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), [product("a", &json!({"stock": 10}))]).await;
     shop.reserve("1", &[line(shop.id_of("a").await, 4)]).await.unwrap();
     shop.clock.advance(TimeDelta::minutes(10));
@@ -68,7 +69,7 @@ async fn a_reservation_whose_expiry_is_dropped_halfway_is_freed_once(pool: PgPoo
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn searches_dropped_before_the_commit_are_counted_by_the_next_run_and_never_twice(pool: PgPool) {
+async fn searches_are_never_counted_twice_after_a_cancelled_run(pool: PgPool) {
     let shop = TestShop::selling(pool.clone(), [product("a", &json!({"name": {"az": "Fincan"}}))]).await;
     let counted = async || -> i64 {
         let sum = "select coalesce(sum(searches), 0)::bigint from searched";
@@ -85,6 +86,6 @@ async fn searches_dropped_before_the_commit_are_counted_by_the_next_run_and_neve
     assert_eq!(counted().await, 1);
     searches().await;
     drop_at_every_wait(&pool, &searches_worker, || {}).await;
-    // The run that was dropped in its commit has either written its counts or lost them.
+    // The run that was cancelled during its commit has either written its counts or lost them.
     assert!((1..=2).contains(&counted().await));
 }

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn people_find_what_they_mean_however_they_type_it() {
+    fn different_spellings_fold_to_the_same_text() {
         for (typed, folded) in [
             ("Hədiyyə", "hediyye"),
             ("İSTANBUL", "istanbul"),
@@ -95,13 +95,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_short_way_is_the_long_one(text in "[ -~а-яА-ЯёЁəƏıİşŞçÇğĞüÜöÖ«»“”’‘—–]{0,40}") {
+        fn fast_folding_equals_unicode_folding(text in "[ -~а-яА-ЯёЁəƏıİşŞçÇğĞüÜöÖ«»“”’‘—–]{0,40}") {
             prop_assert!(is_usual(&text));
             prop_assert_eq!(fold(&text), fold_unusual(&text));
         }
 
         #[test]
-        fn folding_twice_is_folding_once(text in "\\PC{0,40}") {
+        fn folding_is_idempotent(text in "\\PC{0,40}") {
             prop_assert_eq!(fold(&fold(&text)), fold(&text));
         }
     }

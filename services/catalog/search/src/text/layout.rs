@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_what_they_would_have_been() {
+    fn keys_are_read_on_another_layout() {
         for (typed, meant) in
             [("gjlfhjr", "подарок"), ("ıtycrbq", "женский"), (";tycrbq", "женский"), ("WDTNS", "цветы")]
         {

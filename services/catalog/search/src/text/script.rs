@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn azerbaijani_cyrillic_is_read() {
+    fn azerbaijani_cyrillic_is_transliterated() {
         for (typed, meant) in
             [("һәдијјә", "hədiyyə"), ("ЧИЧӘК", "çiçək"), ("ҝүл", "gül"), ("гызыл үзүк", "qızıl üzük"), ("ҹиб", "cib")]
         {
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn russian_in_latin_letters_is_read() {
+    fn russian_in_latin_letters_is_transliterated() {
         for (typed, meant) in [
             ("podarok", "подарок"),
             ("tsvety", "цветы"),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn two_letters_are_one() {
+    fn digraphs_and_digits_become_azerbaijani_letters() {
         for (typed, meant) in [
             ("shokolad", "şokolad"),
             ("chanta", "çanta"),

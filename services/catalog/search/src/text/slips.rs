@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_words_forgive_more() {
+    fn longer_words_allow_more_typos() {
         for (word, slips) in
             [("gul", 0), ("saat", 1), ("hediyye", 1), ("oyuncaqlar", 2), ("цветы", 1), ("iphone15", 0), ("", 0)]
         {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_meant_by_what_is_almost_it() {
+    fn misspelt_words_are_corrected() {
         for (typed, meant) in [
             ("telfon", "telefon"),
             ("koynk", "köynək"),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_misspelt_is_respelt() {
+    fn only_misspelt_words_are_corrected() {
         let query = crate::text::query("qadın çanatsı");
         assert_eq!(respelt(&query, &[1]), None, "no base is so near");
         let query = crate::text::query("Qadın canat");
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_counted_in_halves() {
+    fn similar_sounding_letters_cost_half() {
         let between =
             |one: &str, other: &str| distance(&one.chars().collect::<Vec<_>>(), &other.chars().collect::<Vec<_>>(), 4);
         assert_eq!(between("saat", "saat"), Some(0));

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn an_azerbaijani_word_we_do_not_know_is_left_to_the_query() {
+    fn unknown_azerbaijani_words_have_no_stem() {
         let mut stems = Vec::new();
         of_document(Language::Az, "qobustanda", &mut stems);
         assert!(stems.is_empty());

@@ -189,7 +189,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_form_finds_its_base() {
+    fn bases_include_the_base_of_each_form() {
         for (base, forms) in FORMS {
             for form in forms.split(' ') {
                 assert!(bases(form).iter().any(|found| found == base), "{form} → {base}: {:?}", bases(form));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_base_finds_what_stands_in_names() {
+    fn inflections_include_common_forms() {
         for (base, form) in [
             ("oyuncaq", "oyuncagi"),
             ("cicek", "ciceyi"),
@@ -216,14 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_another_thing_of_it_stays() {
+    fn derivational_suffixes_are_kept() {
         for (word, other) in [("etirli", "etir"), ("duzsuz", "duz"), ("gozluk", "goz"), ("cayci", "cay")] {
             assert!(!bases(word).iter().any(|found| found == other), "{word} is no {other}");
         }
     }
 
     #[test]
-    fn other_letters_and_short_words_have_none() {
+    fn other_scripts_and_short_words_have_no_bases() {
         for word in ["gül", "розы", "et", "a", "", "128gb", "日本"] {
             assert!(bases(word).is_empty(), "{word}");
         }
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_has_few_relatives() {
+    fn numbers_of_bases_and_inflections_are_limited() {
         for word in FORMS.iter().flat_map(|(base, forms)| forms.split(' ').chain([*base])) {
             assert!(bases(word).len() <= 10 && inflections(word).len() <= 30, "{word}");
         }

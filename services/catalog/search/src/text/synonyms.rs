@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_finds_the_others_of_its_groups() {
+    fn words_find_all_synonyms_of_their_groups() {
         let synonyms = Synonyms::read("# colours\nqızıl, altun = золото = gold\nqızıl = роза = rose\n\n");
         assert_eq!(others(&synonyms, "qizil"), ["altun", "золот", "gold", "роз", "rose"]);
         assert_eq!(others(&synonyms, "gold"), ["qizil", "altun", "золот"]);
@@ -190,14 +190,14 @@ mod tests {
     }
 
     #[test]
-    fn some_words_find_more_than_finds_them() {
+    fn one_way_synonyms_apply_in_one_direction() {
         let synonyms = Synonyms::read("ana = мама = mother > qadın");
         assert_eq!(others(&synonyms, "mother"), ["ana", "мам", "qadin"]);
         assert_eq!(others(&synonyms, "qadin"), [""; 0]);
     }
 
     #[test]
-    fn the_longest_phrase_is_meant() {
+    fn longest_phrase_is_matched() {
         let synonyms = Synonyms::read("ad günü = день рождения = birthday\nad = имя = name");
         assert_eq!(others(&synonyms, "ad gunu ucun"), ["ad gunu", "ден рожден", "birthday"]);
         assert_eq!(others(&synonyms, "ad"), ["им", "name"]);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_beginning_is_completed() {
+    fn prefixes_are_completed() {
         let synonyms = Synonyms::read("hədiyyə = подарок = gift\nhər = каждый = every");
         let words = |begun| synonyms.completions(begun).into_iter().flatten().collect::<Vec<_>>();
         assert_eq!(words("hed"), ["hediyye", "подарк", "gift"]);
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_ours_has_something_to_say() {
+    fn every_group_has_several_synonyms() {
         assert!(SYNONYMS.groups.len() > 200, "{}", SYNONYMS.groups.len());
         for group in &SYNONYMS.groups {
             assert!(group.len() > 1, "{group:?} is alone");

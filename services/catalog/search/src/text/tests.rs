@@ -19,7 +19,7 @@ fn finds(typed: &str, language: Language, text: &str) -> bool {
 }
 
 #[test]
-fn whatever_is_typed_finds_what_is_meant() {
+fn queries_find_matching_texts() {
     use Language::{Az, En, Ru};
     for (typed, language, text) in [
         ("HEDİYYE", Az, "Ad günü üçün hədiyyə qutusu"),
@@ -65,7 +65,7 @@ fn whatever_is_typed_finds_what_is_meant() {
 }
 
 #[test]
-fn what_is_something_else_is_not_found() {
+fn queries_do_not_find_other_texts() {
     use Language::{Az, En, Ru};
     for (typed, language, text) in [
         ("128gb", Az, "256 GB"),
@@ -79,7 +79,7 @@ fn what_is_something_else_is_not_found() {
 }
 
 #[test]
-fn a_query_may_be_all_small_words() {
+fn query_of_function_words_only_requires_them() {
     let needed = |text: &str| {
         query(text).words.into_iter().filter(|word| !word.is_optional).map(|word| word.folded).collect::<Vec<_>>()
     };
@@ -90,14 +90,14 @@ fn a_query_may_be_all_small_words() {
 }
 
 #[test]
-fn what_is_typed_with_diacritics_stays_so() {
+fn exact_forms_keep_diacritics() {
     let exact = |text: &str| query(text).words.into_iter().map(|word| word.exact).collect::<Vec<_>>();
     assert_eq!(exact("QIZILI ÜZÜK İPEK"), ["qızılı", "üzük", "ipek"].map(str::to_owned));
     assert_eq!(exact("PINK Iris"), ["pink", "iris"]);
 }
 
 #[test]
-fn phrases_are_one_word_of_a_query() {
+fn phrases_become_one_word() {
     let query = query("ad günü tortu");
     assert_eq!(query.words.len(), 2);
     assert!(query.words[0].synonyms.contains(&vec!["ad".to_owned(), "gunu".to_owned()]));
@@ -105,7 +105,7 @@ fn phrases_are_one_word_of_a_query() {
 }
 
 #[test]
-fn a_usual_query_costs_little() {
+fn typical_queries_are_parsed_quickly() {
     let usual =
         ["qadın üçün qızıl boyunbağı", "подарок маме на день рождения", "wireless headphones", "iphone 15 128gb"];
     query("hədiyyə"); // The synonyms are read once.
@@ -120,7 +120,7 @@ fn a_usual_query_costs_little() {
 
 proptest! {
     #[test]
-    fn no_text_is_too_strange(text in "\\PC{0,100}") {
+    fn any_text_is_parsed_within_limits(text in "\\PC{0,100}") {
         let asked = query(&text);
         prop_assert!(asked.words.len() <= 12);
         prop_assert!(asked.words.is_empty() || asked.words.iter().any(|word| !word.is_optional));
@@ -136,12 +136,12 @@ proptest! {
     }
 
     #[test]
-    fn marks_and_control_signs_are_no_words(text in "[\u{300}-\u{36f}\u{200e}\u{200f}\u{202a}-\u{202e}\0 ]{0,100}") {
+    fn combining_marks_and_control_characters_are_not_words(text in "[\u{300}-\u{36f}\u{200e}\u{200f}\u{202a}-\u{202e}\0 ]{0,100}") {
         prop_assert!(query(&text).words.is_empty());
     }
 
     #[test]
-    fn what_is_written_is_found_as_it_is_written(text in "[a-zA-ZəƏıİşğçöüа-яА-ЯёЁ0-9 '-]{1,60}", language in 0..3_usize) {
+    fn any_text_finds_itself(text in "[a-zA-ZəƏıİşğçöüа-яА-ЯёЁ0-9 '-]{1,60}", language in 0..3_usize) {
         prop_assert!(finds(&text, Language::ALL[language], &text), "{}", text);
     }
 }

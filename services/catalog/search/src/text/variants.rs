@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_likeliest_comes_first() {
+    fn likeliest_reading_comes_first() {
         for (typed, meant) in [
             ("gjlfhjr", "подарок"),
             ("ıtycrbq", "женский"),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_may_be_meant_is_there() {
+    fn all_plausible_readings_are_returned() {
         for (typed, meant) in [("цфеср", "watch"), ("гюль", "qyul"), ("cdtxb", "свечи"), ("igrushka", "игрушка")]
         {
             assert!(variants(typed).iter().any(|variant| variant == meant), "{typed}: {:?}", variants(typed));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_letters_means_nothing_else() {
+    fn texts_without_letters_have_no_other_reading() {
         for typed in ["", "  ", "128", "!!!", "日本"] {
             assert!(variants(typed).is_empty(), "{typed}");
         }

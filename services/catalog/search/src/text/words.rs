@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_parted_and_joined_as_they_may_be_typed() {
+    fn compounds_are_split_and_joined() {
         for (text, words) in [
             ("Qırmızı, 25 ədəd!", &["qirmizi", "25", "eded"][..]),
             ("128gb", &["128gb", "128", "gb"]),
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn small_letters_are_those_of_the_language() {
+    fn lower_case_depends_on_the_language() {
         let exact = |language, text| of_document(language, text).into_iter().map(|form| form.exact).collect::<Vec<_>>();
         assert_eq!(exact(Language::Az, "QIZIL İSTANBUL"), ["qızıl", "istanbul"]);
         assert_eq!(exact(Language::En, "PINK Iris"), ["pink", "iris"]);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_words_are_left_out() {
+    fn overlong_words_are_ignored() {
         assert_eq!(folded(&"a".repeat(LONGEST + 1)), [""; 0]);
     }
 }

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_enough_to_say_and_all_of_it_may_be_published() {
+    fn pool_has_enough_texts_that_pass_moderation() {
         let pool = pool();
         for (language, least) in [("az", 120), ("ru", 120), ("en", 40)] {
             let texts: Vec<_> = pool.texts.iter().filter_map(|text| text.texts.get(language)).flatten().collect();
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn every_star_has_its_words_in_every_language() {
+    fn pool_has_texts_for_every_rating_and_language() {
         let pool = pool();
         let mut chance = Chance::of("");
         let mut hand = Hand::of(&pool, &[], &mut chance);

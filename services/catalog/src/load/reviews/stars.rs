@@ -28,7 +28,7 @@ mod tests {
     use crate::domain::review::rating;
 
     #[test]
-    fn they_come_to_the_rating_wherever_so_many_can() {
+    fn stars_average_to_the_rating_if_possible() {
         for count in 1..=400_i64 {
             for tenths in 30..=50_i64 {
                 let can = (count..=5 * count).any(|sum| (20 * sum + count) / (2 * count) == tenths);

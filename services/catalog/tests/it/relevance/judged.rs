@@ -1,4 +1,4 @@
-//! The checked-in set: what people type, and what they would be glad of. `relevance/label.mjs` writes it.
+//! Reads the checked-in queries and judgements, which `relevance/label.mjs` writes.
 
 use std::{collections::HashMap, fs};
 
@@ -13,7 +13,7 @@ pub struct Asked {
     pub meant: String,
 }
 
-/// Products by grade, by what is meant.
+/// Products by meaning and grade.
 pub struct Judgements(HashMap<String, HashMap<u8, Vec<String>>>);
 
 impl Judgements {
@@ -21,14 +21,14 @@ impl Judgements {
         Self(serde_json::from_str(&read("judgements.json")).unwrap())
     }
 
-    /// How good each of the products is, in their order.
+    /// Grades of the products, in their order.
     pub fn grades(&self, meant: &str, slugs: &[String]) -> Vec<u8> {
         let grade =
             |slug: &String| self.0[meant].iter().find(|(_, good)| good.contains(slug)).map_or(0, |(grade, _)| *grade);
         slugs.iter().map(grade).collect()
     }
 
-    /// The grades of everything that is any good.
+    /// Grades of all judged products.
     pub fn possible(&self, meant: &str) -> Vec<u8> {
         self.0[meant].iter().flat_map(|(grade, good)| vec![*grade; good.len()]).collect()
     }

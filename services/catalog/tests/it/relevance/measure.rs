@@ -1,10 +1,10 @@
-//! How good an order of answers is: normalised discounted cumulative gain over the first ten. A gain doubles with each
-//! grade, counts less the further down it stands, and is measured against the best order there could be.
+//! Normalised discounted cumulative gain over the first ten results. The gain doubles with each grade, decreases with
+//! the rank, and is divided by the gain of the best possible order.
 
 pub const SHOWN: usize = 10;
 
-/// 1.0 when no order could be better, 0.0 when nothing shown is any good. `grades` are those of the answers in their
-/// order, `possible` those of everything that was judged.
+/// 1.0 for the best possible order, 0.0 if no shown result is relevant. `grades` belong to the results in order,
+/// `possible` to everything judged.
 pub fn ndcg(grades: &[u8], possible: &[u8]) -> f64 {
     let mut best = possible.to_vec();
     best.sort_unstable_by(|one, other| other.cmp(one));
@@ -16,7 +16,7 @@ fn gain(grades: &[u8]) -> f64 {
     (0..).zip(grades.iter().take(SHOWN)).map(discounted).sum()
 }
 
-/// What a class of queries comes to.
+/// The score of a class of queries.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Score {
     pub queries: u32,
@@ -35,7 +35,7 @@ impl Score {
         self.ndcg / f64::from(self.queries)
     }
 
-    /// The part of the queries that found nothing.
+    /// Share of queries without results.
     pub fn empty(&self) -> f64 {
         f64::from(self.empty) / f64::from(self.queries)
     }
@@ -46,23 +46,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gains_are_those_computed_by_hand() {
+    fn ndcg_equals_values_computed_by_hand() {
         // 7/log2(2) + 3/log2(3) + 0 + 1/log2(5)
         assert!((gain(&[3, 2, 0, 1]) - (7.0 + 1.892_789 + 0.430_677)).abs() < 1e-5);
-        // The best order of the same is 7 + 3/log2(3) + 1/log2(4).
+        // The best order gives 7 + 3/log2(3) + 1/log2(4).
         assert!((ndcg(&[3, 2, 0, 1], &[0, 1, 2, 3]) - 9.323_466 / 9.392_789).abs() < 1e-5);
-        // A single right answer in second place: log2(2)/log2(3).
+        // One relevant result in second place: log2(2)/log2(3).
         assert!((ndcg(&[0, 3], &[3]) - 0.630_930).abs() < 1e-5);
     }
 
     #[test]
-    fn the_best_order_is_one_and_nothing_is_nothing() {
+    fn ndcg_is_one_for_the_best_order_and_zero_for_none() {
         assert!((ndcg(&[3, 3, 1], &[1, 3, 3]) - 1.0).abs() < 1e-9);
         assert!(ndcg(&[], &[3]) < 1e-9 && ndcg(&[0, 0], &[3]) < 1e-9);
     }
 
     #[test]
-    fn only_what_is_shown_counts() {
+    fn ndcg_ignores_results_beyond_the_tenth() {
         let many = [3; 30];
         assert!((ndcg(&[3; SHOWN], &many) - 1.0).abs() < 1e-9, "ten of thirty are all that fit");
         let late = [[0; SHOWN].as_slice(), &[3]].concat();
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_is_the_mean_of_its_queries() {
+    fn score_of_a_class_is_the_mean() {
         let mut class = Score::default();
         class.add(1.0, 3);
         class.add(0.0, 0);
