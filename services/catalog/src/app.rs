@@ -1,9 +1,9 @@
 //! Use cases. Transactions of callers begin and commit only here.
 
+pub mod alerts;
 pub mod campaign;
 pub mod like;
 pub mod list;
-pub mod news;
 pub mod picture;
 pub mod popularity;
 pub mod publish;

@@ -12,60 +12,64 @@ use kit::{Language, Result, db::lend::Lender};
 use quick_cache::sync::Cache;
 
 use crate::db::{
-    card::{self, Row},
-    standing::Standing,
+    card::{self, CardRow},
+    card_version::CardVersion,
 };
 
 /// Maximum age of a cached card. Versions are transaction ids, which wrap around after 4 billion transactions: not
 /// within an hour.
-const REMEMBERED: Duration = Duration::from_hours(1);
+const MAX_AGE: Duration = Duration::from_hours(1);
 /// Maximum number of cached cards.
-const MOST: usize = 50_000;
+const MAX_CARDS: usize = 50_000;
 
 #[derive(Clone)]
 pub struct Cards {
     lender: Lender,
-    remembered: Arc<Cache<(i64, Language), Card>>,
+    cache: Arc<Cache<(i64, Language), CachedCard>>,
 }
 
 #[derive(Clone)]
-struct Card {
-    row: Arc<Row>,
+struct CachedCard {
+    row: Arc<CardRow>,
     read_at: Instant,
 }
 
 impl Cards {
     pub fn new(lender: &Lender) -> Self {
-        Self { lender: lender.clone(), remembered: Arc::new(Cache::new(MOST)) }
+        Self { lender: lender.clone(), cache: Arc::new(Cache::new(MAX_CARDS)) }
     }
 
     /// Returns the cards in the given order, without products that were withdrawn since.
-    pub async fn of(&self, language: Language, standing: &[Standing]) -> Result<Vec<Row>> {
+    pub async fn get(&self, language: Language, versions: &[CardVersion]) -> Result<Vec<CardRow>> {
         let now = Instant::now();
-        let known = standing.iter().filter_map(|stand| Some((stand.product_id, self.known(language, stand, now)?)));
-        let mut known: HashMap<_, _> = known.collect();
-        let unknown = standing.iter().map(|stand| stand.product_id).filter(|product| !known.contains_key(product));
-        let unknown: Vec<_> = unknown.collect();
-        if !unknown.is_empty() {
-            for row in self.read(language, &unknown).await? {
-                known.insert(row.product_id, row);
+        let cached =
+            versions.iter().filter_map(|version| Some((version.product_id, self.cached(language, version, now)?)));
+        let mut cached: HashMap<_, _> = cached.collect();
+        let missing = versions.iter().map(|version| version.product_id).filter(|product| !cached.contains_key(product));
+        let missing: Vec<_> = missing.collect();
+        if !missing.is_empty() {
+            for row in self.read(language, &missing).await? {
+                cached.insert(row.product_id, row);
             }
         }
-        Ok(standing.iter().filter_map(|stand| known.get(&stand.product_id).map(|row| Row::clone(row))).collect())
+        Ok(versions
+            .iter()
+            .filter_map(|version| cached.get(&version.product_id).map(|row| CardRow::clone(row)))
+            .collect())
     }
 
-    fn known(&self, language: Language, stand: &Standing, now: Instant) -> Option<Arc<Row>> {
-        let Card { row, read_at } = self.remembered.get(&(stand.product_id, language))?;
-        (row.version == stand.version && now.duration_since(read_at) < REMEMBERED).then_some(row)
+    fn cached(&self, language: Language, version: &CardVersion, now: Instant) -> Option<Arc<CardRow>> {
+        let CachedCard { row, read_at } = self.cache.get(&(version.product_id, language))?;
+        (row.version == version.version && now.duration_since(read_at) < MAX_AGE).then_some(row)
     }
 
-    async fn read(&self, language: Language, products: &[i64]) -> Result<Vec<Arc<Row>>> {
+    async fn read(&self, language: Language, products: &[i64]) -> Result<Vec<Arc<CardRow>>> {
         let mut connection = self.lender.lend().await?;
-        let rows = card::of(&mut connection, language, products).await?;
+        let rows = card::for_products(&mut connection, language, products).await?;
         connection.done();
         let read_at = Instant::now();
         let rows = rows.into_iter().map(Arc::new).inspect(|row| {
-            self.remembered.insert((row.product_id, language), Card { row: row.clone(), read_at });
+            self.cache.insert((row.product_id, language), CachedCard { row: row.clone(), read_at });
         });
         Ok(rows.collect())
     }

@@ -3,12 +3,12 @@
 pub mod baku;
 pub mod discount;
 pub mod installment;
-pub mod likeness;
+pub mod near_duplicates;
 pub mod option;
 pub mod picture;
 pub mod publication;
 pub mod review;
-pub mod searched;
+pub mod search_text;
 pub mod seo;
 pub mod slug;
 pub mod stock;

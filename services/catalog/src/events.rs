@@ -3,16 +3,16 @@
 //! Closing a store removes its products from all lists without an event per product: other services react to the
 //! store's own event. Two kinds are only for the search index, which follows the same outbox.
 
-mod current;
-mod heard;
+mod handlers;
+mod snapshot;
 
 use outbox::Event;
 use proto::catalog::{
     BackInStock, PriceDropped, ProductChanged, ProductLiked, ProductRated, ReviewAnswered, ReviewDecided,
 };
 
-pub use current::Current;
-pub use heard::{ACCOUNTS, Accounts, ORDERS, Orders, STORES, Stores, listener};
+pub use handlers::{ACCOUNTS, Accounts, ORDERS, Orders, STORES, Stores, handler};
+pub use snapshot::Current;
 
 #[derive(serde::Serialize)]
 #[serde(transparent)]

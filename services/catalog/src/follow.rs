@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 
-use search::{Building, Cursor, Index, Places, Rows, Search};
+use search::{Cursor, Index, IndexBuilder, Search, Taxonomy, TaxonomyRows};
 use sqlx::{
     PgPool,
     postgres::{PgListener, PgPoolOptions},
@@ -25,12 +25,12 @@ use crate::{
 /// Poll interval, in case a NOTIFY is missed.
 const POLL: Duration = Duration::from_secs(1);
 /// Delay that collects changes after a notification, so that a busy shop does not create a segment per change.
-const GATHER: Duration = Duration::from_millis(150);
-const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(500);
+const COLLECT_DELAY: Duration = Duration::from_millis(150);
+const RETRY_DELAY: Duration = Duration::from_millis(500);
 /// Products or changes read by one statement.
 const BATCH: i64 = 4_000;
 /// Maximum number of threads that build an index; the database needs CPU time as well.
-const MOST_BUILDERS: usize = 4;
+const MAX_THREADS: usize = 4;
 
 /// Keeps the index and the shared copy current until stopped.
 pub async fn keep_index(
@@ -39,8 +39,8 @@ pub async fn keep_index(
     shared: Option<SharedIndex>,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    let places = Arc::default();
-    Follower { search, pool, shared, publishing: None, last_looked: None, index: None, places }.run(stop).await
+    let taxonomy = Arc::default();
+    Follower { search, pool, shared, upload: None, last_upload_check: None, index: None, taxonomy }.run(stop).await
 }
 
 struct Follower {
@@ -48,10 +48,10 @@ struct Follower {
     pool: PgPool,
     shared: Option<SharedIndex>,
     /// The running upload to the shared index; dropping it aborts the upload.
-    publishing: Option<AbortOnDropHandle<()>>,
-    last_looked: Option<Instant>,
+    upload: Option<AbortOnDropHandle<()>>,
+    last_upload_check: Option<Instant>,
     index: Option<Index>,
-    places: Arc<Places>,
+    taxonomy: Arc<Taxonomy>,
 }
 
 impl Follower {
@@ -62,14 +62,11 @@ impl Follower {
                 () = stop.cancelled() => return Ok(()),
                 Err(failure) = self.follow() => failure,
             };
-            tracing::warn!(
-                error = format!("{failure:#}"),
-                "Following the outbox failed; retrying in {PAUSE_AFTER_FAILURE:?}"
-            );
+            tracing::warn!(error = format!("{failure:#}"), "Following the outbox failed; retrying in {RETRY_DELAY:?}");
             self.index = None;
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = tokio::time::sleep(PAUSE_AFTER_FAILURE) => {}
+                () = tokio::time::sleep(RETRY_DELAY) => {}
             }
         }
         Ok(())
@@ -80,9 +77,9 @@ impl Follower {
         self.open().await?;
         loop {
             while self.catch_up().await? {}
-            self.share().await?;
+            self.upload_if_due().await?;
             let _ = tokio::time::timeout(POLL, listener.recv()).await;
-            tokio::time::sleep(GATHER).await;
+            tokio::time::sleep(COLLECT_DELAY).await;
             while listener.next_buffered().is_some() {}
         }
     }
@@ -101,26 +98,26 @@ impl Follower {
         let root = self.search.folder().to_owned();
         self.index = spawn_blocking(move || Index::open(&root)).await??;
         let head = self.head().await?;
-        if !self.index.as_ref().is_some_and(|index| goes_on(&index.cursor, &head))
-            && let Err(error) = self.fetch(&head).await
+        if !self.index.as_ref().is_some_and(|index| can_continue(&index.cursor, &head))
+            && let Err(error) = self.download(&head).await
         {
             let error = format!("{error:#}");
             tracing::warn!(error, "The shared search index could not be used; building a new one");
         }
         match &self.index {
-            Some(index) if goes_on(&index.cursor, &head) => {
-                self.places = Arc::new(self.read_places().await?);
+            Some(index) if can_continue(&index.cursor, &head) => {
+                self.taxonomy = Arc::new(self.read_taxonomy().await?);
                 self.publish().await?;
-                self.tidy().await
+                self.remove_old_indexes().await
             }
             _ => self.rebuild().await,
         }
     }
 
     /// Downloads the shared index if it can continue from its position.
-    async fn fetch(&mut self, head: &Head) -> anyhow::Result<()> {
+    async fn download(&mut self, head: &Head) -> anyhow::Result<()> {
         let Some(shared) = &self.shared else { return Ok(()) };
-        let Some(manifest) = shared.newest().await?.filter(|newest| goes_on(&newest.cursor, head)) else {
+        let Some(manifest) = shared.newest().await?.filter(|newest| can_continue(&newest.cursor, head)) else {
             return Ok(());
         };
         let began = Instant::now();
@@ -129,26 +126,26 @@ impl Follower {
         let root = self.search.folder().to_owned();
         // Use a temporary name until the download is complete, so that a process killed halfway does not open a partial
         // index.
-        let incomplete = root.join("fetching");
-        let _ = tokio::fs::remove_dir_all(&incomplete).await;
-        shared.fetch(&manifest, &incomplete).await?;
-        tokio::fs::rename(&incomplete, search::next_folder(&root)?).await?;
+        let partial = root.join("fetching");
+        let _ = tokio::fs::remove_dir_all(&partial).await;
+        shared.download(&manifest, &partial).await?;
+        tokio::fs::rename(&partial, search::next_folder(&root)?).await?;
         self.index = spawn_blocking(move || Index::open(&root)).await??;
         tracing::info!("Downloaded the shared search index in {:.1?}", began.elapsed());
         Ok(())
     }
 
     /// Starts an upload of the shared index if the last check is older than its interval. Lists do not wait for it.
-    async fn share(&mut self) -> anyhow::Result<()> {
+    async fn upload_if_due(&mut self) -> anyhow::Result<()> {
         let Some(shared) = self.shared.clone() else { return Ok(()) };
-        if self.publishing.as_ref().is_some_and(|publishing| !publishing.is_finished()) {
+        if self.upload.as_ref().is_some_and(|upload| !upload.is_finished()) {
             return Ok(());
         }
         let Some(cursor) = self.index.as_ref().map(|index| index.cursor.clone()) else { return Ok(()) };
-        if self.last_looked.is_some_and(|last: Instant| last.elapsed() < shared.every) {
+        if self.last_upload_check.is_some_and(|last: Instant| last.elapsed() < shared.interval) {
             return Ok(());
         }
-        self.last_looked = Some(Instant::now());
+        self.last_upload_check = Some(Instant::now());
         let copy = self.search.folder().join("published");
         let copied = self
             .with_index({
@@ -158,15 +155,15 @@ impl Follower {
             .await?;
         let publish = async move {
             let published = match copied {
-                Ok(()) => publish(&shared, &copy, cursor).await,
+                Ok(()) => upload_unless_recent(&shared, &copy, cursor).await,
                 Err(error) => Err(error),
             };
             if let Err(error) = published {
                 let error = format!("{error:#}");
-                tracing::warn!(error, "Uploading the shared search index failed; retrying in {:?}", shared.every);
+                tracing::warn!(error, "Uploading the shared search index failed; retrying in {:?}", shared.interval);
             }
         };
-        self.publishing = Some(AbortOnDropHandle::new(tokio::spawn(publish)));
+        self.upload = Some(AbortOnDropHandle::new(tokio::spawn(publish)));
         Ok(())
     }
 
@@ -174,7 +171,7 @@ impl Follower {
     async fn catch_up(&mut self) -> anyhow::Result<bool> {
         let head = self.head().await?;
         let Some(cursor) = self.index.as_ref().map(|index| index.cursor.clone()) else { return Ok(false) };
-        if !goes_on(&cursor, &head) {
+        if !can_continue(&cursor, &head) {
             self.rebuild().await?;
             return Ok(true);
         }
@@ -182,7 +179,7 @@ impl Follower {
         let Some(last) = changes.last() else {
             if let Some(index) = &mut self.index {
                 index.cursor.position = head.position;
-                self.search.reached(head.position);
+                self.search.set_position(head.position);
             }
             return Ok(false);
         };
@@ -191,18 +188,18 @@ impl Follower {
             self.rebuild().await?;
             return Ok(true);
         }
-        let products = self.touched(&changes).await?;
+        let products = self.changed_products(&changes).await?;
         self.replace(&products, Cursor { stamp: head.stamp, position }).await?;
         Ok(is_full)
     }
 
     /// Products affected by the changes; a changed store affects all its products.
-    async fn touched(&mut self, changes: &[Change]) -> anyhow::Result<Vec<i64>> {
+    async fn changed_products(&mut self, changes: &[Change]) -> anyhow::Result<Vec<i64>> {
         let of_kind = |kind: &'static str| changes.iter().filter(move |change| change.kind == kind);
         let mut products: BTreeSet<i64> = of_kind("product_changed").filter_map(|change| change.product_id).collect();
         let stores: BTreeSet<i64> = of_kind("store_products_changed").filter_map(|change| change.store_id).collect();
         if !stores.is_empty() {
-            self.places = Arc::new(self.read_places().await?);
+            self.taxonomy = Arc::new(self.read_taxonomy().await?);
         }
         let mut connection = self.pool.acquire().await?;
         for store in stores {
@@ -214,8 +211,8 @@ impl Follower {
     async fn replace(&mut self, products: &[i64], cursor: Cursor) -> anyhow::Result<()> {
         for products in products.chunks(BATCH as usize) {
             let for_sale = db::index::products_of(&mut *self.pool.acquire().await?, products).await?;
-            let (places, products) = (self.places.clone(), products.to_owned());
-            self.with_index(move |index| Ok(index.replace(&products, &for_sale, &places)?)).await?;
+            let (taxonomy, products) = (self.taxonomy.clone(), products.to_owned());
+            self.with_index(move |index| Ok(index.replace(&products, &for_sale, &taxonomy)?)).await?;
         }
         self.with_index(move |index| index.commit(cursor)).await?;
         self.publish().await
@@ -226,53 +223,58 @@ impl Follower {
         let began = Instant::now();
         // Later changes come after this head and are applied afterwards.
         let head = self.head().await?;
-        let places = Arc::new(self.read_places().await?);
-        let builders = std::thread::available_parallelism()?.get().min(MOST_BUILDERS);
+        let taxonomy = Arc::new(self.read_taxonomy().await?);
+        let threads = std::thread::available_parallelism()?.get().min(MAX_THREADS);
         let root = self.search.folder().to_owned();
-        let building = Arc::new(spawn_blocking(move || Building::begin(&root, builders)).await??);
-        let count = self.fill(&building, &places, builders).await?;
-        let building = Arc::into_inner(building).ok_or_else(|| anyhow::anyhow!("the index builder is still in use"))?;
+        let builder = Arc::new(spawn_blocking(move || IndexBuilder::create(&root, threads)).await??);
+        let count = self.add_all_products(&builder, &taxonomy, threads).await?;
+        let builder = Arc::into_inner(builder).ok_or_else(|| anyhow::anyhow!("the index builder is still in use"))?;
         let cursor = Cursor { stamp: head.stamp, position: head.position };
-        self.index = Some(spawn_blocking(move || building.finish(cursor)).await??);
-        self.places = places;
+        self.index = Some(spawn_blocking(move || builder.finish(cursor)).await??);
+        self.taxonomy = taxonomy;
         self.publish().await?;
-        self.tidy().await?;
+        self.remove_old_indexes().await?;
         tracing::info!("Built the search index: {count} products in {:.1?}", began.elapsed());
         Ok(())
     }
 
-    /// Reads all products in batches; up to `builders` earlier batches are written at the same time.
-    async fn fill(&self, building: &Arc<Building>, places: &Arc<Places>, builders: usize) -> anyhow::Result<usize> {
-        let (mut count, mut after, mut writing) = (0, 0, JoinSet::new());
+    /// Reads all products in batches; up to `threads` earlier batches are written at the same time.
+    async fn add_all_products(
+        &self,
+        builder: &Arc<IndexBuilder>,
+        taxonomy: &Arc<Taxonomy>,
+        threads: usize,
+    ) -> anyhow::Result<usize> {
+        let (mut count, mut after, mut writes) = (0, 0, JoinSet::new());
         loop {
             let products = db::index::products_after(&mut *self.pool.acquire().await?, after, BATCH).await?;
             let Some(last) = products.last() else { break };
             after = last.product_id;
             count += products.len();
-            if writing.len() >= builders
-                && let Some(written) = writing.join_next().await
+            if writes.len() >= threads
+                && let Some(written) = writes.join_next().await
             {
                 written??;
             }
-            let (building, places) = (building.clone(), places.clone());
-            writing.spawn_blocking(move || products.iter().try_for_each(|product| building.add(product, &places)));
+            let (builder, taxonomy) = (builder.clone(), taxonomy.clone());
+            writes.spawn_blocking(move || products.iter().try_for_each(|product| builder.add(product, &taxonomy)));
         }
-        while let Some(written) = writing.join_next().await {
+        while let Some(written) = writes.join_next().await {
             written??;
         }
         Ok(count)
     }
 
     /// Deletes older and unfinished indexes.
-    async fn tidy(&mut self) -> anyhow::Result<()> {
+    async fn remove_old_indexes(&mut self) -> anyhow::Result<()> {
         let root = self.search.folder().to_owned();
         self.with_index(move |index| index.remove_others(&root)).await
     }
 
     async fn publish(&mut self) -> anyhow::Result<()> {
-        let (search, places) = (self.search.clone(), self.places.clone());
+        let (search, taxonomy) = (self.search.clone(), self.taxonomy.clone());
         self.with_index(move |index| {
-            search.publish(index, places)?;
+            search.publish(index, taxonomy)?;
             Ok(())
         })
         .await
@@ -293,35 +295,35 @@ impl Follower {
         Ok(db::index::head(&mut *self.pool.acquire().await?).await?)
     }
 
-    async fn read_places(&self) -> anyhow::Result<Places> {
+    async fn read_taxonomy(&self) -> anyhow::Result<Taxonomy> {
         let mut tx = self.pool.acquire().await?;
-        let rows = Rows {
+        let rows = TaxonomyRows {
             categories: db::index::categories(&mut tx).await?,
             fields: db::index::fields(&mut tx).await?,
             values: db::index::values(&mut tx).await?,
             stores: db::index::stores(&mut tx).await?,
         };
-        Ok(spawn_blocking(move || Places::new(rows)).await?)
+        Ok(spawn_blocking(move || Taxonomy::new(rows)).await?)
     }
 }
 
 /// Uploads the copy unless another process did so within the interval.
-async fn publish(shared: &SharedIndex, copy: &Path, cursor: Cursor) -> anyhow::Result<()> {
+async fn upload_unless_recent(shared: &SharedIndex, copy: &Path, cursor: Cursor) -> anyhow::Result<()> {
     let now = shared.clock.now();
     let newest = shared.newest().await.unwrap_or_default();
     let is_recent = newest.is_some_and(|newest| {
         let age = (now - newest.published_at).to_std().unwrap_or_default();
-        newest.cursor == cursor || (newest.cursor.stamp == cursor.stamp && age < shared.every)
+        newest.cursor == cursor || (newest.cursor.stamp == cursor.stamp && age < shared.interval)
     });
     if !is_recent {
-        shared.publish(copy, cursor, now).await?;
+        shared.upload(copy, cursor, now).await?;
     }
     tokio::fs::remove_dir_all(copy).await?;
     Ok(())
 }
 
 /// Whether an index at `cursor` can continue from the events that the database still has.
-fn goes_on(cursor: &Cursor, head: &Head) -> bool {
+fn can_continue(cursor: &Cursor, head: &Head) -> bool {
     let is_behind = head.position > cursor.position;
     let is_there = head.oldest.is_some_and(|oldest| oldest <= cursor.position + 1);
     cursor.stamp == head.stamp && head.position >= cursor.position && (!is_behind || is_there)
@@ -335,7 +337,7 @@ mod tests {
     fn index_continues_only_if_no_event_is_missing() {
         let cursor = |position| Cursor { stamp: "a".to_owned(), position };
         let head = |position, oldest| Head { stamp: "a".to_owned(), position, oldest };
-        for (index, database, goes) in [
+        for (index, database, expected) in [
             (0, head(0, None), true),
             (5, head(5, Some(1)), true),
             (5, head(9, Some(1)), true),
@@ -349,7 +351,7 @@ mod tests {
             (5, Head { stamp: "b".to_owned(), ..head(9, Some(1)) }, false),
         ] {
             let (position, oldest) = (database.position, database.oldest);
-            assert_eq!(goes_on(&cursor(index), &database), goes, "{index} of {position}, from {oldest:?}");
+            assert_eq!(can_continue(&cursor(index), &database), expected, "{index} of {position}, from {oldest:?}");
         }
     }
 }

@@ -53,7 +53,7 @@ pub use app::{
     publish::publish,
     reprice::reprice,
     searches::{Searches, write_searches},
-    stock::{Counter, expire},
+    stock::{StockBatches, expire},
 };
 pub use config::{Config, Task};
 pub use domain::publication::State;
@@ -79,7 +79,7 @@ pub struct App {
     /// Gives connections of the pool to requests of visitors.
     pub lender: Lender,
     pub readers: Readers,
-    pub counter: Counter,
+    pub stock_batches: StockBatches,
     pub identity: Identity,
     pub clock: Clock,
     pub media: Media,
@@ -105,7 +105,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let app = App {
         pool: pool.clone(),
         readers: Readers::open(&lender),
-        counter: Counter::open(&lender),
+        stock_batches: StockBatches::open(&lender),
         lender,
         identity: Identity::new(KeysClient::new(auth.clone()), clock.clone()),
         clock,
@@ -121,7 +121,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(Task::Usual(Usual::Load(args))) => return load::load(&app, args).await,
         Some(Task::Usual(Usual::Parked)) => return outbox::print_parked(&pool).await,
         Some(Task::Usual(Usual::Replay { feed, position })) => {
-            return outbox::replay_one(&pool, feed, *position, events::listener(feed)).await;
+            return outbox::replay_one(&pool, feed, *position, events::handler(feed)).await;
         }
         Some(Task::Generate(_)) | None => {}
     }

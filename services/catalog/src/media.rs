@@ -1,6 +1,6 @@
 //! Storage of pictures: a folder, or an S3-compatible bucket.
 
-pub mod develop;
+pub mod convert;
 
 use std::sync::Arc;
 
@@ -9,50 +9,50 @@ use object_store::{ObjectStore, ObjectStoreExt as _, PutMode, path::Path};
 use tokio::sync::Semaphore;
 use url::Url;
 
-use crate::media::develop::Developed;
+use crate::media::convert::ConvertedPicture;
 
 /// Number of pictures converted at the same time. Each may need 200 MB and a full core.
-const DARKROOMS: usize = 1;
+const CONCURRENT_CONVERSIONS: usize = 1;
 
 #[derive(Clone)]
 pub struct Media {
     store: Arc<dyn ObjectStore>,
     root: Path,
-    darkrooms: Arc<Semaphore>,
+    conversions: Arc<Semaphore>,
 }
 
 impl Media {
     /// `url` has the format of [`open_store`].
     pub fn open(url: &str) -> anyhow::Result<Self> {
         let (store, root) = open_store(url)?;
-        Ok(Self { store, root, darkrooms: Arc::new(Semaphore::new(DARKROOMS)) })
+        Ok(Self { store, root, conversions: Arc::new(Semaphore::new(CONCURRENT_CONVERSIONS)) })
     }
 
     /// Converts an uploaded file on a blocking thread.
-    pub async fn develop(&self, file: Vec<u8>) -> kit::Result<Developed> {
-        let darkroom = self.darkrooms.clone().acquire_owned().await.map_err(kit::Error::internal)?;
+    pub async fn convert(&self, file: Vec<u8>) -> kit::Result<ConvertedPicture> {
+        let permit = self.conversions.clone().acquire_owned().await.map_err(kit::Error::internal)?;
         let work = move || {
             // Released when the work ends, even if the caller has gone.
-            let _darkroom = darkroom;
-            develop::develop(&file)
+            let _permit = permit;
+            convert::convert(&file)
         };
-        let developed = tokio::task::spawn_blocking(work).await.map_err(kit::Error::internal)?;
-        developed.map_err(|code| kit::Error::invalid("picture", code))
+        let picture = tokio::task::spawn_blocking(work).await.map_err(kit::Error::internal)?;
+        picture.map_err(|code| kit::Error::invalid("picture", code))
     }
 
     /// Stores all files, or deletes those written before a failure.
-    pub async fn keep(&self, developed: &Developed) -> anyhow::Result<()> {
+    pub async fn store_files(&self, picture: &ConvertedPicture) -> anyhow::Result<()> {
         let mut written = Vec::new();
-        for file in &developed.files {
-            let place = self.place(&developed.hash, file.width);
-            let outcome = self.store.put_opts(&place, file.webp.clone().into(), PutMode::Create.into()).await;
+        for file in &picture.files {
+            let path = self.path(&picture.hash, file.width);
+            let outcome = self.store.put_opts(&path, file.webp.clone().into(), PutMode::Create.into()).await;
             match outcome {
-                Ok(_) => written.push(place),
+                Ok(_) => written.push(path),
                 // The name is a hash of the content, so an existing file is the same.
                 Err(object_store::Error::AlreadyExists { .. }) => {}
                 Err(error) => {
-                    for place in &written {
-                        let _ = self.store.delete(place).await;
+                    for path in &written {
+                        let _ = self.store.delete(path).await;
                     }
                     return Err(error).context("a picture could not be kept");
                 }
@@ -61,7 +61,7 @@ impl Media {
         Ok(())
     }
 
-    fn place(&self, hash: &str, width: u32) -> Path {
+    fn path(&self, hash: &str, width: u32) -> Path {
         self.root.clone().join(hash).join(format!("{width}.webp"))
     }
 }

@@ -4,15 +4,15 @@ use kit::db::{lend::Lender, together::Together};
 
 use crate::{
     cards::Cards,
-    db::{detail, offer, standing},
+    db::{card_version, detail, offer},
 };
 
 #[derive(Clone)]
 pub struct Readers {
     pub(crate) products: Together<detail::Question>,
     pub(crate) cards: Cards,
-    pub(crate) standing: Together<standing::Question>,
-    pub(crate) offers: Together<offer::Question>,
+    pub(crate) card_versions: Together<card_version::CardVersionQuery>,
+    pub(crate) offers: Together<offer::OfferQuery>,
 }
 
 impl Readers {
@@ -20,7 +20,7 @@ impl Readers {
         Self {
             products: Together::open(lender),
             cards: Cards::new(lender),
-            standing: Together::open(lender),
+            card_versions: Together::open(lender),
             offers: Together::open(lender),
         }
     }

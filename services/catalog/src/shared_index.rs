@@ -20,14 +20,14 @@ use crate::media;
 
 const MANIFEST: &str = "manifest.json";
 /// How long unlisted files stay for downloads in progress, which take less time.
-const UNNAMED_FILES_KEPT: TimeDelta = TimeDelta::hours(1);
+const UNLISTED_FILES_KEPT: TimeDelta = TimeDelta::hours(1);
 
 #[derive(Clone)]
 pub struct SharedIndex {
     store: Arc<dyn ObjectStore>,
     root: Path,
     /// Interval between two uploads.
-    pub every: Duration,
+    pub interval: Duration,
     pub clock: Clock,
 }
 
@@ -47,15 +47,15 @@ struct File {
 
 impl SharedIndex {
     /// `url` has the format of the media store's. Indexes of another format use another prefix.
-    pub fn open(url: &str, every: Duration, clock: Clock) -> anyhow::Result<Self> {
+    pub fn open(url: &str, interval: Duration, clock: Clock) -> anyhow::Result<Self> {
         let (store, root) = media::open_store(url)?;
-        Ok(Self { store, root: root.join(format!("format-{}", search::FORMAT)), every, clock })
+        Ok(Self { store, root: root.join(format!("format-{}", search::FORMAT)), interval, clock })
     }
 
     pub async fn newest(&self) -> anyhow::Result<Option<Manifest>> {
-        match self.store.get(&self.place(MANIFEST)).await {
-            Ok(found) => {
-                let manifest = serde_json::from_slice(&found.bytes().await?);
+        match self.store.get(&self.path(MANIFEST)).await {
+            Ok(object) => {
+                let manifest = serde_json::from_slice(&object.bytes().await?);
                 Ok(Some(manifest.context("the manifest of the shared index cannot be read")?))
             }
             Err(object_store::Error::NotFound { .. }) => Ok(None),
@@ -64,7 +64,7 @@ impl SharedIndex {
     }
 
     /// Uploads the files of a folder, which must not change during the upload, and makes them the newest index.
-    pub async fn publish(&self, folder: &Folder, cursor: Cursor, now: DateTime<Utc>) -> anyhow::Result<()> {
+    pub async fn upload(&self, folder: &Folder, cursor: Cursor, now: DateTime<Utc>) -> anyhow::Result<()> {
         let mut files = Vec::new();
         let mut entries = tokio::fs::read_dir(folder).await?;
         while let Some(entry) = entries.next_entry().await? {
@@ -72,26 +72,26 @@ impl SharedIndex {
             files.push(File { name, size: entry.metadata().await?.len() });
         }
         for file in &files {
-            let place = self.place(&file.name);
+            let path = self.path(&file.name);
             // Only these two files change under the same name.
             let is_rewritten = matches!(file.name.as_str(), "meta.json" | ".managed.json");
-            let is_there = !is_rewritten && self.store.head(&place).await.is_ok_and(|there| there.size == file.size);
-            if !is_there {
+            let is_stored = !is_rewritten && self.store.head(&path).await.is_ok_and(|stored| stored.size == file.size);
+            if !is_stored {
                 let bytes = tokio::fs::read(folder.join(&file.name)).await?;
-                self.store.put(&place, bytes.into()).await.with_context(|| format!("{place} cannot be written"))?;
+                self.store.put(&path, bytes.into()).await.with_context(|| format!("{path} cannot be written"))?;
             }
         }
         let manifest = serde_json::to_vec(&Manifest { cursor, published_at: now, files })?;
-        self.store.put(&self.place(MANIFEST), manifest.into()).await.context("the manifest cannot be written")?;
-        self.remove_unnamed(now).await
+        self.store.put(&self.path(MANIFEST), manifest.into()).await.context("the manifest cannot be written")?;
+        self.remove_unlisted(now).await
     }
 
     /// Downloads an index into a folder.
-    pub async fn fetch(&self, manifest: &Manifest, folder: &Folder) -> anyhow::Result<()> {
+    pub async fn download(&self, manifest: &Manifest, folder: &Folder) -> anyhow::Result<()> {
         tokio::fs::create_dir_all(folder).await?;
         for file in &manifest.files {
-            let place = self.place(&file.name);
-            let mut bytes = self.store.get(&place).await.with_context(|| format!("{place} is missing"))?.into_stream();
+            let path = self.path(&file.name);
+            let mut bytes = self.store.get(&path).await.with_context(|| format!("{path} is missing"))?.into_stream();
             let mut written = tokio::fs::File::create(folder.join(&file.name)).await?;
             let mut size = 0;
             while let Some(part) = bytes.try_next().await? {
@@ -99,27 +99,27 @@ impl SharedIndex {
                 size += part.len() as u64;
             }
             written.flush().await?;
-            ensure!(size == file.size, "{place} has {size} bytes instead of {}", file.size);
+            ensure!(size == file.size, "{path} has {size} bytes instead of {}", file.size);
         }
         Ok(())
     }
 
-    async fn remove_unnamed(&self, now: DateTime<Utc>) -> anyhow::Result<()> {
+    async fn remove_unlisted(&self, now: DateTime<Utc>) -> anyhow::Result<()> {
         let Some(manifest) = self.newest().await? else { return Ok(()) };
-        let is_named = |place: &Path| {
-            let name = place.filename().unwrap_or_default();
+        let is_listed = |path: &Path| {
+            let name = path.filename().unwrap_or_default();
             name == MANIFEST || manifest.files.iter().any(|file| file.name == name)
         };
-        let there: Vec<_> = self.store.list(Some(&self.root)).try_collect().await?;
-        for file in there {
-            if !is_named(&file.location) && file.last_modified < now - UNNAMED_FILES_KEPT {
+        let stored: Vec<_> = self.store.list(Some(&self.root)).try_collect().await?;
+        for file in stored {
+            if !is_listed(&file.location) && file.last_modified < now - UNLISTED_FILES_KEPT {
                 self.store.delete(&file.location).await?;
             }
         }
         Ok(())
     }
 
-    fn place(&self, name: &str) -> Path {
+    fn path(&self, name: &str) -> Path {
         self.root.clone().join(name)
     }
 }

@@ -9,8 +9,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use divan::Bencher;
 use kit::Language;
 use search::{
-    Ask, Building, CategoryRow, Cursor, FieldRow, Filters, Index, Places, Product, ProductFact, Rows, Search, Sort,
-    StoreRow, Texts, ValueRow, Wanted,
+    CategoryRow, Cursor, FieldCondition, FieldRow, Filters, Index, IndexBuilder, ListRequest, Product, ProductFact,
+    Search, Sort, StoreRow, Taxonomy, TaxonomyRows, Texts, ValueRow,
 };
 use tokio::runtime::Runtime;
 
@@ -35,10 +35,10 @@ struct Shop {
 
 static SHOP: LazyLock<Shop> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
-    let places = Arc::new(Places::new(rows()));
-    let index = built(folder.path(), &places);
+    let taxonomy = Arc::new(Taxonomy::new(rows()));
+    let index = build_index(folder.path(), &taxonomy);
     let search = Search::new(folder.path().to_owned());
-    search.publish(&index, places).expect("an index that opens");
+    search.publish(&index, taxonomy).expect("an index that opens");
     Shop { runtime: Runtime::new().expect("a runtime"), search, _folder: folder }
 });
 
@@ -46,7 +46,7 @@ fn texts(az: &str) -> Texts {
     Texts { az: az.to_owned(), ru: None, en: None }
 }
 
-fn rows() -> Rows {
+fn rows() -> TaxonomyRows {
     let categories = (1..=CATEGORIES).map(|id| CategoryRow {
         category_id: id,
         parent_id: (id > 12).then_some((id - 1) % 12 + 1),
@@ -69,7 +69,12 @@ fn rows() -> Rows {
         slug: format!("s-{id}"),
         is_open: true,
     });
-    Rows { categories: categories.collect(), fields: vec![colour], values: values.into(), stores: stores.collect() }
+    TaxonomyRows {
+        categories: categories.collect(),
+        fields: vec![colour],
+        values: values.into(),
+        stores: stores.collect(),
+    }
 }
 
 /// A deterministic product that differs from the one before.
@@ -99,52 +104,62 @@ fn product(id: i64) -> Product {
     }
 }
 
-fn built(folder: &Path, places: &Places) -> Index {
-    let building = Building::begin(folder, 2).expect("a new index");
+fn build_index(folder: &Path, taxonomy: &Taxonomy) -> Index {
+    let builder = IndexBuilder::create(folder, 2).expect("a new index");
     for id in 1..=PRODUCTS {
-        building.add(&product(id), places).expect("a product is added");
+        builder.add(&product(id), taxonomy).expect("a product is added");
     }
-    building.finish(Cursor { stamp: "bench".to_owned(), position: 1 }).expect("an index")
+    builder.finish(Cursor { stamp: "bench".to_owned(), position: 1 }).expect("an index")
 }
 
-fn ask(text: Option<&str>, category: Option<i64>) -> Ask {
+fn request(text: Option<&str>, category: Option<i64>) -> ListRequest {
     let filters = Filters { text: text.map(str::to_owned), ..Filters::default() };
-    Ask { language: Language::Az, category, filters, sort: Sort::Popular, offset: 0, limit: 24, with_facets: true }
+    ListRequest {
+        language: Language::Az,
+        category,
+        filters,
+        sort: Sort::Popular,
+        offset: 0,
+        limit: 24,
+        with_facets: true,
+    }
 }
 
-fn find(bencher: Bencher<'_, '_>, ask: &Ask) {
+fn find(bencher: Bencher<'_, '_>, request: &ListRequest) {
     let shop = &*SHOP;
-    let total = |ask: Ask| shop.runtime.block_on(shop.search.find(ask, None)).expect("an answer").0.total;
-    assert!(total(ask.clone()) > 0, "it finds something");
-    bencher.bench(|| total(ask.clone()));
+    let total =
+        |request: ListRequest| shop.runtime.block_on(shop.search.find(request, None)).expect("an answer").0.total;
+    assert!(total(request.clone()) > 0, "the benchmark's query must find products");
+    bencher.bench(|| total(request.clone()));
 }
 
 #[divan::bench]
 fn category_page(bencher: Bencher<'_, '_>) {
-    find(bencher, &ask(None, Some(1)));
+    find(bencher, &request(None, Some(1)));
 }
 
 #[divan::bench]
 fn category_filtered_by_price_and_colour(bencher: Bencher<'_, '_>) {
-    let mut ask = ask(None, Some(1));
-    ask.filters.max_price = Some(20_000);
-    ask.filters.fields = vec![Wanted { key: "color".to_owned(), values: vec!["red".to_owned()], between: None }];
-    find(bencher, &ask);
+    let mut request = request(None, Some(1));
+    request.filters.max_price = Some(20_000);
+    request.filters.fields =
+        vec![FieldCondition { key: "color".to_owned(), values: vec!["red".to_owned()], between: None }];
+    find(bencher, &request);
 }
 
 #[divan::bench]
 fn broad_word(bencher: Bencher<'_, '_>) {
-    find(bencher, &Ask { sort: Sort::Relevance, ..ask(Some("buket"), None) });
+    find(bencher, &ListRequest { sort: Sort::Relevance, ..request(Some("buket"), None) });
 }
 
 #[divan::bench]
 fn two_words_with_a_suffix(bencher: Bencher<'_, '_>) {
-    find(bencher, &Ask { sort: Sort::Relevance, ..ask(Some("qırmızı güllər"), None) });
+    find(bencher, &ListRequest { sort: Sort::Relevance, ..request(Some("qırmızı güllər"), None) });
 }
 
 #[divan::bench]
 fn misspelt_word(bencher: Bencher<'_, '_>) {
-    find(bencher, &Ask { sort: Sort::Relevance, ..ask(Some("shokolat"), None) });
+    find(bencher, &ListRequest { sort: Sort::Relevance, ..request(Some("shokolat"), None) });
 }
 
 #[divan::bench]
@@ -159,16 +174,16 @@ fn suggestions_for_three_letters(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 20)]
 fn publish_100_changes(bencher: Bencher<'_, '_>) {
     let folder = tempfile::tempdir().expect("a folder");
-    let places = Arc::new(Places::new(rows()));
-    let mut index = built(folder.path(), &places);
+    let taxonomy = Arc::new(Taxonomy::new(rows()));
+    let mut index = build_index(folder.path(), &taxonomy);
     let search = Search::new(folder.path().to_owned());
     let mut position = 1;
     bencher.bench_local(|| {
         position += 1;
         let ids: Vec<i64> = (0..100).map(|number| (number * 997 + position) % PRODUCTS + 1).collect();
         let products: Vec<_> = ids.iter().map(|id| product(*id)).collect();
-        index.replace(&ids, &products, &places).expect("products are replaced");
+        index.replace(&ids, &products, &taxonomy).expect("products are replaced");
         index.commit(Cursor { stamp: "bench".to_owned(), position }).expect("a commit");
-        search.publish(&index, places.clone()).expect("an index that opens");
+        search.publish(&index, taxonomy.clone()).expect("an index that opens");
     });
 }

@@ -24,7 +24,6 @@ impl FieldType {
 pub const YES: &str = "true";
 pub const NO: &str = "false";
 
-///
 pub fn yes_or_no(value: &str, language: Language) -> &'static str {
     match (value == YES, language) {
         (true, Language::Az) => "Bəli",

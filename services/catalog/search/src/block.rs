@@ -1,34 +1,34 @@
 //! Scores of the documents in one block of 64.
 
-use super::mentions::{Mention, Mentions};
+use super::mentions::{BlockMentions, Mentions};
 use crate::ranking::PERFECT;
 
 /// The documents of a block that match a query.
 pub struct Block<'a> {
     /// Index of the block; its first document is `index * BLOCK`.
-    pub place: usize,
+    pub index: usize,
     /// One bit per matching document.
     pub bits: u64,
-    pub words: &'a [Here<'a>],
+    pub words: &'a [BlockWord<'a>],
     pub scale: Scale,
 }
 
 /// A query word that occurs in the block.
-pub struct Here<'a> {
+pub struct BlockWord<'a> {
     pub importance: u16,
     pub mentions: &'a Mentions,
-    pub mention: &'a Mention,
+    pub mention: &'a BlockMentions,
 }
 
 impl Block<'_> {
     /// Upper bound of [`Block::fit`] in this block.
     pub fn best_fit(&self) -> u32 {
-        self.scale.of(self.words.iter().map(|word| word.importance * u16::from(word.mention.best)).sum())
+        self.scale.to_perfect(self.words.iter().map(|word| word.importance * u16::from(word.mention.best)).sum())
     }
 
     /// How well a document matches all words; `PERFECT` when every word matches exactly.
     pub fn fit(&self, bit: u32) -> u32 {
-        self.scale.of(self.total(bit))
+        self.scale.to_perfect(self.total(bit))
     }
 
     pub fn total(&self, bit: u32) -> u16 {
@@ -44,11 +44,11 @@ pub struct Scale(u64);
 impl Scale {
     const BITS: u32 = 42;
 
-    pub fn to(best: u32) -> Self {
+    pub fn new(best: u32) -> Self {
         Self((1_u64 << Self::BITS).div_ceil(u64::from(best.max(1))))
     }
 
-    fn of(self, total: u16) -> u32 {
+    fn to_perfect(self, total: u16) -> u32 {
         ((u64::from(u32::from(total) * PERFECT) * self.0) >> Self::BITS) as u32
     }
 }

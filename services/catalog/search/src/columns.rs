@@ -13,21 +13,21 @@ use tantivy::{
 };
 
 use super::{
-    arrangement::{Arrangement, BLOCK},
-    numbers::{Column as Prices, Numbers},
-    places::Places,
+    document_order::{BLOCK, DocumentOrder},
+    numbers::{Column as NumberColumn, Numbers},
     schema::Fact,
     set::{Bits, Set},
-    stretches::Stretches,
+    tag_bitmaps::TagBitmaps,
     tags::{BESTSELLER, DISCOUNTED, IN_STOCK, READY_TODAY, STARS, Tag, Tags, rated},
+    taxonomy::Taxonomy,
 };
 use crate::ranking;
 
 /// Every `Vec` is indexed by position in [`DocumentOrder`].
 pub struct Columns {
-    pub arrangement: Arrangement,
+    pub order: DocumentOrder,
     pub id: Vec<i64>,
-    pub price: Prices,
+    pub price: NumberColumn,
     pub popularity: Vec<i64>,
     pub published: Vec<i64>,
     pub reviews: Vec<u32>,
@@ -36,15 +36,15 @@ pub struct Columns {
     /// Days of preparation before the product can be sent.
     pub preparation: Vec<u8>,
     /// Main category, as an index into `main_category_ids`.
-    pub home: Vec<u32>,
+    pub main_category: Vec<u32>,
     /// The main category of a [`BLOCK`], if all its documents share one.
-    pub block_homes: Vec<Option<u32>>,
-    pub homes: Vec<i64>,
+    pub block_main_categories: Vec<Option<u32>>,
+    pub main_category_ids: Vec<i64>,
     /// Indexed by the number of query words minus one.
-    points: [Points; MOST_WORDS],
+    points: [Points; MAX_WORDS],
     /// Positions that hold a document.
     pub all: Bits,
-    pub stretches: Stretches,
+    pub tag_bitmaps: TagBitmaps,
     /// Keyed by field key.
     pub numbers: HashMap<String, Numbers>,
     /// Documents by category, counting every category a product is listed in.
@@ -55,127 +55,128 @@ pub struct Columns {
 /// Score of each document apart from how well the words match and the category bonus: its quality and the brevity of
 /// its name. One byte each, so that a broad search stays in the CPU cache.
 pub struct Points {
-    pub each: Vec<u8>,
+    pub values: Vec<u8>,
     /// Maximum of each [`BLOCK`].
-    pub most: Vec<u8>,
+    pub block_max: Vec<u8>,
 }
 
 /// A query of this many words or more is treated as the complete name.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 impl Columns {
     /// Assigns tags to stores, categories and values that have none yet.
-    pub fn of(segment: &SegmentReader, tags: &mut Arc<Tags>) -> tantivy::Result<Self> {
+    pub fn new(segment: &SegmentReader, tags: &mut Arc<Tags>) -> tantivy::Result<Self> {
         let fast = segment.fast_fields();
         let count = segment.max_doc();
-        let numbers = |name: &str| fast.i64(name).map(|column| first(&column, count));
+        let numbers = |name: &str| fast.i64(name).map(|column| first_values(&column, count));
         let small = |name: &str| -> tantivy::Result<Vec<u8>> {
             let column = fast.u64(name)?;
             Ok((0..count).map(|document| column.first(document).unwrap_or(0).min(255) as u8).collect())
         };
-        let (at_home, standings) = (numbers("home")?, small("standing")?);
-        let arrangement = Arrangement::of(&at_home, &standings);
-        let mut having = Vec::new();
+        let (main_category_column, qualities) = (numbers("home")?, small("standing")?);
+        let order = DocumentOrder::new(&main_category_column, &qualities);
+        let mut by_tag = Vec::new();
         for (name, tag) in [("discounted", DISCOUNTED), ("in_stock", IN_STOCK), ("bestseller", BESTSELLER)] {
             let column = fast.bool(name)?;
-            having.push((tag, those(count, |document| column.first(document) == Some(true))));
+            by_tag.push((tag, select(count, |document| column.first(document) == Some(true))));
         }
         let preparation = small("preparation")?;
-        having.push((READY_TODAY, those(count, |document| preparation[document as usize] == 0)));
+        by_tag.push((READY_TODAY, select(count, |document| preparation[document as usize] == 0)));
         let ratings: Vec<u8> = numbers("rating")?.into_iter().map(|rating| rating as u8).collect();
         for stars in STARS {
-            having.push((rated(stars), those(count, |document| ratings[document as usize] >= stars * 10)));
+            by_tag.push((rated(stars), select(count, |document| ratings[document as usize] >= stars * 10)));
         }
-        let (stores, homes) = (by_id(&numbers("store")?), by_id(&at_home));
-        let (home, block_homes) = places_of_homes(&arrangement, &homes);
-        let ids = homes.keys().copied().collect();
-        having.extend(stores.into_iter().map(|(id, documents)| (Tags::number_store(tags, id), documents)));
-        having.extend(homes.into_iter().map(|(id, documents)| (Tags::number_home(tags, id), documents)));
-        let facts = Facts::of(fast.str("fact")?, count, tags)?;
-        having.extend(facts.values);
-        let having = having.into_iter().map(|(tag, documents)| (tag, arrangement.sorted(documents)));
-        let stretches = Stretches::of(&arrangement, &having.collect::<Vec<_>>());
-        let numbers_by_key = facts.numbers.into_iter().map(|(key, of)| (key, Numbers::of(&arrangement, of)));
-        let arranged = |name: &str| numbers(name).map(|column| arrangement.arranged(column));
-        let price = Prices::of(&arrangement, arranged("price")?);
-        let mut all = Bits::none(arrangement.length);
-        arrangement.places().iter().for_each(|place| all.insert(*place));
-        let name_lengths = arrangement.arranged(small("name_length")?);
-        let standings = arrangement.arranged(standings);
-        let reviews = arranged("reviews")?.into_iter().map(|count| count.clamp(0, u32::MAX.into()) as u32);
+        let (by_store, by_main_category) = (by_id(&numbers("store")?), by_id(&main_category_column));
+        let (main_category, block_main_categories) = main_categories_by_position(&order, &by_main_category);
+        let main_category_ids = by_main_category.keys().copied().collect();
+        by_tag.extend(by_store.into_iter().map(|(id, documents)| (Tags::assign_store(tags, id), documents)));
+        by_tag.extend(
+            by_main_category.into_iter().map(|(id, documents)| (Tags::assign_main_category(tags, id), documents)),
+        );
+        let facts = Facts::new(fast.str("fact")?, count, tags)?;
+        by_tag.extend(facts.values);
+        let by_tag = by_tag.into_iter().map(|(tag, documents)| (tag, order.to_sorted_positions(documents)));
+        let tag_bitmaps = TagBitmaps::new(&order, &by_tag.collect::<Vec<_>>());
+        let numbers_by_key = facts.numbers.into_iter().map(|(key, documents)| (key, Numbers::new(&order, documents)));
+        let reordered = |name: &str| numbers(name).map(|column| order.reordered(column));
+        let price = NumberColumn::new(&order, reordered("price")?);
+        let mut all = Bits::empty(order.length);
+        order.positions().iter().for_each(|position| all.insert(*position));
+        let name_lengths = order.reordered(small("name_length")?);
+        let qualities = order.reordered(qualities);
+        let reviews = reordered("reviews")?.into_iter().map(|count| count.clamp(0, u32::MAX.into()) as u32);
         Ok(Self {
-            id: arranged("id")?,
-            popularity: arranged("popularity")?,
-            published: arranged("published")?,
+            id: reordered("id")?,
+            popularity: reordered("popularity")?,
+            published: reordered("published")?,
             reviews: reviews.collect(),
-            rating: arrangement.arranged(ratings),
-            preparation: arrangement.arranged(preparation),
-            home,
-            block_homes,
-            homes: ids,
-            points: std::array::from_fn(|place| Points::of(place as u32 + 1, &standings, &name_lengths)),
+            rating: order.reordered(ratings),
+            preparation: order.reordered(preparation),
+            main_category,
+            block_main_categories,
+            main_category_ids,
+            points: std::array::from_fn(|index| Points::new(index as u32 + 1, &qualities, &name_lengths)),
             all,
-            stretches,
+            tag_bitmaps,
             price,
             numbers: numbers_by_key.collect(),
-            categories: grouped(&fast.i64("category")?, &arrangement),
+            categories: by_category(&fast.i64("category")?, &order),
             subtrees: RwLock::default(),
-            arrangement,
+            order,
         })
     }
 
     /// Number of positions, used or not.
     pub fn length(&self) -> u32 {
-        self.arrangement.length
+        self.order.length
     }
 
     /// Number of documents, including those replaced since.
     pub fn count(&self) -> u32 {
-        self.arrangement.places().len() as u32
+        self.order.positions().len() as u32
     }
 
     pub fn points(&self, words: u32) -> &Points {
-        &self.points[(words as usize).clamp(1, MOST_WORDS) - 1]
+        &self.points[(words as usize).clamp(1, MAX_WORDS) - 1]
     }
 
     /// Documents in a category or its subcategories. Cached: a change of the category tree rebuilds the whole index.
-    pub fn subtree(&self, places: &Places, category: i64) -> Arc<Set> {
+    pub fn subtree(&self, taxonomy: &Taxonomy, category: i64) -> Arc<Set> {
         if let Some(known) = self.subtrees.read().unwrap_or_else(PoisonError::into_inner).get(&category) {
             return known.clone();
         }
-        let mut bits = Bits::none(self.length());
-        for category in places.subtree(category) {
+        let mut bits = Bits::empty(self.length());
+        for category in taxonomy.subtree(category) {
             if let Some(set) = self.categories.get(&category) {
-                set.add_to(&mut bits);
+                set.union_into(&mut bits);
             }
         }
-        let set = Arc::new(Set::of(bits.iter().collect(), self.length()));
+        let set = Arc::new(Set::new(bits.iter().collect(), self.length()));
         self.subtrees.write().unwrap_or_else(PoisonError::into_inner).insert(category, set.clone());
         set
     }
 }
 
 impl Points {
-    fn of(words: u32, standings: &[u8], name_lengths: &[u8]) -> Self {
-        let words = if words < MOST_WORDS as u32 { words } else { u8::MAX.into() };
-        let each = standings.iter().zip(name_lengths).map(|(standing, name_length)| {
-            (u32::from(*standing) + ranking::brevity(words, (*name_length).into())).min(u8::MAX.into()) as u8
+    fn new(words: u32, qualities: &[u8], name_lengths: &[u8]) -> Self {
+        let words = if words < MAX_WORDS as u32 { words } else { u8::MAX.into() };
+        let values = qualities.iter().zip(name_lengths).map(|(quality, name_length)| {
+            (u32::from(*quality) + ranking::brevity(words, (*name_length).into())).min(u8::MAX.into()) as u8
         });
-        let each: Vec<_> = each.collect();
-        let most = each.chunks(BLOCK).map(|block| block.iter().copied().max().unwrap_or(0)).collect();
-        Self { each, most }
+        let values: Vec<_> = values.collect();
+        let block_max = values.chunks(BLOCK).map(|block| block.iter().copied().max().unwrap_or(0)).collect();
+        Self { values, block_max }
     }
 }
 
-fn first(column: &Column<i64>, count: u32) -> Vec<i64> {
+fn first_values(column: &Column<i64>, count: u32) -> Vec<i64> {
     (0..count).map(|document| column.first(document).unwrap_or(0)).collect()
 }
 
-fn those(count: u32, fits: impl Fn(u32) -> bool) -> Vec<u32> {
-    (0..count).filter(|document| fits(*document)).collect()
+fn select(count: u32, matches: impl Fn(u32) -> bool) -> Vec<u32> {
+    (0..count).filter(|document| matches(*document)).collect()
 }
 
-///
 fn by_id(column: &[i64]) -> BTreeMap<i64, Vec<u32>> {
     let mut by_id: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
     for (document, id) in (0..).zip(column) {
@@ -185,31 +186,34 @@ fn by_id(column: &[i64]) -> BTreeMap<i64, Vec<u32>> {
 }
 
 /// Returns the main category of each position and the common one of each block.
-fn places_of_homes(arrangement: &Arrangement, homes: &BTreeMap<i64, Vec<u32>>) -> (Vec<u32>, Vec<Option<u32>>) {
-    let mut home = vec![0; arrangement.length as usize];
-    let mut of_blocks: Vec<Vec<u32>> = vec![Vec::new(); arrangement.length as usize / BLOCK];
-    for (place, documents) in (0..).zip(homes.values()) {
-        for document in documents.iter().map(|document| arrangement.place(*document) as usize) {
-            home[document] = place;
-            let of_block = &mut of_blocks[document / BLOCK];
-            if of_block.last() != Some(&place) {
-                of_block.push(place);
+fn main_categories_by_position(
+    order: &DocumentOrder,
+    by_main_category: &BTreeMap<i64, Vec<u32>>,
+) -> (Vec<u32>, Vec<Option<u32>>) {
+    let mut main_category = vec![0; order.length as usize];
+    let mut by_block: Vec<Vec<u32>> = vec![Vec::new(); order.length as usize / BLOCK];
+    for (index, documents) in (0..).zip(by_main_category.values()) {
+        for document in documents.iter().map(|document| order.position(*document) as usize) {
+            main_category[document] = index;
+            let in_block = &mut by_block[document / BLOCK];
+            if in_block.last() != Some(&index) {
+                in_block.push(index);
             }
         }
     }
-    let only = |homes: Vec<u32>| if let [home] = homes[..] { Some(home) } else { None };
-    (home, of_blocks.into_iter().map(only).collect())
+    let only_one = |categories: Vec<u32>| if let [category] = categories[..] { Some(category) } else { None };
+    (main_category, by_block.into_iter().map(only_one).collect())
 }
 
-fn grouped(column: &Column<i64>, arrangement: &Arrangement) -> HashMap<i64, Set> {
-    let mut grouped: HashMap<i64, Vec<u32>> = HashMap::new();
-    for document in 0..arrangement.places().len() as u32 {
+fn by_category(column: &Column<i64>, order: &DocumentOrder) -> HashMap<i64, Set> {
+    let mut by_category: HashMap<i64, Vec<u32>> = HashMap::new();
+    for document in 0..order.positions().len() as u32 {
         for id in column.values_for_doc(document) {
-            grouped.entry(id).or_default().push(document);
+            by_category.entry(id).or_default().push(document);
         }
     }
-    let sets = grouped.into_iter();
-    sets.map(|(id, documents)| (id, Set::of(arrangement.sorted(documents), arrangement.length))).collect()
+    let sets = by_category.into_iter();
+    sets.map(|(id, documents)| (id, Set::new(order.to_sorted_positions(documents), order.length))).collect()
 }
 
 /// Documents by field value and by field number.
@@ -221,21 +225,21 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(column: Option<StrColumn>, count: u32, tags: &mut Arc<Tags>) -> tantivy::Result<Self> {
+    fn new(column: Option<StrColumn>, count: u32, tags: &mut Arc<Tags>) -> tantivy::Result<Self> {
         let mut facts = Self::default();
         let Some(column) = column else { return Ok(facts) };
         let mut documents: Vec<Vec<u32>> = vec![Vec::new(); column.num_terms()];
         for document in 0..count {
-            for place in column.term_ords(document) {
-                documents[place as usize].push(document);
+            for term in column.term_ords(document) {
+                documents[term as usize].push(document);
             }
         }
         let mut text = String::new();
-        for (place, documents) in (0..).zip(documents) {
-            column.ord_to_str(place, &mut text)?;
+        for (term, documents) in (0..).zip(documents) {
+            column.ord_to_str(term, &mut text)?;
             match Fact::parse(&text) {
                 Some(Fact::Value { key, value }) => {
-                    facts.values.push((Tags::number_value(tags, key, value), documents));
+                    facts.values.push((Tags::assign_value(tags, key, value), documents));
                 }
                 Some(Fact::Number { key, number }) => {
                     facts.numbers.entry(key.to_owned()).or_default().push((number, documents));

@@ -11,17 +11,17 @@ use tantivy::{
     schema::{Field, IndexRecordOption},
 };
 
-use super::{arrangement::Arrangement, mentions::Builder, set::Bits};
+use super::{document_order::DocumentOrder, mentions::Builder, set::Bits};
 
 /// A term is frequent when more than one in this many documents has it.
-const FREQUENT: u32 = 128;
+const FREQUENT_SHARE: u32 = 128;
 /// Frequent terms cached per dictionary, as one bit per document.
-const MOST_FREQUENT: usize = 64;
+const MAX_FREQUENT: usize = 64;
 /// Most frequent terms taken for a prefix; two letters may have thousands.
-const MOST_ENDINGS: usize = 60;
+const MAX_COMPLETIONS: usize = 60;
 /// Terms examined for a prefix or a misspelt word.
-const MOST_LOOKED_AT: usize = 5_000;
-const MOST_SLIPS: usize = 30;
+const MAX_EXAMINED: usize = 5_000;
+const MAX_SIMILAR: usize = 30;
 
 #[derive(Clone)]
 pub struct Dictionary {
@@ -33,7 +33,7 @@ pub struct Dictionary {
 
 impl Dictionary {
     pub fn open(segment: &SegmentReader, field: Field) -> tantivy::Result<Self> {
-        let frequent = Arc::new(Cache::new(MOST_FREQUENT));
+        let frequent = Arc::new(Cache::new(MAX_FREQUENT));
         Ok(Self { reader: segment.inverted_index(field)?, field, frequent })
     }
 
@@ -41,77 +41,77 @@ impl Dictionary {
         Ok(self.reader.terms().get(word)?)
     }
 
-    /// Calls `see` with the term's documents, in tantivy's ids.
-    fn each_block(&self, term: &TermInfo, mut see: impl FnMut(&[u32])) -> tantivy::Result<()> {
+    /// Calls `visit` with the term's documents, in tantivy's ids.
+    fn each_block(&self, term: &TermInfo, mut visit: impl FnMut(&[u32])) -> tantivy::Result<()> {
         let mut postings = self.reader.read_block_postings_from_terminfo(term, IndexRecordOption::Basic)?;
         while !postings.docs().is_empty() {
-            see(postings.docs());
+            visit(postings.docs());
             postings.advance();
         }
         Ok(())
     }
 
     /// Adds the term's documents to `mentions`.
-    pub fn mention(
+    pub fn add_mentions(
         &self,
         term: &TermInfo,
         weight: u8,
-        arrangement: &Arrangement,
+        order: &DocumentOrder,
         mentions: &mut Builder,
     ) -> tantivy::Result<()> {
-        if term.doc_freq > arrangement.length / FREQUENT {
-            let everywhere = self.everywhere(term, arrangement)?;
-            mentions.add_all(&everywhere, weight);
+        if term.doc_freq > order.length / FREQUENT_SHARE {
+            let frequent_documents = self.frequent_documents(term, order)?;
+            mentions.add_all(&frequent_documents, weight);
             return Ok(());
         }
         self.each_block(term, |documents| {
             for document in documents {
-                mentions.add(arrangement.place(*document), weight);
+                mentions.add(order.position(*document), weight);
             }
         })
     }
 
     /// Returns the documents of a frequent term as bits. Many words expand to it, and bits are added 64 documents at a
     /// time.
-    fn everywhere(&self, term: &TermInfo, arrangement: &Arrangement) -> tantivy::Result<Arc<Bits>> {
+    fn frequent_documents(&self, term: &TermInfo, order: &DocumentOrder) -> tantivy::Result<Arc<Bits>> {
         let key = term.postings_range.start;
-        if let Some(known) = self.frequent.get(&key) {
-            return Ok(known);
+        if let Some(cached) = self.frequent.get(&key) {
+            return Ok(cached);
         }
-        let mut everywhere = Bits::none(arrangement.length);
+        let mut frequent_documents = Bits::empty(order.length);
         self.each_block(term, |documents| {
             for document in documents {
-                everywhere.insert(arrangement.place(*document));
+                frequent_documents.insert(order.position(*document));
             }
         })?;
-        let everywhere = Arc::new(everywhere);
-        self.frequent.insert(key, everywhere.clone());
-        Ok(everywhere)
+        let frequent_documents = Arc::new(frequent_documents);
+        self.frequent.insert(key, frequent_documents.clone());
+        Ok(frequent_documents)
     }
 
     /// The most frequent terms that begin with `prefix` and are longer.
-    pub fn endings(&self, beginning: &str) -> tantivy::Result<Vec<TermInfo>> {
-        let mut stream = self.reader.terms().range().gt(beginning).into_stream()?;
-        let mut endings = Vec::new();
-        while stream.advance() && stream.key().starts_with(beginning.as_bytes()) && endings.len() < MOST_LOOKED_AT {
-            endings.push(stream.value().clone());
+    pub fn completions(&self, prefix: &str) -> tantivy::Result<Vec<TermInfo>> {
+        let mut stream = self.reader.terms().range().gt(prefix).into_stream()?;
+        let mut completions = Vec::new();
+        while stream.advance() && stream.key().starts_with(prefix.as_bytes()) && completions.len() < MAX_EXAMINED {
+            completions.push(stream.value().clone());
         }
-        Ok(most_frequent(endings, MOST_ENDINGS))
+        Ok(most_frequent(completions, MAX_COMPLETIONS))
     }
 
-    pub fn near(&self, word: &str, slips: u8) -> tantivy::Result<Vec<TermInfo>> {
-        let automaton = FuzzyTermQuery::new(Term::from_field_text(self.field, word), slips, true).automaton()?;
+    pub fn similar(&self, word: &str, max_typos: u8) -> tantivy::Result<Vec<TermInfo>> {
+        let automaton = FuzzyTermQuery::new(Term::from_field_text(self.field, word), max_typos, true).automaton()?;
         let mut stream = self.reader.terms().search(automaton).into_stream()?;
-        let mut near = Vec::new();
-        while stream.advance() && near.len() < MOST_LOOKED_AT {
-            near.push(stream.value().clone());
+        let mut similar = Vec::new();
+        while stream.advance() && similar.len() < MAX_EXAMINED {
+            similar.push(stream.value().clone());
         }
-        Ok(most_frequent(near, MOST_SLIPS))
+        Ok(most_frequent(similar, MAX_SIMILAR))
     }
 }
 
-fn most_frequent(mut terms: Vec<TermInfo>, most: usize) -> Vec<TermInfo> {
+fn most_frequent(mut terms: Vec<TermInfo>, limit: usize) -> Vec<TermInfo> {
     terms.sort_by_key(|term| std::cmp::Reverse(term.doc_freq));
-    terms.truncate(most);
+    terms.truncate(limit);
     terms
 }

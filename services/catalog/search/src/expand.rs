@@ -7,8 +7,8 @@ use quick_cache::{Equivalent, Weighter, sync::Cache};
 use tantivy::{SegmentReader, postings::TermInfo, schema::Field};
 
 use super::{
-    arrangement::Arrangement,
     dictionary::Dictionary,
+    document_order::DocumentOrder,
     mentions::{self, Builder, Mentions},
     schema::Fields,
 };
@@ -16,22 +16,22 @@ use crate::{ranking::weight, text::Word};
 
 /// Cache size in bytes per document of the segment: more than the columns take, and enough for all judged queries with
 /// a million products.
-const REMEMBERED: u64 = 192;
+const CACHE_BYTES_PER_DOCUMENT: u64 = 192;
 /// Minimum cache size in bytes.
-const REMEMBERED_AT_LEAST: u64 = 256 * 1024;
+const MIN_CACHE_BYTES: u64 = 256 * 1024;
 /// Estimated number of cached words.
-const EXPECTED: usize = 2_000;
+const EXPECTED_WORDS: usize = 2_000;
 /// Shortest prefix, in letters, that is completed.
-const SHORTEST_PREFIX: usize = 2;
+const MIN_PREFIX: usize = 2;
 
 /// How far a word is expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Reach {
-    Whole,
+pub enum Expansion {
+    Forms,
     /// Also terms that begin with it: the last word may be unfinished.
-    Unfinished,
+    Prefix,
     /// Terms within the number of typos that its length allows.
-    Slips,
+    Typos,
 }
 
 pub struct Dictionaries {
@@ -39,22 +39,21 @@ pub struct Dictionaries {
     folded: Dictionary,
     stems: Dictionary,
     about: Dictionary,
-    known: Cache<Known, Arc<Mentions>, Bytes>,
+    cache: Cache<CacheKey, Arc<Mentions>, ByteWeighter>,
 }
 
 /// A word and its expansion; no expansion for a part of a multi-word synonym.
 #[derive(PartialEq, Eq, Hash)]
-struct Known(String, Option<Reach>);
+struct CacheKey(String, Option<Expansion>);
 
 /// Borrowed [`CacheKey`] for lookups.
 #[derive(Clone, Copy, Hash)]
-struct Asked<'a>(&'a str, Option<Reach>);
+struct CacheKeyRef<'a>(&'a str, Option<Expansion>);
 
 /// Weighs cache entries in bytes.
 #[derive(Clone)]
-struct Bytes;
+struct ByteWeighter;
 
-///
 enum Source {
     /// A dictionary term and its weight.
     Term { dictionary: Dictionary, term: TermInfo, weight: u8 },
@@ -62,30 +61,30 @@ enum Source {
     Phrase(Vec<Arc<Mentions>>),
 }
 
-impl Equivalent<Known> for Asked<'_> {
-    fn equivalent(&self, known: &Known) -> bool {
-        (self.0, self.1) == (known.0.as_str(), known.1)
+impl Equivalent<CacheKey> for CacheKeyRef<'_> {
+    fn equivalent(&self, key: &CacheKey) -> bool {
+        (self.0, self.1) == (key.0.as_str(), key.1)
     }
 }
 
-impl Weighter<Known, Arc<Mentions>> for Bytes {
-    fn weight(&self, Known(word, _): &Known, mentions: &Arc<Mentions>) -> u64 {
+impl Weighter<CacheKey, Arc<Mentions>> for ByteWeighter {
+    fn weight(&self, CacheKey(word, _): &CacheKey, mentions: &Arc<Mentions>) -> u64 {
         word.len() as u64 + u64::from(mentions.bytes())
     }
 }
 
 impl Source {
-    fn mention(&self, arrangement: &Arrangement, mentions: &mut Builder) -> tantivy::Result<()> {
+    fn add_mentions(&self, order: &DocumentOrder, mentions: &mut Builder) -> tantivy::Result<()> {
         match self {
             Self::Term { dictionary, term, weight } => {
                 mentions.count += term.doc_freq;
-                dictionary.mention(term, *weight, arrangement, mentions)
+                dictionary.add_mentions(term, *weight, order, mentions)
             }
             Self::Phrase(words) => {
-                mentions::in_all(words, |document, least| {
+                mentions::in_all(words, |document, weight| {
                     // Words of a name are usually counted twice, in `folded` and in `stems`.
-                    mentions.count += if least == weight::SYNONYM { 2 } else { 1 };
-                    mentions.add(document, least);
+                    mentions.count += if weight == weight::SYNONYM { 2 } else { 1 };
+                    mentions.add(document, weight);
                 });
                 Ok(())
             }
@@ -96,144 +95,144 @@ impl Source {
 impl Dictionaries {
     pub fn open(segment: &SegmentReader, fields: &Fields) -> tantivy::Result<Self> {
         let open = |field| Dictionary::open(segment, field);
-        let bytes = (u64::from(segment.max_doc()) * REMEMBERED).max(REMEMBERED_AT_LEAST);
+        let bytes = (u64::from(segment.max_doc()) * CACHE_BYTES_PER_DOCUMENT).max(MIN_CACHE_BYTES);
         Ok(Self {
             exact: open(fields.exact)?,
             folded: open(fields.folded)?,
             stems: open(fields.stems)?,
             about: open(fields.about)?,
-            known: Cache::with_weighter(EXPECTED, bytes, Bytes),
+            cache: Cache::with_weighter(EXPECTED_WORDS, bytes, ByteWeighter),
         })
     }
 
     /// Returns the cached expansion, if any.
-    pub fn known(&self, word: &Word, reach: Reach) -> Option<Arc<Mentions>> {
-        self.known.get(&Asked(&word.exact, Some(reach)))
+    pub fn get_cached(&self, word: &Word, expansion: Expansion) -> Option<Arc<Mentions>> {
+        self.cache.get(&CacheKeyRef(&word.exact, Some(expansion)))
     }
 
     /// Returns the documents that the word may mean.
-    pub fn mentions(&self, word: &Word, reach: Reach, arrangement: &Arrangement) -> tantivy::Result<Arc<Mentions>> {
-        self.remembering(Asked(&word.exact, Some(reach)), arrangement, || match reach {
-            Reach::Whole => self.whole(word, arrangement),
-            Reach::Unfinished => self.unfinished(word, arrangement),
-            Reach::Slips => self.slips(word),
+    pub fn mentions(&self, word: &Word, expansion: Expansion, order: &DocumentOrder) -> tantivy::Result<Arc<Mentions>> {
+        self.get_or_compute(CacheKeyRef(&word.exact, Some(expansion)), order, || match expansion {
+            Expansion::Forms => self.forms(word, order),
+            Expansion::Prefix => self.prefix(word, order),
+            Expansion::Typos => self.typos(word),
         })
     }
 
-    fn remembering(
+    fn get_or_compute(
         &self,
-        asked: Asked<'_>,
-        arrangement: &Arrangement,
+        key: CacheKeyRef<'_>,
+        order: &DocumentOrder,
         find: impl FnOnce() -> tantivy::Result<Vec<Source>>,
     ) -> tantivy::Result<Arc<Mentions>> {
-        if let Some(known) = self.known.get(&asked) {
-            return Ok(known);
+        if let Some(cached) = self.cache.get(&key) {
+            return Ok(cached);
         }
-        let mut mentions = Builder::new(arrangement.length);
+        let mut mentions = Builder::new(order.length);
         for source in find()? {
-            source.mention(arrangement, &mut mentions)?;
+            source.add_mentions(order, &mut mentions)?;
         }
         let mentions = Arc::new(mentions.finish());
-        self.known.insert(Known(asked.0.to_owned(), asked.1), mentions.clone());
+        self.cache.insert(CacheKey(key.0.to_owned(), key.1), mentions.clone());
         Ok(mentions)
     }
 
-    fn whole(&self, word: &Word, arrangement: &Arrangement) -> tantivy::Result<Vec<Source>> {
-        let mut gathered = Gathered::default();
-        gathered.add(&self.exact, &word.exact, weight::EXACT)?;
-        gathered.add(&self.folded, &word.folded, weight::FOLDED)?;
-        for relative in &word.relatives {
-            gathered.add(&self.folded, relative, weight::RELATIVE)?;
-            gathered.add(&self.about, relative, weight::ABOUT)?;
+    fn forms(&self, word: &Word, order: &DocumentOrder) -> tantivy::Result<Vec<Source>> {
+        let mut sources = SourceCollector::default();
+        sources.add(&self.exact, &word.exact, weight::EXACT)?;
+        sources.add(&self.folded, &word.folded, weight::FOLDED)?;
+        for form in &word.related_forms {
+            sources.add(&self.folded, form, weight::RELATED_FORM)?;
+            sources.add(&self.about, form, weight::ABOUT)?;
         }
-        gathered.add(&self.about, &word.folded, weight::ABOUT)?;
+        sources.add(&self.about, &word.folded, weight::ABOUT)?;
         for stem in &word.stems {
-            gathered.add(&self.stems, stem, weight::STEM)?;
-            gathered.add(&self.about, stem, weight::ABOUT)?;
+            sources.add(&self.stems, stem, weight::STEM)?;
+            sources.add(&self.about, stem, weight::ABOUT)?;
         }
         for synonym in &word.synonyms {
             if let [synonym] = synonym.as_slice() {
-                gathered.add(&self.folded, synonym, weight::SYNONYM)?;
-                gathered.add(&self.stems, synonym, weight::SYNONYM)?;
-                gathered.add(&self.about, synonym, weight::ABOUT_SYNONYM)?;
+                sources.add(&self.folded, synonym, weight::SYNONYM)?;
+                sources.add(&self.stems, synonym, weight::SYNONYM)?;
+                sources.add(&self.about, synonym, weight::ABOUT_SYNONYM)?;
             } else {
-                gathered.sources.extend(self.phrase(synonym, arrangement)?);
+                sources.sources.extend(self.phrase(synonym, order)?);
             }
         }
-        Ok(gathered.sources)
+        Ok(sources.sources)
     }
 
     /// Returns a source if every word is a known term.
-    fn phrase(&self, words: &[String], arrangement: &Arrangement) -> tantivy::Result<Option<Source>> {
+    fn phrase(&self, words: &[String], order: &DocumentOrder) -> tantivy::Result<Option<Source>> {
         // Cheap check first: most phrases have a word that no document holds.
         for word in words {
-            let known = [self.folded.term(word)?, self.stems.term(word)?, self.about.term(word)?];
-            if known.iter().all(Option::is_none) {
+            let terms = [self.folded.term(word)?, self.stems.term(word)?, self.about.term(word)?];
+            if terms.iter().all(Option::is_none) {
                 return Ok(None);
             }
         }
         let parts = words.iter().map(|word| {
-            self.remembering(Asked(word, None), arrangement, || {
-                let mut gathered = Gathered::default();
-                gathered.add(&self.folded, word, weight::SYNONYM)?;
-                gathered.add(&self.stems, word, weight::SYNONYM)?;
-                gathered.add(&self.about, word, weight::ABOUT_SYNONYM)?;
-                Ok(gathered.sources)
+            self.get_or_compute(CacheKeyRef(word, None), order, || {
+                let mut sources = SourceCollector::default();
+                sources.add(&self.folded, word, weight::SYNONYM)?;
+                sources.add(&self.stems, word, weight::SYNONYM)?;
+                sources.add(&self.about, word, weight::ABOUT_SYNONYM)?;
+                Ok(sources.sources)
             })
         });
         Ok(Some(Source::Phrase(parts.collect::<tantivy::Result<_>>()?)))
     }
 
-    fn unfinished(&self, word: &Word, arrangement: &Arrangement) -> tantivy::Result<Vec<Source>> {
-        let mut gathered = Gathered { sources: self.whole(word, arrangement)?, ..Gathered::default() };
-        if word.folded.chars().count() >= SHORTEST_PREFIX {
+    fn prefix(&self, word: &Word, order: &DocumentOrder) -> tantivy::Result<Vec<Source>> {
+        let mut sources = SourceCollector { sources: self.forms(word, order)?, ..SourceCollector::default() };
+        if word.folded.chars().count() >= MIN_PREFIX {
             for (dictionary, weight) in [(&self.folded, weight::PREFIX), (&self.about, weight::ABOUT_SYNONYM)] {
-                for ending in dictionary.endings(&word.folded)? {
-                    gathered.take(dictionary, ending, weight);
+                for term in dictionary.completions(&word.folded)? {
+                    sources.insert(dictionary, term, weight);
                 }
             }
         }
-        Ok(gathered.sources)
+        Ok(sources.sources)
     }
 
-    fn slips(&self, word: &Word) -> tantivy::Result<Vec<Source>> {
-        let mut gathered = Gathered::default();
-        if word.slips > 0 {
+    fn typos(&self, word: &Word) -> tantivy::Result<Vec<Source>> {
+        let mut sources = SourceCollector::default();
+        if word.max_typos > 0 {
             for dictionary in [&self.folded, &self.about] {
-                for near in dictionary.near(&word.folded, word.slips)? {
-                    gathered.take(dictionary, near, weight::SLIP);
+                for term in dictionary.similar(&word.folded, word.max_typos)? {
+                    sources.insert(dictionary, term, weight::TYPO);
                 }
             }
         }
-        Ok(gathered.sources)
+        Ok(sources.sources)
     }
 }
 
 /// Collects sources; a term found twice keeps its greatest weight.
 #[derive(Default)]
-struct Gathered {
+struct SourceCollector {
     sources: Vec<Source>,
     /// Index in `sources` by the offset of the postings, which identifies a term within its field.
-    places: HashMap<(Field, usize), usize>,
+    indexes: HashMap<(Field, usize), usize>,
 }
 
-impl Gathered {
+impl SourceCollector {
     fn add(&mut self, dictionary: &Dictionary, word: &str, weight: u8) -> tantivy::Result<()> {
         if let Some(term) = dictionary.term(word)? {
-            self.take(dictionary, term, weight);
+            self.insert(dictionary, term, weight);
         }
         Ok(())
     }
 
-    fn take(&mut self, dictionary: &Dictionary, term: TermInfo, weight: u8) {
-        let place = (dictionary.field, term.postings_range.start);
-        if let Some(known) = self.places.get(&place) {
-            if let Source::Term { weight: known, .. } = &mut self.sources[*known] {
-                *known = weight.max(*known);
+    fn insert(&mut self, dictionary: &Dictionary, term: TermInfo, weight: u8) {
+        let key = (dictionary.field, term.postings_range.start);
+        if let Some(index) = self.indexes.get(&key) {
+            if let Source::Term { weight: greatest, .. } = &mut self.sources[*index] {
+                *greatest = weight.max(*greatest);
             }
             return;
         }
-        self.places.insert(place, self.sources.len());
+        self.indexes.insert(key, self.sources.len());
         self.sources.push(Source::Term { dictionary: dictionary.clone(), term, weight });
     }
 }

@@ -10,7 +10,7 @@ pub struct Facet {
     pub key: String,
     pub name: String,
     pub r#type: FieldType,
-    pub values: Vec<Counted>,
+    pub values: Vec<FacetValue>,
     /// Minimum and maximum of a range.
     pub bounds: Option<(f64, f64)>,
     pub unit: Option<String>,
@@ -18,9 +18,8 @@ pub struct Facet {
 
 pub type Facets = Vec<Facet>;
 
-///
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Counted {
+pub struct FacetValue {
     pub value: String,
     pub label: String,
     pub count: u64,
@@ -29,7 +28,7 @@ pub struct Counted {
 /// Facets that do not depend on the category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum Common {
+pub enum BuiltInFacet {
     Category,
     Store,
     Price,
@@ -39,7 +38,7 @@ pub enum Common {
     ReadyToday,
 }
 
-impl Common {
+impl BuiltInFacet {
     pub fn key(self) -> &'static str {
         self.into()
     }
@@ -69,7 +68,7 @@ impl Common {
         }
     }
 
-    pub fn facet(self, language: Language, values: Vec<Counted>) -> Facet {
+    pub fn facet(self, language: Language, values: Vec<FacetValue>) -> Facet {
         let (key, name) = (self.key().to_owned(), self.name(language).to_owned());
         Facet { key, name, r#type: self.r#type(), values, bounds: None, unit: None }
     }

@@ -6,196 +6,197 @@ use std::{borrow::Cow, collections::HashMap, sync::Arc};
 use super::{
     hits::{Hits, Lookup},
     numbers::Bounds,
-    places::{Field, Places, Value},
-    selection::{Choice, Selection},
+    selection::{FilterKind, Selection},
     tags::{DISCOUNTED, IN_STOCK, READY_TODAY, STARS, Tag, Tags, rated},
     tally::Tally,
+    taxonomy::{Field, Taxonomy, Value},
 };
 use crate::{
     attribute::{FieldType, NO, YES, yes_or_no},
-    facet::{Common, Counted, Facet, Facets},
+    facet::{BuiltInFacet, Facet, FacetValue, Facets},
     texts::Texts,
 };
 
-const MOST_STORES: usize = 20;
-const MOST_FIELDS: usize = 8;
+const MAX_STORES: usize = 20;
+const MAX_FIELDS: usize = 8;
 
 pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
     let (snapshot, selections) = (lookup.snapshot, &lookup.selections);
-    let columns = || snapshot.segments.iter().map(|segment| &segment.part.columns);
-    let all = Tally::of(&snapshot.tags, columns().zip(hits.chosen().iter().map(Cow::Borrowed)));
+    let columns = || snapshot.segments.iter().map(|segment| &segment.data.columns);
+    let all = Tally::new(&snapshot.tags, columns().zip(hits.filtered().iter().map(Cow::Borrowed)));
     // Every segment has the same choices.
-    let choices = selections.first().into_iter().flat_map(Selection::choices);
-    let without = choices.map(|choice| {
-        let found = selections.iter().zip(&hits.fitting).map(|(selection, fitting)| selection.without(fitting, choice));
-        (choice, Tally::of(&snapshot.tags, columns().zip(found.map(Cow::Owned))))
+    let kinds = selections.first().into_iter().flat_map(Selection::kinds);
+    let without = kinds.map(|kind| {
+        let filtered =
+            selections.iter().zip(&hits.matches).map(|(selection, matches)| selection.filtered_except(matches, kind));
+        (kind, Tally::new(&snapshot.tags, columns().zip(filtered.map(Cow::Owned))))
     });
-    Counting { lookup, without: without.collect(), all }.facets()
+    FacetCounter { lookup, without: without.collect(), all }.facets()
 }
 
-struct Counting<'a> {
+struct FacetCounter<'a> {
     lookup: &'a Lookup<'a>,
     /// Products that match all filters.
     all: Tally<'a>,
     /// Products that match all filters except the named one.
-    without: Vec<(&'a Choice, Tally<'a>)>,
+    without: Vec<(&'a FilterKind, Tally<'a>)>,
 }
 
 /// A field to show, with the values of all its definitions.
-struct Shown<'a> {
+struct ShownField<'a> {
     field: &'a Field,
     values: Vec<(&'a str, Label<'a>)>,
 }
 
 enum Label<'a> {
     Texts(&'a Texts),
-    Spoken(&'a str),
+    Fixed(&'a str),
 }
 
-impl Counting<'_> {
+impl FacetCounter<'_> {
     fn facets(&self) -> Facets {
-        let common = [
+        let built_in = [
             self.categories(),
             self.stores(),
             self.price(),
             self.ratings(),
-            self.flag(Common::Discounted, &Choice::Discounted, DISCOUNTED),
-            self.flag(Common::InStock, &Choice::InStock, IN_STOCK),
-            self.flag(Common::ReadyToday, &Choice::ReadyToday, READY_TODAY),
+            self.flag(BuiltInFacet::Discounted, &FilterKind::Discounted, DISCOUNTED),
+            self.flag(BuiltInFacet::InStock, &FilterKind::InStock, IN_STOCK),
+            self.flag(BuiltInFacet::ReadyToday, &FilterKind::ReadyToday, READY_TODAY),
         ];
         let fields = self.shown_fields();
         let fields = fields.into_iter().map(|shown| self.field(shown));
-        common.into_iter().chain(fields).flatten().collect()
+        built_in.into_iter().chain(fields).flatten().collect()
     }
 
-    fn places(&self) -> &Places {
-        &self.lookup.snapshot.places
+    fn taxonomy(&self) -> &Taxonomy {
+        &self.lookup.snapshot.taxonomy
     }
 
     fn tags(&self) -> &Tags {
         &self.lookup.snapshot.tags
     }
 
-    /// Products that match all filters except `choice`; the same as `all` when `choice` is not set.
-    fn leaving_out(&self, choice: &Choice) -> &Tally<'_> {
-        self.without.iter().find(|(chosen, _)| *chosen == choice).map_or(&self.all, |(_, tally)| tally)
+    /// Products that match all filters except `kind`; the same as `all` when `kind` is not set.
+    fn tally_without(&self, kind: &FilterKind) -> &Tally<'_> {
+        self.without.iter().find(|(chosen, _)| *chosen == kind).map_or(&self.all, |(_, tally)| tally)
     }
 
-    fn is_chosen(&self, choice: &Choice) -> bool {
-        self.without.iter().any(|(chosen, _)| *chosen == choice)
+    fn is_chosen(&self, kind: &FilterKind) -> bool {
+        self.without.iter().any(|(chosen, _)| *chosen == kind)
     }
 
-    fn common(&self, facet: Common, values: Vec<Counted>) -> Option<Facet> {
-        (!values.is_empty()).then(|| facet.facet(self.lookup.ask.language, values))
+    fn built_in(&self, facet: BuiltInFacet, values: Vec<FacetValue>) -> Option<Facet> {
+        (!values.is_empty()).then(|| facet.facet(self.lookup.request.language, values))
     }
 
     /// Direct subcategories of the listed category.
     fn categories(&self) -> Option<Facet> {
-        let language = self.lookup.ask.language.code();
-        let children = self.places().children(self.lookup.ask.category).iter();
+        let language = self.lookup.request.language.code();
+        let children = self.taxonomy().children(self.lookup.request.category).iter();
         let values = children.filter_map(|child| {
-            let count = self.all.within(|columns, all| columns.subtree(self.places(), *child).count_in(all));
-            let category = self.places().category(*child)?;
+            let count = self.all.sum(|columns, all| columns.subtree(self.taxonomy(), *child).count_in(all));
+            let category = self.taxonomy().category(*child)?;
             let label = category.name.get(language).unwrap_or(&category.name.az).to_owned();
-            (count > 0).then(|| Counted { value: category.slug.clone(), label, count })
+            (count > 0).then(|| FacetValue { value: category.slug.clone(), label, count })
         });
-        self.common(Common::Category, values.collect())
+        self.built_in(BuiltInFacet::Category, values.collect())
     }
 
     /// The stores with most products, and the chosen one.
     fn stores(&self) -> Option<Facet> {
-        let chosen = self.lookup.ask.filters.store;
-        let tally = self.leaving_out(&Choice::Store);
-        let counts = self.tags().stores().map(|(id, tag)| (id, tally.having(tag)));
+        let chosen = self.lookup.request.filters.store;
+        let tally = self.tally_without(&FilterKind::Store);
+        let counts = self.tags().stores().map(|(id, tag)| (id, tally.count(tag)));
         let mut counts: Vec<_> = counts.filter(|(id, count)| *count > 0 && chosen != Some(*id)).collect();
         // A store without products may have no tag.
-        counts.extend(chosen.map(|id| (id, self.tags().store(id).map_or(0, |tag| tally.having(tag)))));
+        counts.extend(chosen.map(|id| (id, self.tags().store(id).map_or(0, |tag| tally.count(tag)))));
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse((chosen == Some(*id), *count)), *id));
-        counts.truncate(MOST_STORES);
+        counts.truncate(MAX_STORES);
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
         let values = counts.into_iter().filter_map(|(id, count)| {
-            let store = self.places().store(id)?;
-            Some(Counted { value: store.slug.clone(), label: store.name.clone(), count })
+            let store = self.taxonomy().store(id)?;
+            Some(FacetValue { value: store.slug.clone(), label: store.name.clone(), count })
         });
-        self.common(Common::Store, values.collect())
+        self.built_in(BuiltInFacet::Store, values.collect())
     }
 
     fn price(&self) -> Option<Facet> {
-        let Bounds { min, max } = self.leaving_out(&Choice::Price).prices?;
-        let facet = Common::Price.facet(self.lookup.ask.language, Vec::new());
+        let Bounds { min, max } = self.tally_without(&FilterKind::Price).prices?;
+        let facet = BuiltInFacet::Price.facet(self.lookup.request.language, Vec::new());
         Some(Facet { bounds: Some((min as f64, max as f64)), ..facet })
     }
 
     fn ratings(&self) -> Option<Facet> {
-        let tally = self.leaving_out(&Choice::Rating);
-        let chosen = self.lookup.ask.filters.rating;
+        let tally = self.tally_without(&FilterKind::Rating);
+        let chosen = self.lookup.request.filters.rating;
         let values = STARS.into_iter().filter_map(|stars| {
-            let count = tally.having(rated(stars));
+            let count = tally.count(rated(stars));
             let is_chosen = chosen == Some(i16::from(stars) * 10);
-            (count > 0 || is_chosen).then(|| Counted { value: stars.to_string(), label: format!("{stars}+"), count })
+            (count > 0 || is_chosen).then(|| FacetValue { value: stars.to_string(), label: format!("{stars}+"), count })
         });
-        self.common(Common::Rating, values.collect())
+        self.built_in(BuiltInFacet::Rating, values.collect())
     }
 
-    fn flag(&self, facet: Common, choice: &Choice, tag: Tag) -> Option<Facet> {
-        let count = self.leaving_out(choice).having(tag);
-        let label = yes_or_no(YES, self.lookup.ask.language).to_owned();
-        let value = (count > 0 || self.is_chosen(choice)).then(|| Counted { value: YES.to_owned(), label, count });
-        self.common(facet, value.into_iter().collect())
+    fn flag(&self, facet: BuiltInFacet, kind: &FilterKind, tag: Tag) -> Option<Facet> {
+        let count = self.tally_without(kind).count(tag);
+        let label = yes_or_no(YES, self.lookup.request.language).to_owned();
+        let value = (count > 0 || self.is_chosen(kind)).then(|| FacetValue { value: YES.to_owned(), label, count });
+        self.built_in(facet, value.into_iter().collect())
     }
 
-    fn shown_fields(&self) -> Vec<Shown<'_>> {
-        match self.lookup.ask.category {
-            Some(category) => self.places().filterable(category).iter().map(|field| self.shown(&[field])).collect(),
-            None => self.fields_of_most(),
+    fn shown_fields(&self) -> Vec<ShownField<'_>> {
+        match self.lookup.request.category {
+            Some(category) => self.taxonomy().filterable(category).iter().map(|field| self.shown(&[field])).collect(),
+            None => self.fields_of_top_categories(),
         }
     }
 
     /// Fields of the categories with most matches, and fields that are filtered by.
-    fn fields_of_most(&self) -> Vec<Shown<'_>> {
-        let at_home = self.tags().homes().map(|(id, tag)| (id, self.all.having(tag)));
-        let mut at_home: Vec<_> = at_home.filter(|(_, count)| *count > 0).collect();
-        at_home.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
+    fn fields_of_top_categories(&self) -> Vec<ShownField<'_>> {
+        let by_category = self.tags().main_categories().map(|(id, tag)| (id, self.all.count(tag)));
+        let mut by_category: Vec<_> = by_category.filter(|(_, count)| *count > 0).collect();
+        by_category.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
         let mut by_key: HashMap<&str, (u64, Vec<&Arc<Field>>)> = HashMap::new();
-        let mut are_known = vec![false; self.places().field_count];
-        for (category, count) in at_home {
-            for field in self.places().filterable(category) {
+        let mut is_seen = vec![false; self.taxonomy().field_count];
+        for (category, count) in by_category {
+            for field in self.taxonomy().filterable(category) {
                 let (sum, fields) = by_key.entry(&field.key).or_default();
                 *sum += count;
-                if !std::mem::replace(&mut are_known[field.number], true) {
+                if !std::mem::replace(&mut is_seen[field.number], true) {
                     fields.push(field);
                 }
             }
         }
-        let is_chosen = |key: &str| self.lookup.ask.filters.fields.iter().any(|wanted| wanted.key == key);
+        let is_chosen = |key: &str| self.lookup.request.filters.fields.iter().any(|condition| condition.key == key);
         let mut fields: Vec<_> = by_key.into_iter().collect();
         fields.sort_unstable_by_key(|(key, (sum, _))| (std::cmp::Reverse((is_chosen(key), *sum)), *key));
-        fields.truncate(MOST_FIELDS);
+        fields.truncate(MAX_FIELDS);
         fields.into_iter().map(|(_, (_, fields))| self.shown(&fields)).collect()
     }
 
     /// Merges definitions with the same key; the first gives name and type.
-    fn shown<'a>(&self, fields: &[&'a Arc<Field>]) -> Shown<'a> {
-        let language = self.lookup.ask.language;
+    fn shown<'a>(&self, fields: &[&'a Arc<Field>]) -> ShownField<'a> {
+        let language = self.lookup.request.language;
         let first = fields[0];
         if first.r#type == FieldType::Toggle {
-            let values = [YES, NO].map(|value| (value, Label::Spoken(yes_or_no(value, language))));
-            return Shown { field: first, values: values.into() };
+            let values = [YES, NO].map(|value| (value, Label::Fixed(yes_or_no(value, language))));
+            return ShownField { field: first, values: values.into() };
         }
         let mut values = Vec::new();
-        let mut are_known = vec![false; self.places().value_count];
+        let mut is_seen = vec![false; self.taxonomy().value_count];
         for Value { text, label, number } in fields.iter().flat_map(|field| &field.values) {
-            if !std::mem::replace(&mut are_known[*number], true) {
+            if !std::mem::replace(&mut is_seen[*number], true) {
                 values.push((text.as_str(), Label::Texts(label)));
             }
         }
-        Shown { field: first, values }
+        ShownField { field: first, values }
     }
 
-    fn field(&self, shown: Shown<'_>) -> Option<Facet> {
-        let language = self.lookup.ask.language.code();
+    fn field(&self, shown: ShownField<'_>) -> Option<Facet> {
+        let language = self.lookup.request.language.code();
         let Field { key, r#type, name, unit, .. } = shown.field;
-        let found = self.leaving_out(&Choice::Field(key.clone()));
+        let tally = self.tally_without(&FilterKind::Field(key.clone()));
         let mut facet = Facet {
             key: key.clone(),
             name: name.get(language).unwrap_or(&name.az).to_owned(),
@@ -205,21 +206,21 @@ impl Counting<'_> {
             unit: unit.as_ref().map(|unit| unit.get(language).unwrap_or(&unit.az).to_owned()),
         };
         if *r#type == FieldType::Range {
-            let Bounds { min, max } = found.bounds(key)?;
+            let Bounds { min, max } = tally.bounds(key)?;
             facet.bounds = Some((min, max));
             return Some(facet);
         }
-        let wishes = self.lookup.ask.filters.fields.iter().filter(|wanted| wanted.key == *key);
-        let chosen: Vec<_> = wishes.flat_map(|wanted| &wanted.values).collect();
+        let conditions = self.lookup.request.filters.fields.iter().filter(|condition| condition.key == *key);
+        let chosen: Vec<_> = conditions.flat_map(|condition| &condition.values).collect();
         let tags = self.tags().values(key);
         for (value, label) in shown.values {
-            let count = tags.and_then(|tags| tags.get(value)).map_or(0, |tag| found.having(*tag));
+            let count = tags.and_then(|tags| tags.get(value)).map_or(0, |tag| tally.count(*tag));
             if count > 0 || chosen.iter().any(|chosen| *chosen == value) {
                 let label = match label {
                     Label::Texts(texts) => texts.get(language).unwrap_or(&texts.az),
-                    Label::Spoken(spoken) => spoken,
+                    Label::Fixed(fixed) => fixed,
                 };
-                facet.values.push(Counted { value: value.to_owned(), label: label.to_owned(), count });
+                facet.values.push(FacetValue { value: value.to_owned(), label: label.to_owned(), count });
             }
         }
         (!facet.values.is_empty()).then_some(facet)

@@ -3,19 +3,18 @@
 use std::sync::Arc;
 
 use super::{
-    ask::Ask,
     facet::Facets,
-    facets,
+    facets, fallback,
     hits::{Hits, Lookup, count},
-    rescue,
-    snapshot::{Front, Snapshot},
+    list_request::ListRequest,
+    snapshot::{FirstProducts, Snapshot},
 };
 
 /// Number of products cached per list without filters.
-const FRONT: usize = 480;
+const CACHED_PRODUCTS: usize = 480;
 
 #[derive(Debug, Default)]
-pub struct Answer {
+pub struct ListPage {
     /// Product ids of the page.
     pub products: Vec<i64>,
     pub total: u64,
@@ -24,56 +23,55 @@ pub struct Answer {
     pub corrected: Option<String>,
 }
 
-pub fn find(snapshot: &Snapshot, ask: &Ask) -> tantivy::Result<Answer> {
-    let Some(text) = &ask.filters.text else { return Ok(browse(snapshot, ask)) };
-    let lookup = Lookup::new(snapshot, ask);
-    let Some((hits, corrected)) = rescue::best(&lookup, text)? else { return Ok(Answer::default()) };
-    Ok(answer(&lookup, hits, corrected))
+pub fn find(snapshot: &Snapshot, request: &ListRequest) -> tantivy::Result<ListPage> {
+    let Some(text) = &request.filters.text else { return Ok(browse(snapshot, request)) };
+    let lookup = Lookup::new(snapshot, request);
+    let Some((hits, corrected)) = fallback::find(&lookup, text)? else { return Ok(ListPage::default()) };
+    Ok(page(&lookup, hits, corrected))
 }
 
 /// A list without search text. The first products of unfiltered lists are cached, because most visitors look at those.
-fn browse(snapshot: &Snapshot, ask: &Ask) -> Answer {
-    let end = ask.offset + ask.limit;
-    if !ask.filters.is_whole_place() || end > FRONT {
-        let lookup = Lookup::new(snapshot, ask);
-        return answer(&lookup, lookup.everything(end), None);
+fn browse(snapshot: &Snapshot, request: &ListRequest) -> ListPage {
+    let end = request.offset + request.limit;
+    if !request.filters.is_unfiltered() || end > CACHED_PRODUCTS {
+        let lookup = Lookup::new(snapshot, request);
+        return page(&lookup, lookup.all(end), None);
     }
-    let front = front(snapshot, ask);
-    let products = front.products.iter().skip(ask.offset).take(ask.limit).copied().collect();
-    let facets = ask.with_facets.then(|| {
-        snapshot.facets.get_with((ask.category, ask.filters.store, ask.language), || {
-            let lookup = Lookup::new(snapshot, ask);
-            let hits = lookup.everything(0);
+    let first = first_products(snapshot, request);
+    let products = first.products.iter().skip(request.offset).take(request.limit).copied().collect();
+    let facets = request.with_facets.then(|| {
+        snapshot.facets.get_with((request.category, request.filters.store, request.language), || {
+            let lookup = Lookup::new(snapshot, request);
+            let hits = lookup.all(0);
             Arc::new(facets::count(&lookup, &hits))
         })
     });
-    Answer { products, total: front.total, facets, corrected: None }
+    ListPage { products, total: first.total, facets, corrected: None }
 }
 
-fn front(snapshot: &Snapshot, ask: &Ask) -> Arc<Front> {
-    snapshot.fronts.get_with((ask.category, ask.filters.store, ask.sort), || {
-        let lookup = Lookup::new(snapshot, ask);
-        let hits = lookup.everything(FRONT);
-        Arc::new(Front { total: count(hits.chosen()), products: hits.products })
+fn first_products(snapshot: &Snapshot, request: &ListRequest) -> Arc<FirstProducts> {
+    snapshot.first_products.get_with((request.category, request.filters.store, request.sort), || {
+        let lookup = Lookup::new(snapshot, request);
+        let hits = lookup.all(CACHED_PRODUCTS);
+        Arc::new(FirstProducts { total: count(hits.filtered()), products: hits.products })
     })
 }
 
 /// Returns the most popular products of the category and of each ancestor, with the number of levels up.
-pub fn popular_near(snapshot: &Snapshot, category: i64, most: usize) -> Vec<(i64, i64)> {
-    let upwards = snapshot.places.upwards(category).zip(0..);
+pub fn popular_near(snapshot: &Snapshot, category: i64, limit: usize) -> Vec<(i64, i64)> {
+    let upwards = snapshot.taxonomy.upwards(category).zip(0..);
     let products = upwards.flat_map(|(category, levels)| {
-        let ask = Ask { category: Some(category.id), ..Ask::everything() };
-        let front = front(snapshot, &ask);
-        front.products.iter().take(most).map(|product| (*product, levels)).collect::<Vec<_>>()
+        let request = ListRequest { category: Some(category.id), ..ListRequest::everything() };
+        let first = first_products(snapshot, &request);
+        first.products.iter().take(limit).map(|product| (*product, levels)).collect::<Vec<_>>()
     });
     products.collect()
 }
 
-///
-fn answer(lookup: &Lookup<'_>, hits: Hits, corrected: Option<String>) -> Answer {
-    let ask = lookup.ask;
-    let facets = ask.with_facets.then(|| Arc::new(facets::count(lookup, &hits)));
-    let total = count(hits.chosen());
-    let products = hits.products.into_iter().skip(ask.offset).take(ask.limit).collect();
-    Answer { products, total, facets, corrected }
+fn page(lookup: &Lookup<'_>, hits: Hits, corrected: Option<String>) -> ListPage {
+    let request = lookup.request;
+    let facets = request.with_facets.then(|| Arc::new(facets::count(lookup, &hits)));
+    let total = count(hits.filtered());
+    let products = hits.products.into_iter().skip(request.offset).take(request.limit).collect();
+    ListPage { products, total, facets, corrected }
 }

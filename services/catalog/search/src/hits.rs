@@ -1,8 +1,8 @@
 //! Finds the products of a list: those that match the words and stand in the category.
 
 use super::{
-    arrangement::BLOCK,
-    ask::Ask,
+    document_order::BLOCK,
+    list_request::ListRequest,
     matching::{self, Mode},
     selection::Selection,
     set::{Bits, ones},
@@ -14,84 +14,84 @@ use super::{
 /// Matching products, before facets are counted.
 pub struct Hits {
     /// Per segment: documents of the category that match the words, ignoring other filters.
-    pub fitting: Vec<Bits>,
+    pub matches: Vec<Bits>,
     /// Number of documents that match the words in any category.
-    pub fitting_count: u64,
+    pub match_count: u64,
     /// Per segment: those of `matching` that pass all filters; `None` without filters.
-    narrowed: Option<Vec<Bits>>,
+    filtered_sets: Option<Vec<Bits>>,
     pub products: Vec<i64>,
 }
 
 impl Hits {
     /// Per segment: documents that match the words and pass all filters.
-    pub fn chosen(&self) -> &[Bits] {
-        self.narrowed.as_ref().unwrap_or(&self.fitting)
+    pub fn filtered(&self) -> &[Bits] {
+        self.filtered_sets.as_ref().unwrap_or(&self.matches)
     }
 }
 
 /// The parts of a request that stay the same when another spelling of the words is tried.
 pub struct Lookup<'a> {
     pub snapshot: &'a Snapshot,
-    pub ask: &'a Ask,
+    pub request: &'a ListRequest,
     pub selections: Vec<Selection<'a>>,
 }
 
 impl<'a> Lookup<'a> {
-    pub fn new(snapshot: &'a Snapshot, ask: &'a Ask) -> Self {
-        let select = |segment| Selection::of(segment, snapshot, ask.category, &ask.filters);
-        Self { snapshot, ask, selections: snapshot.segments.iter().map(select).collect() }
+    pub fn new(snapshot: &'a Snapshot, request: &'a ListRequest) -> Self {
+        let select = |segment| Selection::new(segment, snapshot, request.category, &request.filters);
+        Self { snapshot, request, selections: snapshot.segments.iter().map(select).collect() }
     }
 
     /// Finds the documents that match the words, and the best of them up to the end of the page.
     pub fn hits(&self, words: &Words, mode: Mode) -> Hits {
-        let mut top = Top::new(self.ask.offset + self.ask.limit);
-        let (mut fitting, mut fitting_count) = (Vec::new(), 0);
-        for (place, (segment, selection)) in self.snapshot.segments.iter().zip(&self.selections).enumerate() {
-            let columns = &segment.part.columns;
-            let mut fits = Bits::none(columns.length());
+        let mut top = Top::new(self.request.offset + self.request.limit);
+        let (mut matches, mut match_count) = (Vec::new(), 0);
+        for (index, (segment, selection)) in self.snapshot.segments.iter().zip(&self.selections).enumerate() {
+            let columns = &segment.data.columns;
+            let mut matches_here = Bits::empty(columns.length());
             let points = columns.points(words.count());
-            let homes = words.points_of_homes(&columns.homes);
-            let best_home = homes.iter().max().copied().unwrap_or(0);
-            let points_of = |home: u32| homes.get(home as usize).copied().unwrap_or(0);
-            matching::search(words.of_segment(place), mode, |block| {
-                fitting_count += u64::from((block.bits & segment.alive.word(block.place)).count_ones());
-                let there = selection.in_place(block.place, block.bits);
-                fits.set_word(block.place, there);
-                let candidates = selection.fitting(block.place, there);
-                let is_beyond = |top: &Top, fit: u32, points: u8, home: u32| {
-                    top.is_beyond(self.ask.sort, fit + u32::from(points) + home)
+            let category_points = words.points_of_categories(&columns.main_category_ids);
+            let max_category_points = category_points.iter().max().copied().unwrap_or(0);
+            let points_of = |category: u32| category_points.get(category as usize).copied().unwrap_or(0);
+            matching::search(words.of_segment(index), mode, |block| {
+                match_count += u64::from((block.bits & segment.alive.word(block.index)).count_ones());
+                let in_category = selection.in_category(block.index, block.bits);
+                matches_here.set_word(block.index, in_category);
+                let candidates = selection.filter_word(block.index, in_category);
+                let cannot_rank = |top: &Top, fit: u32, points: u8, bonus: u32| {
+                    top.cannot_include(self.request.sort, fit + u32::from(points) + bonus)
                 };
-                let home = columns.block_homes[block.place].map_or(best_home, points_of);
-                if candidates == 0 || is_beyond(&top, block.best_fit(), points.most[block.place], home) {
+                let bonus = columns.block_main_categories[block.index].map_or(max_category_points, points_of);
+                if candidates == 0 || cannot_rank(&top, block.best_fit(), points.block_max[block.index], bonus) {
                     return;
                 }
                 for bit in ones(candidates) {
-                    let document = block.place * BLOCK + bit as usize;
-                    let (fit, points) = (block.fit(bit), points.each[document]);
+                    let document = block.index * BLOCK + bit as usize;
+                    let (fit, points) = (block.fit(bit), points.values[document]);
                     // Skip this document before reading its other columns: each read is a likely cache miss.
-                    if is_beyond(&top, fit, points, home) {
+                    if cannot_rank(&top, fit, points, bonus) {
                         continue;
                     }
-                    let score = fit + u32::from(points) + points_of(columns.home[document]);
-                    top.show(Rank::of(self.ask.sort, columns, document as u32, score), columns.id[document]);
+                    let score = fit + u32::from(points) + points_of(columns.main_category[document]);
+                    top.push(Rank::new(self.request.sort, columns, document as u32, score), columns.id[document]);
                 }
             });
-            fitting.push(fits);
+            matches.push(matches_here);
         }
-        Hits { narrowed: self.narrowed(&fitting), fitting, fitting_count, products: top.into_sorted() }
+        Hits { filtered_sets: self.filtered_sets(&matches), matches, match_count, products: top.into_sorted() }
     }
 
     /// Returns every product of the list, and the first `size` in its order.
-    pub fn everything(&self, size: usize) -> Hits {
-        let fitting: Vec<_> = self.selections.iter().map(Selection::everything).collect();
-        let (fitting_count, narrowed) = (count(&fitting), self.narrowed(&fitting));
-        let mut hits = Hits { fitting, fitting_count, narrowed, products: Vec::new() };
+    pub fn all(&self, size: usize) -> Hits {
+        let matches: Vec<_> = self.selections.iter().map(Selection::all).collect();
+        let (match_count, filtered_sets) = (count(&matches), self.filtered_sets(&matches));
+        let mut hits = Hits { matches, match_count, filtered_sets, products: Vec::new() };
         let mut top = Top::new(size);
         if size > 0 {
-            for (segment, chosen) in self.snapshot.segments.iter().zip(hits.chosen()) {
-                let columns = &segment.part.columns;
-                for document in chosen.iter() {
-                    top.show(Rank::of(self.ask.sort, columns, document, 0), columns.id[document as usize]);
+            for (segment, filtered) in self.snapshot.segments.iter().zip(hits.filtered()) {
+                let columns = &segment.data.columns;
+                for document in filtered.iter() {
+                    top.push(Rank::new(self.request.sort, columns, document, 0), columns.id[document as usize]);
                 }
             }
         }
@@ -99,8 +99,8 @@ impl<'a> Lookup<'a> {
         hits
     }
 
-    fn narrowed(&self, fitting: &[Bits]) -> Option<Vec<Bits>> {
-        self.selections.iter().zip(fitting).map(|(selection, fitting)| selection.narrowed(fitting)).collect()
+    fn filtered_sets(&self, matches: &[Bits]) -> Option<Vec<Bits>> {
+        self.selections.iter().zip(matches).map(|(selection, matches)| selection.filtered(matches)).collect()
     }
 }
 

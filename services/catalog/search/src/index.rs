@@ -14,19 +14,19 @@ use tantivy::{Index as Tantivy, IndexReader, IndexWriter, ReloadPolicy, Searcher
 
 use super::{
     Product,
-    places::Places,
     schema::{FORMAT, Fields, schema},
+    taxonomy::Taxonomy,
 };
 
 /// Writer memory in bytes per thread while building. Exceeding it starts another segment, and fewer segments are faster
 /// to search.
-const BUILDING: usize = 64 * 1024 * 1024;
+const BUILDER_MEMORY: usize = 64 * 1024 * 1024;
 /// Writer memory in bytes for later changes, which are small.
-const FOLLOWING: usize = 16 * 1024 * 1024;
+const WRITER_MEMORY: usize = 16 * 1024 * 1024;
 /// This many segments of similar size are merged: each search visits every segment, and merging is cheap.
-const ALIKE: usize = 4;
+const MERGE_FACTOR: usize = 4;
 /// Share of replaced documents at which a segment is rewritten.
-const REPLACED: f32 = 0.3;
+const MAX_DELETED_SHARE: f32 = 0.3;
 
 /// The outbox position that an index includes, and the database it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,11 +49,11 @@ pub struct Index {
     writer: IndexWriter,
     reader: IndexReader,
     /// Greatest product id in the index. A greater id is new, so there is nothing to delete first.
-    greatest: i64,
+    max_id: i64,
 }
 
 /// An index being built; `finish` makes it usable.
-pub struct Building {
+pub struct IndexBuilder {
     pub(crate) fields: Arc<Fields>,
     folder: PathBuf,
     tantivy: Tantivy,
@@ -63,40 +63,40 @@ pub struct Building {
 impl Index {
     /// Opens the newest index, if it is complete and has the current format.
     pub fn open(root: &Path) -> anyhow::Result<Option<Self>> {
-        let Some(number) = numbers(root)?.into_iter().max() else { return Ok(None) };
+        let Some(number) = index_numbers(root)?.into_iter().max() else { return Ok(None) };
         let folder = root.join(number.to_string());
         let Ok(tantivy) = Tantivy::open_in_dir(&folder) else { return Ok(None) };
         let (schema, fields) = schema();
         let payload = tantivy.load_metas().ok().and_then(|metas| serde_json::from_str::<Payload>(&metas.payload?).ok());
         match payload {
             Some(payload) if payload.format == FORMAT && tantivy.schema() == schema => {
-                Self::of(&tantivy, Arc::new(fields), folder, payload.cursor).map(Some)
+                Self::from_tantivy(&tantivy, Arc::new(fields), folder, payload.cursor).map(Some)
             }
             _ => Ok(None),
         }
     }
 
-    fn of(tantivy: &Tantivy, fields: Arc<Fields>, folder: PathBuf, cursor: Cursor) -> anyhow::Result<Self> {
+    fn from_tantivy(tantivy: &Tantivy, fields: Arc<Fields>, folder: PathBuf, cursor: Cursor) -> anyhow::Result<Self> {
         let writer: IndexWriter = tantivy
-            .writer_with_num_threads(1, FOLLOWING)
+            .writer_with_num_threads(1, WRITER_MEMORY)
             .with_context(|| format!("{} is written by another process", folder.display()))?;
-        let mut merging = LogMergePolicy::default();
-        merging.set_min_num_segments(ALIKE);
-        merging.set_del_docs_ratio_before_merge(REPLACED);
-        writer.set_merge_policy(Box::new(merging));
+        let mut merge_policy = LogMergePolicy::default();
+        merge_policy.set_min_num_segments(MERGE_FACTOR);
+        merge_policy.set_del_docs_ratio_before_merge(MAX_DELETED_SHARE);
+        writer.set_merge_policy(Box::new(merge_policy));
         let reader: IndexReader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        let greatest = greatest(&reader.searcher())?;
-        Ok(Self { cursor, fields, folder, writer, reader, greatest })
+        let max_id = max_id(&reader.searcher())?;
+        Ok(Self { cursor, fields, folder, writer, reader, max_id })
     }
 
     /// Deletes the products with these ids and adds `products`.
-    pub fn replace(&mut self, ids: &[i64], products: &[Product], places: &Places) -> tantivy::Result<()> {
-        for id in ids.iter().filter(|id| **id <= self.greatest) {
+    pub fn replace(&mut self, ids: &[i64], products: &[Product], taxonomy: &Taxonomy) -> tantivy::Result<()> {
+        for id in ids.iter().filter(|id| **id <= self.max_id) {
             self.writer.delete_term(Term::from_field_i64(self.fields.id, *id));
         }
-        self.greatest = ids.iter().copied().fold(self.greatest, i64::max);
+        self.max_id = ids.iter().copied().fold(self.max_id, i64::max);
         for product in products {
-            self.writer.add_document(self.fields.document(product, places))?;
+            self.writer.add_document(self.fields.document(product, taxonomy))?;
         }
         Ok(())
     }
@@ -117,8 +117,8 @@ impl Index {
     /// Fails if segments are merged at the same moment.
     pub fn copy_to(&self, folder: &Path) -> anyhow::Result<()> {
         let link = |name: &Path| {
-            let place = || format!("{} cannot be linked", name.display());
-            fs::hard_link(self.folder.join(name), folder.join(name)).with_context(place)
+            let context = || format!("{} cannot be linked", name.display());
+            fs::hard_link(self.folder.join(name), folder.join(name)).with_context(context)
         };
         if folder.exists() {
             fs::remove_dir_all(folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
@@ -138,7 +138,7 @@ impl Index {
 
     /// Deletes the folders of other indexes. Open readers keep working, because an open file survives its deletion.
     pub fn remove_others(&self, root: &Path) -> anyhow::Result<()> {
-        for number in numbers(root)? {
+        for number in index_numbers(root)? {
             let folder = root.join(number.to_string());
             if folder != self.folder {
                 fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
@@ -148,24 +148,24 @@ impl Index {
     }
 }
 
-impl Building {
-    pub fn begin(root: &Path, threads: usize) -> anyhow::Result<Self> {
+impl IndexBuilder {
+    pub fn create(root: &Path, threads: usize) -> anyhow::Result<Self> {
         let folder = next_folder(root)?;
         fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
         let (schema, fields) = schema();
         let tantivy = Tantivy::create_in_dir(&folder, schema)?;
-        let writer = tantivy.writer_with_num_threads(threads, threads * BUILDING)?;
+        let writer = tantivy.writer_with_num_threads(threads, threads * BUILDER_MEMORY)?;
         Ok(Self { fields: Arc::new(fields), folder, tantivy, writer })
     }
 
-    pub fn add(&self, product: &Product, places: &Places) -> tantivy::Result<()> {
-        self.writer.add_document(self.fields.document(product, places)).map(|_| ())
+    pub fn add(&self, product: &Product, taxonomy: &Taxonomy) -> tantivy::Result<()> {
+        self.writer.add_document(self.fields.document(product, taxonomy)).map(|_| ())
     }
 
     pub fn finish(mut self, cursor: Cursor) -> anyhow::Result<Index> {
         commit(&mut self.writer, &cursor)?;
         self.writer.wait_merging_threads()?;
-        Index::of(&self.tantivy, self.fields, self.folder, cursor)
+        Index::from_tantivy(&self.tantivy, self.fields, self.folder, cursor)
     }
 }
 
@@ -178,22 +178,22 @@ fn commit(writer: &mut IndexWriter, cursor: &Cursor) -> anyhow::Result<()> {
 }
 
 /// Greatest product id, replaced products included.
-fn greatest(searcher: &Searcher) -> tantivy::Result<i64> {
+fn max_id(searcher: &Searcher) -> tantivy::Result<i64> {
     let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
-    ids.map(|ids| ids.map(|ids| ids.max_value())).try_fold(i64::MIN, |known, id| Ok(known.max(id?)))
+    ids.map(|ids| ids.map(|ids| ids.max_value())).try_fold(i64::MIN, |max, id| Ok(max.max(id?)))
 }
 
 /// Path for the next index under the root; does not create it.
 pub fn next_folder(root: &Path) -> anyhow::Result<PathBuf> {
-    Ok(root.join((numbers(root)?.into_iter().max().unwrap_or(0) + 1).to_string()))
+    Ok(root.join((index_numbers(root)?.into_iter().max().unwrap_or(0) + 1).to_string()))
 }
 
 /// Numbers of the indexes under the root.
-fn numbers(root: &Path) -> anyhow::Result<Vec<u64>> {
+fn index_numbers(root: &Path) -> anyhow::Result<Vec<u64>> {
     fs::create_dir_all(root).with_context(|| format!("{} cannot be created", root.display()))?;
-    let mut numbers = Vec::new();
+    let mut index_numbers = Vec::new();
     for entry in fs::read_dir(root).with_context(|| format!("{} cannot be listed", root.display()))? {
-        numbers.extend(entry?.file_name().to_str().and_then(|name| name.parse::<u64>().ok()));
+        index_numbers.extend(entry?.file_name().to_str().and_then(|name| name.parse::<u64>().ok()));
     }
-    Ok(numbers)
+    Ok(index_numbers)
 }

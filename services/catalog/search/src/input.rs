@@ -4,9 +4,8 @@ use chrono::{DateTime, Utc};
 
 use crate::Texts;
 
-///
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate column")]
 pub struct Product {
     pub product_id: i64,
     pub store_id: i64,
@@ -41,7 +40,7 @@ pub struct ProductFact {
 
 /// Categories, fields and stores; siblings are in display order.
 #[derive(Debug, Clone, Default)]
-pub struct Rows {
+pub struct TaxonomyRows {
     pub categories: Vec<CategoryRow>,
     pub fields: Vec<FieldRow>,
     pub values: Vec<ValueRow>,

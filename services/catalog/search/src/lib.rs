@@ -14,37 +14,37 @@
 //! Neither tantivy's scores nor its collectors are used: ranking depends on how each word matches (`ranking`), and
 //! exact counts need the complete match anyway.
 
-mod arrangement;
-mod ask;
 mod attribute;
 mod block;
-mod census;
+mod category_stats;
 mod columns;
 mod dictionary;
+mod document_order;
 mod expand;
 mod facet;
 mod facets;
+mod fallback;
 mod find;
 mod hits;
 mod index;
 mod input;
+mod list_request;
 mod listing;
 mod matching;
-mod meant;
 mod mentions;
+mod named_categories;
 mod numbers;
 mod pins;
-mod places;
 mod ranking;
-mod rescue;
 mod schema;
 mod selection;
 mod set;
 mod snapshot;
-mod stretches;
 mod suggest;
+mod tag_bitmaps;
 mod tags;
 mod tally;
+mod taxonomy;
 mod text;
 mod texts;
 mod top;
@@ -64,31 +64,31 @@ use kit::{Error, Result};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::sync::{oneshot, watch};
 
-pub use ask::Ask;
 pub use attribute::{FieldType, NO, YES, measure, yes_or_no};
-pub use census::Census;
-pub use facet::{Counted, Facet};
-pub use find::Answer;
-pub use index::{Building, Cursor, Index, next_folder};
-pub use input::{CategoryRow, FieldRow, Product, ProductFact, Rows, StoreRow, ValueRow};
-pub use listing::{Filters, Sort, Wanted};
-pub use places::Places;
+pub use category_stats::CategoryStats;
+pub use facet::{Facet, FacetValue};
+pub use find::ListPage;
+pub use index::{Cursor, Index, IndexBuilder, next_folder};
+pub use input::{CategoryRow, FieldRow, Product, ProductFact, StoreRow, TaxonomyRows, ValueRow};
+pub use list_request::ListRequest;
+pub use listing::{FieldCondition, Filters, Sort};
 pub use schema::FORMAT;
-pub use suggest::Suggested;
+pub use suggest::SuggestResult;
+pub use taxonomy::Taxonomy;
 pub use text::fold::fold;
 pub use texts::Texts;
 
 use self::{pins::Pins, snapshot::Snapshot};
 
 /// How long a request waits for the index of a process that has just started.
-const PATIENCE: Duration = Duration::from_secs(10);
+const READY_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Clone)]
 pub struct Search(Arc<Inner>);
 
 struct Inner {
     folder: PathBuf,
-    newest: watch::Sender<Option<Arc<Snapshot>>>,
+    current: watch::Sender<Option<Arc<Snapshot>>>,
     /// Outbox position that the current snapshot includes; -1 before the first snapshot.
     position: AtomicI64,
     pins: Pins,
@@ -103,12 +103,12 @@ impl Search {
         let threads = ThreadPoolBuilder::new().thread_name(|number| format!("search {number}"));
         // After a panic the caller gets an error, because the sender is dropped.
         let threads = threads.panic_handler(drop).build().expect("a process can start threads");
-        let (newest, position) = (watch::Sender::new(None), AtomicI64::new(-1));
-        Self(Arc::new(Inner { folder, newest, position, pins: Pins::default(), threads }))
+        let (current, position) = (watch::Sender::new(None), AtomicI64::new(-1));
+        Self(Arc::new(Inner { folder, current, position, pins: Pins::default(), threads }))
     }
 
     pub fn is_ready(&self) -> bool {
-        self.0.newest.borrow().is_some()
+        self.0.current.borrow().is_some()
     }
 
     /// Outbox position that answers include.
@@ -116,44 +116,44 @@ impl Search {
         self.0.position.load(Ordering::Acquire)
     }
 
-    pub async fn places(&self) -> Result<Arc<Places>> {
-        Ok(self.newest().await?.places.clone())
+    pub async fn taxonomy(&self) -> Result<Arc<Taxonomy>> {
+        Ok(self.current().await?.taxonomy.clone())
     }
 
     /// Returns a page and the name of the snapshot it was read from. With the `snapshot_name` of an earlier page, reads
     /// from that snapshot while it is still pinned, so that pages do not overlap; otherwise from the newest.
-    pub async fn find(&self, ask: Ask, moment: Option<&str>) -> Result<(Answer, String)> {
-        let pinned = moment.and_then(|moment| self.0.pins.find(moment));
+    pub async fn find(&self, request: ListRequest, snapshot_name: Option<&str>) -> Result<(ListPage, String)> {
+        let pinned = snapshot_name.and_then(|snapshot_name| self.0.pins.find(snapshot_name));
         let snapshot = match pinned {
             Some(snapshot) => snapshot,
-            None => self.newest().await?,
+            None => self.current().await?,
         };
         let name = self.0.pins.pin(&snapshot);
-        let answer = self.compute(move || find::find(&snapshot, &ask)).await?;
+        let answer = self.compute(move || find::find(&snapshot, &request)).await?;
         Ok((answer, name))
     }
 
-    pub async fn suggest(&self, language: kit::Language, text: String) -> Result<Suggested> {
-        let snapshot = self.newest().await?;
+    pub async fn suggest(&self, language: kit::Language, text: String) -> Result<SuggestResult> {
+        let snapshot = self.current().await?;
         self.compute(move || suggest::suggest(&snapshot, language, &text)).await
     }
 
     /// Number of products by category, subcategories included.
     pub async fn product_counts(&self) -> Result<Arc<HashMap<i64, i64>>> {
-        let snapshot = self.newest().await?;
+        let snapshot = self.current().await?;
         self.compute(move || Ok(snapshot.product_counts())).await
     }
 
     /// Counts field values and stores among the products of a category.
-    pub async fn census(&self, category: i64, keys: Vec<String>) -> Result<Census> {
-        let snapshot = self.newest().await?;
-        self.compute(move || Ok(Census::of(&snapshot, category, &keys))).await
+    pub async fn category_stats(&self, category: i64, keys: Vec<String>) -> Result<CategoryStats> {
+        let snapshot = self.current().await?;
+        self.compute(move || Ok(CategoryStats::new(&snapshot, category, &keys))).await
     }
 
     /// Returns up to `limit` most popular products of the category and of each ancestor, with the number of levels up.
-    pub async fn popular_near(&self, category: i64, most: usize) -> Result<Vec<(i64, i64)>> {
-        let snapshot = self.newest().await?;
-        self.compute(move || Ok(find::popular_near(&snapshot, category, most))).await
+    pub async fn popular_near(&self, category: i64, limit: usize) -> Result<Vec<(i64, i64)>> {
+        let snapshot = self.current().await?;
+        self.compute(move || Ok(find::popular_near(&snapshot, category, limit))).await
     }
 
     /// Runs on the search pool: a broad search takes milliseconds and must not block tokio's threads.
@@ -161,40 +161,39 @@ impl Search {
         &self,
         work: impl FnOnce() -> tantivy::Result<T> + Send + 'static,
     ) -> Result<T> {
-        let (done, worked) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         self.0.threads.spawn(move || {
             // Skip the work if the caller has gone while this was queued.
-            if !done.is_closed() {
-                let _ = done.send(work());
+            if !sender.is_closed() {
+                let _ = sender.send(work());
             }
         });
-        worked.await.map_err(Error::internal)?.map_err(Error::internal)
+        receiver.await.map_err(Error::internal)?.map_err(Error::internal)
     }
 
-    async fn newest(&self) -> Result<Arc<Snapshot>> {
-        let mut newest = self.0.newest.subscribe();
-        let ready = tokio::time::timeout(PATIENCE, newest.wait_for(Option::is_some)).await;
+    async fn current(&self) -> Result<Arc<Snapshot>> {
+        let mut current = self.0.current.subscribe();
+        let ready = tokio::time::timeout(READY_TIMEOUT, current.wait_for(Option::is_some)).await;
         let snapshot = ready.ok().and_then(|ready| ready.ok()?.clone());
         snapshot.ok_or_else(|| Error::unavailable(anyhow::anyhow!("the search index is not built yet")))
     }
 
-    ///
     pub fn folder(&self) -> &Path {
         &self.0.folder
     }
 
     /// Makes the committed state of `index` visible to lists and searches.
-    pub fn publish(&self, index: &Index, places: Arc<Places>) -> tantivy::Result<()> {
-        let before = self.0.newest.borrow().clone();
+    pub fn publish(&self, index: &Index, taxonomy: Arc<Taxonomy>) -> tantivy::Result<()> {
+        let before = self.0.current.borrow().clone();
         let number = self.0.pins.next_number();
-        let snapshot = Snapshot::open(number, &index.searcher(), &index.fields, places, before.as_deref())?;
-        self.0.newest.send_replace(Some(Arc::new(snapshot)));
-        self.reached(index.cursor.position);
+        let snapshot = Snapshot::open(number, &index.searcher(), &index.fields, taxonomy, before.as_deref())?;
+        self.0.current.send_replace(Some(Arc::new(snapshot)));
+        self.set_position(index.cursor.position);
         Ok(())
     }
 
     /// Records that the index includes all events up to `position`.
-    pub fn reached(&self, position: i64) {
+    pub fn set_position(&self, position: i64) {
         self.0.position.store(position, Ordering::Release);
     }
 }

@@ -26,25 +26,24 @@ pub struct Filters {
     pub max_price: Option<i64>,
     pub discounted: bool,
     pub in_stock: bool,
-    ///
     pub bestseller: bool,
     /// No preparation day needed.
     pub ready_today: bool,
     /// Minimum rating in tenths of a star.
     pub rating: Option<i16>,
-    pub fields: Vec<Wanted>,
+    pub fields: Vec<FieldCondition>,
 }
 
 impl Filters {
     /// Whether nothing is filtered except the store.
-    pub fn is_whole_place(&self) -> bool {
+    pub fn is_unfiltered(&self) -> bool {
         *self == Self { store: self.store, ..Self::default() }
     }
 }
 
 /// One of `values`, or a number within the bounds.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wanted {
+pub struct FieldCondition {
     pub key: String,
     pub values: Vec<String>,
     pub between: Option<(f64, f64)>,

@@ -4,7 +4,7 @@
 use std::{mem::size_of, sync::Arc};
 
 use super::{
-    arrangement::BLOCK,
+    document_order::BLOCK,
     set::{Bits, ones},
 };
 
@@ -13,33 +13,33 @@ pub struct Mentions {
     /// Document frequencies of all sources, added up.
     pub count: u32,
     /// Indexes of the blocks that contain the word, ascending.
-    pub places: Box<[u32]>,
-    blocks: Box<[Mention]>,
+    pub block_indexes: Box<[u32]>,
+    blocks: Box<[BlockMentions]>,
     /// Weights of the documents in blocks whose weights differ.
     weights: Box<[u8]>,
 }
 
 /// The documents of one block that contain a word.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Mention {
+pub struct BlockMentions {
     pub bits: u64,
     /// Greatest weight in the block.
     pub best: u8,
-    is_even: bool,
+    is_uniform: bool,
     /// Index of its first weight, unless all are equal.
     weights: u32,
 }
 
 impl Mentions {
-    pub fn mention(&self, at: usize) -> &Mention {
+    pub fn mention(&self, at: usize) -> &BlockMentions {
         &self.blocks[at]
     }
 
     /// Weight of the word in a document of the block; 0 if absent.
-    pub fn weight(&self, mention: &Mention, bit: u32) -> u8 {
+    pub fn weight(&self, mention: &BlockMentions, bit: u32) -> u8 {
         if mention.bits >> bit & 1 == 0 {
             0
-        } else if mention.is_even {
+        } else if mention.is_uniform {
             mention.best
         } else {
             let before = mention.bits & ((1 << bit) - 1);
@@ -47,8 +47,8 @@ impl Mentions {
         }
     }
 
-    fn find(&self, place: u32) -> Option<&Mention> {
-        self.places.binary_search(&place).ok().map(|at| &self.blocks[at])
+    fn find(&self, index: u32) -> Option<&BlockMentions> {
+        self.block_indexes.binary_search(&index).ok().map(|at| &self.blocks[at])
     }
 
     /// Merges several lists into one.
@@ -56,9 +56,9 @@ impl Mentions {
         let mut builder = Builder::new(length);
         for mentions in all {
             builder.count += mentions.count;
-            for (place, mention) in mentions.places.iter().zip(&mentions.blocks) {
+            for (index, mention) in mentions.block_indexes.iter().zip(&mentions.blocks) {
                 for bit in ones(mention.bits) {
-                    builder.add(place * BLOCK as u32 + bit, mentions.weight(mention, bit));
+                    builder.add(index * BLOCK as u32 + bit, mentions.weight(mention, bit));
                 }
             }
         }
@@ -67,24 +67,24 @@ impl Mentions {
 
     /// Memory it takes, in bytes.
     pub fn bytes(&self) -> u32 {
-        let each = self.places.len() * (size_of::<u32>() + size_of::<Mention>());
+        let each = self.block_indexes.len() * (size_of::<u32>() + size_of::<BlockMentions>());
         (each + self.weights.len() + size_of::<Self>()) as u32
     }
 }
 
-/// Calls `see` with each document that contains all words and the least of their weights there.
-pub fn in_all(words: &[Arc<Mentions>], mut see: impl FnMut(u32, u8)) {
-    let Some(rarest) = words.iter().min_by_key(|word| word.places.len()) else { return };
-    let mut here = Vec::with_capacity(words.len());
-    for place in &rarest.places {
-        here.clear();
-        here.extend(words.iter().map_while(|word| Some((word, word.find(*place)?))));
-        if here.len() < words.len() {
+/// Calls `visit` with each document that contains all words and the least of their weights there.
+pub fn in_all(words: &[Arc<Mentions>], mut visit: impl FnMut(u32, u8)) {
+    let Some(rarest) = words.iter().min_by_key(|word| word.block_indexes.len()) else { return };
+    let mut found = Vec::with_capacity(words.len());
+    for index in &rarest.block_indexes {
+        found.clear();
+        found.extend(words.iter().map_while(|word| Some((word, word.find(*index)?))));
+        if found.len() < words.len() {
             continue;
         }
-        for bit in ones(here.iter().fold(u64::MAX, |bits, (_, mention)| bits & mention.bits)) {
-            let least = here.iter().map(|(word, mention)| word.weight(mention, bit)).min().unwrap_or(0);
-            see(place * BLOCK as u32 + bit, least);
+        for bit in ones(found.iter().fold(u64::MAX, |bits, (_, mention)| bits & mention.bits)) {
+            let least = found.iter().map(|(word, mention)| word.weight(mention, bit)).min().unwrap_or(0);
+            visit(index * BLOCK as u32 + bit, least);
         }
     }
 }
@@ -104,8 +104,8 @@ impl Builder {
     }
 
     pub fn add(&mut self, document: u32, weight: u8) {
-        let known = &mut self.weights[document as usize];
-        *known = weight.max(*known);
+        let weight_so_far = &mut self.weights[document as usize];
+        *weight_so_far = weight.max(*weight_so_far);
         self.touched[document as usize / BLOCK] = true;
     }
 
@@ -118,28 +118,33 @@ impl Builder {
             }
             *touched = true;
             for (eight, byte) in block.as_chunks_mut::<8>().0.iter_mut().zip(bits.to_le_bytes()) {
-                for (known, mask) in eight.iter_mut().zip(SPREAD[byte as usize]) {
-                    *known = (mask & weight).max(*known);
+                for (weight_so_far, mask) in eight.iter_mut().zip(SPREAD[byte as usize]) {
+                    *weight_so_far = (mask & weight).max(*weight_so_far);
                 }
             }
         }
     }
 
     pub fn finish(self) -> Mentions {
-        let (mut places, mut blocks, mut weights) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut block_indexes, mut blocks, mut weights) = (Vec::new(), Vec::new(), Vec::new());
         let (each, _) = self.weights.as_chunks::<BLOCK>();
-        for (place, block) in (0..).zip(each).filter(|(place, _)| self.touched[*place as usize]) {
+        for (index, block) in (0..).zip(each).filter(|(index, _)| self.touched[*index as usize]) {
             let best = block.iter().copied().max().unwrap_or(0);
             let bits = bits_of(block);
             let best_ones: u8 = block.iter().map(|weight| u8::from(*weight == best)).sum();
-            let is_even = u32::from(best_ones) == bits.count_ones();
-            places.push(place);
-            blocks.push(Mention { bits, best, is_even, weights: weights.len() as u32 });
-            if !is_even {
+            let is_uniform = u32::from(best_ones) == bits.count_ones();
+            block_indexes.push(index);
+            blocks.push(BlockMentions { bits, best, is_uniform, weights: weights.len() as u32 });
+            if !is_uniform {
                 weights.extend(ones(bits).map(|bit| block[bit as usize]));
             }
         }
-        Mentions { count: self.count, places: places.into(), blocks: blocks.into(), weights: weights.into() }
+        Mentions {
+            count: self.count,
+            block_indexes: block_indexes.into(),
+            blocks: blocks.into(),
+            weights: weights.into(),
+        }
     }
 }
 
@@ -159,10 +164,10 @@ const SPREAD: [[u8; 8]; 256] = {
 /// One bit for each weight above 0.
 fn bits_of(block: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;
-    for (place, eight) in (0..).step_by(8).zip(block.chunks_exact(8)) {
-        let are_there: [u8; 8] = std::array::from_fn(|bit| u8::from(eight[bit] > 0));
+    for (index, eight) in (0..).step_by(8).zip(block.chunks_exact(8)) {
+        let flags: [u8; 8] = std::array::from_fn(|bit| u8::from(eight[bit] > 0));
         // The multiplication gathers eight bytes of 0 or 1 into the highest byte, the first as its lowest bit.
-        bits |= u64::from_le_bytes(are_there).wrapping_mul(0x0102_0408_1020_4080) >> 56 << place;
+        bits |= u64::from_le_bytes(flags).wrapping_mul(0x0102_0408_1020_4080) >> 56 << index;
     }
     bits
 }
@@ -178,36 +183,36 @@ mod tests {
     const LENGTH: u32 = 20 * BLOCK as u32;
 
     fn listed(mentions: &Mentions) -> BTreeMap<u32, u8> {
-        let blocks = mentions.places.iter().zip(&mentions.blocks);
-        let documents = blocks.flat_map(|(place, mention)| {
-            ones(mention.bits).map(move |bit| (place * BLOCK as u32 + bit, mentions.weight(mention, bit)))
+        let blocks = mentions.block_indexes.iter().zip(&mentions.blocks);
+        let documents = blocks.flat_map(|(index, mention)| {
+            ones(mention.bits).map(move |bit| (index * BLOCK as u32 + bit, mentions.weight(mention, bit)))
         });
         documents.collect()
     }
 
     proptest! {
         #[test]
-        fn documents_keep_their_greatest_weight(said in vec((0..LENGTH, 1..4_u8), 0..400)) {
+        fn documents_keep_their_greatest_weight(entries in vec((0..LENGTH, 1..4_u8), 0..400)) {
             let mut expected: BTreeMap<u32, u8> = BTreeMap::new();
             let mut builder = Builder::new(LENGTH);
-            for (document, weight) in &said {
+            for (document, weight) in &entries {
                 builder.add(*document, *weight);
-                let known = expected.entry(*document).or_default();
-                *known = (*known).max(*weight);
+                let weight_so_far = expected.entry(*document).or_default();
+                *weight_so_far = (*weight_so_far).max(*weight);
             }
-            let mut together = Builder::new(LENGTH);
+            let mut built_by_sets = Builder::new(LENGTH);
             for weight in 1..4 {
-                let mut documents = Bits::none(LENGTH);
-                let of_weight = said.iter().filter(|(_, said)| *said == weight);
-                of_weight.for_each(|(document, _)| documents.insert(*document));
-                together.add_all(&documents, weight);
+                let mut documents = Bits::empty(LENGTH);
+                let with_weight = entries.iter().filter(|(_, entries)| *entries == weight);
+                with_weight.for_each(|(document, _)| documents.insert(*document));
+                built_by_sets.add_all(&documents, weight);
             }
             let all = builder.finish();
             prop_assert_eq!(listed(&all), expected);
-            prop_assert_eq!(&together.finish(), &all);
-            let parts = said.chunks(50).map(|said| {
+            prop_assert_eq!(&built_by_sets.finish(), &all);
+            let parts = entries.chunks(50).map(|entries| {
                 let mut builder = Builder::new(LENGTH);
-                for (document, weight) in said {
+                for (document, weight) in entries {
                     builder.add(*document, *weight);
                 }
                 builder.finish()
@@ -216,16 +221,16 @@ mod tests {
             let in_all: BTreeMap<_, _> = parts.iter().map(listed).reduce(|one, other| {
                 one.into_iter().filter_map(|(document, weight)| Some((document, weight.min(*other.get(&document)?)))).collect()
             }).unwrap_or_default();
-            let mut shown = BTreeMap::new();
-            let shared: Vec<_> = said.chunks(50).map(|said| {
+            let mut visited = BTreeMap::new();
+            let parts_shared: Vec<_> = entries.chunks(50).map(|entries| {
                 let mut builder = Builder::new(LENGTH);
-                for (document, weight) in said {
+                for (document, weight) in entries {
                     builder.add(*document, *weight);
                 }
                 Arc::new(builder.finish())
             }).collect();
-            super::in_all(&shared, |document, least| { shown.insert(document, least); });
-            prop_assert_eq!(shown, in_all);
+            super::in_all(&parts_shared, |document, least| { visited.insert(document, least); });
+            prop_assert_eq!(visited, in_all);
             prop_assert_eq!(Mentions::union(LENGTH, &parts.iter().collect::<Vec<_>>()), all);
         }
     }

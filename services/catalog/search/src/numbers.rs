@@ -2,14 +2,14 @@
 //! are not read.
 
 use super::{
-    arrangement::{Arrangement, BLOCK},
+    document_order::{BLOCK, DocumentOrder},
     set::{Bits, ones},
-    stretches::Found,
+    tag_bitmaps::ChunkMatches,
 };
 
 /// If fewer than one in this many documents with a number match, look each match up by binary search instead of
 /// scanning. An estimate.
-const FEW: usize = 8;
+const FEW_SHARE: usize = 8;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds<T> {
@@ -38,7 +38,7 @@ impl<T: PartialOrd + Copy> Bounds<T> {
 }
 
 /// Bounds of both.
-fn widened<T: PartialOrd + Copy>(known: Option<Bounds<T>>, more: Option<Bounds<T>>) -> Option<Bounds<T>> {
+fn union<T: PartialOrd + Copy>(known: Option<Bounds<T>>, more: Option<Bounds<T>>) -> Option<Bounds<T>> {
     match (known, more) {
         (Some(known), Some(more)) => Some(known.and(more)),
         (known, more) => known.or(more),
@@ -47,34 +47,34 @@ fn widened<T: PartialOrd + Copy>(known: Option<Bounds<T>>, more: Option<Bounds<T
 
 /// A number that every document has, such as the price.
 pub struct Column {
-    pub each: Vec<i64>,
+    pub values: Vec<i64>,
     /// Per chunk: its first position and its bounds.
-    stretches: Vec<(u32, Option<Bounds<i64>>)>,
+    chunks: Vec<(u32, Option<Bounds<i64>>)>,
 }
 
 impl Column {
-    pub fn of(arrangement: &Arrangement, each: Vec<i64>) -> Self {
-        let stretches = arrangement.stretches.iter().map(|stretch| {
-            let first = stretch.blocks.start * BLOCK as u32;
-            (first, Bounds::of(each[first as usize..][..stretch.count as usize].iter().copied()))
+    pub fn new(order: &DocumentOrder, values: Vec<i64>) -> Self {
+        let chunks = order.chunks.iter().map(|chunk| {
+            let first = chunk.blocks.start * BLOCK as u32;
+            (first, Bounds::of(values[first as usize..][..chunk.count as usize].iter().copied()))
         });
-        Self { stretches: stretches.collect(), each }
+        Self { chunks: chunks.collect(), values }
     }
 
     /// Widens `known` to the bounds of the documents in `found`.
-    pub fn bounds(&self, found: &Bits, there: &[Found], known: Option<Bounds<i64>>) -> Option<Bounds<i64>> {
-        there.iter().fold(known, |known, Found { stretch, count, is_all }| {
-            let (first, bounds) = self.stretches[*stretch as usize];
+    pub fn bounds(&self, found: &Bits, matches: &[ChunkMatches], known: Option<Bounds<i64>>) -> Option<Bounds<i64>> {
+        matches.iter().fold(known, |known, ChunkMatches { chunk, count, is_all }| {
+            let (first, bounds) = self.chunks[*chunk as usize];
             if *is_all {
-                return widened(known, bounds);
+                return union(known, bounds);
             }
-            let has_nothing_new = known.zip(bounds).is_some_and(|(known, bounds)| known.hold(bounds));
-            if has_nothing_new {
+            let cannot_widen = known.zip(bounds).is_some_and(|(known, bounds)| known.hold(bounds));
+            if cannot_widen {
                 return known;
             }
             let numbers =
-                documents_from(found, first).take(*count as usize).map(|document| self.each[document as usize]);
-            widened(known, Bounds::of(numbers))
+                documents_from(found, first).take(*count as usize).map(|document| self.values[document as usize]);
+            union(known, Bounds::of(numbers))
         })
     }
 }
@@ -82,11 +82,11 @@ impl Column {
 /// A number that some documents have, such as a length.
 pub struct Numbers {
     /// Ascending by chunk.
-    parts: Vec<Part>,
+    chunks: Vec<ChunkNumbers>,
 }
 
-struct Part {
-    stretch: u32,
+struct ChunkNumbers {
+    chunk: u32,
     /// First position of the chunk.
     first: u32,
     /// Documents with a number, ascending.
@@ -97,64 +97,64 @@ struct Part {
 
 impl Numbers {
     /// `having` are numbers with the tantivy documents that have them.
-    pub fn of(arrangement: &Arrangement, having: Vec<(f64, Vec<u32>)>) -> Self {
-        let each = having.into_iter().flat_map(|(number, documents)| {
-            documents.into_iter().map(move |document| (arrangement.place(document), number))
+    pub fn new(order: &DocumentOrder, having: Vec<(f64, Vec<u32>)>) -> Self {
+        let pairs = having.into_iter().flat_map(|(number, documents)| {
+            documents.into_iter().map(move |document| (order.position(document), number))
         });
-        let mut each: Vec<_> = each.collect();
-        each.sort_unstable_by_key(|(document, _)| *document);
-        let (mut parts, mut rest) = (Vec::new(), each.as_slice());
-        for (number, stretch) in (0..).zip(&arrangement.stretches) {
-            let here = rest.partition_point(|(document, _)| *document < stretch.blocks.end * BLOCK as u32);
+        let mut pairs: Vec<_> = pairs.collect();
+        pairs.sort_unstable_by_key(|(document, _)| *document);
+        let (mut chunks, mut rest) = (Vec::new(), pairs.as_slice());
+        for (number, chunk) in (0..).zip(&order.chunks) {
+            let here = rest.partition_point(|(document, _)| *document < chunk.blocks.end * BLOCK as u32);
             let (documents, numbers): (Vec<_>, Vec<_>) = rest[..here].iter().copied().unzip();
             let bounds = Bounds::of(numbers.iter().copied());
             if here > 0 {
-                let first = stretch.blocks.start * BLOCK as u32;
-                parts.push(Part { stretch: number, first, documents, numbers, bounds });
+                let first = chunk.blocks.start * BLOCK as u32;
+                chunks.push(ChunkNumbers { chunk: number, first, documents, numbers, bounds });
             }
             rest = &rest[here..];
         }
-        Self { parts }
+        Self { chunks }
     }
 
-    pub fn bounds(&self, found: &Bits, there: &[Found], known: Option<Bounds<f64>>) -> Option<Bounds<f64>> {
-        self.parts.iter().fold(known, |known, part| {
-            let Ok(place) = there.binary_search_by_key(&part.stretch, |found| found.stretch) else { return known };
-            let Found { count, is_all, .. } = there[place];
+    pub fn bounds(&self, found: &Bits, matches: &[ChunkMatches], known: Option<Bounds<f64>>) -> Option<Bounds<f64>> {
+        self.chunks.iter().fold(known, |known, chunk| {
+            let Ok(index) = matches.binary_search_by_key(&chunk.chunk, |found| found.chunk) else { return known };
+            let ChunkMatches { count, is_all, .. } = matches[index];
             if is_all {
-                return widened(known, part.bounds);
+                return union(known, chunk.bounds);
             }
-            let has_nothing_new = known.zip(part.bounds).is_some_and(|(known, bounds)| known.hold(bounds));
-            if has_nothing_new {
+            let cannot_widen = known.zip(chunk.bounds).is_some_and(|(known, bounds)| known.hold(bounds));
+            if cannot_widen {
                 return known;
             }
-            widened(known, part.bounds_of(found, count as usize))
+            union(known, chunk.bounds_of(found, count as usize))
         })
     }
 
     /// Documents with a number within the bounds, inclusive.
     pub fn between(&self, min: f64, max: f64) -> impl Iterator<Item = u32> {
-        let each = self.parts.iter().flat_map(|part| part.documents.iter().zip(&part.numbers));
-        each.filter(move |(_, number)| (min..=max).contains(*number)).map(|(document, _)| *document)
+        let values = self.chunks.iter().flat_map(|chunk| chunk.documents.iter().zip(&chunk.numbers));
+        values.filter(move |(_, number)| (min..=max).contains(*number)).map(|(document, _)| *document)
     }
 }
 
-impl Part {
+impl ChunkNumbers {
     fn bounds_of(&self, found: &Bits, count: usize) -> Option<Bounds<f64>> {
-        if count < self.documents.len() / FEW {
+        if count < self.documents.len() / FEW_SHARE {
             let documents = documents_from(found, self.first).take(count);
-            let places = documents.filter_map(|document| self.documents.binary_search(&document).ok());
-            return Bounds::of(places.map(|place| self.numbers[place]));
+            let indexes = documents.filter_map(|document| self.documents.binary_search(&document).ok());
+            return Bounds::of(indexes.map(|index| self.numbers[index]));
         }
-        let each = self.documents.iter().zip(&self.numbers).filter(|(document, _)| found.contains(**document));
-        Bounds::of(each.map(|(_, number)| *number))
+        let values = self.documents.iter().zip(&self.numbers).filter(|(document, _)| found.contains(**document));
+        Bounds::of(values.map(|(_, number)| *number))
     }
 }
 
 /// Positions in `found` starting at `first`, which begins a block.
 fn documents_from(found: &Bits, first: u32) -> impl Iterator<Item = u32> + '_ {
     let words = found.words_from(first / BLOCK as u32).iter();
-    words.zip(0..).flat_map(move |(word, place)| ones(*word).map(move |bit| first + place * BLOCK as u32 + bit))
+    words.zip(0..).flat_map(move |(word, index)| ones(*word).map(move |bit| first + index * BLOCK as u32 + bit))
 }
 
 #[cfg(test)]
@@ -167,7 +167,7 @@ mod tests {
     };
 
     use super::{
-        super::{stretches::Stretches, tags::Tags},
+        super::{tag_bitmaps::TagBitmaps, tags::Tags},
         *,
     };
 
@@ -175,34 +175,34 @@ mod tests {
         #[test]
         fn bounds_equal_those_of_a_linear_scan(
             products in vec((0..4_i64, -50..50_i64, any::<bool>()), 1..5_000),
-            whole in 0..5_i64, scattered in btree_set(0..5_000_u32, 0..60),
+            category in 0..5_i64, scattered in btree_set(0..5_000_u32, 0..60),
         ) {
-            let homes: Vec<_> = products.iter().map(|(home, ..)| *home).collect();
-            let arrangement = Arrangement::of(&homes, &vec![0; homes.len()]);
-            let at_home = (0..).zip(&homes).filter(|(_, home)| **home == whole).map(|(document, _)| document);
-            let scattered = scattered.into_iter().filter(|document| (*document as usize) < homes.len());
-            let found: BTreeSet<u32> = at_home.chain(scattered).collect();
-            let mut bits = Bits::none(arrangement.length);
+            let main_categories: Vec<_> = products.iter().map(|(main_category, ..)| *main_category).collect();
+            let order = DocumentOrder::new(&main_categories, &vec![0; main_categories.len()]);
+            let of_category = (0..).zip(&main_categories).filter(|(_, main_category)| **main_category == category).map(|(document, _)| document);
+            let scattered = scattered.into_iter().filter(|document| (*document as usize) < main_categories.len());
+            let found: BTreeSet<u32> = of_category.chain(scattered).collect();
+            let mut bits = Bits::empty(order.length);
             for document in &found {
-                bits.insert(arrangement.place(*document));
+                bits.insert(order.position(*document));
             }
-            let there = Stretches::of(&arrangement, &[]).count(&bits, &mut vec![0; Arc::new(Tags::default()).count as usize]);
+            let matches = TagBitmaps::new(&order, &[]).count(&bits, &mut vec![0; Arc::new(Tags::default()).count as usize]);
 
-            let prices = Column::of(&arrangement, arrangement.arranged(products.iter().map(|(_, price, _)| *price)));
+            let prices = Column::new(&order, order.reordered(products.iter().map(|(_, price, _)| *price)));
             let expected = Bounds::of(found.iter().map(|document| products[*document as usize].1));
-            prop_assert_eq!(prices.bounds(&bits, &there, None), expected);
+            prop_assert_eq!(prices.bounds(&bits, &matches, None), expected);
             let before = Some(Bounds { min: -1, max: 60 });
-            prop_assert_eq!(prices.bounds(&bits, &there, before), widened(before, expected));
+            prop_assert_eq!(prices.bounds(&bits, &matches, before), union(before, expected));
 
             let having = (0..).zip(&products).filter(|(_, (_, _, has))| *has);
             let numbers = having.map(|(document, (_, number, _))| (*number as f64, vec![document])).collect();
-            let numbers = Numbers::of(&arrangement, numbers);
+            let numbers = Numbers::new(&order, numbers);
             let measured = found.iter().map(|document| products[*document as usize]).filter(|(_, _, has)| *has);
             let expected = Bounds::of(measured.map(|(_, number, _)| number as f64));
-            prop_assert_eq!(numbers.bounds(&bits, &there, None), expected);
+            prop_assert_eq!(numbers.bounds(&bits, &matches, None), expected);
             let between: BTreeSet<_> = numbers.between(-3.0, 7.0).collect();
             let one_by_one = (0..).zip(&products).filter(|(_, (_, number, has))| *has && (-3..=7).contains(number));
-            prop_assert_eq!(between, one_by_one.map(|(document, _)| arrangement.place(document)).collect());
+            prop_assert_eq!(between, one_by_one.map(|(document, _)| order.position(document)).collect());
         }
     }
 }

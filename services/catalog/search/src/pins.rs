@@ -14,9 +14,9 @@ use tokio::time::Instant;
 use super::snapshot::Snapshot;
 
 /// How long a snapshot is kept after its last use.
-const KEPT: Duration = Duration::from_mins(2);
+const PIN_DURATION: Duration = Duration::from_mins(2);
 /// Maximum number of pinned snapshots. They share unchanged segments, but not everything.
-const MOST: usize = 150;
+const MAX_PINNED: usize = 150;
 
 pub struct Pins {
     /// Starts at a random number, so that a snapshot name of another process is not found here.
@@ -40,7 +40,7 @@ impl Pins {
         let number = u64::from_str_radix(name, 16).ok()?;
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         let (used, snapshot) = pinned.iter().find(|(_, snapshot)| snapshot.number == number)?;
-        (used.elapsed() < KEPT).then(|| snapshot.clone())
+        (used.elapsed() < PIN_DURATION).then(|| snapshot.clone())
     }
 
     /// Keeps the snapshot for [`PIN_DURATION`] and returns its name.
@@ -51,10 +51,10 @@ impl Pins {
         {
             *used = Instant::now();
         } else {
-            pinned.retain(|(_, known)| known.number != snapshot.number);
+            pinned.retain(|(_, pinned)| pinned.number != snapshot.number);
             pinned.push_back((Instant::now(), snapshot.clone()));
         }
-        while pinned.len() > MOST || pinned.front().is_some_and(|(used, _)| used.elapsed() >= KEPT) {
+        while pinned.len() > MAX_PINNED || pinned.front().is_some_and(|(used, _)| used.elapsed() >= PIN_DURATION) {
             pinned.pop_front();
         }
         format!("{:x}", snapshot.number)

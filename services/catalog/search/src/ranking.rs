@@ -8,7 +8,7 @@ pub mod weight {
     /// The name contains it without regard to case and diacritics.
     pub const FOLDED: u8 = 40;
     /// The name contains another form of the word.
-    pub const RELATIVE: u8 = 30;
+    pub const RELATED_FORM: u8 = 30;
     /// The name contains a word with the same stem.
     pub const STEM: u8 = 20;
     /// The name contains a synonym.
@@ -20,33 +20,30 @@ pub mod weight {
     /// The category or a field value contains a synonym.
     pub const ABOUT_SYNONYM: u8 = 9;
     /// The name contains a word within the allowed typos.
-    pub const SLIP: u8 = 6;
+    pub const TYPO: u8 = 6;
 }
 
 /// Points if every word matches exactly. The other points are relative to it.
 pub const PERFECT: u32 = 1_000;
-/// Limit of the points for popularity; a popularity of `HALF_POPULAR` gets half of it.
-const POPULAR: f64 = 60.0;
-const HALF_POPULAR: f64 = 50.0;
-///
+/// Limit of the points for popularity; a popularity of `HALF_POPULARITY` gets half of it.
+const MAX_POPULARITY: f64 = 60.0;
+const HALF_POPULARITY: f64 = 50.0;
 const IN_STOCK: f64 = 30.0;
-///
-const PICTURED: f64 = 20.0;
-///
+const HAS_PICTURE: f64 = 20.0;
 const DISCOUNTED: f64 = 8.0;
 /// Five stars with many reviews.
-const RATED: f64 = 22.0;
+const MAX_RATING: f64 = 22.0;
 /// Number of reviews at which half of the rating's points count.
-const BELIEVED: f64 = 5.0;
+const HALF_BELIEVED_REVIEWS: f64 = 5.0;
 /// The shortest name contains nothing but the query.
-const BRIEF: u32 = 40;
+const MAX_BREVITY: u32 = 40;
 
 /// The product's main category is named by the query.
-const MEANT: u32 = 500;
+const NAMED_CATEGORY: u32 = 500;
 
 /// Facts about a product that make it worth showing, whatever was searched for.
 #[derive(Debug, Clone, Copy)]
-pub struct Standing {
+pub struct Quality {
     pub popularity: i64,
     pub has_picture: bool,
     pub is_in_stock: bool,
@@ -56,28 +53,28 @@ pub struct Standing {
     pub review_count: i64,
 }
 
-impl Standing {
+impl Quality {
     /// Between 0 and 140.
     pub fn points(self) -> u8 {
         let popularity = self.popularity.max(0) as f64;
         let reviews = self.review_count.max(0) as f64;
-        let popular = POPULAR * popularity / (popularity + HALF_POPULAR);
-        let rated = RATED * f64::from(self.rating) / 50.0 * reviews / (reviews + BELIEVED);
+        let popular = MAX_POPULARITY * popularity / (popularity + HALF_POPULARITY);
+        let rated = MAX_RATING * f64::from(self.rating) / 50.0 * reviews / (reviews + HALF_BELIEVED_REVIEWS);
         let in_stock = if self.is_in_stock { IN_STOCK } else { 0.0 };
-        let pictured = if self.has_picture { PICTURED } else { 0.0 };
+        let pictured = if self.has_picture { HAS_PICTURE } else { 0.0 };
         let discounted = if self.is_discounted { DISCOUNTED } else { 0.0 };
         (popular + rated + pictured + in_stock + discounted) as u8
     }
 }
 
-/// Points for a name of `named` words and a query of `typed` words.
-pub fn brevity(typed: u32, named: u32) -> u32 {
-    BRIEF * typed.min(named) / named.max(1)
+/// Points for a name of `words_in_name` words and a query of `words_in_query` words.
+pub fn brevity(words_in_query: u32, words_in_name: u32) -> u32 {
+    MAX_BREVITY * words_in_query.min(words_in_name) / words_in_name.max(1)
 }
 
-/// Points for a category whose name has `named` words, of which the query contains `typed`.
-pub fn meant(typed: u32, named: u32) -> u32 {
-    MEANT * typed.min(named) / named.max(1)
+/// Points for a category whose name has `words_in_name` words, of which the query contains `words_in_query`.
+pub fn named_category_points(words_in_query: u32, words_in_name: u32) -> u32 {
+    NAMED_CATEGORY * words_in_query.min(words_in_name) / words_in_name.max(1)
 }
 
 /// Weight of a word by its rarity: a word in every product says almost nothing.
@@ -90,7 +87,7 @@ pub fn importance(documents: u32, with_word: u32) -> u16 {
 mod tests {
     use super::*;
 
-    const LOVED: Standing = Standing {
+    const BEST: Quality = Quality {
         popularity: i64::MAX,
         has_picture: true,
         is_in_stock: true,
@@ -101,8 +98,8 @@ mod tests {
 
     #[test]
     fn quality_points_are_bounded() {
-        assert!((139..=140).contains(&LOVED.points()), "{}", LOVED.points());
-        let unknown = Standing {
+        assert!((139..=140).contains(&BEST.points()), "{}", BEST.points());
+        let worst = Quality {
             popularity: -1,
             has_picture: false,
             is_in_stock: false,
@@ -110,20 +107,20 @@ mod tests {
             rating: 0,
             review_count: -1,
         };
-        assert_eq!(unknown.points(), 0);
+        assert_eq!(worst.points(), 0);
     }
 
     #[test]
     fn each_part_of_quality_adds_points() {
-        for less in [
-            Standing { popularity: 10, ..LOVED },
-            Standing { has_picture: false, ..LOVED },
-            Standing { is_in_stock: false, ..LOVED },
-            Standing { is_discounted: false, ..LOVED },
-            Standing { rating: 30, ..LOVED },
-            Standing { review_count: 1, ..LOVED },
+        for worse in [
+            Quality { popularity: 10, ..BEST },
+            Quality { has_picture: false, ..BEST },
+            Quality { is_in_stock: false, ..BEST },
+            Quality { is_discounted: false, ..BEST },
+            Quality { rating: 30, ..BEST },
+            Quality { review_count: 1, ..BEST },
         ] {
-            assert!(less.points() < LOVED.points(), "{less:?}");
+            assert!(worse.points() < BEST.points(), "{worse:?}");
         }
     }
 
@@ -131,20 +128,20 @@ mod tests {
     fn rare_words_weigh_more() {
         assert!(importance(1_000_000, 10) > importance(1_000_000, 10_000));
         assert!(importance(1_000_000, 1_000_000) >= 2);
-        assert!(importance(u32::MAX, 0) < 60, "sums of twelve words stay small");
+        assert!(importance(u32::MAX, 0) < 60, "sums of twelve words fit into u16");
     }
 
     #[test]
     fn name_equal_to_the_query_gets_all_brevity_points() {
-        assert_eq!(brevity(2, 2), BRIEF);
+        assert_eq!(brevity(2, 2), MAX_BREVITY);
         assert!(brevity(1, 2) > brevity(1, 8));
         assert_eq!(brevity(0, 0), 0);
     }
 
     #[test]
     fn category_named_by_the_query_gets_all_points() {
-        assert_eq!(meant(1, 1), MEANT);
-        assert_eq!(meant(1, 2), MEANT / 2);
-        assert_eq!(meant(0, 0), 0);
+        assert_eq!(named_category_points(1, 1), NAMED_CATEGORY);
+        assert_eq!(named_category_points(1, 2), NAMED_CATEGORY / 2);
+        assert_eq!(named_category_points(0, 0), 0);
     }
 }

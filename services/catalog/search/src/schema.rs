@@ -13,10 +13,10 @@ use tantivy::{
     schema::{FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions},
 };
 
-use super::places::Places;
+use super::taxonomy::Taxonomy;
 use crate::{
     input::Product,
-    ranking::Standing,
+    ranking::Quality,
     text::{self, Terms},
 };
 
@@ -25,7 +25,7 @@ pub const FORMAT: u32 = 2;
 
 /// Separates the parts of a fact. Texts of the database cannot contain it: `kit::input::text` rejects control
 /// characters.
-const BAR: char = '\u{1}';
+const SEPARATOR: char = '\u{1}';
 
 pub struct Fields {
     pub id: Field,
@@ -34,7 +34,7 @@ pub struct Fields {
     pub stems: Field,
     pub about: Field,
     store: Field,
-    home: Field,
+    main_category: Field,
     category: Field,
     price: Field,
     popularity: Field,
@@ -45,7 +45,7 @@ pub struct Fields {
     in_stock: Field,
     preparation: Field,
     bestseller: Field,
-    standing: Field,
+    quality: Field,
     name_length: Field,
     fact: Field,
 }
@@ -59,8 +59,8 @@ pub enum Fact<'a> {
 
 impl<'a> Fact<'a> {
     pub fn parse(text: &'a str) -> Option<Self> {
-        let (key, value) = text.split_once(BAR)?;
-        match value.strip_prefix(BAR) {
+        let (key, value) = text.split_once(SEPARATOR)?;
+        match value.strip_prefix(SEPARATOR) {
             Some(number) => Some(Self::Number { key, number: number.parse().ok()? }),
             None => Some(Self::Value { key, value }),
         }
@@ -68,8 +68,8 @@ impl<'a> Fact<'a> {
 
     fn write(&self) -> String {
         match self {
-            Self::Value { key, value } => format!("{key}{BAR}{value}"),
-            Self::Number { key, number } => format!("{key}{BAR}{BAR}{number}"),
+            Self::Value { key, value } => format!("{key}{SEPARATOR}{value}"),
+            Self::Number { key, number } => format!("{key}{SEPARATOR}{SEPARATOR}{number}"),
         }
     }
 }
@@ -88,7 +88,7 @@ pub fn schema() -> (Schema, Fields) {
         stems: schema.add_text_field("stems", words.clone()),
         about: schema.add_text_field("about", words),
         store: schema.add_i64_field("store", FAST),
-        home: schema.add_i64_field("home", FAST),
+        main_category: schema.add_i64_field("home", FAST),
         category: schema.add_i64_field("category", FAST),
         price: schema.add_i64_field("price", FAST),
         popularity: schema.add_i64_field("popularity", FAST),
@@ -99,7 +99,7 @@ pub fn schema() -> (Schema, Fields) {
         in_stock: schema.add_bool_field("in_stock", FAST),
         preparation: schema.add_u64_field("preparation", FAST),
         bestseller: schema.add_bool_field("bestseller", FAST),
-        standing: schema.add_u64_field("standing", FAST),
+        quality: schema.add_u64_field("standing", FAST),
         name_length: schema.add_u64_field("name_length", FAST),
         fact: schema.add_text_field("fact", TextOptions::default().set_fast("raw")),
     };
@@ -107,13 +107,13 @@ pub fn schema() -> (Schema, Fields) {
 }
 
 impl Fields {
-    pub fn document(&self, product: &Product, places: &Places) -> TantivyDocument {
+    pub fn document(&self, product: &Product, taxonomy: &Taxonomy) -> TantivyDocument {
         let mut document = TantivyDocument::default();
-        self.add_words(&mut document, product, places);
+        self.add_words(&mut document, product, taxonomy);
         for (field, number) in [
             (self.id, product.product_id),
             (self.store, product.store_id),
-            (self.home, product.category_id),
+            (self.main_category, product.category_id),
             (self.price, product.price),
             (self.popularity, product.rank),
             (self.published, product.published_at.timestamp_micros()),
@@ -126,7 +126,7 @@ impl Fields {
         document.add_bool(self.in_stock, product.in_stock);
         document.add_bool(self.bestseller, product.is_bestseller);
         document.add_u64(self.preparation, product.preparation_days.unsigned_abs().into());
-        let standing = Standing {
+        let quality = Quality {
             popularity: product.popularity,
             has_picture: product.has_picture,
             is_in_stock: product.in_stock,
@@ -134,7 +134,7 @@ impl Fields {
             rating: product.rating,
             review_count: product.review_count,
         };
-        document.add_u64(self.standing, standing.points().into());
+        document.add_u64(self.quality, quality.points().into());
         for category in &product.categories {
             document.add_i64(self.category, *category);
         }
@@ -146,22 +146,22 @@ impl Fields {
         document
     }
 
-    fn add_words(&self, document: &mut TantivyDocument, product: &Product, places: &Places) {
+    fn add_words(&self, document: &mut TantivyDocument, product: &Product, taxonomy: &Taxonomy) {
         let names = Language::ALL.into_iter().filter_map(|language| {
             let name = product.name.get(language.code())?;
             Some(text::document(language, name))
         });
         let names: Vec<Terms> = names.collect();
-        let shortest = names.iter().map(|name| name.exact.len()).min().unwrap_or(0);
-        document.add_u64(self.name_length, shortest as u64);
+        let min_length = names.iter().map(|name| name.exact.len()).min().unwrap_or(0);
+        document.add_u64(self.name_length, min_length as u64);
         document.add_text(self.exact, text::joined(names.iter().flat_map(|name| &name.exact)));
         document.add_text(self.folded, text::joined(names.iter().flat_map(|name| &name.folded)));
         document.add_text(self.stems, text::joined(names.iter().flat_map(|name| &name.stems)));
-        for words in product.categories.iter().flat_map(|category| places.words_of_category(*category)) {
+        for words in product.categories.iter().flat_map(|category| taxonomy.terms_of_category(*category)) {
             document.add_text(self.about, words);
         }
         for fact in &product.facts {
-            document.add_text(self.about, places.words_of_value(fact.field_id, &fact.value));
+            document.add_text(self.about, taxonomy.terms_of_value(fact.field_id, &fact.value));
         }
     }
 }

@@ -7,11 +7,11 @@ use super::{
     snapshot::{Segment, Snapshot},
     tags::{BESTSELLER, DISCOUNTED, IN_STOCK, READY_TODAY, Tag, Tags},
 };
-use crate::listing::{Filters, Wanted};
+use crate::listing::{FieldCondition, Filters};
 
 /// A filter that facet counts can leave out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Choice {
+pub enum FilterKind {
     Store,
     Price,
     Rating,
@@ -27,113 +27,120 @@ pub enum Choice {
 pub struct Selection<'a> {
     segment: &'a Segment,
     /// Documents of the listed category; `None` for the whole shop.
-    place: Option<Bits>,
-    chosen: Vec<(Choice, Bits)>,
+    category_documents: Option<Bits>,
+    filters: Vec<(FilterKind, Bits)>,
 }
 
 impl<'a> Selection<'a> {
-    pub fn of(segment: &'a Segment, snapshot: &Snapshot, category: Option<i64>, filters: &Filters) -> Self {
-        let columns = &segment.part.columns;
-        let place = category.map(|category| {
-            let mut there = Bits::none(columns.length());
-            columns.subtree(&snapshot.places, category).add_to(&mut there);
-            there
+    pub fn new(segment: &'a Segment, snapshot: &Snapshot, category: Option<i64>, filters: &Filters) -> Self {
+        let columns = &segment.data.columns;
+        let category_documents = category.map(|category| {
+            let mut documents = Bits::empty(columns.length());
+            columns.subtree(&snapshot.taxonomy, category).union_into(&mut documents);
+            documents
         });
-        Self { segment, place, chosen: chosen(columns, &snapshot.tags, filters) }
+        Self { segment, category_documents, filters: filter_sets(columns, &snapshot.tags, filters) }
     }
 
     /// Keeps the documents that are for sale in the listed category.
-    pub fn in_place(&self, word: usize, bits: u64) -> u64 {
-        bits & self.segment.alive.word(word) & self.place.as_ref().map_or(u64::MAX, |place| place.word(word))
+    pub fn in_category(&self, word: usize, bits: u64) -> u64 {
+        bits & self.segment.alive.word(word)
+            & self.category_documents.as_ref().map_or(u64::MAX, |documents| documents.word(word))
     }
 
     /// Keeps the documents that pass all filters.
-    pub fn fitting(&self, word: usize, bits: u64) -> u64 {
-        self.chosen.iter().fold(bits, |bits, (_, fitting)| bits & fitting.word(word))
+    pub fn filter_word(&self, word: usize, bits: u64) -> u64 {
+        self.filters.iter().fold(bits, |bits, (_, set)| bits & set.word(word))
     }
 
     /// All documents for sale in the listed category.
-    pub fn everything(&self) -> Bits {
-        let mut everything = self.segment.alive.clone();
-        if let Some(place) = &self.place {
-            everything.keep(place);
+    pub fn all(&self) -> Bits {
+        let mut all = self.segment.alive.clone();
+        if let Some(category_documents) = &self.category_documents {
+            all.intersect(category_documents);
         }
-        everything
+        all
     }
 
     /// The documents of `found` that pass all filters; `None` if there are no filters.
-    pub fn narrowed(&self, found: &Bits) -> Option<Bits> {
-        (!self.chosen.is_empty()).then(|| self.of_chosen(found, None))
+    pub fn filtered(&self, found: &Bits) -> Option<Bits> {
+        (!self.filters.is_empty()).then(|| self.filter(found, None))
     }
 
     /// The documents of `found` that pass all filters except `left_out`.
-    pub fn without(&self, found: &Bits, left_out: &Choice) -> Bits {
-        self.of_chosen(found, Some(left_out))
+    pub fn filtered_except(&self, found: &Bits, left_out: &FilterKind) -> Bits {
+        self.filter(found, Some(left_out))
     }
 
-    pub fn choices(&self) -> impl Iterator<Item = &Choice> {
-        self.chosen.iter().map(|(choice, _)| choice)
+    pub fn kinds(&self) -> impl Iterator<Item = &FilterKind> {
+        self.filters.iter().map(|(kind, _)| kind)
     }
 
-    fn of_chosen(&self, found: &Bits, left_out: Option<&Choice>) -> Bits {
+    fn filter(&self, found: &Bits, left_out: Option<&FilterKind>) -> Bits {
         let mut documents = found.clone();
-        for (_, fitting) in self.chosen.iter().filter(|(choice, _)| Some(choice) != left_out) {
-            documents.keep(fitting);
+        for (_, set) in self.filters.iter().filter(|(kind, _)| Some(kind) != left_out) {
+            documents.intersect(set);
         }
         documents
     }
 }
 
-fn chosen(columns: &Columns, tags: &Tags, filters: &Filters) -> Vec<(Choice, Bits)> {
+fn filter_sets(columns: &Columns, tags: &Tags, filters: &Filters) -> Vec<(FilterKind, Bits)> {
     let length = columns.length();
-    let having = |tag: Option<Tag>| {
-        let mut bits = Bits::none(length);
+    let with_tag = |tag: Option<Tag>| {
+        let mut bits = Bits::empty(length);
         if let Some(tag) = tag {
-            columns.stretches.add_to(tag, &mut bits);
+            columns.tag_bitmaps.union_into(tag, &mut bits);
         }
         bits
     };
-    let mut chosen = Vec::new();
+    let mut sets = Vec::new();
     if let Some(store) = filters.store {
-        chosen.push((Choice::Store, having(tags.store(store))));
+        sets.push((FilterKind::Store, with_tag(tags.store(store))));
     }
     if filters.min_price.is_some() || filters.max_price.is_some() {
         let prices = filters.min_price.unwrap_or(i64::MIN)..=filters.max_price.unwrap_or(i64::MAX);
-        chosen.push((Choice::Price, Bits::of(length, |document| prices.contains(&columns.price.each[document]))));
+        sets.push((
+            FilterKind::Price,
+            Bits::from_fn(length, |document| prices.contains(&columns.price.values[document])),
+        ));
     }
     if let Some(rating) = filters.rating {
-        chosen.push((Choice::Rating, Bits::of(length, |document| i16::from(columns.rating[document]) >= rating)));
+        sets.push((
+            FilterKind::Rating,
+            Bits::from_fn(length, |document| i16::from(columns.rating[document]) >= rating),
+        ));
     }
-    for (is_wanted, choice, tag) in [
-        (filters.discounted, Choice::Discounted, DISCOUNTED),
-        (filters.in_stock, Choice::InStock, IN_STOCK),
-        (filters.ready_today, Choice::ReadyToday, READY_TODAY),
-        (filters.bestseller, Choice::Bestseller, BESTSELLER),
+    for (is_set, kind, tag) in [
+        (filters.discounted, FilterKind::Discounted, DISCOUNTED),
+        (filters.in_stock, FilterKind::InStock, IN_STOCK),
+        (filters.ready_today, FilterKind::ReadyToday, READY_TODAY),
+        (filters.bestseller, FilterKind::Bestseller, BESTSELLER),
     ] {
-        if is_wanted {
-            chosen.push((choice, having(Some(tag))));
+        if is_set {
+            sets.push((kind, with_tag(Some(tag))));
         }
     }
-    chosen.extend(fields(columns, tags, &filters.fields));
-    chosen
+    sets.extend(field_sets(columns, tags, &filters.fields));
+    sets
 }
 
 /// Filters with the same key are alternatives; a product must match one of each key.
-fn fields(columns: &Columns, tags: &Tags, wishes: &[Wanted]) -> Vec<(Choice, Bits)> {
-    let mut chosen: Vec<(Choice, Bits)> = Vec::new();
-    for wanted in wishes {
-        let choice = Choice::Field(wanted.key.clone());
-        let place = chosen.iter().position(|(known, _)| *known == choice).unwrap_or_else(|| {
-            chosen.push((choice, Bits::none(columns.length())));
-            chosen.len() - 1
+fn field_sets(columns: &Columns, tags: &Tags, conditions: &[FieldCondition]) -> Vec<(FilterKind, Bits)> {
+    let mut sets: Vec<(FilterKind, Bits)> = Vec::new();
+    for condition in conditions {
+        let kind = FilterKind::Field(condition.key.clone());
+        let index = sets.iter().position(|(known, _)| *known == kind).unwrap_or_else(|| {
+            sets.push((kind, Bits::empty(columns.length())));
+            sets.len() - 1
         });
-        let fitting = &mut chosen[place].1;
-        for tag in wanted.values.iter().filter_map(|value| tags.value(&wanted.key, value)) {
-            columns.stretches.add_to(tag, fitting);
+        let set = &mut sets[index].1;
+        for tag in condition.values.iter().filter_map(|value| tags.value(&condition.key, value)) {
+            columns.tag_bitmaps.union_into(tag, set);
         }
-        if let (Some((min, max)), Some(numbers)) = (wanted.between, columns.numbers.get(&wanted.key)) {
-            numbers.between(min, max).for_each(|document| fitting.insert(document));
+        if let (Some((min, max)), Some(numbers)) = (condition.between, columns.numbers.get(&condition.key)) {
+            numbers.between(min, max).for_each(|document| set.insert(document));
         }
     }
-    chosen
+    sets
 }

@@ -3,24 +3,24 @@
 use std::ops::Range;
 
 /// A set with fewer than one in this many documents is stored as numbers, which then take less memory than bits.
-const SPARSE: usize = 32;
+const SPARSE_SHARE: usize = 32;
 
 /// One bit per document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bits(Box<[u64]>);
 
 impl Bits {
-    pub fn none(length: u32) -> Self {
+    pub fn empty(length: u32) -> Self {
         Self(vec![0; (length as usize).div_ceil(64)].into())
     }
 
     /// The numbers in `0..length` for which `matches` is true.
-    pub fn of(length: u32, fits: impl Fn(usize) -> bool) -> Self {
-        let mut bits = Self::none(length);
-        for (place, word) in bits.0.iter_mut().enumerate() {
-            let first = place * 64;
+    pub fn from_fn(length: u32, matches: impl Fn(usize) -> bool) -> Self {
+        let mut bits = Self::empty(length);
+        for (index, word) in bits.0.iter_mut().enumerate() {
+            let first = index * 64;
             for bit in 0..64.min(length as usize - first) {
-                *word |= u64::from(fits(first + bit)) << bit;
+                *word |= u64::from(matches(first + bit)) << bit;
             }
         }
         bits
@@ -35,25 +35,25 @@ impl Bits {
     }
 
     /// The 64 bits of a block.
-    pub fn word(&self, place: usize) -> u64 {
-        self.0.get(place).copied().unwrap_or(0)
+    pub fn word(&self, index: usize) -> u64 {
+        self.0.get(index).copied().unwrap_or(0)
     }
 
-    pub fn set_word(&mut self, place: usize, bits: u64) {
-        self.0[place] = bits;
+    pub fn set_word(&mut self, index: usize, bits: u64) {
+        self.0[index] = bits;
     }
 
-    pub fn words(&self, places: &Range<u32>) -> &[u64] {
-        &self.0[places.start as usize..places.end as usize]
+    pub fn words(&self, blocks: &Range<u32>) -> &[u64] {
+        &self.0[blocks.start as usize..blocks.end as usize]
     }
 
-    pub fn words_from(&self, place: u32) -> &[u64] {
-        &self.0[place as usize..]
+    pub fn words_from(&self, index: u32) -> &[u64] {
+        &self.0[index as usize..]
     }
 
-    pub fn add_words(&mut self, places: &Range<u32>, words: impl Iterator<Item = u64>) {
-        for (own, other) in self.0[places.start as usize..places.end as usize].iter_mut().zip(words) {
-            *own |= other;
+    pub fn add_words(&mut self, blocks: &Range<u32>, words: impl Iterator<Item = u64>) {
+        for (word, other) in self.0[blocks.start as usize..blocks.end as usize].iter_mut().zip(words) {
+            *word |= other;
         }
     }
 
@@ -62,22 +62,21 @@ impl Bits {
     }
 
     pub fn len(&self) -> u32 {
-        counted(&self.0, &self.0)
+        count_common(&self.0, &self.0)
     }
 
-    pub fn keep(&mut self, other: &Self) {
-        for (own, other) in self.0.iter_mut().zip(&other.0) {
-            *own &= other;
+    pub fn intersect(&mut self, other: &Self) {
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            *word &= other;
         }
     }
 
-    ///
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.0.iter().zip(0..).flat_map(|(word, place)| ones(*word).map(move |bit| place * 64 + bit))
+        self.0.iter().zip(0..).flat_map(|(word, index)| ones(*word).map(move |bit| index * 64 + bit))
     }
 
-    fn shared(&self, other: &Self) -> u32 {
-        counted(&self.0, &other.0)
+    fn intersection_len(&self, other: &Self) -> u32 {
+        count_common(&self.0, &other.0)
     }
 }
 
@@ -92,36 +91,36 @@ pub fn ones(mut rest: u64) -> impl Iterator<Item = u32> {
 
 /// Counts the bits set in both. This is the hottest loop of facet counting, so it is compiled again for CPUs with
 /// popcount instructions, which a portable build may not assume.
-fn counted(one: &[u64], other: &[u64]) -> u32 {
+fn count_common(one: &[u64], other: &[u64]) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
-        #[expect(unsafe_code, reason = "the line above has asked the processor whether it knows how")]
-        return unsafe { counted_by_a_new_processor(one, other) };
+        #[expect(unsafe_code, reason = "the line above checks that the CPU supports it")]
+        return unsafe { count_common_avx512(one, other) };
     }
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-        #[expect(unsafe_code, reason = "the line above has asked the processor whether it knows how")]
-        return unsafe { counted_by_the_processor(one, other) };
+        #[expect(unsafe_code, reason = "the line above checks that the CPU supports it")]
+        return unsafe { count_common_avx2(one, other) };
     }
-    counted_anywhere(one, other)
+    count_common_portable(one, other)
 }
 
 /// AVX-512 counts the bits of eight words at once.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512vl,avx512vpopcntdq,popcnt")]
-fn counted_by_a_new_processor(one: &[u64], other: &[u64]) -> u32 {
-    counted_anywhere(one, other)
+fn count_common_avx512(one: &[u64], other: &[u64]) -> u32 {
+    count_common_portable(one, other)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt")]
-fn counted_by_the_processor(one: &[u64], other: &[u64]) -> u32 {
-    counted_anywhere(one, other)
+fn count_common_avx2(one: &[u64], other: &[u64]) -> u32 {
+    count_common_portable(one, other)
 }
 
-#[expect(clippy::inline_always, reason = "it is compiled twice more, for processors that can count")]
+#[expect(clippy::inline_always, reason = "it is inlined into the variants for newer CPUs")]
 #[inline(always)]
-fn counted_anywhere(one: &[u64], other: &[u64]) -> u32 {
+fn count_common_portable(one: &[u64], other: &[u64]) -> u32 {
     one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()
 }
 
@@ -134,25 +133,25 @@ pub enum Set {
 
 impl Set {
     /// `documents` must be ascending and less than `length`.
-    pub fn of(documents: Vec<u32>, length: u32) -> Self {
-        if documents.len() < length as usize / SPARSE {
+    pub fn new(documents: Vec<u32>, length: u32) -> Self {
+        if documents.len() < length as usize / SPARSE_SHARE {
             return Self::Few(documents.into());
         }
-        let mut bits = Bits::none(length);
+        let mut bits = Bits::empty(length);
         for document in documents {
             bits.insert(document);
         }
         Self::Many { count: bits.len(), bits }
     }
 
-    pub fn meets(&self, documents: &Bits) -> bool {
+    pub fn intersects(&self, documents: &Bits) -> bool {
         match self {
             Self::Few(few) => few.iter().any(|document| documents.contains(*document)),
-            Self::Many { bits, .. } => bits.0.iter().zip(&documents.0).any(|(own, other)| own & other != 0),
+            Self::Many { bits, .. } => bits.0.iter().zip(&documents.0).any(|(word, other)| word & other != 0),
         }
     }
 
-    pub fn add_to(&self, union: &mut Bits) {
+    pub fn union_into(&self, union: &mut Bits) {
         match self {
             Self::Few(documents) => {
                 for document in documents {
@@ -160,8 +159,8 @@ impl Set {
                 }
             }
             Self::Many { bits, .. } => {
-                for (own, other) in union.0.iter_mut().zip(&bits.0) {
-                    *own |= other;
+                for (word, other) in union.0.iter_mut().zip(&bits.0) {
+                    *word |= other;
                 }
             }
         }
@@ -171,7 +170,7 @@ impl Set {
     pub fn count_in(&self, found: &Bits) -> u32 {
         match self {
             Self::Few(documents) => documents.iter().map(|document| u32::from(found.contains(*document))).sum(),
-            Self::Many { bits, .. } => bits.shared(found),
+            Self::Many { bits, .. } => bits.intersection_len(found),
         }
     }
 }
@@ -185,28 +184,28 @@ mod tests {
     use super::*;
 
     fn bits(documents: &BTreeSet<u32>, length: u32) -> Bits {
-        Bits::of(length, |document| documents.contains(&(document as u32)))
+        Bits::from_fn(length, |document| documents.contains(&(document as u32)))
     }
 
     proptest! {
         #[test]
         fn operations_equal_those_of_a_btree_set(length in 1..400_u32, one in btree_set(0..400_u32, 0..400), other in btree_set(0..400_u32, 0..40)) {
             let [one, other] = [one, other].map(|set| set.into_iter().filter(|number| *number < length).collect::<BTreeSet<_>>());
-            let set = Set::of(other.iter().copied().collect(), length);
+            let set = Set::new(other.iter().copied().collect(), length);
             let found = bits(&one, length);
             prop_assert_eq!(found.len() as usize, one.len());
             prop_assert!(found.iter().eq(one.iter().copied()));
             prop_assert_eq!(set.count_in(&found) as usize, one.intersection(&other).count());
-            prop_assert_eq!(set.meets(&found), !one.is_disjoint(&other));
+            prop_assert_eq!(set.intersects(&found), !one.is_disjoint(&other));
             let mut union = found.clone();
-            set.add_to(&mut union);
+            set.union_into(&mut union);
             prop_assert!(union.iter().eq(one.union(&other).copied()));
             let mut without = found.clone();
             other.iter().filter(|document| **document < length).for_each(|document| without.remove(*document));
             prop_assert!(without.iter().eq(one.difference(&other).copied()));
-            let mut shared = found;
-            shared.keep(&bits(&other, length));
-            prop_assert!(shared.iter().eq(one.intersection(&other).copied()));
+            let mut intersection = found;
+            intersection.intersect(&bits(&other, length));
+            prop_assert!(intersection.iter().eq(one.intersection(&other).copied()));
         }
     }
 }

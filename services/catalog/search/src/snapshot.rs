@@ -10,39 +10,39 @@ use moka::sync::Cache;
 use tantivy::{Searcher, SegmentReader, index::SegmentId};
 
 use super::{
-    columns::Columns, expand::Dictionaries, facet::Facets, places::Places, schema::Fields, set::Bits, tags::Tags,
+    columns::Columns, expand::Dictionaries, facet::Facets, schema::Fields, set::Bits, tags::Tags, taxonomy::Taxonomy,
 };
 use crate::listing::Sort;
 
 /// Maximum number of unfiltered lists cached per snapshot.
-const REMEMBERED: u64 = 2_000;
+const CACHED_LISTS: u64 = 2_000;
 
 pub struct Snapshot {
     pub number: u64,
-    pub places: Arc<Places>,
+    pub taxonomy: Arc<Taxonomy>,
     pub tags: Arc<Tags>,
     pub segments: Vec<Segment>,
     /// Key: category, store, sort order.
-    pub fronts: Cache<(Option<i64>, Option<i64>, Sort), Arc<Front>>,
+    pub first_products: Cache<(Option<i64>, Option<i64>, Sort), Arc<FirstProducts>>,
     pub facets: Cache<(Option<i64>, Option<i64>, kit::Language), Arc<Facets>>,
     product_counts: OnceLock<Arc<HashMap<i64, i64>>>,
 }
 
 /// The first products of an unfiltered list, and its total.
-pub struct Front {
+pub struct FirstProducts {
     pub products: Vec<i64>,
     pub total: u64,
 }
 
 pub struct Segment {
     id: SegmentId,
-    pub part: Arc<Part>,
+    pub data: Arc<SegmentData>,
     /// Documents that were not replaced or deleted.
     pub alive: Bits,
 }
 
 /// The immutable data of a segment.
-pub struct Part {
+pub struct SegmentData {
     pub columns: Columns,
     pub dictionaries: Dictionaries,
 }
@@ -52,29 +52,29 @@ impl Snapshot {
         number: u64,
         searcher: &Searcher,
         fields: &Fields,
-        places: Arc<Places>,
-        before: Option<&Self>,
+        taxonomy: Arc<Taxonomy>,
+        previous: Option<&Self>,
     ) -> tantivy::Result<Self> {
-        let mut tags = before.map(|before| before.tags.clone()).unwrap_or_default();
-        let before = before.into_iter().flat_map(|before| &before.segments);
-        let before: HashMap<_, _> = before.map(|segment| (segment.id, &segment.part)).collect();
+        let mut tags = previous.map(|previous| previous.tags.clone()).unwrap_or_default();
+        let previous = previous.into_iter().flat_map(|previous| &previous.segments);
+        let previous: HashMap<_, _> = previous.map(|segment| (segment.id, &segment.data)).collect();
         let segments = searcher.segment_readers().iter().map(|reader| {
-            let part = if let Some(part) = before.get(&reader.segment_id()) {
-                Arc::clone(part)
+            let data = if let Some(data) = previous.get(&reader.segment_id()) {
+                Arc::clone(data)
             } else {
-                let columns = Columns::of(reader, &mut tags)?;
-                Arc::new(Part { columns, dictionaries: Dictionaries::open(reader, fields)? })
+                let columns = Columns::new(reader, &mut tags)?;
+                Arc::new(SegmentData { columns, dictionaries: Dictionaries::open(reader, fields)? })
             };
-            Ok(Segment { id: reader.segment_id(), alive: alive(reader, &part.columns), part })
+            Ok(Segment { id: reader.segment_id(), alive: alive(reader, &data.columns), data })
         });
         let segments = segments.collect::<tantivy::Result<_>>()?;
         Ok(Self {
             number,
-            places,
+            taxonomy,
             tags,
             segments,
-            fronts: Cache::new(REMEMBERED),
-            facets: Cache::new(REMEMBERED),
+            first_products: Cache::new(CACHED_LISTS),
+            facets: Cache::new(CACHED_LISTS),
             product_counts: OnceLock::new(),
         })
     }
@@ -83,26 +83,26 @@ impl Snapshot {
     pub fn product_counts(&self) -> Arc<HashMap<i64, i64>> {
         let count = |category: i64| -> i64 {
             let counts = self.segments.iter().map(|segment| {
-                let products = segment.part.columns.subtree(&self.places, category);
+                let products = segment.data.columns.subtree(&self.taxonomy, category);
                 i64::from(products.count_in(&segment.alive))
             });
             counts.sum()
         };
-        let counts = || self.places.categories().map(|category| (category.id, count(category.id))).collect();
+        let counts = || self.taxonomy.categories().map(|category| (category.id, count(category.id))).collect();
         self.product_counts.get_or_init(|| Arc::new(counts())).clone()
     }
 
     /// Number of documents, including replaced ones.
     pub fn size(&self) -> u32 {
-        self.segments.iter().map(|segment| segment.part.columns.count()).sum()
+        self.segments.iter().map(|segment| segment.data.columns.count()).sum()
     }
 }
 
 fn alive(reader: &SegmentReader, columns: &Columns) -> Bits {
     let mut alive = columns.all.clone();
-    if let Some(still) = reader.alive_bitset() {
-        let gone = (0..reader.max_doc()).filter(|document| !still.is_alive(*document));
-        gone.for_each(|document| alive.remove(columns.arrangement.place(document)));
+    if let Some(alive_in_tantivy) = reader.alive_bitset() {
+        let deleted = (0..reader.max_doc()).filter(|document| !alive_in_tantivy.is_alive(*document));
+        deleted.for_each(|document| alive.remove(columns.order.position(document)));
     }
     alive
 }

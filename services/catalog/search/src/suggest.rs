@@ -4,10 +4,10 @@
 use kit::Language;
 
 use super::{
-    ask::Ask,
     find::find,
-    places::{Category, Places, Store},
+    list_request::ListRequest,
     snapshot::Snapshot,
+    taxonomy::{Category, Store, Taxonomy},
 };
 use crate::{
     listing::{Filters, Sort},
@@ -15,14 +15,14 @@ use crate::{
 };
 
 /// More than are displayed, because only the first of similar products is.
-const PRODUCTS: usize = 12;
-const CATEGORIES: usize = 3;
-const STORES: usize = 3;
+const MAX_PRODUCTS: usize = 12;
+const MAX_CATEGORIES: usize = 3;
+const MAX_STORES: usize = 3;
 /// Shorter texts get the most popular products.
-const SHORTEST: usize = 2;
+const MIN_LENGTH: usize = 2;
 
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Suggested {
+pub struct SuggestResult {
     pub products: Vec<i64>,
     /// Id, name and slug.
     pub categories: Vec<(i64, String, String)>,
@@ -30,62 +30,65 @@ pub struct Suggested {
     pub corrected: Option<String>,
 }
 
-impl Suggested {
+impl SuggestResult {
     pub fn is_empty(&self) -> bool {
         self.products.is_empty() && self.categories.is_empty() && self.stores.is_empty()
     }
 }
 
-pub fn suggest(snapshot: &Snapshot, language: Language, typed: &str) -> tantivy::Result<Suggested> {
-    let text = (typed.chars().count() >= SHORTEST).then(|| typed.to_owned());
+pub fn suggest(snapshot: &Snapshot, language: Language, typed: &str) -> tantivy::Result<SuggestResult> {
+    let text = (typed.chars().count() >= MIN_LENGTH).then(|| typed.to_owned());
     let sort = if text.is_some() { Sort::Relevance } else { Sort::Popular };
     let filters = Filters { text: text.clone(), ..Filters::default() };
-    let ask = Ask { language, category: None, filters, sort, offset: 0, limit: PRODUCTS, with_facets: false };
-    let answer = find(snapshot, &ask)?;
-    let meant = answer.corrected.as_ref().or(text.as_ref()).map(|text| fold(text));
-    let (categories, stores) = meant.map_or_else(Default::default, |meant| named(snapshot, language, &meant));
-    Ok(Suggested { products: answer.products, categories, stores, corrected: answer.corrected })
+    let request =
+        ListRequest { language, category: None, filters, sort, offset: 0, limit: MAX_PRODUCTS, with_facets: false };
+    let page = find(snapshot, &request)?;
+    let text = page.corrected.as_ref().or(text.as_ref()).map(|text| fold(text));
+    let (categories, stores) = text.map_or_else(Default::default, |text| find_by_name(snapshot, language, &text));
+    Ok(SuggestResult { products: page.products, categories, stores, corrected: page.corrected })
 }
 
-type Named = Vec<(i64, String, String)>;
+type NamedEntries = Vec<(i64, String, String)>;
 
 /// Names that begin with the text come first, then names with a later word that does; shorter names before longer ones.
-fn named(snapshot: &Snapshot, language: Language, meant: &str) -> (Named, Named) {
-    let places = &snapshot.places;
-    let categories = places.categories().filter_map(|category| {
-        let rank = category.folded.iter().filter_map(|name| rank(name, meant)).min()?;
+fn find_by_name(snapshot: &Snapshot, language: Language, text: &str) -> (NamedEntries, NamedEntries) {
+    let taxonomy = &snapshot.taxonomy;
+    let categories = taxonomy.categories().filter_map(|category| {
+        let rank = category.folded.iter().filter_map(|name| rank(name, text)).min()?;
         Some((rank, category))
     });
     let mut categories: Vec<_> = categories.collect();
-    categories.sort_by_cached_key(|(rank, category)| (*rank, depth(places, category), category.id));
+    categories.sort_by_cached_key(|(rank, category)| (*rank, depth(taxonomy, category), category.id));
     let categories = categories.into_iter().map(|(_, category)| category);
-    let categories = categories.filter(|category| has_products(snapshot, category)).take(CATEGORIES).map(|category| {
-        let name = category.name.get(language.code()).unwrap_or(&category.name.az);
-        (category.id, name.to_owned(), category.slug.clone())
-    });
+    let categories =
+        categories.filter(|category| has_products(snapshot, category)).take(MAX_CATEGORIES).map(|category| {
+            let name = category.name.get(language.code()).unwrap_or(&category.name.az);
+            (category.id, name.to_owned(), category.slug.clone())
+        });
     let mut stores: Vec<(_, &Store)> =
-        places.stores().filter_map(|store| Some((rank(&store.folded, meant)?, store))).collect();
+        taxonomy.stores().filter_map(|store| Some((rank(&store.folded, text)?, store))).collect();
     stores.sort_unstable_by_key(|(rank, store)| (*rank, store.id));
-    let stores = stores.into_iter().take(STORES).map(|(_, store)| (store.id, store.name.clone(), store.slug.clone()));
+    let stores =
+        stores.into_iter().take(MAX_STORES).map(|(_, store)| (store.id, store.name.clone(), store.slug.clone()));
     (categories.collect(), stores.collect())
 }
 
 /// Rank of a folded name: whether the match is not at the start, then the length. `None` without a word that begins
 /// with the text.
-fn rank(name: &str, meant: &str) -> Option<(bool, usize)> {
-    let starts = name.match_indices(meant).map(|(at, _)| at);
+fn rank(name: &str, text: &str) -> Option<(bool, usize)> {
+    let starts = name.match_indices(text).map(|(at, _)| at);
     let mut starts = starts.filter(|at| !name[..*at].chars().next_back().is_some_and(char::is_alphanumeric));
     starts.next().map(|at| (at > 0, name.len()))
 }
 
-fn depth(places: &Places, category: &Category) -> usize {
-    places.upwards(category.id).count()
+fn depth(taxonomy: &Taxonomy, category: &Category) -> usize {
+    taxonomy.upwards(category.id).count()
 }
 
 fn has_products(snapshot: &Snapshot, category: &Category) -> bool {
     snapshot.segments.iter().any(|segment| {
-        let set = segment.part.columns.subtree(&snapshot.places, category.id);
-        set.meets(&segment.alive)
+        let set = segment.data.columns.subtree(&snapshot.taxonomy, category.id);
+        set.intersects(&segment.alive)
     })
 }
 

@@ -9,28 +9,28 @@ pub const DISCOUNTED: Tag = 0;
 pub const IN_STOCK: Tag = 1;
 pub const READY_TODAY: Tag = 2;
 pub const BESTSELLER: Tag = 3;
-const RATED: Tag = 4;
+const FIRST_RATED: Tag = 4;
 /// Minimum ratings offered by the rating facet.
 pub const STARS: [u8; 4] = [4, 3, 2, 1];
 
 /// Tag of products rated with this many stars or more.
 pub fn rated(stars: u8) -> Tag {
-    RATED + Tag::from(stars) - 1
+    FIRST_RATED + Tag::from(stars) - 1
 }
 
 /// The tags assigned so far. A tag keeps its number as long as the process runs.
 #[derive(Clone)]
 pub struct Tags {
     stores: HashMap<i64, Tag>,
-    homes: HashMap<i64, Tag>,
+    main_categories: HashMap<i64, Tag>,
     values: HashMap<String, HashMap<String, Tag>>,
     pub count: u32,
 }
 
 impl Default for Tags {
     fn default() -> Self {
-        let [most, ..] = STARS;
-        Self { stores: HashMap::new(), homes: HashMap::new(), values: HashMap::new(), count: rated(most) + 1 }
+        let [max, ..] = STARS;
+        Self { stores: HashMap::new(), main_categories: HashMap::new(), values: HashMap::new(), count: rated(max) + 1 }
     }
 }
 
@@ -39,8 +39,8 @@ impl Tags {
         self.stores.iter().map(|(id, tag)| (*id, *tag))
     }
 
-    pub fn homes(&self) -> impl Iterator<Item = (i64, Tag)> {
-        self.homes.iter().map(|(id, tag)| (*id, *tag))
+    pub fn main_categories(&self) -> impl Iterator<Item = (i64, Tag)> {
+        self.main_categories.iter().map(|(id, tag)| (*id, *tag))
     }
 
     pub fn store(&self, id: i64) -> Option<Tag> {
@@ -58,34 +58,34 @@ impl Tags {
 
     // The functions below copy the map if other snapshots share it, which happens only when a tag is new.
 
-    pub fn number_store(tags: &mut Arc<Self>, id: i64) -> Tag {
+    pub fn assign_store(tags: &mut Arc<Self>, id: i64) -> Tag {
         tags.store(id).unwrap_or_else(|| {
             let tags = Arc::make_mut(tags);
-            let tag = tags.next();
+            let tag = tags.assign_next();
             tags.stores.insert(id, tag);
             tag
         })
     }
 
-    pub fn number_home(tags: &mut Arc<Self>, id: i64) -> Tag {
-        tags.homes.get(&id).copied().unwrap_or_else(|| {
+    pub fn assign_main_category(tags: &mut Arc<Self>, id: i64) -> Tag {
+        tags.main_categories.get(&id).copied().unwrap_or_else(|| {
             let tags = Arc::make_mut(tags);
-            let tag = tags.next();
-            tags.homes.insert(id, tag);
+            let tag = tags.assign_next();
+            tags.main_categories.insert(id, tag);
             tag
         })
     }
 
-    pub fn number_value(tags: &mut Arc<Self>, key: &str, value: &str) -> Tag {
+    pub fn assign_value(tags: &mut Arc<Self>, key: &str, value: &str) -> Tag {
         tags.value(key, value).unwrap_or_else(|| {
             let tags = Arc::make_mut(tags);
-            let tag = tags.next();
+            let tag = tags.assign_next();
             tags.values.entry(key.to_owned()).or_default().insert(value.to_owned(), tag);
             tag
         })
     }
 
-    fn next(&mut self) -> Tag {
+    fn assign_next(&mut self) -> Tag {
         self.count += 1;
         self.count - 1
     }
@@ -99,14 +99,14 @@ mod tests {
     fn tags_are_assigned_once_and_kept() {
         let mut tags = Arc::new(Tags::default());
         let before = tags.clone();
-        let red = Tags::number_value(&mut tags, "color", "red");
+        let red = Tags::assign_value(&mut tags, "color", "red");
         let all = [
-            Tags::number_store(&mut tags, 7),
-            Tags::number_home(&mut tags, 7),
-            Tags::number_value(&mut tags, "wood", "red"),
+            Tags::assign_store(&mut tags, 7),
+            Tags::assign_main_category(&mut tags, 7),
+            Tags::assign_value(&mut tags, "wood", "red"),
         ];
         assert_eq!((red, all), (rated(4) + 1, [red + 1, red + 2, red + 3]));
-        assert_eq!(Tags::number_value(&mut tags, "color", "red"), red);
+        assert_eq!(Tags::assign_value(&mut tags, "color", "red"), red);
         assert_eq!((tags.count, before.count), (red + 4, red));
         assert_eq!((tags.value("color", "red"), before.value("color", "red")), (Some(red), None));
     }

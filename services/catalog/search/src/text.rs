@@ -10,10 +10,10 @@ pub mod fold;
 mod layout;
 mod query;
 mod script;
-mod slips;
 mod stems;
 mod suffixes;
 mod synonyms;
+mod typos;
 mod variants;
 mod words;
 
@@ -23,7 +23,7 @@ use kit::Language;
 
 pub use fold::fold;
 pub use query::query;
-pub use slips::{respell, respelt};
+pub use typos::{correct_query, correct_word};
 pub use variants::variants;
 
 /// The terms of a document's text. A repeated word is repeated here.
@@ -53,17 +53,17 @@ pub struct Word {
     /// Matched against [`Terms::stems`].
     pub stems: Vec<String>,
     /// Folded forms and bases of an Azerbaijani word. Many are not real words; only those in a dictionary are used.
-    pub relatives: Vec<String>,
+    pub related_forms: Vec<String>,
     /// Synonyms; all words of one must occur, among [`Terms::stems`] or [`Terms::folded`].
     pub synonyms: Vec<Vec<String>>,
     /// Number of typos allowed.
-    pub slips: u8,
+    pub max_typos: u8,
 }
 
 pub fn document(language: Language, text: &str) -> Terms {
     let mut terms = Terms::default();
-    for word in words::of_document(language, text) {
-        stems::of_document(language, &word.folded, &mut terms.stems);
+    for word in words::document_words(language, text) {
+        stems::add_document_stems(language, &word.folded, &mut terms.stems);
         terms.exact.push(word.exact);
         terms.folded.push(word.folded);
     }

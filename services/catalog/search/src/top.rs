@@ -11,25 +11,24 @@ pub struct Rank(pub i64, pub i64);
 
 impl Rank {
     /// `score` is used only by [`Sort::Relevance`].
-    pub fn of(sort: Sort, columns: &Columns, document: u32, score: u32) -> Self {
+    pub fn new(sort: Sort, columns: &Columns, document: u32, score: u32) -> Self {
         let document = document as usize;
         let id = columns.id[document];
         match sort {
             Sort::Relevance => Self(score.into(), id),
             Sort::Popular => Self(columns.popularity[document], id),
             Sort::Newest => Self(columns.published[document], id),
-            Sort::PriceAsc => Self(-columns.price.each[document], -id),
-            Sort::PriceDesc => Self(columns.price.each[document], id),
+            Sort::PriceAsc => Self(-columns.price.values[document], -id),
+            Sort::PriceDesc => Self(columns.price.values[document], id),
             Sort::Soonest => Self(soonest(columns.preparation[document], columns.popularity[document]), id),
             Sort::Rating => Self(i64::from(columns.rating[document]) << 32 | i64::from(columns.reviews[document]), id),
         }
     }
 }
 
-///
 fn soonest(preparation: u8, popularity: i64) -> i64 {
-    const MOST: i64 = (1 << 47) - 1;
-    (i64::from(u8::MAX - preparation) << 48) + popularity.clamp(-MOST, MOST)
+    const MAX: i64 = (1 << 47) - 1;
+    (i64::from(u8::MAX - preparation) << 48) + popularity.clamp(-MAX, MAX)
 }
 
 /// Keeps the best `size` documents.
@@ -46,11 +45,11 @@ impl Top {
     }
 
     /// Whether a document with at most this score cannot be among the best.
-    pub fn is_beyond(&self, sort: Sort, most: u32) -> bool {
-        sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(most) < worst.0)
+    pub fn cannot_include(&self, sort: Sort, max_score: u32) -> bool {
+        sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(max_score) < worst.0)
     }
 
-    pub fn show(&mut self, rank: Rank, product: i64) {
+    pub fn push(&mut self, rank: Rank, product: i64) {
         if self.size == 0 || self.worst.is_some_and(|worst| rank <= worst) {
             return;
         }
@@ -68,7 +67,6 @@ impl Top {
         }
     }
 
-    ///
     pub fn into_sorted(mut self) -> Vec<i64> {
         self.shrink();
         self.kept.sort_unstable_by(|one, other| other.cmp(one));
@@ -84,11 +82,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn top_equals_the_start_of_the_sorted_list(shown in prop::collection::vec(0..50_i64, 0..400), size in 0..90_usize) {
+        fn top_equals_the_start_of_the_sorted_list(pushed in prop::collection::vec(0..50_i64, 0..400), size in 0..90_usize) {
             let mut top = Top::new(size);
-            let mut all: Vec<_> = shown.iter().zip(0..).map(|(score, id)| (Rank(*score, id), id)).collect();
+            let mut all: Vec<_> = pushed.iter().zip(0..).map(|(score, id)| (Rank(*score, id), id)).collect();
             for (rank, id) in &all {
-                top.show(*rank, *id);
+                top.push(*rank, *id);
             }
             all.sort_unstable();
             let best: Vec<_> = all.into_iter().rev().take(size).map(|(_, id)| id).collect();

@@ -4,108 +4,109 @@ use std::{collections::HashMap, sync::Arc};
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use super::{expand::Reach, matching::Sought, mentions::Mentions, places::Places, snapshot::Snapshot};
+use super::{expand::Expansion, matching::SearchWord, mentions::Mentions, snapshot::Snapshot, taxonomy::Taxonomy};
 use crate::{
     ranking,
     text::{self, Query, Word},
 };
 
 pub struct Words {
-    by_segment: Vec<Vec<Sought>>,
+    by_segment: Vec<Vec<SearchWord>>,
     count: u32,
     /// Points of the categories that the query names, and of their descendants.
-    meant: HashMap<i64, u32>,
+    named: HashMap<i64, u32>,
     /// Indexes of the required words that no document contains in any form.
     pub unknown: Vec<usize>,
 }
 
 impl Words {
     /// Expands the words to all their forms.
-    pub fn typed(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
-        Self::reaching(snapshot, query, false)
+    pub fn expand(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
+        Self::expand_words(snapshot, query, false)
     }
 
     /// Treats unknown words as misspelt.
-    pub fn slipped(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
-        Self::reaching(snapshot, query, true)
+    pub fn expand_with_typos(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
+        Self::expand_words(snapshot, query, true)
     }
 
-    pub fn of_segment(&self, place: usize) -> &[Sought] {
-        &self.by_segment[place]
+    pub fn of_segment(&self, index: usize) -> &[SearchWord] {
+        &self.by_segment[index]
     }
 
     /// Points of each main category; empty if the query names none.
-    pub fn points_of_homes(&self, homes: &[i64]) -> Vec<u32> {
-        if self.meant.is_empty() {
+    pub fn points_of_categories(&self, categories: &[i64]) -> Vec<u32> {
+        if self.named.is_empty() {
             return Vec::new();
         }
-        homes.iter().map(|home| self.meant.get(home).copied().unwrap_or(0)).collect()
+        categories.iter().map(|category| self.named.get(category).copied().unwrap_or(0)).collect()
     }
 
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    fn reaching(snapshot: &Snapshot, query: &Query, forgiving: bool) -> tantivy::Result<Self> {
-        let mut by_segment: Vec<Vec<Sought>> = snapshot.segments.iter().map(|_| Vec::new()).collect();
+    fn expand_words(snapshot: &Snapshot, query: &Query, allow_typos: bool) -> tantivy::Result<Self> {
+        let mut by_segment: Vec<Vec<SearchWord>> = snapshot.segments.iter().map(|_| Vec::new()).collect();
         let mut unknown = Vec::new();
-        for (place, word) in query.words.iter().enumerate() {
-            let reach = if place + 1 == query.words.len() { Reach::Unfinished } else { Reach::Whole };
-            let mut all = mentions(snapshot, word, reach)?;
-            let is_unknown = all.iter().all(|mentions| mentions.count == 0);
+        for (index, word) in query.words.iter().enumerate() {
+            let expansion = if index + 1 == query.words.len() { Expansion::Prefix } else { Expansion::Forms };
+            let mut expanded = mentions(snapshot, word, expansion)?;
+            let is_unknown = expanded.iter().all(|mentions| mentions.count == 0);
             if is_unknown && !word.is_optional {
-                unknown.push(place);
+                unknown.push(index);
             }
-            if is_unknown && forgiving {
-                all = meant(snapshot, word)?;
+            if is_unknown && allow_typos {
+                expanded = similar_mentions(snapshot, word)?;
             }
-            let importance = ranking::importance(snapshot.size(), all.iter().map(|mentions| mentions.count).sum());
-            for (segment, mentions) in by_segment.iter_mut().zip(all) {
-                segment.push(Sought { mentions, importance, is_required: !word.is_optional });
+            let importance = ranking::importance(snapshot.size(), expanded.iter().map(|mentions| mentions.count).sum());
+            for (segment, mentions) in by_segment.iter_mut().zip(expanded) {
+                segment.push(SearchWord { mentions, importance, is_required: !word.is_optional });
             }
         }
-        let meant = with_all_below(&snapshot.places, snapshot.places.category_names.meant(query));
-        Ok(Self { by_segment, count: query.words.len() as u32, meant, unknown })
+        let named = with_descendants(&snapshot.taxonomy, snapshot.taxonomy.category_names.find(query));
+        Ok(Self { by_segment, count: query.words.len() as u32, named, unknown })
     }
 }
 
 /// Extends points to subcategories; a category keeps the greatest.
-fn with_all_below(places: &Places, named: HashMap<i64, u32>) -> HashMap<i64, u32> {
-    let mut meant: HashMap<i64, u32> = HashMap::new();
+fn with_descendants(taxonomy: &Taxonomy, named: HashMap<i64, u32>) -> HashMap<i64, u32> {
+    let mut all: HashMap<i64, u32> = HashMap::new();
     for (category, points) in named {
-        for category in places.subtree(category) {
-            let known = meant.entry(category).or_default();
-            *known = points.max(*known);
+        for category in taxonomy.subtree(category) {
+            let best = all.entry(category).or_default();
+            *best = points.max(*best);
         }
     }
-    meant
+    all
 }
 
 /// Mentions by segment.
-type All = Vec<Arc<Mentions>>;
+type BySegment = Vec<Arc<Mentions>>;
 
 /// Terms similar to the word, and expansions of the known word that it may misspell.
-fn meant(snapshot: &Snapshot, word: &Word) -> tantivy::Result<All> {
-    let mut lists = vec![mentions(snapshot, word, Reach::Slips)?];
-    if let Some(respelt) = text::respell(&word.folded) {
-        for word in &text::query(respelt).words {
-            lists.push(mentions(snapshot, word, Reach::Whole)?);
+fn similar_mentions(snapshot: &Snapshot, word: &Word) -> tantivy::Result<BySegment> {
+    let mut lists = vec![mentions(snapshot, word, Expansion::Typos)?];
+    if let Some(corrected) = text::correct_word(&word.folded) {
+        for word in &text::query(corrected).words {
+            lists.push(mentions(snapshot, word, Expansion::Forms)?);
         }
     }
-    let unions = snapshot.segments.iter().enumerate().map(|(place, segment)| {
-        let of_segment: Vec<_> = lists.iter().map(|list| &*list[place]).collect();
-        Arc::new(Mentions::union(segment.part.columns.arrangement.length, &of_segment))
+    let unions = snapshot.segments.iter().enumerate().map(|(index, segment)| {
+        let of_segment: Vec<_> = lists.iter().map(|list| &*list[index]).collect();
+        Arc::new(Mentions::union(segment.data.columns.order.length, &of_segment))
     });
     Ok(unions.collect())
 }
 
-fn mentions(snapshot: &Snapshot, word: &Word, reach: Reach) -> tantivy::Result<All> {
+fn mentions(snapshot: &Snapshot, word: &Word, expansion: Expansion) -> tantivy::Result<BySegment> {
     let segments = &snapshot.segments;
-    let known: Option<All> = segments.iter().map(|segment| segment.part.dictionaries.known(word, reach)).collect();
-    if let Some(known) = known {
-        return Ok(known);
+    let cached: Option<BySegment> =
+        segments.iter().map(|segment| segment.data.dictionaries.get_cached(word, expansion)).collect();
+    if let Some(cached) = cached {
+        return Ok(cached);
     }
     // Expand a new word for all segments in parallel.
-    let parts = segments.par_iter().map(|segment| &segment.part);
-    parts.map(|part| part.dictionaries.mentions(word, reach, &part.columns.arrangement)).collect()
+    let parts = segments.par_iter().map(|segment| &segment.data);
+    parts.map(|data| data.dictionaries.mentions(word, expansion, &data.columns.order)).collect()
 }

@@ -17,12 +17,12 @@ use kit::{
 };
 use proto::catalog::ProductChanged;
 
-use super::news::Watch;
+use super::alerts::ProductsBefore;
 use crate::{App, db, events::Changed};
 
 const BATCH: i64 = 500;
 /// Interval at which new campaigns are looked for.
-const PAUSE: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Updates the next batch of products of a campaign that began or ended. Returns whether there may be more.
 pub async fn sweep_prices(app: &App) -> Result<bool> {
@@ -31,21 +31,22 @@ pub async fn sweep_prices(app: &App) -> Result<bool> {
     let products = db::campaign::next_products(&mut tx, &campaign, BATCH).await?;
     let is_more = products.len() as i64 == BATCH;
     db::campaign::set_swept(&mut tx, campaign.campaign_id, products.last().copied().filter(|_| is_more)).await?;
-    let watch = Watch::over(&mut tx, &products).await?;
-    let settled = db::campaign::settle(&mut tx, &products).await?;
-    if !settled.is_empty() {
-        let news = settled.into_iter().map(|product| {
+    let before = ProductsBefore::lock(&mut tx, &products).await?;
+    let repriced = db::campaign::apply_best(&mut tx, &products).await?;
+    if !repriced.is_empty() {
+        let events = repriced.into_iter().map(|product| {
             let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
             Changed(ProductChanged { product_id, store_id, is_published })
         });
-        outbox::append_all(&mut tx, news).await?;
-        watch.tell(&mut tx).await?;
+        outbox::append_all(&mut tx, events).await?;
+        before.publish_alerts(&mut tx).await?;
     }
     tx.commit().await?;
     Ok(true)
 }
 
-///
 pub fn worker(app: &App) -> Worker {
-    Worker::new("campaign_prices", PAUSE, app.clone(), |app| async move { Ok(Next::now_if(sweep_prices(&app).await?)) })
+    Worker::new("campaign_prices", POLL_INTERVAL, app.clone(), |app| async move {
+        Ok(Next::now_if(sweep_prices(&app).await?))
+    })
 }

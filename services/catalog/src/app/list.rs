@@ -7,26 +7,26 @@ use crate::{
     App,
     db::{
         self,
-        list::{New, Row},
+        list::{ListRow, NewList},
     },
     domain::slug,
 };
 
-const MOST_LISTS: i64 = 50;
-const MOST_PRODUCTS: i64 = 200;
+const MAX_LISTS: i64 = 50;
+const MAX_PRODUCTS: i64 = 200;
 const NOT_FOUND: Error = Error::NotFound("list_not_found");
 
-pub async fn create(app: &App, account: i64, caller: &OnBehalf, name: &str, description: &str) -> Result<Row> {
+pub async fn create(app: &App, account: i64, caller: &OnBehalf, name: &str, description: &str) -> Result<ListRow> {
     let person = app.accounts.me(caller).await?;
     if !person.is_blogger {
         return Err(Error::NotAllowed("not_a_blogger"));
     }
     let slug = slug::of(name, &mut rand::thread_rng());
     let mut tx = app.pool.begin().await?;
-    if db::list::lock_and_count_for(&mut tx, account).await? >= MOST_LISTS {
+    if db::list::lock_and_count_for(&mut tx, account).await? >= MAX_LISTS {
         return Err(Error::conflict("too_many_lists"));
     }
-    let new = New { slug: &slug, name, description, author: &person.author, now: app.clock.now() };
+    let new = NewList { slug: &slug, name, description, author: &person.author, now: app.clock.now() };
     let list = db::list::insert_for(&mut tx, account, new).await?;
     let row = db::list::find_for(&mut tx, account, list, None).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
@@ -34,7 +34,13 @@ pub async fn create(app: &App, account: i64, caller: &OnBehalf, name: &str, desc
 }
 
 /// `None` leaves a text unchanged.
-pub async fn update(app: &App, account: i64, list: i64, name: Option<&str>, description: Option<&str>) -> Result<Row> {
+pub async fn update(
+    app: &App,
+    account: i64,
+    list: i64,
+    name: Option<&str>,
+    description: Option<&str>,
+) -> Result<ListRow> {
     let mut tx = app.pool.begin().await?;
     db::list::update_for(&mut tx, account, list, name, description).await?;
     let row = db::list::find_for(&mut tx, account, list, None).await?.ok_or(NOT_FOUND)?;
@@ -49,7 +55,7 @@ pub async fn delete(app: &App, account: i64, list: i64) -> Result<()> {
     Ok(())
 }
 
-pub async fn add(app: &App, account: i64, list: i64, product: i64) -> Result<Row> {
+pub async fn add(app: &App, account: i64, list: i64, product: i64) -> Result<ListRow> {
     let mut tx = app.pool.begin().await?;
     if !db::list::lock_for(&mut tx, account, list).await? {
         return Err(NOT_FOUND);
@@ -58,7 +64,7 @@ pub async fn add(app: &App, account: i64, list: i64, product: i64) -> Result<Row
         return Err(Error::NotFound("product_not_found"));
     }
     let is_new = db::list::add(&mut tx, list, product, app.clock.now()).await?;
-    if is_new && db::list::length(&mut tx, list).await? > MOST_PRODUCTS {
+    if is_new && db::list::length(&mut tx, list).await? > MAX_PRODUCTS {
         return Err(Error::conflict("list_full"));
     }
     let row = db::list::find_for(&mut tx, account, list, Some(product)).await?.ok_or(NOT_FOUND)?;
@@ -67,7 +73,7 @@ pub async fn add(app: &App, account: i64, list: i64, product: i64) -> Result<Row
 }
 
 /// Products that are no longer for sale can be removed as well.
-pub async fn remove(app: &App, account: i64, list: i64, product: i64) -> Result<Row> {
+pub async fn remove(app: &App, account: i64, list: i64, product: i64) -> Result<ListRow> {
     let mut tx = app.pool.begin().await?;
     if !db::list::lock_for(&mut tx, account, list).await? {
         return Err(NOT_FOUND);

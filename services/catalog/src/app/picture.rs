@@ -13,15 +13,15 @@ use proto::catalog::ProductChanged;
 use crate::{
     App,
     app::quota,
-    db::{self, writing::Kind},
-    domain::picture::{MOST_OF_A_PRODUCT, UPLOADS_A_DAY},
+    db::{self, daily_quota::Kind},
+    domain::picture::{MAX_PICTURES_PER_PRODUCT, UPLOADS_PER_DAY},
     events::Changed,
-    media::develop::Developed,
+    media::convert::ConvertedPicture,
 };
 
 /// The account that uploads a picture, by its role.
 #[derive(Debug, Clone, Copy)]
-pub enum By {
+pub enum Uploader {
     Operator(i64),
     Shopper,
 }
@@ -30,31 +30,31 @@ pub enum By {
 /// concurrent uploads cannot pass the limit; files that are not pictures count as well.
 pub async fn count_upload(app: &App, account: i64) -> Result<()> {
     let mut tx = app.pool.begin().await?;
-    quota::spend(&mut tx, app, account, Kind::Upload, UPLOADS_A_DAY).await?;
+    quota::spend(&mut tx, app, account, Kind::Upload, UPLOADS_PER_DAY).await?;
     tx.commit().await?;
     Ok(())
 }
 
 /// Stores a picture and returns its address, which is the same for equal pictures. The row is inserted last and proves
 /// that the files exist. Runs to the end even if the caller disconnects.
-pub async fn keep(app: &App, by: By, developed: Developed) -> Result<String> {
+pub async fn store(app: &App, uploader: Uploader, picture: ConvertedPicture) -> Result<String> {
     let app = app.clone();
-    let kept = tokio::spawn(async move {
-        app.media.keep(&developed).await.map_err(Error::Unavailable)?;
+    let stored = tokio::spawn(async move {
+        app.media.store_files(&picture).await.map_err(Error::Unavailable)?;
         let (now, mut tx) = (app.clock.now(), app.pool.begin().await?);
-        let picture = db::picture::insert(&mut tx, &developed.hash, developed.size, now).await?;
-        if let (By::Operator(operator), Some(picture)) = (by, picture) {
-            db::audit::insert(&mut tx, operator, "picture_uploaded", picture, now).await?;
+        let picture_id = db::picture::insert(&mut tx, &picture.hash, picture.size, now).await?;
+        if let (Uploader::Operator(operator), Some(picture_id)) = (uploader, picture_id) {
+            db::audit::insert(&mut tx, operator, "picture_uploaded", picture_id, now).await?;
         }
         tx.commit().await?;
-        Ok(address(&developed.hash))
+        Ok(address(&picture.hash))
     });
-    kept.await.map_err(Error::internal)?
+    stored.await.map_err(Error::internal)?
 }
 
 /// Sets the pictures of a product. Each must have been uploaded or already be shown by the product.
 pub async fn put(app: &App, operator: i64, product_id: i64, urls: &[String]) -> Result<()> {
-    if urls.len() > MOST_OF_A_PRODUCT {
+    if urls.len() > MAX_PICTURES_PER_PRODUCT {
         return Err(Error::invalid("urls", "too_many"));
     }
     let mut tx = app.pool.begin().await?;
@@ -63,7 +63,7 @@ pub async fn put(app: &App, operator: i64, product_id: i64, urls: &[String]) -> 
     let known: HashSet<_> = db::picture::known(&mut tx, &hashes).await?.into_iter().collect();
     let is_known = |url: &String| shown.pictures.contains(url) || hash_of(url).is_some_and(|hash| known.contains(hash));
     let mut seen = HashSet::new();
-    let faults = urls.iter().enumerate().filter_map(|(place, url)| {
+    let faults = urls.iter().enumerate().filter_map(|(index, url)| {
         let code = if !is_known(url) {
             "unknown_picture"
         } else if !seen.insert(url) {
@@ -71,7 +71,7 @@ pub async fn put(app: &App, operator: i64, product_id: i64, urls: &[String]) -> 
         } else {
             return None;
         };
-        Some(FieldError { field: format!("urls[{place}]").into(), code })
+        Some(FieldError { field: format!("urls[{index}]").into(), code })
     });
     let faults: Vec<_> = faults.collect();
     if !faults.is_empty() {
@@ -80,7 +80,7 @@ pub async fn put(app: &App, operator: i64, product_id: i64, urls: &[String]) -> 
     if shown.pictures == urls {
         return Ok(());
     }
-    db::picture::show(&mut tx, product_id, urls).await?;
+    db::picture::set(&mut tx, product_id, urls).await?;
     db::audit::insert(&mut tx, operator, "pictures_put", product_id, app.clock.now()).await?;
     let (store_id, is_published) = (shown.store_id, shown.is_published);
     outbox::append(&mut tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;

@@ -18,13 +18,13 @@ use sqlx::PgConnection;
 
 use crate::{
     App,
-    db::{self, delivered::Counted},
+    db::{self, delivered::ChangedProduct},
     events::Changed,
 };
 
 const BATCH: i64 = 1000;
 /// Popularity may be slightly stale; each change costs an index update.
-const EVERY: Duration = Duration::from_secs(10);
+const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Counts delivered units and updates the bestsellers. Returns the number of rows counted.
 pub async fn count_sales(app: &App) -> Result<usize> {
@@ -52,12 +52,12 @@ async fn mark(app: &App) -> Result<()> {
 
 async fn count_batch(app: &App) -> Result<usize> {
     let mut tx = app.pool.begin().await?;
-    let taken = db::delivered::take(&mut tx, BATCH).await?;
+    let taken = db::delivered::take_batch(&mut tx, BATCH).await?;
     if taken.rows == 0 {
         return Ok(0);
     }
-    let changed = db::delivered::count(&mut tx, &taken).await?;
-    outbox::append_all(&mut tx, changed.into_iter().map(news)).await?;
+    let changed = db::delivered::add_to_products(&mut tx, &taken).await?;
+    outbox::append_all(&mut tx, changed.into_iter().map(changed_event)).await?;
     tx.commit().await?;
     Ok(taken.rows)
 }
@@ -65,18 +65,18 @@ async fn count_batch(app: &App) -> Result<usize> {
 /// Marks the best-selling products by the current counts.
 pub async fn mark_bestsellers(tx: &mut PgConnection) -> Result<()> {
     let moved = db::delivered::mark_bestsellers(tx).await?;
-    outbox::append_all(tx, moved.into_iter().map(news)).await?;
+    outbox::append_all(tx, moved.into_iter().map(changed_event)).await?;
     Ok(())
 }
 
-fn news(Counted { product_id, store_id, is_published }: Counted) -> Changed {
+fn changed_event(ChangedProduct { product_id, store_id, is_published }: ChangedProduct) -> Changed {
     Changed(ProductChanged { product_id, store_id, is_published })
 }
 
 /// Counts new sales, and marks bestsellers when none are left. Marks once at start, because imported products have
 /// sales that were not counted here.
 pub fn worker(app: &App) -> Worker {
-    Worker::new("popularity", EVERY, (app.clone(), Arc::default()), run)
+    Worker::new("popularity", INTERVAL, (app.clone(), Arc::default()), run)
 }
 
 async fn run((app, is_marked): (App, Arc<AtomicBool>)) -> Result<Next> {

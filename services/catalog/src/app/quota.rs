@@ -6,16 +6,16 @@ use sqlx::PgConnection;
 
 use crate::{
     App,
-    db::{self, writing::Kind},
+    db::{self, daily_quota::Kind},
     domain::baku,
 };
 
 /// Counts one more, or refuses it if the day already has `max`.
-pub async fn spend(tx: &mut PgConnection, app: &App, account: i64, kind: Kind, most: i64) -> Result<()> {
+pub async fn spend(tx: &mut PgConnection, app: &App, account: i64, kind: Kind, max: i64) -> Result<()> {
     let now = app.clock.now();
-    if db::writing::count_for(tx, account, kind, baku::day(now), most).await? {
+    if db::daily_quota::try_count_for(tx, account, kind, baku::day(now), max).await? {
         return Ok(());
     }
-    let wait = baku::left_of_day(now).max(TimeDelta::seconds(1));
+    let wait = baku::time_until_midnight(now).max(TimeDelta::seconds(1));
     Err(Error::TooMany { retry_after: wait.to_std().unwrap_or_default() })
 }

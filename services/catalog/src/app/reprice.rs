@@ -9,37 +9,36 @@ use kit::{
 };
 use proto::catalog::ProductChanged;
 
-use super::news::Watch;
+use super::alerts::ProductsBefore;
 use crate::{App, db, events::Changed};
 
 const BATCH: i64 = 500;
 /// Longest sleep of the worker, because another replica may enter a discount at any time.
-const LONGEST_SLEEP: Duration = Duration::from_secs(5);
+const MAX_SLEEP: Duration = Duration::from_secs(5);
 
 /// Updates the prices that are due; returns their number.
 pub async fn reprice(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let due = db::price::due(&mut tx, now, BATCH).await?;
+    let due = db::price::lock_due(&mut tx, now, BATCH).await?;
     if due.is_empty() {
         return Ok(0);
     }
     let products: Vec<_> = due.iter().map(|product| product.product_id).collect();
-    let watch = Watch::over(&mut tx, &products).await?;
+    let before = ProductsBefore::lock(&mut tx, &products).await?;
     for product in &due {
         let (holds, next) = (product.period.holds(now), product.period.next_change(now));
         db::price::set_own_discount(&mut tx, product.product_id, holds, next).await?;
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
         outbox::append(&mut tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;
     }
-    watch.tell(&mut tx).await?;
+    before.publish_alerts(&mut tx).await?;
     tx.commit().await?;
     Ok(due.len())
 }
 
-///
 pub fn worker(app: &App) -> Worker {
-    Worker::new("discounts", LONGEST_SLEEP, app.clone(), run)
+    Worker::new("discounts", MAX_SLEEP, app.clone(), run)
 }
 
 async fn run(app: App) -> Result<Next> {

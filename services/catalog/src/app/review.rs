@@ -31,19 +31,19 @@ pub struct Writer {
 }
 
 /// Recomputes ratings after reviews changed, and publishes the results.
-pub async fn rate(tx: &mut PgConnection, products: &[i64]) -> Result<()> {
-    let rated = db::rating::recount(tx, products).await?;
-    let told: Vec<_> = rated
+pub async fn update_ratings(tx: &mut PgConnection, products: &[i64]) -> Result<()> {
+    let rated = db::rating::recompute(tx, products).await?;
+    let events: Vec<_> = rated
         .iter()
         .map(|product| {
             let (product_id, review_count, star_sum) = (product.product_id, product.review_count, product.star_sum);
             Rated(ProductRated { product_id, review_count, star_sum })
         })
         .collect();
-    outbox::append_all(tx, told).await?;
-    let told = rated.into_iter().filter(|product| product.is_changed).map(|product| {
+    outbox::append_all(tx, events).await?;
+    let events = rated.into_iter().filter(|product| product.is_changed).map(|product| {
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
         Changed(ProductChanged { product_id, store_id, is_published })
     });
-    Ok(outbox::append_all(tx, told).await?)
+    Ok(outbox::append_all(tx, events).await?)
 }

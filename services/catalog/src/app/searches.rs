@@ -17,20 +17,20 @@ use moka::sync::Cache;
 
 use crate::{
     App,
-    db::{self, searched::Tally},
-    domain::{baku, searched::keepable},
+    db::{self, search_counts::SearchCounts},
+    domain::{baku, search_text::storable_query},
 };
 
 const PAUSE: Duration = Duration::from_secs(10);
 /// Maximum number of queries held between two writes; further ones are not counted.
-const MOST_GATHERED: usize = 20_000;
+const MAX_COLLECTED: usize = 20_000;
 /// Maximum number of searches that can still be matched with an opened product.
-const MOST_REMEMBERED: u64 = 20_000;
-const REMEMBERED: Duration = Duration::from_mins(10);
+const MAX_REMEMBERED: u64 = 20_000;
+const REMEMBER_FOR: Duration = Duration::from_mins(10);
 /// Days over which popular queries are counted.
 const POPULAR_DAYS: i64 = 14;
-const MOST_POPULAR: i64 = 20_000;
-const KEPT_DAYS: i64 = 90;
+const MAX_POPULAR: i64 = 20_000;
+const KEEP_DAYS: i64 = 90;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
@@ -47,9 +47,8 @@ struct Counts {
     opened: i64,
 }
 
-///
 #[derive(Debug, Clone)]
-struct Popular {
+struct PopularQuery {
     query: String,
     typed: String,
     searches: i64,
@@ -59,66 +58,66 @@ struct Popular {
 pub struct Searches(Arc<Inner>);
 
 struct Inner {
-    gathered: Mutex<HashMap<Key, Counts>>,
-    remembered: Cache<u64, (Key, String)>,
+    collected: Mutex<HashMap<Key, Counts>>,
+    recent: Cache<u64, (Key, String)>,
     /// Keyed by language code; sorted by query.
-    popular: RwLock<HashMap<String, Vec<Popular>>>,
-    often: i64,
+    popular: RwLock<HashMap<String, Vec<PopularQuery>>>,
+    min_count: i64,
 }
 
 impl Searches {
     /// Suggests queries that were searched at least `min_count` times.
-    pub fn new(often: i64) -> Self {
-        let remembered = Cache::builder().max_capacity(MOST_REMEMBERED).time_to_live(REMEMBERED).build();
-        Self(Arc::new(Inner { gathered: Mutex::default(), remembered, popular: RwLock::default(), often }))
+    pub fn new(min_count: i64) -> Self {
+        let recent = Cache::builder().max_capacity(MAX_REMEMBERED).time_to_live(REMEMBER_FOR).build();
+        Self(Arc::new(Inner { collected: Mutex::default(), recent, popular: RwLock::default(), min_count }))
     }
 
     /// Counts a search. Returns a number for [`Self::note_opened`], or `None` if the text must not be stored.
     pub fn note(&self, day: NaiveDate, language: Language, typed: &str, found_nothing: bool) -> Option<u64> {
-        let key = Key { day, language, query: keepable(typed)? };
+        let key = Key { day, language, query: storable_query(typed)? };
         let typed = typed.split_whitespace().collect::<Vec<_>>().join(" ");
         self.count(key.clone(), &typed, |counts| {
             counts.searches += 1;
             counts.empty += i64::from(found_nothing);
         });
-        let name = rand::random();
-        self.0.remembered.insert(name, (key, typed));
-        Some(name)
+        let number = rand::random();
+        self.0.recent.insert(number, (key, typed));
+        Some(number)
     }
 
     /// Counts that a product of a search was opened, if the search is still remembered.
     pub fn note_opened(&self, search: u64) {
-        if let Some((key, typed)) = self.0.remembered.get(&search) {
+        if let Some((key, typed)) = self.0.recent.get(&search) {
             self.count(key, &typed, |counts| counts.opened += 1);
         }
     }
 
     /// Popular queries with the prefix, most frequent first.
-    pub fn popular(&self, language: Language, beginning: &str, limit: usize) -> Vec<String> {
-        let Some(beginning) = keepable(beginning).or_else(|| beginning.is_empty().then(String::new)) else {
+    pub fn popular(&self, language: Language, prefix: &str, limit: usize) -> Vec<String> {
+        let Some(prefix) = storable_query(prefix).or_else(|| prefix.is_empty().then(String::new)) else {
             return Vec::new();
         };
         let popular = self.0.popular.read().unwrap_or_else(PoisonError::into_inner);
-        let Some(known) = popular.get(language.code()) else { return Vec::new() };
-        let first = known.partition_point(|known| known.query < beginning);
-        let fitting = known[first..].iter().take_while(|known| known.query.starts_with(&beginning));
-        let mut fitting: Vec<_> = fitting.collect();
-        fitting.sort_by_key(|known| std::cmp::Reverse(known.searches));
-        fitting.into_iter().take(limit).map(|known| known.typed.clone()).collect()
+        let Some(queries) = popular.get(language.code()) else { return Vec::new() };
+        let first = queries.partition_point(|query| query.query < prefix);
+        let matches = queries[first..].iter().take_while(|query| query.query.starts_with(&prefix));
+        let mut matches: Vec<_> = matches.collect();
+        matches.sort_by_key(|query| std::cmp::Reverse(query.searches));
+        matches.into_iter().take(limit).map(|query| query.typed.clone()).collect()
     }
 
     fn count(&self, key: Key, typed: &str, add: impl FnOnce(&mut Counts)) {
-        let mut gathered = self.0.gathered.lock().unwrap_or_else(PoisonError::into_inner);
-        if gathered.len() < MOST_GATHERED || gathered.contains_key(&key) {
-            let counts = gathered.entry(key).or_default();
+        let mut collected = self.0.collected.lock().unwrap_or_else(PoisonError::into_inner);
+        if collected.len() < MAX_COLLECTED || collected.contains_key(&key) {
+            let counts = collected.entry(key).or_default();
             typed.clone_into(&mut counts.typed);
             add(counts);
         }
     }
 
     fn take(&self) -> Taken<'_> {
-        let mut gathered = self.0.gathered.lock().unwrap_or_else(PoisonError::into_inner);
-        Taken { searches: self, counts: mem::take(&mut *gathered) }
+        let mut collected = self.0.collected.lock().unwrap_or_else(PoisonError::into_inner);
+        Taken { searches: self, counts: mem::take(&mut *collected) }
     }
 }
 
@@ -129,8 +128,8 @@ struct Taken<'a> {
 }
 
 impl Taken<'_> {
-    fn tallies(&self) -> Vec<Tally> {
-        let tallies = self.counts.iter().map(|(key, counts)| Tally {
+    fn rows(&self) -> Vec<SearchCounts> {
+        let rows = self.counts.iter().map(|(key, counts)| SearchCounts {
             day: key.day,
             language: key.language.code(),
             query: key.query.clone(),
@@ -139,7 +138,7 @@ impl Taken<'_> {
             empty: counts.empty,
             opened: counts.opened,
         });
-        tallies.collect()
+        rows.collect()
     }
 }
 
@@ -169,23 +168,23 @@ pub async fn write_searches(app: &App) -> Result<()> {
     let today = baku::day(app.clock.now());
     let mut taken = app.searches.take();
     let mut tx = app.pool.begin().await?;
-    let tallies = taken.tallies();
-    if !tallies.is_empty() {
-        db::searched::add(&mut tx, &tallies).await?;
+    let rows = taken.rows();
+    if !rows.is_empty() {
+        db::search_counts::add(&mut tx, &rows).await?;
     }
-    db::searched::delete_before(&mut tx, today - TimeDelta::days(KEPT_DAYS)).await?;
+    db::search_counts::delete_before(&mut tx, today - TimeDelta::days(KEEP_DAYS)).await?;
     let since = today - TimeDelta::days(POPULAR_DAYS);
-    let rows = db::searched::popular(&mut tx, since, app.searches.0.often, MOST_POPULAR).await?;
+    let rows = db::search_counts::popular(&mut tx, since, app.searches.0.min_count, MAX_POPULAR).await?;
     // The outcome of an interrupted commit is unknown; losing counts is better than counting twice.
     taken.counts.clear();
     tx.commit().await?;
-    let mut popular: HashMap<String, Vec<Popular>> = HashMap::new();
+    let mut popular: HashMap<String, Vec<PopularQuery>> = HashMap::new();
     for row in rows {
         let (query, typed, searches) = (row.query, row.typed, row.searches);
-        popular.entry(row.language).or_default().push(Popular { query, typed, searches });
+        popular.entry(row.language).or_default().push(PopularQuery { query, typed, searches });
     }
-    for known in popular.values_mut() {
-        known.sort_by(|one, other| one.query.cmp(&other.query));
+    for queries in popular.values_mut() {
+        queries.sort_by(|one, other| one.query.cmp(&other.query));
     }
     *app.searches.0.popular.write().unwrap_or_else(PoisonError::into_inner) = popular;
     Ok(())

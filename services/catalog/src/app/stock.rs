@@ -23,7 +23,7 @@ pub use reserve::{Reserved, Shortage, reserve};
 pub use restock::restock;
 pub use sell::sell;
 
-use super::news::tell_of_return;
+use super::alerts::publish_back_in_stock;
 use crate::{
     db,
     domain::stock::{Change, Lines},
@@ -32,26 +32,26 @@ use crate::{
 
 /// Batches concurrent reservations and sales.
 #[derive(Clone)]
-pub struct Counter {
-    holds: Together<reserve::Hold>,
-    sales: Together<sell::Sale>,
+pub struct StockBatches {
+    reservations: Together<reserve::ReserveOrder>,
+    sales: Together<sell::SellOrder>,
 }
 
-impl Counter {
+impl StockBatches {
     pub fn open(lender: &Lender) -> Self {
-        Self { holds: Together::open(lender), sales: Together::open(lender) }
+        Self { reservations: Together::open(lender), sales: Together::open(lender) }
     }
 }
 
 /// Changes locked stock, and publishes products that are now sold out or available again.
-async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<()> {
-    let turned = db::stock::shift(tx, lines, change).await?;
-    if turned.is_empty() {
+async fn change_stock(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<()> {
+    let changes = db::stock::apply(tx, lines, change).await?;
+    if changes.is_empty() {
         return Ok(());
     }
-    let back: Vec<_> = turned.iter().filter(|product| product.is_there).map(|product| product.product_id).collect();
-    tell_of_return(tx, &back).await?;
-    for product in turned {
+    let back: Vec<_> = changes.iter().filter(|product| product.is_there).map(|product| product.product_id).collect();
+    publish_back_in_stock(tx, &back).await?;
+    for product in changes {
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
         outbox::append(tx, &Changed(ProductChanged { product_id, store_id, is_published })).await?;
     }

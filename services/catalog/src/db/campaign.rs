@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-pub struct New<'a> {
+pub struct NewCampaign<'a> {
     pub campaign_id: i64,
     pub store_id: i64,
     pub percent: i16,
@@ -13,7 +13,7 @@ pub struct New<'a> {
 }
 
 /// Starts a campaign; does nothing if its end was received first.
-pub async fn begin(tx: &mut PgConnection, campaign: &New<'_>) -> sqlx::Result<()> {
+pub async fn start(tx: &mut PgConnection, campaign: &NewCampaign<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with begun as (
              insert into campaign (campaign_id, store_id, percent, ends_at, is_whole_store, is_running, swept_to)
@@ -58,7 +58,7 @@ pub async fn set_end(tx: &mut PgConnection, campaign: i64, ends_at: DateTime<Utc
 }
 
 /// A campaign that began or ended and whose products are not all updated.
-pub struct Unswept {
+pub struct UnsweptCampaign {
     pub campaign_id: i64,
     store_id: i64,
     is_whole_store: bool,
@@ -66,9 +66,9 @@ pub struct Unswept {
 }
 
 /// Locks the next such campaign, skipping those locked by another process.
-pub async fn lock_unswept(tx: &mut PgConnection) -> sqlx::Result<Option<Unswept>> {
+pub async fn lock_unswept(tx: &mut PgConnection) -> sqlx::Result<Option<UnsweptCampaign>> {
     sqlx::query_as!(
-        Unswept,
+        UnsweptCampaign,
         r#"select campaign_id, store_id, is_whole_store, swept_to as "swept_to!"
            from campaign
            where swept_to is not null
@@ -81,7 +81,7 @@ pub async fn lock_unswept(tx: &mut PgConnection) -> sqlx::Result<Option<Unswept>
 }
 
 /// Its next products by id.
-pub async fn next_products(tx: &mut PgConnection, campaign: &Unswept, limit: i64) -> sqlx::Result<Vec<i64>> {
+pub async fn next_products(tx: &mut PgConnection, campaign: &UnsweptCampaign, limit: i64) -> sqlx::Result<Vec<i64>> {
     if campaign.is_whole_store {
         let products = sqlx::query_scalar!(
             "select product_id from product where store_id = $1 and product_id > $2 order by product_id limit $3",
@@ -107,7 +107,7 @@ pub async fn set_swept(tx: &mut PgConnection, campaign: i64, to: Option<i64>) ->
 }
 
 /// Whether any campaign runs or is not fully applied. A cheap check for imports, which mostly happen without campaigns.
-pub async fn are_any(tx: &mut PgConnection) -> sqlx::Result<bool> {
+pub async fn any_unfinished(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from campaign where is_running) or exists (select from campaign where swept_to is not null) as "are_any!""#,
     )
@@ -115,7 +115,7 @@ pub async fn are_any(tx: &mut PgConnection) -> sqlx::Result<bool> {
     .await
 }
 
-pub struct Settled {
+pub struct RepricedProduct {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
@@ -123,9 +123,9 @@ pub struct Settled {
 
 /// Applies the best running campaign to each of these products, and returns those that changed. The caller has locked
 /// them, so that concurrent campaigns see each other's result.
-pub async fn settle(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Settled>> {
+pub async fn apply_best(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<RepricedProduct>> {
     sqlx::query_as!(
-        Settled,
+        RepricedProduct,
         "update product
          set campaign_id = wanted.campaign_id, campaign_percent = wanted.percent
          from (

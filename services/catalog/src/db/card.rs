@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 /// A card in one language.
 #[derive(Clone)]
-pub struct Row {
+pub struct CardRow {
     pub product_id: i64,
     /// Id of the transaction that last wrote the row (`xmin`).
     pub version: i64,
@@ -32,7 +32,7 @@ pub struct Row {
 }
 
 /// Cards of these products, in their order.
-pub async fn of(tx: &mut PgConnection, language: Language, products: &[i64]) -> sqlx::Result<Vec<Row>> {
+pub async fn for_products(tx: &mut PgConnection, language: Language, products: &[i64]) -> sqlx::Result<Vec<CardRow>> {
     of_each(tx, &[(language, products)]).await
 }
 
@@ -40,13 +40,13 @@ pub async fn of(tx: &mut PgConnection, language: Language, products: &[i64]) -> 
 ///
 /// `(select …)` hides the arrays' lengths from the planner, which would otherwise plan again for each short array; that
 /// takes longer than reading the rows.
-pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sqlx::Result<Vec<Row>> {
+pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sqlx::Result<Vec<CardRow>> {
     let each =
         || wanted.iter().zip(0i64..).flat_map(|((_, products), place)| products.iter().map(move |id| (*id, place)));
     let (products, places): (Vec<_>, Vec<_>) = each().unzip();
     let languages: Vec<_> = wanted.iter().map(|(language, _)| language.code().to_owned()).collect();
     sqlx::query_as!(
-        Row,
+        CardRow,
         r#"select product.product_id, product.xmin::text::bigint as "version!",
                   coalesce(product.name ->> picked.language, product.name ->> 'az') as "name!", product.slug,
                   coalesce(product.pictures[1], '') as "image_url!", product.price, product.price_now, product.category_id,

@@ -6,9 +6,9 @@ use sqlx::PgConnection;
 use crate::domain::tree::Node;
 
 /// Upper bound on results, far above the real number.
-const MOST: i64 = 10_000;
+const MAX_CATEGORIES: i64 = 10_000;
 
-pub struct Row {
+pub struct CategoryRow {
     pub category_id: i64,
     pub parent_id: Option<i64>,
     pub slug: String,
@@ -16,7 +16,7 @@ pub struct Row {
     pub image_url: String,
 }
 
-impl Node for Row {
+impl Node for CategoryRow {
     fn id(&self) -> i64 {
         self.category_id
     }
@@ -29,7 +29,7 @@ impl Node for Row {
 macro_rules! categories {
     ($tail:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
-            Row,
+            CategoryRow,
             r#"select category.category_id, category.parent_id, category.slug,
                       coalesce(category.name ->> $1, category.name ->> 'az') as "name!", category.image_url
                from category "# + $tail,
@@ -39,33 +39,35 @@ macro_rules! categories {
 }
 
 /// All categories; siblings are in display order.
-pub async fn all(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<Row>> {
-    categories!("order by category.position, category.category_id limit $2", language.code(), MOST).fetch_all(tx).await
+pub async fn all(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<CategoryRow>> {
+    categories!("order by category.position, category.category_id limit $2", language.code(), MAX_CATEGORIES)
+        .fetch_all(tx)
+        .await
 }
 
-pub async fn top(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<Row>> {
+pub async fn top(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<CategoryRow>> {
     categories!(
         "where category.parent_id is null order by category.position, category.category_id limit $2",
         language.code(),
-        MOST,
+        MAX_CATEGORIES,
     )
     .fetch_all(tx)
     .await
 }
 
-pub async fn children(tx: &mut PgConnection, language: Language, parent: i64) -> sqlx::Result<Vec<Row>> {
+pub async fn children(tx: &mut PgConnection, language: Language, parent: i64) -> sqlx::Result<Vec<CategoryRow>> {
     categories!(
         "where category.parent_id = $2 order by category.position, category.category_id limit $3",
         language.code(),
         parent,
-        MOST,
+        MAX_CATEGORIES,
     )
     .fetch_all(tx)
     .await
 }
 
 /// The path from the top category to this one; empty if there is no such category.
-pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) -> sqlx::Result<Vec<Row>> {
+pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) -> sqlx::Result<Vec<CategoryRow>> {
     categories!(
         "join category_path on category_path.ancestor_id = category.category_id
          where category_path.descendant_id = coalesce(
@@ -74,14 +76,14 @@ pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) ->
          limit $3",
         language.code(),
         slug,
-        MOST,
+        MAX_CATEGORIES,
     )
     .fetch_all(tx)
     .await
 }
 
 /// Finds a category by its current or a former slug, or by id.
-pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<Row>> {
+pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<CategoryRow>> {
     categories!(
         "where category.category_id = coalesce(
              (select category_id from category where slug = $2), (select category_id from category_slug where slug = $2), $3)",
@@ -94,7 +96,7 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
 }
 
 /// Finds the id for a current or former slug.
-pub async fn id(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<i64>> {
+pub async fn find_id(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "select coalesce((select category_id from category where slug = $1), (select category_id from category_slug where slug = $1))",
         slug,

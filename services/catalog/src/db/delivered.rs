@@ -3,7 +3,7 @@
 use sqlx::PgConnection;
 
 /// Records a delivered order; returns whether it is new.
-pub async fn note_order(tx: &mut PgConnection, code: &str) -> sqlx::Result<bool> {
+pub async fn record_order(tx: &mut PgConnection, code: &str) -> sqlx::Result<bool> {
     let noted =
         sqlx::query!("insert into delivered_order (code) values ($1) on conflict do nothing", code).execute(tx).await?;
     Ok(noted.rows_affected() == 1)
@@ -23,7 +23,7 @@ pub async fn insert(tx: &mut PgConnection, products: &[i64], counts: &[i64]) -> 
 }
 
 #[derive(Default)]
-pub struct Taken {
+pub struct DeliveredUnits {
     pub rows: usize,
     pub products: Vec<i64>,
     /// Units by product, parallel to `products`.
@@ -31,7 +31,7 @@ pub struct Taken {
 }
 
 /// Takes the oldest rows not locked by another process, and sums them by product.
-pub async fn take(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Taken> {
+pub async fn take_batch(tx: &mut PgConnection, limit: i64) -> sqlx::Result<DeliveredUnits> {
     let rows = sqlx::query!(
         r#"with taken as (
                delete from delivered
@@ -51,7 +51,7 @@ pub async fn take(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Taken> {
     )
     .fetch_all(tx)
     .await?;
-    let mut taken = Taken::default();
+    let mut taken = DeliveredUnits::default();
     for row in rows {
         taken.rows += usize::try_from(row.rows).unwrap_or_default();
         taken.products.push(row.product_id);
@@ -60,16 +60,19 @@ pub async fn take(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Taken> {
     Ok(taken)
 }
 
-pub struct Counted {
+pub struct ChangedProduct {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
 }
 
 /// Adds the units to the products, locking these by id like every writer of several products.
-pub async fn count(tx: &mut PgConnection, Taken { products, counts, .. }: &Taken) -> sqlx::Result<Vec<Counted>> {
+pub async fn add_to_products(
+    tx: &mut PgConnection,
+    DeliveredUnits { products, counts, .. }: &DeliveredUnits,
+) -> sqlx::Result<Vec<ChangedProduct>> {
     sqlx::query_as!(
-        Counted,
+        ChangedProduct,
         "with locked as materialized (
              select product_id
              from product
@@ -91,12 +94,12 @@ pub async fn count(tx: &mut PgConnection, Taken { products, counts, .. }: &Taken
 }
 
 /// Number of bestsellers.
-const BESTSELLERS: i64 = 200;
+const BESTSELLER_COUNT: i64 = 200;
 
 /// Marks the bestsellers and unmarks all others. Returns the products that changed.
-pub async fn mark_bestsellers(tx: &mut PgConnection) -> sqlx::Result<Vec<Counted>> {
+pub async fn mark_bestsellers(tx: &mut PgConnection) -> sqlx::Result<Vec<ChangedProduct>> {
     sqlx::query_as!(
-        Counted,
+        ChangedProduct,
         "with best as materialized (
              select product_id
              from product
@@ -121,7 +124,7 @@ pub async fn mark_bestsellers(tx: &mut PgConnection) -> sqlx::Result<Vec<Counted
          from locked
          where product.product_id = locked.product_id and product.is_bestseller <> locked.is_wanted
          returning product.product_id, product.store_id, product.is_published",
-        BESTSELLERS,
+        BESTSELLER_COUNT,
     )
     .fetch_all(tx)
     .await

@@ -48,7 +48,7 @@ pub struct Row {
 #[derive(serde::Deserialize)]
 pub struct Size {
     #[serde(flatten)]
-    pub row: size::Row,
+    pub row: size::SizeRow,
     pub picture: Option<String>,
     pub attributes: Vec<Attribute>,
 }

@@ -3,10 +3,10 @@
 use kit::Language;
 use sqlx::PgConnection;
 
-const MOST: i64 = 200;
-const MOST_VALUES: i64 = 5_000;
+const MAX_FIELDS: i64 = 200;
+const MAX_VALUES: i64 = 5_000;
 
-pub struct Row {
+pub struct FieldRow {
     pub field_id: i64,
     pub key: String,
     pub r#type: String,
@@ -20,9 +20,9 @@ pub async fn of_category(
     language: Language,
     category: i64,
     only_filterable: bool,
-) -> sqlx::Result<Vec<Row>> {
+) -> sqlx::Result<Vec<FieldRow>> {
     sqlx::query_as!(
-        Row,
+        FieldRow,
         r#"select held.field_id, held.key, held.type, coalesce(held.name ->> $1, held.name ->> 'az') as "name!",
                   coalesce(held.unit ->> $1, held.unit ->> 'az') as unit
            from (
@@ -38,22 +38,22 @@ pub async fn of_category(
         language.code(),
         category,
         only_filterable,
-        MOST,
+        MAX_FIELDS,
     )
     .fetch_all(tx)
     .await
 }
 
-pub struct Choice {
+pub struct ValueRow {
     pub field_id: i64,
     pub value: String,
     pub label: String,
 }
 
 /// Values of choices, in display order.
-pub async fn values(tx: &mut PgConnection, language: Language, fields: &[i64]) -> sqlx::Result<Vec<Choice>> {
+pub async fn values(tx: &mut PgConnection, language: Language, fields: &[i64]) -> sqlx::Result<Vec<ValueRow>> {
     sqlx::query_as!(
-        Choice,
+        ValueRow,
         r#"select field_id, value, coalesce(label ->> $1, label ->> 'az') as "label!"
            from field_value
            where field_id = any ($2)
@@ -61,7 +61,7 @@ pub async fn values(tx: &mut PgConnection, language: Language, fields: &[i64]) -
            limit $3"#,
         language.code(),
         fields,
-        MOST_VALUES,
+        MAX_VALUES,
     )
     .fetch_all(tx)
     .await

@@ -6,7 +6,7 @@ use sqlx::{PgConnection, types::Json};
 
 /// A product for sale, with its facts as parallel arrays.
 #[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
-struct Row {
+struct ProductRow {
     product_id: i64,
     store_id: i64,
     category_id: i64,
@@ -29,8 +29,8 @@ struct Row {
     numbers: Vec<Option<f64>>,
 }
 
-impl From<Row> for Product {
-    fn from(row: Row) -> Self {
+impl From<ProductRow> for Product {
+    fn from(row: ProductRow) -> Self {
         let texts = row.keys.into_iter().zip(row.values);
         let facts = row.field_ids.into_iter().zip(texts).zip(row.numbers);
         let facts = facts.map(|((field_id, (key, value)), number)| ProductFact { field_id, key, value, number });
@@ -59,7 +59,7 @@ impl From<Row> for Product {
 macro_rules! rows {
     ($which:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
-            Row,
+            ProductRow,
             r#"select product.product_id, product.store_id, product.category_id, product.name as "name: Json<Texts>", product.price_now as price,
                       product.popularity, product.rank as "rank!", cardinality(product.pictures) > 0 as "has_picture!", product.rating, product.review_count, product.published_at, product.is_discounted,
                       product.stock > product.reserved as "in_stock!", product.preparation_days, product.is_bestseller,

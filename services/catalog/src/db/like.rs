@@ -68,7 +68,7 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
 /// The products among `products` that the account likes.
 pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
-        // The array is hidden from the planner as in `card::of`.
+        // The array is hidden from the planner as in `card::of_each`.
         "select product_id from product_like where account_id = $1 and product_id = any ((select $2::bigint[])::bigint[])",
         account,
         products,
@@ -77,7 +77,6 @@ pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) ->
     .await
 }
 
-///
 pub async fn is_for_sale(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (

@@ -5,9 +5,9 @@ use kit::page::Page;
 use sqlx::PgConnection;
 
 /// Upper bound on results, far above the allowed number.
-const MOST: i64 = 200;
+const MAX_LISTS: i64 = 200;
 
-pub struct Row {
+pub struct ListRow {
     pub list_id: i64,
     pub slug: String,
     pub name: String,
@@ -23,7 +23,7 @@ pub struct Row {
 macro_rules! lists {
     ($tail:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
-            Row,
+            ListRow,
             r#"select list.list_id, list.slug, list.name, list.description, list.author, list.created_at,
                       (
                           select count(*)
@@ -50,12 +50,12 @@ macro_rules! lists {
 }
 
 /// Newest first.
-pub async fn all_for(tx: &mut PgConnection, account: i64, product: Option<i64>) -> sqlx::Result<Vec<Row>> {
+pub async fn all_for(tx: &mut PgConnection, account: i64, product: Option<i64>) -> sqlx::Result<Vec<ListRow>> {
     lists!(
         "where list.account_id = $2 order by list.created_at desc, list.list_id desc limit $3",
         product,
         account,
-        MOST,
+        MAX_LISTS,
     )
     .fetch_all(tx)
     .await
@@ -66,12 +66,12 @@ pub async fn find_for(
     account: i64,
     list: i64,
     product: Option<i64>,
-) -> sqlx::Result<Option<Row>> {
+) -> sqlx::Result<Option<ListRow>> {
     lists!("where list.account_id = $2 and list.list_id = $3", product, account, list).fetch_optional(tx).await
 }
 
 /// Finds a list of any account: list pages are public.
-pub async fn find(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<Row>> {
+pub async fn find(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<ListRow>> {
     lists!("where list.slug = $2", None::<i64>, slug).fetch_optional(tx).await
 }
 
@@ -91,7 +91,7 @@ pub async fn lock_and_count_for(tx: &mut PgConnection, account: i64) -> sqlx::Re
         .await
 }
 
-pub struct New<'a> {
+pub struct NewList<'a> {
     pub slug: &'a str,
     pub name: &'a str,
     pub description: &'a str,
@@ -99,7 +99,7 @@ pub struct New<'a> {
     pub now: DateTime<Utc>,
 }
 
-pub async fn insert_for(tx: &mut PgConnection, account: i64, new: New<'_>) -> sqlx::Result<i64> {
+pub async fn insert_for(tx: &mut PgConnection, account: i64, new: NewList<'_>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         "insert into product_list (account_id, slug, name, description, author, created_at)
          values ($1, $2, $3, $4, $5, $6)

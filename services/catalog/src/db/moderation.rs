@@ -4,10 +4,10 @@ use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
 use sqlx::PgConnection;
 
-use super::review::Subject;
+use super::review::ReviewedProduct;
 use crate::domain::review::State;
 
-pub struct Row {
+pub struct QueuedTextRow {
     pub id: i64,
     pub is_reply: bool,
     /// 0 for a reply.
@@ -17,11 +17,16 @@ pub struct Row {
     pub state: String,
     pub suspicion: Option<String>,
     pub created_at: DateTime<Utc>,
-    pub product: Subject,
+    pub product: ReviewedProduct,
 }
 
 /// Texts in a state, oldest first.
-pub async fn page(tx: &mut PgConnection, language: Language, state: State, page: Page) -> sqlx::Result<Vec<Row>> {
+pub async fn page(
+    tx: &mut PgConnection,
+    language: Language,
+    state: State,
+    page: Page,
+) -> sqlx::Result<Vec<QueuedTextRow>> {
     let rows = sqlx::query!(
         r#"select queued.id as "id!", queued.is_reply as "is_reply!", queued.rating as "rating!", queued.text as "text!",
                   queued.author as "author!", queued.state as "state!", queued.suspicion, queued.created_at as "created_at!",
@@ -50,7 +55,7 @@ pub async fn page(tx: &mut PgConnection, language: Language, state: State, page:
     )
     .fetch_all(tx)
     .await?;
-    let queued = rows.into_iter().map(|row| Row {
+    let queued = rows.into_iter().map(|row| QueuedTextRow {
         id: row.id,
         is_reply: row.is_reply,
         rating: row.rating,
@@ -59,7 +64,12 @@ pub async fn page(tx: &mut PgConnection, language: Language, state: State, page:
         state: row.state,
         suspicion: row.suspicion,
         created_at: row.created_at,
-        product: Subject { product_id: row.product_id, name: row.name, slug: row.slug, image_url: row.image_url },
+        product: ReviewedProduct {
+            product_id: row.product_id,
+            name: row.name,
+            slug: row.slug,
+            image_url: row.image_url,
+        },
     });
     Ok(queued.collect())
 }
@@ -78,7 +88,7 @@ pub async fn product_of(tx: &mut PgConnection, review: i64) -> sqlx::Result<Opti
 }
 
 /// A text whose state changed.
-pub struct Decided {
+pub struct DecidedText {
     pub review_id: i64,
     pub product_id: i64,
     /// Accounts that wrote the text and the review; `None` if erased.
@@ -92,9 +102,9 @@ pub async fn decide_review(
     review: i64,
     state: State,
     reason: Option<&str>,
-) -> sqlx::Result<Option<Decided>> {
+) -> sqlx::Result<Option<DecidedText>> {
     sqlx::query_as!(
-        Decided,
+        DecidedText,
         "update review
          set state = $2, reason = $3, suspicion = null
          where review_id = $1 and state <> $2
@@ -112,9 +122,9 @@ pub async fn decide_reply(
     reply: i64,
     state: State,
     reason: Option<&str>,
-) -> sqlx::Result<Option<Decided>> {
+) -> sqlx::Result<Option<DecidedText>> {
     sqlx::query_as!(
-        Decided,
+        DecidedText,
         "update review_reply
          set state = $2, reason = $3, suspicion = null
          from review

@@ -7,7 +7,7 @@ use sqlx::{PgConnection, types::Json};
 
 use super::{card, size};
 
-pub struct Question {
+pub struct OfferQuery {
     pub language: Language,
     pub account: Option<i64>,
     /// Without duplicates.
@@ -16,15 +16,15 @@ pub struct Question {
 }
 
 #[derive(Default)]
-pub struct Answer {
-    pub cards: Vec<card::Row>,
+pub struct Offers {
+    pub cards: Vec<card::CardRow>,
     /// Keyed by product.
-    pub more: HashMap<i64, More>,
+    pub more: HashMap<i64, ProductMore>,
     /// Keyed by size.
-    pub sizes: HashMap<i64, size::Row>,
+    pub sizes: HashMap<i64, size::SizeRow>,
 }
 
-pub struct More {
+pub struct ProductMore {
     /// All categories that list it, and their ancestors.
     pub categories: Vec<i64>,
     pub is_liked: bool,
@@ -32,36 +32,36 @@ pub struct More {
     pub names: HashMap<String, String>,
 }
 
-impl together::Question for Question {
-    type Answer = Answer;
+impl together::Question for OfferQuery {
+    type Answer = Offers;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Answer>> {
-        let mut answers: Vec<_> = questions.iter().map(|_| Answer::default()).collect();
-        let wanted: Vec<_> = questions.iter().map(|asked| (asked.language, &*asked.products)).collect();
+    async fn answer(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Offers>> {
+        let mut all_offers: Vec<_> = queries.iter().map(|_| Offers::default()).collect();
+        let wanted: Vec<_> = queries.iter().map(|query| (query.language, &*query.products)).collect();
         for card in card::of_each(tx, &wanted).await? {
-            if let Some(answer) = answers.get_mut(card.place as usize) {
-                answer.cards.push(card);
+            if let Some(offers) = all_offers.get_mut(card.place as usize) {
+                offers.cards.push(card);
             }
         }
-        for row in more(tx, questions).await? {
-            if let Some(answer) = answers.get_mut(row.place as usize) {
-                answer.more.insert(
+        for row in more(tx, queries).await? {
+            if let Some(offers) = all_offers.get_mut(row.place as usize) {
+                offers.more.insert(
                     row.product_id,
-                    More { categories: row.categories, is_liked: row.is_liked, names: row.names.0 },
+                    ProductMore { categories: row.categories, is_liked: row.is_liked, names: row.names.0 },
                 );
             }
         }
-        let wanted: Vec<_> = questions.iter().map(|asked| (asked.language, &*asked.sizes)).collect();
+        let wanted: Vec<_> = queries.iter().map(|query| (query.language, &*query.sizes)).collect();
         if wanted.iter().any(|(_, sizes)| !sizes.is_empty()) {
             for (place, size) in size::of_each(tx, &wanted).await? {
-                answers.get_mut(place).map(|answer| answer.sizes.insert(size.size_id, size));
+                all_offers.get_mut(place).map(|offers| offers.sizes.insert(size.size_id, size));
             }
         }
-        Ok(answers)
+        Ok(all_offers)
     }
 }
 
-struct Row {
+struct MoreRow {
     place: i64,
     product_id: i64,
     categories: Vec<i64>,
@@ -70,13 +70,13 @@ struct Row {
 }
 
 /// Without an account nothing is liked. The arrays are hidden from the planner: see `card::of_each`.
-async fn more(tx: &mut PgConnection, questions: &[Question]) -> sqlx::Result<Vec<Row>> {
-    let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
-    let each = questions.iter().zip(0i64..);
-    let each = each.flat_map(|(asked, place)| asked.products.iter().map(move |product| (place, *product)));
+async fn more(tx: &mut PgConnection, queries: &[OfferQuery]) -> sqlx::Result<Vec<MoreRow>> {
+    let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
+    let each = queries.iter().zip(0i64..);
+    let each = each.flat_map(|(query, place)| query.products.iter().map(move |product| (place, *product)));
     let (places, products): (Vec<_>, Vec<_>) = each.unzip();
     sqlx::query_as!(
-        Row,
+        MoreRow,
         r#"select place as "place!", product_id as "product_id!",
                   array(
                       select distinct category_path.ancestor_id

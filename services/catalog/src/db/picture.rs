@@ -29,16 +29,16 @@ pub async fn known(tx: &mut PgConnection, hashes: &[&str]) -> sqlx::Result<Vec<S
     sqlx::query_scalar!("select hash from picture where hash = any ($1)", hashes as &[&str]).fetch_all(tx).await
 }
 
-pub struct Shown {
+pub struct ProductPictures {
     pub store_id: i64,
     pub is_published: bool,
     pub pictures: Vec<String>,
 }
 
 /// Returns and locks the pictures of a product.
-pub async fn lock_shown(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Shown>> {
+pub async fn lock_shown(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<ProductPictures>> {
     sqlx::query_as!(
-        Shown,
+        ProductPictures,
         "select store_id, is_published, pictures from product where product_id = $1 for no key update",
         product,
     )
@@ -46,7 +46,7 @@ pub async fn lock_shown(tx: &mut PgConnection, product: i64) -> sqlx::Result<Opt
     .await
 }
 
-pub async fn show(tx: &mut PgConnection, product: i64, urls: &[String]) -> sqlx::Result<()> {
+pub async fn set(tx: &mut PgConnection, product: i64, urls: &[String]) -> sqlx::Result<()> {
     sqlx::query!("update product set pictures = $2 where product_id = $1", product, urls).execute(tx).await?;
     Ok(())
 }

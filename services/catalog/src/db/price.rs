@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 
 use crate::domain::discount::Period;
 
-pub struct Due {
+pub struct DueProduct {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
@@ -14,7 +14,7 @@ pub struct Due {
 
 /// Locks products whose price is due to change, by id, those due longest. If another replica is updating a product,
 /// this waits and then finds it no longer due.
-pub async fn due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Due>> {
+pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<DueProduct>> {
     let rows = sqlx::query!(
         "with waiting as materialized (
              select product_id from product where reprice_at <= $1 order by reprice_at, product_id limit $2
@@ -30,7 +30,7 @@ pub async fn due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx:
     )
     .fetch_all(tx)
     .await?;
-    let due = rows.into_iter().map(|row| Due {
+    let due = rows.into_iter().map(|row| DueProduct {
         product_id: row.product_id,
         store_id: row.store_id,
         is_published: row.is_published,
@@ -56,7 +56,6 @@ pub async fn set_own_discount(
     Ok(())
 }
 
-///
 pub async fn next_change(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select min(reprice_at) from product where reprice_at is not null").fetch_one(tx).await
 }

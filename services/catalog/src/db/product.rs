@@ -5,15 +5,15 @@ use sqlx::PgConnection;
 
 use crate::domain::publication::State;
 
-pub struct Found {
+pub struct FoundProduct {
     pub product_id: i64,
     pub category_id: i64,
 }
 
 /// Finds a product for sale by its current or a former slug, or by id.
-pub async fn find(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Option<Found>> {
+pub async fn find(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Option<FoundProduct>> {
     sqlx::query_as!(
-        Found,
+        FoundProduct,
         "select product_id, category_id
          from product
          where product_id = coalesce(

@@ -17,7 +17,7 @@ pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<bo
 }
 
 /// The rating of a product, and whether the displayed value changed.
-pub struct Rated {
+pub struct ProductRating {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
@@ -27,9 +27,9 @@ pub struct Rated {
 }
 
 /// Recomputes ratings. An edited review may change the sum of stars without changing the rounded mean.
-pub async fn recount(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Rated>> {
+pub async fn recompute(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ProductRating>> {
     sqlx::query_as!(
-        Rated,
+        ProductRating,
         r#"with counted as materialized (
              select wanted.product_id, coalesce(round(avg(review.rating) * 10), 0)::smallint as rating, count(review.rating) as count,
                     coalesce(sum(review.rating), 0) as star_sum
@@ -70,8 +70,8 @@ pub async fn stars(tx: &mut PgConnection, product: i64) -> sqlx::Result<[i64; 5]
     .await?;
     let mut stars = [0; 5];
     for row in rows {
-        if let Some(place) = usize::try_from(row.rating - 1).ok().and_then(|place| stars.get_mut(place)) {
-            *place = row.count;
+        if let Some(index) = usize::try_from(row.rating - 1).ok().and_then(|index| stars.get_mut(index)) {
+            *index = row.count;
         }
     }
     Ok(stars)

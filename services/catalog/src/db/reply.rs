@@ -4,13 +4,13 @@ use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
 use sqlx::PgConnection;
 
-use super::review::Subject;
+use super::review::ReviewedProduct;
 use crate::domain::{review::State, suspicion::Suspicion};
 
 /// Maximum number of replies shown per review.
-const MOST: i64 = 50;
+const MAX_REPLIES: i64 = 50;
 
-pub struct Row {
+pub struct ReplyRow {
     pub review_reply_id: i64,
     pub review_id: i64,
     pub author: String,
@@ -21,9 +21,9 @@ pub struct Row {
 }
 
 /// Published replies, oldest first.
-pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<Vec<Row>> {
+pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<Vec<ReplyRow>> {
     sqlx::query_as!(
-        Row,
+        ReplyRow,
         "select reply.review_reply_id, reply.review_id, reply.author, reply.is_shop, reply.text, reply.state, reply.created_at
          from unnest($1::bigint[]) as wanted (review_id)
          cross join lateral (
@@ -35,22 +35,22 @@ pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<
          ) as reply
          order by reply.created_at, reply.review_reply_id",
         reviews,
-        MOST,
+        MAX_REPLIES,
     )
     .fetch_all(tx)
     .await
 }
 
 /// The published review that a reply answers.
-pub struct Answered {
+pub struct AnsweredReview {
     pub account_id: Option<i64>,
     pub product_id: i64,
 }
 
 /// Locks the review against deletion until the transaction ends.
-pub async fn answered(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<Answered>> {
+pub async fn find_answered(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<AnsweredReview>> {
     sqlx::query_as!(
-        Answered,
+        AnsweredReview,
         "select account_id, product_id from review where review_id = $1 and state = 'published' for key share",
         review,
     )
@@ -59,9 +59,14 @@ pub async fn answered(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option
 }
 
 /// The account's earlier reply with the same text.
-pub async fn same_for(tx: &mut PgConnection, account: i64, review: i64, text: &str) -> sqlx::Result<Option<Row>> {
+pub async fn find_same_for(
+    tx: &mut PgConnection,
+    account: i64,
+    review: i64,
+    text: &str,
+) -> sqlx::Result<Option<ReplyRow>> {
     sqlx::query_as!(
-        Row,
+        ReplyRow,
         "select review_reply_id, review_id, author, is_shop, text, state, created_at
          from review_reply
          where account_id = $1 and review_id = $2 and text = $3
@@ -74,7 +79,7 @@ pub async fn same_for(tx: &mut PgConnection, account: i64, review: i64, text: &s
     .await
 }
 
-pub struct New<'a> {
+pub struct NewReply<'a> {
     pub review: i64,
     pub author: &'a str,
     pub is_shop: bool,
@@ -84,9 +89,9 @@ pub struct New<'a> {
     pub now: DateTime<Utc>,
 }
 
-pub async fn insert_for(tx: &mut PgConnection, account: i64, new: New<'_>) -> sqlx::Result<Row> {
+pub async fn insert_for(tx: &mut PgConnection, account: i64, new: NewReply<'_>) -> sqlx::Result<ReplyRow> {
     sqlx::query_as!(
-        Row,
+        ReplyRow,
         "insert into review_reply (review_id, account_id, author, is_shop, text, state, suspicion, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8)
          returning review_reply_id, review_id, author, is_shop, text, state, created_at",
@@ -104,17 +109,22 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, new: New<'_>) -> sq
 }
 
 /// A reply of the account, with the review that it answers.
-pub struct Mine {
-    pub reply: Row,
+pub struct OwnReply {
+    pub reply: ReplyRow,
     pub reason: Option<String>,
     pub review_author: String,
     /// `None` unless the review is published.
     pub review_text: Option<String>,
-    pub product: Subject,
+    pub product: ReviewedProduct,
 }
 
 /// Newest first.
-pub async fn page_for(tx: &mut PgConnection, account: i64, language: Language, page: Page) -> sqlx::Result<Vec<Mine>> {
+pub async fn page_for(
+    tx: &mut PgConnection,
+    account: i64,
+    language: Language,
+    page: Page,
+) -> sqlx::Result<Vec<OwnReply>> {
     let rows = sqlx::query!(
         r#"select reply.review_reply_id, reply.review_id, reply.author, reply.is_shop, reply.text, reply.state, reply.created_at,
                   reply.reason, review.author as review_author,
@@ -135,8 +145,8 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, language: Language, p
     )
     .fetch_all(tx)
     .await?;
-    let mine = rows.into_iter().map(|row| Mine {
-        reply: Row {
+    let own = rows.into_iter().map(|row| OwnReply {
+        reply: ReplyRow {
             review_reply_id: row.review_reply_id,
             review_id: row.review_id,
             author: row.author,
@@ -148,9 +158,14 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, language: Language, p
         reason: row.reason,
         review_author: row.review_author,
         review_text: row.review_text,
-        product: Subject { product_id: row.product_id, name: row.name, slug: row.slug, image_url: row.image_url },
+        product: ReviewedProduct {
+            product_id: row.product_id,
+            name: row.name,
+            slug: row.slug,
+            image_url: row.image_url,
+        },
     });
-    Ok(mine.collect())
+    Ok(own.collect())
 }
 
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
@@ -160,7 +175,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
 }
 
 /// Anonymises all replies of the account.
-pub async fn disown_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+pub async fn anonymise_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update review_reply set account_id = null, author = '' where account_id = $1", account)
         .execute(tx)
         .await?;

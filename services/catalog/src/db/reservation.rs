@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use crate::domain::stock::{Item, Line, Lines, State};
 
-pub struct Row {
+pub struct Reservation {
     pub state: State,
     pub expires_at: DateTime<Utc>,
 }
@@ -34,9 +34,8 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-///
 #[derive(Clone, Copy)]
-pub struct New<'a> {
+pub struct NewReservation<'a> {
     pub order: &'a str,
     pub lines: &'a Lines,
     pub at: DateTime<Utc>,
@@ -45,10 +44,10 @@ pub struct New<'a> {
 
 /// Inserts new reservations without their lines, and returns the keys of those that are new. Inserts in key order, to
 /// avoid deadlock.
-pub async fn insert_all(tx: &mut PgConnection, holds: &[New<'_>]) -> sqlx::Result<HashSet<String>> {
-    let orders: Vec<_> = holds.iter().map(|hold| hold.order.to_owned()).collect();
-    let at: Vec<_> = holds.iter().map(|hold| hold.at).collect();
-    let until: Vec<_> = holds.iter().map(|hold| hold.until).collect();
+pub async fn insert_all(tx: &mut PgConnection, reservations: &[NewReservation<'_>]) -> sqlx::Result<HashSet<String>> {
+    let orders: Vec<_> = reservations.iter().map(|reservation| reservation.order.to_owned()).collect();
+    let at: Vec<_> = reservations.iter().map(|reservation| reservation.at).collect();
+    let until: Vec<_> = reservations.iter().map(|reservation| reservation.until).collect();
     let new = sqlx::query_scalar!(
         "insert into reservation (order_key, state, reserved_at, expires_at)
          select order_key, 'held', at, until
@@ -65,8 +64,9 @@ pub async fn insert_all(tx: &mut PgConnection, holds: &[New<'_>]) -> sqlx::Resul
     Ok(new.into_iter().collect())
 }
 
-pub async fn insert_lines(tx: &mut PgConnection, holds: &[New<'_>]) -> sqlx::Result<()> {
-    let lines = || holds.iter().flat_map(|hold| hold.lines.iter().map(|line| (hold.order, line)));
+pub async fn insert_lines(tx: &mut PgConnection, reservations: &[NewReservation<'_>]) -> sqlx::Result<()> {
+    let lines =
+        || reservations.iter().flat_map(|reservation| reservation.lines.iter().map(|line| (reservation.order, line)));
     let orders: Vec<_> = lines().map(|(order, _)| order.to_owned()).collect();
     let products: Vec<_> = lines().map(|(_, line)| line.item.product).collect();
     let sizes: Vec<_> = lines().map(|(_, line)| line.item.size).collect();
@@ -86,22 +86,22 @@ pub async fn insert_lines(tx: &mut PgConnection, holds: &[New<'_>]) -> sqlx::Res
 }
 
 /// Deletes reservations that this transaction inserted.
-pub async fn delete(tx: &mut PgConnection, holds: &[New<'_>]) -> sqlx::Result<()> {
-    if holds.is_empty() {
+pub async fn delete(tx: &mut PgConnection, reservations: &[NewReservation<'_>]) -> sqlx::Result<()> {
+    if reservations.is_empty() {
         return Ok(());
     }
-    let orders: Vec<_> = holds.iter().map(|hold| hold.order.to_owned()).collect();
+    let orders: Vec<_> = reservations.iter().map(|reservation| reservation.order.to_owned()).collect();
     sqlx::query!("delete from reservation where order_key = any ($1)", &orders).execute(tx).await?;
     Ok(())
 }
 
-pub async fn lock(tx: &mut PgConnection, order: &str) -> sqlx::Result<Option<Row>> {
+pub async fn lock(tx: &mut PgConnection, order: &str) -> sqlx::Result<Option<Reservation>> {
     let row = sqlx::query!("select state, expires_at from reservation where order_key = $1 for update", order)
         .fetch_optional(tx)
         .await?;
     row.map(|row| {
         let state = State::from_name(&row.state).ok_or_else(|| sqlx::Error::Decode(row.state.into()))?;
-        Ok(Row { state, expires_at: row.expires_at })
+        Ok(Reservation { state, expires_at: row.expires_at })
     })
     .transpose()
 }

@@ -9,7 +9,7 @@ use crate::domain::{
     suspicion::Suspicion,
 };
 
-pub struct Row {
+pub struct ReviewRow {
     pub review_id: i64,
     pub account_id: Option<i64>,
     pub author: String,
@@ -24,7 +24,7 @@ pub struct Row {
 macro_rules! reviews {
     ([$($tail:tt)+], $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
-            Row,
+            ReviewRow,
             "select review_id, account_id, author, rating, text, state, is_verified, created_at, updated_at from review " + $($tail)+,
             $($value),+
         )
@@ -44,7 +44,7 @@ pub async fn page(
     filter: Filter,
     sort: Sort,
     page: Page,
-) -> sqlx::Result<Vec<Row>> {
+) -> sqlx::Result<Vec<ReviewRow>> {
     // A literal per order: a parameter could not use an index.
     macro_rules! sorted {
         ($order:literal) => {
@@ -82,11 +82,11 @@ pub async fn count(tx: &mut PgConnection, product: i64, filter: Filter) -> sqlx:
 }
 
 /// The account's own review of a product.
-pub async fn find_for(tx: &mut PgConnection, account: i64, product: i64) -> sqlx::Result<Option<Row>> {
+pub async fn find_for(tx: &mut PgConnection, account: i64, product: i64) -> sqlx::Result<Option<ReviewRow>> {
     reviews!(["where account_id = $1 and product_id = $2"], account, product).fetch_optional(tx).await
 }
 
-pub struct New<'a> {
+pub struct NewReview<'a> {
     pub product: i64,
     pub author: &'a str,
     pub draft: &'a Draft,
@@ -97,7 +97,7 @@ pub struct New<'a> {
 }
 
 /// Inserts or replaces the account's review. Replacing keeps the first date and discards the moderator's reason.
-pub async fn save_for(tx: &mut PgConnection, account: i64, new: New<'_>) -> sqlx::Result<()> {
+pub async fn save_for(tx: &mut PgConnection, account: i64, new: NewReview<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into review (account_id, product_id, author, rating, text, state, suspicion, is_verified, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -132,20 +132,20 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, review: i64) -> sql
 }
 
 /// Anonymises all reviews of the account.
-pub async fn disown_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+pub async fn anonymise_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update review set account_id = null, author = '' where account_id = $1", account).execute(tx).await?;
     Ok(())
 }
 
 /// A review of the account, with its product.
-pub struct Mine {
-    pub review: Row,
+pub struct OwnReview {
+    pub review: ReviewRow,
     pub reason: Option<String>,
-    pub product: Subject,
+    pub product: ReviewedProduct,
 }
 
 /// A reviewed product, for sale or not.
-pub struct Subject {
+pub struct ReviewedProduct {
     pub product_id: i64,
     pub name: String,
     pub slug: String,
@@ -153,7 +153,12 @@ pub struct Subject {
 }
 
 /// Newest first.
-pub async fn page_for(tx: &mut PgConnection, account: i64, language: Language, page: Page) -> sqlx::Result<Vec<Mine>> {
+pub async fn page_for(
+    tx: &mut PgConnection,
+    account: i64,
+    language: Language,
+    page: Page,
+) -> sqlx::Result<Vec<OwnReview>> {
     let rows = sqlx::query!(
         r#"select review.*, coalesce(product.name ->> $2, product.name ->> 'az') as "name!", product.slug,
                   coalesce(product.pictures[1], '') as "image_url!"
@@ -170,8 +175,8 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, language: Language, p
     )
     .fetch_all(tx)
     .await?;
-    let mine = rows.into_iter().map(|row| Mine {
-        review: Row {
+    let own = rows.into_iter().map(|row| OwnReview {
+        review: ReviewRow {
             review_id: row.review_id,
             account_id: row.account_id,
             author: row.author,
@@ -183,9 +188,14 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, language: Language, p
             updated_at: row.updated_at,
         },
         reason: row.reason,
-        product: Subject { product_id: row.product_id, name: row.name, slug: row.slug, image_url: row.image_url },
+        product: ReviewedProduct {
+            product_id: row.product_id,
+            name: row.name,
+            slug: row.slug,
+            image_url: row.image_url,
+        },
     });
-    Ok(mine.collect())
+    Ok(own.collect())
 }
 
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {

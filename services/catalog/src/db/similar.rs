@@ -3,11 +3,11 @@
 use sqlx::PgConnection;
 
 /// More than are shown, because near duplicates are removed.
-const FOUND: i64 = 24;
+const MAX_FOUND: i64 = 24;
 
 /// Ranks candidates that are in stock: nearest category first, then most shared field values, then nearest price. A
 /// candidate is a product and the number of levels up to the category it comes from; it may occur several times.
-pub async fn to(tx: &mut PgConnection, product: i64, candidates: &[(i64, i64)]) -> sqlx::Result<Vec<i64>> {
+pub async fn rank(tx: &mut PgConnection, product: i64, candidates: &[(i64, i64)]) -> sqlx::Result<Vec<i64>> {
     let (products, levels): (Vec<_>, Vec<_>) = candidates.iter().copied().unzip();
     sqlx::query_scalar!(
         r#"with candidate as materialized (
@@ -35,7 +35,7 @@ pub async fn to(tx: &mut PgConnection, product: i64, candidates: &[(i64, i64)]) 
         product,
         &products,
         &levels,
-        FOUND,
+        MAX_FOUND,
     )
     .fetch_all(tx)
     .await

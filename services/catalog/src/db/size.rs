@@ -6,7 +6,7 @@ use kit::Language;
 use sqlx::{PgConnection, types::Json};
 
 #[derive(Clone, serde::Deserialize)]
-pub struct Row {
+pub struct SizeRow {
     pub size_id: i64,
     pub product_id: i64,
     pub name: String,
@@ -20,7 +20,7 @@ pub struct Row {
 
 /// Sizes for several requests, each with a language, and the index of the request. The arrays are hidden from the
 /// planner: see `card::of_each`.
-pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sqlx::Result<Vec<(usize, Row)>> {
+pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sqlx::Result<Vec<(usize, SizeRow)>> {
     let each = wanted.iter().zip(0i64..).flat_map(|((_, sizes), place)| sizes.iter().map(move |id| (*id, place)));
     let (sizes, places): (Vec<_>, Vec<_>) = each.unzip();
     let languages: Vec<_> = wanted.iter().map(|(language, _)| language.code().to_owned()).collect();
@@ -37,7 +37,7 @@ pub async fn of_each(tx: &mut PgConnection, wanted: &[(Language, &[i64])]) -> sq
     .fetch_all(tx)
     .await?;
     let rows = rows.into_iter().map(|row| {
-        let size = Row {
+        let size = SizeRow {
             size_id: row.size_id,
             product_id: row.product_id,
             name: row.name,

@@ -2,12 +2,12 @@
 
 use sqlx::PgConnection;
 
-use crate::domain::stock::{Change, Lines, OnRack, Rack, SizeOnRack};
+use crate::domain::stock::{Change, Lines, ProductStock, SizeStock, StockLevels};
 
 /// Locks the rows of these lines by key: products, then sizes. Rows that reference products (likes, reviews) can still
 /// be written.
-pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<Rack> {
-    let mut rack = Rack::default();
+pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<StockLevels> {
+    let mut levels = StockLevels::default();
     let products = sqlx::query!(
         r#"select product_id, is_published and store_is_open as "is_for_sale!", has_sizes, stock - reserved as "free!"
            from product
@@ -19,8 +19,8 @@ pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<Rack> {
     .fetch_all(&mut *tx)
     .await?;
     for row in products {
-        let product = OnRack { is_for_sale: row.is_for_sale, has_sizes: row.has_sizes, free: row.free };
-        rack.products.insert(row.product_id, product);
+        let product = ProductStock { is_for_sale: row.is_for_sale, has_sizes: row.has_sizes, free: row.free };
+        levels.products.insert(row.product_id, product);
     }
     let sizes: Vec<_> = lines.iter().filter_map(|line| line.item.size).collect();
     if !sizes.is_empty() {
@@ -35,14 +35,14 @@ pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<Rack> {
         .fetch_all(tx)
         .await?;
         for row in sizes {
-            rack.sizes.insert(row.size_id, SizeOnRack { product: row.product_id, free: row.free });
+            levels.sizes.insert(row.size_id, SizeStock { product: row.product_id, free: row.free });
         }
     }
-    Ok(rack)
+    Ok(levels)
 }
 
 /// A product that became available or sold out.
-pub struct Turned {
+pub struct AvailabilityChange {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
@@ -51,11 +51,11 @@ pub struct Turned {
 }
 
 /// Changes rows that the caller has locked; returns products that became available or sold out.
-pub async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx::Result<Vec<Turned>> {
+pub async fn apply(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx::Result<Vec<AvailabilityChange>> {
     let (stock, reserved) = change.signs();
     let (products, counts): (Vec<_>, Vec<_>) = lines.iter().map(|line| (line.item.product, line.count)).unzip();
-    let turned = sqlx::query_as!(
-        Turned,
+    let changes = sqlx::query_as!(
+        AvailabilityChange,
         r#"with wanted as materialized (
              select product_id, sum(count)::bigint as count
              from unnest((select $1::bigint[]), (select $2::bigint[])) as line (product_id, count)
@@ -96,5 +96,5 @@ pub async fn shift(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx
         .execute(tx)
         .await?;
     }
-    Ok(turned)
+    Ok(changes)
 }

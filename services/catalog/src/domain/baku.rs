@@ -2,15 +2,15 @@
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
-const AHEAD: TimeDelta = TimeDelta::hours(4);
+const UTC_OFFSET: TimeDelta = TimeDelta::hours(4);
 
 pub fn day(now: DateTime<Utc>) -> NaiveDate {
-    (now + AHEAD).date_naive()
+    (now + UTC_OFFSET).date_naive()
 }
 
 /// Time until midnight.
-pub fn left_of_day(now: DateTime<Utc>) -> TimeDelta {
-    let local = now + AHEAD;
+pub fn time_until_midnight(now: DateTime<Utc>) -> TimeDelta {
+    let local = now + UTC_OFFSET;
     let midnight = (local.date_naive() + TimeDelta::days(1)).and_hms_opt(0, 0, 0).unwrap_or_default();
     midnight - local.naive_utc()
 }
@@ -24,7 +24,7 @@ mod tests {
         let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
         assert_eq!(day(at("2026-11-21T19:59:59Z")).to_string(), "2026-11-21");
         assert_eq!(day(at("2026-11-21T20:00:00Z")).to_string(), "2026-11-22");
-        assert_eq!(left_of_day(at("2026-11-21T19:59:00Z")), TimeDelta::minutes(1));
-        assert_eq!(left_of_day(at("2026-11-21T20:00:00Z")), TimeDelta::days(1));
+        assert_eq!(time_until_midnight(at("2026-11-21T19:59:00Z")), TimeDelta::minutes(1));
+        assert_eq!(time_until_midnight(at("2026-11-21T20:00:00Z")), TimeDelta::days(1));
     }
 }

@@ -56,9 +56,9 @@ mod tests {
     #[test]
     fn sizes_are_discounted_in_the_same_ratio() {
         assert_eq!(of_size(7000, 4500, 3900), 6067, "7000 × 3900 / 4500 is 6066.67");
-        assert_eq!(of_size(3, 2, 1), 2, "a half goes up");
+        assert_eq!(of_size(3, 2, 1), 2, "halves are rounded up");
         assert_eq!(of_size(7000, 4500, 4500), 7000);
-        assert_eq!(of_size(1, 100_000_000_000, 1), 1, "nothing is free");
+        assert_eq!(of_size(1, 100_000_000_000, 1), 1, "the minimum price is 1");
     }
 
     proptest! {

@@ -2,7 +2,7 @@
 
 const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
 /// Minimum price in qəpik: banks offer no instalments below 50.00 ₼.
-const FROM: i64 = 5_000;
+const MIN_PRICE: i64 = 5_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
@@ -12,7 +12,7 @@ pub struct Plan {
 }
 
 pub fn plans(price: i64) -> Vec<Plan> {
-    if price < FROM {
+    if price < MIN_PRICE {
         return Vec::new();
     }
     MONTHS
@@ -22,7 +22,7 @@ pub fn plans(price: i64) -> Vec<Plan> {
 }
 
 /// The lowest monthly payment.
-pub fn monthly_from(price: i64) -> Option<i64> {
+pub fn lowest_monthly(price: i64) -> Option<i64> {
     plans(price).last().map(|plan| plan.monthly)
 }
 
@@ -32,10 +32,10 @@ mod tests {
 
     #[test]
     fn payments_are_rounded_up_and_low_prices_have_no_plans() {
-        assert!(plans(4_999).is_empty() && monthly_from(4_999).is_none());
-        assert_eq!(monthly_from(10_000), Some(417));
+        assert!(plans(4_999).is_empty() && lowest_monthly(4_999).is_none());
+        assert_eq!(lowest_monthly(10_000), Some(417));
         let monthly: Vec<_> = plans(10_000).iter().map(|plan| (plan.months, plan.monthly)).collect();
         assert_eq!(monthly, [(3, 3_334), (6, 1_667), (12, 834), (18, 556), (24, 417)]);
-        assert_eq!(plans(6_000)[0].monthly, 2_000, "an even price is not rounded");
+        assert_eq!(plans(6_000)[0].monthly, 2_000, "exact amounts are not rounded");
     }
 }

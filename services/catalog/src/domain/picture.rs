@@ -3,12 +3,12 @@
 /// Widths of the stored files, in pixels.
 pub const WIDTHS: [u32; 3] = [320, 640, 1280];
 /// Uploads per shopper and day.
-pub const UPLOADS_A_DAY: i64 = 30;
-pub const MOST_OF_A_PRODUCT: usize = 12;
+pub const UPLOADS_PER_DAY: i64 = 30;
+pub const MAX_PICTURES_PER_PRODUCT: usize = 12;
 /// Maximum size of an uploaded file, in bytes.
-pub const LONGEST_FILE: usize = 10 << 20;
+pub const MAX_FILE_BYTES: usize = 10 << 20;
 /// Maximum number of pixels, more than phone cameras produce.
-pub const MOST_POINTS: u64 = 50_000_000;
+pub const MAX_PIXELS: u64 = 50_000_000;
 
 /// Scales to at most `wanted` wide and twice that high, keeping proportions and never enlarging. The height is limited
 /// because WebP ends at 16,383 pixels and very tall pictures cannot be viewed.
@@ -29,8 +29,8 @@ mod tests {
     fn pictures_are_scaled_in_proportion() {
         assert_eq!(fit((4000, 3000), 640), (640, 480));
         assert_eq!(fit((500, 300), 640), (500, 300), "not enlarged");
-        assert_eq!(fit((100, 50_000), 1280), (5, 2560), "not higher than twice the width");
-        assert_eq!(fit((50_000, 1), 320), (320, 1), "not nothing");
+        assert_eq!(fit((100, 50_000), 1280), (5, 2560), "at most twice as tall as wide");
+        assert_eq!(fit((50_000, 1), 320), (320, 1), "at least one pixel");
     }
 
     proptest! {

@@ -9,8 +9,8 @@ pub const TEXT: RangeInclusive<usize> = 10..=2_000;
 pub const REPLY: RangeInclusive<usize> = 2..=1_000;
 pub const REASON: RangeInclusive<usize> = 3..=500;
 /// Reviews and replies per account and day.
-pub const REVIEWS_A_DAY: i64 = 20;
-pub const REPLIES_A_DAY: i64 = 50;
+pub const REVIEWS_PER_DAY: i64 = 20;
+pub const REPLIES_PER_DAY: i64 = 50;
 
 /// A validated review.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl State {
 }
 
 /// Publishes a text without suspicious content; others wait for a moderator.
-pub fn judge(text: &str) -> (State, Option<Suspicion>) {
+pub fn screen(text: &str) -> (State, Option<Suspicion>) {
     match suspicion::of(text) {
         None => (State::Published, None),
         suspicion => (State::Pending, suspicion),
@@ -76,14 +76,14 @@ mod tests {
 
     #[test]
     fn authors_are_shown_by_first_name_and_initial() {
-        for (first, last, told) in [
+        for (first, last, shown) in [
             ("Aysel", "Məmmədova", "Aysel M."),
             ("Elçin", "ibrahimov", "Elçin İ."),
             ("Анна", "", "Анна"),
             (" Nigar ", " əliyeva", "Nigar Ə."),
             ("", "Quliyev", ""),
         ] {
-            assert_eq!(author(first, last), told);
+            assert_eq!(author(first, last), shown);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Title and description of product pages for search engines.
 
 /// Length of a description on result pages, in characters.
-const DESCRIPTION: usize = 160;
+const MAX_DESCRIPTION: usize = 160;
 const SHOP: &str = "Sovqat";
 
 pub fn title(name: &str) -> String {
@@ -11,10 +11,10 @@ pub fn title(name: &str) -> String {
 /// Shortens a text to one line, cut between words.
 pub fn excerpt(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= DESCRIPTION {
+    if line.chars().count() <= MAX_DESCRIPTION {
         return line;
     }
-    let cut: String = line.chars().take(DESCRIPTION - 1).collect();
+    let cut: String = line.chars().take(MAX_DESCRIPTION - 1).collect();
     let whole = cut.rsplit_once(' ').map_or(cut.as_str(), |(words, _)| words);
     format!("{}…", whole.trim_end_matches([',', '.', ';', ':', '–', '—']))
 }
@@ -27,7 +27,7 @@ mod tests {
     fn long_descriptions_are_cut_between_words() {
         assert_eq!(excerpt("  Tünd qırmızı,\n iri qönçəli "), "Tünd qırmızı, iri qönçəli");
         let cut = excerpt(&"qızılgül ".repeat(60));
-        assert!(cut.ends_with("qızılgül…") && cut.chars().count() <= DESCRIPTION, "{cut}");
-        assert_eq!(excerpt(&"ə".repeat(500)).chars().count(), DESCRIPTION);
+        assert!(cut.ends_with("qızılgül…") && cut.chars().count() <= MAX_DESCRIPTION, "{cut}");
+        assert_eq!(excerpt(&"ə".repeat(500)).chars().count(), MAX_DESCRIPTION);
     }
 }

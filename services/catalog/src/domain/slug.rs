@@ -5,23 +5,24 @@ use rand::RngCore;
 use search::fold;
 
 /// Maximum length of the readable part, in bytes.
-const LONGEST: usize = 60;
+const MAX_NAME_BYTES: usize = 60;
 /// Without letters and digits that are easily confused.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-const TAIL: usize = 6;
+const SUFFIX_LENGTH: usize = 6;
 
 /// The name in ASCII letters with a random, unguessable suffix.
 pub fn of(name: &str, random: &mut impl RngCore) -> String {
-    let tail: String = (0..TAIL).map(|_| char::from(ALPHABET[random.next_u32() as usize % ALPHABET.len()])).collect();
+    let suffix: String =
+        (0..SUFFIX_LENGTH).map(|_| char::from(ALPHABET[random.next_u32() as usize % ALPHABET.len()])).collect();
     let mut slug = String::new();
     for word in words(name).iter().map(|word| latin(word)).filter(|word| !word.is_empty()) {
-        if slug.len() + word.len() > LONGEST {
+        if slug.len() + word.len() > MAX_NAME_BYTES {
             break;
         }
         slug.push_str(&word);
         slug.push('-');
     }
-    slug + &tail
+    slug + &suffix
 }
 
 /// The folded words of a name.

@@ -94,36 +94,36 @@ impl Change {
 
 /// Locked stock of some products and sizes.
 #[derive(Debug, Default)]
-pub struct Rack {
-    pub products: HashMap<i64, OnRack>,
-    pub sizes: HashMap<i64, SizeOnRack>,
+pub struct StockLevels {
+    pub products: HashMap<i64, ProductStock>,
+    pub sizes: HashMap<i64, SizeStock>,
 }
 
 #[derive(Debug)]
-pub struct OnRack {
+pub struct ProductStock {
     pub is_for_sale: bool,
     pub has_sizes: bool,
     pub free: i64,
 }
 
 #[derive(Debug)]
-pub struct SizeOnRack {
+pub struct SizeStock {
     pub product: i64,
     pub free: i64,
 }
 
-impl Rack {
+impl StockLevels {
     /// Quantity that a new order can reserve.
     pub fn available(&self, item: Item) -> i64 {
         match self.products.get(&item.product) {
-            Some(product) if product.is_for_sale => self.left(item),
+            Some(product) if product.is_for_sale => self.free(item),
             _ => 0,
         }
     }
 
     /// Reserves all lines in memory if they are available, so that the next order of the batch sees the remainder.
     /// Returns whether they were.
-    pub fn take(&mut self, lines: &Lines) -> bool {
+    pub fn try_reserve(&mut self, lines: &Lines) -> bool {
         let is_there = lines.iter().all(|line| line.count <= self.available(line.item));
         for line in lines.iter().filter(|_| is_there) {
             if let Some(product) = self.products.get_mut(&line.item.product) {
@@ -137,7 +137,7 @@ impl Rack {
     }
 
     /// Free quantity, whether or not the product is for sale. A product with sizes needs a size.
-    pub fn left(&self, item: Item) -> i64 {
+    pub fn free(&self, item: Item) -> i64 {
         let free = match (self.products.get(&item.product), item.size) {
             (Some(product), None) if !product.has_sizes => product.free,
             (Some(_), Some(size)) => {
@@ -170,29 +170,29 @@ mod tests {
 
     #[test]
     fn sizes_are_available_only_with_their_product() {
-        let product = |has_sizes, is_for_sale| OnRack { is_for_sale, has_sizes, free: 7 };
-        let rack = Rack {
+        let product = |has_sizes, is_for_sale| ProductStock { is_for_sale, has_sizes, free: 7 };
+        let levels = StockLevels {
             products: HashMap::from([(1, product(true, true)), (2, product(false, true)), (3, product(false, false))]),
-            sizes: HashMap::from([(10, SizeOnRack { product: 1, free: 3 })]),
+            sizes: HashMap::from([(10, SizeStock { product: 1, free: 3 })]),
         };
-        let available = |product, size| rack.available(Item { product, size });
+        let available = |product, size| levels.available(Item { product, size });
         assert_eq!((available(1, Some(10)), available(1, None), available(2, Some(10))), (3, 0, 0));
-        assert_eq!((available(2, None), available(3, None), rack.left(Item { product: 3, size: None })), (7, 0, 7));
+        assert_eq!((available(2, None), available(3, None), levels.free(Item { product: 3, size: None })), (7, 0, 7));
         assert_eq!(available(4, None), 0);
     }
 
     #[test]
     fn reserved_stock_is_not_available_to_the_next_order() {
-        let mut rack = Rack {
+        let mut levels = StockLevels {
             products: HashMap::from([
-                (1, OnRack { is_for_sale: true, has_sizes: true, free: 5 }),
-                (2, OnRack { is_for_sale: true, has_sizes: false, free: 3 }),
+                (1, ProductStock { is_for_sale: true, has_sizes: true, free: 5 }),
+                (2, ProductStock { is_for_sale: true, has_sizes: false, free: 3 }),
             ]),
-            sizes: HashMap::from([(10, SizeOnRack { product: 1, free: 3 }), (11, SizeOnRack { product: 1, free: 2 })]),
+            sizes: HashMap::from([(10, SizeStock { product: 1, free: 3 }), (11, SizeStock { product: 1, free: 2 })]),
         };
-        let mut take = |lines: &[Line]| rack.take(&Lines::merge(lines.iter().copied()));
+        let mut take = |lines: &[Line]| levels.try_reserve(&Lines::merge(lines.iter().copied()));
         assert!(take(&[line(1, Some(10), 2), line(2, None, 2)]));
-        assert!(!take(&[line(1, Some(10), 1), line(2, None, 2)]), "all or nothing");
+        assert!(!take(&[line(1, Some(10), 1), line(2, None, 2)]), "all lines or none");
         assert!(take(&[line(1, Some(10), 1), line(1, Some(11), 2), line(2, None, 1)]));
         assert!(!take(&[line(1, Some(11), 1)]) && !take(&[line(2, None, 1)]));
     }

@@ -18,12 +18,12 @@ impl Suspicion {
 }
 
 /// Top-level domains that make a word a link. Others are mostly a missing space: `Əladır.Çox sağ olun`.
-const ENDINGS: [&str; 16] =
+const TOP_LEVEL_DOMAINS: [&str; 16] =
     ["az", "com", "ru", "net", "org", "info", "biz", "shop", "store", "online", "site", "io", "me", "co", "tr", "link"];
 /// Minimum digits of a phone number; fewer may be a year, price or date.
 const PHONE_DIGITS: usize = 9;
 /// Minimum capitals of a shouted text; fewer are an abbreviation or one emphasised word.
-const SHOUTED: usize = 15;
+const MIN_SHOUTED_CAPITALS: usize = 15;
 
 /// Returns the first match, the clearest kinds first.
 pub fn of(text: &str) -> Option<Suspicion> {
@@ -57,8 +57,8 @@ fn is_link(word: &str) -> bool {
 /// Matches `dukan.az` and `wa.me/994…`.
 fn has_domain(word: &str) -> bool {
     let host = word.split(['/', '?', ':']).next().unwrap_or_default();
-    let Some((name, ending)) = host.rsplit_once('.') else { return false };
-    ENDINGS.contains(&ending) && name.chars().any(char::is_alphabetic) && !name.ends_with('.')
+    let Some((name, domain)) = host.rsplit_once('.') else { return false };
+    TOP_LEVEL_DOMAINS.contains(&domain) && name.chars().any(char::is_alphabetic) && !name.ends_with('.')
 }
 
 /// Whether there are enough digits with at most two separators between them, such as `+994 (50) 123-45-67`.
@@ -80,11 +80,10 @@ fn has_phone(text: &str) -> bool {
     false
 }
 
-///
 fn is_shouted(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     let capitals = text.chars().filter(|letter| letter.is_uppercase()).count();
-    capitals >= SHOUTED && capitals * 10 > letters * 7
+    capitals >= MIN_SHOUTED_CAPITALS && capitals * 10 > letters * 7
 }
 
 #[cfg(test)]

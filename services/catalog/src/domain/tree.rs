@@ -10,22 +10,22 @@ pub trait Node {
 /// Builds a tree from rows in sibling order; `grow` creates a node from a row and its children. Rows whose parent is
 /// missing, and cycles, are left out.
 pub fn nest<R: Node, T>(rows: Vec<R>, grow: impl Fn(R, Vec<T>) -> T) -> Vec<T> {
-    let mut below: HashMap<Option<i64>, Vec<R>> = HashMap::new();
+    let mut by_parent: HashMap<Option<i64>, Vec<R>> = HashMap::new();
     for row in rows {
-        below.entry(row.parent()).or_default().push(row);
+        by_parent.entry(row.parent()).or_default().push(row);
     }
-    take(&mut below, None, &grow)
+    take_children(&mut by_parent, None, &grow)
 }
 
-fn take<R: Node, T>(
-    below: &mut HashMap<Option<i64>, Vec<R>>,
+fn take_children<R: Node, T>(
+    by_parent: &mut HashMap<Option<i64>, Vec<R>>,
     parent: Option<i64>,
     grow: &impl Fn(R, Vec<T>) -> T,
 ) -> Vec<T> {
-    let rows = below.remove(&parent).unwrap_or_default();
+    let rows = by_parent.remove(&parent).unwrap_or_default();
     rows.into_iter()
         .map(|row| {
-            let children = take(below, Some(row.id()), grow);
+            let children = take_children(by_parent, Some(row.id()), grow);
             grow(row, children)
         })
         .collect()

@@ -8,13 +8,13 @@ use proto::catalog::{
     CategoryStoresRequest, ChildrenRequest, Field, FieldList, FieldValue, FieldsRequest, GetCategoryRequest,
     TopCategoriesRequest, TreeRequest, categories_server,
 };
-use search::{Census, FieldType, NO, YES, yes_or_no};
+use search::{CategoryStats, FieldType, NO, YES, yes_or_no};
 use tonic::{Request, Response, Status};
 
 use super::{parse::slug_or_id, reply};
 use crate::{
     App,
-    db::{self, category::Row, field},
+    db::{self, category::CategoryRow, field},
     domain::tree,
 };
 
@@ -91,8 +91,8 @@ impl categories_server::Categories for Categories {
         let ids: Vec<_> = rows.iter().map(|row| row.field_id).collect();
         let values = db::field::values(&mut connection, language, &ids).await.map_err(Error::from)?;
         drop(connection);
-        let census = self.0.search.census(category, rows.iter().map(|row| row.key.clone()).collect()).await?;
-        let fields = fields(language, rows, values, &census);
+        let stats = self.0.search.category_stats(category, rows.iter().map(|row| row.key.clone()).collect()).await?;
+        let fields = fields(language, rows, values, &stats);
         Ok(Response::new(FieldList { fields }))
     }
 
@@ -102,22 +102,27 @@ impl categories_server::Categories for Categories {
         let category =
             db::category::find(&mut connection, Language::Az, category).await.map_err(Error::from)?.ok_or(NOT_FOUND)?;
         drop(connection);
-        let census = self.0.search.census(category.category_id, Vec::new()).await?;
+        let stats = self.0.search.category_stats(category.category_id, Vec::new()).await?;
         let stores =
-            census.sellers.into_iter().map(|(store_id, product_count)| CategoryStore { store_id, product_count });
+            stats.sellers.into_iter().map(|(store_id, product_count)| CategoryStore { store_id, product_count });
         Ok(Response::new(CategoryStores { stores: stores.collect() }))
     }
 }
 
 impl Categories {
-    async fn list(&self, rows: Vec<Row>) -> kit::Result<CategoryList> {
+    async fn list(&self, rows: Vec<CategoryRow>) -> kit::Result<CategoryList> {
         let counts = self.0.search.product_counts().await?;
         let categories = rows.into_iter().map(|row| into_category(row, Vec::new(), &counts));
         Ok(CategoryList { categories: categories.collect() })
     }
 }
 
-fn fields(language: Language, rows: Vec<field::Row>, choices: Vec<field::Choice>, census: &Census) -> Vec<Field> {
+fn fields(
+    language: Language,
+    rows: Vec<field::FieldRow>,
+    choices: Vec<field::ValueRow>,
+    stats: &CategoryStats,
+) -> Vec<Field> {
     let mut values: HashMap<i64, Vec<_>> = HashMap::new();
     for value in choices {
         values.entry(value.field_id).or_default().push((value.value, value.label));
@@ -132,12 +137,12 @@ fn fields(language: Language, rows: Vec<field::Row>, choices: Vec<field::Choice>
             Some(FieldType::Range) | None => Vec::new(),
         };
         let values = labels.into_iter().map(|(value, label)| {
-            let count = census.count(&row.key, &value);
+            let count = stats.count(&row.key, &value);
             FieldValue { value, label, count }
         });
         let values = values.collect();
         let (min, max) = match r#type {
-            Some(FieldType::Range) => census.bounds(&row.key).unzip(),
+            Some(FieldType::Range) => stats.bounds(&row.key).unzip(),
             Some(FieldType::Choice | FieldType::Toggle) | None => (None, None),
         };
         let r#type = reply::field_type(r#type).into();
@@ -146,7 +151,7 @@ fn fields(language: Language, rows: Vec<field::Row>, choices: Vec<field::Choice>
     fields.collect()
 }
 
-fn into_category(row: Row, children: Vec<Category>, counts: &HashMap<i64, i64>) -> Category {
+fn into_category(row: CategoryRow, children: Vec<Category>, counts: &HashMap<i64, i64>) -> Category {
     Category {
         id: row.category_id,
         name: row.name,

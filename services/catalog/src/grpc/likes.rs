@@ -11,10 +11,10 @@ use super::reply;
 use crate::{App, app, db};
 
 /// Maximum number of liked products per page.
-const EVERYTHING: i64 = 1_000;
+const MAX_LIKES: i64 = 1_000;
 
 /// Maximum number of likers per page.
-const MOST_LIKERS: i64 = 10_000;
+const MAX_LIKERS: i64 = 10_000;
 
 pub struct Likes(pub App);
 
@@ -24,15 +24,12 @@ impl likes_server::Likes for Likes {
         let account = self.0.identity.account(&request).await?;
         let language = Language::of(request.metadata());
         let request = request.into_inner();
-        let page = if request.is_get_all {
-            Page::everything(EVERYTHING)
-        } else {
-            Page::parse(request.page, request.per_page)?
-        };
+        let page =
+            if request.is_get_all { Page::everything(MAX_LIKES) } else { Page::parse(request.page, request.per_page)? };
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let products = db::like::page_for(&mut connection, account, page).await.map_err(Error::from)?;
         let total = db::like::count_for(&mut connection, account).await.map_err(Error::from)?;
-        let rows = db::card::of(&mut connection, language, &products).await.map_err(Error::from)?;
+        let rows = db::card::for_products(&mut connection, language, &products).await.map_err(Error::from)?;
         let products = rows.into_iter().map(|row| reply::card(row, true)).collect();
         Ok(Response::new(ProductPage { products, meta: Some(page.meta(total)), ..ProductPage::default() }))
     }
@@ -58,8 +55,8 @@ impl likes_server::Likes for Likes {
 
     async fn likers(&self, request: Request<LikersRequest>) -> Result<Response<LikerPage>, Status> {
         let LikersRequest { product_id, after, limit, before } = request.into_inner();
-        let before = before.and_then(moment).ok_or_else(|| refused("before", "required"))?;
-        if !(1..=MOST_LIKERS).contains(&limit) {
+        let before = before.and_then(to_time).ok_or_else(|| refused("before", "required"))?;
+        if !(1..=MAX_LIKERS).contains(&limit) {
             return Err(refused("limit", "out_of_range").into());
         }
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
@@ -68,7 +65,7 @@ impl likes_server::Likes for Likes {
     }
 }
 
-fn moment(timestamp: prost_types::Timestamp) -> Option<DateTime<Utc>> {
+fn to_time(timestamp: prost_types::Timestamp) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp(timestamp.seconds, u32::try_from(timestamp.nanos).ok()?)
 }
 

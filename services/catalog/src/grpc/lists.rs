@@ -82,7 +82,7 @@ impl lists_server::Lists for Lists {
         let row = db::list::find(&mut connection, slug).await.map_err(Error::from)?;
         let row = row.ok_or(Error::NotFound("list_not_found"))?;
         let products = db::list::page(&mut connection, row.list_id, page).await.map_err(Error::from)?;
-        let cards = db::card::of(&mut connection, language, &products).await.map_err(Error::from)?;
+        let cards = db::card::for_products(&mut connection, language, &products).await.map_err(Error::from)?;
         let products = into_cards(&mut connection, visitor, cards).await.map_err(Error::from)?;
         let (meta, author) = (Some(page.meta(row.product_count)), row.author.clone());
         Ok(Response::new(PublicList { list: Some(into_list(row)), author, products, meta }))
@@ -108,7 +108,7 @@ fn pair(request: &ListProductRequest) -> Result<(i64, i64)> {
     Ok((input::id(request.list_id, "list_not_found")?, input::id(request.product_id, "product_not_found")?))
 }
 
-fn into_list(row: db::list::Row) -> ProductList {
+fn into_list(row: db::list::ListRow) -> ProductList {
     ProductList {
         id: row.list_id,
         slug: row.slug,

@@ -8,21 +8,21 @@ use kit::{
 };
 use proto::catalog::{FieldFilter, ListProductsRequest, LookupLine, ProductSort};
 
-use search::{Filters, Sort, Wanted};
+use search::{FieldCondition, Filters, Sort};
 
-const LONGEST_SLUG: usize = 200;
-const LONGEST_SEARCH: usize = 100;
-const MOST_FIELDS: usize = 20;
-const MOST_VALUES: usize = 50;
+const MAX_SLUG_LENGTH: usize = 200;
+const MAX_SEARCH_LENGTH: usize = 100;
+const MAX_FIELDS: usize = 20;
+const MAX_VALUES: usize = 50;
 const LONGEST_VALUE: usize = 100;
-const MOST_LINES: usize = 200;
-const MOST_IDS: usize = 100;
+const MAX_LINES: usize = 200;
+const MAX_IDS: usize = 100;
 /// Up to 1,000 million ₼ in qəpik, the limit of `product_price_check`.
 const PRICES: RangeInclusive<i64> = 0..=100_000_000_000;
 
 /// A malformed slug or id cannot exist, so it is reported as not found.
 pub fn slug_or_id<'a>(raw: &'a str, not_found: &'static str) -> Result<&'a str> {
-    let is_plausible = !raw.is_empty() && raw.len() <= LONGEST_SLUG && !raw.chars().any(char::is_control);
+    let is_plausible = !raw.is_empty() && raw.len() <= MAX_SLUG_LENGTH && !raw.chars().any(char::is_control);
     if is_plausible { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }
 
@@ -64,33 +64,33 @@ pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
 
 /// `None` without a search. A text without words, such as `!!!`, is a search that finds nothing.
 pub fn text(search: Option<&str>) -> Result<Option<String>, &'static str> {
-    let text = input::text(search.unwrap_or_default(), 0..=LONGEST_SEARCH)?;
+    let text = input::text(search.unwrap_or_default(), 0..=MAX_SEARCH_LENGTH)?;
     Ok((!text.is_empty()).then_some(text))
 }
 
 /// Id of a list in an earlier reply: the name of its snapshot and, after a dot, the number of the counted search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchId<'a> {
-    pub moment: &'a str,
-    pub noted: Option<u64>,
+    pub snapshot_name: &'a str,
+    pub search_number: Option<u64>,
 }
 
 impl fmt::Display for SearchId<'_> {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.write_str(self.moment)?;
-        self.noted.map_or(Ok(()), |noted| write!(to, ".{noted:x}"))
+        to.write_str(self.snapshot_name)?;
+        self.search_number.map_or(Ok(()), |search_number| write!(to, ".{search_number:x}"))
     }
 }
 
 /// Malformed ids are treated like expired ones.
 pub fn search_id(raw: Option<&str>) -> Option<SearchId<'_>> {
-    let (moment, noted) = raw.map(|raw| raw.split_once('.').unwrap_or((raw, "")))?;
-    Some(SearchId { moment, noted: u64::from_str_radix(noted, 16).ok() })
+    let (snapshot_name, search_number) = raw.map(|raw| raw.split_once('.').unwrap_or((raw, "")))?;
+    Some(SearchId { snapshot_name, search_number: u64::from_str_radix(search_number, 16).ok() })
 }
 
 /// Removes duplicates.
 pub fn ids(ids: &[i64]) -> Result<Vec<i64>> {
-    if ids.len() > MOST_IDS {
+    if ids.len() > MAX_IDS {
         return Err(Error::invalid("ids", "too_many"));
     }
     let mut seen = HashSet::new();
@@ -113,16 +113,16 @@ fn stars(rating: Option<f64>) -> Result<Option<i16>, &'static str> {
     }
 }
 
-fn fields(filters: &[FieldFilter]) -> Result<Vec<Wanted>, &'static str> {
-    if filters.len() > MOST_FIELDS {
+fn fields(filters: &[FieldFilter]) -> Result<Vec<FieldCondition>, &'static str> {
+    if filters.len() > MAX_FIELDS {
         return Err("too_many");
     }
-    let wanted = filters.iter().map(wanted).collect::<Result<Vec<_>, _>>()?;
-    Ok(wanted.into_iter().filter(|wanted| !wanted.values.is_empty() || wanted.between.is_some()).collect())
+    let conditions = filters.iter().map(condition).collect::<Result<Vec<_>, _>>()?;
+    Ok(conditions.into_iter().filter(|condition| !condition.values.is_empty() || condition.between.is_some()).collect())
 }
 
-fn wanted(filter: &FieldFilter) -> Result<Wanted, &'static str> {
-    if filter.values.len() > MOST_VALUES {
+fn condition(filter: &FieldFilter) -> Result<FieldCondition, &'static str> {
+    if filter.values.len() > MAX_VALUES {
         return Err("too_many");
     }
     let key = input::text(&filter.key, 1..=LONGEST_VALUE)?;
@@ -134,12 +134,12 @@ fn wanted(filter: &FieldFilter) -> Result<Wanted, &'static str> {
     if between.is_some_and(|(min, max)| min.is_nan() || max.is_nan()) {
         return Err("out_of_range");
     }
-    Ok(Wanted { key, values, between })
+    Ok(FieldCondition { key, values, between })
 }
 
 /// Limits the number of lines.
 pub fn lines(lines: &[LookupLine]) -> Result<&[LookupLine]> {
-    if lines.len() > MOST_LINES { Err(Error::invalid("lines", "too_many")) } else { Ok(lines) }
+    if lines.len() > MAX_LINES { Err(Error::invalid("lines", "too_many")) } else { Ok(lines) }
 }
 
 #[cfg(test)]
@@ -159,7 +159,7 @@ mod tests {
         for id in ["1f", "1f.a0", ""] {
             assert_eq!(search_id(Some(id)).map(|id| id.to_string()).as_deref(), Some(id));
         }
-        assert_eq!(search_id(Some("gül.gül")), Some(SearchId { moment: "gül", noted: None }));
+        assert_eq!(search_id(Some("gül.gül")), Some(SearchId { snapshot_name: "gül", search_number: None }));
         assert_eq!(search_id(None), None);
     }
 

@@ -12,13 +12,13 @@ use tonic::{Request, Response, Status, Streaming};
 
 use crate::{
     App,
-    app::{self, picture::By},
-    domain::picture::LONGEST_FILE,
-    media::develop::Developed,
+    app::{self, picture::Uploader},
+    domain::picture::MAX_FILE_BYTES,
+    media::convert::ConvertedPicture,
 };
 
 /// Timeout of an upload, because its bytes stay in memory until it is complete.
-const PATIENCE: Duration = Duration::from_mins(1);
+const UPLOAD_TIMEOUT: Duration = Duration::from_mins(1);
 
 pub struct Pictures(pub App);
 
@@ -27,14 +27,14 @@ impl pictures_server::Pictures for Pictures {
     async fn upload(&self, request: Request<Streaming<UploadRequest>>) -> Result<Response<Picture>, Status> {
         let operator = operator(&self.0, &request).await?;
         let uploaded = self.receive(request).await?;
-        Ok(Response::new(self.keep(By::Operator(operator.account), uploaded).await?))
+        Ok(Response::new(self.store(Uploader::Operator(operator.account), uploaded).await?))
     }
 
     async fn upload_own(&self, request: Request<Streaming<UploadRequest>>) -> Result<Response<Picture>, Status> {
         let caller = self.0.identity.caller(&request).await?;
         app::picture::count_upload(&self.0, caller.account).await?;
         let uploaded = self.receive(request).await?;
-        Ok(Response::new(self.keep(By::Shopper, uploaded).await?))
+        Ok(Response::new(self.store(Uploader::Shopper, uploaded).await?))
     }
 
     async fn put(&self, request: Request<PutPicturesRequest>) -> Result<Response<Done>, Status> {
@@ -47,15 +47,15 @@ impl pictures_server::Pictures for Pictures {
 }
 
 impl Pictures {
-    async fn receive(&self, request: Request<Streaming<UploadRequest>>) -> Result<Developed, Status> {
-        let file = timeout(PATIENCE, receive(request.into_inner()));
+    async fn receive(&self, request: Request<Streaming<UploadRequest>>) -> Result<ConvertedPicture, Status> {
+        let file = timeout(UPLOAD_TIMEOUT, receive(request.into_inner()));
         let file = file.await.map_err(|_| Error::invalid("picture", "too_slow"))??;
-        Ok(self.0.media.develop(file).await?)
+        Ok(self.0.media.convert(file).await?)
     }
 
-    async fn keep(&self, by: By, developed: Developed) -> kit::Result<Picture> {
-        let (width, height) = developed.size;
-        let url = app::picture::keep(&self.0, by, developed).await?;
+    async fn store(&self, uploader: Uploader, picture: ConvertedPicture) -> kit::Result<Picture> {
+        let (width, height) = picture.size;
+        let url = app::picture::store(&self.0, uploader, picture).await?;
         Ok(Picture { url, width: width as i32, height: height as i32 })
     }
 }
@@ -66,10 +66,10 @@ async fn operator<T>(app: &App, request: &Request<T>) -> kit::Result<Caller> {
     Ok(caller)
 }
 
-async fn receive(mut pieces: Streaming<UploadRequest>) -> Result<Vec<u8>, Status> {
+async fn receive(mut chunks: Streaming<UploadRequest>) -> Result<Vec<u8>, Status> {
     let mut file = Vec::new();
-    while let Some(UploadRequest { piece }) = pieces.message().await? {
-        if file.len() + piece.len() > LONGEST_FILE {
+    while let Some(UploadRequest { piece }) = chunks.message().await? {
+        if file.len() + piece.len() > MAX_FILE_BYTES {
             return Err(Error::invalid("picture", "too_large").into());
         }
         file.extend_from_slice(&piece);

@@ -16,13 +16,13 @@ use self::list::List;
 use super::{parse, reply};
 use crate::{
     App,
-    db::{self, card::Row},
-    domain::{discount, likeness},
+    db::{self, card::CardRow},
+    domain::{discount, near_duplicates},
 };
 
 /// Add-ons shown beside a product.
-const MOST_ADD_ONS: usize = 4;
-const MOST_SIMILAR: usize = 12;
+const MAX_ADD_ONS: usize = 4;
+const MAX_SIMILAR: usize = 12;
 /// Number of a category's most popular products that are compared, which bounds the work for large categories.
 const COMPARED: usize = 100;
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
@@ -45,14 +45,14 @@ impl products_server::Products for Products {
         let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::of(request.metadata());
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
-        let question = db::detail::Question { language, slug_or_id: slug.to_owned() };
-        let Some(mut row) = self.0.readers.products.ask(question).await? else {
+        let query = db::detail::Question { language, slug_or_id: slug.to_owned() };
+        let Some(mut row) = self.0.readers.products.ask(query).await? else {
             return Err(why_missing(&self.0, slug).await?.into());
         };
         let is_liked = is_liked(&self.0, visitor, row.product_id).await?;
         let mut add_ons = cards_of(&self.0, language, std::mem::take(&mut row.add_ons)).await?;
         add_ons.retain(|card| card.available > 0);
-        add_ons.truncate(MOST_ADD_ONS);
+        add_ons.truncate(MAX_ADD_ONS);
         let add_ons = for_visitor(&self.0, visitor, add_ons).await?;
         Ok(Response::new(Product { add_ons, ..reply::product(row, language, is_liked) }))
     }
@@ -63,7 +63,7 @@ impl products_server::Products for Products {
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
         let similar = similar_to(&self.0, slug).await?;
         let rows = cards_of(&self.0, language, similar).await?;
-        let rows = likeness::distinct(rows, |row: &Row| &row.name).take(MOST_SIMILAR).collect();
+        let rows = near_duplicates::distinct(rows, |row: &CardRow| &row.name).take(MAX_SIMILAR).collect();
         Ok(Response::new(SimilarProducts { products: for_visitor(&self.0, visitor, rows).await? }))
     }
 
@@ -73,14 +73,14 @@ impl products_server::Products for Products {
         parse::lines(&request.get_ref().lines)?;
         let lines = &request.get_ref().lines;
         let products: HashSet<_> = lines.iter().map(|line| line.product_id).collect();
-        let question = db::offer::Question {
+        let query = db::offer::OfferQuery {
             language,
             account: visitor,
             products: products.into_iter().collect(),
             sizes: lines.iter().filter_map(|line| line.size_id).collect(),
         };
-        let answer = self.0.readers.offers.ask(question).await?;
-        Ok(Response::new(LookupResponse { offers: offers(lines, answer) }))
+        let data = self.0.readers.offers.ask(query).await?;
+        Ok(Response::new(LookupResponse { offers: offers(lines, data) }))
     }
 }
 
@@ -91,7 +91,7 @@ async fn similar_to(app: &App, slug: &str) -> Result<Vec<i64>> {
     let Some(product) = product else { return Err(why_missing(app, slug).await?) };
     let candidates = app.search.popular_near(product.category_id, COMPARED).await?;
     let mut connection = app.lender.lend().await?;
-    let similar = db::similar::to(&mut connection, product.product_id, &candidates).await?;
+    let similar = db::similar::rank(&mut connection, product.product_id, &candidates).await?;
     connection.done();
     Ok(similar)
 }
@@ -113,7 +113,7 @@ async fn is_liked(app: &App, visitor: Option<i64>, product: i64) -> Result<bool>
     Ok(liked.contains(&product))
 }
 
-async fn for_visitor(app: &App, visitor: Option<i64>, rows: Vec<Row>) -> Result<Vec<ProductCard>> {
+async fn for_visitor(app: &App, visitor: Option<i64>, rows: Vec<CardRow>) -> Result<Vec<ProductCard>> {
     if visitor.is_none() {
         return Ok(rows.into_iter().map(|row| reply::card(row, false)).collect());
     }
@@ -124,16 +124,20 @@ async fn for_visitor(app: &App, visitor: Option<i64>, rows: Vec<Row>) -> Result<
 }
 
 /// Cards of these products, in their order, without those no longer for sale.
-pub async fn cards_of(app: &App, language: Language, products: Vec<i64>) -> Result<Vec<Row>> {
+pub async fn cards_of(app: &App, language: Language, products: Vec<i64>) -> Result<Vec<CardRow>> {
     if products.is_empty() {
         return Ok(Vec::new());
     }
-    let standing = app.readers.standing.ask(db::standing::Question(products)).await?;
-    app.readers.cards.of(language, &standing).await
+    let versions = app.readers.card_versions.ask(db::card_version::CardVersionQuery(products)).await?;
+    app.readers.cards.get(language, &versions).await
 }
 
 /// Adds the visitor's likes, which cost signed-in visitors one more statement.
-pub async fn into_cards(tx: &mut PgConnection, visitor: Option<i64>, rows: Vec<Row>) -> sqlx::Result<Vec<ProductCard>> {
+pub async fn into_cards(
+    tx: &mut PgConnection,
+    visitor: Option<i64>,
+    rows: Vec<CardRow>,
+) -> sqlx::Result<Vec<ProductCard>> {
     let products: Vec<_> = rows.iter().map(|row| row.product_id).collect();
     let liked = liked_among(tx, visitor, &products).await?;
     let cards = rows.into_iter().map(|row| {
@@ -155,8 +159,8 @@ async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i6
 /// One offer per available line, in the order of the lines. A line whose size belongs to another product has none. A
 /// line without a size of a product with sizes gets an offer for the product; `has_sizes` tells the seller to ask for
 /// one.
-fn offers(lines: &[LookupLine], answer: db::offer::Answer) -> Vec<Offer> {
-    let db::offer::Answer { cards, more, sizes } = answer;
+fn offers(lines: &[LookupLine], data: db::offer::Offers) -> Vec<Offer> {
+    let db::offer::Offers { cards, more, sizes } = data;
     let prices: HashMap<_, _> =
         cards.iter().map(|card| (card.product_id, (card.price, card.price_now, card.available))).collect();
     let is_liked = |product: i64| more.get(&product).is_some_and(|more| more.is_liked);

@@ -16,9 +16,9 @@ use crate::{
 };
 
 /// Quantities low enough to be shown.
-const FEW: std::ops::RangeInclusive<i64> = 1..=5;
+const LOW_STOCK: std::ops::RangeInclusive<i64> = 1..=5;
 
-pub fn card(row: card::Row, is_liked: bool) -> ProductCard {
+pub fn card(row: card::CardRow, is_liked: bool) -> ProductCard {
     ProductCard {
         id: row.product_id,
         name: row.name,
@@ -32,10 +32,10 @@ pub fn card(row: card::Row, is_liked: bool) -> ProductCard {
         review_count: row.review_count,
         in_stock: row.available > 0,
         is_liked,
-        left: few(row.available),
+        left: low_stock(row.available),
         has_sizes: row.has_sizes,
         preparation_days: row.preparation_days.into(),
-        monthly_from: installment::monthly_from(row.price_now),
+        monthly_from: installment::lowest_monthly(row.price_now),
     }
 }
 
@@ -56,7 +56,7 @@ pub fn product(row: detail::Row, language: Language, is_liked: bool) -> Product 
         review_count: row.review_count,
         in_stock: row.available > 0,
         is_liked,
-        left: few(row.available),
+        left: low_stock(row.available),
         has_sizes: row.has_sizes,
         description: row.description,
         images: row.pictures,
@@ -74,7 +74,7 @@ pub fn product(row: detail::Row, language: Language, is_liked: bool) -> Product 
 }
 
 /// A size at its discounted price, computed from the product's price before and after the discount.
-pub fn size(row: size::Row, price: i64, price_now: i64) -> Size {
+pub fn size(row: size::SizeRow, price: i64, price_now: i64) -> Size {
     Size {
         id: row.size_id,
         name: row.name,
@@ -160,8 +160,8 @@ fn discounted(price: i64, price_now: i64) -> Option<i64> {
     (price_now != price).then_some(price_now)
 }
 
-fn few(available: i64) -> Option<i64> {
-    FEW.contains(&available).then_some(available)
+fn low_stock(available: i64) -> Option<i64> {
+    LOW_STOCK.contains(&available).then_some(available)
 }
 
 fn stars(tenths: i16) -> f64 {

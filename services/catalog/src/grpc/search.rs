@@ -14,12 +14,12 @@ use tonic::{Request, Response, Status};
 use super::{parse, products::cards_of, reply};
 use crate::{
     App,
-    db::{self, card::Row},
-    domain::{baku, likeness},
+    db::{self, card::CardRow},
+    domain::{baku, near_duplicates},
 };
 
-const PRODUCTS: usize = 6;
-const QUERIES: usize = 5;
+const MAX_PRODUCTS: usize = 6;
+const MAX_QUERIES: usize = 5;
 const DAYS: std::ops::RangeInclusive<i64> = 1..=90;
 
 pub struct Search(pub App);
@@ -30,15 +30,15 @@ impl search_server::Search for Search {
         let language = Language::of(request.metadata());
         let text = parse::text(Some(&request.get_ref().query)).map_err(|code| Error::invalid("query", code))?;
         let text = text.unwrap_or_default();
-        let mut queries = self.0.searches.popular(language, &text, QUERIES);
+        let mut queries = self.0.searches.popular(language, &text, MAX_QUERIES);
         let mut suggested = self.0.search.suggest(language, text.clone()).await?;
         let is_fallback = suggested.is_empty() && queries.is_empty() && !text.is_empty();
         if is_fallback {
-            queries = self.0.searches.popular(language, "", QUERIES);
+            queries = self.0.searches.popular(language, "", MAX_QUERIES);
             suggested = self.0.search.suggest(language, String::new()).await?;
         }
         let rows = cards_of(&self.0, language, suggested.products).await?;
-        let rows = likeness::distinct(rows, |row: &Row| &row.name).take(PRODUCTS);
+        let rows = near_duplicates::distinct(rows, |row: &CardRow| &row.name).take(MAX_PRODUCTS);
         let products = rows.map(|row| reply::card(row, false));
         let categories = suggested.categories.into_iter().map(|(id, name, slug)| CategoryRef { id, name, slug });
         let stores = suggested.stores.into_iter().map(|(id, name, slug)| StoreRef { id, name, slug });
@@ -54,8 +54,8 @@ impl search_server::Search for Search {
 
     async fn opened(&self, request: Request<OpenedRequest>) -> Result<Response<Done>, Status> {
         let search = parse::search_id(Some(&request.get_ref().search_id));
-        if let Some(noted) = search.and_then(|search| search.noted) {
-            self.0.searches.note_opened(noted);
+        if let Some(search_number) = search.and_then(|search| search.search_number) {
+            self.0.searches.note_opened(search_number);
         }
         Ok(Response::new(Done {}))
     }
@@ -69,8 +69,9 @@ impl search_server::Search for Search {
         }
         let since = baku::day(self.0.clock.now()) - TimeDelta::days(request.days - 1);
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let total = db::searched::count(&mut connection, since, request.only_empty).await.map_err(Error::from)?;
-        let rows = db::searched::page(&mut connection, since, request.only_empty, page).await.map_err(Error::from)?;
+        let total = db::search_counts::count(&mut connection, since, request.only_empty).await.map_err(Error::from)?;
+        let rows =
+            db::search_counts::page(&mut connection, since, request.only_empty, page).await.map_err(Error::from)?;
         let queries = rows.into_iter().map(|row| SearchedQuery {
             query: row.typed,
             language: row.language,

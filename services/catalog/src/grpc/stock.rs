@@ -22,7 +22,7 @@ use crate::{
 
 const KEY: std::ops::RangeInclusive<usize> = 1..=64;
 /// Maximum number of lines, as in a basket.
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 const COUNTS: std::ops::RangeInclusive<i64> = 1..=1_000_000;
 /// Up to 31 days, the longest time that an accepted wholesale quote waits for its transfer.
 const SECONDS: std::ops::RangeInclusive<i64> = 1..=2_678_400;
@@ -140,7 +140,7 @@ fn lines(raw: &[StockLine]) -> Result<Lines> {
     if raw.is_empty() {
         return Err(Error::invalid("lines", "required"));
     }
-    if raw.len() > MOST_LINES {
+    if raw.len() > MAX_LINES {
         return Err(Error::invalid("lines", "too_many"));
     }
     if raw.iter().any(|line| !COUNTS.contains(&line.count)) {

@@ -10,7 +10,7 @@ use sqlx::PgConnection;
 
 use super::{fault::Fault, line::Line, rows, shop::Shop, source::Row};
 use crate::{
-    app::news::Watch,
+    app::alerts::ProductsBefore,
     db::{
         campaign,
         import::{self, Batch, Known, Standing},
@@ -163,22 +163,22 @@ impl<'a> Draft<'a> {
         if self.batch.products.is_empty() {
             return Ok(());
         }
-        let watch = Watch::over(tx, &self.changed).await?;
+        let before = ProductsBefore::lock(tx, &self.changed).await?;
         if self.is_fresh() {
             import::fresh_products(tx, &self.batch).await?;
         } else {
             import::products(tx, &self.batch, &self.changed).await?;
         }
         let written: Vec<_> = self.batch.products.iter().map(|product| product.product_id).collect();
-        if campaign::are_any(tx).await? {
-            campaign::settle(tx, &written).await?;
+        if campaign::any_unfinished(tx).await? {
+            campaign::apply_best(tx, &written).await?;
         }
         let news = import::news(tx, &written)
             .await?
             .into_iter()
             .map(|(product_id, store_id, is_published)| Changed(ProductChanged { product_id, store_id, is_published }));
         outbox::append_all(tx, news).await?;
-        watch.tell(tx).await
+        before.publish_alerts(tx).await
     }
 }
 

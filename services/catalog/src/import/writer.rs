@@ -43,7 +43,6 @@ pub struct Writer<'a> {
 #[derive(Default)]
 pub struct Idle(Mutex<Vec<PgConnection>>);
 
-///
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Only {
     /// Only batches without existing products: they lock nothing, so two can be written concurrently.

@@ -28,12 +28,12 @@ const TOP_ORDER: [&str; 8] = [
     "geyim-ve-idman",
 ];
 /// Maximum depth of the tree: replies nest as deep, and protobuf readers stop at 100 levels.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 pub struct Demo {
     pub stores: Vec<Store>,
     /// Parents before their children, siblings in order.
-    pub categories: Vec<Placed>,
+    pub categories: Vec<PlacedCategory>,
     pub products: Vec<Row>,
     pub pictures: serde_json::Value,
     pub reviews: Option<Pool>,
@@ -41,7 +41,7 @@ pub struct Demo {
 
 impl Demo {
     /// Slugs of a category and its ancestors.
-    pub fn places<'a>(&'a self, category: &'a str) -> Vec<&'a str> {
+    pub fn category_path<'a>(&'a self, category: &'a str) -> Vec<&'a str> {
         let above = |slug: &&str| {
             let placed = self.categories.iter().find(|placed| placed.category.slug == **slug)?;
             placed.parent.as_deref()
@@ -54,7 +54,7 @@ impl Demo {
 pub struct Shop {
     pub stores: Vec<Store>,
     /// Parents before their children, siblings in order.
-    pub categories: Vec<Placed>,
+    pub categories: Vec<PlacedCategory>,
 }
 
 #[derive(Deserialize)]
@@ -94,7 +94,7 @@ pub struct FieldValue {
 }
 
 /// A category and its position in the tree.
-pub struct Placed {
+pub struct PlacedCategory {
     pub category: Category,
     pub parent: Option<String>,
     pub position: i32,
@@ -111,36 +111,36 @@ pub fn read(args: &LoadArgs) -> anyhow::Result<Demo> {
 
 pub fn read_shop(folder: &Path) -> anyhow::Result<Shop> {
     let path = folder.join("stores.json");
-    let stores = serde_json::from_str(&text(&path)?).with_context(|| wrong(&path))?;
+    let stores = serde_json::from_str(&text(&path)?).with_context(|| invalid_file(&path))?;
     let mut categories = Vec::new();
     for (position, category) in (0..).zip(read_tops(folder)?) {
-        place(category, None, position, 1, &mut categories)?;
+        add_category(category, None, position, 1, &mut categories)?;
     }
     Ok(Shop { stores, categories })
 }
 
 fn read_tops(folder: &Path) -> anyhow::Result<Vec<Category>> {
     let paths = list(&folder.join("categories"), "json")?;
-    let tops = paths.iter().map(|path| serde_json::from_str(&text(path)?).with_context(|| wrong(path)));
+    let tops = paths.iter().map(|path| serde_json::from_str(&text(path)?).with_context(|| invalid_file(path)));
     let mut tops: Vec<Category> = tops.collect::<anyhow::Result<_>>()?;
     let rank = |top: &Category| TOP_ORDER.iter().position(|slug| *slug == top.slug).unwrap_or(TOP_ORDER.len());
     tops.sort_by_key(rank);
     Ok(tops)
 }
 
-fn place(
+fn add_category(
     mut category: Category,
     parent: Option<String>,
     position: i32,
     depth: usize,
-    placed: &mut Vec<Placed>,
+    placed: &mut Vec<PlacedCategory>,
 ) -> anyhow::Result<()> {
-    ensure!(depth <= DEEPEST, "category {} lies deeper than {DEEPEST} levels", category.slug);
+    ensure!(depth <= MAX_DEPTH, "category {} lies deeper than {MAX_DEPTH} levels", category.slug);
     let children = std::mem::take(&mut category.children);
     let slug = category.slug.clone();
-    placed.push(Placed { category, parent, position });
+    placed.push(PlacedCategory { category, parent, position });
     for (position, child) in (0..).zip(children) {
-        place(child, Some(slug.clone()), position, depth + 1, placed)?;
+        add_category(child, Some(slug.clone()), position, depth + 1, placed)?;
     }
     Ok(())
 }
@@ -182,6 +182,6 @@ fn text(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-fn wrong(path: &Path) -> String {
+fn invalid_file(path: &Path) -> String {
     format!("{} is not what it should be", path.display())
 }

@@ -2,8 +2,8 @@
 //! from a pool (`reviews.json`). They belong to no account. All random choices are seeded by the slug, so that loading
 //! is idempotent. Without a pool there are no reviews.
 
-mod chance;
 pub mod pool;
+mod random;
 mod stars;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -11,8 +11,8 @@ use sha2::{Digest as _, Sha256};
 use sqlx::PgConnection;
 
 use self::{
-    chance::Chance,
-    pool::{Hand, Pool},
+    pool::{Deck, Pool},
+    random::SeededRandom,
 };
 use super::files::Demo;
 use crate::{
@@ -24,9 +24,9 @@ use crate::{
 /// Increase when the same files should be written differently.
 const FORMAT: u8 = 1;
 /// Out of ten reviews, this many are by verified buyers.
-const VERIFIED: u64 = 8;
+const VERIFIED_OF_TEN: u64 = 8;
 /// The shop replies to every ninth satisfied reviewer, and to all dissatisfied ones.
-const ANSWERED: u64 = 9;
+const ANSWER_EVERY: u64 = 9;
 
 /// Returns the number of products whose reviews changed.
 pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo, pool: &Pool) -> anyhow::Result<usize> {
@@ -60,32 +60,32 @@ fn write(
     reviews: &mut NewReviews,
     replies: &mut NewReplies,
 ) {
-    let mut chance = Chance::of(&product.slug);
+    let mut random = SeededRandom::new(&product.slug);
     let count = product.reviews.unwrap_or_default();
     let mut stars = stars::given(count, tenths(product.rating.unwrap_or_default()));
-    chance.shuffle(&mut stars);
-    let mut hand = Hand::of(pool, &demo.places(&product.category), &mut chance);
+    random.shuffle(&mut stars);
+    let mut deck = Deck::new(pool, &demo.category_path(&product.category), &mut random);
     let shop = demo.stores.iter().find(|store| store.slug == product.store).map_or("", |store| store.name.as_str());
     // Spread evenly from one day after publication until yesterday, with up to an hour of jitter.
     let age = (now - reviewed.published_at - TimeDelta::days(2)).max(TimeDelta::hours(1));
-    for (rating, place) in stars.into_iter().zip(1..) {
-        let language = pool::language(&mut chance);
-        let share = f64::from(place) / (count as f64 + 1.0);
-        let after = TimeDelta::seconds((age.num_seconds() as f64 * share) as i64 + chance.below(3_600) as i64);
+    for (rating, number) in stars.into_iter().zip(1..) {
+        let language = pool::language(&mut random);
+        let share = f64::from(number) / (count as f64 + 1.0);
+        let after = TimeDelta::seconds((age.num_seconds() as f64 * share) as i64 + random.below(3_600) as i64);
         let created_at = (reviewed.published_at + TimeDelta::days(1) + after).min(now);
-        let author = pool.author(language, &mut chance);
-        let is_verified = chance.below(10) < VERIFIED;
+        let author = pool.author(language, &mut random);
+        let is_verified = random.below(10) < VERIFIED_OF_TEN;
         reviews.push(
             reviewed.product_id,
             author,
             rating,
-            hand.text(language, rating, &mut chance),
+            deck.text(language, rating, &mut random),
             is_verified,
             created_at,
         );
-        if rating < 3 || chance.below(ANSWERED) == 0 {
-            let answered_at = (created_at + TimeDelta::minutes(40 + chance.below(1_200) as i64)).min(now);
-            replies.push(reviews.len(), shop, hand.reply(language, rating, &mut chance), answered_at);
+        if rating < 3 || random.below(ANSWER_EVERY) == 0 {
+            let answered_at = (created_at + TimeDelta::minutes(40 + random.below(1_200) as i64)).min(now);
+            replies.push(reviews.len(), shop, deck.reply(language, rating, &mut random), answered_at);
         }
     }
 }

@@ -12,7 +12,7 @@ use testkit::database::eventually;
 use tonic::Status;
 
 use crate::{
-    neighbours::News,
+    fakes::FakeFeeds,
     shop::{Customer, TestShop, product, refusal},
 };
 
@@ -25,12 +25,12 @@ impl TestShop {
         Ok(self.lists().create(self.signed(customer, request)).await?.into_inner())
     }
 
-    async fn put_on(&self, customer: Customer, list_id: i64, product_id: i64) -> Result<ProductList, Status> {
+    async fn add_to_list(&self, customer: Customer, list_id: i64, product_id: i64) -> Result<ProductList, Status> {
         let request = self.signed(customer, ListProductRequest { list_id, product_id });
         Ok(self.lists().add_product(request).await?.into_inner())
     }
 
-    async fn take_off(&self, customer: Customer, list_id: i64, product_id: i64) -> Result<ProductList, Status> {
+    async fn remove_from_list(&self, customer: Customer, list_id: i64, product_id: i64) -> Result<ProductList, Status> {
         let request = self.signed(customer, ListProductRequest { list_id, product_id });
         Ok(self.lists().remove_product(request).await?.into_inner())
     }
@@ -47,8 +47,8 @@ impl TestShop {
 
 /// A shop with three products, where Aysel is a blogger.
 async fn shop_with_a_blogger(pool: PgPool) -> TestShop {
-    let shop = TestShop::selling(pool, ["a", "b", "c"].map(|slug| product(slug, &json!({})))).await;
-    shop.people.make_blogger(AYSEL);
+    let shop = TestShop::start_with(pool, ["a", "b", "c"].map(|slug| product(slug, &json!({})))).await;
+    shop.accounts.make_blogger(AYSEL);
     shop
 }
 
@@ -64,15 +64,19 @@ async fn bloggers_create_lists_that_all_can_read(pool: PgPool) {
     assert!(list.slug.starts_with("anam-ucun-hediyyeler-"), "{}", list.slug);
     for slug in ["b", "a", "c", "a"] {
         shop.clock.advance(TimeDelta::minutes(1));
-        shop.put_on(AYSEL, list.id, shop.id_of(slug).await).await.unwrap();
+        shop.add_to_list(AYSEL, list.id, shop.id_of(slug).await).await.unwrap();
     }
     let page = shop.read_list(&list.slug).await.unwrap();
     let slugs: Vec<_> = page.products.iter().map(|card| card.slug.as_str()).collect();
-    assert_eq!((slugs, page.author.as_str()), (vec!["c", "a", "b"], "Aysel M."), "added last comes first, once");
+    assert_eq!(
+        (slugs, page.author.as_str()),
+        (vec!["c", "a", "b"], "Aysel M."),
+        "last added first, without duplicates"
+    );
     assert_eq!((page.list.unwrap().product_count, page.meta.unwrap().total), (3, 3));
     let b = shop.id_of("b").await;
     for _ in 0..2 {
-        assert_eq!(shop.take_off(AYSEL, list.id, b).await.unwrap().product_count, 2);
+        assert_eq!(shop.remove_from_list(AYSEL, list.id, b).await.unwrap().product_count, 2);
     }
     let holds = async |product| shop.my_lists(AYSEL, Some(product)).await[0].has_product;
     assert!(!holds(b).await && holds(shop.id_of("a").await).await);
@@ -109,14 +113,14 @@ async fn renamed_list_keeps_its_slug(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_of_other_accounts_are_not_found(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
-    shop.people.make_blogger(LEYLA);
+    shop.accounts.make_blogger(LEYLA);
     let list = shop.make_list(AYSEL, "Aysel seçir").await.unwrap();
     let a = shop.id_of("a").await;
     for id in [list.id, 404, 0] {
         let rename = UpdateListRequest { id, name: Some("Oğurlanmış".to_owned()), description: None };
         assert_eq!(refusal(shop.lists().update(shop.signed(LEYLA, rename)).await), "list_not_found");
-        assert_eq!(refusal(shop.put_on(LEYLA, id, a).await), "list_not_found");
-        assert_eq!(refusal(shop.take_off(LEYLA, id, a).await), "list_not_found");
+        assert_eq!(refusal(shop.add_to_list(LEYLA, id, a).await), "list_not_found");
+        assert_eq!(refusal(shop.remove_from_list(LEYLA, id, a).await), "list_not_found");
         shop.lists().delete(shop.signed(LEYLA, DeleteListRequest { id })).await.unwrap();
     }
     assert_eq!(names(&shop.my_lists(AYSEL, None).await), ["Aysel seçir"]);
@@ -130,8 +134,8 @@ async fn lists_of_other_accounts_are_not_found(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn numbers_of_lists_and_products_are_limited(pool: PgPool) {
     let products = (0..201).map(|number| product(&format!("p{number}"), &json!({})));
-    let shop = TestShop::selling(pool, products).await;
-    shop.people.make_blogger(AYSEL);
+    let shop = TestShop::start_with(pool, products).await;
+    shop.accounts.make_blogger(AYSEL);
     let made = join_all((0..55).map(|number| {
         let shop = &shop;
         async move { shop.make_list(AYSEL, &format!("Siyahı {number}")).await }
@@ -140,7 +144,7 @@ async fn numbers_of_lists_and_products_are_limited(pool: PgPool) {
     let refused: Vec<_> = made.iter().filter_map(|list| list.as_ref().err()).map(Status::message).collect();
     assert_eq!(refused, ["too_many_lists"; 5]);
     let list = shop.my_lists(AYSEL, None).await[0].id;
-    let added = join_all((1..=201).map(|product| shop.put_on(AYSEL, list, product))).await;
+    let added = join_all((1..=201).map(|product| shop.add_to_list(AYSEL, list, product))).await;
     let refused: Vec<_> = added.iter().filter_map(|list| list.as_ref().err()).map(Status::message).collect();
     assert_eq!(refused, ["list_full"]);
     let page = GetListRequest { slug: shop.my_lists(AYSEL, None).await[0].slug.clone(), page: 3, per_page: 90 };
@@ -153,24 +157,24 @@ async fn lists_show_only_products_for_sale(pool: PgPool) {
     let shop = shop_with_a_blogger(pool.clone()).await;
     let list = shop.make_list(AYSEL, "Sevdiklərim").await.unwrap();
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
-    shop.put_on(AYSEL, list.id, a).await.unwrap();
-    shop.put_on(AYSEL, list.id, b).await.unwrap();
+    shop.add_to_list(AYSEL, list.id, a).await.unwrap();
+    shop.add_to_list(AYSEL, list.id, b).await.unwrap();
     catalog::publish(&shop.app, b, catalog::State::Withdrawn).await.unwrap();
     let page = shop.read_list(&list.slug).await.unwrap();
     assert_eq!((page.products.len(), page.list.unwrap().product_count), (1, 1));
-    assert_eq!(refusal(shop.put_on(AYSEL, list.id, b).await), "product_not_found");
-    assert_eq!(refusal(shop.put_on(AYSEL, list.id, 404).await), "product_not_found");
-    shop.take_off(AYSEL, list.id, b).await.unwrap();
+    assert_eq!(refusal(shop.add_to_list(AYSEL, list.id, b).await), "product_not_found");
+    assert_eq!(refusal(shop.add_to_list(AYSEL, list.id, 404).await), "product_not_found");
+    shop.remove_from_list(AYSEL, list.id, b).await.unwrap();
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_of_erased_accounts_are_deleted(pool: PgPool) {
     let shop = shop_with_a_blogger(pool).await;
     let list = shop.make_list(AYSEL, "Sağ olun, gedirəm").await.unwrap();
-    shop.put_on(AYSEL, list.id, shop.id_of("a").await).await.unwrap();
-    let news = News::heard_by(&shop).await;
-    news.erase(AYSEL).await;
-    eventually("the leaving", async || news.is_heard().await).await;
+    shop.add_to_list(AYSEL, list.id, shop.id_of("a").await).await.unwrap();
+    let feeds = FakeFeeds::connect(&shop).await;
+    feeds.erase(AYSEL).await;
+    eventually("the leaving", async || feeds.is_applied().await).await;
     assert_eq!(refusal(shop.read_list(&list.slug).await), "list_not_found");
 }
 

@@ -9,13 +9,13 @@ use sqlx::PgPool;
 use testkit::database::eventually;
 
 use crate::{
-    neighbours::Campaigns,
+    fakes::FakeCampaigns,
     shop::{Demo, TestShop, product},
     stock::of_size,
 };
 
-const GUL: i64 = 1;
-const SIRIN: i64 = 2;
+const FLOWER_STORE: i64 = 1;
+const SWEET_STORE: i64 = 2;
 
 impl TestShop {
     /// The current price; asserts that page, card, basket, lists and index agree on it.
@@ -24,11 +24,11 @@ impl TestShop {
         let price = page.discounted_price.unwrap_or(page.price);
         let lines = vec![LookupLine { product_id: page.id, size_id: None }];
         let offer = self.products().lookup(LookupRequest { lines }).await.unwrap().into_inner().offers.remove(0);
-        assert_eq!((offer.unit_price, offer.full_price), (price, page.price), "the basket charges what the page says");
+        assert_eq!((offer.unit_price, offer.full_price), (price, page.price), "basket and page have the same price");
         let only = ListProductsRequest { ids: vec![page.id], ..Default::default() };
         let card = self.list(only).await.unwrap().products.remove(0);
-        assert_eq!(card.discounted_price.unwrap_or(card.price), price, "the card says what the page says");
-        self.settled().await;
+        assert_eq!(card.discounted_price.unwrap_or(card.price), price, "card and page have the same price");
+        self.wait_for_index().await;
         let between = ListProductsRequest { min_price: Some(price), max_price: Some(price), ..Default::default() };
         let found = self.slugs(between).await;
         assert!(found.contains(&slug.to_owned()), "the search index knows that {slug} costs {price}");
@@ -51,10 +51,10 @@ fn sized(slug: &str) -> Value {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool) {
     let other = product("other", &json!({"store": "sirin-ev", "price": 1000}));
-    let shop = TestShop::selling(pool, [sized("a"), product("b", &json!({"price": 1999})), other]).await;
-    let campaigns = Campaigns::heard_by(&shop).await;
-    campaigns.start(1, GUL, 20).await;
-    campaigns.hold(&shop).await;
+    let shop = TestShop::start_with(pool, [sized("a"), product("b", &json!({"price": 1999})), other]).await;
+    let campaigns = FakeCampaigns::connect(&shop).await;
+    campaigns.start(1, FLOWER_STORE, 20).await;
+    campaigns.wait_until_applied(&shop).await;
     assert_eq!([shop.price_of("a").await, shop.price_of("b").await, shop.price_of("other").await], [800, 1599, 1000]);
     assert_eq!(shop.discounted().await, ["a", "b"]);
     let page = shop.page_of("a").await.unwrap();
@@ -62,12 +62,12 @@ async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool)
     let ends_at = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(3));
     assert_eq!(page.discount_until, Some(ends_at));
     campaigns.prolong(1, shop.clock.now() + TimeDelta::days(9)).await;
-    campaigns.hold(&shop).await;
+    campaigns.wait_until_applied(&shop).await;
     let ends_at = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(9));
-    assert_eq!(shop.page_of("a").await.unwrap().discount_until, Some(ends_at), "it was prolonged");
+    assert_eq!(shop.page_of("a").await.unwrap().discount_until, Some(ends_at), "the campaign was extended");
     assert!(shop.reserve("1", &[of_size(page.id, page.sizes[1].id, 1)]).await.unwrap().shortages.is_empty());
-    campaigns.end(1, GUL).await;
-    campaigns.hold(&shop).await;
+    campaigns.end(1, FLOWER_STORE).await;
+    campaigns.wait_until_applied(&shop).await;
     assert_eq!([shop.price_of("a").await, shop.price_of("b").await, shop.price_of("other").await], [1000, 1999, 1000]);
     assert!(shop.discounted().await.is_empty());
     let page = shop.page_of("a").await.unwrap();
@@ -80,79 +80,82 @@ async fn lower_of_own_discount_and_campaign_applies_and_both_are_kept(pool: PgPo
     let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
     let sale = |price: i64| json!({"price": 1000, "discounted": price, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
     shop.load(&Demo::with([product("deep", &sale(600)), product("flat", &sale(900))])).await.unwrap();
-    let campaigns = Campaigns::heard_by(&shop).await;
+    let campaigns = FakeCampaigns::connect(&shop).await;
     let prices = async || [shop.price_of("deep").await, shop.price_of("flat").await];
-    campaigns.start(1, GUL, 20).await;
-    campaigns.hold(&shop).await;
-    assert_eq!(prices().await, [800, 800], "their own have not begun");
+    campaigns.start(1, FLOWER_STORE, 20).await;
+    campaigns.wait_until_applied(&shop).await;
+    assert_eq!(prices().await, [800, 800], "their own discounts have not started");
     shop.clock.advance(TimeDelta::hours(1));
     catalog::reprice(&shop.app).await.unwrap();
     assert_eq!(prices().await, [600, 800]);
     let ends = shop.page_of("deep").await.unwrap().discount_until;
-    assert_eq!(ends, Some(proto::json::to_timestamp(until)), "what holds is what ends");
-    campaigns.end(1, GUL).await;
-    campaigns.hold(&shop).await;
+    assert_eq!(ends, Some(proto::json::to_timestamp(until)), "the end is that of the discount that applies");
+    campaigns.end(1, FLOWER_STORE).await;
+    campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [600, 900]);
-    campaigns.start(2, GUL, 50).await;
-    campaigns.hold(&shop).await;
+    campaigns.start(2, FLOWER_STORE, 50).await;
+    campaigns.wait_until_applied(&shop).await;
     shop.clock.advance(TimeDelta::hours(1));
     catalog::reprice(&shop.app).await.unwrap();
     assert_eq!(prices().await, [500, 500]);
-    campaigns.end(2, GUL).await;
-    campaigns.hold(&shop).await;
+    campaigns.end(2, FLOWER_STORE).await;
+    campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [1000, 1000]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn best_of_overlapping_campaigns_applies_then_the_next(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({})), product("b", &json!({}))]).await;
-    let campaigns = Campaigns::heard_by(&shop).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({})), product("b", &json!({}))]).await;
+    let campaigns = FakeCampaigns::connect(&shop).await;
     let a = shop.id_of("a").await;
     let prices = async || [shop.price_of("a").await, shop.price_of("b").await];
-    campaigns.start(1, GUL, 10).await;
-    campaigns.start_of(2, GUL, 30, &[a, a, 404]).await;
-    campaigns.start(3, GUL, 20).await;
-    campaigns.hold(&shop).await;
+    campaigns.start(1, FLOWER_STORE, 10).await;
+    campaigns.start_of(2, FLOWER_STORE, 30, &[a, a, 404]).await;
+    campaigns.start(3, FLOWER_STORE, 20).await;
+    campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [700, 800]);
-    campaigns.end(2, GUL).await;
-    campaigns.hold(&shop).await;
+    campaigns.end(2, FLOWER_STORE).await;
+    campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [800, 800]);
-    campaigns.end(3, GUL).await;
-    campaigns.hold(&shop).await;
+    campaigns.end(3, FLOWER_STORE).await;
+    campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [900, 900]);
     // A campaign cannot reduce products of another store.
-    campaigns.start_of(4, SIRIN, 90, &[a]).await;
-    campaigns.hold(&shop).await;
+    campaigns.start_of(4, SWEET_STORE, 90, &[a]).await;
+    campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [900, 900]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn campaign_applies_to_products_while_they_are_in_the_store(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
-    let campaigns = Campaigns::heard_by(&shop).await;
-    campaigns.start(1, GUL, 20).await;
-    campaigns.hold(&shop).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
+    let campaigns = FakeCampaigns::connect(&shop).await;
+    campaigns.start(1, FLOWER_STORE, 20).await;
+    campaigns.wait_until_applied(&shop).await;
     let moved = product("a", &json!({"store": "sirin-ev", "price": 1100}));
     shop.load(&Demo::with([moved, product("fresh", &json!({"price": 500}))])).await.unwrap();
     assert_eq!([shop.price_of("a").await, shop.price_of("fresh").await], [1100, 400]);
     shop.load(&Demo::with([product("fresh", &json!({"price": 600}))])).await.unwrap();
-    assert_eq!(shop.price_of("fresh").await, 480, "written anew, it keeps its campaign");
-    campaigns.end(1, GUL).await;
-    campaigns.hold(&shop).await;
+    assert_eq!(shop.price_of("fresh").await, 480, "a rewritten product keeps its campaign");
+    campaigns.end(1, FLOWER_STORE).await;
+    campaigns.wait_until_applied(&shop).await;
     assert_eq!(shop.price_of("fresh").await, 600);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn products_imported_while_a_campaign_starts_get_its_price(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
-    let campaigns = Campaigns::heard_by(&shop).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
+    let campaigns = FakeCampaigns::connect(&shop).await;
     for turn in 1..=8 {
         let fresh = Demo::with([product(&format!("p{turn}"), &json!({}))]);
-        let (loaded, (), swept) =
-            tokio::join!(shop.load(&fresh), campaigns.start(turn, GUL, 10 + turn), catalog::sweep_prices(&shop.app));
+        let (loaded, (), swept) = tokio::join!(
+            shop.load(&fresh),
+            campaigns.start(turn, FLOWER_STORE, 10 + turn),
+            catalog::sweep_prices(&shop.app)
+        );
         loaded.unwrap();
         swept.unwrap();
-        campaigns.hold(&shop).await;
+        campaigns.wait_until_applied(&shop).await;
         for number in 1..=turn {
             assert_eq!(shop.price_of(&format!("p{number}")).await, 1000 - 10 * (10 + turn), "after campaign {turn}");
         }
@@ -162,14 +165,14 @@ async fn products_imported_while_a_campaign_starts_get_its_price(pool: PgPool) {
 /// The end may arrive before the start if the start was parked and replayed.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn campaign_that_ended_before_its_start_does_not_start(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
-    let campaigns = Campaigns::heard_by(&shop).await;
-    campaigns.end(1, GUL).await;
-    campaigns.start(1, GUL, 20).await;
-    campaigns.end(1, GUL).await;
-    campaigns.start(2, GUL, 30).await;
-    campaigns.end(2, GUL).await;
-    campaigns.hold(&shop).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
+    let campaigns = FakeCampaigns::connect(&shop).await;
+    campaigns.end(1, FLOWER_STORE).await;
+    campaigns.start(1, FLOWER_STORE, 20).await;
+    campaigns.end(1, FLOWER_STORE).await;
+    campaigns.start(2, FLOWER_STORE, 30).await;
+    campaigns.end(2, FLOWER_STORE).await;
+    campaigns.wait_until_applied(&shop).await;
     assert_eq!(shop.price_of("a").await, 1000);
 }
 
@@ -178,16 +181,16 @@ async fn campaign_that_ended_before_its_start_does_not_start(pool: PgPool) {
 async fn large_store_is_repriced_exactly_once_though_workers_die(pool: PgPool) {
     const MANY: usize = 1_234;
     let shop =
-        TestShop::selling(pool.clone(), (0..MANY).map(|number| product(&format!("p{number}"), &json!({})))).await;
-    let campaigns = Campaigns::heard_by(&shop).await;
+        TestShop::start_with(pool.clone(), (0..MANY).map(|number| product(&format!("p{number}"), &json!({})))).await;
+    let campaigns = FakeCampaigns::connect(&shop).await;
     for (price, is_on) in [(800_i64, true), (1000, false)] {
         if is_on {
-            campaigns.start(1, GUL, 20).await;
+            campaigns.start(1, FLOWER_STORE, 20).await;
         } else {
-            campaigns.end(1, GUL).await;
+            campaigns.end(1, FLOWER_STORE).await;
         }
-        campaigns.are_heard().await;
-        let before = shop.products_announced().await;
+        campaigns.wait_until_recorded().await;
+        let before = shop.product_changed_count().await;
         for step in 0..10 {
             let work = catalog::sweep_prices(&shop.app);
             tokio::pin!(work);
@@ -212,14 +215,14 @@ async fn large_store_is_repriced_exactly_once_though_workers_die(pool: PgPool) {
             .fetch_one(&pool)
             .await
             .unwrap();
-        assert_eq!((wrong, shop.products_announced().await - before), (0, MANY), "each once");
+        assert_eq!((wrong, shop.product_changed_count().await - before), (0, MANY), "each once");
     }
-    let dropped = shop.announced().await.into_iter().filter(|kind| kind == "price_dropped").count();
-    assert_eq!(dropped, MANY, "when it began, and not when it ended");
+    let dropped = shop.published_kinds().await.into_iter().filter(|kind| kind == "price_dropped").count();
+    assert_eq!(dropped, MANY, "prices drop at the start of a campaign, not at its end");
 }
 
 /// Independent computation: the minimum of full price, own discount and the campaign price to the nearest qəpik.
-fn slow_price(price: i64, discounted: Option<i64>, percent: i64) -> i64 {
+fn expected_price(price: i64, discounted: Option<i64>, percent: i64) -> i64 {
     let exact = price * (100 - percent);
     let nearest = (1..=price).min_by_key(|candidate| ((candidate * 100 - exact).abs(), -candidate)).unwrap();
     [Some(price), discounted, Some(nearest)].into_iter().flatten().min().unwrap()
@@ -227,7 +230,7 @@ fn slow_price(price: i64, discounted: Option<i64>, percent: i64) -> i64 {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn prices_equal_an_independent_computation(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
+    let shop = TestShop::start_with(pool.clone(), [product("a", &json!({}))]).await;
     let offers = (1..4_000_i64, 0..=90_i64, any::<bool>()).prop_flat_map(|(price, percent, has_own)| {
         (Just(price), Just(percent), Just(has_own && price > 1), 1..price.max(2))
     });
@@ -249,7 +252,7 @@ async fn prices_equal_an_independent_computation(pool: PgPool) {
         .fetch_one(&pool)
         .await
         .unwrap();
-        assert_eq!(now, slow_price(price, own, percent), "{price}, {own:?}, {percent} %");
+        assert_eq!(now, expected_price(price, own, percent), "{price}, {own:?}, {percent} %");
         assert_eq!(is_discounted, now < price, "{price}, {own:?}, {percent} %");
     }
 }

@@ -39,28 +39,28 @@ async fn shop_with_one(pool: &PgPool) {
     TestFile::of_lines(&[product("birinci", &json!({}))]).import(&shop).await.unwrap();
 }
 
-fn refused_by(refused: &sqlx::Error) -> Option<&str> {
+fn violated_constraint(refused: &sqlx::Error) -> Option<&str> {
     refused.as_database_error()?.constraint()
 }
 
 /// Starts a statement on another connection, which must wait.
-async fn begun(pool: &PgPool, statement: &'static str) -> JoinHandle<sqlx::Result<PgQueryResult>> {
-    let begun = tokio::spawn({
+async fn start_statement(pool: &PgPool, statement: &'static str) -> JoinHandle<sqlx::Result<PgQueryResult>> {
+    let start_statement = tokio::spawn({
         let pool = pool.clone();
         async move { pool.execute(statement).await }
     });
     waits_for_lock(pool, statement).await;
-    begun
+    start_statement
 }
 
-async fn lies(pool: &PgPool) -> i64 {
-    let lies = "select count(*)
+async fn wrong_copies(pool: &PgPool) -> i64 {
+    let wrong_copies = "select count(*)
                 from product
                 join category using (category_id)
                 join store_ref using (store_id)
                 where (category_name, category_slug, store_name, store_slug, store_is_open)
                     is distinct from (category.name, category.slug, store_ref.name, store_ref.slug, store_ref.is_open)";
-    sqlx::query_scalar(lies).fetch_one(pool).await.unwrap()
+    sqlx::query_scalar(wrong_copies).fetch_one(pool).await.unwrap()
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -80,12 +80,12 @@ async fn copies_are_checked_and_follow_renames(pool: PgPool) {
         ),
     ] {
         let refused = pool.execute(statement).await.expect_err(statement);
-        assert_eq!(refused_by(&refused), Some(constraint), "{statement}");
+        assert_eq!(violated_constraint(&refused), Some(constraint), "{statement}");
     }
     pool.execute(COPY).await.unwrap();
     for renaming in [RENAME, CLOSE] {
         assert_eq!(pool.execute(renaming).await.unwrap().rows_affected(), 1);
-        assert_eq!(lies(&pool).await, 0, "{renaming}");
+        assert_eq!(wrong_copies(&pool).await, 0, "{renaming}");
     }
 }
 
@@ -94,12 +94,12 @@ async fn rename_waits_for_concurrent_inserts_of_products(pool: PgPool) {
     shop_with_one(&pool).await;
     let mut writing = pool.begin().await.unwrap();
     writing.execute(COPY).await.unwrap();
-    let (renaming, closing) = (begun(&pool, RENAME).await, begun(&pool, CLOSE).await);
+    let (renaming, closing) = (start_statement(&pool, RENAME).await, start_statement(&pool, CLOSE).await);
     writing.commit().await.unwrap();
     renaming.await.unwrap().unwrap();
     closing.await.unwrap().unwrap();
     let renamed = "select count(*) from product where category_slug = 'yeni' and not store_is_open";
-    assert_eq!((sqlx::query_scalar(renamed).fetch_one(&pool).await.ok(), lies(&pool).await), (Some(2_i64), 0));
+    assert_eq!((sqlx::query_scalar(renamed).fetch_one(&pool).await.ok(), wrong_copies(&pool).await), (Some(2_i64), 0));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -108,9 +108,9 @@ async fn insert_with_a_name_being_changed_is_refused(pool: PgPool) {
     for (change, constraint) in [(RENAME, "product_category_fkey"), (CLOSE, "product_store_fkey")] {
         let mut changing = pool.begin().await.unwrap();
         changing.execute(change).await.unwrap();
-        let writing = begun(&pool, COPY).await;
+        let writing = start_statement(&pool, COPY).await;
         changing.commit().await.unwrap();
         let refused = writing.await.unwrap().unwrap_err();
-        assert_eq!((refused_by(&refused), lies(&pool).await), (Some(constraint), 0), "{change}");
+        assert_eq!((violated_constraint(&refused), wrong_copies(&pool).await), (Some(constraint), 0), "{change}");
     }
 }

@@ -11,8 +11,8 @@ use serde_json::json;
 use sqlx::PgPool;
 
 use crate::{
-    shop::{Demo, TestShop, names, product, refusal, spoken},
-    statements::asked_for,
+    shop::{Demo, TestShop, in_language, names, product, refusal},
+    statements::record_statements,
 };
 
 fn outline(categories: &[Category]) -> String {
@@ -27,7 +27,7 @@ fn outline(categories: &[Category]) -> String {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn stores_of_a_category_include_its_subcategories(pool: PgPool) {
     let of = |store: &str, category: &str| json!({"store": store, "category": category, "also": ["lale"]});
-    let shop = TestShop::selling(
+    let shop = TestShop::start_with(
         pool.clone(),
         [
             product("a", &of("gul-evi", "qizilgul")),
@@ -46,13 +46,13 @@ async fn stores_of_a_category_include_its_subcategories(pool: PgPool) {
     assert_eq!(sellers("dibcek").await.unwrap(), [(2, 1)]);
     assert_eq!(refusal(sellers("yoxdur").await), "category_not_found");
     catalog::publish(&shop.app, shop.id_of("a").await, catalog::State::Withdrawn).await.unwrap();
-    shop.settled().await;
+    shop.wait_for_index().await;
     assert_eq!(sellers("guller").await.unwrap(), [(2, 3)]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn tree_is_returned_complete_and_in_parts(pool: PgPool) {
-    let shop = TestShop::selling(
+    let shop = TestShop::start_with(
         pool,
         [product("a", &json!({"also": ["lale"]})), product("b", &json!({"category": "dibcek"}))],
     )
@@ -90,14 +90,14 @@ async fn names_come_in_the_callers_language(pool: PgPool) {
     shop.load(&demo).await.unwrap();
     for (language, name) in [(Language::Az, "Hədiyyələr"), (Language::Ru, "Подарки"), (Language::En, "Hədiyyələr")]
     {
-        let tree = shop.categories().tree(spoken(language, TreeRequest {})).await.unwrap().into_inner();
+        let tree = shop.categories().tree(in_language(language, TreeRequest {})).await.unwrap().into_inner();
         assert_eq!(tree.categories[0].name, name);
     }
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn unknown_categories_are_reported(pool: PgPool) {
-    let shop = TestShop::selling(pool, []).await;
+    let shop = TestShop::start_with(pool, []).await;
     let mut categories = shop.categories();
     for unknown in ["yoxdur", "", "a\0", "99999999999999999999"] {
         let text = || unknown.to_owned();
@@ -121,10 +121,10 @@ async fn fields_are_inherited_and_counted_below(pool: PgPool) {
         ),
         product("c", &json!({"fields": {"color": "blue"}, "category": "dibcek"})),
     ];
-    let shop = TestShop::selling(pool, products).await;
+    let shop = TestShop::start_with(pool, products).await;
     let fields = async |slug: &str| {
         let request = FieldsRequest { slug: slug.to_owned(), only_filterable: true };
-        let fields = shop.categories().fields(spoken(Language::Ru, request)).await.unwrap().into_inner().fields;
+        let fields = shop.categories().fields(in_language(Language::Ru, request)).await.unwrap().into_inner().fields;
         let line = |field: proto::catalog::Field| {
             let values: Vec<_> =
                 field.values.iter().map(|value| format!("{} {} {}", value.value, value.label, value.count)).collect();
@@ -213,7 +213,7 @@ async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) 
     let (mut quickest, mut fewest) = (Duration::MAX, None);
     for _ in 0..10 {
         let started = Instant::now();
-        let (tree, statements) = asked_for(shop.tree()).await;
+        let (tree, statements) = record_statements(shop.tree()).await;
         quickest = quickest.min(started.elapsed());
         // Statements of the outbox worker, which runs now and then, are not counted.
         fewest = fewest.into_iter().chain([statements]).min_by_key(Vec::len);
@@ -225,7 +225,7 @@ async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) 
     assert_eq!(
         fewest.unwrap(),
         ["select category.category_id, category.parent_id, category.slug, …"],
-        "one for the whole tree"
+        "one statement for the whole tree"
     );
     // Test builds are about ten times slower and share the CPU, so the quickest run is measured.
     let limit = if cfg!(debug_assertions) { 2_000 } else { 20 };

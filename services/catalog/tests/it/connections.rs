@@ -9,7 +9,7 @@ use crate::shop::{Customer, TestShop, product};
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn concurrent_readers_leave_connections_for_writers(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let liked = shop.id_of("a").await;
     let reads = join_all((0..100).map(|_| shop.list(ListProductsRequest::default())));
     let (pages, like) = tokio::join!(reads, shop.like(Customer(1), liked));
@@ -19,7 +19,7 @@ async fn concurrent_readers_leave_connections_for_writers(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn broken_connection_is_not_reused(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
+    let shop = TestShop::start_with(pool.clone(), [product("a", &json!({}))]).await;
     let read = async || shop.list(ListProductsRequest::default()).await;
     for _ in 0..3 {
         read().await.unwrap();

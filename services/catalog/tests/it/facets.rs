@@ -7,12 +7,12 @@ use serde_json::json;
 use sqlx::PgPool;
 
 use crate::{
-    model::{Random, Wish, random, sample, wish},
-    shop::{TestShop, product, spoken},
+    model::{Random, RandomFilters, random, random_filters, sample},
+    shop::{TestShop, in_language, product},
 };
 
 /// One line per value: `color red 3`, `price 300..800`.
-fn told(facets: &[Field]) -> Vec<String> {
+fn facet_lines(facets: &[Field]) -> Vec<String> {
     let mut lines = Vec::new();
     for facet in facets {
         if let (Some(min), Some(max)) = (facet.min, facet.max) {
@@ -25,60 +25,66 @@ fn told(facets: &[Field]) -> Vec<String> {
 }
 
 /// Filters without one of them.
-fn without(wish: &Wish, forget: impl Fn(&mut Wish)) -> Wish {
-    let mut wish = wish.clone();
-    forget(&mut wish);
-    wish
+fn without(filters: &RandomFilters, clear: impl Fn(&mut RandomFilters)) -> RandomFilters {
+    let mut filters = filters.clone();
+    clear(&mut filters);
+    filters
 }
 
 /// The expected facets.
-fn counted(products: &[Random], wish: &Wish) -> Vec<String> {
-    let fitting = |wish: Wish| products.iter().filter(move |product| wish.fits(product));
+fn expected_lines(products: &[Random], filters: &RandomFilters) -> Vec<String> {
+    let matching = |filters: RandomFilters| products.iter().filter(move |product| filters.matches(product));
     let mut lines = Vec::new();
     let mut count = |facet: &str, value: &str, is_chosen: bool, count: usize| {
         if count > 0 || is_chosen {
             lines.push(format!("{facet} {value} {count}"));
         }
     };
-    let stands = |product: &Random, places: &[&str]| {
-        places.contains(&product.category) || product.also.is_some_and(|also| places.contains(&also))
+    let is_in = |product: &Random, categories: &[&str]| {
+        categories.contains(&product.category) || product.also.is_some_and(|also| categories.contains(&also))
     };
-    let below: &[(&str, &[&str])] = if wish.in_flowers {
+    let subcategories: &[(&str, &[&str])] = if filters.in_flowers {
         &[("buketler", &["buketler", "qizilgul", "lale"])]
     } else {
         &[("guller", &["guller", "buketler", "qizilgul", "lale"]), ("hediyyeler", &["hediyyeler"])]
     };
-    for (category, places) in below {
-        count("category", category, false, fitting(wish.clone()).filter(|product| stands(product, places)).count());
+    for (category, categories) in subcategories {
+        count(
+            "category",
+            category,
+            false,
+            matching(filters.clone()).filter(|product| is_in(product, categories)).count(),
+        );
     }
     for store in ["gul-evi", "sirin-ev"] {
-        let any_store = without(wish, |wish| wish.store = None);
-        let there = fitting(any_store).filter(|product| product.store == store).count();
-        count("store", store, wish.store == Some(store), there);
+        let any_store = without(filters, |filters| filters.store = None);
+        let count_in_store = matching(any_store).filter(|product| product.store == store).count();
+        count("store", store, filters.store == Some(store), count_in_store);
     }
     for stars in 1..=4_u8 {
-        let any_rating = without(wish, |wish| wish.rating = None);
-        let good = fitting(any_rating).filter(|product| product.rating >= stars * 10).count();
-        count("rating", &stars.to_string(), wish.rating == Some(stars * 10), good);
+        let any_rating = without(filters, |filters| filters.rating = None);
+        let good = matching(any_rating).filter(|product| product.rating >= stars * 10).count();
+        count("rating", &stars.to_string(), filters.rating == Some(stars * 10), good);
     }
-    let any_discount = without(wish, |wish| wish.discounted = false);
-    let discounted = fitting(any_discount).filter(|product| product.discounted.is_some()).count();
-    count("discounted", "true", wish.discounted, discounted);
-    let any_stock = without(wish, |wish| wish.in_stock = false);
-    count("in_stock", "true", wish.in_stock, fitting(any_stock).filter(|product| product.stock > 0).count());
-    let any_day = without(wish, |wish| wish.ready_today = false);
-    let ready = fitting(any_day).filter(|product| product.preparation_days == 0).count();
-    count("ready_today", "true", wish.ready_today, ready);
+    let any_discount = without(filters, |filters| filters.discounted = false);
+    let discounted = matching(any_discount).filter(|product| product.discounted.is_some()).count();
+    count("discounted", "true", filters.discounted, discounted);
+    let any_stock = without(filters, |filters| filters.in_stock = false);
+    count("in_stock", "true", filters.in_stock, matching(any_stock).filter(|product| product.stock > 0).count());
+    let any_day = without(filters, |filters| filters.ready_today = false);
+    let ready = matching(any_day).filter(|product| product.preparation_days == 0).count();
+    count("ready_today", "true", filters.ready_today, ready);
     for color in ["red", "white", "blue"] {
-        let any_color = without(wish, |wish| wish.colors.clear());
-        let coloured = fitting(any_color).filter(|product| product.colors.contains(&color)).count();
+        let any_color = without(filters, |filters| filters.colors.clear());
+        let coloured = matching(any_color).filter(|product| product.colors.contains(&color)).count();
         // Colours appear where there are flowers, or where one is chosen.
-        let is_told = wish.in_flowers || fitting(wish.clone()).any(|product| product.category != "hediyyeler");
-        if is_told {
-            count("color", color, wish.colors.contains(&color), coloured);
+        let has_colours =
+            filters.in_flowers || matching(filters.clone()).any(|product| product.category != "hediyyeler");
+        if has_colours {
+            count("color", color, filters.colors.contains(&color), coloured);
         }
     }
-    let prices = fitting(without(wish, |wish| (wish.min, wish.max) = (None, None))).map(Random::price_now);
+    let prices = matching(without(filters, |filters| (filters.min, filters.max) = (None, None))).map(Random::price_now);
     if let Some((min, max)) =
         prices.map(|price| (price, price)).reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     {
@@ -92,17 +98,18 @@ fn counted(products: &[Random], wish: &Wish) -> Vec<String> {
 async fn facet_counts_equal_an_independent_count(pool: PgPool) {
     let mut runner = TestRunner::deterministic();
     let products = sample(&vec(random(), 90..=90), &mut runner);
-    let shop = TestShop::selling(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
-    let mut with_choices = 0;
+    let shop =
+        TestShop::start_with(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
+    let mut with_filters = 0;
     for _ in 0..200 {
-        let wish = sample(&wish(), &mut runner);
-        let request = ListProductsRequest { with_facets: true, ..wish.request(ProductSort::Popular) };
+        let filters = sample(&random_filters(), &mut runner);
+        let request = ListProductsRequest { with_facets: true, ..filters.request(ProductSort::Popular) };
         let page = shop.list(request).await.unwrap();
-        let told: Vec<_> = told(&page.facets).into_iter().filter(|line| !line.starts_with("stems")).collect();
-        assert_eq!(told, counted(&products, &wish), "{wish:?}");
-        with_choices += i32::from(!wish.colors.is_empty() || wish.store.is_some());
+        let lines: Vec<_> = facet_lines(&page.facets).into_iter().filter(|line| !line.starts_with("stems")).collect();
+        assert_eq!(lines, expected_lines(&products, &filters), "{filters:?}");
+        with_filters += i32::from(!filters.colors.is_empty() || filters.store.is_some());
     }
-    assert!(with_choices > 50, "most wishes should choose something, or the test proves little: {with_choices}");
+    assert!(with_filters > 50, "too few random filters select anything: {with_filters}");
 }
 
 fn with_facets(request: ListProductsRequest) -> ListProductsRequest {
@@ -110,14 +117,14 @@ fn with_facets(request: ListProductsRequest) -> ListProductsRequest {
 }
 
 async fn facets_of(shop: &TestShop, request: ListProductsRequest) -> Vec<String> {
-    told(&shop.list(with_facets(request)).await.unwrap().facets)
+    facet_lines(&shop.list(with_facets(request)).await.unwrap().facets)
 }
 
 async fn bouquets(pool: PgPool) -> TestShop {
     let bouquet = |slug: &str, stems: f64, color: &str, fresh: bool| {
         product(slug, &json!({"name": {"az": "Buket"}, "fields": {"stems": stems, "color": color, "fresh": fresh}}))
     };
-    TestShop::selling(
+    TestShop::start_with(
         pool,
         [bouquet("a", 5.0, "red", true), bouquet("b", 25.5, "red", false), bouquet("c", 9.0, "blue", true)],
     )
@@ -165,7 +172,7 @@ async fn facet_labels_are_in_the_callers_language(pool: PgPool) {
     let mut lines = Vec::new();
     for language in Language::ALL {
         let request = with_facets(ListProductsRequest { category: Some("buketler".to_owned()), ..Default::default() });
-        let page: ProductPage = shop.products().list(spoken(language, request)).await.unwrap().into_inner();
+        let page: ProductPage = shop.products().list(in_language(language, request)).await.unwrap().into_inner();
         for facet in page.facets {
             let values: Vec<_> = facet.values.iter().map(|value| value.label.as_str()).collect();
             let unit = facet.unit.unwrap_or_default();

@@ -65,45 +65,46 @@ fn store(name: &str, slug: &str, is_open: bool) -> StoreChanged {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn stores_are_renamed_closed_and_opened_again(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({})), product("b", &json!({"store": "sirin-ev"}))]).await;
-    let (announce, heard) = watch::channel(Vec::new());
+    let shop =
+        TestShop::start_with(pool, [product("a", &json!({})), product("b", &json!({"store": "sirin-ev"}))]).await;
+    let (events, received) = watch::channel(Vec::new());
     let mut routes = Routes::builder();
-    routes.add_service(FeedServer::new(Stores(heard)));
+    routes.add_service(FeedServer::new(Stores(received)));
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
-    let say = |event: StoreChanged| announce.send_modify(|all| all.push(event));
+    let publish = |event: StoreChanged| events.send_modify(|all| all.push(event));
     let (aygun, liked) = (Customer(1), shop.id_of("a").await);
     shop.like(aygun, liked).await.unwrap();
     let total = async || shop.list(ListProductsRequest::default()).await.unwrap().meta.unwrap().total;
 
-    say(store("Gül bağı", "gul-bagi", true));
+    publish(store("Gül bağı", "gul-bagi", true));
     eventually("the new name", async || shop.page_of("a").await.unwrap().store.unwrap().name == "Gül bağı").await;
-    shop.settled().await;
+    shop.wait_for_index().await;
     let of_store = |slug: &str| ListProductsRequest { store: Some(slug.to_owned()), ..Default::default() };
     let cards = shop.list(of_store("gul-bagi")).await.unwrap().products;
     let names: Vec<_> = cards.into_iter().map(|card| (card.slug, card.store.unwrap().name)).collect();
     assert_eq!(names, [("a".to_owned(), "Gül bağı".to_owned())]);
     assert_eq!(refusal(shop.list(of_store("gul-evi")).await), "store_not_found");
 
-    say(store("Gül bağı", "gul-bagi", false));
+    publish(store("Gül bağı", "gul-bagi", false));
     eventually("the closing", async || total().await == 1).await;
     assert_eq!(refusal(shop.page_of("a").await), "product_not_found");
     assert_eq!(refusal(shop.list(of_store("gul-bagi")).await), "store_not_found");
-    assert_eq!((shop.favourite_count(aygun).await, shop.favourites(aygun).await.products.len()), (0, 0));
+    assert_eq!((shop.liked_count(aygun).await, shop.liked_products(aygun).await.products.len()), (0, 0));
     assert_eq!(shop.tree().await.categories[1].product_count, 1);
 
-    say(store("Gül bağı", "gul-bagi", true));
+    publish(store("Gül bağı", "gul-bagi", true));
     eventually("the opening", async || total().await == 2).await;
     assert_eq!(shop.slugs(of_store("1")).await, ["a"]);
-    assert_eq!(shop.favourite_count(aygun).await, 1, "a favourite comes back with its store");
+    assert_eq!(shop.liked_count(aygun).await, 1, "the like counts again with its store");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn loading_the_demo_does_not_rename_an_announced_store(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (_announce, heard) = watch::channel(vec![store("Elan edilmiş", "elan", true)]);
+    let (_announce, received) = watch::channel(vec![store("Elan edilmiş", "elan", true)]);
     let mut routes = Routes::builder();
-    routes.add_service(FeedServer::new(Stores(heard)));
+    routes.add_service(FeedServer::new(Stores(received)));
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
     let of_store = ListProductsRequest { store: Some("elan".to_owned()), ..Default::default() };
@@ -115,9 +116,9 @@ async fn loading_the_demo_does_not_rename_an_announced_store(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
-    let (announce, heard) = watch::channel(Vec::new());
+    let (events, received) = watch::channel(Vec::new());
     let mut routes = Routes::builder();
-    routes.add_service(FeedServer::new(Stores(heard)));
+    routes.add_service(FeedServer::new(Stores(received)));
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
     let demo = |turn: i64| {
@@ -131,7 +132,7 @@ async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
     };
     for turn in 0..12 {
         shop.clock.advance(chrono::TimeDelta::seconds(1));
-        announce.send_modify(|all| all.push(store("Gül evi", "gul-evi", turn % 2 == 0)));
+        events.send_modify(|all| all.push(store("Gül evi", "gul-evi", turn % 2 == 0)));
         let now = demo(turn);
         let (loaded, repriced, again) =
             tokio::join!(shop.load(&now), catalog::reprice(&shop.app), catalog::reprice(&shop.app));
@@ -155,10 +156,10 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
             (0..PRODUCTS).map(move |number| product(&format!("p{number}"), &json!({"stock": 1_000, "price": price}))),
         )
     };
-    let shop = TestShop::selling(pool.clone(), demo(1_000).products).await;
-    let (announce, heard) = watch::channel(Vec::new());
+    let shop = TestShop::start_with(pool.clone(), demo(1_000).products).await;
+    let (events, received) = watch::channel(Vec::new());
     let mut routes = Routes::builder();
-    routes.add_service(FeedServer::new(Stores(heard)));
+    routes.add_service(FeedServer::new(Stores(received)));
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
     let mut ids = Vec::new();
@@ -166,7 +167,7 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
         ids.push(shop.id_of(&format!("p{number}")).await);
     }
     for turn in 0..10 {
-        announce.send_modify(|all| all.push(store(&format!("Gül evi {turn}"), "gul-evi", true)));
+        events.send_modify(|all| all.push(store(&format!("Gül evi {turn}"), "gul-evi", true)));
         let demo = demo(1_001 + turn);
         let sales = (0..40).map(|number| {
             let wanted: Vec<_> = [29, 11, 0].map(|step| line(ids[(number * 7 + step) % ids.len()], 1)).into();

@@ -92,7 +92,7 @@ async fn lost_index_is_rebuilt_while_lists_are_answered(pool: PgPool) {
 async fn broken_or_foreign_index_is_rebuilt(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
-    let opens = async |folder: &std::path::Path, expected: &str, why: &str| {
+    let opens_index = async |folder: &std::path::Path, expected: &str, why: &str| {
         let search = Search::new(folder.to_owned());
         let stop = tokio_util::sync::CancellationToken::new();
         let following = tokio::spawn(catalog::keep_index(search.clone(), pool.clone(), None, stop.clone()));
@@ -105,15 +105,15 @@ async fn broken_or_foreign_index_is_rebuilt(pool: PgPool) {
         following.await.unwrap().unwrap();
     };
     let folder = TempDir::new().unwrap();
-    opens(folder.path(), "1", "the first").await;
-    opens(folder.path(), "1", "what is whole is opened again").await;
+    opens_index(folder.path(), "1", "the first").await;
+    opens_index(folder.path(), "1", "a complete index is opened again").await;
     fs::write(folder.path().join("1/meta.json"), "{").unwrap();
-    opens(folder.path(), "2", "what is broken is not").await;
+    opens_index(folder.path(), "2", "a broken index is rebuilt").await;
     sqlx::query("update search_stamp set stamp = gen_random_uuid()").execute(&pool).await.unwrap();
-    opens(folder.path(), "3", "nor what another database made").await;
+    opens_index(folder.path(), "3", "the index of another database is rebuilt").await;
     sqlx::query("delete from outbox").execute(&pool).await.unwrap();
     sqlx::query("update outbox_head set position = position + 5").execute(&pool).await.unwrap();
-    opens(folder.path(), "4", "nor what missed something").await;
+    opens_index(folder.path(), "4", "an index with missing events is rebuilt").await;
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -159,7 +159,7 @@ async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
             shop.load(&cups(number)).await.unwrap();
             let next = ListProductsRequest { page: number, search_id: search_id.clone(), ..first.clone() };
             let next = shop.list(next).await.unwrap();
-            assert_eq!(next.meta.unwrap().total, total, "the moment is the same");
+            assert_eq!(next.meta.unwrap().total, total, "all pages are from one snapshot");
             read.extend(slugs(&next));
         }
         let count = read.len();
@@ -168,11 +168,15 @@ async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
         assert_eq!((count, read.len()), (total as usize, total as usize), "{sort:?}");
     }
     let forgotten = ListProductsRequest { search_id: Some("ffff.zz".to_owned()), ..search("fincan") };
-    assert!(!shop.slugs(forgotten).await.is_empty(), "a moment long gone is now");
+    assert!(!shop.slugs(forgotten).await.is_empty(), "an unknown snapshot falls back to the newest");
 }
 
 /// Starts a second process with an empty folder.
-async fn started(pool: &PgPool, shared: &SharedIndex, why: &str) -> (Search, TempDir, tokio_util::sync::DropGuard) {
+async fn start_second(
+    pool: &PgPool,
+    shared: &SharedIndex,
+    why: &str,
+) -> (Search, TempDir, tokio_util::sync::DropGuard) {
     let folder = TempDir::new().unwrap();
     let (search, stop) = (Search::new(folder.path().to_owned()), tokio_util::sync::CancellationToken::new());
     tokio::spawn(catalog::keep_index(search.clone(), pool.clone(), Some(shared.clone()), stop.clone()));
@@ -180,9 +184,9 @@ async fn started(pool: &PgPool, shared: &SharedIndex, why: &str) -> (Search, Tem
     (search, folder, stop.drop_guard())
 }
 
-async fn finds(search: &Search, words: &str) -> u64 {
+async fn count_found(search: &Search, words: &str) -> u64 {
     let filters = search::Filters { text: Some(words.to_owned()), ..Default::default() };
-    let ask = search::Ask {
+    let request = search::ListRequest {
         language: kit::Language::Az,
         category: None,
         filters,
@@ -191,7 +195,7 @@ async fn finds(search: &Search, words: &str) -> u64 {
         limit: 10,
         with_facets: false,
     };
-    search.find(ask, None).await.unwrap().0.total
+    search.find(request, None).await.unwrap().0.total
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -201,15 +205,19 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
     let store = TempDir::new().unwrap();
     let url = format!("file://{}", store.path().display());
     let shared = SharedIndex::open(&url, Duration::from_hours(1), shop.clock.clock()).unwrap();
-    let (_first, _folder, _running) = started(&pool, &shared, "the first process").await;
+    let (_first, _folder, _running) = start_second(&pool, &shared, "the first process").await;
     eventually("the shared index", async || shared.newest().await.unwrap().is_some()).await;
     // Changed without an event: a built index has the new name, a downloaded one the old name.
     sqlx::query("update product set name = '{\"az\": \"Dolça\"}' where slug = 'fincan'").execute(&pool).await.unwrap();
 
-    let (second, _folder, _running) = started(&pool, &shared, "the second process").await;
-    assert_eq!((finds(&second, "fincan").await, finds(&second, "dolça").await), (1, 0), "it was fetched");
+    let (second, _folder, _running) = start_second(&pool, &shared, "the second process").await;
+    assert_eq!(
+        (count_found(&second, "fincan").await, count_found(&second, "dolça").await),
+        (1, 0),
+        "the index was downloaded"
+    );
     change(&pool, "select").await;
-    eventually("the change", async || finds(&second, "dolça").await == 1).await;
+    eventually("the change", async || count_found(&second, "dolça").await == 1).await;
 
     // With missing files, the index is built.
     let files =
@@ -217,13 +225,17 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
     let is_segment = |path: &std::path::Path| path.extension().is_some_and(|ending| ending == "term");
     let segment = files.unwrap().map(|entry| entry.unwrap().path()).find(|path| is_segment(path)).unwrap();
     fs::write(&segment, "cut").unwrap();
-    let (third, _folder, _running) = started(&pool, &shared, "the third process").await;
-    assert_eq!((finds(&third, "fincan").await, finds(&third, "dolça").await), (0, 1), "it was built");
+    let (third, _folder, _running) = start_second(&pool, &shared, "the third process").await;
+    assert_eq!(
+        (count_found(&third, "fincan").await, count_found(&third, "dolça").await),
+        (0, 1),
+        "the index was built"
+    );
 
     // An index of another database is not used.
     sqlx::query("update search_stamp set stamp = gen_random_uuid()").execute(&pool).await.unwrap();
-    let (fourth, _folder, _running) = started(&pool, &shared, "the fourth process").await;
-    assert_eq!(finds(&fourth, "dolça").await, 1);
+    let (fourth, _folder, _running) = start_second(&pool, &shared, "the fourth process").await;
+    assert_eq!(count_found(&fourth, "dolça").await, 1);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -243,11 +255,11 @@ async fn unlisted_files_of_the_shared_index_are_deleted_after_an_hour(pool: PgPo
     let now = kit::Clock::system().now();
     let cursor = |position| search::Cursor { stamp: "a".to_owned(), position };
     fs::write(copy.path().join("one.term"), "1").unwrap();
-    shared.publish(copy.path(), cursor(1), now).await.unwrap();
+    shared.upload(copy.path(), cursor(1), now).await.unwrap();
     fs::rename(copy.path().join("one.term"), copy.path().join("two.term")).unwrap();
-    shared.publish(copy.path(), cursor(2), now).await.unwrap();
-    assert_eq!(names(), ["manifest.json", "one.term", "two.term"], "somebody may still be fetching the first");
-    shared.publish(copy.path(), cursor(3), now + TimeDelta::hours(2)).await.unwrap();
+    shared.upload(copy.path(), cursor(2), now).await.unwrap();
+    assert_eq!(names(), ["manifest.json", "one.term", "two.term"], "unlisted files are kept for downloads in progress");
+    shared.upload(copy.path(), cursor(3), now + TimeDelta::hours(2)).await.unwrap();
     assert_eq!(names(), ["manifest.json", "two.term"]);
     assert_eq!(shared.newest().await.unwrap().unwrap().cursor, cursor(3));
 }

@@ -12,7 +12,7 @@ use crate::shop::{TestShop, product, refusal};
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn hostile_queries_are_answered_quickly(pool: PgPool) {
     let named = |number: i64| product(&format!("p{number}"), &json!({"name": {"az": format!("Gül buketi {number}")}}));
-    let shop = TestShop::selling(pool, (0..50).map(named)).await;
+    let shop = TestShop::start_with(pool, (0..50).map(named)).await;
     let hundred = |piece: &str| piece.chars().cycle().take(100).collect::<String>();
     for (typed, answer) in [
         ("a".repeat(10_000), "validation_failed search: too_long"),
@@ -39,26 +39,26 @@ async fn hostile_queries_are_answered_quickly(pool: PgPool) {
         // The first search of a word fills the cache. The quickest of the later ones is mostly free of other tests'
         // load.
         let _ = shop.list(request.clone()).await;
-        let (mut took, mut answered) = (Duration::MAX, String::new());
+        let (mut elapsed, mut answered) = (Duration::MAX, String::new());
         for _ in 0..2 {
             let began = Instant::now();
             answered = match shop.list(request.clone()).await {
                 Ok(page) => page.meta.unwrap().total.to_string(),
                 Err(status) => refusal::<()>(Err(status)),
             };
-            took = took.min(began.elapsed());
+            elapsed = elapsed.min(began.elapsed());
         }
         let typed: String = typed.chars().take(40).collect();
         assert_eq!(answered, answer, "{typed:?}");
         // The limit allows for a test build beside other tests.
         let limit = Duration::from_millis(if cfg!(debug_assertions) { 4_000 } else { 50 });
-        assert!(took < limit, "{typed:?} took {took:?}");
+        assert!(elapsed < limit, "{typed:?} took {elapsed:?}");
     }
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn hostile_queries_get_suggestions_or_errors(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("gul", &json!({"name": {"az": "Gül"}}))]).await;
+    let shop = TestShop::start_with(pool, [product("gul", &json!({"name": {"az": "Gül"}}))]).await;
     let suggest = async |query: &str| shop.search().suggest(SuggestRequest { query: query.to_owned() }).await;
     assert_eq!(refusal(suggest(&"a".repeat(10_000)).await), "validation_failed query: too_long");
     assert_eq!(refusal(suggest("a\0").await), "validation_failed query: invalid_characters");

@@ -30,7 +30,7 @@ impl TestFile {
         Self::of("products.jsonl", jsonl(lines))
     }
 
-    fn rehearsed(mut self) -> Self {
+    fn dry_run(mut self) -> Self {
         self.args.dry_run = true;
         self
     }
@@ -58,7 +58,7 @@ pub fn tally(fresh: i64, changed: i64, same: i64, refused: i64) -> Tally {
 
 /// A shop with the demo's categories and stores, but no products.
 pub async fn empty_shop(pool: PgPool) -> TestShop {
-    TestShop::selling(pool, []).await
+    TestShop::start_with(pool, []).await
 }
 
 /// 20 products that differ in as many properties as possible.
@@ -94,7 +94,7 @@ pub fn assortment() -> Vec<Value> {
 }
 
 /// All columns of products except ids, by slug.
-async fn contents(pool: &PgPool) -> Vec<String> {
+async fn table_contents(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar(
         "select concat_ws(' ', slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at, stock,
                           has_sizes, option_kind, preparation_days, popularity, rating, review_count, store_slug, category_slug, published_at,
@@ -115,11 +115,11 @@ async fn importing_twice_changes_nothing(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     let file = TestFile::of_lines(&assortment());
     assert_eq!(file.import(&shop).await.unwrap(), tally(20, 0, 0, 0));
-    assert_eq!((shop.products_announced().await, shop.wrong_lists().await.len()), (20, 0));
-    let before = contents(&pool).await;
+    assert_eq!((shop.product_changed_count().await, shop.wrong_lists().await.len()), (20, 0));
+    let before = table_contents(&pool).await;
     assert_eq!(file.import(&shop).await.unwrap(), tally(0, 0, 20, 0));
-    assert_eq!(contents(&pool).await, before);
-    assert_eq!(shop.products_announced().await, 20, "nobody hears of what has not changed");
+    assert_eq!(table_contents(&pool).await, before);
+    assert_eq!(shop.product_changed_count().await, 20, "unchanged products are not published");
     assert!(file.report().is_empty());
 }
 
@@ -153,7 +153,7 @@ async fn importing_a_changed_file_writes_only_differences(pool: PgPool) {
     let after = versions().await;
     let touched: Vec<_> = after.iter().filter(|row| !before.contains(row)).map(|(slug, _)| slug.as_str()).collect();
     assert_eq!(touched, ["new", "p7"]);
-    assert!(shop.page_of("p3").await.is_ok(), "what is no longer in the file stays");
+    assert!(shop.page_of("p3").await.is_ok(), "products missing from the file stay");
     assert_eq!((shop.page_of("p7").await.unwrap().price, shop.wrong_lists().await.len()), (9999, 0));
 }
 
@@ -212,9 +212,9 @@ async fn invalid_lines_are_reported_and_valid_ones_imported(pool: PgPool) {
     ];
     assert_eq!(file.report(), expected);
     assert_eq!(shop.page_of("good").await.unwrap().price, 1000);
-    assert_eq!(file.import(&shop).await.unwrap(), tally(0, 0, 2, 9), "and once more the same");
+    assert_eq!(file.import(&shop).await.unwrap(), tally(0, 0, 2, 9), "the result is repeatable");
     assert_eq!(file.report(), expected);
-    assert_eq!(TestFile::of("wrong.jsonl", &text).rehearsed().import(&shop).await.unwrap(), tally(0, 0, 2, 9));
+    assert_eq!(TestFile::of("wrong.jsonl", &text).dry_run().import(&shop).await.unwrap(), tally(0, 0, 2, 9));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -223,14 +223,14 @@ async fn dry_run_reports_the_same_and_writes_nothing(pool: PgPool) {
     let mut lines = assortment();
     lines.insert(11, product("p1", &json!({"price": 77})));
     lines.push(product("bad", &json!({"price": 0})));
-    let file = TestFile::of_lines(&lines).rehearsed();
+    let file = TestFile::of_lines(&lines).dry_run();
     assert_eq!(file.import(&shop).await.unwrap(), tally(20, 0, 0, 2));
     assert_eq!(file.report(), ["12 slug duplicate", "22 price out_of_range"]);
     let written: i64 = sqlx::query_scalar("select (select count(*) from product) + (select count(*) from import_job)")
         .fetch_one(&pool)
         .await
         .unwrap();
-    assert_eq!((written, shop.products_announced().await), (0, 0));
+    assert_eq!((written, shop.product_changed_count().await), (0, 0));
     assert_eq!(TestFile::of_lines(&lines).import(&shop).await.unwrap(), tally(20, 0, 0, 2));
 }
 
@@ -274,17 +274,17 @@ async fn interrupted_import_continues_where_it_stopped(pool: PgPool) {
         let _ = running.await;
         kills += 1;
     }
-    assert!(kills > 3, "it was killed {kills} times");
+    assert!(kills > 3, "the import was interrupted {kills} times");
     let done: (i64, i64, i64, i64) =
         sqlx::query_as("select fresh, changed, same, refused from import_job").fetch_one(&pool).await.unwrap();
-    assert_eq!(done, (52, 0, 0, 8), "nothing was done twice");
+    assert_eq!(done, (52, 0, 0, 8), "no line was imported twice");
     assert_eq!(file.report(), (0..8).map(|place| format!("{} price out_of_range", 21 + 5 * place)).collect::<Vec<_>>());
-    assert_eq!((shop.products_announced().await, shop.wrong_lists().await.len()), (52, 0));
-    let killed = contents(&pool).await;
+    assert_eq!((shop.product_changed_count().await, shop.wrong_lists().await.len()), (52, 0));
+    let killed = table_contents(&pool).await;
     sqlx::query("delete from product").execute(&pool).await.unwrap();
     sqlx::query("truncate import_job").execute(&pool).await.unwrap();
     assert_eq!(file.import(&shop).await.unwrap(), tally(52, 0, 0, 8));
-    assert_eq!(contents(&pool).await, killed, "the same as in one go");
+    assert_eq!(table_contents(&pool).await, killed, "the same as without interruptions");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -322,9 +322,9 @@ async fn unreadable_files_are_refused(pool: PgPool) {
     let mut gone = TestFile::of("a.jsonl", "");
     gone.args.file = PathBuf::from("/nowhere/products.jsonl");
     assert!(gone.import(&shop).await.unwrap_err().to_string().contains("cannot read"));
-    let mut told = TestFile::of("a.txt", format!("{}\n", product("a", &json!({}))));
-    told.args.format = Some(Format::Jsonl);
-    assert_eq!(told.import(&shop).await.unwrap(), tally(1, 0, 0, 0));
+    let mut with_format = TestFile::of("a.txt", format!("{}\n", product("a", &json!({}))));
+    with_format.args.format = Some(Format::Jsonl);
+    assert_eq!(with_format.import(&shop).await.unwrap(), tally(1, 0, 0, 0));
 }
 
 /// Exports a shop and imports it into an empty one.
@@ -332,7 +332,7 @@ async fn unreadable_files_are_refused(pool: PgPool) {
 async fn exported_shop_can_be_imported(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
-    let before = contents(&pool).await;
+    let before = table_contents(&pool).await;
     for name in ["all.jsonl", "all.csv"] {
         let mut exported = TestFile::of(name, "");
         assert_eq!(
@@ -347,7 +347,7 @@ async fn exported_shop_can_be_imported(pool: PgPool) {
         shop.clock.advance(chrono::TimeDelta::days(1));
         exported.args.batch = NonZeroUsize::new(2_000).unwrap();
         assert_eq!(exported.import(&shop).await.unwrap(), tally(20, 0, 0, 0), "{:?}", exported.report());
-        assert_eq!(contents(&pool).await, before, "{name}");
+        assert_eq!(table_contents(&pool).await, before, "{name}");
         assert_eq!(shop.wrong_lists().await.len(), 0);
     }
 }

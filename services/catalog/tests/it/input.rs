@@ -12,7 +12,7 @@ fn field(key: &str, value: &str) -> Vec<FieldFilter> {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn invalid_fields_are_named(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let request = ListProductsRequest::default;
     let text = |text: &str| Some(text.to_owned());
     let endless = FieldFilter { key: "stems".to_owned(), min: Some(f64::NAN), ..Default::default() };
@@ -41,7 +41,7 @@ async fn invalid_fields_are_named(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn unusual_input_is_accepted(pool: PgPool) {
-    let shop = TestShop::selling(pool, (0..30).map(|number| product(&format!("p{number}"), &json!({})))).await;
+    let shop = TestShop::start_with(pool, (0..30).map(|number| product(&format!("p{number}"), &json!({})))).await;
     let count = async |request: ListProductsRequest| shop.list(request).await.unwrap().products.len();
     let request = ListProductsRequest::default;
     assert_eq!(count(ListProductsRequest { per_page: 1_000_000, ..request() }).await, 30);
@@ -50,7 +50,7 @@ async fn unusual_input_is_accepted(pool: PgPool) {
     assert_eq!(
         count(ListProductsRequest { sort: 99, per_page: 100, ..request() }).await,
         30,
-        "a sort of a later version is none"
+        "an unknown sort is ignored"
     );
     assert_eq!(count(ListProductsRequest { min_price: Some(2_000), max_price: Some(1_000), ..request() }).await, 0);
     let words = "gül ".repeat(25);

@@ -11,35 +11,35 @@ const AYGUN: Customer = Customer(7);
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn concurrent_likes_of_an_account_count_once(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
+    let shop = TestShop::start_with(pool.clone(), [product("a", &json!({}))]).await;
     let id = shop.id_of("a").await;
-    let before = shop.announced().await.len();
+    let before = shop.published_kinds().await.len();
     let counts = join_all((0..20).map(|_| shop.like(AYGUN, id))).await;
     assert!(counts.into_iter().all(|count| count.unwrap() == 1));
     let counts = join_all((0..20).map(|_| shop.unlike(AYGUN, id))).await;
     assert!(counts.into_iter().all(|count| count.unwrap() == 0));
-    assert_eq!(shop.announced().await[before..], ["product_liked", "product_liked"]);
-    let told: Vec<serde_json::Value> =
+    assert_eq!(shop.published_kinds().await[before..], ["product_liked", "product_liked"]);
+    let events: Vec<serde_json::Value> =
         sqlx::query_scalar("select payload from outbox where kind = 'product_liked' order by outbox_id")
             .fetch_all(&pool)
             .await
             .unwrap();
-    assert_eq!(told[0], json!({"productId": id, "accountId": 7, "isLiked": true}));
-    assert_eq!(told[1]["isLiked"], false);
+    assert_eq!(events[0], json!({"productId": id, "accountId": 7, "isLiked": true}));
+    assert_eq!(events[1]["isLiked"], false);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn likes_are_paged_newest_first(pool: PgPool) {
-    let shop = TestShop::selling(pool, ["a", "b", "c"].map(|slug| product(slug, &json!({})))).await;
+    let shop = TestShop::start_with(pool, ["a", "b", "c"].map(|slug| product(slug, &json!({})))).await;
     for slug in ["b", "a", "c"] {
         shop.like(AYGUN, shop.id_of(slug).await).await.unwrap();
         shop.clock.advance(chrono::TimeDelta::seconds(1));
     }
     shop.like(Customer(8), shop.id_of("a").await).await.unwrap();
-    let all = shop.favourites(AYGUN).await;
+    let all = shop.liked_products(AYGUN).await;
     assert_eq!(slugs(&all), ["c", "a", "b"]);
     assert!(all.products.iter().all(|card| card.is_liked));
-    assert_eq!((all.meta.unwrap().total, shop.favourite_count(AYGUN).await), (3, 3));
+    assert_eq!((all.meta.unwrap().total, shop.liked_count(AYGUN).await), (3, 3));
     let second = ListLikesRequest { page: 2, per_page: 2, is_get_all: false };
     let second = shop.likes().list(shop.signed(AYGUN, second)).await.unwrap().into_inner();
     assert_eq!((slugs(&second), second.meta.unwrap().last_page), (vec!["b".to_owned()], 2));
@@ -47,23 +47,23 @@ async fn likes_are_paged_newest_first(pool: PgPool) {
     let b = shop.id_of("b").await;
     shop.unlike(AYGUN, b).await.unwrap();
     shop.like(AYGUN, b).await.unwrap();
-    assert_eq!(slugs(&shop.favourites(AYGUN).await), ["b", "c", "a"]);
+    assert_eq!(slugs(&shop.liked_products(AYGUN).await), ["b", "c", "a"]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn unknown_products_cannot_be_liked(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     for unknown in [0, -1, 2, i64::MAX] {
         assert_eq!(refusal(shop.like(AYGUN, unknown).await), "product_not_found");
         assert_eq!(refusal(shop.unlike(AYGUN, unknown).await), "product_not_found");
     }
     let id = shop.id_of("a").await;
-    assert_eq!(shop.unlike(AYGUN, id).await.unwrap(), 0, "what was never liked is not liked");
+    assert_eq!(shop.unlike(AYGUN, id).await.unwrap(), 0, "removing a like that does not exist changes nothing");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn likes_require_an_account(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let mut likes = shop.likes();
     assert_eq!(refusal(likes.list(ListLikesRequest::default()).await), "unauthenticated");
     assert_eq!(refusal(likes.count(CountLikesRequest {}).await), "unauthenticated");
@@ -76,7 +76,7 @@ async fn likes_require_an_account(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn likers_before_a_time_are_paged(pool: PgPool) {
-    let shop = TestShop::selling(pool, ["a", "b"].map(|slug| product(slug, &json!({})))).await;
+    let shop = TestShop::start_with(pool, ["a", "b"].map(|slug| product(slug, &json!({})))).await;
     let id = shop.id_of("a").await;
     for customer in [9, 7, 8] {
         shop.like(Customer(customer), id).await.unwrap();
@@ -98,7 +98,7 @@ async fn likers_before_a_time_are_paged(pool: PgPool) {
 /// Also with a plan cached while the product had no likes.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn page_of_likers_reads_only_its_rows(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), ["a", "b"].map(|slug| product(slug, &json!({})))).await;
+    let shop = TestShop::start_with(pool.clone(), ["a", "b"].map(|slug| product(slug, &json!({})))).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
     let mut tx = pool.begin().await.unwrap();
     let page = "select count(*) from likers_of($1, $2, now(), 1000)";
@@ -120,6 +120,6 @@ async fn page_of_likers_reads_only_its_rows(pool: PgPool) {
         let Json(plan): Json<serde_json::Value> =
             sqlx::query_scalar(AssertSqlSafe(plan)).bind(a).bind(after).fetch_one(&mut *tx).await.unwrap();
         let pages = plan.pointer("/0/Plan/Shared Hit Blocks").and_then(serde_json::Value::as_u64).unwrap();
-        assert!((1..60).contains(&pages), "{pages} pages of what there is were looked at after {after}");
+        assert!((1..60).contains(&pages), "{pages} pages were read after {after}");
     }
 }

@@ -6,8 +6,8 @@ use serde_json::json;
 use sqlx::PgPool;
 
 use crate::{
-    shop::{Customer, TestShop, product, refusal, slugs, spoken},
-    statements::asked_for,
+    shop::{Customer, TestShop, in_language, product, refusal, slugs},
+    statements::record_statements,
 };
 
 fn of_category(category: &str) -> ListProductsRequest {
@@ -20,7 +20,7 @@ async fn product_in_several_categories_counts_once(pool: PgPool) {
         "hər-yerdə",
         &json!({"slug": "her-yerde", "category": "qizilgul", "also": ["lale", "buketler", "hediyyeler"]}),
     );
-    let shop = TestShop::selling(pool, [everywhere, product("lale-buketi", &json!({"category": "lale"}))]).await;
+    let shop = TestShop::start_with(pool, [everywhere, product("lale-buketi", &json!({"category": "lale"}))]).await;
     for (category, count) in
         [("guller", 2), ("buketler", 2), ("qizilgul", 1), ("lale", 2), ("hediyyeler", 1), ("dibcek", 0)]
     {
@@ -32,7 +32,8 @@ async fn product_in_several_categories_counts_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn categories_and_stores_are_found_by_slug_or_id(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({})), product("b", &json!({"store": "sirin-ev"}))]).await;
+    let shop =
+        TestShop::start_with(pool, [product("a", &json!({})), product("b", &json!({"store": "sirin-ev"}))]).await;
     let category = shop.page_of("a").await.unwrap().breadcrumbs[0].id;
     assert_eq!(shop.slugs(of_category(&category.to_string())).await.len(), 2);
     let of_store = |store: &str| ListProductsRequest { store: Some(store.to_owned()), ..Default::default() };
@@ -49,7 +50,7 @@ async fn categories_and_stores_are_found_by_slug_or_id(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn toggles_filter_and_unknown_fields_match_nothing(pool: PgPool) {
     let fresh = product("fresh", &json!({"fields": {"fresh": true, "stems": 25}}));
-    let shop = TestShop::selling(pool, [fresh, product("dry", &json!({"fields": {"fresh": false}}))]).await;
+    let shop = TestShop::start_with(pool, [fresh, product("dry", &json!({"fields": {"fresh": false}}))]).await;
     let with = |key: &str, values: &[&str]| {
         let values = values.iter().map(ToString::to_string).collect();
         let fields = vec![FieldFilter { key: key.to_owned(), values, ..Default::default() }];
@@ -59,7 +60,7 @@ async fn toggles_filter_and_unknown_fields_match_nothing(pool: PgPool) {
     assert_eq!(shop.slugs(with("fresh", &["false"])).await, ["dry"]);
     assert_eq!(shop.slugs(with("fresh", &["true", "false"])).await.len(), 2);
     assert_eq!(shop.slugs(with("taste", &["sweet"])).await.len(), 0);
-    assert_eq!(shop.slugs(with("fresh", &[])).await.len(), 2, "nothing wanted is nothing filtered");
+    assert_eq!(shop.slugs(with("fresh", &[])).await.len(), 2, "an empty value list filters nothing");
     let at_most = FieldFilter { key: "stems".to_owned(), max: Some(25.0), ..Default::default() };
     assert_eq!(shop.slugs(ListProductsRequest { fields: vec![at_most], ..Default::default() }).await, ["fresh"]);
 }
@@ -111,10 +112,10 @@ async fn card_has_all_members(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn cards_are_read_again_only_when_their_product_changed(pool: PgPool) {
     let popular = |slug: &str, popularity: i64| product(slug, &json!({"popularity": popularity, "stock": 10}));
-    let shop = TestShop::selling(pool.clone(), [popular("a", 3), popular("b", 2), popular("c", 1)]).await;
+    let shop = TestShop::start_with(pool.clone(), [popular("a", 3), popular("b", 2), popular("c", 1)]).await;
     let first_page = async |language: Language| {
-        let request = spoken(language, ListProductsRequest::default());
-        let (page, statements) = asked_for(shop.products().list(request)).await;
+        let request = in_language(language, ListProductsRequest::default());
+        let (page, statements) = record_statements(shop.products().list(request)).await;
         let cards = page.unwrap().into_inner().products.into_iter().map(|card| (card.name, card.left));
         (
             cards.collect::<Vec<_>>(),
@@ -140,7 +141,7 @@ async fn cards_are_read_again_only_when_their_product_changed(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn liked_flag_is_the_visitors_own(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({})), product("b", &json!({}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({})), product("b", &json!({}))]).await;
     let (aygun, murad) = (Customer(1), Customer(2));
     let liked = shop.id_of("a").await;
     shop.like(aygun, liked).await.unwrap();
@@ -164,7 +165,7 @@ async fn liked_flag_is_the_visitors_own(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn products_by_id_keep_the_requested_order(pool: PgPool) {
     let priced = |slug: &str, price: i64| product(slug, &json!({"price": price, "preparationDays": price / 100 % 3}));
-    let shop = TestShop::selling(pool, [priced("a", 300), priced("b", 100), priced("c", 200)]).await;
+    let shop = TestShop::start_with(pool, [priced("a", 300), priced("b", 100), priced("c", 200)]).await;
     let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
     let of = |ids: &[i64]| ListProductsRequest { ids: ids.to_vec(), ..Default::default() };
     assert_eq!(shop.slugs(of(&[c, a, 999, -1, c])).await, ["c", "a"]);

@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use crate::shop::{Demo, TestShop, product};
 
 /// The content of all tables except timestamps of loading.
-async fn contents(pool: &PgPool) -> Vec<(String, String)> {
+async fn table_contents(pool: &PgPool) -> Vec<(String, String)> {
     let tables = [
         "category",
         "category_path",
@@ -25,15 +25,15 @@ async fn contents(pool: &PgPool) -> Vec<(String, String)> {
         "review_reply",
         "demo_review",
     ];
-    let mut contents = Vec::new();
+    let mut table_contents = Vec::new();
     for table in tables {
         let digest = format!(
             "select coalesce(sum(hashtextextended(t::text || t.xmin::text, 0)::numeric), 0)::text from {table} as t"
         );
-        contents
+        table_contents
             .push((table.to_owned(), sqlx::query_scalar(sqlx::AssertSqlSafe(digest)).fetch_one(pool).await.unwrap()));
     }
-    contents
+    table_contents
 }
 
 fn demo() -> Demo {
@@ -49,12 +49,12 @@ fn demo() -> Demo {
 async fn loading_twice_changes_nothing(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&demo()).await.unwrap();
-    let announced = ["tree_changed", "product_changed", "product_changed", "product_changed"];
-    assert_eq!(shop.announced().await, announced);
-    let before = contents(&pool).await;
+    let published_kinds = ["tree_changed", "product_changed", "product_changed", "product_changed"];
+    assert_eq!(shop.published_kinds().await, published_kinds);
+    let before = table_contents(&pool).await;
     shop.clock.advance(chrono::TimeDelta::days(3));
     shop.load(&demo()).await.unwrap();
-    assert_eq!(contents(&pool).await, before, "not a row was written");
+    assert_eq!(table_contents(&pool).await, before, "no row was written");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -67,11 +67,11 @@ async fn only_changes_are_published_and_ids_stay(pool: PgPool) {
     changed.products[1]["sizes"] = json!([{"name": {"az": "S"}, "price": 1100, "stock": 10}]);
     changed.products.insert(0, product("first", &json!({})));
     shop.load(&changed).await.unwrap();
-    assert_eq!(shop.announced().await.len(), 1 + 3 + 2, "the tree, then products");
+    assert_eq!(shop.published_kinds().await.len(), 1 + 3 + 2, "the tree, then products");
     let after = shop.page_of("b").await.unwrap();
     assert_eq!((after.id, after.price, after.sizes.len()), (before.id, 1100, 1));
-    assert_eq!(after.sizes[0].id, before.sizes[0].id, "baskets know the sizes by their ids");
-    assert_eq!(shop.id_of("first").await, 4, "whoever comes later takes a later id");
+    assert_eq!(after.sizes[0].id, before.sizes[0].id, "sizes keep their ids");
+    assert_eq!(shop.id_of("first").await, 4, "a later product gets a later id");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -129,7 +129,7 @@ async fn inconsistent_demo_is_refused_completely(pool: PgPool) {
         assert!(error.contains(complaint), "{wrong}: {error}");
     }
     let left: i64 = sqlx::query_scalar("select count(*) from product").fetch_one(&pool).await.unwrap();
-    assert_eq!((left, shop.announced().await.len()), (0, 0));
+    assert_eq!((left, shop.published_kinds().await.len()), (0, 0));
 }
 
 /// The checked-in demo.
@@ -145,10 +145,10 @@ async fn checked_in_demo_can_be_loaded(pool: PgPool) {
     assert_eq!(tops[..3], ["hediyyeler", "gul-ve-buketler", "sirniyyat-ve-cay"]);
     assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
     every_product_has_the_reviews_its_line_says(&pool).await;
-    let before = contents(&pool).await;
+    let before = table_contents(&pool).await;
     shop.clock.advance(chrono::TimeDelta::days(3));
     catalog::load(&shop.app, &args).await.unwrap();
-    assert_eq!(contents(&pool).await, before, "not a row was written");
+    assert_eq!(table_contents(&pool).await, before, "no row was written");
 }
 
 async fn every_product_has_the_reviews_its_line_says(pool: &PgPool) {
@@ -165,10 +165,10 @@ async fn every_product_has_the_reviews_its_line_says(pool: &PgPool) {
                             where product.slug = $1
                             group by product.product_id";
             let now = chrono::DateTime::from_timestamp(1_790_000_000, 0);
-            let told: (f64, i64, i64, f64, i64) =
+            let found: (f64, i64, i64, f64, i64) =
                 sqlx::query_as(question).bind(slug).bind(now).fetch_one(pool).await.unwrap();
             let (rating, count) = (line["rating"].as_f64().unwrap(), line["reviews"].as_i64().unwrap());
-            assert_eq!(told, (rating, count, count, rating, 0), "{slug}");
+            assert_eq!(found, (rating, count, count, rating, 0), "{slug}");
             lines += 1;
         }
     }

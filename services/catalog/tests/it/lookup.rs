@@ -20,7 +20,7 @@ async fn offers_have_the_current_price(pool: PgPool) {
     let sized = json!({"price": 4500, "discounted": 3900, "stock": 9, "sizes": [
         {"name": {"az": "15 ədəd", "en": "15 stems"}, "price": 4500, "stock": 7},
         {"name": {"az": "25 ədəd", "en": "25 stems"}, "price": 7000, "stock": 2}]});
-    let shop = TestShop::selling(pool, [product("plain", &json!({"stock": 4})), product("sized", &sized)]).await;
+    let shop = TestShop::start_with(pool, [product("plain", &json!({"stock": 4})), product("sized", &sized)]).await;
     let (plain, page) = (shop.id_of("plain").await, shop.page_of("sized").await.unwrap());
     let (sized, small, large) = (page.id, page.sizes[0].id, page.sizes[1].id);
     // A size with the product's price has its discounted price; others are reduced in the same ratio.
@@ -49,13 +49,14 @@ async fn offers_have_the_current_price(pool: PgPool) {
 async fn offers_have_all_categories_and_ancestors(pool: PgPool) {
     let also = json!({"also": ["lale", "hediyyeler"]});
     let shop =
-        TestShop::selling(pool.clone(), [product("rose", &also), product("pot", &json!({"category": "dibcek"}))]).await;
+        TestShop::start_with(pool.clone(), [product("rose", &also), product("pot", &json!({"category": "dibcek"}))])
+            .await;
     let lines = [(shop.id_of("rose").await, None), (shop.id_of("pot").await, None)];
     let mut slugs = Vec::new();
     for offer in offers(&shop, &lines).await {
         let named = sqlx::query_scalar("select slug from category where category_id = any ($1) order by slug");
         let named: Vec<String> = named.bind(&offer.category_ids).fetch_all(&pool).await.unwrap();
-        assert_eq!(named.len(), offer.category_ids.len(), "each is told once");
+        assert_eq!(named.len(), offer.category_ids.len(), "no category is repeated");
         slugs.push(named.join(" "));
     }
     assert_eq!(slugs, ["buketler guller hediyyeler lale qizilgul", "dibcek guller"]);
@@ -65,7 +66,7 @@ async fn offers_have_all_categories_and_ancestors(pool: PgPool) {
 async fn unavailable_lines_have_no_offer(pool: PgPool) {
     let sized = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 10}]});
     let products = [product("plain", &json!({})), product("sized", &sized), product("withdrawn", &json!({}))];
-    let shop = TestShop::selling(pool.clone(), products).await;
+    let shop = TestShop::start_with(pool.clone(), products).await;
     let (plain, withdrawn) = (shop.id_of("plain").await, shop.id_of("withdrawn").await);
     let size = shop.page_of("sized").await.unwrap().sizes[0].id;
     sqlx::query("update product set state = 'withdrawn' where product_id = $1")

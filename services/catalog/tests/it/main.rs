@@ -1,30 +1,30 @@
 //! Tests of the catalogue through gRPC with a real PostgreSQL. Products are loaded by the service's own `load`.
 #![cfg(test)]
 
+mod alerts;
 mod blogger_lists;
 mod campaigns;
 mod cards;
 mod categories;
+mod concurrent_import;
+mod concurrent_orders;
 mod connections;
-mod crowds;
+mod erased_accounts;
 mod facets;
+mod fakes;
 mod feeds;
-mod filling;
 mod freshness;
 mod hostile;
 mod importing;
 mod input;
 mod languages;
-mod leavers;
 mod likes;
-mod listed;
+mod list_checks;
 mod lists;
 mod loading;
 mod lookup;
 mod model;
 mod moderation;
-mod neighbours;
-mod news;
 mod options;
 mod pages;
 mod pictures;
@@ -33,7 +33,7 @@ mod prices;
 mod relevance;
 mod reviews;
 mod search;
-mod searches;
+mod search_counts;
 mod shop;
 mod similar;
 mod sitemap;

@@ -24,13 +24,13 @@ pub struct Random {
     pub preparation_days: i64,
 }
 
-const PLACES: [&str; 5] = ["guller", "buketler", "qizilgul", "lale", "hediyyeler"];
+const CATEGORIES: [&str; 5] = ["guller", "buketler", "qizilgul", "lale", "hediyyeler"];
 /// The flower category and its descendants.
 const FLOWERS: [&str; 4] = ["guller", "buketler", "qizilgul", "lale"];
 
 pub fn random() -> impl Strategy<Value = Random> {
     let price = (3..9_i64, option::of(1..3_i64));
-    let place = (prop::sample::select(&PLACES[..]), option::of(prop::sample::select(&PLACES[..])));
+    let place = (prop::sample::select(&CATEGORIES[..]), option::of(prop::sample::select(&CATEGORIES[..])));
     let store = prop::sample::select(vec!["gul-evi", "sirin-ev"]);
     let colors = prop::sample::subsequence(vec!["red", "white", "blue"], 0..=2);
     let numbers = (0..4_i64, 40..45_u8, 0..5_i64, 0..3_i64, option::of(1..6_i64), 0..3_i64);
@@ -56,7 +56,7 @@ impl Random {
         self.discounted.unwrap_or(self.price)
     }
 
-    pub fn is_among_flowers(&self) -> bool {
+    pub fn is_in_flowers(&self) -> bool {
         FLOWERS.contains(&self.category) || self.also.is_some_and(|also| FLOWERS.contains(&also))
     }
 
@@ -86,7 +86,7 @@ pub fn sample<S: Strategy>(strategy: &S, runner: &mut TestRunner) -> S::Value {
 }
 
 /// Slugs of all pages; asserts that each page has the same total.
-async fn read_through(shop: &TestShop, request: &ListProductsRequest, per_page: i64) -> (Vec<String>, i64) {
+async fn read_all_pages(shop: &TestShop, request: &ListProductsRequest, per_page: i64) -> (Vec<String>, i64) {
     let mut all = Vec::new();
     let mut page = 1;
     loop {
@@ -105,8 +105,8 @@ async fn read_through(shop: &TestShop, request: &ListProductsRequest, per_page: 
 }
 
 /// Expected slugs in the order of the sort. Products are numbered as loaded.
-fn expected(products: &[Random], sort: ProductSort, fits: impl Fn(&Random) -> bool) -> Vec<String> {
-    let mut found: Vec<_> = products.iter().enumerate().filter(|(_, product)| fits(product)).collect();
+fn expected(products: &[Random], sort: ProductSort, matches: impl Fn(&Random) -> bool) -> Vec<String> {
+    let mut found: Vec<_> = products.iter().enumerate().filter(|(_, product)| matches(product)).collect();
     found.sort_by_key(|(number, product)| {
         let (number, last_first) = (*number as i64, -(*number as i64));
         match sort {
@@ -136,18 +136,19 @@ const SORTS: [ProductSort; 8] = [
 async fn pages_do_not_repeat_or_skip_products_in_any_sort(pool: PgPool) {
     let mut runner = TestRunner::deterministic();
     let products = sample(&vec(random(), 60..=60), &mut runner);
-    let shop = TestShop::selling(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
+    let shop =
+        TestShop::start_with(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
     for sort in SORTS {
         for per_page in [1, 7, 100] {
             let request = ListProductsRequest { sort: sort.into(), ..Default::default() };
             let all = expected(&products, sort, |_| true);
-            assert_eq!(read_through(&shop, &request, per_page).await, (all, 60), "{sort:?} by {per_page}");
+            assert_eq!(read_all_pages(&shop, &request, per_page).await, (all, 60), "{sort:?} by {per_page}");
 
             let category = ListProductsRequest { category: Some("guller".to_owned()), ..request.clone() };
-            let flowers = expected(&products, sort, Random::is_among_flowers);
+            let flowers = expected(&products, sort, Random::is_in_flowers);
             let total = flowers.len() as i64;
             assert_eq!(
-                read_through(&shop, &category, per_page).await,
+                read_all_pages(&shop, &category, per_page).await,
                 (flowers, total),
                 "{sort:?} of flowers by {per_page}"
             );
@@ -156,7 +157,7 @@ async fn pages_do_not_repeat_or_skip_products_in_any_sort(pool: PgPool) {
             let sweets = expected(&products, sort, |product| product.store == "sirin-ev" && product.stock > 0);
             let total = sweets.len() as i64;
             assert_eq!(
-                read_through(&shop, &store, per_page).await,
+                read_all_pages(&shop, &store, per_page).await,
                 (sweets, total),
                 "{sort:?} of a store by {per_page}"
             );
@@ -166,7 +167,7 @@ async fn pages_do_not_repeat_or_skip_products_in_any_sort(pool: PgPool) {
 
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
-pub struct Wish {
+pub struct RandomFilters {
     pub in_flowers: bool,
     pub store: Option<&'static str>,
     pub min: Option<i64>,
@@ -179,7 +180,7 @@ pub struct Wish {
     pub stems: Option<(i64, i64)>,
 }
 
-pub fn wish() -> impl Strategy<Value = Wish> {
+pub fn random_filters() -> impl Strategy<Value = RandomFilters> {
     let place = (any::<bool>(), option::weighted(0.3, prop::sample::select(vec!["gul-evi", "sirin-ev"])));
     let price = (option::weighted(0.4, 1..8_i64), option::weighted(0.4, 3..9_i64));
     let flags = (
@@ -190,7 +191,7 @@ pub fn wish() -> impl Strategy<Value = Wish> {
     );
     let colors = prop::sample::subsequence(vec!["red", "white", "blue"], 0..=2);
     (place, price, flags, colors, option::weighted(0.4, (1..4_i64, 2..6_i64))).prop_map(
-        |(place, price, flags, colors, stems)| Wish {
+        |(place, price, flags, colors, stems)| RandomFilters {
             in_flowers: place.0,
             store: place.1,
             min: price.0.map(|price| price * 100),
@@ -205,9 +206,9 @@ pub fn wish() -> impl Strategy<Value = Wish> {
     )
 }
 
-impl Wish {
-    pub fn fits(&self, product: &Random) -> bool {
-        (!self.in_flowers || product.is_among_flowers())
+impl RandomFilters {
+    pub fn matches(&self, product: &Random) -> bool {
+        (!self.in_flowers || product.is_in_flowers())
             && self.store.is_none_or(|store| store == product.store)
             && self.min.is_none_or(|min| product.price_now() >= min)
             && self.max.is_none_or(|max| product.price_now() <= max)
@@ -249,15 +250,20 @@ impl Wish {
 async fn filters_keep_exactly_the_matching_products(pool: PgPool) {
     let mut runner = TestRunner::deterministic();
     let products = sample(&vec(random(), 80..=80), &mut runner);
-    let shop = TestShop::selling(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
+    let shop =
+        TestShop::start_with(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
     let mut with_hits = 0;
     for turn in 0..150 {
-        let wish = sample(&wish(), &mut runner);
+        let filters = sample(&random_filters(), &mut runner);
         let sort = SORTS[turn % SORTS.len()];
-        let fitting = expected(&products, sort, |product| wish.fits(product));
-        let total = fitting.len() as i64;
+        let matching = expected(&products, sort, |product| filters.matches(product));
+        let total = matching.len() as i64;
         with_hits += i32::from(total > 0);
-        assert_eq!(read_through(&shop, &wish.request(sort), 9).await, (fitting, total), "{wish:?} by {sort:?}");
+        assert_eq!(
+            read_all_pages(&shop, &filters.request(sort), 9).await,
+            (matching, total),
+            "{filters:?} by {sort:?}"
+        );
     }
-    assert!(with_hits > 50, "most wishes should find something, or the test proves little: {with_hits}");
+    assert!(with_hits > 50, "too few random filters match anything: {with_hits}");
 }

@@ -16,12 +16,15 @@ const LEYLA: Customer = Customer(2);
 impl TestShop {
     async fn queue(&self, state: ReviewState) -> Vec<QueuedText> {
         let request = ReviewQueueRequest { state: state.into(), ..Default::default() };
-        self.reviews().queue(self.operated(request)).await.unwrap().into_inner().texts
+        self.reviews().queue(self.signed_by_operator(request)).await.unwrap().into_inner().texts
     }
 
     async fn decide(&self, id: i64, is_reply: bool, publish: bool, reason: Option<&str>) -> Result<(), Status> {
         let reason = reason.map(str::to_owned);
-        self.reviews().moderate(self.operated(ModerateRequest { id, is_reply, publish, reason })).await.map(drop)
+        self.reviews()
+            .moderate(self.signed_by_operator(ModerateRequest { id, is_reply, publish, reason }))
+            .await
+            .map(drop)
     }
 
     async fn replies_of(&self, customer: Customer, page: i64, per_page: i64) -> Result<MyReplyPage, Status> {
@@ -29,14 +32,14 @@ impl TestShop {
         Ok(self.reviews().my_replies(self.signed(customer, request)).await?.into_inner())
     }
 
-    async fn news_of(&self, kind: &str) -> Vec<serde_json::Value> {
+    async fn events_of(&self, kind: &str) -> Vec<serde_json::Value> {
         let question = "select payload from outbox where kind = $1 order by outbox_id";
         sqlx::query_scalar(question).bind(kind).fetch_all(&self.app.pool).await.unwrap()
     }
 }
 
 async fn shop_with_one(pool: PgPool) -> (TestShop, i64) {
-    let shop = TestShop::selling(pool, [product("a", &json!({"rating": 0, "reviews": 0}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({"rating": 0, "reviews": 0}))]).await;
     let id = shop.id_of("a").await;
     (shop, id)
 }
@@ -54,7 +57,7 @@ async fn suspicious_review_waits_until_it_is_published(pool: PgPool) {
     shop.decide(review.id, false, true, None).await.unwrap();
     shop.decide(review.id, false, true, None).await.unwrap();
     assert_eq!((shop.rating_of("a").await, shop.queue(ReviewState::Pending).await.len()), ((5.0, 1), 0));
-    assert_eq!(shop.news_of("review_decided").await.len(), 1, "decided twice is decided once");
+    assert_eq!(shop.events_of("review_decided").await.len(), 1, "a repeated decision changes nothing");
     let audit: Vec<(i64, String, i64)> =
         sqlx::query_as("select operator_id, action, subject_id from audit").fetch_all(&shop.app.pool).await.unwrap();
     assert_eq!(audit, [(100, "review_published".to_owned(), review.id)]);
@@ -76,13 +79,13 @@ async fn rejected_review_has_a_reason_and_can_be_rewritten(pool: PgPool) {
         (page.reviews[0].review.as_ref().unwrap().state(), page.reviews[0].reason.clone())
     };
     assert_eq!(mine().await, (ReviewState::Rejected, Some("Məhsul haqqında deyil.".to_owned())));
-    let event: ReviewDecided = serde_json::from_value(shop.news_of("review_decided").await.remove(0)).unwrap();
+    let event: ReviewDecided = serde_json::from_value(shop.events_of("review_decided").await.remove(0)).unwrap();
     assert_eq!(
         (event.account_id, event.is_published, event.reason.as_deref()),
         (1, false, Some("Məhsul haqqında deyil."))
     );
     let again = shop.review(AYSEL, a, 1, "Satıcı mənimlə kobud danışdı.").await.unwrap();
-    assert_eq!(again.state(), ReviewState::Rejected, "the same words are judged already");
+    assert_eq!(again.state(), ReviewState::Rejected, "the same text keeps its decision");
     shop.review(AYSEL, a, 2, "Məhsul şəkildəki kimi deyil.").await.unwrap();
     assert_eq!((mine().await, shop.rating_of("a").await), ((ReviewState::Published, None), (2.0, 1)));
 }
@@ -96,22 +99,22 @@ async fn reviewer_is_notified_of_published_replies(pool: PgPool) {
     shop.answer(AYSEL, review, "Demək tək deyiləm.").await.unwrap();
     let apology =
         ReplyRequest { review_id: review, text: "Üzr istəyirik, 012 310 10 10 nömrəsinə yazın.".to_owned() };
-    shop.reviews().reply(shop.operated(apology)).await.unwrap();
+    shop.reviews().reply(shop.signed_by_operator(apology)).await.unwrap();
     shop.answer(LEYLA, review, "Zəng edin: 050 123 45 67").await.unwrap();
-    let told = async || -> Vec<(String, bool)> {
+    let notified = async || -> Vec<(String, bool)> {
         let replies = shop.reviews_of("a").await.reviews.remove(0).replies;
         replies.into_iter().map(|reply| (reply.author, reply.is_shop)).collect()
     };
     let expected =
         [("Leyla İ.", false), ("Aysel M.", false), ("Nigar", true)].map(|(author, shop)| (author.to_owned(), shop));
-    assert_eq!(told().await, expected);
-    assert_eq!(shop.news_of("review_answered").await.len(), 2, "not of one's own words, and not of what waits");
+    assert_eq!(notified().await, expected);
+    assert_eq!(shop.events_of("review_answered").await.len(), 2, "no event for own reviews and for replies that wait");
     let waiting = shop.queue(ReviewState::Pending).await.remove(0);
     assert_eq!((waiting.is_reply, waiting.rating, waiting.suspicion.as_deref()), (true, 0, Some("phone")));
     shop.decide(waiting.id, true, true, None).await.unwrap();
     shop.decide(waiting.id, true, true, None).await.unwrap();
-    assert_eq!((told().await.len(), shop.news_of("review_answered").await.len()), (4, 3));
-    assert_eq!(shop.news_of("review_decided").await.len(), 1);
+    assert_eq!((notified().await.len(), shop.events_of("review_answered").await.len()), (4, 3));
+    assert_eq!(shop.events_of("review_decided").await.len(), 1);
 }
 
 fn text_of(mine: &MyReply) -> &str {
@@ -131,11 +134,12 @@ async fn own_replies_are_listed_with_state_and_review(pool: PgPool) {
     shop.decide(waiting.id, true, false, Some("Telefon nömrəsi var.")).await.unwrap();
 
     let page = shop.replies_of(LEYLA, 1, 10).await.unwrap();
-    let told: Vec<_> = page.replies.iter().map(|mine| (text_of(mine), mine.reply.as_ref().unwrap().state())).collect();
+    let replies: Vec<_> =
+        page.replies.iter().map(|mine| (text_of(mine), mine.reply.as_ref().unwrap().state())).collect();
     assert_eq!(
-        told,
+        replies,
         [("Zəng edin: 050 123 45 67", ReviewState::Rejected), ("Məndə də belə oldu.", ReviewState::Published)],
-        "newest first, and nobody else's"
+        "newest first, only own replies"
     );
     assert_eq!(page.replies[0].reason.as_deref(), Some("Telefon nömrəsi var."));
     assert_eq!(page.replies[1].reason, None);

@@ -146,14 +146,14 @@ async fn page_has_all_members(pool: PgPool) {
 async fn field_labels_are_in_the_callers_language(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.load(&bouquet()).await.unwrap();
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     for language in Language::ALL {
         let page = shop.page_in(language, "samaxi-axsami").await.unwrap();
         for field in page.fields {
-            told.push(format!("{} {}: {}", language.code(), field.name, field.value));
+            lines.push(format!("{} {}: {}", language.code(), field.name, field.value));
         }
     }
-    insta::assert_snapshot!(told.join("\n"), @r"
+    insta::assert_snapshot!(lines.join("\n"), @r"
     az Rəng: Qırmızı, Ağ
     az Gül sayı: 15,5 ədəd
     az Təzə: Bəli
@@ -168,10 +168,10 @@ async fn field_labels_are_in_the_callers_language(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn page_is_found_by_slug_or_id(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({})), product("1", &json!({}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({})), product("1", &json!({}))]).await;
     let id = shop.id_of("a").await;
-    assert_eq!(id, 1, "the first of the file");
-    assert_eq!(shop.page_of("1").await.unwrap().slug, "1", "a slug goes before an id");
+    assert_eq!(id, 1, "the first product of the file");
+    assert_eq!(shop.page_of("1").await.unwrap().slug, "1", "slugs take precedence over ids");
     assert_eq!(shop.page_of("2").await.unwrap().slug, "1");
     for unknown in ["yoxdur", "", "0", "-1", "3", "9223372036854775808", "a\0", &"a".repeat(5_000)] {
         assert_eq!(refusal(shop.page_of(unknown).await), "product_not_found", "{unknown}");

@@ -14,7 +14,7 @@ impl TestShop {
     /// Uploads in chunks, like a client.
     async fn upload(&self, file: &[u8]) -> Result<Picture, Status> {
         let pieces: Vec<_> = file.chunks(1 << 18).map(|piece| UploadRequest { piece: piece.to_vec() }).collect();
-        Ok(self.pictures().upload(self.operated(tokio_stream::iter(pieces))).await?.into_inner())
+        Ok(self.pictures().upload(self.signed_by_operator(tokio_stream::iter(pieces))).await?.into_inner())
     }
 
     async fn upload_own(&self, customer: Customer, file: &[u8]) -> Result<Picture, Status> {
@@ -24,11 +24,11 @@ impl TestShop {
 
     async fn show(&self, product_id: i64, urls: &[&str]) -> Result<(), Status> {
         let urls = urls.iter().map(ToString::to_string).collect();
-        self.pictures().put(self.operated(PutPicturesRequest { product_id, urls })).await.map(drop)
+        self.pictures().put(self.signed_by_operator(PutPicturesRequest { product_id, urls })).await.map(drop)
     }
 
     /// All files of the media store.
-    fn kept(&self) -> Vec<(String, Vec<u8>)> {
+    fn stored_files(&self) -> Vec<(String, Vec<u8>)> {
         fn walk(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
             for entry in fs::read_dir(folder).unwrap().flatten() {
                 if entry.path().is_dir() {
@@ -46,12 +46,12 @@ impl TestShop {
 }
 
 /// Red above, blue below, so that the orientation is visible.
-fn flag(width: u32, height: u32) -> DynamicImage {
+fn two_colours(width: u32, height: u32) -> DynamicImage {
     let colour = |_, y| if y < height / 2 { Rgb([220, 30, 30]) } else { Rgb([30, 30, 220]) };
     RgbImage::from_fn(width, height, colour).into()
 }
 
-fn written(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
     picture.write_to(&mut file, format).unwrap();
     file.into_inner()
@@ -62,7 +62,7 @@ fn contains(file: &[u8], words: &[u8]) -> bool {
 }
 
 /// A JPEG with orientation and location in its Exif data.
-fn tagged(jpeg: &[u8], orientation: u8) -> Vec<u8> {
+fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x02".to_vec();
     exif.extend([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]);
     exif.extend([0x01, 0x0e, 0, 2, 0, 0, 0, 12, 0, 0, 0, 38, 0, 0, 0, 0]);
@@ -72,8 +72,8 @@ fn tagged(jpeg: &[u8], orientation: u8) -> Vec<u8> {
 }
 
 /// A PNG whose header claims this size.
-fn claiming(width: u32, height: u32) -> Vec<u8> {
-    let mut png = written(&flag(8, 8), ImageFormat::Png);
+fn png_claiming_size(width: u32, height: u32) -> Vec<u8> {
+    let mut png = encoded(&two_colours(8, 8), ImageFormat::Png);
     png[16..20].copy_from_slice(&width.to_be_bytes());
     png[20..24].copy_from_slice(&height.to_be_bytes());
     let sum = crc(&png[12..29]);
@@ -90,16 +90,16 @@ fn crc(bytes: &[u8]) -> u32 {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn pictures_are_stored_in_three_widths(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    for (format, source, kept) in [
+    for (format, source, stored_files) in [
         (ImageFormat::Jpeg, (1600, 1200), [(320, 240), (640, 480), (1280, 960)]),
         (ImageFormat::Png, (400, 300), [(320, 240), (400, 300), (400, 300)]),
         (ImageFormat::Gif, (200, 150), [(200, 150); 3]),
         (ImageFormat::WebP, (640, 320), [(320, 160), (640, 320), (640, 320)]),
     ] {
-        let picture = shop.upload(&written(&flag(source.0, source.1), format)).await.unwrap();
-        assert_eq!((picture.width, picture.height), kept[2], "{format:?}");
+        let picture = shop.upload(&encoded(&two_colours(source.0, source.1), format)).await.unwrap();
+        assert_eq!((picture.width, picture.height), stored_files[2], "{format:?}");
         let hash = picture.url.strip_prefix("/media/").unwrap().strip_suffix("/640.webp").unwrap();
-        for (name, (width, height)) in ["320", "640", "1280"].into_iter().zip(kept) {
+        for (name, (width, height)) in ["320", "640", "1280"].into_iter().zip(stored_files) {
             let file = fs::read(shop.media.path().join(hash).join(format!("{name}.webp"))).unwrap();
             let drawn = image::load_from_memory_with_format(&file, ImageFormat::WebP).unwrap();
             assert_eq!((drawn.width() as i32, drawn.height() as i32), (width, height));
@@ -110,11 +110,11 @@ async fn pictures_are_stored_in_three_widths(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn equal_pictures_are_stored_once(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
-    let png = written(&flag(900, 900), ImageFormat::Png);
+    let png = encoded(&two_colours(900, 900), ImageFormat::Png);
     let (first, second) = tokio::join!(shop.upload(&png), shop.upload(&png));
     assert_eq!(first.unwrap().url, second.unwrap().url);
-    assert_eq!(shop.kept().len(), 3);
-    let other = shop.upload(&written(&flag(900, 902), ImageFormat::Png)).await.unwrap();
+    assert_eq!(shop.stored_files().len(), 3);
+    let other = shop.upload(&encoded(&two_colours(900, 902), ImageFormat::Png)).await.unwrap();
     assert_ne!(other.url, shop.upload(&png).await.unwrap().url);
     let actions: Vec<(i64, String)> =
         sqlx::query_as("select operator_id, action from audit").fetch_all(&pool).await.unwrap();
@@ -124,20 +124,20 @@ async fn equal_pictures_are_stored_once(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn small_pictures_are_not_enlarged_and_tall_ones_are_scaled_down(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let small = shop.upload(&written(&flag(200, 100), ImageFormat::Png)).await.unwrap();
-    assert_eq!((small.width, small.height, shop.kept().len()), (200, 100, 3));
-    let tall = shop.upload(&written(&flag(40, 20_000), ImageFormat::Png)).await.unwrap();
+    let small = shop.upload(&encoded(&two_colours(200, 100), ImageFormat::Png)).await.unwrap();
+    assert_eq!((small.width, small.height, shop.stored_files().len()), (200, 100, 3));
+    let tall = shop.upload(&encoded(&two_colours(40, 20_000), ImageFormat::Png)).await.unwrap();
     assert_eq!((tall.width, tall.height), (5, 2560));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn pictures_are_rotated_and_their_location_removed(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let jpeg = tagged(&written(&flag(400, 200), ImageFormat::Jpeg), 6);
+    let jpeg = with_exif(&encoded(&two_colours(400, 200), ImageFormat::Jpeg), 6);
     assert!(contains(&jpeg, b"40.37N"));
     let picture = shop.upload(&jpeg).await.unwrap();
     assert_eq!((picture.width, picture.height), (200, 400));
-    for (name, file) in shop.kept() {
+    for (name, file) in shop.stored_files() {
         assert!(!contains(&file, b"Exif") && !contains(&file, b"EXIF") && !contains(&file, b"40.37N"), "{name}");
         let drawn = image::load_from_memory(&file).unwrap().into_rgb8();
         let (left, right) = (drawn.get_pixel(10, 200), drawn.get_pixel(190, 200));
@@ -149,8 +149,8 @@ async fn pictures_are_rotated_and_their_location_removed(pool: PgPool) {
 async fn transparency_is_kept(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let glass = RgbaImage::from_fn(700, 700, |x, _| Rgba([200, 10, 10, if x < 350 { 0 } else { 255 }]));
-    shop.upload(&written(&glass.into(), ImageFormat::Png)).await.unwrap();
-    for (name, file) in shop.kept() {
+    shop.upload(&encoded(&glass.into(), ImageFormat::Png)).await.unwrap();
+    for (name, file) in shop.stored_files() {
         let drawn = image::load_from_memory(&file).unwrap().into_rgba8();
         let (left, right) = (drawn.get_pixel(5, 5), drawn.get_pixel(drawn.width() - 5, 5));
         assert!(left[3] == 0 && right[3] == 255 && right[0] > 150, "{name}: {left:?} {right:?}");
@@ -160,9 +160,11 @@ async fn transparency_is_kept(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn hostile_uploads_are_refused_and_leave_no_files(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
-    let (png, jpeg) = (written(&flag(600, 600), ImageFormat::Png), written(&flag(600, 600), ImageFormat::Jpeg));
-    let (gif, webp) = (written(&flag(200, 200), ImageFormat::Gif), written(&flag(200, 200), ImageFormat::WebP));
-    let preview = tagged(&[&jpeg[..2], &[0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0], &jpeg[2..]].concat(), 1);
+    let (png, jpeg) =
+        (encoded(&two_colours(600, 600), ImageFormat::Png), encoded(&two_colours(600, 600), ImageFormat::Jpeg));
+    let (gif, webp) =
+        (encoded(&two_colours(200, 200), ImageFormat::Gif), encoded(&two_colours(200, 200), ImageFormat::WebP));
+    let preview = with_exif(&[&jpeg[..2], &[0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0], &jpeg[2..]].concat(), 1);
     let half = |file: &[u8]| file[..file.len() / 2].to_vec();
     let svg = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'><script>alert(1)</script></svg>";
     let mut flipped = png.clone();
@@ -170,9 +172,9 @@ async fn hostile_uploads_are_refused_and_leave_no_files(pool: PgPool) {
     flipped[middle] ^= 0xff;
     for (what, file, expected) in [
         ("nothing", Vec::new(), "required"),
-        ("a bomb", claiming(50_000, 50_000), "picture_too_big"),
-        ("a bomb that would overflow", claiming(0x7fff_ffff, 0x7fff_ffff), "picture_too_big"),
-        ("a little over the limit", claiming(50_000, 1_001), "picture_too_big"),
+        ("a bomb", png_claiming_size(50_000, 50_000), "picture_too_big"),
+        ("a bomb that would overflow", png_claiming_size(0x7fff_ffff, 0x7fff_ffff), "picture_too_big"),
+        ("a little over the limit", png_claiming_size(50_000, 1_001), "picture_too_big"),
         ("a script", svg.as_bytes().to_vec(), "unsupported_picture"),
         ("a script behind a mark", format!("\u{feff}<?xml version='1.0'?>{svg}").into_bytes(), "unsupported_picture"),
         ("text named .png", b"just some words".to_vec(), "unsupported_picture"),
@@ -189,7 +191,7 @@ async fn hostile_uploads_are_refused_and_leave_no_files(pool: PgPool) {
         ("twenty megabytes", [png.clone(), vec![0; 20 << 20]].concat(), "too_large"),
     ] {
         assert_eq!(refusal(shop.upload(&file).await), format!("validation_failed picture: {expected}"), "{what}");
-        assert!(shop.kept().is_empty(), "{what} left something behind");
+        assert!(shop.stored_files().is_empty(), "{what} left files behind");
     }
     let rows: i64 = sqlx::query_scalar("select (select count(*) from picture) + (select count(*) from audit)")
         .fetch_one(&pool)
@@ -203,7 +205,7 @@ async fn hostile_uploads_are_refused_and_leave_no_files(pool: PgPool) {
 async fn only_pixels_of_an_upload_are_stored(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let payload = b"PK\x03\x04<script>alert(document.cookie)</script>";
-    let png = written(&flag(600, 600), ImageFormat::Png);
+    let png = encoded(&two_colours(600, 600), ImageFormat::Png);
     let comment = {
         let mut chunk = b"tEXtComment\0".to_vec();
         chunk.extend(payload);
@@ -212,26 +214,26 @@ async fn only_pixels_of_an_upload_are_stored(pool: PgPool) {
     };
     let plain = shop.upload(&png).await.unwrap();
     for polyglot in [[&png[..], payload].concat(), [&png[..33], &comment, &png[33..]].concat()] {
-        assert_eq!(shop.upload(&polyglot).await.unwrap(), plain, "the same points, the same picture");
+        assert_eq!(shop.upload(&polyglot).await.unwrap(), plain, "equal pixels give the same picture");
     }
-    let gif = [&written(&flag(200, 200), ImageFormat::Gif)[..], payload].concat();
+    let gif = [&encoded(&two_colours(200, 200), ImageFormat::Gif)[..], payload].concat();
     shop.upload(&gif).await.unwrap();
-    for (name, file) in shop.kept() {
+    for (name, file) in shop.stored_files() {
         assert!(!contains(&file, b"script") && !contains(&file, b"PK\x03\x04") && file.starts_with(b"RIFF"), "{name}");
     }
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn product_shows_its_pictures_in_order(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
+    let shop = TestShop::start_with(pool.clone(), [product("a", &json!({}))]).await;
     let a = shop.id_of("a").await;
-    let red = shop.upload(&written(&flag(50, 50), ImageFormat::Png)).await.unwrap().url;
-    let blue = shop.upload(&written(&flag(60, 50), ImageFormat::Png)).await.unwrap().url;
+    let red = shop.upload(&encoded(&two_colours(50, 50), ImageFormat::Png)).await.unwrap().url;
+    let blue = shop.upload(&encoded(&two_colours(60, 50), ImageFormat::Png)).await.unwrap().url;
     shop.show(a, &[&red, &blue]).await.unwrap();
     shop.show(a, &[&blue, &red]).await.unwrap();
     shop.show(a, &[&blue, &red]).await.unwrap();
     assert_eq!(shop.page_of("a").await.unwrap().images, [blue.clone(), red.clone()]);
-    assert_eq!(shop.products_announced().await, 3, "once when it came, and once for each change");
+    assert_eq!(shop.product_changed_count().await, 3, "once for the import, once per change");
     let actions: Vec<(String, i64)> =
         sqlx::query_as("select action, subject_id from audit where action = 'pictures_put'")
             .fetch_all(&pool)
@@ -250,23 +252,23 @@ async fn product_shows_its_pictures_in_order(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn only_operators_set_pictures(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let pieces = || tokio_stream::iter([UploadRequest { piece: written(&flag(9, 9), ImageFormat::Png) }]);
+    let pieces = || tokio_stream::iter([UploadRequest { piece: encoded(&two_colours(9, 9), ImageFormat::Png) }]);
     let put = PutPicturesRequest { product_id: 1, urls: vec![] };
     assert_eq!(refusal(shop.pictures().upload(pieces()).await), "unauthenticated");
     assert_eq!(refusal(shop.pictures().upload(shop.signed(Customer(1), pieces())).await), "forbidden");
     assert_eq!(refusal(shop.pictures().put(put.clone()).await), "unauthenticated");
     assert_eq!(refusal(shop.pictures().put(shop.signed(Customer(1), put)).await), "forbidden");
-    assert!(shop.kept().is_empty());
+    assert!(shop.stored_files().is_empty());
 }
 
 /// Pictures of shoppers are converted like others, with a daily limit.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn shoppers_upload_at_most_30_pictures_per_day(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
-    let jpeg = written(&flag(400, 300), ImageFormat::Jpeg);
-    let own = shop.upload_own(Customer(1), &tagged(&jpeg, 6)).await.unwrap();
+    let jpeg = encoded(&two_colours(400, 300), ImageFormat::Jpeg);
+    let own = shop.upload_own(Customer(1), &with_exif(&jpeg, 6)).await.unwrap();
     assert!(own.url.starts_with("/media/") && own.url.ends_with("/640.webp"));
-    assert!(shop.kept().iter().all(|(_, file)| !contains(file, b"40.37N")), "nobody learns where it was taken");
+    assert!(shop.stored_files().iter().all(|(_, file)| !contains(file, b"40.37N")), "the location must be removed");
     assert_eq!(
         refusal(shop.upload_own(Customer(1), b"<script>").await),
         "validation_failed picture: unsupported_picture"
@@ -282,7 +284,7 @@ async fn shoppers_upload_at_most_30_pictures_per_day(pool: PgPool) {
     shop.clock.advance(chrono::TimeDelta::days(1) + chrono::TimeDelta::seconds(1));
     shop.upload_own(Customer(1), &jpeg).await.unwrap();
     let at_once = futures::future::join_all((0..40).map(|_| shop.upload_own(Customer(3), &jpeg))).await;
-    assert_eq!(at_once.iter().filter(|uploaded| uploaded.is_ok()).count(), 30, "not even when they come at once");
+    assert_eq!(at_once.iter().filter(|uploaded| uploaded.is_ok()).count(), 30, "also for concurrent uploads");
     assert_eq!(
         refusal(shop.pictures().upload(shop.signed(Customer(1), tokio_stream::iter(vec![]))).await),
         "forbidden"

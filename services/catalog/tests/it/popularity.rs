@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use testkit::database::eventually;
 
 use crate::{
-    neighbours::News,
+    fakes::FakeFeeds,
     shop::{Customer, TestShop, product},
 };
 
@@ -15,7 +15,7 @@ const AYSEL: Customer = Customer(1);
 
 async fn shop_of_equals(pool: PgPool) -> TestShop {
     let cup = |slug: &str| product(slug, &json!({"name": {"az": "Çay fincanı"}, "popularity": 20}));
-    TestShop::selling(pool, [cup("a"), cup("b"), cup("c")]).await
+    TestShop::start_with(pool, [cup("a"), cup("b"), cup("c")]).await
 }
 
 async fn popularity_of(pool: &PgPool, slug: &str) -> i64 {
@@ -25,21 +25,21 @@ async fn popularity_of(pool: &PgPool, slug: &str) -> i64 {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn products_that_sell_more_rank_higher(pool: PgPool) {
     let shop = shop_of_equals(pool.clone()).await;
-    let news = News::heard_by(&shop).await;
+    let feeds = FakeFeeds::connect(&shop).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
     let popular = ListProductsRequest { sort: ProductSort::Popular.into(), ..Default::default() };
-    assert_eq!(shop.slugs(popular.clone()).await, ["c", "b", "a"], "the newest of equals");
+    assert_eq!(shop.slugs(popular.clone()).await, ["c", "b", "a"], "equal products are sorted newest first");
 
-    news.deliver_units(AYSEL, &[(a, 30), (b, 5)]).await;
-    news.deliver_units(AYSEL, &[(b, 5)]).await;
-    eventually("the deliveries", || news.is_heard()).await;
+    feeds.deliver_units(AYSEL, &[(a, 30), (b, 5)]).await;
+    feeds.deliver_units(AYSEL, &[(b, 5)]).await;
+    eventually("the deliveries", || feeds.is_applied()).await;
     assert_eq!(catalog::count_sales(&shop.app).await.unwrap(), 3);
-    assert_eq!(catalog::count_sales(&shop.app).await.unwrap(), 0, "what was counted is not counted again");
+    assert_eq!(catalog::count_sales(&shop.app).await.unwrap(), 0, "sales are counted once");
     assert_eq!([popularity_of(&pool, "a").await, popularity_of(&pool, "b").await], [50, 30]);
     assert_eq!(shop.slugs(popular.clone()).await, ["a", "b", "c"]);
-    shop.settled().await;
+    shop.wait_for_index().await;
     let searched = ListProductsRequest { search: Some("fincan".to_owned()), ..Default::default() };
-    assert_eq!(shop.slugs(searched.clone()).await[0], "a", "and the words fit all of them alike");
+    assert_eq!(shop.slugs(searched.clone()).await[0], "a", "all match the words equally well");
     let searched = ListProductsRequest { sort: ProductSort::Popular.into(), ..searched };
     assert_eq!(shop.slugs(searched).await, ["a", "b", "c"]);
 }
@@ -47,49 +47,49 @@ async fn products_that_sell_more_rank_higher(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn concurrent_workers_count_sales_exactly(pool: PgPool) {
     let shop = shop_of_equals(pool.clone()).await;
-    let news = News::heard_by(&shop).await;
+    let feeds = FakeFeeds::connect(&shop).await;
     let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
     for turn in 0..30 {
         let units = if turn % 2 == 0 { [(a, 1), (b, 2)] } else { [(c, 3), (a, 1)] };
-        news.deliver_units(Customer(turn), &units).await;
+        feeds.deliver_units(Customer(turn), &units).await;
         if turn % 10 == 9 {
             for counted in join_all((0..4).map(|_| catalog::count_sales(&shop.app))).await {
                 counted.unwrap();
             }
         }
     }
-    eventually("the deliveries", || news.is_heard()).await;
+    eventually("the deliveries", || feeds.is_applied()).await;
     catalog::count_sales(&shop.app).await.unwrap();
     let mut known = Vec::new();
     for slug in ["a", "b", "c"] {
         known.push(popularity_of(&pool, slug).await);
     }
     assert_eq!(known, [50, 50, 65]);
-    assert_eq!(shop.wrong_lists().await, Vec::<String>::new(), "and the lists say the same");
+    assert_eq!(shop.wrong_lists().await, Vec::<String>::new(), "lists have the same counts");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn bestsellers_are_products_that_were_sold(pool: PgPool) {
     let sold = |slug: &str, sold: i64| product(slug, &json!({"sold": sold}));
-    let shop = TestShop::selling(pool.clone(), [sold("a", 7), sold("b", 0), sold("c", 9), sold("d", 0)]).await;
-    let news = News::heard_by(&shop).await;
+    let shop = TestShop::start_with(pool.clone(), [sold("a", 7), sold("b", 0), sold("c", 9), sold("d", 0)]).await;
+    let feeds = FakeFeeds::connect(&shop).await;
     let bestsellers = async || {
         let wanted = ListProductsRequest { bestseller: Some(true), ..Default::default() };
         let mut slugs = shop.slugs(wanted).await;
         slugs.sort_unstable();
         slugs
     };
-    assert_eq!(bestsellers().await, ["a", "c"], "as they were loaded");
-    news.deliver_units(AYSEL, &[(shop.id_of("d").await, 1)]).await;
-    eventually("the deliveries", || news.is_heard()).await;
+    assert_eq!(bestsellers().await, ["a", "c"], "as loaded");
+    feeds.deliver_units(AYSEL, &[(shop.id_of("d").await, 1)]).await;
+    eventually("the deliveries", || feeds.is_applied()).await;
     for counted in join_all((0..4).map(|_| catalog::count_sales(&shop.app))).await {
         counted.unwrap();
     }
-    shop.settled().await;
+    shop.wait_for_index().await;
     assert_eq!(bestsellers().await, ["a", "c", "d"]);
     sqlx::query("update product set state = 'withdrawn' where slug = 'c'").execute(&pool).await.unwrap();
-    news.deliver_units(AYSEL, &[(shop.id_of("a").await, 1)]).await;
-    eventually("the deliveries", || news.is_heard()).await;
+    feeds.deliver_units(AYSEL, &[(shop.id_of("a").await, 1)]).await;
+    eventually("the deliveries", || feeds.is_applied()).await;
     catalog::count_sales(&shop.app).await.unwrap();
     let marked: Vec<String> = sqlx::query_scalar("select slug from product where is_bestseller order by slug")
         .fetch_all(&pool)

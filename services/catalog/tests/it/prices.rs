@@ -20,27 +20,27 @@ async fn lists_pages_and_baskets_agree_on_discounts(pool: PgPool) {
         .await
         .unwrap();
     let product_id = shop.id_of("sale").await;
-    let told = async || {
+    let prices = async || {
         let list = ListProductsRequest { sort: ProductSort::PriceAsc.into(), ..Default::default() };
         let cheapest = shop.slugs(list).await.remove(0);
         let lines = vec![LookupLine { product_id, size_id: None }];
         let offer = shop.products().lookup(LookupRequest { lines }).await.unwrap().into_inner().offers.remove(0);
-        shop.settled().await;
+        shop.wait_for_index().await;
         let on_sale = shop.slugs(ListProductsRequest { discounted: Some(true), ..Default::default() }).await.len();
         (cheapest, shop.page_of("sale").await.unwrap().discounted_price, offer.unit_price, on_sale)
     };
-    let (dear, cheap) = (("steady".to_owned(), None, 2000, 0), ("sale".to_owned(), Some(500), 500, 1));
-    let before = shop.announced().await.len();
+    let (full, discounted) = (("steady".to_owned(), None, 2000, 0), ("sale".to_owned(), Some(500), 500, 1));
+    let before = shop.published_kinds().await.len();
     assert_eq!(catalog::reprice(&shop.app).await.unwrap(), 0);
-    assert_eq!(told().await, dear);
+    assert_eq!(prices().await, full);
     shop.clock.advance(TimeDelta::hours(1));
     assert_eq!(catalog::reprice(&shop.app).await.unwrap(), 1);
-    assert_eq!(told().await, cheap);
-    assert_eq!(catalog::reprice(&shop.app).await.unwrap(), 0, "once is enough");
+    assert_eq!(prices().await, discounted);
+    assert_eq!(catalog::reprice(&shop.app).await.unwrap(), 0, "nothing is due any more");
     shop.clock.advance(TimeDelta::hours(1));
     assert_eq!(catalog::reprice(&shop.app).await.unwrap(), 1);
-    assert_eq!(told().await, dear);
-    assert_eq!(shop.announced().await[before..], ["product_changed", "price_dropped", "product_changed"]);
+    assert_eq!(prices().await, full);
+    assert_eq!(shop.published_kinds().await[before..], ["product_changed", "price_dropped", "product_changed"]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -63,9 +63,9 @@ async fn running_service_updates_prices(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn looking_for_due_prices_waits_for_no_sale(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), [product("sold", &json!({}))]).await;
+    let shop = TestShop::start_with(pool.clone(), [product("sold", &json!({}))]).await;
     let mut sale = pool.begin().await.unwrap();
     sqlx::query("select from product for no key update").execute(&mut *sale).await.unwrap();
-    let looked = tokio::time::timeout(Duration::from_secs(20), catalog::reprice(&shop.app)).await;
-    assert_eq!(looked.expect("it waited for the sale").unwrap(), 0);
+    let result = tokio::time::timeout(Duration::from_secs(20), catalog::reprice(&shop.app)).await;
+    assert_eq!(result.expect("must not wait for the sale").unwrap(), 0);
 }

@@ -11,28 +11,28 @@ use kit::config::LoadArgs;
 use proto::catalog::ListProductsRequest;
 use sqlx::PgPool;
 
-use crate::shop::{TestShop, slugs, spoken};
+use crate::shop::{TestShop, in_language, slugs};
 
-use judged::{Asked, Judgements};
+use judged::{JudgedQuery, Judgements};
 use measure::{SHOWN, Score, ndcg};
 
-const WANTED: f64 = 0.85;
-const WANTED_OF_EACH_CLASS: f64 = 0.80;
-const EMPTY_AT_MOST: f64 = 0.02;
+const MIN_NDCG: f64 = 0.85;
+const MIN_CLASS_NDCG: f64 = 0.80;
+const MAX_EMPTY: f64 = 0.02;
 /// Concurrent queries.
-const TOGETHER: usize = 4;
+const CONCURRENCY: usize = 4;
 /// Number of worst queries listed below the table.
-const WORST: usize = 25;
+const WORST_SHOWN: usize = 25;
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn judged_queries_find_relevant_products(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../deploy/local/demo");
     catalog::load(&shop.app, &LoadArgs { folder, pictures: None, sample: 1 }).await.unwrap();
-    shop.settled().await;
+    shop.wait_for_index().await;
 
     let judgements = Judgements::read();
-    let answers = stream::iter(judged::queries()).map(|query| answer(&shop, query)).buffered(TOGETHER);
+    let answers = stream::iter(judged::queries()).map(|query| answer(&shop, query)).buffered(CONCURRENCY);
     let outcomes = answers.map(|(query, found)| {
         let grades = judgements.grades(&query.meant, &found);
         let ndcg = ndcg(&grades, &judgements.possible(&query.meant));
@@ -48,23 +48,23 @@ async fn judged_queries_find_relevant_products(pool: PgPool) {
     }
     let report = report(&classes, &all, &outcomes);
     println!("{report}");
-    assert!(all.queries >= 300, "a set this small proves nothing");
-    assert!(all.ndcg() >= WANTED && all.empty() <= EMPTY_AT_MOST, "{report}");
+    assert!(all.queries >= 300, "too few judged queries");
+    assert!(all.ndcg() >= MIN_NDCG && all.empty() <= MAX_EMPTY, "{report}");
     for (class, score) in classes {
-        assert!(score.ndcg() >= WANTED_OF_EACH_CLASS, "{class}: {report}");
+        assert!(score.ndcg() >= MIN_CLASS_NDCG, "{class}: {report}");
     }
 }
 
 struct Outcome {
-    query: Asked,
+    query: JudgedQuery,
     found: Vec<String>,
     ndcg: f64,
 }
 
-async fn answer(shop: &TestShop, query: Asked) -> (Asked, Vec<String>) {
+async fn answer(shop: &TestShop, query: JudgedQuery) -> (JudgedQuery, Vec<String>) {
     let request =
         ListProductsRequest { search: Some(query.query.clone()), per_page: SHOWN as i64, ..Default::default() };
-    let page = shop.products().list(spoken(query.language, request)).await;
+    let page = shop.products().list(in_language(query.language, request)).await;
     let page = page.unwrap_or_else(|refusal| panic!("“{}”: {refusal}", query.query)).into_inner();
     (query, slugs(&page))
 }
@@ -77,7 +77,7 @@ fn report(classes: &BTreeMap<&str, Score>, all: &Score, outcomes: &[Outcome]) ->
     }
     let mut worst: Vec<&Outcome> = outcomes.iter().collect();
     worst.sort_by(|one, other| one.ndcg.total_cmp(&other.ndcg));
-    for Outcome { query, found, ndcg } in worst.into_iter().take(WORST) {
+    for Outcome { query, found, ndcg } in worst.into_iter().take(WORST_SHOWN) {
         let first = found.iter().take(4).map(String::as_str).collect::<Vec<_>>().join(" ");
         writeln!(report, "{ndcg:.2} {} “{}” ({}): {first}", query.language.code(), query.query, query.meant).unwrap();
     }

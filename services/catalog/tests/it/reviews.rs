@@ -12,7 +12,7 @@ use testkit::database::eventually;
 use tonic::Status;
 
 use crate::{
-    neighbours::News,
+    fakes::FakeFeeds,
     shop::{Customer, TestShop, product, refusal},
 };
 
@@ -38,7 +38,7 @@ impl TestShop {
         self.reviews().reply(self.signed(customer, request)).await.map(drop)
     }
 
-    async fn take_back(&self, customer: Customer, id: i64) {
+    async fn withdraw(&self, customer: Customer, id: i64) {
         self.reviews().withdraw(self.signed(customer, WithdrawReviewRequest { id })).await.unwrap();
     }
 
@@ -47,9 +47,9 @@ impl TestShop {
         let page = self.page_of(slug).await.unwrap();
         let summary = self.reviews_of(slug).await.summary.unwrap();
         let list = ListProductsRequest { rating: Some(page.rating), per_page: 100, ..Default::default() };
-        self.settled().await;
+        self.wait_for_index().await;
         let cards = self.list(list).await.unwrap().products;
-        let card = cards.iter().find(|card| card.slug == slug).expect("a card with this rating or a better one");
+        let card = cards.iter().find(|card| card.slug == slug).expect("a card with at least this rating");
         assert_eq!((card.rating, card.review_count), (page.rating, page.review_count));
         assert_eq!((summary.rating, summary.count), (page.rating, page.review_count));
         (page.rating, page.review_count)
@@ -57,7 +57,7 @@ impl TestShop {
 }
 
 async fn shop_with_one(pool: PgPool) -> (TestShop, i64) {
-    let shop = TestShop::selling(pool, [product("a", &json!({"rating": 0, "reviews": 0}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({"rating": 0, "reviews": 0}))]).await;
     let id = shop.id_of("a").await;
     (shop, id)
 }
@@ -69,7 +69,7 @@ fn texts(page: &ReviewPage) -> Vec<&str> {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn ordinary_review_is_published_at_once(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
-    let before = shop.announced().await.len();
+    let before = shop.published_kinds().await.len();
     let written = shop.review(AYSEL, a, 5, "  Çox gözəl və təzə idi!  ").await.unwrap();
     assert_eq!((written.state(), written.author.as_str(), written.is_mine), (ReviewState::Published, "Aysel M.", true));
     shop.review(LEYLA, a, 4, "Yaxşıdır, amma qutu əzilmişdi.").await.unwrap();
@@ -79,8 +79,12 @@ async fn ordinary_review_is_published_at_once(pool: PgPool) {
     let first = &page.reviews[0];
     assert_eq!((first.author.as_str(), first.is_mine, first.is_verified), ("Leyla İ.", false, false));
     assert_eq!(page.summary.unwrap().stars, [0, 0, 0, 1, 1]);
-    let told = ["product_rated", "product_changed"];
-    assert_eq!(shop.announced().await[before..], [told, told].concat(), "the store, lists and the index follow");
+    let kinds = ["product_rated", "product_changed"];
+    assert_eq!(
+        shop.published_kinds().await[before..],
+        [kinds, kinds].concat(),
+        "events for the store service and for the index"
+    );
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -89,7 +93,7 @@ async fn account_has_one_review_per_product(pool: PgPool) {
     let first = shop.review(AYSEL, a, 5, "Çox gözəl və təzə idi!").await.unwrap();
     shop.clock.advance(TimeDelta::hours(1));
     let again = shop.review(AYSEL, a, 5, "Çox gözəl və təzə idi!").await.unwrap();
-    assert_eq!(again, first, "the same call again");
+    assert_eq!(again, first, "repeating the call changes nothing");
     let anew = shop.review(AYSEL, a, 2, "Ertəsi gün soldu, heyf.").await.unwrap();
     assert_eq!((anew.id, anew.created_at), (first.id, first.created_at));
     assert!(anew.updated_at.is_some() && first.updated_at.is_none());
@@ -104,10 +108,10 @@ async fn withdrawn_review_no_longer_counts(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
     let review = shop.review(AYSEL, a, 1, "Heç bəyənmədim, qaytardım.").await.unwrap().id;
     shop.review(LEYLA, a, 5, "Mən isə çox bəyəndim!").await.unwrap();
-    shop.take_back(LEYLA, review).await;
-    assert_eq!(shop.rating_of("a").await, (3.0, 2), "it is not hers to take back");
-    shop.take_back(AYSEL, review).await;
-    shop.take_back(AYSEL, review).await;
+    shop.withdraw(LEYLA, review).await;
+    assert_eq!(shop.rating_of("a").await, (3.0, 2), "only the author can withdraw a review");
+    shop.withdraw(AYSEL, review).await;
+    shop.withdraw(AYSEL, review).await;
     assert_eq!(shop.rating_of("a").await, (5.0, 1));
 }
 
@@ -149,11 +153,11 @@ async fn reviews_are_sorted_filtered_and_paged(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn review_is_verified_by_a_delivery_before_or_after(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
-    let news = News::heard_by(&shop).await;
+    let feeds = FakeFeeds::connect(&shop).await;
     shop.review(AYSEL, a, 5, "Hələ gəlməmişdən sevmişəm.").await.unwrap();
-    news.deliver(AYSEL, &[a, a, 404]).await;
-    news.deliver(LEYLA, &[a]).await;
-    eventually("the orders' news", async || news.is_heard().await).await;
+    feeds.deliver(AYSEL, &[a, a, 404]).await;
+    feeds.deliver(LEYLA, &[a]).await;
+    eventually("the orders' news", async || feeds.is_applied().await).await;
     shop.review(LEYLA, a, 4, "Gələndən sonra yazıram.").await.unwrap();
     shop.review(Customer(3), a, 1, "Almamışam, amma yazıram.").await.unwrap();
     let verified = ListReviewsRequest { product: "a".to_owned(), verified: Some(true), ..Default::default() };
@@ -165,13 +169,13 @@ async fn review_is_verified_by_a_delivery_before_or_after(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn erased_account_leaves_stars_without_name(pool: PgPool) {
     let (shop, a) = shop_with_one(pool).await;
-    let news = News::heard_by(&shop).await;
-    news.deliver(AYSEL, &[a]).await;
+    let feeds = FakeFeeds::connect(&shop).await;
+    feeds.deliver(AYSEL, &[a]).await;
     let review = shop.review(AYSEL, a, 2, "Mən gedirəm, rəyim qalır.").await.unwrap().id;
     shop.answer(AYSEL, review, "Bunu da deyim.").await.unwrap();
-    eventually("the delivery", async || news.is_heard().await).await;
-    news.erase(AYSEL).await;
-    eventually("the leaving", async || news.is_heard().await).await;
+    eventually("the delivery", async || feeds.is_applied().await).await;
+    feeds.erase(AYSEL).await;
+    eventually("the leaving", async || feeds.is_applied().await).await;
     let page = shop.reviews_of("a").await;
     let left = &page.reviews[0];
     assert_eq!((left.author.as_str(), left.text.as_str(), left.rating), ("", "Mən gedirəm, rəyim qalır.", 2));
@@ -201,7 +205,7 @@ async fn own_reviews_are_listed_with_their_product(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn reviews_per_day_are_limited(pool: PgPool) {
     let products = (0..22).map(|number| product(&format!("p{number}"), &json!({})));
-    let shop = TestShop::selling(pool, products).await;
+    let shop = TestShop::start_with(pool, products).await;
     for product in 1..=20 {
         shop.review(AYSEL, product, 4, "Bu gün çox yazıram.").await.unwrap();
     }
@@ -247,7 +251,7 @@ async fn invalid_reviews_are_refused(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_are_sorted_by_rating(pool: PgPool) {
     let unrated = json!({"rating": 0, "reviews": 0});
-    let shop = TestShop::selling(pool, ["a", "b", "c"].map(|slug| product(slug, &unrated))).await;
+    let shop = TestShop::start_with(pool, ["a", "b", "c"].map(|slug| product(slug, &unrated))).await;
     shop.review(AYSEL, shop.id_of("b").await, 5, "Bu ən yaxşısıdır mənə görə.").await.unwrap();
     shop.review(AYSEL, shop.id_of("c").await, 3, "Bu isə orta səviyyədədir.").await.unwrap();
     let best = ListProductsRequest { sort: ProductSort::Rating.into(), ..Default::default() };

@@ -5,7 +5,7 @@ use proto::catalog::{ListProductsRequest, ProductSort};
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use crate::shop::{Demo, TestShop, product, slugs, spoken};
+use crate::shop::{Demo, TestShop, in_language, product, slugs};
 
 fn search(words: &str) -> ListProductsRequest {
     ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }
@@ -127,7 +127,7 @@ async fn better_matches_rank_higher(pool: PgPool) {
         gift("exact-and-brief", "Gül", 10),
         gift("elsewhere", "Qızılgül", 100),
     ];
-    let shop = TestShop::selling(pool, products).await;
+    let shop = TestShop::start_with(pool, products).await;
     // A query that is the name of a category ranks its products first, except for exact matches of a name.
     let relevant = ["exact-and-brief", "exact", "in-category", "folded", "inflected"];
     assert_eq!(shop.slugs(search("gül")).await, relevant);
@@ -149,7 +149,7 @@ async fn popularity_stock_discount_and_rating_rank_equal_matches(pool: PgPool) {
         gift("discounted", json!({"discounted": 900})),
         gift("disliked", json!({"rating": 1.0})),
     ];
-    let shop = TestShop::selling(pool, products).await;
+    let shop = TestShop::start_with(pool, products).await;
     assert_eq!(shop.slugs(search("gül")).await, ["popular", "discounted", "plain", "disliked", "sold-out"]);
 }
 
@@ -160,10 +160,10 @@ async fn any_word_matches_when_few_products_have_all(pool: PgPool) {
     });
     let cup = product("mavi", &json!({"name": {"az": "Mavi fincan"}, "category": "hediyyeler"}));
     let plate = product("bosqab", &json!({"name": {"az": "Boşqab"}, "category": "hediyyeler"}));
-    let shop = TestShop::selling(pool, roses.chain([cup, plate])).await;
+    let shop = TestShop::start_with(pool, roses.chain([cup, plate])).await;
     assert_eq!(shop.slugs(search("qırmızı fincan")).await.len(), 4);
     let found = shop.slugs(search("mavi fincan")).await;
-    assert_eq!((found[0].as_str(), found.len()), ("mavi", 5), "the rest has one word of two");
+    assert_eq!((found[0].as_str(), found.len()), ("mavi", 5), "the others match one of two words");
     assert_eq!(shop.slugs(search("fincan üçün boşqab")).await.len(), 6);
     assert_eq!(shop.slugs(search("teleskop")).await.len(), 0);
 }
@@ -176,7 +176,7 @@ async fn changing_one_name_leaves_other_languages_searchable(pool: PgPool) {
     shop.load(&lamp(json!({"az": "Çıraq", "ru": "Лампа", "en": "Lamp"}), 2000)).await.unwrap();
     for language in Language::ALL {
         for (typed, count) in [("лампа", 1), ("lamp", 1), ("çıraq", 1)] {
-            let page = shop.products().list(spoken(language, search(typed))).await.unwrap().into_inner();
+            let page = shop.products().list(in_language(language, search(typed))).await.unwrap().into_inner();
             assert_eq!(page.products.len(), count, "{typed} in {language:?}");
             assert_eq!(page.products[0].price, 2000);
         }

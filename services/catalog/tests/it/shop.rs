@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use catalog::{Accounts, App, Counter, Media, Readers, Search, Searches};
+use catalog::{Accounts, App, Media, Readers, Search, Searches, StockBatches};
 use kit::{Language, client::Channel, config::LoadArgs, db::lend::Lender};
 use outbox::Outbox;
 use proto::catalog::{
@@ -18,12 +18,12 @@ use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
-use crate::neighbours::People;
+use crate::fakes::FakeAccounts;
 
 pub struct TestShop {
     pub app: App,
     pub clock: TestClock,
-    pub people: People,
+    pub accounts: FakeAccounts,
     keys: TestKeys,
     server: TestServer,
     /// The media store.
@@ -95,13 +95,13 @@ pub fn names(name: &str) -> Value {
     json!({"az": name, "ru": format!("{name} (ru)"), "en": format!("{name} (en)")})
 }
 
-/// A plain product with the members of `but` replaced.
-pub fn product(slug: &str, but: &Value) -> Value {
+/// A plain product with the members of `overrides` replaced.
+pub fn product(slug: &str, overrides: &Value) -> Value {
     let mut product = json!({
         "slug": slug, "category": "qizilgul", "store": "gul-evi", "name": names(slug), "description": names("Təsvir"),
         "price": 1000, "stock": 10, "rating": 4.5, "reviews": 3, "popularity": 50, "days": 10, "fields": {},
     });
-    for (key, value) in but.as_object().unwrap() {
+    for (key, value) in overrides.as_object().unwrap() {
         product[key] = value.clone();
     }
     product
@@ -112,13 +112,13 @@ impl TestShop {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
         let (index, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-        let people = People::new(keys.identity());
-        let auth = people.serve().await;
+        let accounts = FakeAccounts::new(keys.identity());
+        let auth = accounts.serve().await;
         let lender = Lender::new(pool.clone());
         let app = App {
             pool: pool.clone(),
             readers: Readers::open(&lender),
-            counter: Counter::open(&lender),
+            stock_batches: StockBatches::open(&lender),
             lender,
             identity: keys.identity(),
             clock: clock.clock(),
@@ -131,18 +131,18 @@ impl TestShop {
         let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool.clone()), stop)).await;
         // A separate pool, because the outbox's sequencer never returns its connection.
         let options = pool.connect_options().as_ref().clone();
-        let numbering = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
-        tokio::spawn(Outbox::new(numbering).run(server.stopping()));
+        let outbox_pool = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
+        tokio::spawn(Outbox::new(outbox_pool).run(server.stopping()));
         tokio::spawn(catalog::keep_index(app.search.clone(), pool, None, server.stopping()));
         let stock = StockClient::new(server.channel());
-        Self { app, clock, people, keys, server, media: folder, stock, _auth: auth, index }
+        Self { app, clock, accounts, keys, server, media: folder, stock, _auth: auth, index }
     }
 
     /// Waits until the search index has applied all published events.
-    pub async fn settled(&self) {
+    pub async fn wait_for_index(&self) {
         testkit::database::eventually("the index", async || {
-            let question = "select coalesce(max(position), 0), count(*) filter (where position is null) from outbox";
-            let (last, waiting): (i64, i64) = sqlx::query_as(question).fetch_one(&self.app.pool).await.unwrap();
+            let query = "select coalesce(max(position), 0), count(*) filter (where position is null) from outbox";
+            let (last, waiting): (i64, i64) = sqlx::query_as(query).fetch_one(&self.app.pool).await.unwrap();
             waiting == 0 && self.app.search.position() >= last
         })
         .await;
@@ -153,7 +153,7 @@ impl TestShop {
         self.index.path()
     }
 
-    pub async fn selling(pool: PgPool, products: impl IntoIterator<Item = Value>) -> Self {
+    pub async fn start_with(pool: PgPool, products: impl IntoIterator<Item = Value>) -> Self {
         let shop = Self::start(pool).await;
         shop.load(&Demo::with(products)).await.unwrap();
         shop
@@ -168,7 +168,7 @@ impl TestShop {
         demo.write(folder.path());
         let pictures = Some(folder.path().join("pictures.json"));
         catalog::load(&self.app, &LoadArgs { folder: folder.path().to_owned(), pictures, sample }).await?;
-        self.settled().await;
+        self.wait_for_index().await;
         Ok(())
     }
 
@@ -213,7 +213,7 @@ impl TestShop {
     }
 
     /// Signs as customer 100, an operator.
-    pub fn operated<T>(&self, message: T) -> Request<T> {
+    pub fn signed_by_operator<T>(&self, message: T) -> Request<T> {
         self.signed_as(Customer(100), &["operator"], message)
     }
 
@@ -230,7 +230,7 @@ impl TestShop {
 
     /// Slugs of the first page, once the index is current.
     pub async fn slugs(&self, request: ListProductsRequest) -> Vec<String> {
-        self.settled().await;
+        self.wait_for_index().await;
         slugs(&self.list(request).await.unwrap())
     }
 
@@ -239,7 +239,11 @@ impl TestShop {
     }
 
     pub async fn page_in(&self, language: Language, slug: &str) -> Result<Product, Status> {
-        Ok(self.products().get(spoken(language, GetProductRequest { product: slug.to_owned() })).await?.into_inner())
+        Ok(self
+            .products()
+            .get(in_language(language, GetProductRequest { product: slug.to_owned() }))
+            .await?
+            .into_inner())
     }
 
     pub async fn id_of(&self, slug: &str) -> i64 {
@@ -258,26 +262,26 @@ impl TestShop {
         Ok(self.likes().remove(self.signed(customer, LikeRequest { product_id })).await?.into_inner().fav_count)
     }
 
-    pub async fn favourites(&self, customer: Customer) -> ProductPage {
+    pub async fn liked_products(&self, customer: Customer) -> ProductPage {
         let everything = ListLikesRequest { is_get_all: true, ..Default::default() };
         self.likes().list(self.signed(customer, everything)).await.unwrap().into_inner()
     }
 
-    pub async fn favourite_count(&self, customer: Customer) -> i64 {
+    pub async fn liked_count(&self, customer: Customer) -> i64 {
         self.likes().count(self.signed(customer, CountLikesRequest {})).await.unwrap().into_inner().fav_count
     }
 
-    pub async fn announced(&self) -> Vec<String> {
+    pub async fn published_kinds(&self) -> Vec<String> {
         testkit::database::announced(&self.app.pool).await
     }
 
     /// Number of `product_changed` events.
-    pub async fn products_announced(&self) -> usize {
-        self.announced().await.iter().filter(|kind| *kind == "product_changed").count()
+    pub async fn product_changed_count(&self) -> usize {
+        self.published_kinds().await.iter().filter(|kind| *kind == "product_changed").count()
     }
 }
 
-pub fn spoken<T>(language: Language, message: T) -> Request<T> {
+pub fn in_language<T>(language: Language, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.metadata_mut().insert(kit::client::LANGUAGE, language.code().parse().unwrap());
     request

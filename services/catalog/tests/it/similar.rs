@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::PgPool;
 use tonic::{Request, Status};
 
-use crate::shop::{Customer, TestShop, product, refusal, spoken};
+use crate::shop::{Customer, TestShop, in_language, product, refusal};
 
 impl TestShop {
     async fn similar(&self, request: Request<SimilarProductsRequest>) -> Result<Vec<ProductCard>, Status> {
@@ -26,7 +26,7 @@ fn to(product: &str) -> SimilarProductsRequest {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn similar_products_are_ranked_by_category_features_and_price(pool: PgPool) {
     let red = json!({"color": ["red"]});
-    let shop = TestShop::selling(
+    let shop = TestShop::start_with(
         pool,
         [
             product("subject", &json!({"fields": red})),
@@ -42,7 +42,7 @@ async fn similar_products_are_ranked_by_category_features_and_price(pool: PgPool
     let expected = ["same-colour", "near-price", "far-price", "sister-category", "top-category"];
     assert_eq!(shop.similar_slugs("subject").await, expected);
     let id = shop.id_of("subject").await.to_string();
-    assert_eq!(shop.similar_slugs(&id).await, expected, "by id as by slug");
+    assert_eq!(shop.similar_slugs(&id).await, expected, "ids and slugs give the same result");
     assert_eq!(shop.similar_slugs("other-tree").await, Vec::<String>::new());
 }
 
@@ -54,7 +54,7 @@ async fn unavailable_products_are_not_similar(pool: PgPool) {
         product("withdrawn", &json!({})),
         product("for-sale", &json!({})),
     ];
-    let shop = TestShop::selling(pool.clone(), products).await;
+    let shop = TestShop::start_with(pool.clone(), products).await;
     sqlx::query("update product set state = 'withdrawn' where slug = 'withdrawn'").execute(&pool).await.unwrap();
     assert_eq!(shop.similar_slugs("subject").await, ["for-sale"]);
     assert_eq!(refusal(shop.similar(Request::new(to("withdrawn"))).await), "product_withdrawn");
@@ -65,8 +65,8 @@ async fn unavailable_products_are_not_similar(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn at_most_12_similar_products_with_likes_and_language(pool: PgPool) {
-    let shop = TestShop::selling(pool, (0..20).map(|number| product(&format!("p{number}"), &json!({})))).await;
-    let similar = shop.similar(spoken(Language::Ru, to("p0"))).await.unwrap();
+    let shop = TestShop::start_with(pool, (0..20).map(|number| product(&format!("p{number}"), &json!({})))).await;
+    let similar = shop.similar(in_language(Language::Ru, to("p0"))).await.unwrap();
     assert_eq!(similar.len(), 12);
     assert!(similar.iter().all(|card| card.slug != "p0" && card.name.ends_with("(ru)") && !card.is_liked));
     let liked = similar[3].id;

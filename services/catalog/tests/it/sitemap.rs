@@ -34,7 +34,7 @@ impl Sitemaps {
 }
 
 /// Inserts copies of the first product with ids from `first`.
-async fn many(shop: &TestShop, first: i64, count: i64) {
+async fn insert_copies(shop: &TestShop, first: i64, count: i64) {
     let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at,
                                        category_name, category_slug, store_name, store_slug, store_is_open)
                   select id, store_id, category_id, 'p' || id, name, price, stock, published_at, category_name, category_slug, store_name, store_slug, store_is_open
@@ -44,8 +44,8 @@ async fn many(shop: &TestShop, first: i64, count: i64) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn every_product_is_in_one_chunk_once(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("ilk", &json!({}))]).await;
-    many(&shop, 4_000, 7_001).await;
+    let shop = TestShop::start_with(pool, [product("ilk", &json!({}))]).await;
+    insert_copies(&shop, 4_000, 7_001).await;
     let sitemaps = shop.sitemaps();
     let chunks: Vec<i64> = sitemaps.chunks("product").await.unwrap().iter().map(|chunk| chunk.chunk).collect();
     assert_eq!(chunks, [0, 1, 2]);
@@ -64,15 +64,15 @@ async fn every_product_is_in_one_chunk_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn chunk_changes_with_the_last_change_of_its_pages(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), [product("ilk", &json!({})), product("iki", &json!({}))]).await;
+    let shop = TestShop::start_with(pool.clone(), [product("ilk", &json!({})), product("iki", &json!({}))]).await;
     let sitemaps = shop.sitemaps();
     let changed = async || sitemaps.chunks("product").await.unwrap()[0].changed_at.unwrap();
     let change = async |how: &'static str| sqlx::query(how).execute(&pool).await.unwrap().rows_affected();
     let first = changed().await;
     change("update product set stock = stock + 1, popularity = popularity + 1").await;
-    assert_eq!(changed().await, first, "how many there are is not what a page is about");
+    assert_eq!(changed().await, first, "stock is not part of the page");
     change("update product set price = price where slug = 'ilk'").await;
-    assert_eq!(changed().await, first, "what was written again has not changed");
+    assert_eq!(changed().await, first, "rewriting the same values is not a change");
     let mut last = (first.seconds, first.nanos);
     for how in [
         "update product set price = price + 1 where slug = 'ilk'",
@@ -93,7 +93,7 @@ async fn chunk_changes_with_the_last_change_of_its_pages(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn only_pages_with_products_for_sale_are_listed(pool: PgPool) {
     let draft = product("gizli", &json!({"category": "hediyyeler"}));
-    let shop = TestShop::selling(pool.clone(), [product("ilk", &json!({})), draft]).await;
+    let shop = TestShop::start_with(pool.clone(), [product("ilk", &json!({})), draft]).await;
     sqlx::query("update product set state = 'draft' where slug = 'gizli'").execute(&pool).await.unwrap();
     let lists = "insert into product_list (account_id, slug, name, description, author, created_at)
                  values (1, 'dolu', '', '', '', now()), (1, 'bos', '', '', '', now()), (1, 'gizli', '', '', '', now())";

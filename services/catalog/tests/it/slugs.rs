@@ -13,7 +13,7 @@ async fn rename(pool: &PgPool, table: &'static str, from: &str, to: &str) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn product_is_found_by_every_former_slug(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), ["a", "b"].map(|slug| product(slug, &json!({})))).await;
+    let shop = TestShop::start_with(pool.clone(), ["a", "b"].map(|slug| product(slug, &json!({})))).await;
     rename(&pool, "product", "a", "a2").await;
     rename(&pool, "product", "a2", "a3").await;
     for slug in ["a", "a2", "a3"] {
@@ -25,7 +25,7 @@ async fn product_is_found_by_every_former_slug(pool: PgPool) {
     rename(&pool, "product", "b", "a").await;
     assert_eq!(shop.page_of("a").await.unwrap().id, shop.id_of("b").await);
     rename(&pool, "product", "a", "b").await;
-    assert_eq!(shop.page_of("a").await.unwrap().slug, "b", "the last to leave it is remembered");
+    assert_eq!(shop.page_of("a").await.unwrap().slug, "b", "the latest former owner is found");
     let withdrawn = shop.id_of("a3").await;
     catalog::publish(&shop.app, withdrawn, catalog::State::Withdrawn).await.unwrap();
     assert_eq!(refusal(shop.page_of("a2").await), "product_withdrawn");
@@ -33,7 +33,7 @@ async fn product_is_found_by_every_former_slug(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn category_is_found_by_every_former_slug(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), [product("a", &json!({}))]).await;
+    let shop = TestShop::start_with(pool.clone(), [product("a", &json!({}))]).await;
     rename(&pool, "category", "qizilgul", "gul").await;
     rename(&pool, "category", "gul", "rose").await;
     for slug in ["qizilgul", "gul", "rose"] {

@@ -13,20 +13,20 @@ thread_local! {
     static SEEN: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
-static LISTENING: Once = Once::new();
+static SUBSCRIBED: Once = Once::new();
 
 /// The start of each statement executed during `work`, in order.
-pub async fn asked_for<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
-    LISTENING.call_once(|| tracing::subscriber::set_global_default(Listener).unwrap());
+pub async fn record_statements<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
+    SUBSCRIBED.call_once(|| tracing::subscriber::set_global_default(StatementSubscriber).unwrap());
     SEEN.set(Some(Vec::new()));
     let done = work.await;
     (done, SEEN.take().unwrap())
 }
 
 /// Receives sqlx's event for each statement.
-struct Listener;
+struct StatementSubscriber;
 
-impl Subscriber for Listener {
+impl Subscriber for StatementSubscriber {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         metadata.target() == "sqlx::query"
     }

@@ -9,33 +9,33 @@ use crate::shop::{Customer, TestShop, product, refusal};
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn withdrawn_products_are_reported_and_drafts_are_not_found(pool: PgPool) {
-    let shop = TestShop::selling(pool, ["a", "b"].map(|slug| product(slug, &json!({})))).await;
+    let shop = TestShop::start_with(pool, ["a", "b"].map(|slug| product(slug, &json!({})))).await;
     let (a, leyla) = (shop.id_of("a").await, Customer(2));
     shop.like(leyla, a).await.unwrap();
-    let before = shop.announced().await.len();
-    let seen = async || {
+    let before = shop.published_kinds().await.len();
+    let observed = async || {
         let listed = shop.slugs(ListProductsRequest::default()).await.len();
         let counted = shop.tree().await.categories[1].product_count;
-        (counted, listed, shop.favourite_count(leyla).await, refusal(shop.page_of("a").await))
+        (counted, listed, shop.liked_count(leyla).await, refusal(shop.page_of("a").await))
     };
-    let told = |counted, listed, liked, page: &str| (counted, listed, liked, page.to_owned());
+    let expected = |counted, listed, liked, page: &str| (counted, listed, liked, page.to_owned());
     for _ in 0..2 {
         catalog::publish(&shop.app, a, State::Withdrawn).await.unwrap();
-        assert_eq!(seen().await, told(1, 1, 0, "product_withdrawn"));
+        assert_eq!(observed().await, expected(1, 1, 0, "product_withdrawn"));
     }
     assert_eq!(refusal(shop.page_of(&a.to_string()).await), "product_withdrawn");
     catalog::publish(&shop.app, a, State::Draft).await.unwrap();
-    assert_eq!(seen().await, told(1, 1, 0, "product_not_found"));
+    assert_eq!(observed().await, expected(1, 1, 0, "product_not_found"));
     catalog::publish(&shop.app, a, State::Published).await.unwrap();
-    assert_eq!(seen().await, told(2, 2, 1, "accepted"));
-    assert_eq!(shop.announced().await[before..], ["product_changed"; 3], "once each");
+    assert_eq!(observed().await, expected(2, 2, 1, "accepted"));
+    assert_eq!(shop.published_kinds().await[before..], ["product_changed"; 3], "one event each");
     assert!(catalog::publish(&shop.app, 404, State::Draft).await.is_err());
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn first_publication_makes_a_product_new(pool: PgPool) {
     let old = json!({"days": 300});
-    let shop = TestShop::selling(pool, [product("old", &old), product("newer", &json!({"days": 1}))]).await;
+    let shop = TestShop::start_with(pool, [product("old", &old), product("newer", &json!({"days": 1}))]).await;
     let newest = async || {
         let request = ListProductsRequest { sort: proto::catalog::ProductSort::Newest.into(), ..Default::default() };
         shop.slugs(request).await.remove(0)

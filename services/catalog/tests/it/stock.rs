@@ -31,8 +31,8 @@ impl TestShop {
     }
 
     /// Available quantity of the first line that is short.
-    async fn short_of(&self, order: &str, lines: &[StockLine]) -> Option<i64> {
-        self.reserve(order, lines).await.unwrap().shortages.first().map(|short| short.available)
+    async fn shortage(&self, order: &str, lines: &[StockLine]) -> Option<i64> {
+        self.reserve(order, lines).await.unwrap().shortages.first().map(|shortage| shortage.available)
     }
 
     pub async fn sell(&self, order: &str) -> Result<(), Status> {
@@ -48,35 +48,36 @@ impl TestShop {
         self.stock().restock(RestockRequest { order, return_key, lines: lines.to_vec() }).await.map(drop)
     }
 
-    pub async fn left(&self, slug: &str) -> i64 {
+    pub async fn available(&self, slug: &str) -> i64 {
         self.page_of(slug).await.unwrap().stock
     }
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn reservation_takes_all_lines_or_reports_shortages(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2})), product("b", &json!({"stock": 1}))]).await;
+    let shop =
+        TestShop::start_with(pool, [product("a", &json!({"stock": 2})), product("b", &json!({"stock": 1}))]).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
     let answer = shop.reserve("1", &[line(b, 1), line(a, 2), line(b, 1), line(404, 1)]).await.unwrap();
-    let short = |product_id, available| Shortage { product_id, size_id: None, available };
-    assert_eq!(answer.shortages, [short(b, 1), short(404, 0)], "two lines of one product are added up");
-    assert_eq!((answer.expires_at, shop.left("a").await), (None, 2));
+    let shortage = |product_id, available| Shortage { product_id, size_id: None, available };
+    assert_eq!(answer.shortages, [shortage(b, 1), shortage(404, 0)], "lines of the same product are added up");
+    assert_eq!((answer.expires_at, shop.available("a").await), (None, 2));
     let answer = shop.reserve("1", &[line(b, 1), line(a, 2)]).await.unwrap();
     assert!(answer.shortages.is_empty() && answer.expires_at.is_some());
-    assert_eq!((shop.left("a").await, shop.left("b").await), (0, 0));
-    assert_eq!(shop.short_of("2", &[line(a, 1)]).await, Some(0));
+    assert_eq!((shop.available("a").await, shop.available("b").await), (0, 0));
+    assert_eq!(shop.shortage("2", &[line(a, 1)]).await, Some(0));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn sizes_are_reserved_separately_and_summed_on_the_product(pool: PgPool) {
     let sizes = json!({"stock": 5, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 2}, {"name": {"az": "L"}, "price": 1000, "stock": 3}]});
-    let shop = TestShop::selling(pool, [product("a", &sizes), product("b", &json!({}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &sizes), product("b", &json!({}))]).await;
     let (page, b) = (shop.page_of("a").await.unwrap(), shop.id_of("b").await);
     let (small, large) = (page.sizes[0].id, page.sizes[1].id);
-    assert_eq!(shop.short_of("1", &[line(page.id, 1)]).await, Some(0), "which size?");
-    assert_eq!(shop.short_of("1", &[of_size(b, small, 1)]).await, Some(0), "no size of this one");
-    assert_eq!(shop.short_of("1", &[of_size(page.id, small, 3)]).await, Some(2));
-    assert_eq!(shop.short_of("1", &[of_size(page.id, small, 2), of_size(page.id, large, 1)]).await, None);
+    assert_eq!(shop.shortage("1", &[line(page.id, 1)]).await, Some(0), "a size is required");
+    assert_eq!(shop.shortage("1", &[of_size(b, small, 1)]).await, Some(0), "the size belongs to another product");
+    assert_eq!(shop.shortage("1", &[of_size(page.id, small, 3)]).await, Some(2));
+    assert_eq!(shop.shortage("1", &[of_size(page.id, small, 2), of_size(page.id, large, 1)]).await, None);
     let page = shop.page_of("a").await.unwrap();
     let stocks: Vec<_> = page.sizes.iter().map(|size| size.stock).collect();
     assert_eq!((stocks, page.stock, page.in_stock), (vec![0, 2], 2, true));
@@ -84,48 +85,52 @@ async fn sizes_are_reserved_separately_and_summed_on_the_product(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn repeated_reservation_of_an_order_counts_once(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 9}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({"stock": 9}))]).await;
     let a = shop.id_of("a").await;
     let first = shop.reserve("1", &[line(a, 2)]).await.unwrap();
     shop.clock.advance(TimeDelta::seconds(60));
-    assert_eq!(shop.reserve("1", &[line(a, 1), line(a, 1)]).await.unwrap(), first, "the same lines, told otherwise");
+    assert_eq!(
+        shop.reserve("1", &[line(a, 1), line(a, 1)]).await.unwrap(),
+        first,
+        "the same quantities in other lines"
+    );
     assert_eq!(refusal(shop.reserve("1", &[line(a, 3)]).await), "reservation_differs");
     shop.sell("1").await.unwrap();
     shop.sell("1").await.unwrap();
     shop.release("1").await.unwrap();
-    assert!(shop.reserve("1", &[line(a, 2)]).await.unwrap().shortages.is_empty(), "it is sold already");
-    assert_eq!(shop.left("a").await, 7);
+    assert!(shop.reserve("1", &[line(a, 2)]).await.unwrap().shortages.is_empty(), "it is already sold");
+    assert_eq!(shop.available("a").await, 7);
 
     shop.reserve("2", &[line(a, 7)]).await.unwrap();
     shop.release("2").await.unwrap();
     shop.release("2").await.unwrap();
-    assert_eq!(refusal(shop.reserve("2", &[line(a, 7)]).await), "reservation_released", "it was called off");
+    assert_eq!(refusal(shop.reserve("2", &[line(a, 7)]).await), "reservation_released", "it was released");
     assert_eq!(refusal(shop.sell("2").await), "reservation_released");
     shop.release("3").await.unwrap();
-    assert_eq!(refusal(shop.reserve("3", &[line(a, 7)]).await), "reservation_released", "it was overtaken");
+    assert_eq!(refusal(shop.reserve("3", &[line(a, 7)]).await), "reservation_released", "the release arrived first");
     assert_eq!(refusal(shop.sell("4").await), "reservation_not_found");
-    assert_eq!(shop.left("a").await, 7);
+    assert_eq!(shop.available("a").await, 7);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn expired_reservations_are_available_to_others(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({"stock": 2}))]).await;
     let a = shop.id_of("a").await;
     shop.reserve("slow", &[line(a, 2)]).await.unwrap();
-    assert_eq!(shop.short_of("quick", &[line(a, 1)]).await, Some(0));
+    assert_eq!(shop.shortage("quick", &[line(a, 1)]).await, Some(0));
     shop.clock.advance(TimeDelta::seconds(600));
-    assert_eq!(shop.short_of("quick", &[line(a, 1)]).await, None, "no sweep is waited for");
+    assert_eq!(shop.shortage("quick", &[line(a, 1)]).await, None, "expired reservations are released at once");
     assert_eq!(refusal(shop.sell("slow").await), "reservation_expired");
-    assert_eq!(shop.short_of("slow", &[line(a, 2)]).await, Some(1), "it may try again");
+    assert_eq!(shop.shortage("slow", &[line(a, 2)]).await, Some(1), "the order may retry");
     shop.release("quick").await.unwrap();
     shop.sell("slow").await.unwrap();
-    assert_eq!(shop.left("a").await, 0, "late, but the goods were there");
-    assert_eq!(shop.short_of("next", &[line(a, 1)]).await, Some(0));
+    assert_eq!(shop.available("a").await, 0, "late, but in stock");
+    assert_eq!(shop.shortage("next", &[line(a, 1)]).await, Some(0));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn running_service_releases_expired_reservations(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({"stock": 2}))]).await;
     let a = shop.id_of("a").await;
     shop.reserve("1", &[line(a, 2)]).await.unwrap();
     let stop = CancellationToken::new();
@@ -135,16 +140,16 @@ async fn running_service_releases_expired_reservations(pool: PgPool) {
     );
     shop.clock.advance(TimeDelta::seconds(599));
     tokio::time::sleep(every * 5).await;
-    assert_eq!(shop.left("a").await, 0);
+    assert_eq!(shop.available("a").await, 0);
     shop.clock.advance(TimeDelta::seconds(1));
-    eventually("the sweep", async || shop.left("a").await == 2).await;
+    eventually("the sweep", async || shop.available("a").await == 2).await;
     stop.cancel();
     sweeping.await.unwrap().unwrap();
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn returns_count_once_and_never_exceed_the_sale(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 5})), product("b", &json!({}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({"stock": 5})), product("b", &json!({}))]).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
     shop.reserve("1", &[line(a, 3)]).await.unwrap();
     assert_eq!(refusal(shop.restock("1", "r", &[line(a, 1)]).await), "not_sold");
@@ -152,31 +157,31 @@ async fn returns_count_once_and_never_exceed_the_sale(pool: PgPool) {
     let back = [line(a, 2)];
     let (first, again) = tokio::join!(shop.restock("1", "r", &back), shop.restock("1", "r", &back));
     first.and(again).unwrap();
-    assert_eq!(shop.left("a").await, 4);
+    assert_eq!(shop.available("a").await, 4);
     assert_eq!(refusal(shop.restock("1", "r", &[line(a, 1)]).await), "return_differs");
     assert_eq!(refusal(shop.restock("1", "s", &[line(a, 2)]).await), "return_exceeds_sale");
     assert_eq!(refusal(shop.restock("1", "s", &[line(a, 1), line(b, 1)]).await), "return_exceeds_sale");
     shop.restock("1", "s", &[line(a, 1)]).await.unwrap();
-    assert_eq!((shop.left("a").await, shop.left("b").await), (5, 10));
+    assert_eq!((shop.available("a").await, shop.available("b").await), (5, 10));
     assert_eq!(refusal(shop.restock("2", "r", &[line(a, 1)]).await), "reservation_not_found");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn selling_out_and_returning_to_stock_are_published(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 2}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({"stock": 2}))]).await;
     let a = shop.id_of("a").await;
     let in_stock = ListProductsRequest { in_stock: Some(true), ..Default::default() };
-    let before = shop.products_announced().await;
-    let told = async || (shop.slugs(in_stock.clone()).await.len(), shop.products_announced().await - before);
+    let before = shop.product_changed_count().await;
+    let counts = async || (shop.slugs(in_stock.clone()).await.len(), shop.product_changed_count().await - before);
     shop.reserve("1", &[line(a, 1)]).await.unwrap();
-    assert_eq!(told().await, (1, 0), "one is left");
+    assert_eq!(counts().await, (1, 0), "one unit is left");
     shop.reserve("2", &[line(a, 1)]).await.unwrap();
-    assert_eq!(told().await, (0, 1));
+    assert_eq!(counts().await, (0, 1));
     shop.sell("1").await.unwrap();
-    assert_eq!(told().await, (0, 1), "it was not to be had before either");
+    assert_eq!(counts().await, (0, 1), "it was unavailable before");
     shop.release("2").await.unwrap();
-    assert_eq!(told().await, (1, 2));
-    assert_eq!(shop.announced().await.last().unwrap(), "product_changed");
+    assert_eq!(counts().await, (1, 2));
+    assert_eq!(shop.published_kinds().await.last().unwrap(), "product_changed");
 }
 
 /// Loading new quantities keeps reservations, and stock stays consistent.
@@ -191,19 +196,19 @@ async fn reloading_a_product_keeps_reservations(pool: PgPool) {
     let lines = [of_size(page.id, page.sizes[0].id, 3), of_size(page.id, page.sizes[1].id, 2)];
     shop.reserve("1", &lines).await.unwrap();
     shop.load(&with(&[size("S", 1)], 1)).await.unwrap();
-    let books = async || -> Vec<(i64, i64)> {
+    let stock_and_reserved = async || -> Vec<(i64, i64)> {
         let question = "select stock, reserved from product union all select sum(stock)::bigint, sum(reserved)::bigint from product_size";
         sqlx::query_as(question).fetch_all(&pool).await.unwrap()
     };
-    assert_eq!(books().await[0], (7, 5), "three of S are held, and the four of L stay while two are");
-    assert_eq!(books().await[0], books().await[1]);
+    assert_eq!(stock_and_reserved().await[0], (7, 5), "stock of a size never falls below its reservations");
+    assert_eq!(stock_and_reserved().await[0], stock_and_reserved().await[1]);
     shop.sell("1").await.unwrap();
-    assert_eq!(books().await, [(2, 0); 2]);
+    assert_eq!(stock_and_reserved().await, [(2, 0); 2]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn invalid_stock_requests_are_refused(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let a = shop.id_of("a").await;
     let request =
         |order: &str, lines: Vec<StockLine>, seconds| ReserveRequest { order: order.to_owned(), lines, seconds };

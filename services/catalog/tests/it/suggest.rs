@@ -6,7 +6,7 @@ use proto::catalog::{ListProductsRequest, SuggestRequest, Suggestions};
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::shop::{TestShop, product, spoken};
+use crate::shop::{TestShop, in_language, product};
 
 async fn suggest(shop: &TestShop, query: &str) -> Suggestions {
     shop.search().suggest(SuggestRequest { query: query.to_owned() }).await.unwrap().into_inner()
@@ -27,7 +27,7 @@ async fn shop_of_roses(pool: PgPool) -> TestShop {
         product("saat", &json!({"name": {"az": "Qol saatı"}, "category": "hediyyeler", "store": "sirin-ev"})),
         product("lale", &json!({"name": {"az": "Lalə"}, "category": "lale", "popularity": 500})),
     ];
-    TestShop::selling(pool, (1..=8).map(rose).chain(others)).await
+    TestShop::start_with(pool, (1..=8).map(rose).chain(others)).await
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -46,18 +46,18 @@ async fn suggestions_are_sorted_by_popularity(pool: PgPool) {
 async fn categories_are_suggested_in_the_callers_language(pool: PgPool) {
     let shop = shop_of_roses(pool).await;
     let request = SuggestRequest { query: "bou".to_owned() };
-    let suggestions = shop.search().suggest(spoken(Language::Ru, request)).await.unwrap().into_inner();
+    let suggestions = shop.search().suggest(in_language(Language::Ru, request)).await.unwrap().into_inner();
     let names: Vec<_> = suggestions.categories.into_iter().map(|category| category.name).collect();
     assert_eq!(names, ["Букеты"]);
-    assert!(suggest(&shop, "dibçək").await.categories.is_empty(), "there is nothing in it");
+    assert!(suggest(&shop, "dibçək").await.categories.is_empty(), "the category has no products");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn texts_below_two_letters_suggest_popular_products(pool: PgPool) {
     let shop = shop_of_roses(pool).await;
-    for nothing in ["", " ", "q"] {
-        let suggestions = suggest(&shop, nothing).await;
-        assert_eq!(products(&suggestions)[0], "lale", "{nothing:?}");
+    for text in ["", " ", "q"] {
+        let suggestions = suggest(&shop, text).await;
+        assert_eq!(products(&suggestions)[0], "lale", "{text:?}");
         assert_eq!(suggestions.products.len(), 6);
     }
 }
@@ -78,16 +78,12 @@ async fn frequent_successful_queries_are_suggested(pool: PgPool) {
     for typed in ["Qızılgül", "QIZILGÜL", "qizilgul", "qızılgül 5", "qırx teleskop", "qırx teleskop"] {
         search(typed).await;
     }
-    assert!(suggest(&shop, "qı").await.queries.is_empty(), "nothing is written yet");
+    assert!(suggest(&shop, "qı").await.queries.is_empty(), "counts are not written yet");
     write_searches(&shop.app).await.unwrap();
-    assert_eq!(
-        suggest(&shop, "qı").await.queries,
-        ["qizilgul"],
-        "asked by one is not told to others, nor what is in vain"
-    );
+    assert_eq!(suggest(&shop, "qı").await.queries, ["qizilgul"], "rare and unsuccessful queries are not suggested");
     let russian = SuggestRequest { query: "qı".to_owned() };
-    assert!(shop.search().suggest(spoken(Language::Ru, russian)).await.unwrap().into_inner().queries.is_empty());
+    assert!(shop.search().suggest(in_language(Language::Ru, russian)).await.unwrap().into_inner().queries.is_empty());
     shop.clock.advance(chrono::TimeDelta::days(15));
     write_searches(&shop.app).await.unwrap();
-    assert!(suggest(&shop, "qı").await.queries.is_empty(), "after two weeks nobody asks any more");
+    assert!(suggest(&shop, "qı").await.queries.is_empty(), "queries older than two weeks are not suggested");
 }

@@ -15,7 +15,7 @@ use testkit::{
 };
 
 use crate::{
-    neighbours::News,
+    fakes::FakeFeeds,
     shop::{Customer, Demo, TestShop, product},
     stock::line,
 };
@@ -41,19 +41,19 @@ async fn discount_applies_once_after_a_cancelled_run(pool: PgPool) {
     let from = shop.clock.now() + TimeDelta::hours(1);
     let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339()});
     shop.load(&Demo::with([product("sale", &sale)])).await.unwrap();
-    let before = shop.products_announced().await;
+    let before = shop.product_changed_count().await;
     shop.clock.advance(TimeDelta::hours(1));
     drop_at_every_wait(&pool, &worker(&shop, "discounts"), || {}).await;
     assert_eq!(shop.page_of("sale").await.unwrap().discounted_price, Some(500));
-    assert_eq!(shop.products_announced().await - before, 1);
+    assert_eq!(shop.product_changed_count().await - before, 1);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn sales_are_counted_once_after_a_cancelled_run(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), [product("a", &json!({"popularity": 20}))]).await;
-    let news = News::heard_by(&shop).await;
-    news.deliver_units(Customer(1), &[(shop.id_of("a").await, 30)]).await;
-    eventually("the delivery", || news.is_heard()).await;
+    let shop = TestShop::start_with(pool.clone(), [product("a", &json!({"popularity": 20}))]).await;
+    let feeds = FakeFeeds::connect(&shop).await;
+    feeds.deliver_units(Customer(1), &[(shop.id_of("a").await, 30)]).await;
+    eventually("the delivery", || feeds.is_applied()).await;
     drop_at_every_wait(&pool, &worker(&shop, "popularity"), || {}).await;
     let popularity: i64 = sqlx::query_scalar("select popularity from product").fetch_one(&pool).await.unwrap();
     assert_eq!(popularity, 50);
@@ -61,16 +61,16 @@ async fn sales_are_counted_once_after_a_cancelled_run(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn reservation_is_released_once_after_a_cancelled_run(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), [product("a", &json!({"stock": 10}))]).await;
+    let shop = TestShop::start_with(pool.clone(), [product("a", &json!({"stock": 10}))]).await;
     shop.reserve("1", &[line(shop.id_of("a").await, 4)]).await.unwrap();
     shop.clock.advance(TimeDelta::minutes(10));
     drop_at_every_wait(&pool, &worker(&shop, "reservations"), || {}).await;
-    assert_eq!(shop.left("a").await, 10);
+    assert_eq!(shop.available("a").await, 10);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn searches_are_never_counted_twice_after_a_cancelled_run(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), [product("a", &json!({"name": {"az": "Fincan"}}))]).await;
+    let shop = TestShop::start_with(pool.clone(), [product("a", &json!({"name": {"az": "Fincan"}}))]).await;
     let counted = async || -> i64 {
         let sum = "select coalesce(sum(searches), 0)::bigint from searched";
         sqlx::query_scalar(sum).fetch_one(&pool).await.unwrap()

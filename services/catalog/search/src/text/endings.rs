@@ -8,7 +8,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 static RUSSIAN: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Russian));
 static ENGLISH: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 
-pub fn of_synonym(language: Language, folded: &str) -> String {
+pub fn stem_synonym(language: Language, folded: &str) -> String {
     match language {
         Language::Az => folded.to_owned(),
         Language::Ru => russian(folded),

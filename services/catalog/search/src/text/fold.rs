@@ -3,24 +3,23 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
-///
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars() {
-        let Some(plain) = of_usual(letter) else { return fold_unusual(text) };
+        let Some(plain) = fold_simple(letter) else { return fold_unicode(text) };
         folded.push(plain);
     }
     folded
 }
 
 /// Whether every character has a simple folding, as in nearly all texts.
-pub fn is_usual(text: &str) -> bool {
-    text.chars().all(|letter| of_usual(letter).is_some())
+pub fn is_simple(text: &str) -> bool {
+    text.chars().all(|letter| fold_simple(letter).is_some())
 }
 
 /// Folds a letter of the three alphabets. Other characters may combine with the next ones and need Unicode
 /// normalization.
-fn of_usual(letter: char) -> Option<char> {
+fn fold_simple(letter: char) -> Option<char> {
     Some(match letter {
         '`' | '’' | '‘' => '\'',
         '\0'..='@' | '['..='_' | 'a'..='\u{7f}' | 'а'..='я' | '«' | '»' | '“' | '”' | '—' | '–' => letter,
@@ -38,7 +37,7 @@ fn of_usual(letter: char) -> Option<char> {
     })
 }
 
-fn fold_unusual(text: &str) -> String {
+fn fold_unicode(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     // Replace before NFKC, which would decompose some of them, and after it, which produces others.
     for letter in text.chars().map(plain_apostrophe).nfkc().map(plain_apostrophe) {
@@ -96,8 +95,8 @@ mod tests {
     proptest! {
         #[test]
         fn fast_folding_equals_unicode_folding(text in "[ -~а-яА-ЯёЁəƏıİşŞçÇğĞüÜöÖ«»“”’‘—–]{0,40}") {
-            prop_assert!(is_usual(&text));
-            prop_assert_eq!(fold(&text), fold_unusual(&text));
+            prop_assert!(is_simple(&text));
+            prop_assert_eq!(fold(&text), fold_unicode(&text));
         }
 
         #[test]

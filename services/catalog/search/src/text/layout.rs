@@ -7,30 +7,30 @@ const AZERBAIJANI: &str = "qüertyuiopöğasdfghjklıəzxcvbnmçş`";
 
 /// Reads Latin letters of either layout as Russian keys.
 pub fn to_russian(text: &str) -> String {
-    each(text, |letter| find(US, RUSSIAN, letter).or_else(|| find(AZERBAIJANI, RUSSIAN, letter)))
+    map_keys(text, |letter| find_key(US, RUSSIAN, letter).or_else(|| find_key(AZERBAIJANI, RUSSIAN, letter)))
 }
 
 /// Reads Russian letters as Azerbaijani keys.
 pub fn to_azerbaijani(text: &str) -> String {
-    each(text, |letter| find(RUSSIAN, AZERBAIJANI, letter))
+    map_keys(text, |letter| find_key(RUSSIAN, AZERBAIJANI, letter))
 }
 
 /// Reads Russian letters as English keys.
 pub fn to_english(text: &str) -> String {
-    each(text, |letter| find(RUSSIAN, US, letter))
+    map_keys(text, |letter| find_key(RUSSIAN, US, letter))
 }
 
-fn each(text: &str, key: impl Fn(char) -> Option<char>) -> String {
-    let mut turned = String::with_capacity(text.len() * 2);
+fn map_keys(text: &str, key: impl Fn(char) -> Option<char>) -> String {
+    let mut mapped = String::with_capacity(text.len() * 2);
     for letter in text.chars() {
         // The lower case of I and İ depends on the language; the key does not.
-        let small = letter.to_lowercase().filter(|small| *small != '\u{307}');
-        turned.extend(small.map(|letter| key(letter).unwrap_or(letter)));
+        let lower = letter.to_lowercase().filter(|lower| *lower != '\u{307}');
+        mapped.extend(lower.map(|letter| key(letter).unwrap_or(letter)));
     }
-    turned
+    mapped
 }
 
-fn find(from: &str, to: &str, letter: char) -> Option<char> {
+fn find_key(from: &str, to: &str, letter: char) -> Option<char> {
     from.chars().position(|key| key == letter).and_then(|position| to.chars().nth(position))
 }
 
@@ -50,6 +50,6 @@ mod tests {
             assert_eq!(to_azerbaijani(typed), meant, "{typed}");
         }
         assert_eq!(to_english("цфеср"), "watch");
-        assert_eq!(to_azerbaijani("пüд 12"), "gül 12", "what is on no key stays");
+        assert_eq!(to_azerbaijani("пüд 12"), "gül 12", "other characters stay");
     }
 }

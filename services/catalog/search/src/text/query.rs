@@ -3,17 +3,17 @@
 use std::collections::HashSet;
 
 use super::{
-    Query, Word, slips, stems, suffixes, synonyms,
+    Query, Word, stems, suffixes, synonyms, typos,
     words::{self, Compound, Form},
 };
 
 /// Further words are ignored; each costs lookups in every segment.
-const MOST_WORDS: usize = 12;
+const MAX_WORDS: usize = 12;
 /// Each one is a dictionary lookup.
-const MOST_RELATIVES: usize = 48;
-const MOST_SYNONYMS: usize = 24;
+const MAX_RELATED_FORMS: usize = 48;
+const MAX_SYNONYMS: usize = 24;
 /// Shortest last word, in letters, that is completed to synonyms.
-const SHORTEST_BEGINNING: usize = 3;
+const MIN_COMPLETED: usize = 3;
 
 /// Folded function words and shopping words such as "buy", which say nothing about the product.
 const OPTIONAL: &[&str] = &[
@@ -82,7 +82,7 @@ const OPTIONAL: &[&str] = &[
 ];
 
 pub fn query(text: &str) -> Query {
-    let compounds = words::compounds(text, is_azerbaijani(text), MOST_WORDS);
+    let compounds = words::compounds(text, is_azerbaijani(text), MAX_WORDS);
     let typed: Vec<Typed> = compounds.iter().map(Typed::from).collect();
     let mut words = Vec::with_capacity(typed.len());
     let mut rest = typed.as_slice();
@@ -90,12 +90,12 @@ pub fn query(text: &str) -> Query {
         let group = synonyms::find(&rest.iter().map(|word| word.forms.as_slice()));
         let length = group.as_ref().map_or(1, |found| found.length);
         let mut word = if length == 1 { first.to_word() } else { phrase(&rest[..length]) };
-        let is_found = group.is_some();
+        let has_synonyms = group.is_some();
         word.synonyms.extend(group.into_iter().flat_map(|found| found.others));
-        if rest.len() == 1 && !is_found && first.form.folded.chars().count() >= SHORTEST_BEGINNING {
+        if rest.len() == 1 && !has_synonyms && first.form.folded.chars().count() >= MIN_COMPLETED {
             word.synonyms.extend(synonyms::completions(&first.form.folded));
         }
-        word.synonyms.truncate(MOST_SYNONYMS);
+        word.synonyms.truncate(MAX_SYNONYMS);
         words.push(word);
         rest = &rest[length..];
     }
@@ -112,7 +112,6 @@ fn is_azerbaijani(text: &str) -> bool {
     text.chars().any(|letter| "əğışƏĞİŞ".contains(letter))
 }
 
-///
 struct Typed {
     form: Form,
     /// Its parts, if it may also be written as several words.
@@ -132,7 +131,7 @@ impl From<&Compound> for Typed {
             parts => parts.iter().map(|part| part.folded.clone()).collect(),
         };
         let bases = if synonyms::is_word(&form.folded) { Vec::new() } else { suffixes::bases(&form.folded) };
-        let stems = stems::of_query(&form.folded);
+        let stems = stems::query_stems(&form.folded);
         let mut forms = stems.clone();
         forms.push(form.folded.clone());
         Self { form, parts, bases, stems, forms }
@@ -146,9 +145,9 @@ impl Typed {
             folded: self.form.folded.clone(),
             is_optional: OPTIONAL.contains(&self.form.folded.as_str()),
             stems: self.stems.clone(),
-            relatives: relatives(&self.form.folded, &self.bases),
+            related_forms: related_forms(&self.form.folded, &self.bases),
             synonyms: if self.parts.is_empty() { Vec::new() } else { vec![self.parts.clone()] },
-            slips: slips::forgiven(&self.form.folded),
+            max_typos: typos::allowed_typos(&self.form.folded),
         }
     }
 }
@@ -179,9 +178,9 @@ fn is_name(parts: &[Form]) -> bool {
 }
 
 /// The bases of the word, and inflections of the word and its bases.
-fn relatives(folded: &str, bases: &[String]) -> Vec<String> {
+fn related_forms(folded: &str, bases: &[String]) -> Vec<String> {
     let mut seen = HashSet::from([folded]);
     let forms: Vec<String> =
         std::iter::once(folded).chain(bases.iter().map(String::as_str)).flat_map(suffixes::inflections).collect();
-    bases.iter().chain(&forms).filter(|form| seen.insert(form)).take(MOST_RELATIVES).cloned().collect()
+    bases.iter().chain(&forms).filter(|form| seen.insert(form)).take(MAX_RELATED_FORMS).cloned().collect()
 }

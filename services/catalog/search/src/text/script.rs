@@ -7,7 +7,7 @@ pub fn is_azerbaijani_cyrillic(text: &str) -> bool {
 }
 
 /// Transliterates Azerbaijani Cyrillic to Latin letters, also where it uses Russian ones.
-pub fn latin_of_azerbaijani(text: &str) -> String {
+pub fn azerbaijani_to_latin(text: &str) -> String {
     let mut latin = String::with_capacity(text.len());
     for letter in text.chars().flat_map(char::to_lowercase) {
         match letter {
@@ -56,8 +56,8 @@ pub fn latin_of_azerbaijani(text: &str) -> String {
 }
 
 /// Transliterates Russian typed in Latin letters: podarok, tsvety, igrushka.
-pub fn russian_of_latin(text: &str) -> String {
-    const LONG: &[(&str, &str)] = &[
+pub fn latin_to_russian(text: &str) -> String {
+    const SEQUENCES: &[(&str, &str)] = &[
         ("shch", "щ"),
         ("sch", "щ"),
         ("yo", "ё"),
@@ -79,22 +79,22 @@ pub fn russian_of_latin(text: &str) -> String {
         ("ph", "ф"),
         ("ck", "к"),
     ];
-    let text: String = text.chars().flat_map(small).collect();
+    let text: String = text.chars().flat_map(lower_case).collect();
     let mut russian = String::with_capacity(text.len() * 2);
     let mut rest = text.as_str();
     while let Some(letter) = rest.chars().next() {
-        if let Some((latin, cyrillic)) = LONG.iter().find(|(latin, _)| rest.starts_with(latin)) {
+        if let Some((latin, cyrillic)) = SEQUENCES.iter().find(|(latin, _)| rest.starts_with(latin)) {
             russian.push_str(cyrillic);
             rest = &rest[latin.len()..];
         } else {
-            russian.push(one_russian(letter, russian.chars().next_back()));
+            russian.push(russian_letter(letter, russian.chars().next_back()));
             rest = &rest[letter.len_utf8()..];
         }
     }
     russian
 }
 
-fn one_russian(latin: char, before: Option<char>) -> char {
+fn russian_letter(latin: char, before: Option<char>) -> char {
     let after_vowel = before.is_some_and(|before| "аеёиоуыэюя".contains(before));
     match latin {
         'a' => 'а',
@@ -130,8 +130,8 @@ fn one_russian(latin: char, before: Option<char>) -> char {
 }
 
 /// Replaces digraphs and digits used for Azerbaijani letters in chats: shokolad, chanta, uwaq, u6aq, 4i4ek.
-pub fn one_letter_of_two(text: &str) -> String {
-    let letters: Vec<char> = text.chars().flat_map(small).collect();
+pub fn replace_digraphs(text: &str) -> String {
+    let letters: Vec<char> = text.chars().flat_map(lower_case).collect();
     let mut plain = String::with_capacity(text.len());
     let mut at = 0;
     while let Some(letter) = letters.get(at) {
@@ -157,7 +157,7 @@ pub fn one_letter_of_two(text: &str) -> String {
 }
 
 /// Lower case with I as i, independent of the language.
-fn small(letter: char) -> impl Iterator<Item = char> {
+fn lower_case(letter: char) -> impl Iterator<Item = char> {
     letter.to_lowercase().filter(|letter| *letter != '\u{307}')
 }
 
@@ -170,7 +170,7 @@ mod tests {
         for (typed, meant) in
             [("һәдијјә", "hədiyyə"), ("ЧИЧӘК", "çiçək"), ("ҝүл", "gül"), ("гызыл үзүк", "qızıl üzük"), ("ҹиб", "cib")]
         {
-            assert_eq!(latin_of_azerbaijani(typed), meant);
+            assert_eq!(azerbaijani_to_latin(typed), meant);
         }
         assert!(is_azerbaijani_cyrillic("ҝүл") && !is_azerbaijani_cyrillic("подарок"));
     }
@@ -189,7 +189,7 @@ mod tests {
             ("duxi", "духи"),
             ("yabloko", "яблоко"),
         ] {
-            assert_eq!(russian_of_latin(typed), meant, "{typed}");
+            assert_eq!(latin_to_russian(typed), meant, "{typed}");
         }
     }
 
@@ -207,7 +207,7 @@ mod tests {
             ("64gb", "64gb"),
             ("İPHONE", "iphone"),
         ] {
-            assert_eq!(one_letter_of_two(typed), meant, "{typed}");
+            assert_eq!(replace_digraphs(typed), meant, "{typed}");
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 
 /// Cyrillic words are stemmed as Russian, Latin ones by the language of the text.
-pub fn of_document(language: Language, folded: &str, stems: &mut Vec<String>) {
+pub fn add_document_stems(language: Language, folded: &str, stems: &mut Vec<String>) {
     match (is_cyrillic(folded), language) {
         (true, _) => stems.push(russian(folded)),
         (false, Language::Az) => azerbaijani(folded, stems),
@@ -17,7 +17,7 @@ pub fn of_document(language: Language, folded: &str, stems: &mut Vec<String>) {
 }
 
 /// A Latin word may be English or Azerbaijani, so it gets the stems of both.
-pub fn of_query(folded: &str) -> Vec<String> {
+pub fn query_stems(folded: &str) -> Vec<String> {
     if is_cyrillic(folded) {
         return vec![russian(folded)];
     }
@@ -29,11 +29,11 @@ pub fn of_query(folded: &str) -> Vec<String> {
 
 /// A known word is never treated as a form of another: güldan does not come from gül.
 fn azerbaijani(folded: &str, stems: &mut Vec<String>) {
-    if synonyms::is_known(folded) {
+    if synonyms::is_base(folded) {
         stems.push(folded.to_owned());
     }
     if !synonyms::is_word(folded) {
-        stems.extend(suffixes::bases(folded).into_iter().filter(|base| synonyms::is_known(base)));
+        stems.extend(suffixes::bases(folded).into_iter().filter(|base| synonyms::is_base(base)));
     }
 }
 
@@ -57,7 +57,7 @@ mod tests {
             ("ciceyi", "cicekler"),
             ("hediyyenin", "hediyye"),
         ] {
-            let (own, others) = (of_query(one), of_query(other));
+            let (own, others) = (query_stems(one), query_stems(other));
             assert!(own.iter().any(|stem| others.contains(stem)), "{one} {own:?}, {other} {others:?}");
         }
     }
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn unknown_azerbaijani_words_have_no_stem() {
         let mut stems = Vec::new();
-        of_document(Language::Az, "qobustanda", &mut stems);
+        add_document_stems(Language::Az, "qobustanda", &mut stems);
         assert!(stems.is_empty());
     }
 }

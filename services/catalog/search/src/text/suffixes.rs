@@ -6,8 +6,8 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 /// Shortest base, and shortest word that can have a suffix, in letters.
-const SHORTEST_BASE: usize = 3;
-const SHORTEST_WORD: usize = 4;
+const MIN_BASE: usize = 3;
+const MIN_WORD: usize = 4;
 
 /// Suffixes by what they follow. Folded letters do not distinguish ı from i, so vowel harmony is i or u, a or e.
 const AFTER_ANY: &[&str] = &[
@@ -53,10 +53,10 @@ pub fn is_suffix(word: &str) -> bool {
 /// Possible bases of a word. The likeliest, without the longest suffix, is last.
 pub fn bases(word: &str) -> Vec<String> {
     let mut bases = Vec::new();
-    if word.len() < SHORTEST_WORD || !is_latin(word) {
+    if word.len() < MIN_WORD || !is_latin(word) {
         return bases;
     }
-    let longest = word.len().saturating_sub(SHORTEST_BASE).min(8);
+    let longest = word.len().saturating_sub(MIN_BASE).min(8);
     for length in 1..=longest {
         let (base, suffix) = word.split_at(word.len() - length);
         let fits = SUFFIXES.get(suffix).is_some_and(|after| match after {
@@ -80,13 +80,13 @@ fn push_bases(bases: &mut Vec<String>, base: &str, suffix: &str) {
     }
     let letters = base.as_bytes();
     let (last, before) = (letters[letters.len() - 1], letters[letters.len() - 2]);
-    let stump = &base[..base.len() - 1];
+    let start = &base[..base.len() - 1];
     match last {
-        b'g' if base.len() > SHORTEST_BASE => bases.push(format!("{stump}q")),
-        b'y' if base.len() > SHORTEST_BASE && is_vowel(before) => bases.push(format!("{stump}k")),
+        b'g' if base.len() > MIN_BASE => bases.push(format!("{start}q")),
+        b'y' if base.len() > MIN_BASE && is_vowel(before) => bases.push(format!("{start}k")),
         _ if !is_vowel(last) && !is_vowel(before) => {
             let vowel = if suffix.starts_with('u') { 'u' } else { 'i' };
-            bases.push(format!("{stump}{vowel}{}", char::from(last)));
+            bases.push(format!("{start}{vowel}{}", char::from(last)));
         }
         _ => {}
     }
@@ -95,7 +95,7 @@ fn push_bases(bases: &mut Vec<String>, base: &str, suffix: &str) {
 /// Inflections of a base with the most frequent suffixes.
 pub fn inflections(base: &str) -> Vec<String> {
     let mut forms = Vec::new();
-    if base.len() < SHORTEST_BASE || !is_latin(base) {
+    if base.len() < MIN_BASE || !is_latin(base) {
         return forms;
     }
     let is_front = harmony(base);
@@ -113,10 +113,10 @@ pub fn inflections(base: &str) -> Vec<String> {
 fn softened(base: &str) -> Option<String> {
     let letters = base.as_bytes();
     let [.., first, before, last] = letters else { return None };
-    let stump = &base[..base.len() - 1];
+    let start = &base[..base.len() - 1];
     match last {
-        b'q' => Some(format!("{stump}g")),
-        b'k' if is_vowel(*before) => Some(format!("{stump}y")),
+        b'q' => Some(format!("{start}g")),
+        b'k' if is_vowel(*before) => Some(format!("{start}y")),
         // ətir, burun, ağız: a narrow vowel between two consonants falls out.
         _ if matches!(before, b'i' | b'u') && !is_vowel(*last) && !is_vowel(*first) && letters.len() <= 5 => {
             Some(format!("{}{}", &base[..base.len() - 2], char::from(*last)))

@@ -15,7 +15,7 @@ use super::{
 static SYNONYMS: LazyLock<Synonyms> = LazyLock::new(|| Synonyms::read(include_str!("synonyms.txt")));
 
 /// Completions per prefix; the shortest are the likeliest.
-const MOST_COMPLETIONS: usize = 2;
+const MAX_COMPLETIONS: usize = 2;
 
 /// Stems of the words of one synonym.
 pub type Phrase = Vec<String>;
@@ -26,13 +26,13 @@ struct Synonyms {
     /// Phrases and their group by first word, the longest first.
     by_first: HashMap<String, Vec<(Phrase, usize)>>,
     /// All Azerbaijani words, folded, including those of phrases.
-    known: HashSet<String>,
+    bases: HashSet<String>,
     /// Single words of all languages, sorted by folded form.
-    words: Vec<Known>,
+    words: Vec<SynonymWord>,
 }
 
 /// A word of the synonym list.
-pub struct Known {
+pub struct SynonymWord {
     pub folded: String,
     /// As written, in lower case.
     pub written: String,
@@ -42,15 +42,14 @@ pub struct Known {
 }
 
 /// A phrase found at the start of a query, and its synonyms.
-pub struct Found {
+pub struct FoundPhrase {
     /// Number of words of the phrase.
     pub length: usize,
     pub others: Vec<Phrase>,
 }
 
-///
-pub fn is_known(folded: &str) -> bool {
-    SYNONYMS.known.contains(folded)
+pub fn is_base(folded: &str) -> bool {
+    SYNONYMS.bases.contains(folded)
 }
 
 /// Whether the list has the word, in any language; then it is not a form of another.
@@ -59,17 +58,17 @@ pub fn is_word(folded: &str) -> bool {
 }
 
 /// Words that a prefix may stand for, and their synonyms.
-pub fn completions(begun: &str) -> Vec<Phrase> {
-    SYNONYMS.completions(begun)
+pub fn completions(prefix: &str) -> Vec<Phrase> {
+    SYNONYMS.completions(prefix)
 }
 
 /// All single words.
-pub fn words() -> &'static [Known] {
+pub fn words() -> &'static [SynonymWord] {
     &SYNONYMS.words
 }
 
 /// Finds the longest known phrase at the start of `words`; each word comes in several forms.
-pub fn find<'a>(words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<Found> {
+pub fn find<'a>(words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<FoundPhrase> {
     SYNONYMS.find(words)
 }
 
@@ -88,8 +87,8 @@ impl Synonyms {
     }
 
     fn add(&mut self, line: &str) {
-        let (said, found_too) = line.split_once('>').unwrap_or((line, ""));
-        let mut group = self.phrases(said);
+        let (matched, one_way) = line.split_once('>').unwrap_or((line, ""));
+        let mut group = self.phrases(matched);
         for phrase in &group {
             self.by_first.entry(phrase[0].clone()).or_default().push((phrase.clone(), self.groups.len()));
             if phrase.len() > 1 {
@@ -97,24 +96,24 @@ impl Synonyms {
                 self.by_first.entry(phrase.concat()).or_default().push((vec![phrase.concat()], self.groups.len()));
             }
         }
-        group.extend(self.phrases(found_too));
+        group.extend(self.phrases(one_way));
         self.groups.push(group);
     }
 
     fn phrases(&mut self, columns: &str) -> Vec<Phrase> {
         let mut phrases: Vec<Phrase> = Vec::new();
         for (language, column) in Language::ALL.into_iter().zip(columns.split('=')) {
-            for spoken in column.split(',') {
+            for synonym in column.split(',') {
                 let forms: Vec<Form> =
-                    words::compounds(spoken, true, usize::MAX).iter().map(words::Compound::joined).collect();
-                let phrase: Phrase = forms.iter().map(|form| endings::of_synonym(language, &form.folded)).collect();
+                    words::compounds(synonym, true, usize::MAX).iter().map(words::Compound::joined).collect();
+                let phrase: Phrase = forms.iter().map(|form| endings::stem_synonym(language, &form.folded)).collect();
                 if let ([form], [stem]) = (forms.as_slice(), phrase.as_slice()) {
                     let Form { exact, folded } = form.clone();
                     let letters = folded.chars().collect();
-                    self.words.push(Known { folded, written: exact, letters, stem: stem.clone() });
+                    self.words.push(SynonymWord { folded, written: exact, letters, stem: stem.clone() });
                 }
                 if language == Language::Az {
-                    self.known.extend(phrase.iter().cloned());
+                    self.bases.extend(phrase.iter().cloned());
                 }
                 if !phrase.is_empty() && !phrases.contains(&phrase) {
                     phrases.push(phrase);
@@ -124,12 +123,13 @@ impl Synonyms {
         phrases
     }
 
-    fn completions(&self, begun: &str) -> Vec<Phrase> {
-        let start = self.words.partition_point(|word| word.folded.as_str() < begun);
-        let mut ends: Vec<_> = self.words[start..].iter().take_while(|word| word.folded.starts_with(begun)).collect();
-        ends.sort_by_key(|word| word.folded.len());
+    fn completions(&self, prefix: &str) -> Vec<Phrase> {
+        let start = self.words.partition_point(|word| word.folded.as_str() < prefix);
+        let mut candidates: Vec<_> =
+            self.words[start..].iter().take_while(|word| word.folded.starts_with(prefix)).collect();
+        candidates.sort_by_key(|word| word.folded.len());
         let mut completions: Vec<Phrase> = Vec::new();
-        for Known { stem, .. } in ends.into_iter().take(MOST_COMPLETIONS) {
+        for SynonymWord { stem, .. } in candidates.into_iter().take(MAX_COMPLETIONS) {
             let forms = [stem.clone()];
             let others = self.find(&std::iter::once(forms.as_slice())).into_iter().flat_map(|found| found.others);
             for phrase in std::iter::once(vec![stem.clone()]).chain(others) {
@@ -141,18 +141,18 @@ impl Synonyms {
         completions
     }
 
-    fn find<'a>(&self, words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<Found> {
+    fn find<'a>(&self, words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<FoundPhrase> {
         let first = words.clone().next()?;
-        let mut found = Found { length: 0, others: Vec::new() };
-        let mut said: Vec<&Phrase> = Vec::new();
+        let mut found = FoundPhrase { length: 0, others: Vec::new() };
+        let mut matched: Vec<&Phrase> = Vec::new();
         for (phrase, group) in first.iter().filter_map(|form| self.by_first.get(form)).flatten() {
-            let is_said = phrase.len() >= found.length && begins(words.clone(), phrase);
-            if is_said && phrase.len() > found.length {
-                found = Found { length: phrase.len(), others: Vec::new() };
-                said.clear();
+            let is_match = phrase.len() >= found.length && starts_with(words.clone(), phrase);
+            if is_match && phrase.len() > found.length {
+                found = FoundPhrase { length: phrase.len(), others: Vec::new() };
+                matched.clear();
             }
-            if is_said {
-                said.push(phrase);
+            if is_match {
+                matched.push(phrase);
                 for other in &self.groups[*group] {
                     if !found.others.contains(other) {
                         found.others.push(other.clone());
@@ -161,14 +161,14 @@ impl Synonyms {
             }
         }
         // The word itself is searched anyway, with more weight.
-        found.others.retain(|other| other.len() > 1 || !said.contains(&other));
+        found.others.retain(|other| other.len() > 1 || !matched.contains(&other));
         (found.length > 0).then_some(found)
     }
 }
 
-fn begins<'a>(words: impl Iterator<Item = &'a [String]>, phrase: &Phrase) -> bool {
+fn starts_with<'a>(words: impl Iterator<Item = &'a [String]>, phrase: &Phrase) -> bool {
     let mut words = words;
-    phrase.iter().all(|wanted| words.next().is_some_and(|forms| forms.contains(wanted)))
+    phrase.iter().all(|stem| words.next().is_some_and(|forms| forms.contains(stem)))
 }
 
 #[cfg(test)]
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn prefixes_are_completed() {
         let synonyms = Synonyms::read("hədiyyə = подарок = gift\nhər = каждый = every");
-        let words = |begun| synonyms.completions(begun).into_iter().flatten().collect::<Vec<_>>();
+        let words = |prefix| synonyms.completions(prefix).into_iter().flatten().collect::<Vec<_>>();
         assert_eq!(words("hed"), ["hediyye", "подарк", "gift"]);
         assert_eq!(words("пода"), ["подарк", "hediyye", "gift"]);
         assert_eq!(words("x"), [""; 0]);

@@ -7,12 +7,12 @@ use proptest::prelude::*;
 use super::*;
 
 /// Whether the text matches every required word of a query.
-fn finds(typed: &str, language: Language, text: &str) -> bool {
+fn matches_text(typed: &str, language: Language, text: &str) -> bool {
     let Terms { folded, stems, .. } = document(language, text);
     let (folded, stems): (HashSet<_>, HashSet<_>) = (folded.into_iter().collect(), stems.into_iter().collect());
     query(typed).words.iter().filter(|word| !word.is_optional).all(|word| {
         folded.contains(&word.folded)
-            || word.relatives.iter().any(|relative| folded.contains(relative))
+            || word.related_forms.iter().any(|form| folded.contains(form))
             || word.stems.iter().any(|stem| stems.contains(stem))
             || word.synonyms.iter().any(|words| words.iter().all(|word| folded.contains(word) || stems.contains(word)))
     })
@@ -60,7 +60,7 @@ fn queries_find_matching_texts() {
         ("the gift for a man", En, "Gift box for men"),
         ("ёлка", Ru, "Елка новогодняя"),
     ] {
-        assert!(finds(typed, language, text), "{typed} in {text}: {:#?}", query(typed));
+        assert!(matches_text(typed, language, text), "{typed} in {text}: {:#?}", query(typed));
     }
 }
 
@@ -74,7 +74,7 @@ fn queries_do_not_find_other_texts() {
         ("часы", Ru, "Чайник"),
         ("rose gold", En, "Gold ring"),
     ] {
-        assert!(!finds(typed, language, text), "{typed} in {text}");
+        assert!(!matches_text(typed, language, text), "{typed} in {text}");
     }
 }
 
@@ -106,33 +106,33 @@ fn phrases_become_one_word() {
 
 #[test]
 fn typical_queries_are_parsed_quickly() {
-    let usual =
+    let typical =
         ["qadın üçün qızıl boyunbağı", "подарок маме на день рождения", "wireless headphones", "iphone 15 128gb"];
     query("hədiyyə"); // The synonyms are read once.
-    let begun = Instant::now();
-    for text in usual.iter().cycle().take(400) {
+    let began = Instant::now();
+    for text in typical.iter().cycle().take(400) {
         query(text);
     }
     // A query takes 50 µs optimised. Test builds are not, and share the machine.
     let limit = if cfg!(debug_assertions) { 4_000 } else { 20 };
-    assert!(begun.elapsed().as_millis() < limit, "{:?} for 400 queries", begun.elapsed());
+    assert!(began.elapsed().as_millis() < limit, "{:?} for 400 queries", began.elapsed());
 }
 
 proptest! {
     #[test]
     fn any_text_is_parsed_within_limits(text in "\\PC{0,100}") {
-        let asked = query(&text);
-        prop_assert!(asked.words.len() <= 12);
-        prop_assert!(asked.words.is_empty() || asked.words.iter().any(|word| !word.is_optional));
-        for word in &asked.words {
-            prop_assert!(word.relatives.len() <= 48 && word.synonyms.len() <= 24);
+        let parsed = query(&text);
+        prop_assert!(parsed.words.len() <= 12);
+        prop_assert!(parsed.words.is_empty() || parsed.words.iter().any(|word| !word.is_optional));
+        for word in &parsed.words {
+            prop_assert!(word.related_forms.len() <= 48 && word.synonyms.len() <= 24);
         }
         for language in Language::ALL {
             let terms = document(language, &text);
             prop_assert_eq!(terms.exact.len(), terms.folded.len());
         }
         prop_assert!(variants(&text).len() <= 3);
-        respelt(&asked, &(0..asked.words.len()).collect::<Vec<_>>());
+        correct_query(&parsed, &(0..parsed.words.len()).collect::<Vec<_>>());
     }
 
     #[test]
@@ -142,6 +142,6 @@ proptest! {
 
     #[test]
     fn any_text_finds_itself(text in "[a-zA-ZəƏıİşğçöüа-яА-ЯёЁ0-9 '-]{1,60}", language in 0..3_usize) {
-        prop_assert!(finds(&text, Language::ALL[language], &text), "{}", text);
+        prop_assert!(matches_text(&text, Language::ALL[language], &text), "{}", text);
     }
 }

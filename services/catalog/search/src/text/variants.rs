@@ -9,16 +9,16 @@ pub fn variants(text: &str) -> Vec<String> {
     let is_latin = text.chars().any(|letter| letter.is_ascii_alphabetic() || "əğıöüşçƏĞİÖÜŞÇ".contains(letter));
     let candidates = match (is_latin, is_cyrillic) {
         (true, false) if is_gibberish_latin(text) => {
-            vec![layout::to_russian(text), script::one_letter_of_two(text), script::russian_of_latin(text)]
+            vec![layout::to_russian(text), script::replace_digraphs(text), script::latin_to_russian(text)]
         }
         (true, false) => {
-            vec![script::one_letter_of_two(text), script::russian_of_latin(text), layout::to_russian(text)]
+            vec![script::replace_digraphs(text), script::latin_to_russian(text), layout::to_russian(text)]
         }
-        (false, true) if script::is_azerbaijani_cyrillic(text) => vec![script::latin_of_azerbaijani(text)],
+        (false, true) if script::is_azerbaijani_cyrillic(text) => vec![script::azerbaijani_to_latin(text)],
         (false, true) => {
-            let keys = [layout::to_azerbaijani(text), layout::to_english(text)];
-            let letters = script::latin_of_azerbaijani(text);
-            let [azerbaijani, english] = keys;
+            let readings = [layout::to_azerbaijani(text), layout::to_english(text)];
+            let letters = script::azerbaijani_to_latin(text);
+            let [azerbaijani, english] = readings;
             if is_gibberish_russian(text) {
                 vec![azerbaijani, english, letters]
             } else {

@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use kit::Language;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::fold::{fold, is_usual, plain_apostrophe};
+use super::fold::{fold, is_simple, plain_apostrophe};
 
 /// Longer words, in bytes, are not indexed, to keep dictionaries small.
-const LONGEST: usize = 60;
+const MAX_BYTES: usize = 60;
 
 /// A word as written and folded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,24 +39,24 @@ impl Compound {
 }
 
 /// The first `max` words of a text.
-pub fn compounds(text: &str, dotless_i: bool, most: usize) -> Vec<Compound> {
-    let text = if is_usual(text) {
+pub fn compounds(text: &str, dotless_i: bool, max: usize) -> Vec<Compound> {
+    let text = if is_simple(text) {
         Cow::Borrowed(text)
     } else {
         Cow::Owned(text.chars().map(plain_apostrophe).nfkc().collect())
     };
-    text.split(|letter: char| !is_inside(letter))
+    text.split(|letter: char| !is_word_char(letter))
         .filter(|raw| !raw.is_empty())
         .map(|raw| {
-            let parts = raw.split(is_joint).flat_map(borders).filter_map(|part| form(part, dotless_i));
+            let parts = raw.split(is_joint).flat_map(split_digits).filter_map(|part| form(part, dotless_i));
             Compound { parts: parts.collect() }
         })
         .filter(|compound| !compound.parts.is_empty())
-        .take(most)
+        .take(max)
         .collect()
 }
 
-pub fn of_document(language: Language, text: &str) -> Vec<Form> {
+pub fn document_words(language: Language, text: &str) -> Vec<Form> {
     let mut forms = Vec::new();
     for compound in compounds(text, language == Language::Az, usize::MAX) {
         if compound.is_one_word() {
@@ -64,31 +64,31 @@ pub fn of_document(language: Language, text: &str) -> Vec<Form> {
         }
         forms.extend(compound.parts);
     }
-    forms.retain(|form| form.folded.len() <= LONGEST);
+    forms.retain(|form| form.folded.len() <= MAX_BYTES);
     forms
 }
 
 /// Lower-cases and folds a part; `None` if only combining marks remain.
 fn form(part: &str, dotless_i: bool) -> Option<Form> {
     let folded = fold(part);
-    let exact = small(part, dotless_i);
+    let exact = lower_case(part, dotless_i);
     (!folded.is_empty()).then_some(Form { exact, folded })
 }
 
-fn small(part: &str, dotless_i: bool) -> String {
-    let mut small = String::with_capacity(part.len());
+fn lower_case(part: &str, dotless_i: bool) -> String {
+    let mut lower_case = String::with_capacity(part.len());
     for letter in part.chars() {
         match letter {
-            'İ' => small.push('i'),
-            'I' if dotless_i => small.push('ı'),
+            'İ' => lower_case.push('i'),
+            'I' if dotless_i => lower_case.push('ı'),
             '\u{300}'..='\u{36f}' => {}
-            _ => small.extend(letter.to_lowercase().filter(|letter| *letter != '\u{307}')),
+            _ => lower_case.extend(letter.to_lowercase().filter(|letter| *letter != '\u{307}')),
         }
     }
-    small
+    lower_case
 }
 
-fn is_inside(letter: char) -> bool {
+fn is_word_char(letter: char) -> bool {
     letter.is_alphanumeric() || is_mark(letter) || is_joint(letter)
 }
 
@@ -102,7 +102,7 @@ fn is_joint(letter: char) -> bool {
 }
 
 /// Splits where letters and digits meet.
-fn borders(part: &str) -> Vec<&str> {
+fn split_digits(part: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
     let mut previous: Option<char> = None;
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     fn folded(text: &str) -> Vec<String> {
-        of_document(Language::Az, text).into_iter().map(|form| form.folded).collect()
+        document_words(Language::Az, text).into_iter().map(|form| form.folded).collect()
     }
 
     #[test]
@@ -145,7 +145,8 @@ mod tests {
 
     #[test]
     fn lower_case_depends_on_the_language() {
-        let exact = |language, text| of_document(language, text).into_iter().map(|form| form.exact).collect::<Vec<_>>();
+        let exact =
+            |language, text| document_words(language, text).into_iter().map(|form| form.exact).collect::<Vec<_>>();
         assert_eq!(exact(Language::Az, "QIZIL İSTANBUL"), ["qızıl", "istanbul"]);
         assert_eq!(exact(Language::En, "PINK Iris"), ["pink", "iris"]);
         assert_eq!(exact(Language::Ru, "ЁЛКА Йод"), ["ёлка", "йод"]);
@@ -153,6 +154,6 @@ mod tests {
 
     #[test]
     fn overlong_words_are_ignored() {
-        assert_eq!(folded(&"a".repeat(LONGEST + 1)), [""; 0]);
+        assert_eq!(folded(&"a".repeat(MAX_BYTES + 1)), [""; 0]);
     }
 }

@@ -2,10 +2,10 @@ use kit::{Error, Result, identity::Caller};
 use proto::catalog::{ReviewAnswered, ReviewDecided};
 use sqlx::PgConnection;
 
-use super::rate;
+use super::update_ratings;
 use crate::{
     App,
-    db::{self, moderation::Decided},
+    db::{self, moderation::DecidedText},
     domain::review::State,
     events,
 };
@@ -48,7 +48,7 @@ pub async fn moderate(app: &App, operator: &Caller, text: Text, decision: &Decis
         (Text::Reply(id), false) => ("reply_rejected", id),
     };
     db::audit::insert(&mut tx, operator.account, action, subject, app.clock.now()).await?;
-    announce(&mut tx, text, &decided, state, reason).await?;
+    notify(&mut tx, text, &decided, state, reason).await?;
     tx.commit().await?;
     tracing::info!(subject.id = subject, "{action}: {subject}");
     Ok(())
@@ -59,11 +59,11 @@ async fn decide_review(
     review: i64,
     state: State,
     reason: Option<&str>,
-) -> Result<Option<Decided>> {
+) -> Result<Option<DecidedText>> {
     let product = db::moderation::product_of(tx, review).await?.ok_or(Error::NotFound("review_not_found"))?;
     db::rating::lock(tx, product).await?;
     let decided = db::moderation::decide_review(tx, review, state, reason).await?;
-    rate(tx, &[product]).await?;
+    update_ratings(tx, &[product]).await?;
     Ok(decided)
 }
 
@@ -72,7 +72,7 @@ async fn decide_reply(
     reply: i64,
     state: State,
     reason: Option<&str>,
-) -> Result<Option<Decided>> {
+) -> Result<Option<DecidedText>> {
     if !db::moderation::reply_exists(tx, reply).await? {
         return Err(Error::NotFound("reply_not_found"));
     }
@@ -80,14 +80,14 @@ async fn decide_reply(
 }
 
 /// Notifies the writer, and the reviewer if a reply was published. Erased accounts are not notified.
-async fn announce(
+async fn notify(
     tx: &mut PgConnection,
     text: Text,
-    decided: &Decided,
+    decided: &DecidedText,
     state: State,
     reason: Option<&str>,
 ) -> Result<()> {
-    let &Decided { review_id, product_id, writer, reviewer } = decided;
+    let &DecidedText { review_id, product_id, writer, reviewer } = decided;
     let is_published = state == State::Published;
     if let Some(account_id) = writer {
         let reason = reason.map(str::to_owned);

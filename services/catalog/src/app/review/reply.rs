@@ -6,26 +6,26 @@ use crate::{
     App,
     db::{
         self,
-        reply::{New, Row},
-        writing::Kind,
+        daily_quota::Kind,
+        reply::{NewReply, ReplyRow},
     },
-    domain::review::{REPLIES_A_DAY, State, judge},
+    domain::review::{REPLIES_PER_DAY, State, screen},
     events::Answered,
 };
 
 /// Saves a reply. Repeating the same text returns the first one. Replies of the shop skip the check for suspicious
 /// content.
-pub async fn reply(app: &App, writer: &Writer, review: i64, text: &str) -> Result<Row> {
+pub async fn reply(app: &App, writer: &Writer, review: i64, text: &str) -> Result<ReplyRow> {
     let person = app.accounts.me(&writer.on_behalf).await?;
-    let (state, suspicion) = if writer.is_shop { (State::Published, None) } else { judge(text) };
+    let (state, suspicion) = if writer.is_shop { (State::Published, None) } else { screen(text) };
     let mut tx = app.pool.begin().await?;
-    let answered = db::reply::answered(&mut tx, review).await?.ok_or(Error::NotFound("review_not_found"))?;
-    if let Some(before) = db::reply::same_for(&mut tx, writer.account, review, text).await? {
+    let answered = db::reply::find_answered(&mut tx, review).await?.ok_or(Error::NotFound("review_not_found"))?;
+    if let Some(before) = db::reply::find_same_for(&mut tx, writer.account, review, text).await? {
         return Ok(before);
     }
-    spend(&mut tx, app, writer.account, Kind::Reply, REPLIES_A_DAY).await?;
+    spend(&mut tx, app, writer.account, Kind::Reply, REPLIES_PER_DAY).await?;
     let (author, is_shop, now) = (person.author.as_str(), writer.is_shop, app.clock.now());
-    let new = New { review, author, is_shop, text, state, suspicion, now };
+    let new = NewReply { review, author, is_shop, text, state, suspicion, now };
     let row = db::reply::insert_for(&mut tx, writer.account, new).await?;
     if state == State::Published
         && let Some(reviewer) = answered.account_id.filter(|reviewer| *reviewer != writer.account)

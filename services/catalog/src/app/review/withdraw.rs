@@ -1,6 +1,6 @@
 use kit::Result;
 
-use super::rate;
+use super::update_ratings;
 use crate::{App, db};
 
 /// Does nothing if the account has no such review.
@@ -9,7 +9,7 @@ pub async fn withdraw(app: &App, account: i64, review: i64) -> Result<()> {
     let Some(product) = db::review::product_for(&mut tx, account, review).await? else { return Ok(()) };
     db::rating::lock(&mut tx, product).await?;
     db::review::delete_for(&mut tx, account, review).await?;
-    rate(&mut tx, &[product]).await?;
+    update_ratings(&mut tx, &[product]).await?;
     tx.commit().await?;
     Ok(())
 }

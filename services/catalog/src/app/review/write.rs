@@ -1,22 +1,22 @@
 use kit::{Error, Result};
 use sqlx::PgConnection;
 
-use super::{super::quota::spend, Writer, rate};
+use super::{super::quota::spend, Writer, update_ratings};
 use crate::{
     App,
     db::{
         self,
-        review::{New, Row},
-        writing::Kind,
+        daily_quota::Kind,
+        review::{NewReview, ReviewRow},
     },
-    domain::review::{Draft, REVIEWS_A_DAY, judge},
+    domain::review::{Draft, REVIEWS_PER_DAY, screen},
 };
 
 /// Saves the account's review of a product; an edited review is checked again. The same text and rating change nothing,
 /// so that calls can be repeated and a rejected text cannot be resubmitted until it passes.
-pub async fn write(app: &App, writer: &Writer, product: i64, draft: &Draft) -> Result<Row> {
+pub async fn write(app: &App, writer: &Writer, product: i64, draft: &Draft) -> Result<ReviewRow> {
     let person = app.accounts.me(&writer.on_behalf).await?;
-    let (state, suspicion) = judge(&draft.text);
+    let (state, suspicion) = screen(&draft.text);
     let mut tx = app.pool.begin().await?;
     if db::rating::lock(&mut tx, product).await? != Some(true) {
         return Err(Error::NotFound("product_not_found"));
@@ -25,17 +25,17 @@ pub async fn write(app: &App, writer: &Writer, product: i64, draft: &Draft) -> R
     if let Some(before) = before.filter(|before| before.rating == draft.rating && before.text == draft.text) {
         return Ok(before);
     }
-    spend(&mut tx, app, writer.account, Kind::Review, REVIEWS_A_DAY).await?;
+    spend(&mut tx, app, writer.account, Kind::Review, REVIEWS_PER_DAY).await?;
     let is_verified = db::purchase::exists_for(&mut tx, writer.account, product).await?;
     let (author, now) = (person.author.as_str(), app.clock.now());
-    let new = New { product, author, draft, state, suspicion, is_verified, now };
+    let new = NewReview { product, author, draft, state, suspicion, is_verified, now };
     db::review::save_for(&mut tx, writer.account, new).await?;
-    rate(&mut tx, &[product]).await?;
-    let row = written(&mut tx, writer.account, product).await?;
+    update_ratings(&mut tx, &[product]).await?;
+    let row = find_own(&mut tx, writer.account, product).await?;
     tx.commit().await?;
     Ok(row)
 }
 
-async fn written(tx: &mut PgConnection, account: i64, product: i64) -> Result<Row> {
+async fn find_own(tx: &mut PgConnection, account: i64, product: i64) -> Result<ReviewRow> {
     db::review::find_for(tx, account, product).await?.ok_or(Error::NotFound("review_not_found"))
 }

@@ -7,7 +7,7 @@ use kit::{
     worker::{Next, Worker},
 };
 
-use super::shift;
+use super::change_stock;
 use crate::{
     App, db,
     domain::stock::{Change, State},
@@ -27,17 +27,17 @@ pub(super) async fn expire_holding(app: &App, products: &[i64]) -> Result<usize>
 }
 
 async fn sweep(app: &App, products: Option<&[i64]>) -> Result<usize> {
-    let mut freed = 0;
+    let mut released = 0;
     loop {
-        let some = free_batch(app, products).await?;
-        if some == 0 {
-            return Ok(freed);
+        let count = release_batch(app, products).await?;
+        if count == 0 {
+            return Ok(released);
         }
-        freed += some;
+        released += count;
     }
 }
 
-async fn free_batch(app: &App, products: Option<&[i64]>) -> Result<usize> {
+async fn release_batch(app: &App, products: Option<&[i64]>) -> Result<usize> {
     let mut tx = app.pool.begin().await?;
     let due = db::reservation::lock_due(&mut tx, app.clock.now(), products, BATCH).await?;
     if due.is_empty() {
@@ -45,18 +45,14 @@ async fn free_batch(app: &App, products: Option<&[i64]>) -> Result<usize> {
     }
     let lines = db::reservation::lines(&mut tx, &due).await?;
     db::stock::lock(&mut tx, &lines).await?;
-    shift(&mut tx, &lines, Change::Free).await?;
+    change_stock(&mut tx, &lines, Change::Free).await?;
     db::reservation::set(&mut tx, &due, State::Expired).await?;
     tx.commit().await?;
     Ok(due.len())
 }
 
-///
 pub fn worker(app: &App, every: Duration) -> Worker {
-    Worker::new(
-        "reservations",
-        every,
-        app.clone(),
-        |app| async move { Ok(Next::now_if(free_batch(&app, None).await? > 0)) },
-    )
+    Worker::new("reservations", every, app.clone(), |app| async move {
+        Ok(Next::now_if(release_batch(&app, None).await? > 0))
+    })
 }

@@ -1,6 +1,6 @@
 use kit::Result;
 
-use super::shift;
+use super::change_stock;
 use crate::{
     App, db,
     domain::stock::{Change, State},
@@ -13,12 +13,12 @@ pub async fn release(app: &App, order: &str) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     if !db::reservation::insert(&mut tx, order, State::Released, now, now).await? {
-        let known = db::reservation::lock(&mut tx, order).await?;
-        match known.map(|known| known.state) {
+        let reservation = db::reservation::lock(&mut tx, order).await?;
+        match reservation.map(|reservation| reservation.state) {
             Some(State::Held) => {
                 let lines = db::reservation::lines(&mut tx, &orders).await?;
                 db::stock::lock(&mut tx, &lines).await?;
-                shift(&mut tx, &lines, Change::Free).await?;
+                change_stock(&mut tx, &lines, Change::Free).await?;
             }
             Some(State::Expired) => {}
             Some(State::Sold | State::Released) | None => return Ok(()),

@@ -1,6 +1,6 @@
 use kit::{Error, Result};
 
-use super::shift;
+use super::change_stock;
 use crate::{
     App, db,
     domain::stock::{Change, Lines, State},
@@ -9,8 +9,8 @@ use crate::{
 /// Returns sold goods to stock, never more than were sold.
 pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) -> Result<()> {
     let mut tx = app.pool.begin().await?;
-    let known = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
-    if known.state != State::Sold {
+    let reservation = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
+    if reservation.state != State::Sold {
         return Err(Error::conflict("not_sold"));
     }
     if !db::stock_return::insert(&mut tx, order, return_key, lines, app.clock.now()).await? {
@@ -21,7 +21,7 @@ pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) ->
         return Err(Error::conflict("return_exceeds_sale"));
     }
     db::stock::lock(&mut tx, lines).await?;
-    shift(&mut tx, lines, Change::Return).await?;
+    change_stock(&mut tx, lines, Change::Return).await?;
     tx.commit().await?;
     Ok(())
 }

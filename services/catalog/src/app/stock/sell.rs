@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use kit::{Error, Result, db::together};
 use sqlx::{Connection as _, PgConnection};
 
-use super::shift;
+use super::change_stock;
 use crate::{
     App, db,
     domain::stock::{Change, State},
@@ -11,13 +11,13 @@ use crate::{
 
 /// Sells the reserved goods of an order. After the reservation has expired, sells them if they are still in stock.
 pub async fn sell(app: &App, order: &str) -> Result<()> {
-    if app.counter.sales.ask(Sale(order.to_owned())).await? { Ok(()) } else { sell_alone(app, order).await }
+    if app.stock_batches.sales.ask(SellOrder(order.to_owned())).await? { Ok(()) } else { sell_alone(app, order).await }
 }
 
 /// The common case, a held reservation. Concurrent ones share a transaction.
-pub struct Sale(String);
+pub struct SellOrder(String);
 
-impl together::Question for Sale {
+impl together::Question for SellOrder {
     /// Whether it was held. If not, nothing changed and `sell_alone` determines the reason.
     type Answer = bool;
 
@@ -27,7 +27,7 @@ impl together::Question for Sale {
         let held = db::reservation::lock_held(&mut tx, &orders).await?;
         let lines = db::reservation::lines(&mut tx, &held).await?;
         db::stock::lock(&mut tx, &lines).await?;
-        shift(&mut tx, &lines, Change::Sell).await?;
+        change_stock(&mut tx, &lines, Change::Sell).await?;
         db::reservation::set(&mut tx, &held, State::Sold).await?;
         tx.commit().await?;
         let held: HashSet<_> = held.into_iter().collect();
@@ -39,19 +39,19 @@ async fn sell_alone(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let mut connection = app.lender.lend().await?;
     let mut tx = connection.begin().await?;
-    let known = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
-    let change = match known.state {
+    let reservation = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
+    let change = match reservation.state {
         State::Sold => return Ok(()),
         State::Released => return Err(Error::conflict("reservation_released")),
         State::Held => Change::Sell,
         State::Expired => Change::SellFree,
     };
     let lines = db::reservation::lines(&mut tx, &orders).await?;
-    let rack = db::stock::lock(&mut tx, &lines).await?;
-    if change == Change::SellFree && lines.iter().any(|line| line.count > rack.left(line.item)) {
+    let levels = db::stock::lock(&mut tx, &lines).await?;
+    if change == Change::SellFree && lines.iter().any(|line| line.count > levels.free(line.item)) {
         return Err(Error::conflict("reservation_expired"));
     }
-    shift(&mut tx, &lines, change).await?;
+    change_stock(&mut tx, &lines, change).await?;
     db::reservation::set(&mut tx, &orders, State::Sold).await?;
     tx.commit().await?;
     connection.done();

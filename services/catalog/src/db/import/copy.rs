@@ -15,7 +15,6 @@ pub struct Rows {
 }
 
 impl Rows {
-    ///
     pub fn of(columns: i16) -> Self {
         let mut bytes = PgArgumentBuffer::default();
         bytes.extend_from_slice(SIGNATURE);

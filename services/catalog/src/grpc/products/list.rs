@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use kit::{Error, Language, Result, page::Page};
 use proto::catalog::{ListProductsRequest, ProductPage, ProductSort};
-use search::{Ask, Filters, Sort};
+use search::{Filters, ListRequest, Sort};
 use sqlx::PgConnection;
 
 use super::super::{parse, reply};
 use crate::{
     App,
-    db::{self, card::Row},
-    domain::{baku, likeness},
+    db::{self, card::CardRow},
+    domain::{baku, near_duplicates},
 };
 
 /// Number of products from which a shelf is selected.
-const CHOSEN_FROM: i64 = 36;
+const SHELF_CANDIDATES: i64 = 36;
 const CATEGORY_NOT_FOUND: &str = "category_not_found";
 const STORE_NOT_FOUND: &str = "store_not_found";
 
@@ -33,15 +33,15 @@ pub struct List<'a> {
 }
 
 /// A page of the list.
-pub struct Listed {
-    pub rows: Vec<Row>,
+pub struct ListedPage {
+    pub rows: Vec<CardRow>,
     pub total: i64,
     /// Facets, correction and search id.
     pub rest: ProductPage,
 }
 
 /// The index's result: a page without cards.
-struct Searched {
+struct IndexPage {
     products: Vec<i64>,
     total: i64,
     rest: ProductPage,
@@ -52,42 +52,42 @@ impl<'a> List<'a> {
         Ok(Self {
             page: Page::parse(request.page, request.per_page)?,
             filters: parse::filters(request)?,
-            category: place(request.category.as_deref(), CATEGORY_NOT_FOUND)?,
-            store: place(request.store.as_deref(), STORE_NOT_FOUND)?,
+            category: slug_or_id(request.category.as_deref(), CATEGORY_NOT_FOUND)?,
+            store: slug_or_id(request.store.as_deref(), STORE_NOT_FOUND)?,
             search: parse::search_id(request.search_id.as_deref()),
             request,
             language,
         })
     }
 
-    pub async fn read(&self, app: &App) -> Result<Listed> {
+    pub async fn read(&self, app: &App) -> Result<ListedPage> {
         if self.request.shelf {
             return self.shelf(app).await;
         }
         self.list(app).await
     }
 
-    async fn list(&self, app: &App) -> Result<Listed> {
+    async fn list(&self, app: &App) -> Result<ListedPage> {
         if self.request.ids.is_empty() {
-            let Searched { products, total, rest } = self.search(app).await?;
+            let IndexPage { products, total, rest } = self.search(app).await?;
             let rows = super::cards_of(app, self.language, products).await?;
-            return Ok(Listed { rows, total, rest });
+            return Ok(ListedPage { rows, total, rest });
         }
         let mut connection = app.lender.lend().await?;
-        let listed = self.chosen(&mut connection).await?;
+        let listed = self.by_ids(&mut connection).await?;
         connection.done();
         Ok(listed)
     }
 
     /// Selects a shelf's products from a longer list: in stock, with a picture, no near duplicates.
-    async fn shelf(&self, app: &App) -> Result<Listed> {
-        let longer = Self { page: Page::parse(1, CHOSEN_FROM)?, ..self.clone() };
+    async fn shelf(&self, app: &App) -> Result<ListedPage> {
+        let longer = Self { page: Page::parse(1, SHELF_CANDIDATES)?, ..self.clone() };
         let listed = longer.list(app).await?;
         let rows = listed.rows.into_iter().filter(|row| row.available > 0);
         let (pictured, plain): (Vec<_>, Vec<_>) = rows.partition(|row| !row.image_url.is_empty());
-        let shown = likeness::varied(pictured.into_iter().chain(plain), |row: &Row| &row.name);
+        let shown = near_duplicates::varied(pictured.into_iter().chain(plain), |row: &CardRow| &row.name);
         let rows: Vec<_> = shown.take(self.page.limit() as usize).collect();
-        Ok(Listed { total: rows.len() as i64, rows, rest: listed.rest })
+        Ok(ListedPage { total: rows.len() as i64, rows, rest: listed.rest })
     }
 
     fn sort(&self) -> Sort {
@@ -105,30 +105,30 @@ impl<'a> List<'a> {
     }
 
     /// Products given by id, in the given order or sorted as requested.
-    async fn chosen(&self, tx: &mut PgConnection) -> Result<Listed> {
+    async fn by_ids(&self, tx: &mut PgConnection) -> Result<ListedPage> {
         let mut products = parse::ids(&self.request.ids)?;
         if self.request.sort() != ProductSort::Unspecified {
-            products = db::listed::sorted(tx, &products, self.sort()).await?;
+            products = db::product_sort::sorted(tx, &products, self.sort()).await?;
         }
-        let rows = db::card::of(tx, self.language, &products).await?;
+        let rows = db::card::for_products(tx, self.language, &products).await?;
         let total = rows.len() as i64;
         let page = rows.into_iter().skip(self.page.offset() as usize).take(self.page.limit() as usize);
-        Ok(Listed { rows: page.collect(), total, rest: ProductPage::default() })
+        Ok(ListedPage { rows: page.collect(), total, rest: ProductPage::default() })
     }
 
-    async fn search(&self, app: &App) -> Result<Searched> {
-        let places = app.search.places().await?;
+    async fn search(&self, app: &App) -> Result<IndexPage> {
+        let taxonomy = app.search.taxonomy().await?;
         let category = match self.category {
             None => None,
-            Some(slug) => Some(match places.find_category(slug) {
+            Some(slug) => Some(match taxonomy.find_category(slug) {
                 Some(category) => category.id,
                 None => by_former_slug(app, slug).await?,
             }),
         };
         let store = self
             .store
-            .map(|store| places.find_store(store).map(|store| store.id).ok_or(Error::NotFound(STORE_NOT_FOUND)));
-        let ask = Ask {
+            .map(|store| taxonomy.find_store(store).map(|store| store.id).ok_or(Error::NotFound(STORE_NOT_FOUND)));
+        let request = ListRequest {
             language: self.language,
             category,
             filters: Filters { store: store.transpose()?, ..self.filters.clone() },
@@ -137,31 +137,32 @@ impl<'a> List<'a> {
             limit: self.page.limit() as usize,
             with_facets: self.request.with_facets,
         };
-        let (answer, moment) = app.search.find(ask, self.search.as_ref().map(|search| search.moment)).await?;
-        let mut noted = self.search.as_ref().and_then(|search| search.noted);
+        let (page, snapshot_name) =
+            app.search.find(request, self.search.as_ref().map(|search| search.snapshot_name)).await?;
+        let mut search_number = self.search.as_ref().and_then(|search| search.search_number);
         if let Some(text) = self.filters.text.as_deref().filter(|_| self.is_new_search()) {
             let today = baku::day(app.clock.now());
-            noted = app.searches.note(today, self.language, text, answer.total == 0);
+            search_number = app.searches.note(today, self.language, text, page.total == 0);
         }
         // Facets of unfiltered lists are shared with the cache, so they may be copied here.
-        let facets = answer.facets.map(Arc::unwrap_or_clone);
+        let facets = page.facets.map(Arc::unwrap_or_clone);
         let facets = facets.map(|facets| facets.into_iter().map(reply::facet).collect());
         let rest = ProductPage {
             facets: facets.unwrap_or_default(),
-            corrected: answer.corrected,
-            search_id: Some(parse::SearchId { moment: &moment, noted }.to_string()),
+            corrected: page.corrected,
+            search_id: Some(parse::SearchId { snapshot_name: &snapshot_name, search_number }.to_string()),
             ..ProductPage::default()
         };
-        Ok(Searched { products: answer.products, total: answer.total as i64, rest })
+        Ok(IndexPage { products: page.products, total: page.total as i64, rest })
     }
 }
 
-fn place<'a>(raw: Option<&'a str>, not_found: &'static str) -> Result<Option<&'a str>> {
+fn slug_or_id<'a>(raw: Option<&'a str>, not_found: &'static str) -> Result<Option<&'a str>> {
     raw.map(|raw| parse::slug_or_id(raw, not_found)).transpose()
 }
 
 /// Finds a category by a former slug. These are rare, so the index does not know them.
 async fn by_former_slug(app: &App, slug: &str) -> Result<i64> {
     let mut connection = app.pool.acquire().await?;
-    db::category::id(&mut connection, slug).await?.ok_or(Error::NotFound(CATEGORY_NOT_FOUND))
+    db::category::find_id(&mut connection, slug).await?.ok_or(Error::NotFound(CATEGORY_NOT_FOUND))
 }

@@ -7,12 +7,12 @@ use proto::{
 
 use crate::db::{
     moderation,
-    reply::{Mine as MineReply, Row as ReplyRow},
-    review::{Mine, Row, Subject},
+    reply::{OwnReply, ReplyRow},
+    review::{OwnReview, ReviewRow, ReviewedProduct as ProductRow},
 };
 
 /// Attaches replies to their reviews.
-pub fn with_replies(rows: Vec<Row>, replies: Vec<ReplyRow>, visitor: Option<i64>) -> Vec<Review> {
+pub fn with_replies(rows: Vec<ReviewRow>, replies: Vec<ReplyRow>, visitor: Option<i64>) -> Vec<Review> {
     let mut replies = by_review(replies);
     let reviews = rows.into_iter().map(|row| {
         let replies = replies.remove(&row.review_id).unwrap_or_default();
@@ -21,7 +21,7 @@ pub fn with_replies(rows: Vec<Row>, replies: Vec<ReplyRow>, visitor: Option<i64>
     reviews.collect()
 }
 
-pub fn mine(rows: Vec<Mine>, replies: Vec<ReplyRow>, account: i64) -> Vec<MyReview> {
+pub fn mine(rows: Vec<OwnReview>, replies: Vec<ReplyRow>, account: i64) -> Vec<MyReview> {
     let mut replies = by_review(replies);
     let reviews = rows.into_iter().map(|mine| {
         let replies = replies.remove(&mine.review.review_id).unwrap_or_default();
@@ -31,7 +31,7 @@ pub fn mine(rows: Vec<Mine>, replies: Vec<ReplyRow>, account: i64) -> Vec<MyRevi
     reviews.collect()
 }
 
-pub fn my_reply(mine: MineReply) -> MyReply {
+pub fn my_reply(mine: OwnReply) -> MyReply {
     let review = AnsweredReview { id: mine.reply.review_id, author: mine.review_author, text: mine.review_text };
     MyReply {
         reply: Some(reply(mine.reply)),
@@ -50,7 +50,7 @@ fn by_review(replies: Vec<ReplyRow>) -> HashMap<i64, Vec<ReviewReply>> {
 }
 
 /// A review without replies.
-pub fn review(row: Row, visitor: Option<i64>) -> Review {
+pub fn review(row: ReviewRow, visitor: Option<i64>) -> Review {
     Review {
         id: row.review_id,
         rating: row.rating.into(),
@@ -76,7 +76,7 @@ pub fn reply(row: ReplyRow) -> ReviewReply {
     }
 }
 
-pub fn queued(row: moderation::Row) -> QueuedText {
+pub fn queued(row: moderation::QueuedTextRow) -> QueuedText {
     QueuedText {
         id: row.id,
         is_reply: row.is_reply,
@@ -90,7 +90,7 @@ pub fn queued(row: moderation::Row) -> QueuedText {
     }
 }
 
-fn subject(subject: Subject) -> ReviewedProduct {
+fn subject(subject: ProductRow) -> ReviewedProduct {
     ReviewedProduct { id: subject.product_id, name: subject.name, slug: subject.slug, image_url: subject.image_url }
 }
 

@@ -6,13 +6,13 @@ use kit::{Language, config::LoadArgs};
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::chance::Chance;
+use super::random::SeededRandom;
 
 const FILE: &str = "reviews.json";
 /// Key of texts that suit every product.
-const ANYTHING: &str = "any";
+const ANY_PRODUCT: &str = "any";
 /// Every third review has a second sentence.
-const LONGER: u64 = 3;
+const SECOND_SENTENCE_EVERY: u64 = 3;
 
 #[derive(Deserialize)]
 pub struct Pool {
@@ -50,10 +50,10 @@ impl Pool {
     }
 
     /// For example `Aysel M.`.
-    pub fn author(&self, language: Language, chance: &mut Chance) -> String {
-        let name = self.names.get(language.code()).and_then(|names| chance.pick(names));
+    pub fn author(&self, language: Language, random: &mut SeededRandom) -> String {
+        let name = self.names.get(language.code()).and_then(|names| random.pick(names));
         let initials: Vec<_> = self.initials.get(language.code()).map(|all| all.chars().collect()).unwrap_or_default();
-        match (name, chance.pick(&initials)) {
+        match (name, random.pick(&initials)) {
             (Some(name), Some(initial)) => format!("{name} {initial}."),
             (name, _) => name.cloned().unwrap_or_default(),
         }
@@ -61,8 +61,8 @@ impl Pool {
 }
 
 /// 60 % Azerbaijani, 30 % Russian, 10 % English.
-pub fn language(chance: &mut Chance) -> Language {
-    match chance.below(20) {
+pub fn language(random: &mut SeededRandom) -> Language {
+    match random.below(20) {
         0..12 => Language::Az,
         12..18 => Language::Ru,
         _ => Language::En,
@@ -70,50 +70,52 @@ pub fn language(chance: &mut Chance) -> Language {
 }
 
 /// Shuffled texts for one product, dealt in turn so that repetitions are as far apart as possible.
-pub struct Hand<'a> {
+pub struct Deck<'a> {
     pool: &'a Pool,
-    decks: BTreeMap<(&'static str, i16), Deck<'a>>,
+    piles: BTreeMap<(&'static str, i16), Pile<'a>>,
 }
 
-struct Deck<'a> {
+struct Pile<'a> {
     texts: Vec<&'a str>,
     next: usize,
 }
 
-impl<'a> Hand<'a> {
+impl<'a> Deck<'a> {
     /// `categories` are the product's category and its ancestors.
-    pub fn of(pool: &'a Pool, places: &[&str], chance: &mut Chance) -> Self {
-        let mut decks = BTreeMap::new();
+    pub fn new(pool: &'a Pool, categories: &[&str], random: &mut SeededRandom) -> Self {
+        let mut piles = BTreeMap::new();
         for language in Language::ALL.map(Language::code) {
             for stars in 1..=5 {
-                let fitting = pool.texts.iter().filter(|text| {
+                let matching = pool.texts.iter().filter(|text| {
                     text.stars.contains(&stars)
-                        && text.about.iter().any(|about| about == ANYTHING || places.contains(&about.as_str()))
+                        && text.about.iter().any(|about| about == ANY_PRODUCT || categories.contains(&about.as_str()))
                 });
                 let mut texts: Vec<_> =
-                    fitting.filter_map(|text| text.texts.get(language)).flatten().map(String::as_str).collect();
-                chance.shuffle(&mut texts);
-                decks.insert((language, stars), Deck { texts, next: 0 });
+                    matching.filter_map(|text| text.texts.get(language)).flatten().map(String::as_str).collect();
+                random.shuffle(&mut texts);
+                piles.insert((language, stars), Pile { texts, next: 0 });
             }
         }
-        Self { pool, decks }
+        Self { pool, piles }
     }
 
-    pub fn text(&mut self, language: Language, stars: i16, chance: &mut Chance) -> String {
-        let deck = self.decks.get_mut(&(language.code(), stars));
-        let text = deck.and_then(Deck::deal).unwrap_or_default();
-        match said(&self.pool.endings, language, stars, chance).filter(|_| chance.below(LONGER) == 0) {
+    pub fn text(&mut self, language: Language, stars: i16, random: &mut SeededRandom) -> String {
+        let pile = self.piles.get_mut(&(language.code(), stars));
+        let text = pile.and_then(Pile::deal).unwrap_or_default();
+        match pick_text(&self.pool.endings, language, stars, random)
+            .filter(|_| random.below(SECOND_SENTENCE_EVERY) == 0)
+        {
             Some(ending) => format!("{text} {ending}"),
             None => text.to_owned(),
         }
     }
 
-    pub fn reply(&self, language: Language, stars: i16, chance: &mut Chance) -> String {
-        said(&self.pool.replies, language, stars, chance).unwrap_or_default().to_owned()
+    pub fn reply(&self, language: Language, stars: i16, random: &mut SeededRandom) -> String {
+        pick_text(&self.pool.replies, language, stars, random).unwrap_or_default().to_owned()
     }
 }
 
-impl<'a> Deck<'a> {
+impl<'a> Pile<'a> {
     fn deal(&mut self) -> Option<&'a str> {
         let text = self.texts.get(self.next % self.texts.len().max(1)).copied();
         self.next += 1;
@@ -121,14 +123,14 @@ impl<'a> Deck<'a> {
     }
 }
 
-fn said<'a>(all: &'a [Text], language: Language, stars: i16, chance: &mut Chance) -> Option<&'a str> {
-    let fitting: Vec<_> = all
+fn pick_text<'a>(all: &'a [Text], language: Language, stars: i16, random: &mut SeededRandom) -> Option<&'a str> {
+    let matching: Vec<_> = all
         .iter()
         .filter(|text| text.stars.contains(&stars))
         .filter_map(|text| text.texts.get(language.code()))
         .flatten()
         .collect();
-    chance.pick(&fitting).map(|text| text.as_str())
+    random.pick(&matching).map(|text| text.as_str())
 }
 
 #[cfg(test)]
@@ -139,7 +141,6 @@ mod tests {
         suspicion,
     };
 
-    ///
     fn pool() -> Pool {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo").into();
         Pool::read(&LoadArgs { folder, pictures: None, sample: 1 }).unwrap().unwrap()
@@ -165,12 +166,12 @@ mod tests {
     #[test]
     fn pool_has_texts_for_every_rating_and_language() {
         let pool = pool();
-        let mut chance = Chance::of("");
-        let mut hand = Hand::of(&pool, &[], &mut chance);
+        let mut random = SeededRandom::new("");
+        let mut deck = Deck::new(&pool, &[], &mut random);
         for language in Language::ALL {
             for stars in 1..=5 {
-                assert!(!hand.text(language, stars, &mut chance).is_empty(), "{} {stars}", language.code());
-                assert!(!hand.reply(language, stars, &mut chance).is_empty(), "{} {stars}", language.code());
+                assert!(!deck.text(language, stars, &mut random).is_empty(), "{} {stars}", language.code());
+                assert!(!deck.reply(language, stars, &mut random).is_empty(), "{} {stars}", language.code());
             }
         }
     }

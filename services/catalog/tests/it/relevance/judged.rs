@@ -6,7 +6,7 @@ use kit::Language;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-pub struct Asked {
+pub struct JudgedQuery {
     pub class: String,
     pub language: Language,
     pub query: String,
@@ -34,7 +34,7 @@ impl Judgements {
     }
 }
 
-pub fn queries() -> Vec<Asked> {
+pub fn queries() -> Vec<JudgedQuery> {
     read("queries.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 

@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn ndcg_ignores_results_beyond_the_tenth() {
         let many = [3; 30];
-        assert!((ndcg(&[3; SHOWN], &many) - 1.0).abs() < 1e-9, "ten of thirty are all that fit");
+        assert!((ndcg(&[3; SHOWN], &many) - 1.0).abs() < 1e-9, "only ten of thirty can be shown");
         let late = [[0; SHOWN].as_slice(), &[3]].concat();
         assert!(ndcg(&late, &[3]) < 1e-9);
     }

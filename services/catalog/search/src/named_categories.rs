@@ -28,7 +28,7 @@ impl CategoryNames {
         for (category, texts) in categories {
             for (_, name) in texts.each() {
                 let query = text::query(name);
-                let words = query.words.iter().filter(|word| !word.is_optional).map(own_forms).collect();
+                let words = query.words.iter().filter(|word| !word.is_optional).map(name_forms).collect();
                 all.add(Name { category, words });
             }
         }
@@ -44,33 +44,35 @@ impl CategoryNames {
 
     /// Points by category, for categories whose name contains every required word of the query; the maximum if the name
     /// has no other words.
-    pub fn meant(&self, query: &Query) -> HashMap<i64, u32> {
+    pub fn find(&self, query: &Query) -> HashMap<i64, u32> {
         let words = query.words.iter().filter(|word| !word.is_optional);
-        let words: Vec<HashSet<String>> = words.map(all_forms).collect();
+        let words: Vec<HashSet<String>> = words.map(query_forms).collect();
         let Some(first) = words.first() else { return HashMap::new() };
-        let named: HashSet<usize> = first.iter().filter_map(|form| self.by_form.get(form)).flatten().copied().collect();
-        let mut meant: HashMap<i64, u32> = HashMap::new();
-        for name in named.into_iter().map(|place| &self.names[place]) {
-            if words.iter().all(|word| name.words.iter().any(|own| !own.is_disjoint(word))) {
-                let told = name.words.iter().filter(|own| words.iter().any(|word| !own.is_disjoint(word))).count();
-                let points = ranking::meant(told as u32, name.words.len() as u32);
-                let known = meant.entry(name.category).or_default();
-                *known = points.max(*known);
+        let candidates: HashSet<usize> =
+            first.iter().filter_map(|form| self.by_form.get(form)).flatten().copied().collect();
+        let mut named: HashMap<i64, u32> = HashMap::new();
+        for name in candidates.into_iter().map(|index| &self.names[index]) {
+            if words.iter().all(|word| name.words.iter().any(|name_word| !name_word.is_disjoint(word))) {
+                let matched =
+                    name.words.iter().filter(|name_word| words.iter().any(|word| !name_word.is_disjoint(word))).count();
+                let points = ranking::named_category_points(matched as u32, name.words.len() as u32);
+                let best = named.entry(name.category).or_default();
+                *best = points.max(*best);
             }
         }
-        meant
+        named
     }
 }
 
 /// Forms of a word in a category's name. Only phrases include their synonyms.
-fn own_forms(word: &Word) -> HashSet<String> {
+fn name_forms(word: &Word) -> HashSet<String> {
     let phrases = word.synonyms.iter().filter(|synonym| synonym.len() > 1).map(|words| words.join(" "));
     word.stems.iter().cloned().chain([word.folded.clone()]).chain(phrases).collect()
 }
 
-fn all_forms(word: &Word) -> HashSet<String> {
+fn query_forms(word: &Word) -> HashSet<String> {
     let synonyms = word.synonyms.iter().map(|words| words.join(" "));
-    let forms = word.relatives.iter().chain(&word.stems).chain([&word.folded]).cloned();
+    let forms = word.related_forms.iter().chain(&word.stems).chain([&word.folded]).cloned();
     forms.chain(synonyms).collect()
 }
 
@@ -78,7 +80,7 @@ fn all_forms(word: &Word) -> HashSet<String> {
 mod tests {
     use super::*;
 
-    fn named(typed: &str) -> Vec<(i64, u32)> {
+    fn find_named(typed: &str) -> Vec<(i64, u32)> {
         let texts = |az: &str, ru: &str, en: &str| Texts {
             az: az.to_owned(),
             ru: Some(ru.to_owned()),
@@ -91,14 +93,14 @@ mod tests {
             (4, texts("Ad günü hədiyyələri", "На день рождения", "Birthday")),
         ];
         let names = CategoryNames::new(categories.iter().map(|(id, texts)| (*id, texts)));
-        let mut meant: Vec<_> = names.meant(&text::query(typed)).into_iter().collect();
-        meant.sort_unstable();
-        meant
+        let mut named: Vec<_> = names.find(&text::query(typed)).into_iter().collect();
+        named.sort_unstable();
+        named
     }
 
     #[test]
     fn categories_are_named_in_any_language_and_form() {
-        let (whole, half) = (ranking::meant(1, 1), ranking::meant(1, 2));
+        let (whole, half) = (ranking::named_category_points(1, 1), ranking::named_category_points(1, 2));
         for (typed, categories) in [
             ("çiçək", vec![(1, half)]),
             ("güllər və buket", vec![(1, whole)]),
@@ -111,7 +113,7 @@ mod tests {
             ("telefon", vec![]),
             ("!", vec![]),
         ] {
-            assert_eq!(named(typed), categories, "{typed}");
+            assert_eq!(find_named(typed), categories, "{typed}");
         }
     }
 }

@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 
 /// Closes stores missing from the snapshot and returns them. Their products, which triggers update, are locked by id
 /// first.
-pub async fn close_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
+pub async fn close_missing_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query!(
         "select product_id
          from product
@@ -30,7 +30,7 @@ pub async fn close_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
 
 /// Ends campaigns missing from the snapshot, and restarts those in it that were recorded as ended. The worker of
 /// `app/campaign.rs` then updates the prices.
-pub async fn settle_campaigns(tx: &mut PgConnection) -> sqlx::Result<()> {
+pub async fn sync_campaigns(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "with named as (
              select subject from feed_snapshot where feed = 'store' and kind = 'campaign_started'

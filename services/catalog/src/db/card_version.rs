@@ -4,24 +4,23 @@
 use kit::db::together;
 use sqlx::PgConnection;
 
-pub struct Standing {
+pub struct CardVersion {
     pub product_id: i64,
-    /// See [`super::card::Row::version`].
+    /// See [`super::card::CardRow::version`].
     pub version: i64,
 }
 
-///
-pub struct Question(pub Vec<i64>);
+pub struct CardVersionQuery(pub Vec<i64>);
 
-impl together::Question for Question {
-    type Answer = Vec<Standing>;
+impl together::Question for CardVersionQuery {
+    type Answer = Vec<CardVersion>;
 
     const MOST: usize = 16;
     const TAKES_TURNS: bool = false;
 
     /// The arrays are hidden from the planner: see [`super::card::of_each`].
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Vec<Standing>>> {
-        let each = questions.iter().zip(0i64..);
+    async fn answer(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Vec<CardVersion>>> {
+        let each = queries.iter().zip(0i64..);
         let each = each.flat_map(|(Self(products), place)| products.iter().map(move |product| (*product, place)));
         let (products, places): (Vec<_>, Vec<_>) = each.unzip();
         let rows = sqlx::query!(
@@ -35,12 +34,12 @@ impl together::Question for Question {
         )
         .fetch_all(tx)
         .await?;
-        let mut answers: Vec<_> = questions.iter().map(|_| Vec::new()).collect();
+        let mut all_versions: Vec<_> = queries.iter().map(|_| Vec::new()).collect();
         for row in rows {
-            if let Some(answer) = answers.get_mut(row.place as usize) {
-                answer.push(Standing { product_id: row.product_id, version: row.version });
+            if let Some(versions) = all_versions.get_mut(row.place as usize) {
+                versions.push(CardVersion { product_id: row.product_id, version: row.version });
             }
         }
-        Ok(answers)
+        Ok(all_versions)
     }
 }

@@ -4,16 +4,16 @@
 use search::fold;
 
 /// Maximum length in characters; longer texts may be letters or addresses.
-const LONGEST: usize = 60;
+const MAX_LENGTH: usize = 60;
 /// A text with this many digits may be a phone number; years, sizes and model names have fewer.
-const DIGITS_OF_A_NUMBER: usize = 7;
+const PHONE_DIGITS: usize = 7;
 
 /// Normalises a query so that spellings are counted together. `None` if it must not be stored.
-pub fn keepable(typed: &str) -> Option<String> {
+pub fn storable_query(typed: &str) -> Option<String> {
     let digits = typed.chars().filter(|letter| letter.is_numeric()).count();
     let has_letters = typed.chars().any(char::is_alphanumeric);
-    let is_personal = digits >= DIGITS_OF_A_NUMBER || typed.contains(['@', '＠']);
-    if is_personal || !has_letters || typed.chars().count() > LONGEST {
+    let is_personal = digits >= PHONE_DIGITS || typed.contains(['@', '＠']);
+    if is_personal || !has_letters || typed.chars().count() > MAX_LENGTH {
         return None;
     }
     Some(fold(typed).split_whitespace().collect::<Vec<_>>().join(" "))
@@ -26,7 +26,7 @@ mod tests {
     #[test]
     fn spellings_of_a_query_are_counted_together() {
         for typed in ["Qırmızı  GÜL", "qirmizi gul", " qırmızı gül "] {
-            assert_eq!(keepable(typed).as_deref(), Some("qirmizi gul"), "{typed}");
+            assert_eq!(storable_query(typed).as_deref(), Some("qirmizi gul"), "{typed}");
         }
     }
 
@@ -43,10 +43,10 @@ mod tests {
             "!!!",
             &"ə".repeat(61),
         ] {
-            assert_eq!(keepable(typed), None, "{typed}");
+            assert_eq!(storable_query(typed), None, "{typed}");
         }
         for typed in ["iphone 15", "8 mart 2026", "128gb", "samsung a54 5g"] {
-            assert!(keepable(typed).is_some(), "{typed}");
+            assert!(storable_query(typed).is_some(), "{typed}");
         }
     }
 }

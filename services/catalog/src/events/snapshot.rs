@@ -24,14 +24,14 @@ impl State for Current {
         limit: i64,
     ) -> kit::Result<Vec<Entity>> {
         if kind == "product_rated" {
-            let rated = db::current::rated(connection, after, limit).await?;
+            let rated = db::event_snapshot::rated(connection, after, limit).await?;
             let entities = rated.into_iter().map(|rated| {
                 let (product_id, review_count, star_sum) = (rated.product_id, rated.review_count, rated.star_sum);
                 Entity::new(product_id, &Rated(ProductRated { product_id, review_count, star_sum }))
             });
             return entities.collect();
         }
-        let published = db::current::published(connection, after, limit).await?;
+        let published = db::event_snapshot::published(connection, after, limit).await?;
         let entities = published.into_iter().map(|product| {
             let (product_id, store_id) = (product.product_id, product.store_id);
             Entity::new(product_id, &Changed(ProductChanged { product_id, store_id, is_published: true }))

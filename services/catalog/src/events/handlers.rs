@@ -26,7 +26,7 @@ pub struct Accounts;
 pub struct Orders;
 
 /// Returns the handler of a feed.
-pub fn listener(feed: &str) -> &'static dyn Handler {
+pub fn handler(feed: &str) -> &'static dyn Handler {
     match feed {
         STORES => &Stores,
         ORDERS => &Orders,
@@ -46,18 +46,18 @@ impl Handler for Stores {
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         match event.kind.as_str() {
-            "campaign_started" => begin(tx, &parse(event)?).await,
-            "campaign_changed" => prolong(tx, &parse(event)?).await,
-            "campaign_ended" => end(tx, &parse(event)?).await,
-            _ => save(tx, &parse(event)?).await,
+            "campaign_started" => start_campaign(tx, &parse(event)?).await,
+            "campaign_changed" => change_campaign(tx, &parse(event)?).await,
+            "campaign_ended" => end_campaign(tx, &parse(event)?).await,
+            _ => save_store(tx, &parse(event)?).await,
         }
     }
 
     async fn sweep(&self, tx: &mut PgConnection) -> kit::Result<()> {
-        for store_id in db::unnamed::close_stores(tx).await? {
+        for store_id in db::store_snapshot::close_missing_stores(tx).await? {
             outbox::append(tx, &StoreProductsChanged { store_id }).await?;
         }
-        Ok(db::unnamed::settle_campaigns(tx).await?)
+        Ok(db::store_snapshot::sync_campaigns(tx).await?)
     }
 }
 
@@ -72,7 +72,7 @@ impl Handler for Accounts {
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
-        forget(tx, &parse(event)?).await
+        erase_account(tx, &parse(event)?).await
     }
 }
 
@@ -87,18 +87,18 @@ impl Handler for Orders {
     }
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
-        learn(tx, &parse(event)?).await
+        count_delivery(tx, &parse(event)?).await
     }
 }
 
-async fn save(tx: &mut PgConnection, store: &StoreChanged) -> kit::Result<()> {
+async fn save_store(tx: &mut PgConnection, store: &StoreChanged) -> kit::Result<()> {
     db::store::save(tx, &store.name, &store.slug, store.store_id, store.is_open).await?;
     outbox::append(tx, &StoreProductsChanged { store_id: store.store_id }).await?;
     Ok(())
 }
 
-async fn begin(tx: &mut PgConnection, campaign: &CampaignStarted) -> kit::Result<()> {
-    let new = db::campaign::New {
+async fn start_campaign(tx: &mut PgConnection, campaign: &CampaignStarted) -> kit::Result<()> {
+    let new = db::campaign::NewCampaign {
         campaign_id: campaign.campaign_id,
         store_id: campaign.store_id,
         percent: i16::try_from(campaign.percent).map_err(Error::internal)?,
@@ -108,14 +108,14 @@ async fn begin(tx: &mut PgConnection, campaign: &CampaignStarted) -> kit::Result
     // Wait for an import that is writing products of this store: the sweep then updates their prices. An import that
     // starts later waits for this transaction and sees the campaign.
     db::store::lock(tx, campaign.store_id).await?;
-    Ok(db::campaign::begin(tx, &new).await?)
+    Ok(db::campaign::start(tx, &new).await?)
 }
 
-async fn prolong(tx: &mut PgConnection, campaign: &CampaignChanged) -> kit::Result<()> {
+async fn change_campaign(tx: &mut PgConnection, campaign: &CampaignChanged) -> kit::Result<()> {
     Ok(db::campaign::set_end(tx, campaign.campaign_id, time(&campaign.ends_at)?).await?)
 }
 
-async fn end(tx: &mut PgConnection, campaign: &CampaignEnded) -> kit::Result<()> {
+async fn end_campaign(tx: &mut PgConnection, campaign: &CampaignEnded) -> kit::Result<()> {
     Ok(db::campaign::end(tx, campaign.campaign_id, campaign.store_id).await?)
 }
 
@@ -128,8 +128,8 @@ fn time(rfc3339: &str) -> kit::Result<DateTime<Utc>> {
 ///
 /// Each order counts once; snapshots of the order feed repeat old ones. The buyer is unknown (0) if the account was
 /// erased.
-async fn learn(tx: &mut PgConnection, order: &OrderDelivered) -> kit::Result<()> {
-    if !db::delivered::note_order(tx, &order.order).await? {
+async fn count_delivery(tx: &mut PgConnection, order: &OrderDelivered) -> kit::Result<()> {
+    if !db::delivered::record_order(tx, &order.order).await? {
         return Ok(());
     }
     let (products, counts): (Vec<_>, Vec<_>) =
@@ -143,14 +143,14 @@ async fn learn(tx: &mut PgConnection, order: &OrderDelivered) -> kit::Result<()>
 
 /// Anonymises the account's reviews and deletes its lists and likes, with an event per like for services that count
 /// them.
-async fn forget(tx: &mut PgConnection, &AccountErased { account_id }: &AccountErased) -> kit::Result<()> {
+async fn erase_account(tx: &mut PgConnection, &AccountErased { account_id }: &AccountErased) -> kit::Result<()> {
     for product_id in db::like::delete_all_for(tx, account_id).await? {
         outbox::append(tx, &Liked(ProductLiked { product_id, account_id, is_liked: false })).await?;
     }
     // Same lock order as the writers, to avoid deadlock.
-    db::writing::delete_all_for(tx, account_id).await?;
-    db::review::disown_all_for(tx, account_id).await?;
-    db::reply::disown_all_for(tx, account_id).await?;
+    db::daily_quota::delete_all_for(tx, account_id).await?;
+    db::review::anonymise_all_for(tx, account_id).await?;
+    db::reply::anonymise_all_for(tx, account_id).await?;
     db::list::delete_all_for(tx, account_id).await?;
     db::purchase::delete_all_for(tx, account_id).await?;
     Ok(())

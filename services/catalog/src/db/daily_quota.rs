@@ -19,12 +19,12 @@ impl Kind {
 
 /// Counts one more; returns `false` if the day already has `max`. Concurrent calls of an account are serialised by its
 /// row.
-pub async fn count_for(
+pub async fn try_count_for(
     tx: &mut PgConnection,
     account: i64,
     kind: Kind,
     day: NaiveDate,
-    most: i64,
+    max: i64,
 ) -> sqlx::Result<bool> {
     let counted = sqlx::query!(
         "insert into writing (account_id, kind, day, count)
@@ -35,7 +35,7 @@ pub async fn count_for(
         account,
         kind.name(),
         day,
-        most,
+        max,
     )
     .execute(tx)
     .await?;

@@ -4,9 +4,8 @@ use kit::Language;
 
 use super::listing::{Filters, Sort};
 
-///
 #[derive(Debug, Clone)]
-pub struct Ask {
+pub struct ListRequest {
     pub language: Language,
     pub category: Option<i64>,
     pub filters: Filters,
@@ -16,7 +15,7 @@ pub struct Ask {
     pub with_facets: bool,
 }
 
-impl Ask {
+impl ListRequest {
     /// All products, most popular first, without a page size.
     pub fn everything() -> Self {
         let (language, filters, sort) = (Language::Az, Filters::default(), Sort::Popular);

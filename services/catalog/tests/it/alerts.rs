@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::{
-    neighbours::Campaigns,
+    fakes::FakeCampaigns,
     shop::{Demo, TestShop, product},
     stock::line,
 };
 
 impl TestShop {
-    async fn told(&self, kind: &str) -> Vec<Value> {
+    async fn events(&self, kind: &str) -> Vec<Value> {
         sqlx::query_scalar("select payload from outbox where kind = $1 order by outbox_id")
             .bind(kind)
             .fetch_all(&self.app.pool)
@@ -21,8 +21,8 @@ impl TestShop {
 
     /// Published price drops: from, to.
     async fn drops(&self) -> Vec<(i64, i64)> {
-        let told = self.told("price_dropped").await;
-        told.iter().map(|drop| (drop["from"].as_i64().unwrap(), drop["to"].as_i64().unwrap())).collect()
+        let event = self.events("price_dropped").await;
+        event.iter().map(|drop| (drop["from"].as_i64().unwrap(), drop["to"].as_i64().unwrap())).collect()
     }
 }
 
@@ -35,45 +35,45 @@ async fn every_price_drop_is_published_and_no_rise(pool: PgPool) {
         Demo::with([product("a", &period)])
     };
     shop.load(&sale(1000)).await.unwrap();
-    let campaigns = Campaigns::heard_by(&shop).await;
-    assert!(shop.drops().await.is_empty(), "what is new has not fallen");
+    let campaigns = FakeCampaigns::connect(&shop).await;
+    assert!(shop.drops().await.is_empty(), "a new product has no price drop");
     shop.load(&sale(900)).await.unwrap();
     assert_eq!(shop.drops().await, [(1000, 900)]);
     shop.load(&sale(1100)).await.unwrap();
     campaigns.start(1, 1, 20).await;
-    campaigns.hold(&shop).await;
+    campaigns.wait_until_applied(&shop).await;
     assert_eq!(shop.drops().await[1..], [(1100, 880)]);
     shop.clock.advance(TimeDelta::hours(1));
     catalog::reprice(&shop.app).await.unwrap();
     assert_eq!(shop.drops().await[2..], [(880, 400)]);
     campaigns.start(2, 1, 30).await;
-    campaigns.hold(&shop).await;
+    campaigns.wait_until_applied(&shop).await;
     shop.clock.advance(TimeDelta::hours(1));
     catalog::reprice(&shop.app).await.unwrap();
     campaigns.end(2, 1).await;
     campaigns.end(1, 1).await;
-    campaigns.hold(&shop).await;
-    assert_eq!(shop.drops().await.len(), 3, "neither what changes nothing nor what rises");
-    let told = &shop.told("price_dropped").await[0];
+    campaigns.wait_until_applied(&shop).await;
+    assert_eq!(shop.drops().await.len(), 3, "no event without a price drop");
+    let event = &shop.events("price_dropped").await[0];
     let names = json!({"az": "a", "ru": "a (ru)", "en": "a (en)"});
     assert_eq!(
-        told,
+        event,
         &json!({"productId": shop.id_of("a").await, "from": 1000, "to": 900, "names": names, "slug": "a"})
     );
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn unpublished_products_cause_no_price_or_stock_events(pool: PgPool) {
-    let shop = TestShop::selling(pool, [product("a", &json!({"stock": 1})), product("b", &json!({}))]).await;
+    let shop = TestShop::start_with(pool, [product("a", &json!({"stock": 1})), product("b", &json!({}))]).await;
     let (a, b) = (shop.id_of("a").await, shop.id_of("b").await);
     shop.reserve("1", &[line(a, 1)]).await.unwrap();
     catalog::publish(&shop.app, a, catalog::State::Withdrawn).await.unwrap();
     catalog::publish(&shop.app, b, catalog::State::Draft).await.unwrap();
-    let campaigns = Campaigns::heard_by(&shop).await;
+    let campaigns = FakeCampaigns::connect(&shop).await;
     campaigns.start(1, 1, 20).await;
-    campaigns.hold(&shop).await;
+    campaigns.wait_until_applied(&shop).await;
     shop.release("1").await.unwrap();
-    assert!(shop.drops().await.is_empty() && shop.told("back_in_stock").await.is_empty());
+    assert!(shop.drops().await.is_empty() && shop.events("back_in_stock").await.is_empty());
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -82,21 +82,21 @@ async fn return_to_stock_is_published_once(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.load(&of(2)).await.unwrap();
     let a = shop.id_of("a").await;
-    let told = async || shop.told("back_in_stock").await.len();
+    let count = async || shop.events("back_in_stock").await.len();
     shop.reserve("1", &[line(a, 1)]).await.unwrap();
     shop.reserve("2", &[line(a, 1)]).await.unwrap();
-    assert_eq!(told().await, 0);
+    assert_eq!(count().await, 0);
     shop.release("1").await.unwrap();
     shop.release("1").await.unwrap();
-    assert_eq!(told().await, 1);
+    assert_eq!(count().await, 1);
     shop.release("2").await.unwrap();
-    assert_eq!(told().await, 1, "it was there before");
+    assert_eq!(count().await, 1, "it was available before");
     shop.reserve("3", &[line(a, 2)]).await.unwrap();
     shop.sell("3").await.unwrap();
     shop.load(&of(5)).await.unwrap();
-    assert_eq!(told().await, 2, "a delivery");
+    assert_eq!(count().await, 2, "new stock arrived");
     shop.load(&of(6)).await.unwrap();
-    assert_eq!(told().await, 2);
-    let last = shop.told("back_in_stock").await.remove(1);
+    assert_eq!(count().await, 2);
+    let last = shop.events("back_in_stock").await.remove(1);
     assert_eq!(last, json!({"productId": a, "names": {"az": "a", "ru": "a (ru)", "en": "a (en)"}, "slug": "a"}));
 }

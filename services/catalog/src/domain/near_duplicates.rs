@@ -6,22 +6,22 @@ use search::fold;
 
 /// Removes items whose name has the same words as an earlier one, in any order.
 pub fn distinct<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str) -> impl Iterator<Item = T> {
-    first_of_each(items, move |item| words(name(item), |_| true))
+    keep_first(items, move |item| words(name(item), |_| true))
 }
 
 /// Like [`distinct`], but ignores numbers: of "15 roses" and "25 roses" keeps the first.
 pub fn varied<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str) -> impl Iterator<Item = T> {
-    first_of_each(items, move |item| words(name(item), |word| word.contains(char::is_alphabetic)))
+    keep_first(items, move |item| words(name(item), |word| word.contains(char::is_alphabetic)))
 }
 
-fn first_of_each<T>(items: impl IntoIterator<Item = T>, key: impl Fn(&T) -> Vec<String>) -> impl Iterator<Item = T> {
+fn keep_first<T>(items: impl IntoIterator<Item = T>, key: impl Fn(&T) -> Vec<String>) -> impl Iterator<Item = T> {
     let mut seen = HashSet::new();
     items.into_iter().filter(move |item| seen.insert(key(item)))
 }
 
-fn words(name: &str, counts: impl Fn(&str) -> bool) -> Vec<String> {
+fn words(name: &str, is_relevant: impl Fn(&str) -> bool) -> Vec<String> {
     let folded = fold(name);
-    let words = folded.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty() && counts(word));
+    let words = folded.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty() && is_relevant(word));
     let mut words: Vec<_> = words.map(str::to_owned).collect();
     words.sort_unstable();
     words

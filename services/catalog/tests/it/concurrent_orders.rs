@@ -16,8 +16,8 @@ use crate::{
 
 /// Products with inconsistent stock: units do not add up to `initial`, reserved quantities differ from reservations, or
 /// sizes do not add up to their product.
-async fn mistakes(pool: &PgPool, initial: i64) -> Vec<i64> {
-    let question = "select product.product_id
+async fn inconsistent_products(pool: &PgPool, initial: i64) -> Vec<i64> {
+    let query = "select product.product_id
                     from product
                     left join lateral (
                         select coalesce(sum(count) filter (where state = 'held'), 0) as held,
@@ -33,18 +33,18 @@ async fn mistakes(pool: &PgPool, initial: i64) -> Vec<i64> {
                     ) as sizes on true
                     where product.stock + books.sold <> $1 or product.reserved <> books.held or product.stock < product.reserved
                     or has_sizes and (sizes.stock, sizes.reserved) is distinct from (product.stock::numeric, product.reserved::numeric)";
-    sqlx::query_scalar(question).bind(initial).fetch_all(pool).await.unwrap()
+    sqlx::query_scalar(query).bind(initial).fetch_all(pool).await.unwrap()
 }
 
 /// 20 products with three units each; every other one in two sizes.
-fn scarce() -> Vec<serde_json::Value> {
+fn scarce_products() -> Vec<serde_json::Value> {
     let plain = json!({"stock": 3});
     let sized = json!({"stock": 3, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 1}, {"name": {"az": "L"}, "price": 1000, "stock": 2}]});
     (0..20).map(|n| product(&format!("p{n}"), if n % 2 == 0 { &sized } else { &plain })).collect()
 }
 
 /// One line per product or size.
-async fn lines_of(shop: &TestShop) -> Vec<StockLine> {
+async fn order_lines(shop: &TestShop) -> Vec<StockLine> {
     let mut lines = Vec::new();
     for number in 0..20 {
         let page = shop.page_of(&format!("p{number}")).await.unwrap();
@@ -58,8 +58,8 @@ async fn lines_of(shop: &TestShop) -> Vec<StockLine> {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn stock_is_never_oversold_when_200_orders_compete(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), scarce()).await;
-    let lines = lines_of(&shop).await;
+    let shop = TestShop::start_with(pool.clone(), scarce_products()).await;
+    let lines = order_lines(&shop).await;
     // Each order wants three adjacent products in random order. A third is cancelled, a third is sold, and every call
     // is made twice.
     let shoppers = (0..200_usize).map(|number| {
@@ -81,34 +81,37 @@ async fn stock_is_never_oversold_when_200_orders_compete(pool: PgPool) {
         }
     });
     let held = join_all(shoppers).await.into_iter().filter(|held| *held).count();
-    assert!((10..=60).contains(&held), "{held} got what they wanted");
-    assert_eq!((mistakes(&pool, 3).await, shop.wrong_lists().await), (vec![], vec![]));
+    assert!((10..=60).contains(&held), "{held} orders were reserved");
+    assert_eq!((inconsistent_products(&pool, 3).await, shop.wrong_lists().await), (vec![], vec![]));
     // The rest expires; then everything that was not sold is available again.
     shop.clock.advance(TimeDelta::seconds(601));
     catalog::expire(&shop.app).await.unwrap();
     let held: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
-    assert_eq!((mistakes(&pool, 3).await, shop.wrong_lists().await, held), (vec![], vec![], 0));
+    assert_eq!((inconsistent_products(&pool, 3).await, shop.wrong_lists().await, held), (vec![], vec![], 0));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn cancelled_calls_leave_stock_consistent(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), scarce()).await;
-    let lines = lines_of(&shop).await;
+    let shop = TestShop::start_with(pool.clone(), scarce_products()).await;
+    let lines = order_lines(&shop).await;
     for round in 0..60_u64 {
         let order = format!("order-{}", round % 15);
         let wanted = [lines[(round as usize * 5) % 15], lines[(round as usize * 5) % 15 + 10]];
         // The client gives up, and the server drops the call at some await point.
-        let patience = Duration::from_micros(300 + 150 * (round % 20));
-        let _ = tokio::time::timeout(patience, shop.reserve(&order, &wanted)).await;
-        let _ = tokio::time::timeout(patience, shop.sell(&order)).await;
-        let _ = tokio::time::timeout(patience, shop.release(&order)).await;
+        let client_timeout = Duration::from_micros(300 + 150 * (round % 20));
+        let _ = tokio::time::timeout(client_timeout, shop.reserve(&order, &wanted)).await;
+        let _ = tokio::time::timeout(client_timeout, shop.sell(&order)).await;
+        let _ = tokio::time::timeout(client_timeout, shop.release(&order)).await;
     }
     // A dropped transaction is rolled back when its connection returns to the pool.
-    eventually("the books", async || mistakes(&pool, 3).await.is_empty() && shop.wrong_lists().await.is_empty()).await;
+    eventually("consistent stock", async || {
+        inconsistent_products(&pool, 3).await.is_empty() && shop.wrong_lists().await.is_empty()
+    })
+    .await;
     for order in 0..15 {
         let order = format!("order-{order}");
         shop.release(&order).await.unwrap();
     }
     let held: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
-    assert_eq!((mistakes(&pool, 3).await, held), (vec![], 0));
+    assert_eq!((inconsistent_products(&pool, 3).await, held), (vec![], 0));
 }

@@ -14,7 +14,7 @@ use crate::{
 /// An import takes minutes, and orders are placed meanwhile.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn new_products_are_imported_while_orders_are_placed(pool: PgPool) {
-    let shop = TestShop::selling(pool.clone(), [product("sold", &json!({}))]).await;
+    let shop = TestShop::start_with(pool.clone(), [product("sold", &json!({}))]).await;
     let mut lines: Vec<_> = (0..9).map(|number| product(&format!("p{number}"), &json!({}))).collect();
     // The fourth batch repeats products of the third.
     lines.push(lines[7].clone());
@@ -26,7 +26,7 @@ async fn new_products_are_imported_while_orders_are_placed(pool: PgPool) {
 
     let file = TestFile::of_lines(&lines[..9]);
     let fresh =
-        tokio::time::timeout(Duration::from_secs(20), file.import(&shop)).await.expect("it waited for the sale");
+        tokio::time::timeout(Duration::from_secs(20), file.import(&shop)).await.expect("must not wait for the sale");
     assert_eq!((fresh.unwrap(), shop.wrong_lists().await.len()), (tally(9, 0, 0, 0), 0));
 
     // A batch with a product that is being sold waits for the end of the sale.

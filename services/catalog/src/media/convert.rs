@@ -11,17 +11,17 @@ use fast_image_resize::{PixelType, ResizeOptions, Resizer, images::Image};
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, metadata::Orientation};
 use sha2::{Digest as _, Sha256};
 
-use crate::domain::picture::{MOST_POINTS, WIDTHS, fit};
+use crate::domain::picture::{MAX_PIXELS, WIDTHS, fit};
 
 /// Memory limit of a decoder: four bytes per pixel with transparency, and a margin.
-const MEMORY: u64 = 4 * MOST_POINTS + (8 << 20);
+const MAX_DECODER_BYTES: u64 = 4 * MAX_PIXELS + (8 << 20);
 const QUALITY: f32 = 80.0;
 /// Increase when equal pixels should produce other files.
-const RECIPE: u8 = 1;
+const VERSION: u8 = 1;
 /// Length of the hash: half of a SHA-256 in hexadecimal.
-const HASH: usize = 32;
+const HASH_LENGTH: usize = 32;
 
-pub struct Developed {
+pub struct ConvertedPicture {
     pub hash: String,
     /// Size of the largest file.
     pub size: (u32, u32),
@@ -35,21 +35,21 @@ pub struct File {
 }
 
 /// Pixels in rows, with or without transparency.
-struct Points {
+struct Pixels {
     size: (u32, u32),
     kind: PixelType,
     bytes: Vec<u8>,
 }
 
 /// Returns the error code if the file is not accepted.
-pub fn develop(file: &[u8]) -> Result<Developed, &'static str> {
+pub fn convert(file: &[u8]) -> Result<ConvertedPicture, &'static str> {
     let (picture, orientation) = decode(file)?;
-    let turned = is_turned(orientation);
-    let source = points(picture);
-    let seen = if turned { (source.size.1, source.size.0) } else { source.size };
+    let is_rotated = swaps_sides(orientation);
+    let source = pixels(picture);
+    let displayed_size = if is_rotated { (source.size.1, source.size.0) } else { source.size };
     let [small, middle, large] = WIDTHS;
     // Rotate after scaling down: rotating 50 million pixels would need the same memory again.
-    let large = turn(resize(&source, lying(fit(seen, large), turned))?, orientation)?;
+    let large = rotate(resize(&source, unrotated_size(fit(displayed_size, large), is_rotated))?, orientation)?;
     drop(source);
     let hash = hash(&large);
     let mut files = Vec::new();
@@ -57,7 +57,7 @@ pub fn develop(file: &[u8]) -> Result<Developed, &'static str> {
         files.push(File { width, webp: encode(&resize(&large, fit(large.size, width))?)? });
     }
     files.push(File { width: WIDTHS[2], webp: encode(&large)? });
-    Ok(Developed { hash, size: large.size, files })
+    Ok(ConvertedPicture { hash, size: large.size, files })
 }
 
 fn decode(file: &[u8]) -> Result<(DynamicImage, Orientation), &'static str> {
@@ -69,16 +69,16 @@ fn decode(file: &[u8]) -> Result<(DynamicImage, Orientation), &'static str> {
     if !matches!(format, ImageFormat::Gif | ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) {
         return Err("unsupported_picture");
     }
-    if format == ImageFormat::Jpeg && !has_an_end(file) {
+    if format == ImageFormat::Jpeg && !has_end_marker(file) {
         return Err("broken_picture");
     }
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
-    limits.max_alloc = Some(MEMORY);
+    limits.max_alloc = Some(MAX_DECODER_BYTES);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(|error| code(&error))?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MOST_POINTS || decoder.total_bytes() > MEMORY {
+    if u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MAX_DECODER_BYTES {
         return Err("picture_too_big");
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
@@ -96,74 +96,74 @@ fn code(error: &image::ImageError) -> &'static str {
 
 /// Detects truncated JPEGs, which the decoder accepts. The end marker must come after the last start-of-scan marker;
 /// the end of an embedded preview comes before it.
-fn has_an_end(jpeg: &[u8]) -> bool {
+fn has_end_marker(jpeg: &[u8]) -> bool {
     let last = |mark: [u8; 2]| jpeg.windows(2).rposition(|pair| pair == mark);
     last([0xff, 0xd9]) > last([0xff, 0xda])
 }
 
-fn points(picture: DynamicImage) -> Points {
+fn pixels(picture: DynamicImage) -> Pixels {
     let size = (picture.width(), picture.height());
     if picture.color().has_alpha() {
-        Points { size, kind: PixelType::U8x4, bytes: picture.into_rgba8().into_raw() }
+        Pixels { size, kind: PixelType::U8x4, bytes: picture.into_rgba8().into_raw() }
     } else {
-        Points { size, kind: PixelType::U8x3, bytes: picture.into_rgb8().into_raw() }
+        Pixels { size, kind: PixelType::U8x3, bytes: picture.into_rgb8().into_raw() }
     }
 }
 
-fn resize(source: &Points, size: (u32, u32)) -> Result<Points, &'static str> {
+fn resize(source: &Pixels, size: (u32, u32)) -> Result<Pixels, &'static str> {
     if size == source.size {
-        return Ok(Points { size, kind: source.kind, bytes: source.bytes.clone() });
+        return Ok(Pixels { size, kind: source.kind, bytes: source.bytes.clone() });
     }
     let from = fast_image_resize::images::ImageRef::new(source.size.0, source.size.1, &source.bytes, source.kind);
     let from = from.map_err(|_| "broken_picture")?;
     let mut to = Image::new(size.0, size.1, source.kind);
     Resizer::new().resize(&from, &mut to, &ResizeOptions::new()).map_err(|_| "broken_picture")?;
-    Ok(Points { size, kind: source.kind, bytes: to.into_vec() })
+    Ok(Pixels { size, kind: source.kind, bytes: to.into_vec() })
 }
 
-fn is_turned(orientation: Orientation) -> bool {
+fn swaps_sides(orientation: Orientation) -> bool {
     use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
     matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH)
 }
 
 /// The size before rotation.
-fn lying((width, height): (u32, u32), turned: bool) -> (u32, u32) {
-    if turned { (height, width) } else { (width, height) }
+fn unrotated_size((width, height): (u32, u32), is_rotated: bool) -> (u32, u32) {
+    if is_rotated { (height, width) } else { (width, height) }
 }
 
 /// Rotates as the camera was held.
-fn turn(points: Points, orientation: Orientation) -> Result<Points, &'static str> {
+fn rotate(pixels: Pixels, orientation: Orientation) -> Result<Pixels, &'static str> {
     if orientation == Orientation::NoTransforms {
-        return Ok(points);
+        return Ok(pixels);
     }
-    let (width, height) = points.size;
-    let picture = if points.kind == PixelType::U8x4 {
-        image::RgbaImage::from_raw(width, height, points.bytes).map(DynamicImage::from)
+    let (width, height) = pixels.size;
+    let picture = if pixels.kind == PixelType::U8x4 {
+        image::RgbaImage::from_raw(width, height, pixels.bytes).map(DynamicImage::from)
     } else {
-        image::RgbImage::from_raw(width, height, points.bytes).map(DynamicImage::from)
+        image::RgbImage::from_raw(width, height, pixels.bytes).map(DynamicImage::from)
     };
     let mut picture = picture.ok_or("broken_picture")?;
     picture.apply_orientation(orientation);
-    Ok(self::points(picture))
+    Ok(self::pixels(picture))
 }
 
-fn encode(points: &Points) -> Result<Vec<u8>, &'static str> {
-    let (width, height) = points.size;
-    let encoder = if points.kind == PixelType::U8x4 {
-        webp::Encoder::from_rgba(&points.bytes, width, height)
+fn encode(pixels: &Pixels) -> Result<Vec<u8>, &'static str> {
+    let (width, height) = pixels.size;
+    let encoder = if pixels.kind == PixelType::U8x4 {
+        webp::Encoder::from_rgba(&pixels.bytes, width, height)
     } else {
-        webp::Encoder::from_rgb(&points.bytes, width, height)
+        webp::Encoder::from_rgb(&pixels.bytes, width, height)
     };
     Ok(encoder.encode_simple(false, QUALITY).map_err(|_| "broken_picture")?.to_vec())
 }
 
-fn hash(points: &Points) -> String {
+fn hash(pixels: &Pixels) -> String {
     let mut digest = Sha256::new();
-    digest.update([RECIPE, u8::from(points.kind == PixelType::U8x4)]);
-    digest.update(points.size.0.to_be_bytes());
-    digest.update(points.size.1.to_be_bytes());
-    digest.update(&points.bytes);
+    digest.update([VERSION, u8::from(pixels.kind == PixelType::U8x4)]);
+    digest.update(pixels.size.0.to_be_bytes());
+    digest.update(pixels.size.1.to_be_bytes());
+    digest.update(&pixels.bytes);
     let mut hash = format!("{:x}", digest.finalize());
-    hash.truncate(HASH);
+    hash.truncate(HASH_LENGTH);
     hash
 }

@@ -9,49 +9,49 @@ use search::Texts;
 use sqlx::PgConnection;
 
 use crate::{
-    db::{self, news::Standing},
+    db::{self, alerts::ProductState},
     events,
 };
 
 /// Price and availability of products before a change. Locks them until the transaction ends.
-pub struct Watch(Vec<Standing>);
+pub struct ProductsBefore(Vec<ProductState>);
 
-impl Watch {
-    pub async fn over(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Self> {
-        Ok(Self(if products.is_empty() { Vec::new() } else { db::news::standing(tx, products).await? }))
+impl ProductsBefore {
+    pub async fn lock(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Self> {
+        Ok(Self(if products.is_empty() { Vec::new() } else { db::alerts::lock_states(tx, products).await? }))
     }
 
     /// Publishes the products that are now cheaper or available again.
-    pub async fn tell(self, tx: &mut PgConnection) -> sqlx::Result<()> {
+    pub async fn publish_alerts(self, tx: &mut PgConnection) -> sqlx::Result<()> {
         if self.0.is_empty() {
             return Ok(());
         }
         let (products, prices): (Vec<_>, Vec<_>) =
             self.0.iter().map(|before| (before.product_id, before.price_now)).unzip();
-        let dropped = db::news::fallen(tx, &products, &prices).await?.into_iter().map(|product| {
+        let dropped = db::alerts::price_drops(tx, &products, &prices).await?.into_iter().map(|product| {
             let (product_id, from, to, slug) = (product.product_id, product.from, product.to, product.slug);
-            events::Dropped(PriceDropped { product_id, from, to, names: in_every_language(&product.name), slug })
+            events::Dropped(PriceDropped { product_id, from, to, names: all_languages(&product.name), slug })
         });
         outbox::append_all(tx, dropped).await?;
         let sold_out: Vec<_> =
             self.0.iter().filter(|before| !before.is_there).map(|before| before.product_id).collect();
-        tell_of_return(tx, &sold_out).await
+        publish_back_in_stock(tx, &sold_out).await
     }
 }
 
 /// Publishes which of the sold-out products are available now.
-pub async fn tell_of_return(tx: &mut PgConnection, sold_out: &[i64]) -> sqlx::Result<()> {
+pub async fn publish_back_in_stock(tx: &mut PgConnection, sold_out: &[i64]) -> sqlx::Result<()> {
     if sold_out.is_empty() {
         return Ok(());
     }
-    let back = db::news::returned(tx, sold_out).await?.into_iter().map(|product| {
+    let back = db::alerts::back_in_stock(tx, sold_out).await?.into_iter().map(|product| {
         let (product_id, slug) = (product.product_id, product.slug);
-        events::Back(BackInStock { product_id, names: in_every_language(&product.name), slug })
+        events::Back(BackInStock { product_id, names: all_languages(&product.name), slug })
     });
     outbox::append_all(tx, back).await
 }
 
-fn in_every_language(name: &Texts) -> HashMap<String, String> {
+fn all_languages(name: &Texts) -> HashMap<String, String> {
     let names =
         ["az", "ru", "en"].map(|language| (language.to_owned(), name.get(language).unwrap_or(&name.az).to_owned()));
     names.into()

@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{selection::Selection, set::Bits, snapshot::Snapshot, tally::Tally};
 use crate::listing::Filters;
 
-pub struct Census {
+pub struct CategoryStats {
     /// Number of products by field key and value.
     values: HashMap<String, HashMap<String, i64>>,
     /// Minimum and maximum by field key.
@@ -14,20 +14,20 @@ pub struct Census {
     pub sellers: Vec<(i64, i64)>,
 }
 
-impl Census {
+impl CategoryStats {
     /// Counts the products of the category and its subcategories for the fields `keys`.
-    pub fn of(snapshot: &Snapshot, category: i64, keys: &[String]) -> Self {
-        let everything = Filters::default();
+    pub fn new(snapshot: &Snapshot, category: i64, keys: &[String]) -> Self {
+        let no_filters = Filters::default();
         let products: Vec<Bits> = snapshot
             .segments
             .iter()
-            .map(|segment| Selection::of(segment, snapshot, Some(category), &everything).everything())
+            .map(|segment| Selection::new(segment, snapshot, Some(category), &no_filters).all())
             .collect();
-        let columns = snapshot.segments.iter().map(|segment| &segment.part.columns);
-        let tally = Tally::of(&snapshot.tags, columns.zip(products.iter().map(Cow::Borrowed)));
-        let having = |tag| i64::try_from(tally.having(tag)).unwrap_or(i64::MAX);
+        let columns = snapshot.segments.iter().map(|segment| &segment.data.columns);
+        let tally = Tally::new(&snapshot.tags, columns.zip(products.iter().map(Cow::Borrowed)));
+        let count_of = |tag| i64::try_from(tally.count(tag)).unwrap_or(i64::MAX);
         let values = keys.iter().filter_map(|key| {
-            let counts = snapshot.tags.values(key)?.iter().map(|(value, tag)| (value.clone(), having(*tag)));
+            let counts = snapshot.tags.values(key)?.iter().map(|(value, tag)| (value.clone(), count_of(*tag)));
             Some((key.clone(), counts.collect()))
         });
         let bounds = keys.iter().filter_map(|key| {
@@ -35,7 +35,7 @@ impl Census {
             Some((key.clone(), (bounds.min, bounds.max)))
         });
         let (values, bounds) = (values.collect(), bounds.collect());
-        let sellers = snapshot.tags.stores().map(|(store, tag)| (store, having(tag)));
+        let sellers = snapshot.tags.stores().map(|(store, tag)| (store, count_of(tag)));
         let mut sellers: Vec<_> = sellers.filter(|(_, count)| *count > 0).collect();
         sellers.sort_unstable_by_key(|(store, count)| (std::cmp::Reverse(*count), *store));
         Self { values, bounds, sellers }

@@ -4,14 +4,14 @@ use sqlx::{PgConnection, types::Json};
 
 use search::Texts;
 
-pub struct Standing {
+pub struct ProductState {
     pub product_id: i64,
     pub price_now: i64,
     pub is_there: bool,
 }
 
 /// Locks all of `products` by id, and returns those for sale.
-pub async fn standing(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Standing>> {
+pub async fn lock_states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ProductState>> {
     let rows = sqlx::query!(
         r#"select product_id, price_now, stock > reserved as "is_there!", is_published and store_is_open as "is_for_sale!"
            from product
@@ -22,15 +22,15 @@ pub async fn standing(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<V
     )
     .fetch_all(tx)
     .await?;
-    let standing = rows.into_iter().filter(|row| row.is_for_sale).map(|row| Standing {
+    let states = rows.into_iter().filter(|row| row.is_for_sale).map(|row| ProductState {
         product_id: row.product_id,
         price_now: row.price_now,
         is_there: row.is_there,
     });
-    Ok(standing.collect())
+    Ok(states.collect())
 }
 
-pub struct Fallen {
+pub struct PriceDrop {
     pub product_id: i64,
     pub from: i64,
     pub to: i64,
@@ -39,9 +39,9 @@ pub struct Fallen {
 }
 
 /// Products that are cheaper than before.
-pub async fn fallen(tx: &mut PgConnection, products: &[i64], prices: &[i64]) -> sqlx::Result<Vec<Fallen>> {
+pub async fn price_drops(tx: &mut PgConnection, products: &[i64], prices: &[i64]) -> sqlx::Result<Vec<PriceDrop>> {
     sqlx::query_as!(
-        Fallen,
+        PriceDrop,
         r#"select product.product_id, before.price as "from!", product.price_now as "to", product.name as "name: Json<Texts>", product.slug
            from unnest($1::bigint[], $2::bigint[]) as before (product_id, price)
            join product on product.product_id = before.product_id
@@ -54,16 +54,16 @@ pub async fn fallen(tx: &mut PgConnection, products: &[i64], prices: &[i64]) -> 
     .await
 }
 
-pub struct Returned {
+pub struct BackInStock {
     pub product_id: i64,
     pub name: Json<Texts>,
     pub slug: String,
 }
 
 /// The products of `products` that are available now.
-pub async fn returned(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Returned>> {
+pub async fn back_in_stock(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<BackInStock>> {
     sqlx::query_as!(
-        Returned,
+        BackInStock,
         r#"select product_id, name as "name: Json<Texts>", slug
            from product
            where product_id = any ($1) and stock > reserved and is_published and store_is_open

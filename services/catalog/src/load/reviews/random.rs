@@ -2,10 +2,10 @@
 
 use sha2::{Digest as _, Sha256};
 
-pub struct Chance(u64);
+pub struct SeededRandom(u64);
 
-impl Chance {
-    pub fn of(text: &str) -> Self {
+impl SeededRandom {
+    pub fn new(text: &str) -> Self {
         let digest = Sha256::digest(text.as_bytes());
         Self(digest.iter().take(8).fold(0, |seed, byte| (seed << 8) | u64::from(*byte)))
     }
@@ -23,13 +23,13 @@ impl Chance {
         self.next() % end.max(1)
     }
 
-    pub fn pick<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
-        things.get(self.below(things.len() as u64) as usize)
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        items.get(self.below(items.len() as u64) as usize)
     }
 
-    pub fn shuffle<T>(&mut self, things: &mut [T]) {
-        for last in (1..things.len()).rev() {
-            things.swap(last, self.below(last as u64 + 1) as usize);
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u64 + 1) as usize);
         }
     }
 }

@@ -31,12 +31,12 @@ static ORDERS: AtomicU64 = AtomicU64::new(1);
 
 /// An auth service in which customer 1 is Aysel, customer 2 is Leyla, and others have no last name.
 #[derive(Clone)]
-pub struct People {
+pub struct FakeAccounts {
     identity: Identity,
     bloggers: Arc<Mutex<HashSet<i64>>>,
 }
 
-impl People {
+impl FakeAccounts {
     pub fn new(identity: Identity) -> Self {
         Self { identity, bloggers: Arc::default() }
     }
@@ -53,7 +53,7 @@ impl People {
 }
 
 #[tonic::async_trait]
-impl Accounts for People {
+impl Accounts for FakeAccounts {
     async fn me(&self, request: Request<MeRequest>) -> Result<Response<User>, Status> {
         let id = self.identity.account(&request).await?;
         let (first_name, last_name) = match id {
@@ -84,31 +84,31 @@ impl Event for Delivered {
 }
 
 /// The feeds of auth and order. They use the catalogue's own outbox: a consumer receives only the kinds it asks for.
-pub struct News {
+pub struct FakeFeeds {
     pool: PgPool,
     server: TestServer,
 }
 
-impl News {
-    pub async fn heard_by(shop: &TestShop) -> Self {
+impl FakeFeeds {
+    pub async fn connect(shop: &TestShop) -> Self {
         let pool = shop.app.pool.clone();
         let outbox = Outbox::new(pool.clone());
         let mut routes = Routes::builder();
         routes.add_service(outbox.service(CancellationToken::new()));
         let server = TestServer::start(routes.routes()).await;
         tokio::spawn(outbox.run(server.stopping()));
-        let news = Self { pool, server };
-        news.also_heard_by(shop);
-        tokio::spawn(catalog::order_feed(&shop.app, news.server.streaming_channel()).run(news.server.stopping()));
-        news
+        let feeds = Self { pool, server };
+        feeds.connect_accounts(shop);
+        tokio::spawn(catalog::order_feed(&shop.app, feeds.server.streaming_channel()).run(feeds.server.stopping()));
+        feeds
     }
 
-    pub fn also_heard_by(&self, shop: &TestShop) {
+    pub fn connect_accounts(&self, shop: &TestShop) {
         tokio::spawn(catalog::auth_feed(&shop.app, self.server.streaming_channel()).run(self.server.stopping()));
     }
 
     pub async fn erase(&self, customer: Customer) {
-        self.say(&Erased(AccountErased { account_id: customer.0 })).await;
+        self.publish(&Erased(AccountErased { account_id: customer.0 })).await;
     }
 
     /// Delivers one unit of each product.
@@ -122,18 +122,18 @@ impl News {
         let line = |&(product_id, count): &(i64, i64)| DeliveredLine { product_id, size_id: None, count };
         let lines = units.iter().map(line).collect();
         let order = format!("order {}", ORDERS.fetch_add(1, Ordering::Relaxed));
-        self.say(&Delivered(OrderDelivered { order, account_id: customer.0, lines })).await;
+        self.publish(&Delivered(OrderDelivered { order, account_id: customer.0, lines })).await;
     }
 
-    async fn say(&self, event: &impl Event) {
+    async fn publish(&self, event: &impl Event) {
         let mut tx = self.pool.begin().await.unwrap();
         outbox::append(&mut tx, event).await.unwrap();
         tx.commit().await.unwrap();
     }
 
     /// Whether all events are applied.
-    pub async fn is_heard(&self) -> bool {
-        let question = "select not exists (
+    pub async fn is_applied(&self) -> bool {
+        let query = "select not exists (
                             select
                             from (values ('auth', 'account_erased'), ('order', 'order_delivered')) as told (feed, kind)
                             join lateral (select max(position) as position, bool_or(position is null) as is_new
@@ -141,7 +141,7 @@ impl News {
                             left join feed_cursor on feed_cursor.feed = told.feed
                             where last.is_new or last.position > coalesce(feed_cursor.position, 0)
                         )";
-        sqlx::query_scalar(question).fetch_one(&self.pool).await.unwrap()
+        sqlx::query_scalar(query).fetch_one(&self.pool).await.unwrap()
     }
 }
 
@@ -170,14 +170,14 @@ impl Event for Ended {
 }
 
 /// The store feed's campaign events, also in the catalogue's own outbox.
-pub struct Campaigns {
+pub struct FakeCampaigns {
     pool: PgPool,
     _server: TestServer,
     ends_at: String,
 }
 
-impl Campaigns {
-    pub async fn heard_by(shop: &TestShop) -> Self {
+impl FakeCampaigns {
+    pub async fn connect(shop: &TestShop) -> Self {
         let pool = shop.app.pool.clone();
         let outbox = Outbox::new(pool.clone());
         let mut routes = Routes::builder();
@@ -197,39 +197,38 @@ impl Campaigns {
     pub async fn start_of(&self, campaign_id: i64, store_id: i64, percent: i64, products: &[i64]) {
         let (ends_at, product_ids) = (self.ends_at.clone(), products.to_vec());
         let event = CampaignStarted { campaign_id, store_id, percent, ends_at, product_ids, ..Default::default() };
-        self.say(&Started(event)).await;
+        self.publish(&Started(event)).await;
     }
 
     pub async fn prolong(&self, campaign_id: i64, ends_at: DateTime<Utc>) {
-        self.say(&Prolonged(CampaignChanged { campaign_id, ends_at: ends_at.to_rfc3339() })).await;
+        self.publish(&Prolonged(CampaignChanged { campaign_id, ends_at: ends_at.to_rfc3339() })).await;
     }
 
     pub async fn end(&self, campaign_id: i64, store_id: i64) {
-        self.say(&Ended(CampaignEnded { campaign_id, store_id })).await;
+        self.publish(&Ended(CampaignEnded { campaign_id, store_id })).await;
     }
 
-    async fn say(&self, event: &impl Event) {
+    async fn publish(&self, event: &impl Event) {
         let mut tx = self.pool.begin().await.unwrap();
         outbox::append(&mut tx, event).await.unwrap();
         tx.commit().await.unwrap();
     }
 
     /// Waits until all campaign events are recorded; prices are not updated yet.
-    pub async fn are_heard(&self) {
-        let question = "select coalesce(max(position), 0) <= (select coalesce(max(position), 0) from feed_cursor where feed = 'store')
+    pub async fn wait_until_recorded(&self) {
+        let query = "select coalesce(max(position), 0) <= (select coalesce(max(position), 0) from feed_cursor where feed = 'store')
                                and bool_and(position is not null)
                         from outbox
                         where kind like 'campaign%'";
-        eventually("what stores tell", async || sqlx::query_scalar(question).fetch_one(&self.pool).await.unwrap())
-            .await;
+        eventually("what stores tell", async || sqlx::query_scalar(query).fetch_one(&self.pool).await.unwrap()).await;
         let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&self.pool).await.unwrap();
         assert_eq!(parked, 0);
     }
 
     /// Waits until prices are updated as well.
-    pub async fn hold(&self, shop: &TestShop) {
-        self.are_heard().await;
+    pub async fn wait_until_applied(&self, shop: &TestShop) {
+        self.wait_until_recorded().await;
         while catalog::sweep_prices(&shop.app).await.unwrap() {}
-        shop.settled().await;
+        shop.wait_for_index().await;
     }
 }

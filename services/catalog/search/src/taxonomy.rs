@@ -8,8 +8,8 @@ use std::{
 
 use kit::Language;
 
-use super::meant::CategoryNames;
-use crate::{Texts, attribute::FieldType, input::Rows, text};
+use super::named_categories::CategoryNames;
+use crate::{Texts, attribute::FieldType, input::TaxonomyRows, text};
 
 pub struct Category {
     pub id: i64,
@@ -51,57 +51,57 @@ pub struct Store {
 }
 
 #[derive(Default)]
-pub struct Places {
+pub struct Taxonomy {
     categories: HashMap<i64, Category>,
     category_by_slug: HashMap<String, i64>,
     children: HashMap<Option<i64>, Vec<i64>>,
     stores: HashMap<i64, Store>,
     /// Fields that filter the products of a category.
     filterable: HashMap<i64, Vec<Arc<Field>>>,
-    words_of_values: HashMap<i64, HashMap<String, String>>,
+    terms_of_values: HashMap<i64, HashMap<String, String>>,
     pub value_count: usize,
     pub field_count: usize,
     pub category_names: CategoryNames,
 }
 
-impl Places {
-    pub fn new(rows: Rows) -> Self {
-        let mut places = Self::default();
+impl Taxonomy {
+    pub fn new(rows: TaxonomyRows) -> Self {
+        let mut taxonomy = Self::default();
         let (mut values, mut numbers): (HashMap<i64, Vec<Value>>, HashMap<String, usize>) = Default::default();
         for row in rows.values {
-            let words = places.words_of_values.entry(row.field_id).or_default();
-            words.insert(row.value.clone(), words_of(&row.label));
+            let words = taxonomy.terms_of_values.entry(row.field_id).or_default();
+            words.insert(row.value.clone(), search_terms(&row.label));
             let next = numbers.len();
             let number = *numbers.entry(row.value.clone()).or_insert(next);
             values.entry(row.field_id).or_default().push(Value { text: row.value, label: row.label, number });
         }
-        places.value_count = numbers.len();
+        taxonomy.value_count = numbers.len();
         let mut fields: HashMap<i64, Vec<Arc<Field>>> = HashMap::new();
         for row in rows.fields {
             let Some(r#type) = FieldType::from_name(&row.r#type) else { continue };
             let values = values.remove(&row.field_id).unwrap_or_default();
             let (key, name, unit, is_filterable) = (row.key, row.name, row.unit, row.is_filterable);
-            let field = Field { key, r#type, name, unit, is_filterable, values, number: places.field_count };
-            places.field_count += 1;
+            let field = Field { key, r#type, name, unit, is_filterable, values, number: taxonomy.field_count };
+            taxonomy.field_count += 1;
             fields.entry(row.category_id).or_default().push(field.into());
         }
         for row in rows.categories {
             let (id, parent, name) = (row.category_id, row.parent_id, row.name);
-            places.category_by_slug.insert(row.slug.clone(), id);
-            places.children.entry(parent).or_default().push(id);
-            let (words, fields) = (words_of(&name), fields.remove(&id).unwrap_or_default());
+            taxonomy.category_by_slug.insert(row.slug.clone(), id);
+            taxonomy.children.entry(parent).or_default().push(id);
+            let (words, fields) = (search_terms(&name), fields.remove(&id).unwrap_or_default());
             let folded = name.each().map(|(_, name)| text::fold(name)).collect();
-            places.categories.insert(id, Category { id, parent, slug: row.slug, name, folded, fields, words });
+            taxonomy.categories.insert(id, Category { id, parent, slug: row.slug, name, folded, fields, words });
         }
-        let names = places.categories.values().map(|category| (category.id, &category.name));
-        places.category_names = CategoryNames::new(names);
-        places.filterable = places.categories.keys().map(|id| (*id, places.inherited(*id))).collect();
+        let names = taxonomy.categories.values().map(|category| (category.id, &category.name));
+        taxonomy.category_names = CategoryNames::new(names);
+        taxonomy.filterable = taxonomy.categories.keys().map(|id| (*id, taxonomy.inherited(*id))).collect();
         for row in rows.stores {
             let folded = text::fold(&row.name);
             let (id, slug, name, is_open) = (row.store_id, row.slug, row.name, row.is_open);
-            places.stores.insert(id, Store { id, slug, name, folded, is_open });
+            taxonomy.stores.insert(id, Store { id, slug, name, folded, is_open });
         }
-        places
+        taxonomy
     }
 
     pub fn category(&self, id: i64) -> Option<&Category> {
@@ -140,9 +140,9 @@ impl Places {
     /// The category and its descendants. Ends even if parents form a cycle.
     pub fn subtree(&self, category: i64) -> HashSet<i64> {
         let mut subtree = HashSet::from([category]);
-        let mut waiting = vec![category];
-        while let Some(parent) = waiting.pop() {
-            waiting.extend(self.children(Some(parent)).iter().filter(|child| subtree.insert(**child)));
+        let mut queue = vec![category];
+        while let Some(parent) = queue.pop() {
+            queue.extend(self.children(Some(parent)).iter().filter(|child| subtree.insert(**child)));
         }
         subtree
     }
@@ -161,30 +161,30 @@ impl Places {
     /// Filterable fields of a category: inherited ones first. Of two with the same key, the one of the nearer category
     /// is used.
     fn inherited(&self, category: i64) -> Vec<Arc<Field>> {
-        let mut known = HashSet::new();
+        let mut seen = HashSet::new();
         let mut levels: Vec<Vec<_>> = Vec::new();
         for category in self.upwards(category) {
-            levels.push(category.fields.iter().filter(|field| known.insert(field.key.as_str())).collect());
+            levels.push(category.fields.iter().filter(|field| seen.insert(field.key.as_str())).collect());
         }
         levels.into_iter().rev().flatten().filter(|field| field.is_filterable).cloned().collect()
     }
 
     /// Search terms of the category and its ancestors.
-    pub fn words_of_category(&self, category: i64) -> impl Iterator<Item = &str> {
+    pub fn terms_of_category(&self, category: i64) -> impl Iterator<Item = &str> {
         self.upwards(category).map(|category| category.words.as_str())
     }
 
-    pub fn words_of_value(&self, field: i64, value: &str) -> &str {
-        self.words_of_values.get(&field).and_then(|words| words.get(value)).map_or("", String::as_str)
+    pub fn terms_of_value(&self, field: i64, value: &str) -> &str {
+        self.terms_of_values.get(&field).and_then(|words| words.get(value)).map_or("", String::as_str)
     }
 }
 
-fn words_of(texts: &Texts) -> String {
+fn search_terms(texts: &Texts) -> String {
     let words = Language::ALL.into_iter().filter_map(|language| Some((language, texts.get(language.code())?)));
-    words.map(|(language, text)| words_in(language, text)).collect()
+    words.map(|(language, text)| search_terms_in(language, text)).collect()
 }
 
-fn words_in(language: Language, text: &str) -> String {
+fn search_terms_in(language: Language, text: &str) -> String {
     let terms = text::document(language, text);
     text::joined(terms.folded.iter().chain(&terms.stems))
 }

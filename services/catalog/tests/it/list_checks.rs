@@ -11,7 +11,7 @@ const PER_PAGE: i64 = 100;
 impl TestShop {
     /// Lists that differ from the tables once the index is current; expected to be empty.
     pub async fn wrong_lists(&self) -> Vec<String> {
-        self.settled().await;
+        self.wait_for_index().await;
         let mut wrong = Vec::new();
         for in_stock in [None, Some(true)] {
             let wanted = ListProductsRequest { in_stock, ..Default::default() };
@@ -88,7 +88,7 @@ impl TestShop {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_that_differ_from_the_tables_are_detected(pool: PgPool) {
     let products = ["a", "b"].map(|slug| crate::shop::product(slug, &serde_json::json!({})));
-    let shop = TestShop::selling(pool.clone(), products).await;
+    let shop = TestShop::start_with(pool.clone(), products).await;
     assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
     // Changed without an event, so the index cannot know.
     sqlx::query("update product set popularity = 99 where slug = 'a'").execute(&pool).await.unwrap();

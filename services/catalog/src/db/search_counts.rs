@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 /// Counts to add to a day.
 #[derive(Debug, Clone)]
-pub struct Tally {
+pub struct SearchCounts {
     pub day: NaiveDate,
     pub language: &'static str,
     pub query: String,
@@ -16,14 +16,14 @@ pub struct Tally {
     pub opened: i64,
 }
 
-pub async fn add(tx: &mut PgConnection, tallies: &[Tally]) -> sqlx::Result<()> {
-    let days: Vec<_> = tallies.iter().map(|tally| tally.day).collect();
-    let languages: Vec<_> = tallies.iter().map(|tally| tally.language.to_owned()).collect();
-    let queries: Vec<_> = tallies.iter().map(|tally| tally.query.clone()).collect();
-    let typed: Vec<_> = tallies.iter().map(|tally| tally.typed.clone()).collect();
-    let searches: Vec<_> = tallies.iter().map(|tally| tally.searches).collect();
-    let empty: Vec<_> = tallies.iter().map(|tally| tally.empty).collect();
-    let opened: Vec<_> = tallies.iter().map(|tally| tally.opened).collect();
+pub async fn add(tx: &mut PgConnection, counts: &[SearchCounts]) -> sqlx::Result<()> {
+    let days: Vec<_> = counts.iter().map(|count| count.day).collect();
+    let languages: Vec<_> = counts.iter().map(|count| count.language.to_owned()).collect();
+    let queries: Vec<_> = counts.iter().map(|count| count.query.clone()).collect();
+    let typed: Vec<_> = counts.iter().map(|count| count.typed.clone()).collect();
+    let searches: Vec<_> = counts.iter().map(|count| count.searches).collect();
+    let empty: Vec<_> = counts.iter().map(|count| count.empty).collect();
+    let opened: Vec<_> = counts.iter().map(|count| count.opened).collect();
     // Sorted by key, so that two replicas do not deadlock.
     sqlx::query!(
         "insert into searched (day, language, query, typed, searches, empty, opened)
@@ -52,7 +52,7 @@ pub async fn delete_before(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Resul
     Ok(())
 }
 
-pub struct Popular {
+pub struct PopularQuery {
     pub language: String,
     pub query: String,
     pub typed: String,
@@ -60,9 +60,14 @@ pub struct Popular {
 }
 
 /// Queries searched at least `at_least` times since a day that found something, by frequency.
-pub async fn popular(tx: &mut PgConnection, since: NaiveDate, at_least: i64, limit: i64) -> sqlx::Result<Vec<Popular>> {
+pub async fn popular(
+    tx: &mut PgConnection,
+    since: NaiveDate,
+    at_least: i64,
+    limit: i64,
+) -> sqlx::Result<Vec<PopularQuery>> {
     sqlx::query_as!(
-        Popular,
+        PopularQuery,
         r#"select language, query, (array_agg(typed order by day desc))[1] as "typed!", sum(searches)::bigint as "searches!"
            from searched
            where day >= $1
@@ -78,7 +83,7 @@ pub async fn popular(tx: &mut PgConnection, since: NaiveDate, at_least: i64, lim
     .await
 }
 
-pub struct Row {
+pub struct SearchCountRow {
     pub language: String,
     pub typed: String,
     pub searches: i64,
@@ -87,9 +92,14 @@ pub struct Row {
 }
 
 /// Most frequent queries since a day, optionally only those that found nothing.
-pub async fn page(tx: &mut PgConnection, since: NaiveDate, only_empty: bool, page: Page) -> sqlx::Result<Vec<Row>> {
+pub async fn page(
+    tx: &mut PgConnection,
+    since: NaiveDate,
+    only_empty: bool,
+    page: Page,
+) -> sqlx::Result<Vec<SearchCountRow>> {
     sqlx::query_as!(
-        Row,
+        SearchCountRow,
         r#"select language, (array_agg(typed order by day desc))[1] as "typed!", sum(searches)::bigint as "searches!",
                   sum(empty)::bigint as "empty!", sum(opened)::bigint as "opened!"
            from searched

@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 use super::{Query, synonyms};
 
 /// Cost of a missing, wrong or extra letter, or of two swapped ones. A letter that sounds alike costs half.
-const MISTAKE: u8 = 2;
+const TYPO_COST: u8 = 2;
 
-const MOST_MISSPELT: usize = 3;
+const MAX_MISSPELT: usize = 3;
 
 /// Groups of folded letters that sound alike.
-const ALIKE: &[&str] = &[
+const SIMILAR_SOUNDS: &[&str] = &[
     "оа",
     "еиэяы",
     "зс",
@@ -34,7 +34,7 @@ const ALIKE: &[&str] = &[
 ];
 
 /// Number of typos allowed: more for longer words, none for numbers, because 128 is not 129.
-pub fn forgiven(folded: &str) -> u8 {
+pub fn allowed_typos(folded: &str) -> u8 {
     if folded.chars().any(char::is_numeric) {
         return 0;
     }
@@ -46,79 +46,78 @@ pub fn forgiven(folded: &str) -> u8 {
 }
 
 /// Corrects the words at these indexes; `None` if one cannot be corrected or there are too many.
-pub fn respelt(query: &Query, misspelt: &[usize]) -> Option<String> {
-    if misspelt.len() > MOST_MISSPELT {
+pub fn correct_query(query: &Query, misspelt: &[usize]) -> Option<String> {
+    if misspelt.len() > MAX_MISSPELT {
         return None;
     }
-    let words =
-        query.words.iter().enumerate().map(|(place, word)| {
-            if misspelt.contains(&place) { respell(&word.folded) } else { Some(word.exact.as_str()) }
-        });
+    let words = query.words.iter().enumerate().map(|(index, word)| {
+        if misspelt.contains(&index) { correct_word(&word.folded) } else { Some(word.exact.as_str()) }
+    });
     Some(words.collect::<Option<Vec<_>>>()?.join(" "))
 }
 
 /// The most similar word of the synonym list within the allowed number of typos.
-pub fn respell(folded: &str) -> Option<&'static str> {
+pub fn correct_word(folded: &str) -> Option<&'static str> {
     let typed: Vec<char> = folded.chars().collect();
-    let most = forgiven(folded) * MISTAKE;
-    if most == 0 {
+    let max = allowed_typos(folded) * TYPO_COST;
+    if max == 0 {
         return None;
     }
-    let is_near = |letters: &[char]| most == MISTAKE || letters.first() == typed.first();
-    let near = synonyms::words().iter().filter(|word| is_near(&word.letters));
-    let near = near.filter_map(|word| Some((distance(&typed, &word.letters, most)?, word.written.as_str())));
-    near.min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
+    let is_plausible = |letters: &[char]| max == TYPO_COST || letters.first() == typed.first();
+    let candidates = synonyms::words().iter().filter(|word| is_plausible(&word.letters));
+    let candidates = candidates.filter_map(|word| Some((distance(&typed, &word.letters, max)?, word.written.as_str())));
+    candidates.min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
 /// Damerau-Levenshtein distance (adjacent swaps only), if it is at most `max`.
-fn distance(typed: &[char], meant: &[char], most: u8) -> Option<u8> {
-    if typed.len().abs_diff(meant.len()) * usize::from(MISTAKE) > usize::from(most) {
+fn distance(typed: &[char], meant: &[char], max: u8) -> Option<u8> {
+    if typed.len().abs_diff(meant.len()) * usize::from(TYPO_COST) > usize::from(max) {
         return None;
     }
-    let first: Vec<u8> = (0..=meant.len()).map(|length| length as u8 * MISTAKE).collect();
-    let (mut before, mut above) = (first.clone(), first);
+    let first: Vec<u8> = (0..=meant.len()).map(|length| length as u8 * TYPO_COST).collect();
+    let (mut two_above, mut above) = (first.clone(), first);
     for (row, letter) in typed.iter().enumerate() {
-        let mut here = vec![(row as u8 + 1) * MISTAKE];
+        let mut row_costs = vec![(row as u8 + 1) * TYPO_COST];
         for (column, other) in meant.iter().enumerate() {
-            let wrong = above[column] + cost(*letter, *other);
-            let mut least = wrong.min(above[column + 1] + MISTAKE).min(here[column] + MISTAKE);
+            let replaced = above[column] + cost(*letter, *other);
+            let mut min = replaced.min(above[column + 1] + TYPO_COST).min(row_costs[column] + TYPO_COST);
             let is_swapped = row > 0 && column > 0 && *letter == meant[column - 1] && typed[row - 1] == *other;
             if is_swapped {
-                least = least.min(before[column - 1] + MISTAKE);
+                min = min.min(two_above[column - 1] + TYPO_COST);
             }
-            here.push(least);
+            row_costs.push(min);
         }
-        if here.iter().all(|distance| *distance > most) {
+        if row_costs.iter().all(|distance| *distance > max) {
             return None;
         }
-        before = std::mem::replace(&mut above, here);
+        two_above = std::mem::replace(&mut above, row_costs);
     }
-    above.last().copied().filter(|distance| *distance <= most)
+    above.last().copied().filter(|distance| *distance <= max)
 }
 
 fn cost(typed: char, meant: char) -> u8 {
     if typed == meant {
         0
-    } else if sounds(typed) & sounds(meant) != 0 {
-        MISTAKE / 2
+    } else if sound_groups(typed) & sound_groups(meant) != 0 {
+        TYPO_COST / 2
     } else {
-        MISTAKE
+        TYPO_COST
     }
 }
 
-/// One bit per group of [`ALIKE`] that contains the letter. Precomputed, because a query is compared with every known
+/// One bit per group of [`SIMILAR_SOUNDS`] that contains the letter. Precomputed, because a query is compared with every known
 /// word letter by letter.
-fn sounds(letter: char) -> u32 {
+fn sound_groups(letter: char) -> u32 {
     /// Upper bound of Latin and Cyrillic code points.
-    const LETTERS: usize = 0x530;
-    static SOUNDS: LazyLock<[u32; LETTERS]> = LazyLock::new(|| {
-        let mut sounds = [0; LETTERS];
-        for (place, alike) in ALIKE.iter().enumerate() {
-            alike.chars().for_each(|letter| sounds[letter as usize] |= 1 << place);
+    const CODE_POINTS: usize = 0x530;
+    static GROUPS: LazyLock<[u32; CODE_POINTS]> = LazyLock::new(|| {
+        let mut sound_groups = [0; CODE_POINTS];
+        for (index, group) in SIMILAR_SOUNDS.iter().enumerate() {
+            group.chars().for_each(|letter| sound_groups[letter as usize] |= 1 << index);
         }
-        sounds
+        sound_groups
     });
-    SOUNDS.get(letter as usize).copied().unwrap_or(0)
+    GROUPS.get(letter as usize).copied().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -130,7 +129,7 @@ mod tests {
         for (word, slips) in
             [("gul", 0), ("saat", 1), ("hediyye", 1), ("oyuncaqlar", 2), ("цветы", 1), ("iphone15", 0), ("", 0)]
         {
-            assert_eq!(forgiven(word), slips, "{word}");
+            assert_eq!(allowed_typos(word), slips, "{word}");
         }
     }
 
@@ -147,19 +146,19 @@ mod tests {
             ("notbuk", "noutbuk"),
             ("headphnes", "headphones"),
         ] {
-            assert_eq!(respell(typed), Some(meant), "{typed}");
+            assert_eq!(correct_word(typed), Some(meant), "{typed}");
         }
         for typed in ["gul", "128", "qwrtpsdfg", ""] {
-            assert_eq!(respell(typed), None, "{typed}");
+            assert_eq!(correct_word(typed), None, "{typed}");
         }
     }
 
     #[test]
     fn only_misspelt_words_are_corrected() {
         let query = crate::text::query("qadın çanatsı");
-        assert_eq!(respelt(&query, &[1]), None, "no base is so near");
+        assert_eq!(correct_query(&query, &[1]), None, "no base is similar enough");
         let query = crate::text::query("Qadın canat");
-        assert_eq!(respelt(&query, &[1]).as_deref(), Some("qadın çanta"));
+        assert_eq!(correct_query(&query, &[1]).as_deref(), Some("qadın çanta"));
     }
 
     #[test]

@@ -1,0 +1,221 @@
+//! Bitmaps of the tags of documents, grouped by chunk. For each block of 64 documents, the words of all tags that occur
+//! in the chunk lie side by side, so counting reads consecutive memory, and nothing where a chunk matches completely or
+//! not at all.
+
+use std::{collections::HashMap, ops::Range};
+
+use super::{
+    document_order::{BLOCK, DocumentOrder},
+    set::Bits,
+    tags::Tag,
+};
+
+pub struct TagBitmaps {
+    chunks: Vec<TaggedChunk>,
+    /// Tags of all chunks, chunk by chunk.
+    tags: Vec<ChunkTag>,
+    /// Chunks with documents that have the tag.
+    locations: HashMap<Tag, Vec<TagLocation>>,
+    /// TaggedChunk by chunk, block by block: one word per tag of the chunk.
+    bits: Vec<u64>,
+}
+
+struct TaggedChunk {
+    blocks: Range<u32>,
+    count: u32,
+    tags: Range<u32>,
+    /// Index of its first word in `bits`.
+    bits: u32,
+}
+
+/// A tag in a chunk and the number of documents that have it.
+struct ChunkTag {
+    tag: Tag,
+    count: u32,
+}
+
+/// A chunk, and the index of a tag in it.
+struct TagLocation {
+    chunk: u32,
+    column: u32,
+}
+
+/// The number of matches in a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChunkMatches {
+    pub chunk: u32,
+    pub count: u32,
+    /// Whether all its documents match.
+    pub is_all: bool,
+}
+
+impl TagBitmaps {
+    /// `by_tag` lists each tag with its documents, ascending.
+    pub fn new(order: &DocumentOrder, by_tag: &[(Tag, Vec<u32>)]) -> Self {
+        let mut by_chunk: Vec<Vec<(Tag, &[u32])>> = order.chunks.iter().map(|_| Vec::new()).collect();
+        for (tag, documents) in by_tag {
+            let mut rest = documents.as_slice();
+            while let Some(first) = rest.first() {
+                let number = order.chunks.partition_point(|chunk| chunk.blocks.end * BLOCK as u32 <= *first);
+                let end = order.chunks[number].blocks.end * BLOCK as u32;
+                let (in_chunk, beyond) = rest.split_at(rest.partition_point(|document| *document < end));
+                by_chunk[number].push((*tag, in_chunk));
+                rest = beyond;
+            }
+        }
+        let mut all = Self { chunks: Vec::new(), tags: Vec::new(), locations: HashMap::new(), bits: Vec::new() };
+        for (chunk, by_tag) in order.chunks.iter().zip(by_chunk) {
+            all.add(chunk.blocks.clone(), chunk.count, &by_tag);
+        }
+        all
+    }
+
+    fn add(&mut self, blocks: Range<u32>, count: u32, by_tag: &[(Tag, &[u32])]) {
+        let (first, begin, width) = (blocks.start * BLOCK as u32, self.bits.len(), by_tag.len());
+        self.bits.resize(begin + blocks.len() * width, 0);
+        for (column, (tag, documents)) in by_tag.iter().enumerate() {
+            for bit in documents.iter().map(|document| (document - first) as usize) {
+                self.bits[begin + bit / BLOCK * width + column] |= 1 << (bit % BLOCK);
+            }
+            let location = TagLocation { chunk: self.chunks.len() as u32, column: column as u32 };
+            self.locations.entry(*tag).or_default().push(location);
+        }
+        let tags = self.tags.len() as u32..(self.tags.len() + width) as u32;
+        self.tags.extend(by_tag.iter().map(|(tag, documents)| ChunkTag { tag: *tag, count: documents.len() as u32 }));
+        self.chunks.push(TaggedChunk { blocks, count, tags, bits: begin as u32 });
+    }
+
+    /// Adds the documents with a tag to `union`.
+    pub fn union_into(&self, tag: Tag, union: &mut Bits) {
+        for TagLocation { chunk, column } in self.locations.get(&tag).into_iter().flatten() {
+            let chunk = &self.chunks[*chunk as usize];
+            let words = self.rows(chunk).map(|row| row[*column as usize]);
+            union.add_words(&chunk.blocks, words);
+        }
+    }
+
+    /// Tags of a chunk.
+    fn tags_of(&self, chunk: &TaggedChunk) -> &[ChunkTag] {
+        &self.tags[chunk.tags.start as usize..chunk.tags.end as usize]
+    }
+
+    /// Blocks of a chunk, each with one word per tag.
+    fn rows(&self, chunk: &TaggedChunk) -> impl Iterator<Item = &[u64]> {
+        let width = chunk.tags.len();
+        self.bits[chunk.bits as usize..][..chunk.blocks.len() * width].chunks_exact(width.max(1))
+    }
+
+    /// Adds the number of matches with each tag to `counts`, and returns the chunks that have matches.
+    pub fn count(&self, found: &Bits, counts: &mut [u32]) -> Vec<ChunkMatches> {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
+            #[expect(unsafe_code, reason = "the line above checks that the CPU supports it")]
+            return unsafe { self.count_avx512(found, counts) };
+        }
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt") {
+            #[expect(unsafe_code, reason = "the line above checks that the CPU supports it")]
+            return unsafe { self.count_avx2(found, counts) };
+        }
+        self.count_portable(found, counts)
+    }
+
+    /// AVX-512 counts the bits of eight words at once.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512vl,avx512vpopcntdq,bmi1,popcnt")]
+    fn count_avx512(&self, found: &Bits, counts: &mut [u32]) -> Vec<ChunkMatches> {
+        self.count_portable(found, counts)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,popcnt")]
+    fn count_avx2(&self, found: &Bits, counts: &mut [u32]) -> Vec<ChunkMatches> {
+        self.count_portable(found, counts)
+    }
+
+    #[expect(clippy::inline_always, reason = "it is inlined into the variants for newer CPUs")]
+    #[inline(always)]
+    fn count_portable(&self, found: &Bits, counts: &mut [u32]) -> Vec<ChunkMatches> {
+        let (mut matches, mut tag_counts) = (Vec::new(), Vec::new());
+        for (number, chunk) in (0..).zip(&self.chunks) {
+            let words = found.words(&chunk.blocks);
+            let count: u32 = words.iter().map(|word| word.count_ones()).sum();
+            if count == 0 {
+                continue;
+            }
+            let is_all = count == chunk.count;
+            matches.push(ChunkMatches { chunk: number, count, is_all });
+            let tags = self.tags_of(chunk);
+            if is_all {
+                for ChunkTag { tag, count } in tags {
+                    counts[*tag as usize] += count;
+                }
+                continue;
+            }
+            tag_counts.clear();
+            tag_counts.resize(tags.len(), 0_u64);
+            for (word, row) in words.iter().zip(self.rows(chunk)).filter(|(word, _)| **word != 0) {
+                for (tag_counts, bits) in tag_counts.iter_mut().zip(row) {
+                    *tag_counts += u64::from((bits & word).count_ones());
+                }
+            }
+            for (ChunkTag { tag, .. }, tag_counts) in tags.iter().zip(&tag_counts) {
+                counts[*tag as usize] += *tag_counts as u32;
+            }
+        }
+        matches
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::{
+        collection::{btree_set, vec},
+        prelude::*,
+    };
+
+    use super::*;
+
+    const TAGS: u32 = 6;
+
+    proptest! {
+        #[test]
+        fn tag_counts_equal_those_of_a_linear_scan(
+            main_categories in vec(0..4_i64, 1..7_000),
+            by_tag in vec(btree_set(0..7_000_u32, 0..900), TAGS as usize),
+            // A whole category, scattered documents, and adjacent ones.
+            category in 0..4_i64, scattered in btree_set(0..7_000_u32, 0..200), adjacent in 0..7_000_u32,
+        ) {
+            let order = DocumentOrder::new(&main_categories, &vec![0; main_categories.len()]);
+            let positions_of = |documents: &BTreeSet<u32>| -> Vec<u32> {
+                order.to_sorted_positions(documents.iter().copied().filter(|document| (*document as usize) < main_categories.len()).collect())
+            };
+            let by_tag: Vec<_> = by_tag.iter().map(positions_of).collect();
+            let bitmaps = TagBitmaps::new(&order, &(0..TAGS).zip(by_tag.clone()).collect::<Vec<_>>());
+            let of_category = (0..).zip(&main_categories).filter(|(_, main_category)| **main_category == category).map(|(document, _)| document);
+            let found: BTreeSet<_> = of_category.chain(scattered).chain(adjacent..adjacent + 100).collect();
+            let mut bits = Bits::empty(order.length);
+            let found = positions_of(&found);
+            for document in &found {
+                bits.insert(*document);
+            }
+            let (mut counts, mut portable_counts) = (vec![0; TAGS as usize], vec![0; TAGS as usize]);
+            let matches = bitmaps.count(&bits, &mut counts);
+            prop_assert_eq!(&bitmaps.count_portable(&bits, &mut portable_counts), &matches);
+            prop_assert_eq!(matches.iter().map(|found| found.count as usize).sum::<usize>(), found.len());
+            let one_by_one: Vec<_> = by_tag
+                .iter()
+                .map(|by_tag| by_tag.iter().filter(|document| bits.contains(**document)).count() as u32)
+                .collect();
+            prop_assert_eq!(&counts, &one_by_one);
+            prop_assert_eq!(&portable_counts, &one_by_one);
+            for (tag, by_tag) in (0..).zip(&by_tag) {
+                let mut union = Bits::empty(order.length);
+                bitmaps.union_into(tag, &mut union);
+                prop_assert!(union.iter().eq(by_tag.iter().copied()));
+            }
+        }
+    }
+}
