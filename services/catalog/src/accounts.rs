@@ -38,6 +38,6 @@ fn into_error(status: Status) -> Error {
     match status.code() {
         // The account was deleted, or the session ended after the token was signed.
         Code::Unauthenticated | Code::NotFound => Error::unauthenticated(),
-        _ => Error::unavailable(anyhow::Error::new(status).context("the auth service cannot be asked")),
+        _ => Error::unavailable(anyhow::Error::new(status).context("the auth service did not answer")),
     }
 }

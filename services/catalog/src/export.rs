@@ -54,7 +54,7 @@ pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
     }
     writer.finish()?;
     fs::rename(&unfinished, &args.file).with_context(wrong)?;
-    tracing::info!("{count} products are in {}", args.file.display());
+    tracing::info!("Exported {count} products to {}", args.file.display());
     Ok(count)
 }
 

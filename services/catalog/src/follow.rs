@@ -285,7 +285,7 @@ impl Follower {
         &mut self,
         work: impl FnOnce(&mut Index) -> anyhow::Result<T> + Send + 'static,
     ) -> anyhow::Result<T> {
-        let mut index = self.index.take().ok_or_else(|| anyhow::anyhow!("there is no index"))?;
+        let mut index = self.index.take().ok_or_else(|| anyhow::anyhow!("the index is not open"))?;
         let (index, done) = spawn_blocking(move || work(&mut index).map(|done| (index, done))).await??;
         self.index = Some(index);
         Ok(done)

@@ -52,7 +52,7 @@ pub async fn import(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let Tally { fresh, changed, same, refused } = tally;
     let seconds = (app.clock.now() - began).as_seconds_f64();
     tracing::info!(
-        "{fresh} products are new, {changed} changed, {same} were there as they are, {refused} lines were refused, in {seconds:.1} s"
+        "Imported {fresh} new and {changed} changed products in {seconds:.1} s; {same} unchanged, {refused} lines refused"
     );
     Ok(tally)
 }

@@ -35,7 +35,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     mark_bestsellers(&mut tx).await?;
     tx.commit().await?;
     tracing::info!(
-        "{} categories and {} products are there, {} products changed, {reviewed} were reviewed anew",
+        "Loaded {} categories and {} products; {} products and the reviews of {reviewed} changed",
         demo.categories.len(),
         demo.products.len(),
         tally.fresh + tally.changed

@@ -54,7 +54,7 @@ impl Media {
                     for path in &written {
                         let _ = self.store.delete(path).await;
                     }
-                    return Err(error).context("a picture could not be kept");
+                    return Err(error).context("a picture could not be stored");
                 }
             }
         }

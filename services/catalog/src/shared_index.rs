@@ -68,7 +68,7 @@ impl SharedIndex {
         let mut files = Vec::new();
         let mut entries = tokio::fs::read_dir(folder).await?;
         while let Some(entry) = entries.next_entry().await? {
-            let name = entry.file_name().into_string().ok().context("a file of the index has a strange name")?;
+            let name = entry.file_name().into_string().ok().context("the name of an index file is not UTF-8")?;
             files.push(File { name, size: entry.metadata().await?.len() });
         }
         for file in &files {

@@ -49,8 +49,8 @@ impl<'a> Maker<'a> {
             Some(Place { slug, trade: TRADES.get(slug)?, fields })
         });
         let places: Vec<_> = places.collect();
-        ensure!(!places.is_empty(), "there are no words for any of the categories");
-        shop.stores.first().context("there are no stores")?;
+        ensure!(!places.is_empty(), "no category of the shop has word lists");
+        shop.stores.first().context("the shop has no stores")?;
         Ok(Self { seed, shop, places })
     }
 

@@ -40,15 +40,15 @@ pub fn faults(line: &Line) -> Vec<Fault> {
     faults.texts("description", &line.description, LONGEST_DESCRIPTION);
     faults.within("price", Some(line.price), PRICES);
     if line.discounted.is_some_and(|discounted| discounted < 1 || discounted >= line.price) {
-        faults.add("discounted", "not_lower", "a discounted price is above zero and below the price");
+        faults.add("discounted", "not_lower", "must be above 0 and below the price");
     }
     if let (Some(from), Some(until)) = (line.discount_from, line.discount_until)
         && from >= until
     {
-        faults.add("discountUntil", "invalid_period", "a discount ends after it begins");
+        faults.add("discountUntil", "invalid_period", "must be after discountFrom");
     }
     match line.stock {
-        None if line.sizes.is_empty() => faults.add("stock", "required", "how many there are"),
+        None if line.sizes.is_empty() => faults.add("stock", "required", "the number of units"),
         stock => faults.within("stock", stock, STOCK),
     }
     faults.within("preparationDays", line.preparation_days, PREPARATION_DAYS);
@@ -89,7 +89,7 @@ impl Faults {
 
     fn at_most(&mut self, field: &str, count: usize, most: usize) {
         if count > most {
-            self.add(field, "too_many", format!("{count} are more than {most}"));
+            self.add(field, "too_many", format!("{count} exceeds the limit of {most}"));
         }
     }
 

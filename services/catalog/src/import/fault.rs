@@ -16,7 +16,7 @@ impl Fault {
 
     /// If two lines describe a product differently, the first is used.
     pub fn twice(first: u64) -> Self {
-        Self::new("slug", "duplicate", format!("line {first} says something else of it"))
+        Self::new("slug", "duplicate", format!("line {first} describes the product differently"))
     }
 
     /// Converts a serde error and its path.

@@ -26,7 +26,7 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let job = db::import::begin(&mut tx, &digest, app.clock.now()).await?;
     tx.commit().await?;
     if job.byte > 0 {
-        tracing::info!("Going on after line {}", job.line);
+        tracing::info!("Continuing after line {}", job.line);
     }
     let report = Report::open(args.errors.as_deref(), job.report_bytes as u64)?;
     let from = Position { byte: job.byte as u64, line: job.line as u64 };
@@ -40,7 +40,7 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
         }
         let done = writer.job.line / TOLD_EVERY;
         if done > told {
-            tracing::info!("{} lines are done", writer.job.line);
+            tracing::info!("Imported {} lines", writer.job.line);
             told = done;
         }
     }

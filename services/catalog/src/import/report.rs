@@ -57,7 +57,7 @@ impl Report {
             }
             Self::Log(left) => {
                 for (line, fault) in faults.iter().take(*left) {
-                    tracing::warn!("Line {line} is left out: {fault}");
+                    tracing::warn!("Skipped line {line}: {fault}");
                 }
                 *left = left.saturating_sub(faults.len());
                 Ok(0)

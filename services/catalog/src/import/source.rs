@@ -24,7 +24,7 @@ impl Format {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("csv") => Ok(Self::Csv),
             Some("jsonl" | "ndjson") => Ok(Self::Jsonl),
-            _ => anyhow::bail!("say by --format whether {} is csv or jsonl", path.display()),
+            _ => anyhow::bail!("set --format to csv or jsonl: {} has neither extension", path.display()),
         }
     }
 }
@@ -50,7 +50,7 @@ impl Source {
             return Ok(Self { records: Records::new(input, Cut::Line, from)?, header: None });
         }
         let mut first = Records::new(BufReader::new(open()?), Cut::Line, Position::default())?;
-        let Some(Record::Whole(row)) = first.next()? else { anyhow::bail!("{} has no first row", path.display()) };
+        let Some(Record::Whole(row)) = first.next()? else { anyhow::bail!("{} is empty", path.display()) };
         let header = Header::read(&row).with_context(|| path.display().to_string())?;
         let from = if from == Position::default() { first.at() } else { from };
         let cut = Cut::Row { separator: header.separator };
@@ -70,8 +70,8 @@ impl Source {
             let line = match record {
                 Record::Whole(bytes) if bytes.trim_ascii().is_empty() => continue,
                 Record::Whole(bytes) => self.line(&bytes),
-                Record::TooLong => Err(vec![Fault::new("", "too_long", "a product is no longer than a mebibyte")]),
-                Record::OpenQuote => Err(vec![Fault::new("", "not_a_row", "a quote is never closed")]),
+                Record::TooLong => Err(vec![Fault::new("", "too_long", "a line is at most 1 MiB long")]),
+                Record::OpenQuote => Err(vec![Fault::new("", "not_a_row", "unclosed quote")]),
             };
             return Ok(Some(Row { number, line }));
         }

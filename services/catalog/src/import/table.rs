@@ -64,12 +64,12 @@ impl Header {
         let columns = cells(row, separator).context("the first row cannot be read")?;
         let columns: Vec<_> = columns.iter().map(|name| name.trim().to_owned()).collect();
         for (place, name) in columns.iter().enumerate() {
-            ensure!(!columns[..place].contains(name), "the column {name} is there twice");
+            ensure!(!columns[..place].contains(name), "duplicate column {name}");
             let is_known = COLUMNS.contains(&name.as_str()) || name.len() > FIELD.len() && name.starts_with(FIELD);
-            ensure!(is_known, "there is no column {name}");
+            ensure!(is_known, "unknown column {name}");
         }
         if let Some(missing) = REQUIRED.iter().find(|name| !columns.iter().any(|own| own == **name)) {
-            bail!("the column {missing} is missing");
+            bail!("missing column {missing}");
         }
         Ok(Self { separator, columns })
     }
@@ -243,9 +243,9 @@ mod tests {
         let header = Header::read("\u{feff}slug;store;category;name_az;price;fields.color".as_bytes()).unwrap();
         assert_eq!((header.separator, header.columns[0].as_str(), header.columns.len()), (b';', "slug", 6));
         let complaint = |row: &str| Header::read(row.as_bytes()).err().unwrap().to_string();
-        assert_eq!(complaint("slug,store,category,name_az"), "the column price is missing");
-        assert_eq!(complaint("slug,store,category,name_az,price,prise"), "there is no column prise");
-        assert_eq!(complaint("slug,slug"), "the column slug is there twice");
+        assert_eq!(complaint("slug,store,category,name_az"), "missing column price");
+        assert_eq!(complaint("slug,store,category,name_az,price,prise"), "unknown column prise");
+        assert_eq!(complaint("slug,slug"), "duplicate column slug");
     }
 
     #[test]

@@ -95,7 +95,7 @@ impl Writer<'_> {
         loop {
             match self.try_alone(read).await {
                 Err(error) if tries < TRIES && is_passing(&error) => {
-                    tracing::info!("A batch after line {} comes again: {error:#}", self.job.line);
+                    tracing::info!("Retrying the batch after line {}: {error:#}", self.job.line);
                     tokio::time::sleep(PAUSE * tries).await;
                     tries += 1;
                 }
@@ -178,7 +178,7 @@ impl Idle {
 }
 
 async fn step(tx: &mut PgConnection, before: &Job, after: &Job) -> anyhow::Result<()> {
-    ensure!(db::import::advance(tx, before, after).await?, "somebody else is importing this very file");
+    ensure!(db::import::advance(tx, before, after).await?, "another process is importing this file");
     Ok(())
 }
 

@@ -30,7 +30,7 @@ async fn save_categories<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::R
         let slug = placed.category.slug.as_str();
         let id = known.get(slug).copied().unwrap_or(next);
         next = next.max(id + 1);
-        anyhow::ensure!(ids.insert(slug, id).is_none(), "category {slug} is there twice");
+        anyhow::ensure!(ids.insert(slug, id).is_none(), "duplicate category {slug}");
     }
     let rows: Vec<_> = demo
         .categories

@@ -101,7 +101,7 @@ pub struct PlacedCategory {
 }
 
 pub fn read(args: &LoadArgs) -> anyhow::Result<Demo> {
-    ensure!(args.sample > 0, "every 0th product is none at all");
+    ensure!(args.sample > 0, "--sample must be at least 1");
     let Shop { stores, categories } = read_shop(&args.folder)?;
     let pictures = args.read_pictures()?;
     let products = read_products(&args.folder, &pictures)?.into_iter().step_by(args.sample).collect();
@@ -135,7 +135,7 @@ fn add_category(
     depth: usize,
     placed: &mut Vec<PlacedCategory>,
 ) -> anyhow::Result<()> {
-    ensure!(depth <= MAX_DEPTH, "category {} lies deeper than {MAX_DEPTH} levels", category.slug);
+    ensure!(depth <= MAX_DEPTH, "category {} is nested deeper than {MAX_DEPTH} levels", category.slug);
     let children = std::mem::take(&mut category.children);
     let slug = category.slug.clone();
     placed.push(PlacedCategory { category, parent, position });

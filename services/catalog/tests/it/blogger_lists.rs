@@ -174,7 +174,7 @@ async fn lists_of_erased_accounts_are_deleted(pool: PgPool) {
     shop.add_to_list(AYSEL, list.id, shop.id_of("a").await).await.unwrap();
     let feeds = FakeFeeds::connect(&shop).await;
     feeds.erase(AYSEL).await;
-    eventually("the leaving", async || feeds.is_applied().await).await;
+    eventually("the erased account", async || feeds.is_applied().await).await;
     assert_eq!(refusal(shop.read_list(&list.slug).await), "list_not_found");
 }
 

@@ -204,7 +204,7 @@ async fn large_store_is_repriced_exactly_once_though_workers_die(pool: PgPool) {
         let workers = (0..2).map(async |_| while catalog::sweep_prices(&shop.app).await.unwrap() {});
         join_all(workers).await;
         // Locks of a killed worker are released once the database notices.
-        eventually("a store that was gone through", async || {
+        eventually("the updated prices", async || {
             while catalog::sweep_prices(&shop.app).await.unwrap() {}
             let left = sqlx::query_scalar("select not exists (select from campaign where swept_to is not null)");
             left.fetch_one(&pool).await.unwrap()

@@ -220,7 +220,8 @@ impl FakeCampaigns {
                                and bool_and(position is not null)
                         from outbox
                         where kind like 'campaign%'";
-        eventually("what stores tell", async || sqlx::query_scalar(query).fetch_one(&self.pool).await.unwrap()).await;
+        eventually("the campaign events", async || sqlx::query_scalar(query).fetch_one(&self.pool).await.unwrap())
+            .await;
         let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&self.pool).await.unwrap();
         assert_eq!(parked, 0);
     }

@@ -39,7 +39,7 @@ impl Feed for Stores {
     }
 
     async fn snapshot(&self, _: Request<SnapshotRequest>) -> Result<Response<Self::SnapshotStream>, Status> {
-        Err(Status::unimplemented("nobody starts over here"))
+        Err(Status::unimplemented("no test needs a snapshot"))
     }
 
     async fn acknowledge(&self, _: Request<AcknowledgeRequest>) -> Result<Response<Acknowledged>, Status> {
@@ -87,14 +87,14 @@ async fn stores_are_renamed_closed_and_opened_again(pool: PgPool) {
     assert_eq!(refusal(shop.list(of_store("gul-evi")).await), "store_not_found");
 
     publish(store("Gül bağı", "gul-bagi", false));
-    eventually("the closing", async || total().await == 1).await;
+    eventually("the closed store", async || total().await == 1).await;
     assert_eq!(refusal(shop.page_of("a").await), "product_not_found");
     assert_eq!(refusal(shop.list(of_store("gul-bagi")).await), "store_not_found");
     assert_eq!((shop.liked_count(aygun).await, shop.liked_products(aygun).await.products.len()), (0, 0));
     assert_eq!(shop.tree().await.categories[1].product_count, 1);
 
     publish(store("Gül bağı", "gul-bagi", true));
-    eventually("the opening", async || total().await == 2).await;
+    eventually("the opened store", async || total().await == 2).await;
     assert_eq!(shop.slugs(of_store("1")).await, ["a"]);
     assert_eq!(shop.liked_count(aygun).await, 1, "the like counts again with its store");
 }
@@ -142,7 +142,7 @@ async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
     }
     let position =
         || sqlx::query_scalar::<_, i64>("select coalesce(max(position), 0) from feed_cursor").fetch_one(&pool);
-    eventually("the last of the stores' news", async || position().await.unwrap() == 12).await;
+    eventually("the store events", async || position().await.unwrap() == 12).await;
     assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
     let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&pool).await.unwrap();
     assert_eq!(parked, 0);
@@ -180,7 +180,7 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
     }
     let position =
         || sqlx::query_scalar::<_, i64>("select coalesce(max(position), 0) from feed_cursor").fetch_one(&pool);
-    eventually("the last of the stores' news", async || position().await.unwrap() == 10).await;
+    eventually("the store events", async || position().await.unwrap() == 10).await;
     let reserved: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
     assert_eq!((reserved, shop.page_of("p0").await.unwrap().store.unwrap().name.as_str()), (1_200, "Gül evi 9"));
     assert_eq!(shop.wrong_lists().await, Vec::<String>::new());

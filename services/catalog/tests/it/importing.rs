@@ -304,18 +304,16 @@ async fn concurrent_imports_succeed(pool: PgPool) {
     let (first, second) = tokio::join!(twins.import(&shop), twins.import(&shop));
     let complaint =
         [first, second].into_iter().filter_map(Result::err).map(|error| error.to_string()).collect::<String>();
-    assert!(["", "somebody else is importing this very file"].contains(&complaint.as_str()), "{complaint}");
+    assert!(["", "another process is importing this file"].contains(&complaint.as_str()), "{complaint}");
     assert!(shop.page_of("y").await.is_ok());
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn unreadable_files_are_refused(pool: PgPool) {
     let shop = empty_shop(pool).await;
-    for (name, text, complaint) in [
-        ("a.csv", "slug,prise\n", "there is no column prise"),
-        ("a.csv", "", "has no first row"),
-        ("a.txt", "{}", "say by --format"),
-    ] {
+    for (name, text, complaint) in
+        [("a.csv", "slug,prise\n", "unknown column prise"), ("a.csv", "", "is empty"), ("a.txt", "{}", "set --format")]
+    {
         let error = format!("{:#}", TestFile::of(name, text).import(&shop).await.unwrap_err());
         assert!(error.contains(complaint), "{error}");
     }

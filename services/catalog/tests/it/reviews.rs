@@ -157,7 +157,7 @@ async fn review_is_verified_by_a_delivery_before_or_after(pool: PgPool) {
     shop.review(AYSEL, a, 5, "Hələ gəlməmişdən sevmişəm.").await.unwrap();
     feeds.deliver(AYSEL, &[a, a, 404]).await;
     feeds.deliver(LEYLA, &[a]).await;
-    eventually("the orders' news", async || feeds.is_applied().await).await;
+    eventually("the order events", async || feeds.is_applied().await).await;
     shop.review(LEYLA, a, 4, "Gələndən sonra yazıram.").await.unwrap();
     shop.review(Customer(3), a, 1, "Almamışam, amma yazıram.").await.unwrap();
     let verified = ListReviewsRequest { product: "a".to_owned(), verified: Some(true), ..Default::default() };
@@ -175,7 +175,7 @@ async fn erased_account_leaves_stars_without_name(pool: PgPool) {
     shop.answer(AYSEL, review, "Bunu da deyim.").await.unwrap();
     eventually("the delivery", async || feeds.is_applied().await).await;
     feeds.erase(AYSEL).await;
-    eventually("the leaving", async || feeds.is_applied().await).await;
+    eventually("the erased account", async || feeds.is_applied().await).await;
     let page = shop.reviews_of("a").await;
     let left = &page.reviews[0];
     assert_eq!((left.author.as_str(), left.text.as_str(), left.rating), ("", "Mən gedirəm, rəyim qalır.", 2));
