@@ -193,7 +193,6 @@ impl Follower {
         Ok(is_full)
     }
 
-    /// Products affected by the changes; a changed store affects all its products.
     async fn changed_products(&mut self, changes: &[Change]) -> anyhow::Result<Vec<i64>> {
         let of_kind = |kind: &'static str| changes.iter().filter(move |change| change.kind == kind);
         let mut products: BTreeSet<i64> = of_kind("product_changed").filter_map(|change| change.product_id).collect();

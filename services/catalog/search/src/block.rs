@@ -3,7 +3,6 @@
 use super::mentions::{BlockMentions, Mentions};
 use crate::ranking::PERFECT;
 
-/// The documents of a block that match a query.
 pub struct Block<'a> {
     /// Index of the block; its first document is `index * BLOCK`.
     pub index: usize,
@@ -13,7 +12,6 @@ pub struct Block<'a> {
     pub scale: Scale,
 }
 
-/// A query word that occurs in the block.
 pub struct BlockWord<'a> {
     pub importance: u16,
     pub mentions: &'a Mentions,

@@ -56,7 +56,6 @@ pub struct Columns {
 /// its name. One byte each, so that a broad search stays in the CPU cache.
 pub struct Points {
     pub values: Vec<u8>,
-    /// Maximum of each [`BLOCK`].
     pub block_max: Vec<u8>,
 }
 
@@ -126,7 +125,6 @@ impl Columns {
         })
     }
 
-    /// Number of positions, used or not.
     pub fn length(&self) -> u32 {
         self.order.length
     }

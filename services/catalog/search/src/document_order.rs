@@ -51,7 +51,6 @@ impl DocumentOrder {
         Self { positions, length, chunks }
     }
 
-    /// Position in memory of a tantivy document.
     pub fn position(&self, document: u32) -> u32 {
         self.positions[document as usize]
     }
@@ -70,7 +69,6 @@ impl DocumentOrder {
         reordered
     }
 
-    /// Converts tantivy document ids to sorted positions.
     pub fn to_sorted_positions(&self, mut documents: Vec<u32>) -> Vec<u32> {
         for document in &mut documents {
             *document = self.position(*document);

@@ -17,7 +17,6 @@ use crate::{ranking::weight, text::Word};
 /// Cache size in bytes per document of the segment: more than the columns take, and enough for all judged queries with
 /// a million products.
 const CACHE_BYTES_PER_DOCUMENT: u64 = 192;
-/// Minimum cache size in bytes.
 const MIN_CACHE_BYTES: u64 = 256 * 1024;
 /// Estimated number of cached words.
 const EXPECTED_WORDS: usize = 2_000;
@@ -55,8 +54,11 @@ struct CacheKeyRef<'a>(&'a str, Option<Expansion>);
 struct ByteWeighter;
 
 enum Source {
-    /// A dictionary term and its weight.
-    Term { dictionary: Dictionary, term: TermInfo, weight: u8 },
+    Term {
+        dictionary: Dictionary,
+        term: TermInfo,
+        weight: u8,
+    },
     /// Words that must all occur; weighs as much as the least of them.
     Phrase(Vec<Arc<Mentions>>),
 }
@@ -105,12 +107,10 @@ impl Dictionaries {
         })
     }
 
-    /// Returns the cached expansion, if any.
     pub fn get_cached(&self, word: &Word, expansion: Expansion) -> Option<Arc<Mentions>> {
         self.cache.get(&CacheKeyRef(&word.exact, Some(expansion)))
     }
 
-    /// Returns the documents that the word may mean.
     pub fn mentions(&self, word: &Word, expansion: Expansion, order: &DocumentOrder) -> tantivy::Result<Arc<Mentions>> {
         self.get_or_compute(CacheKeyRef(&word.exact, Some(expansion)), order, || match expansion {
             Expansion::Forms => self.forms(word, order),

@@ -36,7 +36,6 @@ pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
 
 struct FacetCounter<'a> {
     lookup: &'a Lookup<'a>,
-    /// Products that match all filters.
     all: Tally<'a>,
     /// Products that match all filters except the named one.
     without: Vec<(&'a FilterKind, Tally<'a>)>,
@@ -90,7 +89,6 @@ impl FacetCounter<'_> {
         (!values.is_empty()).then(|| facet.facet(self.lookup.request.language, values))
     }
 
-    /// Direct subcategories of the listed category.
     fn categories(&self) -> Option<Facet> {
         let language = self.lookup.request.language.code();
         let children = self.taxonomy().children(self.lookup.request.category).iter();

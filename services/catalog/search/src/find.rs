@@ -15,7 +15,6 @@ const CACHED_PRODUCTS: usize = 480;
 
 #[derive(Debug, Default)]
 pub struct ListPage {
-    /// Product ids of the page.
     pub products: Vec<i64>,
     pub total: u64,
     pub facets: Option<Arc<Facets>>,

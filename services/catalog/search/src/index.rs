@@ -89,7 +89,6 @@ impl Index {
         Ok(Self { cursor, fields, folder, writer, reader, max_id })
     }
 
-    /// Deletes the products with these ids and adds `products`.
     pub fn replace(&mut self, ids: &[i64], products: &[Product], taxonomy: &Taxonomy) -> tantivy::Result<()> {
         for id in ids.iter().filter(|id| **id <= self.max_id) {
             self.writer.delete_term(Term::from_field_i64(self.fields.id, *id));
@@ -188,7 +187,6 @@ pub fn next_folder(root: &Path) -> anyhow::Result<PathBuf> {
     Ok(root.join((index_numbers(root)?.into_iter().max().unwrap_or(0) + 1).to_string()))
 }
 
-/// Numbers of the indexes under the root.
 fn index_numbers(root: &Path) -> anyhow::Result<Vec<u64>> {
     fs::create_dir_all(root).with_context(|| format!("{} cannot be created", root.display()))?;
     let mut index_numbers = Vec::new();

@@ -19,9 +19,7 @@ pub struct SearchWord {
 /// Which words a document must contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// All required words.
     All,
-    /// Any of the words.
     Any,
 }
 
@@ -86,7 +84,6 @@ fn search_any(mut words: Vec<BlockCursor<'_>>, scale: Scale, mut found: impl FnM
     }
 }
 
-/// A forward-only cursor over the blocks of a word.
 struct BlockCursor<'a> {
     word: &'a SearchWord,
     at: usize,

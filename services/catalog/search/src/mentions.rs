@@ -10,12 +10,10 @@ use super::{
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Mentions {
-    /// Document frequencies of all sources, added up.
     pub count: u32,
     /// Indexes of the blocks that contain the word, ascending.
     pub block_indexes: Box<[u32]>,
     blocks: Box<[BlockMentions]>,
-    /// Weights of the documents in blocks whose weights differ.
     weights: Box<[u8]>,
 }
 
@@ -109,7 +107,6 @@ impl Builder {
         self.touched[document as usize / BLOCK] = true;
     }
 
-    /// Adds many documents with the same weight.
     pub fn add_all(&mut self, documents: &Bits, weight: u8) {
         let (blocks, _) = self.weights.as_chunks_mut::<BLOCK>();
         for ((bits, block), touched) in documents.words_from(0).iter().zip(blocks).zip(&mut self.touched) {

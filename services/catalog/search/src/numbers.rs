@@ -37,7 +37,6 @@ impl<T: PartialOrd + Copy> Bounds<T> {
     }
 }
 
-/// Bounds of both.
 fn union<T: PartialOrd + Copy>(known: Option<Bounds<T>>, more: Option<Bounds<T>>) -> Option<Bounds<T>> {
     match (known, more) {
         (Some(known), Some(more)) => Some(known.and(more)),
@@ -81,7 +80,6 @@ impl Column {
 
 /// A number that some documents have, such as a length.
 pub struct Numbers {
-    /// Ascending by chunk.
     chunks: Vec<ChunkNumbers>,
 }
 

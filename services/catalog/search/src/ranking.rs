@@ -3,7 +3,6 @@
 
 /// Weight of each kind of match. A word counts with its best match.
 pub mod weight {
-    /// The name contains the word exactly.
     pub const EXACT: u8 = 60;
     /// The name contains it without regard to case and diacritics.
     pub const FOLDED: u8 = 40;
@@ -11,7 +10,6 @@ pub mod weight {
     pub const RELATED_FORM: u8 = 30;
     /// The name contains a word with the same stem.
     pub const STEM: u8 = 20;
-    /// The name contains a synonym.
     pub const SYNONYM: u8 = 20;
     /// The name contains a word that begins with the last typed word.
     pub const PREFIX: u8 = 15;

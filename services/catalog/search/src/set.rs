@@ -5,7 +5,6 @@ use std::ops::Range;
 /// A set with fewer than one in this many documents is stored as numbers, which then take less memory than bits.
 const SPARSE_SHARE: usize = 32;
 
-/// One bit per document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bits(Box<[u64]>);
 
@@ -34,7 +33,6 @@ impl Bits {
         self.0[document as usize / 64] >> (document % 64) & 1 == 1
     }
 
-    /// The 64 bits of a block.
     pub fn word(&self, index: usize) -> u64 {
         self.0.get(index).copied().unwrap_or(0)
     }

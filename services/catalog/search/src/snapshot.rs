@@ -41,7 +41,6 @@ pub struct Segment {
     pub alive: Bits,
 }
 
-/// The immutable data of a segment.
 pub struct SegmentData {
     pub columns: Columns,
     pub dictionaries: Dictionaries,

@@ -12,7 +12,6 @@ use super::{
 
 pub struct TagBitmaps {
     chunks: Vec<TaggedChunk>,
-    /// Tags of all chunks, chunk by chunk.
     tags: Vec<ChunkTag>,
     /// Chunks with documents that have the tag.
     locations: HashMap<Tag, Vec<TagLocation>>,
@@ -34,13 +33,11 @@ struct ChunkTag {
     count: u32,
 }
 
-/// A chunk, and the index of a tag in it.
 struct TagLocation {
     chunk: u32,
     column: u32,
 }
 
-/// The number of matches in a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChunkMatches {
     pub chunk: u32,
@@ -50,7 +47,6 @@ pub struct ChunkMatches {
 }
 
 impl TagBitmaps {
-    /// `by_tag` lists each tag with its documents, ascending.
     pub fn new(order: &DocumentOrder, by_tag: &[(Tag, Vec<u32>)]) -> Self {
         let mut by_chunk: Vec<Vec<(Tag, &[u32])>> = order.chunks.iter().map(|_| Vec::new()).collect();
         for (tag, documents) in by_tag {
@@ -85,7 +81,6 @@ impl TagBitmaps {
         self.chunks.push(TaggedChunk { blocks, count, tags, bits: begin as u32 });
     }
 
-    /// Adds the documents with a tag to `union`.
     pub fn union_into(&self, tag: Tag, union: &mut Bits) {
         for TagLocation { chunk, column } in self.locations.get(&tag).into_iter().flatten() {
             let chunk = &self.chunks[*chunk as usize];
@@ -94,7 +89,6 @@ impl TagBitmaps {
         }
     }
 
-    /// Tags of a chunk.
     fn tags_of(&self, chunk: &TaggedChunk) -> &[ChunkTag] {
         &self.tags[chunk.tags.start as usize..chunk.tags.end as usize]
     }

@@ -12,7 +12,6 @@ use super::{
 
 pub struct Tally<'a> {
     segments: Vec<SegmentTally<'a>>,
-    /// Indexed by tag.
     counts: Vec<u32>,
     pub prices: Option<Bounds<i64>>,
 }
@@ -20,7 +19,6 @@ pub struct Tally<'a> {
 struct SegmentTally<'a> {
     columns: &'a Columns,
     found: Cow<'a, Bits>,
-    /// Matches per chunk.
     matches: Vec<ChunkMatches>,
 }
 

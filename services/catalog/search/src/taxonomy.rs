@@ -112,7 +112,6 @@ impl Taxonomy {
         self.categories.values()
     }
 
-    /// Finds a category by slug or id.
     pub fn find_category(&self, slug_or_id: &str) -> Option<&Category> {
         let id = self.category_by_slug.get(slug_or_id).copied().or_else(|| slug_or_id.parse().ok())?;
         self.category(id)

@@ -81,7 +81,6 @@ fn with_descendants(taxonomy: &Taxonomy, named: HashMap<i64, u32>) -> HashMap<i6
     all
 }
 
-/// Mentions by segment.
 type BySegment = Vec<Arc<Mentions>>;
 
 /// Terms similar to the word, and expansions of the known word that it may misspell.

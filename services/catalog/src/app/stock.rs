@@ -30,7 +30,6 @@ use crate::{
     events::Changed,
 };
 
-/// Batches concurrent reservations and sales.
 #[derive(Clone)]
 pub struct StockBatches {
     reservations: Together<reserve::ReserveOrder>,

@@ -80,7 +80,6 @@ pub async fn lock_unswept(tx: &mut PgConnection) -> sqlx::Result<Option<UnsweptC
     .await
 }
 
-/// Its next products by id.
 pub async fn next_products(tx: &mut PgConnection, campaign: &UnsweptCampaign, limit: i64) -> sqlx::Result<Vec<i64>> {
     if campaign.is_whole_store {
         let products = sqlx::query_scalar!(

@@ -93,7 +93,6 @@ pub async fn add_to_products(
     .await
 }
 
-/// Number of bestsellers.
 const BESTSELLER_COUNT: i64 = 200;
 
 /// Marks the bestsellers and unmarks all others. Returns the products that changed.

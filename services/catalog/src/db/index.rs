@@ -78,7 +78,6 @@ macro_rules! rows {
     };
 }
 
-/// Products for sale with an id greater than `product`.
 pub async fn products_after(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Result<Vec<Product>> {
     let rows = rows!("and product.product_id > $1 order by product.product_id limit $2", product, limit);
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())

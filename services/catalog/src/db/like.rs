@@ -27,7 +27,6 @@ pub async fn delete(tx: &mut PgConnection, account: i64, product: i64) -> sqlx::
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Returns the products that were liked.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from product_like where account_id = $1 returning product_id", account)
         .fetch_all(tx)
@@ -65,7 +64,6 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
     .await
 }
 
-/// The products among `products` that the account likes.
 pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         // The array is hidden from the planner as in `card::of_each`.

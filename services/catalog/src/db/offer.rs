@@ -18,9 +18,7 @@ pub struct OfferQuery {
 #[derive(Default)]
 pub struct Offers {
     pub cards: Vec<card::CardRow>,
-    /// Keyed by product.
     pub more: HashMap<i64, ProductMore>,
-    /// Keyed by size.
     pub sizes: HashMap<i64, size::SizeRow>,
 }
 

@@ -64,7 +64,6 @@ pub async fn set_state(
     .await
 }
 
-/// Locks all products, by id.
 pub async fn lock_all(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select product_id from product order by product_id for no key update").fetch_all(tx).await?;
     Ok(())

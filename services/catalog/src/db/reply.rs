@@ -41,7 +41,6 @@ pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<
     .await
 }
 
-/// The published review that a reply answers.
 pub struct AnsweredReview {
     pub account_id: Option<i64>,
     pub product_id: i64,
@@ -174,7 +173,6 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
         .await
 }
 
-/// Anonymises all replies of the account.
 pub async fn anonymise_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update review_reply set account_id = null, author = '' where account_id = $1", account)
         .execute(tx)

@@ -81,7 +81,6 @@ pub async fn count(tx: &mut PgConnection, product: i64, filter: Filter) -> sqlx:
     .await
 }
 
-/// The account's own review of a product.
 pub async fn find_for(tx: &mut PgConnection, account: i64, product: i64) -> sqlx::Result<Option<ReviewRow>> {
     reviews!(["where account_id = $1 and product_id = $2"], account, product).fetch_optional(tx).await
 }
@@ -119,7 +118,6 @@ pub async fn save_for(tx: &mut PgConnection, account: i64, new: NewReview<'_>) -
     Ok(())
 }
 
-/// The product of the account's review.
 pub async fn product_for(tx: &mut PgConnection, account: i64, review: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select product_id from review where account_id = $1 and review_id = $2", account, review)
         .fetch_optional(tx)
@@ -131,7 +129,6 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, review: i64) -> sql
     Ok(())
 }
 
-/// Anonymises all reviews of the account.
 pub async fn anonymise_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update review set account_id = null, author = '' where account_id = $1", account).execute(tx).await?;
     Ok(())

@@ -8,7 +8,6 @@ pub fn day(now: DateTime<Utc>) -> NaiveDate {
     (now + UTC_OFFSET).date_naive()
 }
 
-/// Time until midnight.
 pub fn time_until_midnight(now: DateTime<Utc>) -> TimeDelta {
     let local = now + UTC_OFFSET;
     let midnight = (local.date_naive() + TimeDelta::days(1)).and_hms_opt(0, 0, 0).unwrap_or_default();

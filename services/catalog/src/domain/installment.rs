@@ -21,7 +21,6 @@ pub fn plans(price: i64) -> Vec<Plan> {
         .collect()
 }
 
-/// The lowest monthly payment.
 pub fn lowest_monthly(price: i64) -> Option<i64> {
     plans(price).last().map(|plan| plan.monthly)
 }

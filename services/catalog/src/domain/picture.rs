@@ -2,10 +2,8 @@
 
 /// Widths of the stored files, in pixels.
 pub const WIDTHS: [u32; 3] = [320, 640, 1280];
-/// Uploads per shopper and day.
 pub const UPLOADS_PER_DAY: i64 = 30;
 pub const MAX_PICTURES_PER_PRODUCT: usize = 12;
-/// Maximum size of an uploaded file, in bytes.
 pub const MAX_FILE_BYTES: usize = 10 << 20;
 /// Maximum number of pixels, more than phone cameras produce.
 pub const MAX_PIXELS: u64 = 50_000_000;

@@ -25,7 +25,6 @@ pub fn of(name: &str, random: &mut impl RngCore) -> String {
     slug + &suffix
 }
 
-/// The folded words of a name.
 pub fn words(name: &str) -> Vec<String> {
     let folded = fold(name);
     let words = folded.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());

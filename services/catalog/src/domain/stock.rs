@@ -44,7 +44,6 @@ impl Lines {
     }
 }
 
-/// State of a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
@@ -65,7 +64,6 @@ impl State {
     }
 }
 
-/// A change of stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     Hold,

@@ -54,7 +54,6 @@ fn is_link(word: &str) -> bool {
     lower.contains("://") || lower.starts_with("www.") || lower.starts_with('@') || has_domain(&lower)
 }
 
-/// Matches `dukan.az` and `wa.me/994…`.
 fn has_domain(word: &str) -> bool {
     let host = word.split(['/', '?', ':']).next().unwrap_or_default();
     let Some((name, domain)) = host.rsplit_once('.') else { return false };

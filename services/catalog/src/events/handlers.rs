@@ -25,7 +25,6 @@ pub struct Accounts;
 
 pub struct Orders;
 
-/// Returns the handler of a feed.
 pub fn handler(feed: &str) -> &'static dyn Handler {
     match feed {
         STORES => &Stores,

@@ -10,12 +10,10 @@ pub fn to_russian(text: &str) -> String {
     map_keys(text, |letter| find_key(US, RUSSIAN, letter).or_else(|| find_key(AZERBAIJANI, RUSSIAN, letter)))
 }
 
-/// Reads Russian letters as Azerbaijani keys.
 pub fn to_azerbaijani(text: &str) -> String {
     map_keys(text, |letter| find_key(RUSSIAN, AZERBAIJANI, letter))
 }
 
-/// Reads Russian letters as English keys.
 pub fn to_english(text: &str) -> String {
     map_keys(text, |letter| find_key(RUSSIAN, US, letter))
 }

@@ -62,7 +62,6 @@ pub fn completions(prefix: &str) -> Vec<Phrase> {
     SYNONYMS.completions(prefix)
 }
 
-/// All single words.
 pub fn words() -> &'static [SynonymWord] {
     &SYNONYMS.words
 }

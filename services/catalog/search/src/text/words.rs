@@ -26,7 +26,6 @@ pub struct Compound {
 }
 
 impl Compound {
-    /// Concatenates the parts.
     pub fn joined(&self) -> Form {
         let together = |pick: fn(&Form) -> &str| self.parts.iter().map(pick).collect::<String>();
         Form { exact: together(|part| &part.exact), folded: together(|part| &part.folded) }
@@ -38,7 +37,6 @@ impl Compound {
     }
 }
 
-/// The first `max` words of a text.
 pub fn compounds(text: &str, dotless_i: bool, max: usize) -> Vec<Compound> {
     let text = if is_simple(text) {
         Cow::Borrowed(text)
@@ -68,7 +66,6 @@ pub fn document_words(language: Language, text: &str) -> Vec<Form> {
     forms
 }
 
-/// Lower-cases and folds a part; `None` if only combining marks remain.
 fn form(part: &str, dotless_i: bool) -> Option<Form> {
     let folded = fold(part);
     let exact = lower_case(part, dotless_i);

@@ -10,7 +10,6 @@ use crate::{
     events,
 };
 
-/// The text to decide on.
 #[derive(Debug, Clone, Copy)]
 pub enum Text {
     Review(i64),

@@ -19,7 +19,6 @@ const SHELF_CANDIDATES: i64 = 36;
 const CATEGORY_NOT_FOUND: &str = "category_not_found";
 const STORE_NOT_FOUND: &str = "store_not_found";
 
-/// A parsed list request.
 #[derive(Clone)]
 pub struct List<'a> {
     request: &'a ListProductsRequest,
@@ -32,7 +31,6 @@ pub struct List<'a> {
     search: Option<parse::SearchId<'a>>,
 }
 
-/// A page of the list.
 pub struct ListedPage {
     pub rows: Vec<CardRow>,
     pub total: i64,

@@ -11,7 +11,6 @@ use crate::db::{
     review::{OwnReview, ReviewRow, ReviewedProduct as ProductRow},
 };
 
-/// Attaches replies to their reviews.
 pub fn with_replies(rows: Vec<ReviewRow>, replies: Vec<ReplyRow>, visitor: Option<i64>) -> Vec<Review> {
     let mut replies = by_review(replies);
     let reviews = rows.into_iter().map(|row| {

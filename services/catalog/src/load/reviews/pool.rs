@@ -11,7 +11,6 @@ use super::random::SeededRandom;
 const FILE: &str = "reviews.json";
 /// Key of texts that suit every product.
 const ANY_PRODUCT: &str = "any";
-/// Every third review has a second sentence.
 const SECOND_SENTENCE_EVERY: u64 = 3;
 
 #[derive(Deserialize)]
