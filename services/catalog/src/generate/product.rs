@@ -22,11 +22,11 @@ const STORES: usize = 4;
 pub struct Maker<'a> {
     seed: u64,
     shop: &'a Shop,
-    places: Vec<Place<'a>>,
+    categories: Vec<ProductCategory<'a>>,
 }
 
 /// A category with word lists, and its own and inherited fields.
-struct Place<'a> {
+struct ProductCategory<'a> {
     slug: &'a str,
     trade: &'static Trade,
     fields: Vec<&'a Field>,
@@ -36,7 +36,7 @@ impl<'a> Maker<'a> {
     pub fn new(shop: &'a Shop, seed: u64) -> anyhow::Result<Self> {
         let by_slug: HashMap<_, _> =
             shop.categories.iter().map(|placed| (placed.category.slug.as_str(), placed)).collect();
-        let places = shop.categories.iter().filter_map(|placed| {
+        let categories = shop.categories.iter().filter_map(|placed| {
             let slug = placed.category.slug.as_str();
             let up = std::iter::successors(Some(placed), |placed| by_slug.get(placed.parent.as_deref()?).copied());
             let mut fields: Vec<&Field> = Vec::new();
@@ -46,34 +46,34 @@ impl<'a> Maker<'a> {
                     fields.push(field);
                 }
             }
-            Some(Place { slug, trade: TRADES.get(slug)?, fields })
+            Some(ProductCategory { slug, trade: TRADES.get(slug)?, fields })
         });
-        let places: Vec<_> = places.collect();
-        ensure!(!places.is_empty(), "no category of the shop has word lists");
+        let categories: Vec<_> = categories.collect();
+        ensure!(!categories.is_empty(), "no category of the shop has word lists");
         shop.stores.first().context("the shop has no stores")?;
-        Ok(Self { seed, shop, places })
+        Ok(Self { seed, shop, categories })
     }
 
     pub fn make(&self, number: u64) -> Line {
         let mut dice = Dice::new(self.seed, number);
-        let at = dice.within(0..=self.places.len() as i64 - 1) as usize;
-        let (place, stores) = (&self.places[at], &self.shop.stores);
-        let store = &stores[(at / 16 * STORES + dice.within(0..=STORES as i64 - 1) as usize) % stores.len()];
-        let (mut fields, colour) = place.fields(&mut dice);
-        let name = names::name(place.trade, colour, &mut dice);
-        let name = name.unwrap_or_else(|| Texts { az: place.slug.to_owned(), ru: None, en: None });
-        let price = price(place.trade, &mut dice);
-        let mut sizes = sizes(place.trade.kind, price, &mut dice);
-        let option = option(place.trade.kind, &mut fields, &mut sizes);
+        let index = dice.within(0..=self.categories.len() as i64 - 1) as usize;
+        let (category, stores) = (&self.categories[index], &self.shop.stores);
+        let store = &stores[(index / 16 * STORES + dice.within(0..=STORES as i64 - 1) as usize) % stores.len()];
+        let (mut fields, colour) = category.fields(&mut dice);
+        let name = names::name(category.trade, colour, &mut dice);
+        let name = name.unwrap_or_else(|| Texts { az: category.slug.to_owned(), ru: None, en: None });
+        let price = price(category.trade, &mut dice);
+        let mut sizes = sizes(category.trade.kind, price, &mut dice);
+        let option = option(category.trade.kind, &mut fields, &mut sizes);
         let discounted =
             dice.chance(25).then(|| (price * dice.within(50..=95) / 100).max(1)).filter(|lower| *lower < price);
         let reviews = if dice.chance(30) { 0 } else { (dice.part().powi(3) * 400.0) as i64 };
         let stars = dice.within(35..=50) as f64 / 10.0;
-        let also = dice.pick(&self.places).filter(|other| other.slug != place.slug && dice.chance(15));
+        let also = dice.pick(&self.categories).filter(|other| other.slug != category.slug && dice.chance(15));
         Line {
             slug: names::slug(&name.az, number),
             store: store.slug.clone(),
-            category: place.slug.to_owned(),
+            category: category.slug.to_owned(),
             also: also.map(|other| other.slug.to_owned()).into_iter().collect(),
             description: names::description(&name, &mut dice),
             name,
@@ -98,10 +98,10 @@ impl<'a> Maker<'a> {
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> ProductCategory<'a> {
     /// Values for 85 % of the fields, and the label of the colour.
     fn fields(&self, dice: &mut Dice) -> (BTreeMap<String, Given>, Option<&'a Texts>) {
-        let (mut said, mut colour) = (BTreeMap::new(), None);
+        let (mut values, mut colour) = (BTreeMap::new(), None);
         for field in &self.fields {
             if dice.chance(15) {
                 continue;
@@ -117,9 +117,9 @@ impl<'a> Place<'a> {
                     Given::Text(value.value.clone())
                 }
             };
-            said.insert(field.key.clone(), given);
+            values.insert(field.key.clone(), given);
         }
-        (said, colour)
+        (values, colour)
     }
 }
 
@@ -171,9 +171,9 @@ fn sizes(kind: &str, price: i64, dice: &mut Dice) -> Vec<Size> {
     if dearer > 0 && !dice.chance(35) {
         return Vec::new();
     }
-    let sizes = (0..).zip(names).map(|(place, [az, ru, en])| Size {
+    let sizes = (0..).zip(names).map(|(step, [az, ru, en])| Size {
         name: Texts { az: (*az).to_owned(), ru: Some((*ru).to_owned()), en: Some((*en).to_owned()) },
-        price: price + price * dearer * place / 100,
+        price: price + price * dearer * step / 100,
         stock: stock(dice),
         picture: None,
         fields: BTreeMap::new(),

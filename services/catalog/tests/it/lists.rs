@@ -145,7 +145,7 @@ async fn liked_flag_is_the_visitors_own(pool: PgPool) {
     let (aygun, murad) = (Customer(1), Customer(2));
     let liked = shop.id_of("a").await;
     shop.like(aygun, liked).await.unwrap();
-    let hearts = async |customer: Option<Customer>| {
+    let liked_slugs = async |customer: Option<Customer>| {
         let request = ListProductsRequest::default();
         let request = customer
             .map_or_else(|| tonic::Request::new(request.clone()), |customer| shop.signed(customer, request.clone()));
@@ -157,9 +157,9 @@ async fn liked_flag_is_the_visitors_own(pool: PgPool) {
             .map(|(slug, _)| slug)
             .collect::<Vec<_>>()
     };
-    assert_eq!(hearts(Some(aygun)).await, ["a"]);
-    assert!(hearts(Some(murad)).await.is_empty());
-    assert!(hearts(None).await.is_empty());
+    assert_eq!(liked_slugs(Some(aygun)).await, ["a"]);
+    assert!(liked_slugs(Some(murad)).await.is_empty());
+    assert!(liked_slugs(None).await.is_empty());
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]

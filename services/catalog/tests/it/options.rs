@@ -14,13 +14,13 @@ async fn product_is_found_by_the_attributes_of_any_size(pool: PgPool) {
     let shop = empty_shop(pool).await;
     TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
     let sized = shop.page_of("p5").await.unwrap();
-    let said = |fields: &[Attribute]| {
-        let said = fields.iter().map(|field| format!("{}: {}", field.name, field.value));
-        said.collect::<Vec<_>>().join("; ")
+    let attribute_lines = |fields: &[Attribute]| {
+        let attribute_lines = fields.iter().map(|field| format!("{}: {}", field.name, field.value));
+        attribute_lines.collect::<Vec<_>>().join("; ")
     };
-    insta::assert_snapshot!(said(&sized.fields), @"Rəng: Qırmızı, Ağ, Mavi; Gül sayı: 5 ədəd, 15 ədəd; Təzə: Bəli");
-    insta::assert_snapshot!(said(&sized.sizes[0].fields), @"Rəng: Qırmızı, Ağ; Gül sayı: 5 ədəd");
-    insta::assert_snapshot!(said(&sized.sizes[1].fields), @"Rəng: Mavi; Gül sayı: 15 ədəd");
+    insta::assert_snapshot!(attribute_lines(&sized.fields), @"Rəng: Qırmızı, Ağ, Mavi; Gül sayı: 5 ədəd, 15 ədəd; Təzə: Bəli");
+    insta::assert_snapshot!(attribute_lines(&sized.sizes[0].fields), @"Rəng: Qırmızı, Ağ; Gül sayı: 5 ədəd");
+    insta::assert_snapshot!(attribute_lines(&sized.sizes[1].fields), @"Rəng: Mavi; Gül sayı: 15 ədəd");
     assert_eq!((sized.option(), sized.sizes[1].image_url()), (OptionKind::Count, "/media/cccc/640.webp"));
     for (key, value) in [("color", "blue"), ("color", "white"), ("stems", "5"), ("stems", "15")] {
         let values = vec![value.to_owned()];

@@ -94,9 +94,9 @@ async fn account_has_one_review_per_product(pool: PgPool) {
     shop.clock.advance(TimeDelta::hours(1));
     let again = shop.review(AYSEL, a, 5, "Çox gözəl və təzə idi!").await.unwrap();
     assert_eq!(again, first, "repeating the call changes nothing");
-    let anew = shop.review(AYSEL, a, 2, "Ertəsi gün soldu, heyf.").await.unwrap();
-    assert_eq!((anew.id, anew.created_at), (first.id, first.created_at));
-    assert!(anew.updated_at.is_some() && first.updated_at.is_none());
+    let rewritten = shop.review(AYSEL, a, 2, "Ertəsi gün soldu, heyf.").await.unwrap();
+    assert_eq!((rewritten.id, rewritten.created_at), (first.id, first.created_at));
+    assert!(rewritten.updated_at.is_some() && first.updated_at.is_none());
     assert_eq!(shop.rating_of("a").await, (2.0, 1));
     let drafts = ["Birinci fikrim belədir.", "İkinci fikrim belədir."];
     join_all((0..20).map(|turn| shop.review(LEYLA, a, 4, drafts[turn % 2]))).await;
