@@ -23,7 +23,7 @@ pub struct BufferedResponse {
     pub body: Bytes,
     pub route: Option<Route>,
     /// How long the cache may keep this response; zero if it is not cached.
-    pub lasts: Duration,
+    pub lifetime: Duration,
     kind: HeaderValue,
     /// Headers other than `Content-Type` and `ETag`.
     headers: Vec<(HeaderName, HeaderValue)>,
@@ -36,20 +36,20 @@ impl BufferedResponse {
     pub fn new(status: StatusCode, kind: HeaderValue, body: Bytes, route: Option<Route>) -> Self {
         let etag = etag(&body);
         let (brotli, gzip) = (OnceLock::new(), OnceLock::new());
-        Self { status, body, route, lasts: Duration::ZERO, kind, headers: Vec::new(), etag, brotli, gzip }
+        Self { status, body, route, lifetime: Duration::ZERO, kind, headers: Vec::new(), etag, brotli, gzip }
     }
 
     /// Sets a header and replaces an earlier value.
     #[must_use]
-    pub fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
+    pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.retain(|(known, _)| *known != name);
         self.headers.push((name, value));
         self
     }
 
     #[must_use]
-    pub fn lasting(self, lasts: Duration) -> Self {
-        Self { lasts, ..self }
+    pub fn with_lifetime(self, lifetime: Duration) -> Self {
+        Self { lifetime, ..self }
     }
 
     /// Reads the complete body of a route's response into memory.
@@ -58,14 +58,14 @@ impl BufferedResponse {
         let body = to_bytes(body, usize::MAX).await?;
         let kind =
             parts.headers.remove(header::CONTENT_TYPE).unwrap_or(HeaderValue::from_static("application/octet-stream"));
-        let mut answer = Self::new(parts.status, kind, body, parts.extensions.remove());
-        answer = answer.with(header::VARY, VARY);
+        let mut response = Self::new(parts.status, kind, body, parts.extensions.remove());
+        response = response.with_header(header::VARY, VARY);
         for name in [header::CACHE_CONTROL, header::CONTENT_DISPOSITION] {
             if let Some(value) = parts.headers.remove(&name) {
-                answer = answer.with(name, value);
+                response = response.with_header(name, value);
             }
         }
-        Ok(answer)
+        Ok(response)
     }
 
     pub fn weight(&self) -> u32 {
@@ -75,7 +75,7 @@ impl BufferedResponse {
     }
 
     /// Builds the response to one request: 304 if `If-None-Match` matches, otherwise the body in an accepted encoding.
-    pub fn tell(&self, method: &Method, request: &HeaderMap) -> Response {
+    pub fn to_response(&self, method: &Method, request: &HeaderMap) -> Response {
         let mut response = Response::new(Body::empty());
         let headers = response.headers_mut();
         headers.reserve(24);

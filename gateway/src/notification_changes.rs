@@ -137,15 +137,15 @@ mod tests {
     #[test]
     fn several_changes_wake_every_subscription_of_the_account_once() {
         let changes = NotificationChanges::default();
-        let (first, second, stranger) = (changes.subscribe(7), changes.subscribe(7), changes.subscribe(8));
+        let (first, second, other) = (changes.subscribe(7), changes.subscribe(7), changes.subscribe(8));
         changes.notify(&[6, 7]);
         changes.notify(&[7]);
         for subscription in [&first, &second] {
             assert_eq!([has_changed(subscription), has_changed(subscription)], [true, false]);
         }
-        assert!(!has_changed(&stranger));
+        assert!(!has_changed(&other));
         changes.notify_all();
-        assert!([&first, &second, &stranger].into_iter().all(has_changed));
+        assert!([&first, &second, &other].into_iter().all(has_changed));
     }
 
     #[test]

@@ -50,20 +50,20 @@ pub fn envelope<T>(data: T) -> Json<Data<T>> {
 }
 
 /// Wraps a service's response unchanged.
-pub fn reply<T>(answer: Result<Response<T>, Status>) -> Reply<T> {
-    reply_with(answer, |message| message)
+pub fn reply<T>(response: Result<Response<T>, Status>) -> Reply<T> {
+    reply_with(response, |message| message)
 }
 
 /// Wraps a part of a service's response.
-pub fn reply_with<M, T>(answer: Result<Response<M>, Status>, part: impl FnOnce(M) -> T) -> Reply<T> {
-    Ok(envelope(part(answer?.into_inner())))
+pub fn reply_with<M, T>(response: Result<Response<M>, Status>, part: impl FnOnce(M) -> T) -> Reply<T> {
+    Ok(envelope(part(response?.into_inner())))
 }
 
 /// Wraps a list with its page metadata.
 pub fn reply_paged<M, T>(
-    answer: Result<Response<M>, Status>,
+    response: Result<Response<M>, Status>,
     parts: impl FnOnce(M) -> (T, Option<PageMeta>),
 ) -> PagedReply<T> {
-    let (data, meta) = parts(answer?.into_inner());
+    let (data, meta) = parts(response?.into_inner());
     Ok(Json(Paged { data, meta: meta.unwrap_or_default() }))
 }

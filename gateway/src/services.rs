@@ -304,6 +304,6 @@ impl Services {
 }
 
 async fn is_serving(channel: &Channel) -> bool {
-    let answer = HealthClient::new(channel.clone()).check(HealthCheckRequest::default()).await;
-    answer.is_ok_and(|health| health.get_ref().status() == ServingStatus::Serving)
+    let response = HealthClient::new(channel.clone()).check(HealthCheckRequest::default()).await;
+    response.is_ok_and(|health| health.get_ref().status() == ServingStatus::Serving)
 }

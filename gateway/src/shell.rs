@@ -101,9 +101,9 @@ impl Shell {
             return file.serve(request).await;
         }
         if let Some(name) = indexnow_key::name(request.uri().path())
-            && let Some(answer) = indexnow_key::answer(&self.services, name).await
+            && let Some(response) = indexnow_key::response(&self.services, name).await
         {
-            return answer.to_response(request.method(), request.headers());
+            return response.to_response(request.method(), request.headers());
         }
         match Address::read(request.uri().path()) {
             ParsedPath::Address(address) => self.page(context, &app, &address, request).await,
@@ -117,17 +117,17 @@ impl Shell {
             Some(cache) => cache.get(robots::PATH).await,
             None => None,
         };
-        let Some(answer) = cached else {
-            let Some(answer) = robots::answer(&self.services, &self.site).await else {
+        let Some(response) = cached else {
+            let Some(response) = robots::response(&self.services, &self.site).await else {
                 return Problem::unavailable().into_response();
             };
-            let answer = Arc::new(answer.with_lifetime(ROBOTS_TTL));
+            let response = Arc::new(response.with_lifetime(ROBOTS_TTL));
             if let Some(cache) = &self.cache {
-                cache.insert(robots::PATH.to_owned(), answer.clone()).await;
+                cache.insert(robots::PATH.to_owned(), response.clone()).await;
             }
-            return answer.to_response(method, headers);
+            return response.to_response(method, headers);
         };
-        answer.to_response(method, headers)
+        response.to_response(method, headers)
     }
 
     async fn page(&self, context: &RequestContext, app: &app::App, address: &Address, request: Request) -> Response {
@@ -150,10 +150,10 @@ impl Shell {
         }
         let cache_key = route_match.as_ref().map(|route_match| cache_key(address, route_match));
         if let (Some(cache), Some(cache_key)) = (&self.cache, &cache_key)
-            && let Some(answer) = cache.get(cache_key).await
+            && let Some(response) = cache.get(cache_key).await
         {
             self.hits.increment(1);
-            return answer.to_response(request.method(), request.headers());
+            return response.to_response(request.method(), request.headers());
         }
         self.misses.increment(1);
         let (parts, _) = request.into_parts();
@@ -161,14 +161,14 @@ impl Shell {
             route_match.as_ref().map_or("/{unknown}", |route_match| &route_match.route.pattern).into();
         let trace = observe::traceparent(&parts.headers);
         let work = async {
-            let (answer, caching) = match Box::pin(builder.build(route_match.as_ref())).await {
-                BuiltPage::Page(answer, caching) => (Arc::new(answer.with_lifetime(self.ttl)), caching),
+            let (response, caching) = match Box::pin(builder.build(route_match.as_ref())).await {
+                BuiltPage::Page(response, caching) => (Arc::new(response.with_lifetime(self.ttl)), caching),
                 BuiltPage::Moved(status, to) => return redirect_to(status, &to, parts.uri.query(), NO_CACHE),
             };
             if let (Some(cache), Some(cache_key), Caching::Allowed) = (&self.cache, cache_key, caching) {
-                cache.insert(cache_key, answer.clone()).await;
+                cache.insert(cache_key, response.clone()).await;
             }
-            answer.to_response(&parts.method, &parts.headers)
+            response.to_response(&parts.method, &parts.headers)
         };
         observe::trace_request(&parts.method, &pattern, trace.as_deref(), work).await
     }

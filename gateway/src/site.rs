@@ -198,6 +198,6 @@ fn api_router(
 /// Returns the public keys that verify our tokens, as a JWK set (RFC 7517).
 async fn keys(State(services): State<Services>) -> Result<Json<KeySet>, Problem> {
     let call = || OnBehalf::default().sign(ListKeysRequest {});
-    let answer = retry(async || services.keys().list(call()).await).await?;
-    Ok(Json(answer.into_inner()))
+    let response = retry(async || services.keys().list(call()).await).await?;
+    Ok(Json(response.into_inner()))
 }

@@ -25,8 +25,8 @@ pub fn routes() -> OpenApiRouter<Services> {
     tag = "addresses", security(("bearer" = [])),
     responses((status = OK, description = "The caller's addresses", body = Data<Vec<Address>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Address>> {
-    let answer = retry(async || services.addresses().list(caller.sign(ListAddressesRequest {})).await).await;
-    reply_with(answer, |list| list.addresses)
+    let response = retry(async || services.addresses().list(caller.sign(ListAddressesRequest {})).await).await;
+    reply_with(response, |list| list.addresses)
 }
 
 /// Add an address

@@ -116,8 +116,8 @@ async fn list(
 ) -> PagedReply<Vec<Campaign>> {
     let CampaignQuery { status, store, page, per_page } = query;
     let request = CampaignDeskListRequest { status, store, page, per_page };
-    let answer = retry(async || services.campaign_desk().list(caller.sign(request.clone())).await).await;
-    reply_paged(answer, |page| (page.campaigns, page.meta))
+    let response = retry(async || services.campaign_desk().list(caller.sign(request.clone())).await).await;
+    reply_paged(response, |page| (page.campaigns, page.meta))
 }
 
 /// For operators: a campaign as edited by operators

@@ -37,8 +37,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/admin/content", operation_id = "listContentPages", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The pages without their texts", body = Data<Vec<ContentPageHead>>)))]
 async fn pages(State(services): State<Services>, caller: Caller) -> Reply<Vec<ContentPageHead>> {
-    let answer = retry(async || services.content_desk().pages(caller.sign(ContentDeskPagesRequest {})).await).await;
-    reply_with(answer, |list| list.pages)
+    let response = retry(async || services.content_desk().pages(caller.sign(ContentDeskPagesRequest {})).await).await;
+    reply_with(response, |list| list.pages)
 }
 
 /// For operators: all versions of a page in a language, newest first
@@ -53,8 +53,8 @@ async fn versions(
     Query(query): Query<PageQuery>,
 ) -> PagedReply<Vec<ContentVersion>> {
     let request = ContentVersionsRequest { page, language, page_number: query.page, per_page: query.per_page };
-    let answer = retry(async || services.content_desk().versions(caller.sign(request.clone())).await).await;
-    reply_paged(answer, |page| (page.versions, page.meta))
+    let response = retry(async || services.content_desk().versions(caller.sign(request.clone())).await).await;
+    reply_paged(response, |page| (page.versions, page.meta))
 }
 
 /// For operators: publish a new version of a page
@@ -133,8 +133,8 @@ async fn tickets(
     Query(query): Query<TicketQuery>,
 ) -> PagedReply<Vec<TicketLetter>> {
     let request = TicketsRequest { status: query.status, page: query.page, per_page: query.per_page };
-    let answer = retry(async || services.ticket_desk().list(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.tickets, page.meta))
+    let response = retry(async || services.ticket_desk().list(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.tickets, page.meta))
 }
 
 /// For operators: close a ticket

@@ -122,8 +122,8 @@ async fn list(
 ) -> PagedReply<Vec<Promo>> {
     let PromoQuery { status, code, page, per_page } = query;
     let request = PromoListRequest { status, code, page, per_page };
-    let answer = retry(async || services.promo_desk().list(caller.sign(request.clone())).await).await;
-    reply_paged(answer, |page| (page.promos, page.meta))
+    let response = retry(async || services.promo_desk().list(caller.sign(request.clone())).await).await;
+    reply_paged(response, |page| (page.promos, page.meta))
 }
 
 /// For operators: a promo code with its latest changes

@@ -31,8 +31,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/admin/seo/texts", operation_id = "listSeoTexts", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All texts in every language", body = Data<Vec<SeoText>>)))]
 async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoText>> {
-    let answer = retry(async || services.seo_desk().texts(caller.sign(SeoTextsRequest {})).await).await;
-    reply_with(answer, |list| list.texts)
+    let response = retry(async || services.seo_desk().texts(caller.sign(SeoTextsRequest {})).await).await;
+    reply_with(response, |list| list.texts)
 }
 
 /// For operators: change the texts of a kind of page in a language
@@ -47,8 +47,8 @@ async fn save_text(State(services): State<Services>, caller: Caller, Json(body):
 #[utoipa::path(get, path = "/admin/seo/tags", operation_id = "listSeoTags", tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All ids", body = Data<Vec<SeoTag>>)))]
 async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<SeoTag>> {
-    let answer = retry(async || services.seo_desk().tags(caller.sign(SeoTagsRequest {})).await).await;
-    reply_with(answer, |list| list.tags)
+    let response = retry(async || services.seo_desk().tags(caller.sign(SeoTagsRequest {})).await).await;
+    reply_with(response, |list| list.tags)
 }
 
 /// For operators: set or remove the id of an analytics tool
@@ -81,8 +81,8 @@ async fn redirects(
     Query(RedirectQuery { search, page, per_page }): Query<RedirectQuery>,
 ) -> PagedReply<Vec<SeoRedirect>> {
     let request = SeoRedirectsRequest { search, page, per_page };
-    let answer = retry(async || services.seo_desk().redirects(caller.sign(request.clone())).await).await;
-    reply_paged(answer, |page| (page.redirects, page.meta))
+    let response = retry(async || services.seo_desk().redirects(caller.sign(request.clone())).await).await;
+    reply_paged(response, |page| (page.redirects, page.meta))
 }
 
 /// For operators: add or change a redirect

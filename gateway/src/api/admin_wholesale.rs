@@ -56,8 +56,8 @@ async fn list(
 ) -> PagedReply<Vec<WholesaleRequest>> {
     let WholesaleQuery { status, text, page, per_page } = query;
     let request = WholesaleListRequest { status, text, page, per_page };
-    let answer = retry(async || services.wholesale_desk().list(caller.sign(request.clone())).await).await;
-    reply_paged(answer, |page| (page.requests, page.meta))
+    let response = retry(async || services.wholesale_desk().list(caller.sign(request.clone())).await).await;
+    reply_paged(response, |page| (page.requests, page.meta))
 }
 
 /// For operators: a wholesale request with its history and transfers

@@ -37,8 +37,8 @@ struct FindingsQuery {
     tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "At most ten runs", body = Data<Vec<AuditRun>>)))]
 async fn runs(State(services): State<Services>, caller: Caller) -> Reply<Vec<AuditRun>> {
-    let answer = retry(async || services.auditor().list_runs(caller.sign(ListAuditRunsRequest {})).await).await;
-    reply(answer.map(|runs| runs.map(|it| it.runs)))
+    let response = retry(async || services.auditor().list_runs(caller.sign(ListAuditRunsRequest {})).await).await;
+    reply(response.map(|runs| runs.map(|it| it.runs)))
 }
 
 /// For operators: request a run of the auditor
@@ -62,8 +62,8 @@ async fn findings(
 ) -> PagedReply<Vec<Finding>> {
     let FindingsQuery { is_gone, page, per_page } = query;
     let request = ListFindingsRequest { is_gone, page, per_page };
-    let answer = retry(async || services.auditor().list_findings(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.findings, page.meta))
+    let response = retry(async || services.auditor().list_findings(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.findings, page.meta))
 }
 
 /// An operator's note about a finding.

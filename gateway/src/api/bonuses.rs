@@ -42,8 +42,8 @@ async fn get(
     Query(HistoryQuery { page, per_page }): Query<HistoryQuery>,
 ) -> PagedReply<BonusAccount> {
     let request = GetBonusesRequest { page, per_page };
-    let answer = retry(async || services.bonuses().get(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.account.unwrap_or_default(), page.meta))
+    let response = retry(async || services.bonuses().get(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.account.unwrap_or_default(), page.meta))
 }
 
 /// The terms for earning and spending bonuses

@@ -37,8 +37,8 @@ pub struct CampaignPage {
     responses((status = OK, description = "All campaigns of the store", body = Data<Vec<Campaign>>)))]
 async fn of_store(State(services): State<Services>, visitor: Visitor, Segment(store): Segment) -> Reply<Vec<Campaign>> {
     let request = StoreCampaignsRequest { store };
-    let answer = retry(async || services.campaigns().of_store(visitor.sign(request.clone())).await).await;
-    reply_with(answer, |list| list.campaigns)
+    let response = retry(async || services.campaigns().of_store(visitor.sign(request.clone())).await).await;
+    reply_with(response, |list| list.campaigns)
 }
 
 /// Running campaigns of all stores, those that end first at the top
@@ -50,8 +50,8 @@ async fn running(
     Query(PageQuery { page, per_page }): Query<PageQuery>,
 ) -> PagedReply<Vec<Campaign>> {
     let request = RunningCampaignsRequest { page, per_page };
-    let answer = retry(async || services.campaigns().running(visitor.sign(request)).await).await;
-    reply_paged(answer, |page| (page.campaigns, page.meta))
+    let response = retry(async || services.campaigns().running(visitor.sign(request)).await).await;
+    reply_paged(response, |page| (page.campaigns, page.meta))
 }
 
 /// A running or soon starting campaign, with a page of its products
@@ -81,6 +81,6 @@ async fn cards(services: &Services, visitor: &Visitor, ids: Vec<i64>) -> Result<
         return Ok(Vec::new());
     }
     let request = ListProductsRequest { per_page: ids.len() as i64, page: 1, ids, ..ListProductsRequest::default() };
-    let answer = retry(async || services.products().list(visitor.sign(request.clone())).await).await?;
-    Ok(answer.into_inner().products)
+    let response = retry(async || services.products().list(visitor.sign(request.clone())).await).await?;
+    Ok(response.into_inner().products)
 }

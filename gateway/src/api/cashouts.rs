@@ -52,8 +52,8 @@ async fn mine(
     Query(PageQuery { page, per_page }): Query<PageQuery>,
 ) -> PagedReply<CashoutOverview> {
     let request = ListCashoutsRequest { page, per_page };
-    let answer = retry(async || services.cashouts().list(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.overview.unwrap_or_default(), page.meta))
+    let response = retry(async || services.cashouts().list(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.overview.unwrap_or_default(), page.meta))
 }
 
 /// A request for a cash-out.
@@ -121,8 +121,8 @@ async fn list_all(
     Query(AdminQuery { is_open, page, per_page }): Query<AdminQuery>,
 ) -> PagedReply<Vec<DeskCashout>> {
     let request = ListDeskCashoutsRequest { is_open, page, per_page };
-    let answer = retry(async || services.cashout_desk().list(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.cashouts, page.meta))
+    let response = retry(async || services.cashout_desk().list(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.cashouts, page.meta))
 }
 
 /// For operators: approve a cash-out

@@ -31,24 +31,24 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/category/all/tree", operation_id = "getCategoryTree", tag = "categories",
     responses((status = OK, description = "The top-level categories with all their descendants", body = Data<Vec<Category>>)))]
 async fn tree(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
-    let answer = retry(async || services.categories().tree(visitor.sign(TreeRequest {})).await).await;
-    reply_with(answer, |list| list.categories)
+    let response = retry(async || services.categories().tree(visitor.sign(TreeRequest {})).await).await;
+    reply_with(response, |list| list.categories)
 }
 
 /// All categories as a flat list
 #[utoipa::path(get, path = "/category/all", operation_id = "listCategories", tag = "categories",
     responses((status = OK, description = "The categories without their children", body = Data<Vec<Category>>)))]
 async fn all(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
-    let answer = retry(async || services.categories().all(visitor.sign(AllCategoriesRequest {})).await).await;
-    reply_with(answer, |list| list.categories)
+    let response = retry(async || services.categories().all(visitor.sign(AllCategoriesRequest {})).await).await;
+    reply_with(response, |list| list.categories)
 }
 
 /// The top-level categories
 #[utoipa::path(get, path = "/category/parent/all", operation_id = "listTopCategories", tag = "categories",
     responses((status = OK, description = "The top-level categories without their children", body = Data<Vec<Category>>)))]
 async fn top(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Category>> {
-    let answer = retry(async || services.categories().top(visitor.sign(TopCategoriesRequest {})).await).await;
-    reply_with(answer, |list| list.categories)
+    let response = retry(async || services.categories().top(visitor.sign(TopCategoriesRequest {})).await).await;
+    reply_with(response, |list| list.categories)
 }
 
 /// The direct children of a category
@@ -57,8 +57,8 @@ async fn top(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Ca
     responses((status = OK, description = "The direct children", body = Data<Vec<Category>>)))]
 async fn children(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Category>> {
     let request = ChildrenRequest { category_id: segment.id("category_not_found")? };
-    let answer = retry(async || services.categories().children(visitor.sign(request)).await).await;
-    reply_with(answer, |list| list.categories)
+    let response = retry(async || services.categories().children(visitor.sign(request)).await).await;
+    reply_with(response, |list| list.categories)
 }
 
 /// The ancestors of a category, from the top level down to itself
@@ -67,8 +67,8 @@ async fn children(State(services): State<Services>, visitor: Visitor, segment: S
     responses((status = OK, description = "The ancestors from the top level, and the category itself", body = Data<Vec<Category>>)))]
 async fn ancestors(State(services): State<Services>, visitor: Visitor, Segment(slug): Segment) -> Reply<Vec<Category>> {
     let request = AncestorsRequest { slug };
-    let answer = retry(async || services.categories().ancestors(visitor.sign(request.clone())).await).await;
-    reply_with(answer, |list| list.categories)
+    let response = retry(async || services.categories().ancestors(visitor.sign(request.clone())).await).await;
+    reply_with(response, |list| list.categories)
 }
 
 /// A category with its direct children
@@ -101,6 +101,6 @@ async fn fields(
     Query(query): Query<FieldsQuery>,
 ) -> Reply<Vec<Field>> {
     let request = FieldsRequest { slug, only_filterable: query.only_filterable };
-    let answer = retry(async || services.categories().fields(visitor.sign(request.clone())).await).await;
-    reply_with(answer, |list| list.fields)
+    let response = retry(async || services.categories().fields(visitor.sign(request.clone())).await).await;
+    reply_with(response, |list| list.fields)
 }

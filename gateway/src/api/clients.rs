@@ -74,8 +74,8 @@ async fn register(
 #[utoipa::path(get, path = "/user/clients", operation_id = "listClients", tag = "clients", security(("bearer" = [])),
     responses((status = OK, description = "The keys with their devices", body = Data<Vec<Client>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Client>> {
-    let answer = retry(async || services.clients().list(caller.sign(ListClientsRequest {})).await).await;
-    reply_with(answer, |list| list.clients)
+    let response = retry(async || services.clients().list(caller.sign(ListClientsRequest {})).await).await;
+    reply_with(response, |list| list.clients)
 }
 
 /// Revoke a key permanently

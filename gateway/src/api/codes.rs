@@ -25,8 +25,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/auth/countries", operation_id = "listCountries", tag = "auth",
     responses((status = OK, description = "The countries, Azerbaijan first", body = Data<Vec<Country>>)))]
 async fn countries(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Country>> {
-    let answer = retry(async || services.codes().countries(visitor.sign(CountriesRequest {})).await).await;
-    reply_with(answer, |list| list.countries)
+    let response = retry(async || services.codes().countries(visitor.sign(CountriesRequest {})).await).await;
+    reply_with(response, |list| list.countries)
 }
 
 /// Send a one-time code

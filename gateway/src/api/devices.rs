@@ -22,8 +22,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/user/devices", operation_id = "listDevices", tag = "devices", security(("bearer" = [])),
     responses((status = OK, description = "The devices", body = Data<Vec<Device>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Device>> {
-    let answer = retry(async || services.devices().list(caller.sign(ListDevicesRequest {})).await).await;
-    reply_with(answer, |list| list.devices)
+    let response = retry(async || services.devices().list(caller.sign(ListDevicesRequest {})).await).await;
+    reply_with(response, |list| list.devices)
 }
 
 /// Sign out a device

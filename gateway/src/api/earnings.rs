@@ -46,8 +46,8 @@ async fn get(
     Query(EarningsQuery { days, page, per_page }): Query<EarningsQuery>,
 ) -> PagedReply<InfluencerEarnings> {
     let request = GetEarningsRequest { days, page, per_page };
-    let answer = retry(async || services.earnings().get(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.earnings.unwrap_or_default(), page.meta))
+    let response = retry(async || services.earnings().get(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.earnings.unwrap_or_default(), page.meta))
 }
 
 /// Count a click on a blogger's list or link

@@ -153,58 +153,58 @@ where
 
 async fn reviews(services: &Services, caller: &Caller, page: i64) -> Result<Page<MyReview>, Status> {
     let request = MyReviewsRequest { page, per_page: PER_PAGE };
-    let answer = retry(async || services.reviews().mine(caller.sign(request)).await).await?.into_inner();
-    Ok((answer.reviews, answer.meta))
+    let response = retry(async || services.reviews().mine(caller.sign(request)).await).await?.into_inner();
+    Ok((response.reviews, response.meta))
 }
 
 async fn replies(services: &Services, caller: &Caller, page: i64) -> Result<Page<MyReply>, Status> {
     let request = MyRepliesRequest { page, per_page: PER_PAGE };
-    let answer = retry(async || services.reviews().my_replies(caller.sign(request)).await).await?.into_inner();
-    Ok((answer.replies, answer.meta))
+    let response = retry(async || services.reviews().my_replies(caller.sign(request)).await).await?.into_inner();
+    Ok((response.replies, response.meta))
 }
 
 async fn orders(services: &Services, caller: &Caller, page: i64) -> Result<Page<Order>, Status> {
     let request = ListOrdersRequest { page, per_page: PER_PAGE };
-    let answer = retry(async || services.orders().list(caller.sign(request)).await).await?.into_inner();
-    Ok((answer.orders, answer.meta))
+    let response = retry(async || services.orders().list(caller.sign(request)).await).await?.into_inner();
+    Ok((response.orders, response.meta))
 }
 
 async fn notifications(services: &Services, caller: &Caller, page: i64) -> Result<Page<Notification>, Status> {
     let request = ListNotificationsRequest { page, per_page: PER_PAGE };
-    let answer = retry(async || services.notifications().list(caller.sign(request)).await).await?.into_inner();
-    Ok((answer.notifications, answer.meta))
+    let response = retry(async || services.notifications().list(caller.sign(request)).await).await?.into_inner();
+    Ok((response.notifications, response.meta))
 }
 
 async fn tickets(services: &Services, caller: &Caller, page: i64) -> Result<Page<TicketLetter>, Status> {
     let request = MyTicketsRequest { page, per_page: PER_PAGE };
-    let answer = retry(async || services.tickets().mine(caller.sign(request)).await).await?.into_inner();
-    Ok((answer.tickets, answer.meta))
+    let response = retry(async || services.tickets().mine(caller.sign(request)).await).await?.into_inner();
+    Ok((response.tickets, response.meta))
 }
 
 async fn bonuses(services: &Services, caller: &Caller, page: i64) -> Result<Page<BonusEntry>, Status> {
     let request = GetBonusesRequest { page, per_page: PER_PAGE };
-    let answer = retry(async || services.bonuses().get(caller.sign(request)).await).await?.into_inner();
-    Ok((answer.account.unwrap_or_default().entries, answer.meta))
+    let response = retry(async || services.bonuses().get(caller.sign(request)).await).await?.into_inner();
+    Ok((response.account.unwrap_or_default().entries, response.meta))
 }
 
 async fn earnings(services: &Services, caller: &Caller, page: i64) -> Result<Page<EarningEntry>, Status> {
     let request = GetEarningsRequest { days: 0, page, per_page: PER_PAGE };
-    let answer = retry(async || services.earnings().get(caller.sign(request)).await).await;
-    let Some(answer) = unless_forbidden(answer)? else { return Ok((vec![], None)) };
-    Ok((answer.earnings.unwrap_or_default().entries, answer.meta))
+    let response = retry(async || services.earnings().get(caller.sign(request)).await).await;
+    let Some(response) = unless_forbidden(response)? else { return Ok((vec![], None)) };
+    Ok((response.earnings.unwrap_or_default().entries, response.meta))
 }
 
 async fn cashouts(services: &Services, caller: &Caller, page: i64) -> Result<Page<Cashout>, Status> {
     let request = ListCashoutsRequest { page, per_page: PER_PAGE };
-    let answer = retry(async || services.cashouts().list(caller.sign(request)).await).await;
-    let Some(answer) = unless_forbidden(answer)? else { return Ok((vec![], None)) };
-    Ok((answer.overview.unwrap_or_default().cashouts, answer.meta))
+    let response = retry(async || services.cashouts().list(caller.sign(request)).await).await;
+    let Some(response) = unless_forbidden(response)? else { return Ok((vec![], None)) };
+    Ok((response.overview.unwrap_or_default().cashouts, response.meta))
 }
 
 /// Returns `None` if the caller is not a blogger.
-fn unless_forbidden<T>(answer: Result<Response<T>, Status>) -> Result<Option<T>, Status> {
-    match answer {
-        Ok(answer) => Ok(Some(answer.into_inner())),
+fn unless_forbidden<T>(response: Result<Response<T>, Status>) -> Result<Option<T>, Status> {
+    match response {
+        Ok(response) => Ok(Some(response.into_inner())),
         Err(status) if status.code() == Code::PermissionDenied => Ok(None),
         Err(status) => Err(status),
     }

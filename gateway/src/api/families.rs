@@ -23,8 +23,8 @@ pub fn routes() -> OpenApiRouter<Services> {
     tag = "families", security(("bearer" = [])),
     responses((status = OK, description = "The caller's family and friends", body = Data<Vec<Family>>)))]
 async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Family>> {
-    let answer = retry(async || services.families().list(caller.sign(ListFamiliesRequest {})).await).await;
-    reply_with(answer, |list| list.families)
+    let response = retry(async || services.families().list(caller.sign(ListFamiliesRequest {})).await).await;
+    reply_with(response, |list| list.families)
 }
 
 /// Add a person to be reminded of

@@ -70,8 +70,8 @@ async fn page(
 async fn messages(services: &Services, visitor: &Visitor, query: InboxQuery) -> Result<Vec<Message>, Status> {
     // An unencoded `+` arrives as a space, and recipients contain no spaces.
     let request = ListInboxRequest { to: query.to.map(|to| to.replace(' ', "+")) };
-    let answer = retry(async || services.inbox().list(visitor.sign(request.clone())).await).await?;
-    Ok(answer.into_inner().messages.into_iter().map(Message::from).collect())
+    let response = retry(async || services.inbox().list(visitor.sign(request.clone())).await).await?;
+    Ok(response.into_inner().messages.into_iter().map(Message::from).collect())
 }
 
 impl From<InboxMessage> for Message {

@@ -74,8 +74,8 @@ async fn list(
 ) -> PagedReply<Vec<Application>> {
     let ApplicationQuery { status, page, per_page } = query;
     let request = ListApplicationsRequest { status, page, per_page };
-    let answer = retry(async || services.influencers().list(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.applications, page.meta))
+    let response = retry(async || services.influencers().list(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.applications, page.meta))
 }
 
 /// For operators: approve or decline an application

@@ -41,8 +41,8 @@ async fn list(
     Query(query): Query<LikesQuery>,
 ) -> PagedReply<ProductListing> {
     let request = ListLikesRequest { is_get_all: query.is_get_all, page: query.page, per_page: query.per_page };
-    let answer = retry(async || services.likes().list(caller.sign(request)).await).await;
-    reply_paged(answer, ProductListing::from)
+    let response = retry(async || services.likes().list(caller.sign(request)).await).await;
+    reply_paged(response, ProductListing::from)
 }
 
 /// Add a product to the favourites

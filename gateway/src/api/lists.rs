@@ -57,8 +57,8 @@ async fn get(
     Query(query): Query<PageQuery>,
 ) -> PagedReply<PublicListing> {
     let request = GetListRequest { slug, page: query.page, per_page: query.per_page };
-    let answer = retry(async || services.lists().get(visitor.sign(request.clone())).await).await;
-    reply_paged(answer, |page| {
+    let response = retry(async || services.lists().get(visitor.sign(request.clone())).await).await;
+    reply_paged(response, |page| {
         let list = page.list.unwrap_or_default();
         (PublicListing { list, author: page.author, products: page.products }, page.meta)
     })
@@ -82,8 +82,8 @@ async fn mine(
     Query(query): Query<MineQuery>,
 ) -> Reply<Vec<ProductList>> {
     let request = MyListsRequest { product_id: query.product_id };
-    let answer = retry(async || services.lists().mine(caller.sign(request)).await).await;
-    reply_with(answer, |list| list.lists)
+    let response = retry(async || services.lists().mine(caller.sign(request)).await).await;
+    reply_with(response, |list| list.lists)
 }
 
 /// For bloggers: create a list

@@ -47,8 +47,8 @@ async fn queue(
 ) -> PagedReply<Vec<QueuedText>> {
     let QueueQuery { state, page, per_page } = query;
     let request = ReviewQueueRequest { state, page, per_page };
-    let answer = retry(async || services.reviews().queue(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.texts, page.meta))
+    let response = retry(async || services.reviews().queue(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.texts, page.meta))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -46,8 +46,8 @@ async fn list(
     Query(query): Query<PageQuery>,
 ) -> PagedReply<Vec<Notification>> {
     let request = ListNotificationsRequest { page: query.page, per_page: query.per_page };
-    let answer = retry(async || services.notifications().list(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.notifications, page.meta))
+    let response = retry(async || services.notifications().list(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.notifications, page.meta))
 }
 
 /// The number of notifications

@@ -124,8 +124,8 @@ async fn place(
 ) -> Result<(StatusCode, reply::Json<Data<Placed>>), Problem> {
     let caller = caller.proven_by_app(&services, message).await?;
     let request = body.into_request(key);
-    let answer = retry(async || services.orders().place(with_timeout(caller.sign(request.clone()))).await).await;
-    Ok((StatusCode::CREATED, placed(answer)?))
+    let response = retry(async || services.orders().place(with_timeout(caller.sign(request.clone()))).await).await;
+    Ok((StatusCode::CREATED, placed(response)?))
 }
 
 /// The caller's orders, newest first
@@ -138,8 +138,8 @@ async fn list(
     Query(query): Query<PageQuery>,
 ) -> PagedReply<Vec<Order>> {
     let request = ListOrdersRequest { page: query.page, per_page: query.per_page };
-    let answer = retry(async || services.orders().list(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.orders, page.meta))
+    let response = retry(async || services.orders().list(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.orders, page.meta))
 }
 
 /// An order of the caller
@@ -251,8 +251,8 @@ fn with_timeout<T>(mut call: Request<T>) -> Request<T> {
     call
 }
 
-fn placed(answer: Result<Response<PlacedOrder>, Status>) -> Reply<Placed> {
-    let PlacedOrder { order, payment, changes } = answer?.into_inner();
+fn placed(response: Result<Response<PlacedOrder>, Status>) -> Reply<Placed> {
+    let PlacedOrder { order, payment, changes } = response?.into_inner();
     if !changes.is_empty() {
         return Err(Problem::cart_changed(&changes));
     }

@@ -37,8 +37,8 @@ async fn plans(
     visitor: Visitor,
     Query(AmountQuery { amount }): Query<AmountQuery>,
 ) -> Reply<Vec<PaymentPlan>> {
-    let answer = retry(async || services.payments().plans(visitor.sign(PaymentPlansRequest { amount })).await).await;
-    reply_with(answer, |list| list.plans)
+    let response = retry(async || services.payments().plans(visitor.sign(PaymentPlansRequest { amount })).await).await;
+    reply_with(response, |list| list.plans)
 }
 
 /// For banks: report the result of a payment

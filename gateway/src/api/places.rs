@@ -21,8 +21,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[utoipa::path(get, path = "/address/cities", operation_id = "listCities", tag = "addresses",
     responses((status = OK, description = "The cities: Baku first, then alphabetically", body = Data<Vec<Place>>)))]
 async fn cities(State(services): State<Services>, visitor: Visitor) -> Reply<Vec<Place>> {
-    let answer = retry(async || services.places().cities(visitor.sign(CitiesRequest {})).await).await;
-    reply_with(answer, |list| list.places)
+    let response = retry(async || services.places().cities(visitor.sign(CitiesRequest {})).await).await;
+    reply_with(response, |list| list.places)
 }
 
 /// Districts and settlements of a city
@@ -31,8 +31,8 @@ async fn cities(State(services): State<Services>, visitor: Visitor) -> Reply<Vec
     responses((status = OK, description = "The districts; none if the city has no choice", body = Data<Vec<Place>>)))]
 async fn districts(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Place>> {
     let request = DistrictsRequest { city_id: segment.id(NO_SUCH_CITY)? };
-    let answer = retry(async || services.places().districts(visitor.sign(request)).await).await;
-    reply_with(answer, |list| list.places)
+    let response = retry(async || services.places().districts(visitor.sign(request)).await).await;
+    reply_with(response, |list| list.places)
 }
 
 /// Metro stations of a city
@@ -41,6 +41,6 @@ async fn districts(State(services): State<Services>, visitor: Visitor, segment: 
     responses((status = OK, description = "The stations; none if the city has no metro", body = Data<Vec<Place>>)))]
 async fn stations(State(services): State<Services>, visitor: Visitor, segment: Segment) -> Reply<Vec<Place>> {
     let request = StationsRequest { city_id: segment.id(NO_SUCH_CITY)? };
-    let answer = retry(async || services.places().stations(visitor.sign(request)).await).await;
-    reply_with(answer, |list| list.places)
+    let response = retry(async || services.places().stations(visitor.sign(request)).await).await;
+    reply_with(response, |list| list.places)
 }

@@ -156,8 +156,8 @@ async fn list(
     // Not cached: nobody else requests a page of this snapshot or this selection.
     let is_private = query.search_id.is_some() || !query.ids.is_empty();
     let request = ListProductsRequest::from(query);
-    let answer = retry(async || services.products().list(visitor.sign(request.clone())).await).await;
-    Ok((is_private.then_some(PRIVATE), reply_paged(answer, ProductListing::from)?))
+    let response = retry(async || services.products().list(visitor.sign(request.clone())).await).await;
+    Ok((is_private.then_some(PRIVATE), reply_paged(response, ProductListing::from)?))
 }
 
 /// A product
@@ -181,8 +181,8 @@ async fn similar(
     Segment(product): Segment,
 ) -> Reply<Vec<ProductCard>> {
     let request = SimilarProductsRequest { product };
-    let answer = retry(async || services.products().similar(visitor.sign(request.clone())).await).await;
-    reply_with(answer, |similar| similar.products)
+    let response = retry(async || services.products().similar(visitor.sign(request.clone())).await).await;
+    reply_with(response, |similar| similar.products)
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(write))
         .routes(routes!(withdraw))
-        .routes(routes!(answer))
+        .routes(routes!(post_reply))
         .routes(routes!(mine))
         .routes(routes!(my_replies))
 }
@@ -74,8 +74,8 @@ async fn list(
 ) -> PagedReply<ReviewListing> {
     let ReviewQuery { sort, rating, verified, page, per_page } = query;
     let request = ListReviewsRequest { product, sort, rating, verified, page, per_page };
-    let answer = retry(async || services.reviews().list(visitor.sign(request.clone())).await).await;
-    reply_paged(answer, |page| {
+    let response = retry(async || services.reviews().list(visitor.sign(request.clone())).await).await;
+    reply_paged(response, |page| {
         (ReviewListing { reviews: page.reviews, summary: page.summary.unwrap_or_default() }, page.meta)
     })
 }
@@ -124,7 +124,7 @@ pub struct Remark {
     tag = "reviews", request_body = Remark,
     params(("id" = i64, Path, description = "A review's id")), security(("bearer" = [])),
     responses((status = OK, description = "The reply", body = Data<ReviewReply>)))]
-async fn answer(
+async fn post_reply(
     State(services): State<Services>,
     caller: Caller,
     segment: Segment,
@@ -144,8 +144,8 @@ async fn mine(
     Query(query): Query<PageQuery>,
 ) -> PagedReply<Vec<MyReview>> {
     let request = MyReviewsRequest { page: query.page, per_page: query.per_page };
-    let answer = retry(async || services.reviews().mine(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.reviews, page.meta))
+    let response = retry(async || services.reviews().mine(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.reviews, page.meta))
 }
 
 /// The caller's own replies in any state, newest first
@@ -158,6 +158,6 @@ async fn my_replies(
     Query(query): Query<PageQuery>,
 ) -> PagedReply<Vec<MyReply>> {
     let request = MyRepliesRequest { page: query.page, per_page: query.per_page };
-    let answer = retry(async || services.reviews().my_replies(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.replies, page.meta))
+    let response = retry(async || services.reviews().my_replies(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.replies, page.meta))
 }

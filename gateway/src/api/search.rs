@@ -90,6 +90,6 @@ async fn report(
 ) -> PagedReply<Vec<SearchedQuery>> {
     let ReportQuery { days, only_empty, page, per_page } = query;
     let request = SearchReportRequest { days, only_empty, page, per_page };
-    let answer = retry(async || services.search().report(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.queries, page.meta))
+    let response = retry(async || services.search().report(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.queries, page.meta))
 }

@@ -56,16 +56,16 @@ async fn tag_or_texts_of_subject(
 ) -> Reply<TagOrTexts> {
     let data = if TAGS.contains(&page.as_str()) {
         let request = TagRequest { tag: page };
-        let answer = retry(async || services.seo().tag(visitor.sign(request.clone())).await).await?;
-        TagOrTexts::Tag(answer.into_inner())
+        let response = retry(async || services.seo().tag(visitor.sign(request.clone())).await).await?;
+        TagOrTexts::Tag(response.into_inner())
     } else {
         let subject = match &query.slug {
             Some(slug) => name_of_subject(&services, &visitor, &page, slug).await?,
             None => None,
         };
         let request = PageRequest { page, subject };
-        let answer = retry(async || services.seo().page(visitor.sign(request.clone())).await).await?;
-        TagOrTexts::Texts(answer.into_inner())
+        let response = retry(async || services.seo().page(visitor.sign(request.clone())).await).await?;
+        TagOrTexts::Texts(response.into_inner())
     };
     Ok(envelope(data))
 }

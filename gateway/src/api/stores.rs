@@ -58,15 +58,15 @@ async fn list(
         None => None,
     };
     let request = ListStoresRequest { search, sort, page, per_page, only };
-    let answer = retry(async || services.stores().list(visitor.sign(request.clone())).await).await;
-    reply_paged(answer, |page| (page.stores, page.meta))
+    let response = retry(async || services.stores().list(visitor.sign(request.clone())).await).await;
+    reply_paged(response, |page| (page.stores, page.meta))
 }
 
 /// Asks the catalog service which stores sell products of the category.
 async fn stores_selling(services: &Services, visitor: &Visitor, category: String) -> Result<StoreChoice, Problem> {
     let request = CategoryStoresRequest { category };
-    let answer = retry(async || services.categories().stores(visitor.sign(request.clone())).await).await?;
-    let store_ids = answer.into_inner().stores.into_iter().map(|store| store.store_id).collect();
+    let response = retry(async || services.categories().stores(visitor.sign(request.clone())).await).await?;
+    let store_ids = response.into_inner().stores.into_iter().map(|store| store.store_id).collect();
     Ok(StoreChoice { store_ids })
 }
 
@@ -103,8 +103,8 @@ async fn subscriptions(
 ) -> PagedReply<Vec<Store>> {
     let SubscriptionQuery { is_get_all, page, per_page } = query;
     let request = SubscriptionsRequest { page, per_page, is_get_all };
-    let answer = retry(async || services.stores().subscriptions(caller.sign(request)).await).await;
-    reply_paged(answer, |page| (page.stores, page.meta))
+    let response = retry(async || services.stores().subscriptions(caller.sign(request)).await).await;
+    reply_paged(response, |page| (page.stores, page.meta))
 }
 
 /// Follow a store

@@ -104,8 +104,8 @@ async fn ask(
     Json(body): Json<WholesaleForm>,
 ) -> Result<(StatusCode, reply::Json<Data<WholesaleAsked>>), Problem> {
     let request = body.into_request(key);
-    let answer = retry(async || services.wholesale().ask(visitor.sign(request.clone())).await).await?;
-    Ok((StatusCode::CREATED, envelope(answer.into_inner())))
+    let response = retry(async || services.wholesale().ask(visitor.sign(request.clone())).await).await?;
+    Ok((StatusCode::CREATED, envelope(response.into_inner())))
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -257,8 +257,8 @@ async fn invoice_file(
     file(retry(async || services.wholesale().invoice_file(visitor.sign(request.clone())).await).await)
 }
 
-fn file(answer: Result<Response<WholesaleFile>, Status>) -> File {
-    let WholesaleFile { name, content } = answer?.into_inner();
+fn file(response: Result<Response<WholesaleFile>, Status>) -> File {
+    let WholesaleFile { name, content } = response?.into_inner();
     let disposition =
         HeaderValue::from_str(&format!("inline; filename=\"{name}\"")).map_err(|_| Problem::internal())?;
     let headers = [

@@ -1,6 +1,6 @@
 use super::*;
 
-fn answer(text: &str) -> BufferedResponse {
+fn response(text: &str) -> BufferedResponse {
     let kind = HeaderValue::from_static("application/json");
     BufferedResponse::new(StatusCode::OK, kind, Bytes::from(text.to_owned()), None)
 }
@@ -11,29 +11,33 @@ fn headers(name: header::HeaderName, value: &str) -> HeaderMap {
 
 #[test]
 fn a_matching_if_none_match_gets_304() {
-    let answer = answer("{}");
-    let etag = answer.etag.to_str().unwrap().to_owned();
+    let response = response("{}");
+    let etag = response.etag.to_str().unwrap().to_owned();
     for known in [etag.clone(), format!("\"other\", {etag}"), etag.trim_start_matches("W/").to_owned(), "*".to_owned()]
     {
-        let told = answer.tell(&Method::GET, &headers(header::IF_NONE_MATCH, &known));
-        assert_eq!(told.status(), StatusCode::NOT_MODIFIED, "{known}");
+        let sent = response.to_response(&Method::GET, &headers(header::IF_NONE_MATCH, &known));
+        assert_eq!(sent.status(), StatusCode::NOT_MODIFIED, "{known}");
     }
-    assert_eq!(answer.tell(&Method::GET, &headers(header::IF_NONE_MATCH, "\"other\"")).status(), StatusCode::OK);
+    assert_eq!(
+        response.to_response(&Method::GET, &headers(header::IF_NONE_MATCH, "\"other\"")).status(),
+        StatusCode::OK
+    );
 }
 
 #[test]
 fn only_long_bodies_are_compressed_and_the_etag_is_the_same_for_all_encodings() {
     let accepted = headers(header::ACCEPT_ENCODING, "br");
-    assert!(!answer("short").tell(&Method::GET, &accepted).headers().contains_key(header::CONTENT_ENCODING));
-    let long = answer(&"long".repeat(1000));
-    let (compressed, plain) = (long.tell(&Method::GET, &accepted), long.tell(&Method::GET, &HeaderMap::new()));
+    assert!(!response("short").to_response(&Method::GET, &accepted).headers().contains_key(header::CONTENT_ENCODING));
+    let long = response(&"long".repeat(1000));
+    let (compressed, plain) =
+        (long.to_response(&Method::GET, &accepted), long.to_response(&Method::GET, &HeaderMap::new()));
     assert_eq!(compressed.headers()[header::CONTENT_ENCODING], "br");
     assert_eq!(compressed.headers()[header::ETAG], plain.headers()[header::ETAG]);
 }
 
 #[tokio::test]
 async fn head_returns_the_length_without_a_body() {
-    let told = answer("{\"data\":1}").tell(&Method::HEAD, &HeaderMap::new());
-    assert_eq!(told.headers()[header::CONTENT_LENGTH], "10");
-    assert!(to_bytes(told.into_body(), 100).await.unwrap().is_empty());
+    let sent = response("{\"data\":1}").to_response(&Method::HEAD, &HeaderMap::new());
+    assert_eq!(sent.headers()[header::CONTENT_LENGTH], "10");
+    assert!(to_bytes(sent.into_body(), 100).await.unwrap().is_empty());
 }

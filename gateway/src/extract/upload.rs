@@ -81,7 +81,7 @@ impl UploadFailure {
         tokio::select! {
             biased;
             Ok(problem) = self.0 => Err(problem),
-            answer = call => Ok(answer),
+            response = call => Ok(response),
         }
     }
 }

@@ -20,15 +20,15 @@ pub fn name(path: &str) -> Option<&str> {
 }
 
 /// Returns `None` if the file does not exist or the service is unavailable.
-pub async fn answer(services: &Services, name: &str) -> Option<BufferedResponse> {
+pub async fn response(services: &Services, name: &str) -> Option<BufferedResponse> {
     let ask = || OnBehalf::default().sign(ProofRequest { name: name.to_owned() });
     let text = retry(async || services.seo().proof(ask()).await).await.ok()?.into_inner().text;
     if text.is_empty() {
         return None;
     }
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
-    let answer = BufferedResponse::new(StatusCode::OK, kind, Bytes::from(text), Some(Route("/{proof}.txt".into())));
-    Some(answer.with_header(header::CACHE_CONTROL, super::ONE_HOUR))
+    let response = BufferedResponse::new(StatusCode::OK, kind, Bytes::from(text), Some(Route("/{proof}.txt".into())));
+    Some(response.with_header(header::CACHE_CONTROL, super::ONE_HOUR))
 }
 
 #[cfg(test)]

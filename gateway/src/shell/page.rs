@@ -80,16 +80,16 @@ impl PageBuilder<'_> {
         for (api_query, result) in queries.into_iter().zip(results) {
             let is_subject = wanted.as_deref() == Some(api_query.path.as_str());
             match result {
-                Ok(answer) => {
+                Ok(response) => {
                     if let Some(name) =
-                        subject::name(&answer).filter(|name| is_subject && route_match.name() != Some(name.as_str()))
+                        subject::name(&response).filter(|name| is_subject && route_match.name() != Some(name.as_str()))
                     {
                         let address =
                             Address { language: self.address.language, segments: route_match.address_for(&name) };
                         return BuiltPage::Moved(StatusCode::MOVED_PERMANENTLY, address.path());
                     }
                     if route_match.is_list_query(&api_query)
-                        && let Some(paging) = subject::paging(&answer)
+                        && let Some(paging) = subject::paging(&response)
                     {
                         // Without this check, a list would have an unlimited number of empty pages with status 200.
                         if page > 1 && i64::try_from(page).unwrap_or(i64::MAX) > paging.last_page {
@@ -97,8 +97,8 @@ impl PageBuilder<'_> {
                         }
                         subject_data.note_paging(&paging);
                     }
-                    subject_data.read_response(&api_query.path, &answer);
-                    responses.push((api_query, answer));
+                    subject_data.read_response(&api_query.path, &response);
+                    responses.push((api_query, response));
                 }
                 Err(error) if is_subject => return self.missing(error.page()).await,
                 Err(error) if page > 1 && route_match.is_list_query(&api_query) && error.is_final() => {
@@ -166,9 +166,9 @@ impl PageBuilder<'_> {
             }
             Picture::Response { query, pointer, sizes } => {
                 let wanted = route_match.queries().into_iter().nth(*query)?;
-                let (_, answer) = responses.iter().find(|(api_query, _)| *api_query == wanted)?;
-                let answer: Value = serde_json::from_slice(&answer.body).ok()?;
-                let url = answer.pointer(pointer)?.as_str().filter(|url| !url.is_empty())?.to_owned();
+                let (_, response) = responses.iter().find(|(api_query, _)| *api_query == wanted)?;
+                let response: Value = serde_json::from_slice(&response.body).ok()?;
+                let url = response.pointer(pointer)?.as_str().filter(|url| !url.is_empty())?.to_owned();
                 Some(Preload::Picture { url, sizes: sizes.clone() })
             }
         }

@@ -88,12 +88,12 @@ impl Renderer {
     }
 
     async fn submit(&self, address: String, state: Arc<str>, deadline: Instant) -> Result<String, RenderFailure> {
-        let (reply, answer) = oneshot::channel();
+        let (reply, response) = oneshot::channel();
         self.jobs.try_send(Job { address, state, deadline, reply }).map_err(|refused| match refused {
             TrySendError::Full(_) => RenderFailure::Busy,
             TrySendError::Disconnected(_) => RenderFailure::Broken,
         })?;
-        match tokio::time::timeout_at(deadline.into(), answer).await {
+        match tokio::time::timeout_at(deadline.into(), response).await {
             Ok(Ok(Ok(html))) => Ok(html),
             Ok(_) if Instant::now() < deadline => Err(RenderFailure::Broken),
             _ => Err(RenderFailure::Late),

@@ -21,13 +21,13 @@ pub const PATH: &str = "/robots.txt";
 
 /// Returns `None` if the operators' lines cannot be fetched. A robots.txt without them would allow what they forbid;
 /// crawlers retry after a 503.
-pub async fn answer(services: &Services, site: &str) -> Option<BufferedResponse> {
+pub async fn response(services: &Services, site: &str) -> Option<BufferedResponse> {
     let ask = || OnBehalf::default().sign(RobotsRequest {});
     let lines = retry(async || services.seo().robots(ask()).await).await.ok()?.into_inner().text;
     let text = text(site, &lines);
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
-    let answer = BufferedResponse::new(StatusCode::OK, kind, Bytes::from(text), Some(Route(PATH.into())));
-    Some(answer.with_header(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600")))
+    let response = BufferedResponse::new(StatusCode::OK, kind, Bytes::from(text), Some(Route(PATH.into())));
+    Some(response.with_header(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600")))
 }
 
 fn text(site: &str, lines: &str) -> String {

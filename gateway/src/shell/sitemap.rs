@@ -121,7 +121,7 @@ impl Sitemap {
         let all = futures::future::try_join_all(Kind::ALL.map(|kind| self.chunks(kind))).await?;
         let chunks =
             Kind::ALL.into_iter().zip(&all).flat_map(|(kind, chunks)| chunks.iter().map(move |one| (kind, one)));
-        Ok(index::answer(&self.site, chunks).to_response(method, headers))
+        Ok(index::response(&self.site, chunks).to_response(method, headers))
     }
 
     async fn file(&self, kind: Kind, number: i64, method: &Method, headers: &HeaderMap) -> Result<Response, Status> {
@@ -172,13 +172,13 @@ impl Sitemap {
 
     async fn load_chunks(&self, kind: Kind) -> Result<Arc<Vec<SitemapChunk>>, Status> {
         let request = || OnBehalf::default().sign(SitemapChunksRequest { kind: kind.name().to_owned() });
-        let answer = match kind {
+        let response = match kind {
             Kind::Page => return Ok(Arc::new(vec![SitemapChunk::default()])),
             Kind::Store => retry(async || self.services.store_sitemap().chunks(request()).await).await,
             _ => retry(async || self.services.catalog_sitemap().chunks(request()).await).await,
         };
-        match answer {
-            Ok(answer) => Ok(Arc::new(answer.into_inner().chunks)),
+        match response {
+            Ok(response) => Ok(Arc::new(response.into_inner().chunks)),
             // A service of the previous release, which has no sitemap yet.
             Err(status) if status.code() == Code::Unimplemented => Ok(Arc::new(SitemapChunks::default().chunks)),
             Err(status) => Err(status),
@@ -187,11 +187,11 @@ impl Sitemap {
 
     async fn entries(&self, kind: Kind, chunk: i64) -> Result<stream::Entries, Status> {
         let request = || OnBehalf::default().sign_open(SitemapEntriesRequest { kind: kind.name().to_owned(), chunk });
-        let answer = match kind {
+        let response = match kind {
             Kind::Store => retry(async || self.services.store_sitemap().entries(request()).await).await,
             _ => retry(async || self.services.catalog_sitemap().entries(request()).await).await,
         };
-        Ok(answer?.into_inner())
+        Ok(response?.into_inner())
     }
 }
 
@@ -253,11 +253,11 @@ mod tests {
     fn a_crawler_with_a_current_copy_gets_304() {
         let changed_at = Some(proto::json::to_timestamp(DateTime::from_timestamp(1_700_000_000, 5).unwrap()));
         let own = Validators::of(Kind::Product, &SitemapChunk { chunk: 3, changed_at }).unwrap();
-        let mut told = HeaderMap::new();
-        own.add_to(&mut told);
-        assert_eq!(told[header::LAST_MODIFIED], "Tue, 14 Nov 2023 22:13:20 GMT");
+        let mut headers = HeaderMap::new();
+        own.add_to(&mut headers);
+        assert_eq!(headers[header::LAST_MODIFIED], "Tue, 14 Nov 2023 22:13:20 GMT");
         let asks = |name, value: &str| HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())]);
-        let etag = told[header::ETAG].to_str().unwrap();
+        let etag = headers[header::ETAG].to_str().unwrap();
         assert!(own.match_request(&asks(header::IF_NONE_MATCH, etag)));
         assert!(!own.match_request(&asks(header::IF_NONE_MATCH, "W/\"another\"")));
         assert!(own.match_request(&asks(header::IF_MODIFIED_SINCE, "Tue, 14 Nov 2023 22:13:20 GMT")));

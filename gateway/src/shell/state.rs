@@ -37,16 +37,16 @@ impl ApiQuery {
 
 /// Serialises the state, escaped for a `<script>`.
 pub fn write(language: Language, tags: &Tags, responses: &[(ApiQuery, Arc<BufferedResponse>)]) -> String {
-    let length: usize = responses.iter().map(|(_, answer)| answer.body.len() + 128).sum();
+    let length: usize = responses.iter().map(|(_, response)| response.body.len() + 128).sum();
     let mut state = String::with_capacity(length + 64);
     let _ = write!(state, "{{\"locale\":\"{}\",", language.code());
     if let Some(ids_for_app) = tags.ids_for_app() {
         let _ = write!(state, "\"tags\":{},", Script(&ids_for_app.to_string()));
     }
     state.push_str("\"queries\":[");
-    for (index, (api_query, answer)) in responses.iter().enumerate() {
+    for (index, (api_query, response)) in responses.iter().enumerate() {
         let comma = if index == 0 { "" } else { "," };
-        let data = std::str::from_utf8(&answer.body).unwrap_or("null");
+        let data = std::str::from_utf8(&response.body).unwrap_or("null");
         let _ = write!(state, "{comma}{{\"queryKey\":{},\"data\":{}}}", Script(&api_query.key(language)), Script(data));
     }
     state.push_str("]}");
@@ -79,9 +79,9 @@ mod tests {
     #[test]
     fn text_cannot_break_out_of_the_script_element() {
         let body = Bytes::from(r#"{"data":{"name":"</script><script>alert(1)</script>"}}"#);
-        let answer = BufferedResponse::new(StatusCode::OK, HeaderValue::from_static("application/json"), body, None);
+        let response = BufferedResponse::new(StatusCode::OK, HeaderValue::from_static("application/json"), body, None);
         let api_query = ApiQuery { path: "/product/</script>".into(), query: BTreeMap::new() };
-        let state = write(Language::Az, &Tags::default(), &[(api_query, Arc::new(answer))]);
+        let state = write(Language::Az, &Tags::default(), &[(api_query, Arc::new(response))]);
         assert!(!state.contains('<'), "{state}");
         let read: serde_json::Value = serde_json::from_str(&state).unwrap();
         assert_eq!(read["queries"][0]["data"]["data"]["name"], "</script><script>alert(1)</script>");

@@ -76,22 +76,22 @@ struct WithMeta {
     meta: PageMeta,
 }
 
-fn read<T: serde::de::DeserializeOwned>(answer: &BufferedResponse) -> Option<T> {
-    serde_json::from_slice::<Data<T>>(&answer.body).ok().map(|envelope| envelope.data)
+fn read<T: serde::de::DeserializeOwned>(response: &BufferedResponse) -> Option<T> {
+    serde_json::from_slice::<Data<T>>(&response.body).ok().map(|envelope| envelope.data)
 }
 
 /// Returns the current slug of the subject, which can also be found by a previous slug or an id.
-pub fn name(answer: &BufferedResponse) -> Option<String> {
-    read::<WithSlug>(answer).map(|named| named.slug).filter(|slug| !slug.is_empty())
+pub fn name(response: &BufferedResponse) -> Option<String> {
+    read::<WithSlug>(response).map(|named| named.slug).filter(|slug| !slug.is_empty())
 }
 
-pub fn reviews(answer: &BufferedResponse) -> Vec<Review> {
-    read::<WithReviews>(answer).map(|with_reviews| with_reviews.reviews).unwrap_or_default()
+pub fn reviews(response: &BufferedResponse) -> Vec<Review> {
+    read::<WithReviews>(response).map(|with_reviews| with_reviews.reviews).unwrap_or_default()
 }
 
 /// Returns the paging of a list: its number of pages and items.
-pub fn paging(answer: &BufferedResponse) -> Option<PageMeta> {
-    serde_json::from_slice::<WithMeta>(&answer.body).ok().map(|listed| listed.meta)
+pub fn paging(response: &BufferedResponse) -> Option<PageMeta> {
+    serde_json::from_slice::<WithMeta>(&response.body).ok().map(|listed| listed.meta)
 }
 
 impl Subject {
@@ -100,22 +100,22 @@ impl Subject {
     }
 
     /// Reads one of the page's responses; `path` tells its type.
-    pub fn read_response(&mut self, path: &str, answer: &BufferedResponse) {
+    pub fn read_response(&mut self, path: &str, response: &BufferedResponse) {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         match segments[..] {
-            ["settings"] => self.settings = read(answer).unwrap_or_default(),
-            ["promises"] => self.promises = read(answer),
+            ["settings"] => self.settings = read(response).unwrap_or_default(),
+            ["promises"] => self.promises = read(response),
             ["product", "all"] => {
-                self.products = read::<ProductsOnly>(answer).map(|list| list.products).unwrap_or_default();
+                self.products = read::<ProductsOnly>(response).map(|list| list.products).unwrap_or_default();
             }
-            ["product", _] => self.product = read(answer),
-            ["category", "parent", _] => self.chain = read(answer).unwrap_or_default(),
+            ["product", _] => self.product = read(response),
+            ["category", "parent", _] => self.chain = read(response).unwrap_or_default(),
             ["store", "all"] => {}
-            ["store", _] => self.store = read(answer),
-            ["list", _] => self.list = read(answer),
-            ["campaign", _] => self.campaign = read(answer),
-            ["content", "contact"] => self.contact = read(answer),
-            ["content", _] => self.content = read(answer),
+            ["store", _] => self.store = read(response),
+            ["list", _] => self.list = read(response),
+            ["campaign", _] => self.campaign = read(response),
+            ["content", "contact"] => self.contact = read(response),
+            ["content", _] => self.content = read(response),
             _ => {}
         }
     }

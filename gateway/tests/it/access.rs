@@ -72,12 +72,12 @@ async fn protected_routes_refuse_invalid_tokens(pool: PgPool) {
                     if let Some(header) = header {
                         request = request.header(header::AUTHORIZATION, header);
                     }
-                    let answer = send(request).await;
-                    assert_eq!(answer.problem(), format!("401 {code}"), "{method} {path} with {header:?}");
-                    assert_eq!(answer.header("content-language"), language);
-                    assert_eq!(answer.header("www-authenticate"), "Bearer");
-                    let told = text(&answer.json()["title"]).to_owned();
-                    assert!(language == "ru" || title.contains(&told.as_str()), "{told}");
+                    let response = send(request).await;
+                    assert_eq!(response.problem(), format!("401 {code}"), "{method} {path} with {header:?}");
+                    assert_eq!(response.header("content-language"), language);
+                    assert_eq!(response.header("www-authenticate"), "Bearer");
+                    let actual = text(&response.json()["title"]).to_owned();
+                    assert!(language == "ru" || title.contains(&actual.as_str()), "{actual}");
                 }
             }
         }

@@ -46,7 +46,7 @@ impl<'a> App<'a> {
             .await
             .expect("Node.js is installed");
         if output.status.success() {
-            return Ok(serde_json::from_slice(&output.stdout).expect("an answer in JSON"));
+            return Ok(serde_json::from_slice(&output.stdout).expect("a JSON response"));
         }
         let problem: Value = serde_json::from_slice(&output.stderr)
             .unwrap_or_else(|_| panic!("no problem but {}", String::from_utf8_lossy(&output.stderr)));
@@ -187,7 +187,7 @@ async fn invalid_signatures_are_refused_in_the_callers_language(pool: PgPool) {
     const REGISTER: &str = "/api/v1/user/clients";
     const CHECK: &str = "/api/v1/order/check";
     let shop = TestShop::start(pool).await;
-    let (token, stranger) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
+    let (token, other_token) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
     let (phone, other) = (Signer::new(1), Signer::new(2));
     let now = shop.clock.now().timestamp();
     let body = json!({"publicKey": phone.jwk(), "name": "Telefon", "platform": "ios"}).to_string();
@@ -198,7 +198,7 @@ async fn invalid_signatures_are_refused_in_the_callers_language(pool: PgPool) {
     assert_eq!(post_signed(&shop, &token, REGISTER, &body, &good).await.status, 201);
     assert_eq!(post_signed(&shop, &token, REGISTER, &body, &good).await.problem(), "403 signature_replayed");
     let taken = phone.sign(REGISTER, &body, now, "taken");
-    assert_eq!(post_signed(&shop, &stranger, REGISTER, &body, &taken).await.problem(), "409 client_taken");
+    assert_eq!(post_signed(&shop, &other_token, REGISTER, &body, &taken).await.problem(), "409 client_taken");
 
     let check = r#"{"bonusAmount":0}"#;
     let signed = |nonce| phone.sign(CHECK, check, now, nonce);
@@ -217,7 +217,7 @@ async fn invalid_signatures_are_refused_in_the_callers_language(pool: PgPool) {
     assert_eq!(problem_of(&token, check, &elsewhere).await, "403 signature_invalid");
     let late = phone.sign(CHECK, check, now - 301, "late");
     assert_eq!(problem_of(&token, check, &late).await, "403 signature_expired");
-    assert_eq!(problem_of(&stranger, check, &signed("of another account")).await, "403 client_taken");
+    assert_eq!(problem_of(&other_token, check, &signed("of another account")).await, "403 client_taken");
     let unknown = other.sign(CHECK, check, now, "unknown");
     assert_eq!(problem_of(&token, check, &unknown).await, "403 client_not_found");
 
@@ -225,8 +225,8 @@ async fn invalid_signatures_are_refused_in_the_callers_language(pool: PgPool) {
     let codes: Vec<_> = browser["problems"].as_array().unwrap().iter().map(|problem| &problem["code"]).collect();
     assert!(codes.contains(&&json!("bonus_app_only")), "{codes:?}");
     for wrong in [json!(1.5), json!("5"), json!(99_999_999_999_999_999_999_f64)] {
-        let answer = shop.post_as(&token, CHECK, &json!({"bonusAmount": wrong})).await;
-        assert_eq!(answer.problem(), "422 validation_failed bonusAmount=wrong_type", "{wrong}");
+        let response = shop.post_as(&token, CHECK, &json!({"bonusAmount": wrong})).await;
+        assert_eq!(response.problem(), "422 validation_failed bonusAmount=wrong_type", "{wrong}");
     }
     let order =
         json!({"quote": "x", "addressId": 1, "recipientType": "self", "paymentMethod": "cash", "bonusAmount": 5});

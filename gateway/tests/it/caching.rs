@@ -40,7 +40,7 @@ async fn a_public_response_is_cached_until_it_expires(pool: PgPool) {
         first.text,
         "each language is cached separately"
     );
-    eventually("another answer", async || get_short_lived().await.header("etag") != old.header("etag")).await;
+    eventually("a changed response", async || get_short_lived().await.header("etag") != old.header("etag")).await;
 }
 
 #[sqlx::test(migrations = false)]
@@ -87,9 +87,12 @@ async fn failures_are_not_cached_and_concurrent_requests_share_a_response(pool: 
     sqlx::query("update product set slug = 'renamed' where slug = $1").bind(slug).execute(&shop.catalog).await.unwrap();
     let responses = join_all((0..50).map(|_| shop.get("/api/v1/product/renamed"))).await;
     assert!(
-        responses.iter().all(|answer| answer.status == 200 && answer.header("etag") == responses[0].header("etag"))
+        responses
+            .iter()
+            .all(|response| response.status == 200 && response.header("etag") == responses[0].header("etag"))
     );
-    let ids: std::collections::HashSet<&str> = responses.iter().map(|answer| answer.header("x-request-id")).collect();
+    let ids: std::collections::HashSet<&str> =
+        responses.iter().map(|response| response.header("x-request-id")).collect();
     assert_eq!(ids.len(), 50, "each response has its own request id");
 }
 

@@ -108,10 +108,10 @@ async fn names_are_in_the_callers_language(pool: PgPool) {
     for (requested, expected) in
         [("az", "az"), ("ru-RU, en;q=0.5", "ru"), ("en", "en"), ("de", "az"), ("", "az"), ("ru;q=0, en;q=0.1", "en")]
     {
-        let answer = shop.get_in(requested, "/api/v1/category/parent/all").await;
-        assert_eq!(answer.header("content-language"), expected, "{requested}");
-        assert!(answer.header("vary").contains("Accept-Language"));
-        names.push(text(&answer.data()[0]["name"]).to_owned());
+        let response = shop.get_in(requested, "/api/v1/category/parent/all").await;
+        assert_eq!(response.header("content-language"), expected, "{requested}");
+        assert!(response.header("vary").contains("Accept-Language"));
+        names.push(text(&response.data()[0]["name"]).to_owned());
     }
     assert_eq!(names[0], names[3]);
     assert!(names[0] != names[1] && names[1] != names[2], "{names:?}");

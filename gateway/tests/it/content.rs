@@ -14,9 +14,9 @@ async fn every_content_page_exists_in_three_languages(pool: PgPool) {
     for page in PAGES {
         let mut titles = Vec::new();
         for language in ["az", "ru", "en"] {
-            let answer = shop.get_in(language, &format!("/api/v1/content/{page}")).await;
-            assert!(answer.header("cache-control").starts_with("public"), "{page}");
-            let content = answer.data();
+            let response = shop.get_in(language, &format!("/api/v1/content/{page}")).await;
+            assert!(response.header("cache-control").starts_with("public"), "{page}");
+            let content = response.data();
             assert!(content["sections"].as_array().is_some_and(|sections| sections.len() > 1), "{language} {page}");
             titles.push(text(&content["title"]).to_owned());
         }
@@ -35,8 +35,8 @@ async fn a_contact_message_becomes_a_ticket_with_a_mailed_code(pool: PgPool) {
     let ticket = shop.post("/api/v1/contact-us", &letter).await.data();
     assert_eq!(ticket["status"], "open");
     let code = text(&ticket["code"]);
-    let told = shop.sent_to("aysel@example.az", 1).await;
-    assert!(told[0].contains(code), "{told:?}");
+    let messages = shop.sent_to("aysel@example.az", 1).await;
+    assert!(messages[0].contains(code), "{messages:?}");
 
     let operator = shop.token_of(OPERATOR).await;
     let queue = shop.get_as(&operator, "/api/v1/admin/tickets?status=open").await.data();
@@ -54,8 +54,8 @@ async fn a_contact_message_becomes_a_ticket_with_a_mailed_code(pool: PgPool) {
             "phoneNumber",
         ),
     ] {
-        let told = shop.post("/api/v1/contact-us", &wrong).await.problem();
-        assert!(told.starts_with("422 validation_failed") && told.contains(field), "{told}");
+        let problem = shop.post("/api/v1/contact-us", &wrong).await.problem();
+        assert!(problem.starts_with("422 validation_failed") && problem.contains(field), "{problem}");
     }
 }
 
@@ -87,6 +87,6 @@ async fn operators_change_settings_and_invalid_links_are_refused(pool: PgPool) {
     let saved = shop.send_as(&operator, Method::PUT, "/api/v1/admin/settings", &settings).await.data();
     assert_eq!(saved, settings);
     settings["social"]["instagram"] = json!("javascript:alert(1)");
-    let told = shop.send_as(&operator, Method::PUT, "/api/v1/admin/settings", &settings).await.problem();
-    assert!(told.starts_with("422 validation_failed"), "{told}");
+    let problem = shop.send_as(&operator, Method::PUT, "/api/v1/admin/settings", &settings).await.problem();
+    assert!(problem.starts_with("422 validation_failed"), "{problem}");
 }

@@ -36,11 +36,11 @@ async fn an_id_in_the_path_redirects_to_the_slug(pool: PgPool) {
     let store = shop.get("/api/v1/store/all").await.data()[0].clone();
     for (page, subject) in [("mehsullar", &product), ("kateqoriya", &category), ("magazalar", &store)] {
         for language in ["", "/ru", "/en"] {
-            let answer = shop.get(&format!("{language}/{page}/{}?page=2&x=y", subject["id"])).await;
+            let response = shop.get(&format!("{language}/{page}/{}?page=2&x=y", subject["id"])).await;
             let own = format!("{language}/{page}/{}?page=2&x=y", text(&subject["slug"]));
-            assert_eq!((answer.status, answer.header("location")), (301, own.as_str()));
+            assert_eq!((response.status, response.header("location")), (301, own.as_str()));
             assert_eq!(
-                answer.header("cache-control"),
+                response.header("cache-control"),
                 "no-cache",
                 "redirects are not cached, because the slug may be used again"
             );
@@ -58,9 +58,9 @@ async fn a_previous_slug_redirects_to_the_current_one(pool: PgPool) {
         ("kateqoriya", "update category set slug = 'yeni-ad' where category_id = $1", &category),
     ] {
         sqlx::query(rename).bind(subject["id"].as_i64()).execute(&shop.catalog).await.unwrap();
-        let answer = shop.get(&format!("/en/{page}/{}", text(&subject["slug"]))).await;
+        let response = shop.get(&format!("/en/{page}/{}", text(&subject["slug"]))).await;
         let own = format!("/en/{page}/yeni-ad");
-        assert_eq!((answer.status, answer.header("location")), (301, own.as_str()), "{}", answer.text);
+        assert_eq!((response.status, response.header("location")), (301, own.as_str()), "{}", response.text);
         assert_eq!(shop.get(&own).await.status, 200);
     }
 }

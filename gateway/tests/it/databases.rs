@@ -62,7 +62,7 @@ pub async fn create(test: &PgPool) -> Databases {
 /// Connects to the server of `DATABASE_URL`, where databases are created.
 pub async fn connect_server() -> PgConnection {
     let url = std::env::var("DATABASE_URL").expect("the tests' server");
-    PgConnection::connect(&url).await.expect("the tests' server answers")
+    PgConnection::connect(&url).await.expect("PostgreSQL accepts connections")
 }
 
 pub async fn execute(connection: &mut PgConnection, statement: String) -> sqlx::Result<()> {

@@ -36,8 +36,8 @@ async fn every_declared_limit_is_enforced(pool: PgPool) {
             let request =
                 shop.request(method.clone(), &path).bearer_auth(if needs_blogger { &blogger } else { &operator });
             let request = request.header("idempotency-key", "one-for-every-body").header(header::ACCEPT_LANGUAGE, "en");
-            let answer = send(request.json(&body)).await;
-            let result = if answer.status < 300 { answer.status.to_string() } else { answer.problem() };
+            let response = send(request.json(&body)).await;
+            let result = if response.status < 300 { response.status.to_string() } else { response.problem() };
             if !(result.starts_with("422 ") && names(&result, &member)) {
                 not_refused.push(format!("{method} {path} {member}: {result} for {body}"));
             }

@@ -22,7 +22,7 @@ pub struct Event {
 
 impl Events {
     pub async fn of(request: RequestBuilder) -> Self {
-        let response = request.send().await.expect("an answer");
+        let response = request.send().await.expect("a response");
         assert_eq!(response.status(), 200);
         Self { response, unread: String::new() }
     }

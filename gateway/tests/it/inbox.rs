@@ -32,8 +32,8 @@ async fn the_inbox_shows_messages_in_local_mode(pool: PgPool) {
 async fn there_is_no_inbox_in_production(pool: PgPool) {
     let shop = TestShop::start_with(pool, &["--mode", "production"]).await;
     for path in ["/dev/inbox", "/dev/inbox.json", "/dev/inbox?to=support"] {
-        let answer = shop.get(path).await;
-        assert_eq!(answer.status, 404, "{path}");
-        assert!(!answer.text.contains("Inbox"), "{}", answer.text);
+        let response = shop.get(path).await;
+        assert_eq!(response.status, 404, "{path}");
+        assert!(!response.text.contains("Inbox"), "{}", response.text);
     }
 }

@@ -125,9 +125,9 @@ const INVALID_BODIES: &[(&str, &str)] = &[
 async fn result_of(shop: &TestShop, token: &str, (method, path, body): (Method, &str, &str)) -> String {
     let request =
         shop.request(method, &format!("/api/v1{path}")).bearer_auth(token).header("idempotency-key", "one-for-all");
-    let answer = send(request.header(header::CONTENT_TYPE, "application/json").body(body.to_owned())).await;
-    assert!(answer.status < 500, "{path} {body:.60}: {}", answer.text);
-    if answer.status == 200 { "200".to_owned() } else { answer.problem() }
+    let response = send(request.header(header::CONTENT_TYPE, "application/json").body(body.to_owned())).await;
+    assert!(response.status < 500, "{path} {body:.60}: {}", response.text);
+    if response.status == 200 { "200".to_owned() } else { response.problem() }
 }
 
 #[sqlx::test(migrations = false)]
@@ -184,13 +184,13 @@ async fn every_invalid_field_is_reported(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let token = shop.token().await;
     let long = format!("{{\"firstName\": \"{0}\", \"lastName\": \"{0}\"}}", "a".repeat(10_000));
-    let mut answers = String::new();
+    let mut responses = String::new();
     let forms = INVALID_BODIES.iter().copied().chain([("/user/update", long.as_str())]);
     for (path, body) in forms {
         let result = result_of(&shop, &token, (Method::POST, path, body)).await;
-        writeln!(answers, "{path} {body:.70}: {result}").unwrap();
+        writeln!(responses, "{path} {body:.70}: {result}").unwrap();
     }
-    insta::assert_snapshot!(answers, @r#"
+    insta::assert_snapshot!(responses, @r#"
     /auth/otp/send {}: 422 validation_failed phoneNumber=required
     /auth/otp/send {"phoneNumber": 994501234567}: 422 validation_failed phoneNumber=wrong_type
     /auth/otp/send {"phoneNumber": "050 123"}: 422 validation_failed phoneNumber=invalid_phone
@@ -294,12 +294,12 @@ async fn invalid_ids_are_not_found(pool: PgPool) {
         "/delivery/earliest?cityId=Baku",
         "/payment/plans?amount=1.5",
     ] {
-        let answer = result_of(&shop, &operator, (Method::GET, path, "")).await;
-        assert!(answer.starts_with("422 validation_failed "), "{path}: {answer}");
+        let response = result_of(&shop, &operator, (Method::GET, path, "")).await;
+        assert!(response.starts_with("422 validation_failed "), "{path}: {response}");
     }
     assert!(result_of(&shop, &token, (Method::GET, "/auth/password/forget/verify", "")).await.starts_with("422"));
     for body in [r#"{"id": "one"}"#, r#"{"id": 1.5}"#, r#"{"id": 99999999999999999999}"#] {
-        let answer = result_of(&shop, &token, (Method::DELETE, "/user/family/remove", body)).await;
-        assert_eq!(answer, "422 validation_failed id=wrong_type", "{body}");
+        let response = result_of(&shop, &token, (Method::DELETE, "/user/family/remove", body)).await;
+        assert_eq!(response, "422 validation_failed id=wrong_type", "{body}");
     }
 }

@@ -11,7 +11,7 @@ use crate::test_shop::{TestShop, send};
 async fn invalid_paths_and_queries_are_refused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let long = "a".repeat(3000);
-    let mut answers = String::new();
+    let mut responses = String::new();
     for path in [
         "/api/v1/nothing",
         "/api",
@@ -81,11 +81,11 @@ async fn invalid_paths_and_queries_are_refused(pool: PgPool) {
         "/api/v1/payment/plans?amount=9223372036854775807",
         "/api/v1/payment/plans?amount=ten",
     ] {
-        let answer = shop.get(path).await;
-        let result = if answer.status == 200 { "200".to_owned() } else { answer.problem() };
-        writeln!(answers, "{path}: {result}").unwrap();
+        let response = shop.get(path).await;
+        let result = if response.status == 200 { "200".to_owned() } else { response.problem() };
+        writeln!(responses, "{path}: {result}").unwrap();
     }
-    insta::assert_snapshot!(answers, @r#"
+    insta::assert_snapshot!(responses, @r#"
     /api/v1/nothing: 404 not_found
     /api: 404 not_found
     /api/: 404 not_found
@@ -168,8 +168,8 @@ async fn invalid_paths_and_queries_are_refused(pool: PgPool) {
         format!("/api/v1/list/{long}"),
         format!("/{long}"),
     ] {
-        let answer = shop.get(&path).await;
-        assert!(answer.status < 500, "{} {path}", answer.status);
+        let response = shop.get(&path).await;
+        assert!(response.status < 500, "{} {path}", response.status);
     }
     // A larger page size is reduced to the maximum and is not an error.
     assert_eq!(shop.get("/api/v1/product/all?perPage=1000000").await.json()["meta"]["perPage"], 100);
@@ -181,7 +181,7 @@ async fn invalid_request_bodies_are_refused(pool: PgPool) {
     let token = shop.token().await;
     let long = format!("{{\"login\": \"{}\", \"password\": \"x\"}}", "a".repeat(100_000));
     let deep = "[".repeat(100_000);
-    let mut answers = String::new();
+    let mut responses = String::new();
     for (path, body) in [
         ("/auth/signin", ""),
         ("/auth/signin", "{"),
@@ -210,12 +210,12 @@ async fn invalid_request_bodies_are_refused(pool: PgPool) {
         ("/order/check", "{\"promoCode\": \"\\u0000\"}"),
     ] {
         let request = shop.request(Method::POST, &format!("/api/v1{path}")).bearer_auth(&token);
-        let answer = send(request.header(header::CONTENT_TYPE, "application/json").body(body.to_owned())).await;
-        let result = if answer.status == 200 { "200".to_owned() } else { answer.problem() };
-        assert!(answer.status < 500, "{path} {body:.60}: {result}");
-        writeln!(answers, "{path} {body:.60}: {result}").unwrap();
+        let response = send(request.header(header::CONTENT_TYPE, "application/json").body(body.to_owned())).await;
+        let result = if response.status == 200 { "200".to_owned() } else { response.problem() };
+        assert!(response.status < 500, "{path} {body:.60}: {result}");
+        writeln!(responses, "{path} {body:.60}: {result}").unwrap();
     }
-    insta::assert_snapshot!(answers, @r#"
+    insta::assert_snapshot!(responses, @r#"
     /auth/signin : 400 bad_request
     /auth/signin {: 400 bad_request
     /auth/signin null: 422 validation_failed =wrong_type
@@ -264,9 +264,9 @@ async fn invalid_http_requests_are_refused(pool: PgPool) {
         (Method::POST, "/", "GET,HEAD"),
         (Method::OPTIONS, "/api/v1/settings", "GET,HEAD"),
     ] {
-        let answer = send(shop.request(method.clone(), path)).await;
+        let response = send(shop.request(method.clone(), path)).await;
         assert_eq!(
-            (answer.problem().as_str(), answer.header("allow")),
+            (response.problem().as_str(), response.header("allow")),
             ("405 method_not_allowed", allowed),
             "{method} {path}"
         );
@@ -277,14 +277,14 @@ async fn invalid_http_requests_are_refused(pool: PgPool) {
     let many: String = ["x: y\r\n"; 500].concat();
     let long = format!("x: {}\r\n", "y".repeat(200_000));
     for headers in [many, long] {
-        let answer = shop.raw(format!("GET /api/v1/settings HTTP/1.1\r\nhost: x\r\n{headers}\r\n").as_bytes()).await;
-        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer:.80}");
+        let response = shop.raw(format!("GET /api/v1/settings HTTP/1.1\r\nhost: x\r\n{headers}\r\n").as_bytes()).await;
+        assert!(response.is_empty() || response.starts_with("HTTP/1.1 431"), "{response:.80}");
     }
     for request in
         ["GET /\u{0} HTTP/1.1\r\n\r\n", "nonsense\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /a b HTTP/1.1\r\n\r\n"]
     {
-        let answer = shop.raw(request.as_bytes()).await;
-        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{request:?}: {answer:.80}");
+        let response = shop.raw(request.as_bytes()).await;
+        assert!(response.is_empty() || response.starts_with("HTTP/1.1 4"), "{request:?}: {response:.80}");
     }
     let not_text = shop
         .raw(b"GET /api/v1/settings HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer \xff\xfe\r\n\r\n")
@@ -297,8 +297,8 @@ async fn a_service_that_is_down_causes_503_with_retry_after(pool: PgPool) {
     let shop = TestShop::start_with(pool, &["--cache-ttl", "0s"]).await;
     assert_eq!(shop.get("/api/v1/product/all").await.status, 200);
     shop.kill_catalog();
-    let answer = shop.get("/api/v1/product/all").await;
-    assert_eq!((answer.problem().as_str(), answer.header("retry-after")), ("503 service_unavailable", "1"));
+    let response = shop.get("/api/v1/product/all").await;
+    assert_eq!((response.problem().as_str(), response.header("retry-after")), ("503 service_unavailable", "1"));
     assert_eq!(shop.get("/api/v1/settings").await.status, 200, "routes of other services still work");
     let page = shop.get("/").await;
     assert_eq!(page.status, 200, "the home page opens without its products");

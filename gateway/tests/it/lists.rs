@@ -39,9 +39,9 @@ async fn a_blogger_manages_lists_and_guests_can_read_them(pool: PgPool) {
     assert_eq!((&renamed["id"], &renamed["name"]), (&list["id"], &list["name"]), "an absent member is unchanged");
     let public = shop.get(&format!("/api/v1/list/{}", text(&list["slug"]))).await;
     assert_eq!(public.header("cache-control"), "public, max-age=30");
-    let told = public.data();
-    assert_eq!((&told["products"][0]["id"], &told["list"]["description"]), (&product["id"], &change["description"]));
-    assert!(text(&told["author"]).ends_with('.'), "{}: a first name and an initial", told["author"]);
+    let data = public.data();
+    assert_eq!((&data["products"][0]["id"], &data["list"]["description"]), (&product["id"], &change["description"]));
+    assert!(text(&data["author"]).ends_with('.'), "{}: a first name and an initial", data["author"]);
     assert_eq!(public.json()["meta"]["total"], 1);
     let export = shop.get_as(&token, "/api/v1/user/export").await.data();
     assert_eq!(export["lists"][0]["slug"], list["slug"]);
@@ -57,9 +57,8 @@ async fn a_blogger_manages_lists_and_guests_can_read_them(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn only_its_blogger_can_change_a_list(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (token, stranger, product) =
-        (blogger(&shop).await, shop.token_of(OTHER_SHOPPER).await, shop.any_product().await);
-    let refused = shop.post_as(&stranger, "/api/v1/list", &json!({"name": "Mənim siyahım"})).await;
+    let (token, other, product) = (blogger(&shop).await, shop.token_of(OTHER_SHOPPER).await, shop.any_product().await);
+    let refused = shop.post_as(&other, "/api/v1/list", &json!({"name": "Mənim siyahım"})).await;
     assert_eq!(refused.status, 403, "{}", refused.text);
     let list = create(&shop, &token, "Anama hədiyyələr").await;
     let addition = json!({"productId": product["id"]});
@@ -70,17 +69,17 @@ async fn only_its_blogger_can_change_a_list(pool: PgPool) {
             (Method::POST, format!("{own}/products")),
             (Method::DELETE, format!("{own}/products/{}", product["id"])),
         ] {
-            let answer = shop.send_as(&stranger, method.clone(), &path, &addition).await;
-            assert_eq!(answer.problem(), "404 list_not_found", "{method} {path}");
+            let response = shop.send_as(&other, method.clone(), &path, &addition).await;
+            assert_eq!(response.problem(), "404 list_not_found", "{method} {path}");
         }
-        let deleted = shop.delete_as(&stranger, &own).await;
+        let deleted = shop.delete_as(&other, &own).await;
         assert!(matches!(deleted.status, 200 | 404), "{}", deleted.text);
     }
-    assert_eq!(shop.get_as(&stranger, "/api/v1/list/all").await.data(), json!([]));
+    assert_eq!(shop.get_as(&other, "/api/v1/list/all").await.data(), json!([]));
     assert_eq!(shop.get_as(&token, "/api/v1/list/all").await.data()[0], list, "nothing has changed");
     for id in ["0", "x", "999999999"] {
         let path = format!("/api/v1/list/{}/products/{id}", list["id"]);
-        let answer = shop.delete_as(&token, &path).await;
-        assert!(answer.status == 200 || answer.problem() == "404 product_not_found", "{path}: {}", answer.text);
+        let response = shop.delete_as(&token, &path).await;
+        assert!(response.status == 200 || response.problem() == "404 product_not_found", "{path}: {}", response.text);
     }
 }

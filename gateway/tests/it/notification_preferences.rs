@@ -46,8 +46,8 @@ async fn invalid_preferences_are_refused_and_not_saved(pool: PgPool) {
     ] {
         let mut bad = good.clone();
         *bad.pointer_mut(place).expect(place) = wrong;
-        let answer = shop.put_as(&token, PREFERENCES, &bad).await;
-        assert!(answer.problem().starts_with("422 validation_failed"), "{place}: {}", answer.text);
+        let response = shop.put_as(&token, PREFERENCES, &bad).await;
+        assert!(response.problem().starts_with("422 validation_failed"), "{place}: {}", response.text);
     }
     assert_eq!(shop.get_as(&token, PREFERENCES).await.data(), good, "nothing is saved");
 }
@@ -57,8 +57,8 @@ async fn an_invalid_unsubscribe_link_is_refused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     for token in ["", "x", "bm90IGEgdG9rZW4", &"a".repeat(3000)] {
         let path = format!("/api/v1/notification/unsubscribe?token={token}");
-        let answer = shop.post(&path, &json!({})).await;
-        assert!((400..500).contains(&answer.status), "{token:.20}: {}", answer.text);
+        let response = shop.post(&path, &json!({})).await;
+        assert!((400..500).contains(&response.status), "{token:.20}: {}", response.text);
     }
 }
 
@@ -69,12 +69,12 @@ async fn a_push_subscription_with_an_invalid_endpoint_is_refused(pool: PgPool) {
     assert!(!text(&shop.get("/api/v1/notification/push/key").await.data()["key"]).is_empty());
     for endpoint in ["", "x", "ftp://push.example/1", "http://169.254.169.254/latest", "https://user@push.example"] {
         let body = json!({"endpoint": endpoint, "p256dh": "x", "auth": "y"});
-        let answer = shop.post_as(&token, "/api/v1/notification/push", &body).await;
-        assert!(answer.problem().starts_with("422 validation_failed"), "{endpoint}: {}", answer.text);
+        let response = shop.post_as(&token, "/api/v1/notification/push", &body).await;
+        assert!(response.problem().starts_with("422 validation_failed"), "{endpoint}: {}", response.text);
     }
     let gone = json!({"endpoint": "https://push.example/never-there"});
-    let answer = shop.send_as(&token, Method::DELETE, "/api/v1/notification/push", &gone).await;
-    assert_eq!(answer.status, 200, "{}", answer.text);
+    let response = shop.send_as(&token, Method::DELETE, "/api/v1/notification/push", &gone).await;
+    assert_eq!(response.status, 200, "{}", response.text);
 }
 
 #[sqlx::test(migrations = false)]

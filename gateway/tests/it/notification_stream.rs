@@ -151,16 +151,16 @@ async fn a_reconnecting_client_gets_at_most_50_missed_notifications(pool: PgPool
 async fn a_stream_contains_only_notifications_of_its_account(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let reader = Reader::sign_in(&shop, OTHER_SHOPPER).await;
-    let stranger = Reader::sign_in(&shop, (LOGIN, PASSWORD)).await;
-    let ((mut first, first_id), (mut second, _)) = (reader.open_stream(1).await, stranger.open_stream(1).await);
+    let other = Reader::sign_in(&shop, (LOGIN, PASSWORD)).await;
+    let ((mut first, first_id), (mut second, _)) = (reader.open_stream(1).await, other.open_stream(1).await);
     reader.insert_notifications(3).await;
-    stranger.insert_notifications(1).await;
+    other.insert_notifications(1).await;
     let other_events = [next(&mut second).await, next(&mut second).await];
     assert_eq!(name_and_number(&other_events[1]), ("count", 2), "only one of the four notifications");
     for _ in 0..3 {
         assert_ne!(next(&mut first).await.id, other_events[0].id);
     }
-    let mut borrowed = stranger.resume(&first_id).await;
+    let mut borrowed = other.resume(&first_id).await;
     assert!(
         name_and_number(&next(&mut borrowed).await) <= name_and_number(&other_events[0]),
         "the id of another account's event reveals nothing"
@@ -192,7 +192,7 @@ async fn an_account_can_open_8_notification_streams(pool: PgPool) {
     let refused = send(reader.request()).await;
     assert_eq!((refused.problem().as_str(), refused.header("retry-after")), ("429 too_many_requests", "5"));
     open.pop();
-    eventually("a free slot", async || reader.request().send().await.expect("an answer").status() == 200).await;
+    eventually("a free slot", async || reader.request().send().await.expect("a response").status() == 200).await;
 }
 
 #[sqlx::test(migrations = false)]

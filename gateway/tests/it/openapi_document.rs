@@ -41,7 +41,7 @@ pub fn expect_declared(method: &Method, path: &str, status: u16) {
     let Some(operation) = DECLARED_OPERATIONS.iter().filter(fits).min_by_key(parameters) else { return };
     assert!(
         COMMON_STATUSES.contains(&status) || operation.statuses.contains(&status),
-        "the contract does not say that {method} {path} may answer {status}"
+        "openapi.json does not declare status {status} for {method} {path}"
     );
 }
 

@@ -73,7 +73,7 @@ async fn an_account_can_open_8_order_streams(pool: PgPool) {
     open.pop();
     eventually("a free slot", async || {
         let request = gateway.request(Method::GET, TRACK).bearer_auth(&token);
-        request.send().await.expect("an answer").status() == 200
+        request.send().await.expect("a response").status() == 200
     })
     .await;
 }

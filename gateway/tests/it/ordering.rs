@@ -61,9 +61,9 @@ impl<'a> Shopper<'a> {
 
     /// Places an order and returns its code.
     async fn order(&self) -> String {
-        let answer = self.place("an-order", &self.check().await).await;
-        assert_eq!(answer.status, 201, "{}", answer.text);
-        text(&answer.json()["data"]["order"]["code"]).to_owned()
+        let response = self.place("an-order", &self.check().await).await;
+        assert_eq!(response.status, 201, "{}", response.text);
+        text(&response.json()["data"]["order"]["code"]).to_owned()
     }
 
     async fn notification_kinds(&self) -> Vec<String> {
@@ -77,9 +77,9 @@ async fn a_cash_order_is_placed_moved_and_delivered(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
     let order = shopper.check().await;
-    let answer = shopper.place("only-once", &order).await;
-    assert_eq!(answer.status, 201, "{}", answer.text);
-    let placed = answer.json()["data"]["order"].clone();
+    let response = shopper.place("only-once", &order).await;
+    assert_eq!(response.status, 201, "{}", response.text);
+    let placed = response.json()["data"]["order"].clone();
     let code = text(&placed["code"]).to_owned();
     assert_eq!((&placed["status"], &placed["paymentStatus"]), (&json!("waiting"), &json!("unpaid")));
     assert_eq!(
@@ -148,8 +148,8 @@ async fn a_blogger_earns_from_an_order_with_a_list_link(pool: PgPool) {
 
     let click = shop.request(Method::POST, "/api/v1/influencer/click").header("user-agent", "Mozilla/5.0 Chrome/130.0");
     assert_eq!(send(click.json(&json!({"list": slug, "productId": product}))).await.data(), json!({}));
-    let nobody = shop.post("/api/v1/influencer/click", &json!({"code": "nobody-x"})).await;
-    assert_eq!(nobody.data(), json!({}), "no error");
+    let unknown = shop.post("/api/v1/influencer/click", &json!({"code": "nobody-x"})).await;
+    assert_eq!(unknown.data(), json!({}), "no error");
     assert_eq!(
         shop.post("/api/v1/influencer/click", &json!({})).await.problem(),
         "422 validation_failed list=required"
@@ -200,9 +200,9 @@ async fn an_order_with_a_changed_price_is_refused_with_409(pool: PgPool) {
         .execute(&shop.catalog)
         .await
         .expect("the update succeeds");
-    let answer = shopper.place("too-late", &order).await;
-    assert_eq!(answer.problem(), "409 cart_changed");
-    let changes = answer.json()["changes"].as_array().expect("a list").clone();
+    let response = shopper.place("too-late", &order).await;
+    assert_eq!(response.problem(), "409 cart_changed");
+    let changes = response.json()["changes"].as_array().expect("a list").clone();
     let price = changes.iter().find(|change| change["code"] == "price").expect("the price has changed");
     assert_eq!(price["is"].as_i64().unwrap() - price["was"].as_i64().unwrap(), 500, "{changes:?}");
     assert_eq!(shopper.get("/order/all").await.data(), json!([]));
@@ -229,11 +229,11 @@ async fn a_cancelled_order_cannot_be_delivered(pool: PgPool) {
 async fn an_order_is_not_found_for_other_accounts(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
-    let (code, stranger) = (shopper.order().await, shop.token_of(OTHER_SHOPPER).await);
+    let (code, other) = (shopper.order().await, shop.token_of(OTHER_SHOPPER).await);
     let read = |path: String| {
         let shop = &shop;
-        let stranger = &stranger;
-        async move { shop.get_as(stranger, &path).await.problem() }
+        let other = &other;
+        async move { shop.get_as(other, &path).await.problem() }
     };
     assert_eq!(read(format!("/api/v1/order/{code}")).await, "404 order_not_found");
     assert_eq!(read(format!("/api/v1/order/{code}/track")).await, "404 order_not_found");
@@ -243,10 +243,10 @@ async fn an_order_is_not_found_for_other_accounts(pool: PgPool) {
         ("refund", json!({"reason": "Mənim deyil", "ground": "faulty"})),
         ("reorder", json!({})),
     ] {
-        let request = shop.request(Method::POST, &format!("/api/v1/order/{code}/{what}")).bearer_auth(&stranger);
-        let answer = send(request.header("idempotency-key", "not-mine").json(&body)).await;
-        assert_eq!(answer.problem(), "404 order_not_found", "{what}");
+        let request = shop.request(Method::POST, &format!("/api/v1/order/{code}/{what}")).bearer_auth(&other);
+        let response = send(request.header("idempotency-key", "not-mine").json(&body)).await;
+        assert_eq!(response.problem(), "404 order_not_found", "{what}");
     }
-    assert_eq!(shop.get_as(&stranger, "/api/v1/order/all").await.data(), json!([]));
+    assert_eq!(shop.get_as(&other, "/api/v1/order/all").await.data(), json!([]));
     assert_eq!(shopper.get(&format!("/order/{code}")).await.data()["status"], "waiting", "the order is unchanged");
 }

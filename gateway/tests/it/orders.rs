@@ -28,9 +28,9 @@ fn form() -> Value {
 async fn order_payment_and_refund_pass_the_idempotency_key_on(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (gateway, token) = (SecondGateway::start(&shop).await, shop.token().await);
-    let answer = gateway.post_as(&token, "/api/v1/order", &form()).await;
-    assert_eq!((answer.status, answer.header("cache-control")), (201, "private, no-store"), "{}", answer.text);
-    let data = answer.json()["data"].clone();
+    let response = gateway.post_as(&token, "/api/v1/order", &form()).await;
+    assert_eq!((response.status, response.header("cache-control")), (201, "private, no-store"), "{}", response.text);
+    let data = response.json()["data"].clone();
     assert_eq!((&data["order"]["code"], &data["order"]["status"]), (&json!(ORDER), &json!("waiting")));
     assert_eq!(data["payment"], json!({"status": "pending", "redirectUrl": "https://bank.example/pay/7"}));
     let placed = gateway.orders.placed().remove(0);
@@ -82,11 +82,11 @@ async fn a_changed_cart_returns_409_with_the_changes(pool: PgPool) {
         CartChange { code: "price".into(), product_id: Some(5), size_id: None, was: Some(1990), is: Some(2490) };
     let total = CartChange { code: "total".into(), was: Some(1990), is: Some(2490), ..CartChange::default() };
     gateway.orders.change_carts(&[price, total]);
-    let answer = gateway.post_as(&token, "/api/v1/order", &form()).await;
-    assert_eq!(answer.problem(), "409 cart_changed");
+    let response = gateway.post_as(&token, "/api/v1/order", &form()).await;
+    assert_eq!(response.problem(), "409 cart_changed");
     let expected =
         json!([{"code": "price", "productId": 5, "was": 1990, "is": 2490}, {"code": "total", "was": 1990, "is": 2490}]);
-    assert_eq!(answer.json()["changes"], expected);
+    assert_eq!(response.json()["changes"], expected);
 }
 
 #[sqlx::test(migrations = false)]
@@ -103,8 +103,8 @@ async fn payment_callbacks_are_passed_on_unchanged(pool: PgPool) {
     };
     let form = b"data=eyJ9&signature=A1op%2ByE".to_vec();
     for _ in 0..2 {
-        let answer = send_callback("epoint", "application/x-www-form-urlencoded", form.clone()).await;
-        assert_eq!((answer.data(), answer.header("cache-control")), (json!({}), "private, no-store"));
+        let response = send_callback("epoint", "application/x-www-form-urlencoded", form.clone()).await;
+        assert_eq!((response.data(), response.header("cache-control")), (json!({}), "private, no-store"));
     }
     let binary_body = vec![0xff; 64 * 1024];
     send_callback("payriff", "application/json", binary_body.clone()).await.data();
@@ -123,7 +123,7 @@ async fn payment_callbacks_are_passed_on_unchanged(pool: PgPool) {
 async fn payment_plans_are_public_and_not_cached(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let gateway = SecondGateway::start(&shop).await;
-    let answer = send(gateway.request(Method::GET, "/api/v1/payment/plans?amount=9000")).await;
-    assert_eq!(answer.header("cache-control"), "private, no-store");
-    assert_eq!(answer.data()[0], json!({"months": 3, "monthly": 3000, "total": 9000}));
+    let response = send(gateway.request(Method::GET, "/api/v1/payment/plans?amount=9000")).await;
+    assert_eq!(response.header("cache-control"), "private, no-store");
+    assert_eq!(response.data()[0], json!({"months": 3, "monthly": 3000, "total": 9000}));
 }

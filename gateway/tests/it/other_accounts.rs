@@ -12,7 +12,7 @@ use crate::{
 #[sqlx::test(migrations = false)]
 async fn data_of_other_accounts_cannot_be_read_or_changed(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (session, stranger, home) = (shop.sign_in_as(OTHER_SHOPPER).await, shop.token().await, home(&shop).await);
+    let (session, other, home) = (shop.sign_in_as(OTHER_SHOPPER).await, shop.token().await, home(&shop).await);
     let token = text(&session["accessToken"]);
     let address = shop.post_as(token, "/api/v1/user/addresses", &home).await.data();
     let mother = json!({"name": "Solmaz", "relation": "mother", "birthDate": "1960-03-08"});
@@ -30,27 +30,23 @@ async fn data_of_other_accounts_cannot_be_read_or_changed(pool: PgPool) {
 
     for id in [address["id"].to_string(), "999999999".to_owned()] {
         let path = format!("/api/v1/user/addresses/{id}");
-        assert_eq!(shop.put_as(&stranger, &path, &home).await.problem(), "404 address_not_found", "{id}");
+        assert_eq!(shop.put_as(&other, &path, &home).await.problem(), "404 address_not_found", "{id}");
     }
     // Removing something that does not exist succeeds, and so does removing another account's.
     for id in [address["id"].to_string(), "999999999".to_owned()] {
-        assert_eq!(shop.delete_as(&stranger, &format!("/api/v1/user/addresses/{id}")).await.data(), json!({}));
+        assert_eq!(shop.delete_as(&other, &format!("/api/v1/user/addresses/{id}")).await.data(), json!({}));
     }
     for id in [family["id"].clone(), json!(999_999_999)] {
-        let answer = shop.send_as(&stranger, Method::DELETE, "/api/v1/user/family/remove", &json!({"id": id})).await;
-        assert_eq!(answer.data(), json!({}));
+        let response = shop.send_as(&other, Method::DELETE, "/api/v1/user/family/remove", &json!({"id": id})).await;
+        assert_eq!(response.data(), json!({}));
     }
     for id in [text(&device), "00000000-0000-7000-8000-000000000000"] {
-        assert_eq!(shop.delete_as(&stranger, &format!("/api/v1/user/devices/{id}")).await.data(), json!({}));
+        assert_eq!(shop.delete_as(&other, &format!("/api/v1/user/devices/{id}")).await.data(), json!({}));
     }
-    assert_eq!(
-        shop.delete_as(&stranger, "/api/v1/user/devices").await.status,
-        200,
-        "the stranger's other sessions end"
-    );
+    assert_eq!(shop.delete_as(&other, "/api/v1/user/devices").await.status, 200, "the stranger's other sessions end");
     assert_eq!(owned().await, before);
     for path in ["/api/v1/user/addresses", "/api/v1/user/families"] {
-        assert_eq!(shop.get_as(&stranger, path).await.data(), json!([]), "{path}");
+        assert_eq!(shop.get_as(&other, path).await.data(), json!([]), "{path}");
     }
     assert_eq!(shop.get_as(text(&session["refreshToken"]), "/api/v1/auth/refresh").await.status, 200);
 }

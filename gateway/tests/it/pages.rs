@@ -164,14 +164,19 @@ async fn missing_pages_are_404_in_the_shops_layout(pool: PgPool) {
         "/media/../index.html",
         "/assets/..%2f..%2fetc%2fpasswd",
     ] {
-        let answer = shop.get(path).await;
-        assert!(answer.status == 404 && !answer.text.contains("<html"), "{path}: {} {}", answer.status, answer.text);
+        let response = shop.get(path).await;
+        assert!(
+            response.status == 404 && !response.text.contains("<html"),
+            "{path}: {} {}",
+            response.status,
+            response.text
+        );
     }
     for (path, to) in
         [("/az", "/"), ("/az/sebet?x=1", "/sebet?x=1"), ("/sebet/", "/sebet"), ("/az//evil.example", "/evil.example")]
     {
-        let answer = shop.get(path).await;
-        assert_eq!((answer.status, answer.header("location")), (301, to), "{path}");
+        let response = shop.get(path).await;
+        assert_eq!((response.status, response.header("location")), (301, to), "{path}");
     }
 }
 
@@ -258,9 +263,9 @@ async fn uploaded_pictures_are_served_after_the_initial_ones(pool: PgPool) {
     for path in
         ["/media/4f2a/320.webp", "/media/secret.txt", "/media/4f2a/../secret.txt", "/media/4f2a/..%2fsecret.txt"]
     {
-        let answer = shop.get(path).await;
-        assert!(answer.status == 404 && !answer.text.contains("secret"), "{path}: {}", answer.status);
-        assert_eq!(answer.header("cache-control"), "no-store", "{path}");
+        let response = shop.get(path).await;
+        assert!(response.status == 404 && !response.text.contains("secret"), "{path}: {}", response.status);
+        assert_eq!(response.header("cache-control"), "no-store", "{path}");
     }
 }
 
@@ -278,16 +283,16 @@ async fn files_have_cache_and_security_headers(pool: PgPool) {
     let request = shop.request(reqwest::Method::GET, "/assets/app-1.js").header("accept-encoding", "br");
     assert_eq!(crate::test_shop::send(request).await.text, "brotli, says its name");
     for path in ["/", "/api/v1/settings", "/api/v1/nothing", "/assets/app-1.js", "/az", "/favicon.svg"] {
-        let answer = shop.get(path).await;
-        let policy = answer.header("content-security-policy");
+        let response = shop.get(path).await;
+        let policy = response.header("content-security-policy");
         let is_told = policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'");
         assert_eq!(is_told, path != "/assets/app-1.js", "{path}: {policy}");
-        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(response.header("x-content-type-options"), "nosniff", "{path}");
         assert!(
-            answer.header("strict-transport-security").starts_with("max-age="),
+            response.header("strict-transport-security").starts_with("max-age="),
             "{path}: the public address is https"
         );
-        assert!(!answer.header("x-request-id").is_empty(), "{path}");
+        assert!(!response.header("x-request-id").is_empty(), "{path}");
     }
 }
 

@@ -41,8 +41,8 @@ async fn files_that_are_not_pictures_are_refused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let operator = shop.token_of(OPERATOR).await;
     for kind in ["application/json", "text/html", "", "imagepng"] {
-        let answer = upload(&shop, &operator, kind, picture()).await;
-        assert_eq!(answer.problem(), "415 unsupported_media_type", "{kind}");
+        let response = upload(&shop, &operator, kind, picture()).await;
+        assert_eq!(response.problem(), "415 unsupported_media_type", "{kind}");
     }
     for (kind, body) in [
         ("image/png", b"nothing of the kind".to_vec()),
@@ -50,8 +50,8 @@ async fn files_that_are_not_pictures_are_refused(pool: PgPool) {
         ("image/png", picture()[..40].to_vec()),
         ("image/png", Vec::new()),
     ] {
-        let answer = upload(&shop, &operator, kind, body).await;
-        assert!((400..500).contains(&answer.status), "{kind}: {}", answer.text);
+        let response = upload(&shop, &operator, kind, body).await;
+        assert!((400..500).contains(&response.status), "{kind}: {}", response.text);
     }
 }
 
@@ -60,8 +60,8 @@ async fn too_large_uploads_are_refused_with_and_without_content_length(pool: PgP
     let shop = TestShop::start(pool).await;
     let operator = shop.token_of(OPERATOR).await;
     for length in [10 * MIB + 1, 20 * MIB] {
-        let answer = upload(&shop, &operator, "image/png", vec![0; length]).await;
-        assert_eq!(answer.problem(), "413 payload_too_large", "{length}");
+        let response = upload(&shop, &operator, "image/png", vec![0; length]).await;
+        assert_eq!(response.problem(), "413 payload_too_large", "{length}");
     }
     assert_eq!(upload(&shop, &operator, "image/png", without_length(11)).await.problem(), "413 payload_too_large");
 }

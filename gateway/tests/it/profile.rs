@@ -32,8 +32,8 @@ async fn forms_ignore_protected_members(pool: PgPool) {
         if path == "/user/family/add" {
             form["phoneNumber"].take();
         }
-        let answer = shop.post_as(&token, &format!("/api/v1{path}"), &form).await;
-        assert_eq!(answer.status, 200, "{path} {}", answer.text);
+        let response = shop.post_as(&token, &format!("/api/v1{path}"), &form).await;
+        assert_eq!(response.status, 200, "{path} {}", response.text);
         let after = shop.get_as(&token, "/api/v1/user/me").await.data();
         assert_eq!(protected_fields(&after), protected_fields(&before), "{path}");
     }

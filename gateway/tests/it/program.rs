@@ -72,9 +72,9 @@ async fn an_open_request_is_finished_before_shutdown(pool: PgPool) {
     let stopping = tokio::spawn(program.stop());
     eventually("new connections are refused", async || TcpStream::connect(&address).await.is_err()).await;
     stream.write_all(b"{}").await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    assert!(answer.starts_with("HTTP/1.1 422"), "{answer}");
+    let mut response = String::new();
+    stream.read_to_string(&mut response).await.unwrap();
+    assert!(response.starts_with("HTTP/1.1 422"), "{response}");
     assert!(stopping.await.unwrap().success());
 }
 
@@ -83,8 +83,8 @@ async fn the_public_port_reports_liveness_and_readiness(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let program = Program::start(&shop, &[]).await;
     let status_of = async |probe: &str| {
-        let answer = reqwest::get(format!("http://{}/health/{probe}", program.address)).await.unwrap();
-        answer.status().as_u16()
+        let response = reqwest::get(format!("http://{}/health/{probe}", program.address)).await.unwrap();
+        response.status().as_u16()
     };
     eventually("readiness", || async { status_of("ready").await == 200 }).await;
     shop.kill_catalog();

@@ -199,9 +199,9 @@ async fn only_operators_change_rules_and_invalid_rules_are_refused(pool: PgPool)
              exceptions[0].title.ru=required",
         ),
     ] {
-        let answer = shop.put_as(&operator, path, &form).await.problem();
+        let response = shop.put_as(&operator, path, &form).await.problem();
         let mut expected: Vec<_> = expected.split(' ').collect();
-        let mut words: Vec<_> = answer.split(' ').skip(2).collect();
+        let mut words: Vec<_> = response.split(' ').skip(2).collect();
         expected.sort_unstable();
         words.sort_unstable();
         assert_eq!(words, expected, "{form}");

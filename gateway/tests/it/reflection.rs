@@ -16,10 +16,10 @@ const COMMON: [&str; 3] = ["grpc.health.v1.Health", "grpc.reflection.v1.ServerRe
 async fn reflect(url: &str, question: MessageRequest) -> Result<MessageResponse, Status> {
     let mut client = ServerReflectionClient::new(kit::client::connect(url).expect("an address"));
     let question = ServerReflectionRequest { host: String::new(), message_request: Some(question) };
-    let mut answers =
+    let mut responses =
         client.server_reflection_info(tokio_stream::once(question)).await.expect("reflection").into_inner();
-    let answer = answers.next().await.expect("an answer")?;
-    Ok(answer.message_response.expect("a message"))
+    let response = responses.next().await.expect("a response")?;
+    Ok(response.message_response.expect("a message"))
 }
 
 async fn services(url: &str) -> Vec<String> {
@@ -33,7 +33,7 @@ async fn services(url: &str) -> Vec<String> {
 
 async fn knows(url: &str, symbol: &str) -> bool {
     match reflect(url, MessageRequest::FileContainingSymbol(symbol.to_owned())).await {
-        Ok(answer) => matches!(answer, MessageResponse::FileDescriptorResponse(_)),
+        Ok(response) => matches!(response, MessageResponse::FileDescriptorResponse(_)),
         Err(status) => {
             assert_eq!(status.code(), Code::NotFound, "{status}");
             false

@@ -28,11 +28,11 @@ const CHECKED_PATHS: [&str; 13] = [
 ];
 
 async fn stored_data(shop: &TestShop, operator: &str) -> Vec<Value> {
-    let mut answers = Vec::new();
+    let mut responses = Vec::new();
     for path in CHECKED_PATHS {
-        answers.push(shop.get_as(operator, &format!("/api/v1{path}")).await.data());
+        responses.push(shop.get_as(operator, &format!("/api/v1{path}")).await.data());
     }
-    answers
+    responses
 }
 
 #[sqlx::test(migrations = false)]

@@ -54,8 +54,8 @@ pub async fn send(request: RequestBuilder) -> TestResponse {
     let (client, request) = request.build_split();
     let request = request.expect("a request");
     let (method, path) = (request.method().clone(), request.url().path().to_owned());
-    let response = client.execute(request).await.expect("the gateway answers");
+    let response = client.execute(request).await.expect("the gateway responds");
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     openapi_document::expect_declared(&method, &path, status);
-    TestResponse { status, headers, text: response.text().await.expect("the answer is text") }
+    TestResponse { status, headers, text: response.text().await.expect("the body is text") }
 }

@@ -94,8 +94,8 @@ async fn a_suspicious_review_waits_for_an_operator(pool: PgPool) {
     for (kind, code) in [("reviews", "review_not_found"), ("replies", "reply_not_found")] {
         for id in ["0", "-1", "x", "999999999", "99999999999999999999"] {
             let path = format!("/api/v1/admin/{kind}/{id}");
-            let answer = shop.post_as(&operator, &path, &json!({"publish": true})).await;
-            assert_eq!(answer.problem(), format!("404 {code}"), "{path}");
+            let response = shop.post_as(&operator, &path, &json!({"publish": true})).await;
+            assert_eq!(response.problem(), format!("404 {code}"), "{path}");
         }
     }
 }
@@ -103,16 +103,16 @@ async fn a_suspicious_review_waits_for_an_operator(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn reviews_of_others_cannot_be_deleted(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (aygun, stranger) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
+    let (aygun, other) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
     let (path, _) = any_reviews(&shop).await;
     let written = shop.post_as(&aygun, &path, &json!({"rating": 4, "text": TEXT})).await.data();
     for id in [written["id"].to_string(), "999999999".to_owned()] {
-        let answer = shop.delete_as(&stranger, &format!("/api/v1/review/{id}")).await;
-        assert_eq!(answer.data(), json!({}), "another account's review is treated as missing");
+        let response = shop.delete_as(&other, &format!("/api/v1/review/{id}")).await;
+        assert_eq!(response.data(), json!({}), "another account's review is treated as missing");
     }
-    let theirs = shop.post_as(&stranger, &path, &json!({"rating": 1, "text": TEXT})).await.data();
+    let theirs = shop.post_as(&other, &path, &json!({"rating": 1, "text": TEXT})).await.data();
     assert_ne!(theirs["id"], written["id"]);
-    let list = shop.get_as(&stranger, &path).await.data();
+    let list = shop.get_as(&other, &path).await.data();
     let mine =
         |id: &Value| list["reviews"].as_array().unwrap().iter().find(|one| one["id"] == *id).unwrap()["isMine"].clone();
     assert_eq!((mine(&written["id"]), mine(&theirs["id"])), (json!(false), json!(true)));

@@ -58,7 +58,7 @@ async fn search_pages_are_stable_and_clicks_are_recorded(pool: PgPool) {
     let report = shop.get_as(&operator, "/api/v1/admin/search").await;
     assert!(report.data().is_array() && report.json()["meta"]["page"] == 1, "{}", report.text);
     for query in ["days=0", "days=91", "days=x", "onlyEmpty=perhaps"] {
-        let answer = shop.get_as(&operator, &format!("/api/v1/admin/search?{query}")).await;
-        assert!(answer.problem().starts_with("422 validation_failed"), "{query}: {}", answer.text);
+        let response = shop.get_as(&operator, &format!("/api/v1/admin/search?{query}")).await;
+        assert!(response.problem().starts_with("422 validation_failed"), "{query}: {}", response.text);
     }
 }

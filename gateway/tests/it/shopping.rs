@@ -30,17 +30,17 @@ async fn a_session_is_started_refreshed_and_ended(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn sign_in_does_not_reveal_what_was_wrong(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let mut told = Vec::new();
+    let mut problems = Vec::new();
     for (login, password) in [(LOGIN, "wrong"), ("+994 55 999 99 99", "wrong"), ("nobody@example.az", "wrong")] {
         let request = shop
             .request(reqwest::Method::POST, "/api/v1/auth/signin")
             .json(&json!({"login": login, "password": password}));
         let mut problem = send(request.header("accept-language", "en")).await.json();
         problem["traceId"].take();
-        told.push(problem);
+        problems.push(problem);
     }
-    assert_eq!(told[0]["code"], "invalid_credentials");
-    assert!(told.iter().all(|problem| *problem == told[0]), "{told:?}");
+    assert_eq!(problems[0]["code"], "invalid_credentials");
+    assert!(problems.iter().all(|problem| *problem == problems[0]), "{problems:?}");
     let empty = send(shop.request(reqwest::Method::POST, "/api/v1/auth/signin").json(&json!({}))).await;
     assert_eq!(empty.problem(), "422 validation_failed login=required password=required");
 }

@@ -63,7 +63,7 @@ impl Shop {
         .bind(self.clock.now())
         .fetch_one(&self.auth.pool)
         .await
-        .expect("the database answers");
+        .expect("the statement succeeds");
         self.clock.advance(TimeDelta::seconds(1));
         auth::erase_due(&self.auth).await.expect("the account is due");
         account
@@ -79,12 +79,12 @@ async fn serve(outbox: Outbox) -> TestServer {
 }
 
 async fn execute(pool: &PgPool, sql: &str) {
-    sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(pool).await.expect("the database answers");
+    sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(pool).await.expect("the statement succeeds");
 }
 
 async fn head(pool: &PgPool) -> Option<i64> {
     let head = "select position from outbox_head where not exists (select from outbox where position is null)";
-    sqlx::query_scalar(head).fetch_optional(pool).await.expect("the database answers")
+    sqlx::query_scalar(head).fetch_optional(pool).await.expect("the statement succeeds")
 }
 
 impl KeptData<'_> {
@@ -113,7 +113,7 @@ impl KeptData<'_> {
                 .bind(self.feed)
                 .fetch_optional(self.database)
                 .await
-                .expect("the database answers");
+                .expect("the statement succeeds");
             cursor.is_some_and(|cursor| cursor >= head)
         })
         .await;
@@ -124,13 +124,13 @@ impl KeptData<'_> {
         let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked")
             .fetch_one(self.database)
             .await
-            .expect("the database answers");
+            .expect("the statement succeeds");
         assert_eq!(parked, 0);
         kept
     }
 
     async fn kept_rows(&self) -> Vec<String> {
-        sqlx::query_scalar(self.kept_sql).fetch_all(self.database).await.expect("the database answers")
+        sqlx::query_scalar(self.kept_sql).fetch_all(self.database).await.expect("the statement succeeds")
     }
 }
 

@@ -64,10 +64,10 @@ async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool)
             .map(str::to_owned)
             .to_vec();
     for (login, password) in [(LOGIN, "not-my-password"), ("aygun@sovqat.example", PASSWORD)] {
-        let answer =
+        let response =
             send(client.post(url("/api/v1/auth/signin")).json(&json!({"login": login, "password": password}))).await;
-        if answer.status == 200 {
-            secrets.extend(["accessToken", "refreshToken"].map(|name| text(&answer.data()[name]).to_owned()));
+        if response.status == 200 {
+            secrets.extend(["accessToken", "refreshToken"].map(|name| text(&response.data()[name]).to_owned()));
         }
     }
     let (access, refresh) = (secrets[8].clone(), secrets[9].clone());

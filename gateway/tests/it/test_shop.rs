@@ -231,9 +231,9 @@ impl TestShop {
         let mut stream = TcpStream::connect(self.url.trim_start_matches("http://")).await.expect("the gateway listens");
         // The server may close the connection before it has read everything.
         let _ = stream.write_all(bytes).await;
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer).await;
-        String::from_utf8_lossy(&answer).into_owned()
+        let mut response = Vec::new();
+        let _ = stream.read_to_end(&mut response).await;
+        String::from_utf8_lossy(&response).into_owned()
     }
 }
 

@@ -33,17 +33,17 @@ async fn a_guest_requests_and_accepts_a_quote_and_pays_by_transfer(pool: PgPool)
     let shop = TestShop::start(pool).await;
     let operator = shop.token_of(OPERATOR).await;
     let product = shop.any_product().await;
-    let answer = keyed(&shop, "/wholesale", "wholesale-1", &wanted(&product)).await;
-    assert_eq!(answer.status, 201, "{}", answer.text);
-    let asked = answer.json()["data"].clone();
-    assert_eq!(keyed(&shop, "/wholesale", "wholesale-1", &wanted(&product)).await.json()["data"], asked);
-    let (code, token) = (text(&asked["code"]).to_owned(), text(&asked["token"]).to_owned());
+    let response = keyed(&shop, "/wholesale", "wholesale-1", &wanted(&product)).await;
+    assert_eq!(response.status, 201, "{}", response.text);
+    let created = response.json()["data"].clone();
+    assert_eq!(keyed(&shop, "/wholesale", "wholesale-1", &wanted(&product)).await.json()["data"], created);
+    let (code, token) = (text(&created["code"]).to_owned(), text(&created["token"]).to_owned());
     let page = format!("/api/v1/wholesale/{code}?token={token}");
     assert_eq!(shop.get(&page).await.data()["status"], "requested");
     assert_eq!(shop.get(&format!("/api/v1/wholesale/{code}?token=wrong")).await.status, 404);
 
     let list = shop.get_as(&operator, "/api/v1/admin/wholesale?status=requested&text=treyd").await.data();
-    assert_eq!(list[0]["code"], asked["code"]);
+    assert_eq!(list[0]["code"], created["code"]);
     let until = shop.clock.now() + chrono::TimeDelta::days(3);
     let quote = json!({
         "lines": [{"productId": product["id"], "count": 2, "unitPrice": 2000}],
@@ -87,9 +87,9 @@ async fn invalid_requests_are_refused_in_the_callers_language(pool: PgPool) {
     wrong["voen"] = json!("123456789");
     wrong["lines"][0]["count"] = json!(0);
     let request = shop.request(Method::POST, "/api/v1/wholesale").header("idempotency-key", "wholesale-1");
-    let answer = send(request.header(header::ACCEPT_LANGUAGE, "ru").json(&wrong)).await;
-    assert_eq!(answer.status, 422);
-    let errors = answer.json()["errors"].clone();
+    let response = send(request.header(header::ACCEPT_LANGUAGE, "ru").json(&wrong)).await;
+    assert_eq!(response.status, 422);
+    let errors = response.json()["errors"].clone();
     assert_eq!(errors[0]["field"], "voen");
     assert_eq!(errors[1]["field"], "lines[0].count");
     assert!(text(&errors[0]["message"]).chars().any(|letter| ('а'..='я').contains(&letter)), "{errors}");

@@ -63,21 +63,21 @@ impl PageBuilder<'_> {
     }
 
     async fn fetch_one(&self, api_query: &ApiQuery) -> Result<Arc<BufferedResponse>, QueryError> {
-        let answer = self.api_cache.anonymous(self.context, self.address.language, &api_query.target()).await;
-        let answer = answer.map_err(|mut error: Response| QueryError {
+        let response = self.api_cache.anonymous(self.context, self.address.language, &api_query.target()).await;
+        let response = response.map_err(|mut error: Response| QueryError {
             status: error.status(),
             code: error.extensions_mut().remove::<Problem>().map(|problem| problem.code).unwrap_or_default(),
         })?;
-        let error = QueryError { status: answer.status, code: Cow::Borrowed("") };
-        if answer.status.is_success() { Ok(answer) } else { Err(error) }
+        let error = QueryError { status: response.status, code: Cow::Borrowed("") };
+        if response.status.is_success() { Ok(response) } else { Err(error) }
     }
 
     /// Fetches title and description. The app uses the same route, so the response is often cached.
     pub(super) async fn texts(&self, route_match: &RouteMatch) -> Option<PageTexts> {
         let path = format!("/seo/{}", route_match.route.seo.as_deref()?);
         let slug = route_match.values.first_key_value().map(|(_, value)| ("slug".to_owned(), value.clone()));
-        let answer = self.fetch_one(&ApiQuery { path, query: slug.into_iter().collect() }).await.ok()?;
-        serde_json::from_slice::<Texts>(&answer.body).ok().map(|texts| texts.data)
+        let response = self.fetch_one(&ApiQuery { path, query: slug.into_iter().collect() }).await.ok()?;
+        serde_json::from_slice::<Texts>(&response.body).ok().map(|texts| texts.data)
     }
 
     /// Fetches the ids of analytics tools. Returns `None` if the service is unavailable: the page is then built without
@@ -88,8 +88,8 @@ impl PageBuilder<'_> {
         }
         let tag = async |name: &str| {
             let api_query = ApiQuery { path: format!("/seo/{name}"), query: BTreeMap::new() };
-            let answer = self.fetch_one(&api_query).await.ok()?;
-            serde_json::from_slice::<Tag>(&answer.body).ok().map(|tag| tag.data.value)
+            let response = self.fetch_one(&api_query).await.ok()?;
+            serde_json::from_slice::<Tag>(&response.body).ok().map(|tag| tag.data.value)
         };
         let (google_analytics, google_tag_manager, yandex_metrica, search_console) = tokio::join!(
             tag("google-analytics"),
@@ -111,7 +111,7 @@ impl PageBuilder<'_> {
             return Vec::new();
         };
         let query = [("perPage".to_owned(), REVIEWS.to_string())].into();
-        let answer = self.fetch_one(&ApiQuery { path: format!("{product}/reviews"), query }).await;
-        answer.map_or_else(|_| Vec::new(), |answer| subject::reviews(&answer))
+        let response = self.fetch_one(&ApiQuery { path: format!("{product}/reviews"), query }).await;
+        response.map_or_else(|_| Vec::new(), |response| subject::reviews(&response))
     }
 }

@@ -48,8 +48,8 @@ impl PageBuilder<'_> {
     pub async fn redirect(&self) -> Option<(StatusCode, String)> {
         let path = self.address.path_in(Language::default());
         let request = || OnBehalf::default().sign(RedirectRequest { path: path.clone() });
-        let answer = retry(async || self.services.seo().redirect(request()).await).await;
-        let redirect = answer.ok()?.into_inner();
+        let response = retry(async || self.services.seo().redirect(request()).await).await;
+        let redirect = response.ok()?.into_inner();
         match u16::try_from(redirect.status).ok().and_then(|status| StatusCode::from_u16(status).ok())? {
             StatusCode::GONE => Some((StatusCode::GONE, String::new())),
             status if status.is_redirection() => {
@@ -65,8 +65,11 @@ impl PageBuilder<'_> {
         let application = ROUTES.application(self.address);
         let layout = ROUTES.layout_queries(application);
         let (results, tags) = tokio::join!(self.fetch(&layout), self.tags(application));
-        let responses: Vec<(ApiQuery, Arc<BufferedResponse>)> =
-            layout.into_iter().zip(results).filter_map(|(api_query, answer)| Some((api_query, answer.ok()?))).collect();
+        let responses: Vec<(ApiQuery, Arc<BufferedResponse>)> = layout
+            .into_iter()
+            .zip(results)
+            .filter_map(|(api_query, response)| Some((api_query, response.ok()?)))
+            .collect();
         let (title, detail) = texts::of(self.address.language).problem(code, status);
         let language = self.address.language;
         let preloads = self.app.preloads(application, None, language);
@@ -88,10 +91,10 @@ impl PageBuilder<'_> {
         let state = state::write(language, &tags, &responses);
         let scripts = self.app.scripts(application, None, language);
         let parts = PageParts { language, head: &head.to_string(), rendered: None, state: &state, scripts: &scripts };
-        let mut answer = self.write(status, application, "/{unknown}", &parts, &tags);
+        let mut response = self.write(status, application, "/{unknown}", &parts, &tags);
         if status == StatusCode::SERVICE_UNAVAILABLE {
-            answer = answer.with_header(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            response = response.with_header(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
-        BuiltPage::Page(Box::new(answer), Caching::Forbidden)
+        BuiltPage::Page(Box::new(response), Caching::Forbidden)
     }
 }

@@ -8,7 +8,7 @@ use proto::common::SitemapChunk;
 use super::{FILES, Kind, ONE_HOUR, XML, write::day};
 use crate::{buffered_response::BufferedResponse, escape::Html};
 
-pub fn answer<'a>(site: &str, chunks: impl Iterator<Item = (Kind, &'a SitemapChunk)>) -> BufferedResponse {
+pub fn response<'a>(site: &str, chunks: impl Iterator<Item = (Kind, &'a SitemapChunk)>) -> BufferedResponse {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );

@@ -102,16 +102,16 @@ impl<'a> Crawler<'a> {
         // A file only has to exist.
         let is_file = std::path::Path::new(&path).extension().is_some();
         let method = if is_file { Method::HEAD } else { Method::GET };
-        let answer = send(self.shop.request(method, &path).header(header::ACCEPT, "text/html,*/*")).await;
-        let location = (!answer.header("location").is_empty()).then(|| answer.header("location").to_owned());
-        let is_html = answer.header("content-type").starts_with("text/html") && !is_file;
+        let response = send(self.shop.request(method, &path).header(header::ACCEPT, "text/html,*/*")).await;
+        let location = (!response.header("location").is_empty()).then(|| response.header("location").to_owned());
+        let is_html = response.header("content-type").starts_with("text/html") && !is_file;
         let (head, links) = if is_html {
-            let (head, links) = page::read(&path, &answer.text);
+            let (head, links) = page::read(&path, &response.text);
             (Some(head), links)
         } else {
             (None, BTreeSet::new())
         };
-        Page { status: answer.status, location, head, links, path }
+        Page { status: response.status, location, head, links, path }
     }
 }
 

@@ -38,10 +38,10 @@ async fn a_redirect_keeps_the_language(pool: PgPool) {
         ("/ru/mehsullar/kohne-ad", 301, &format!("/ru{page}")),
         ("/en/mehsullar/kohne-ad", 301, &format!("/en{page}")),
     ] {
-        let answer = shop.get(old).await;
-        assert_eq!((answer.status, answer.header("location")), (status, new), "{old}");
+        let response = shop.get(old).await;
+        assert_eq!((response.status, response.header("location")), (status, new), "{old}");
         assert_eq!(
-            answer.header("cache-control"),
+            response.header("cache-control"),
             "no-cache",
             "redirects are not cached, because operators may change them"
         );
@@ -61,8 +61,12 @@ async fn existing_pages_win_over_redirects_and_gone_pages_are_410(pool: PgPool) 
     assert_eq!((shop.get(&page).await.status, shop.get("/magazalar").await.status), (200, 200));
     let withdrawn = "update product set state = 'withdrawn' where product_id = $1";
     sqlx::query(withdrawn).bind(product["id"].as_i64()).execute(&shop.catalog).await.unwrap();
-    let answer = shop.get(&page).await;
-    assert_eq!((answer.status, answer.header("location")), (301, "/endirimler"), "a withdrawn product has a redirect");
+    let response = shop.get(&page).await;
+    assert_eq!(
+        (response.status, response.header("location")),
+        (301, "/endirimler"),
+        "a withdrawn product has a redirect"
+    );
 }
 
 #[sqlx::test(migrations = false)]

@@ -53,8 +53,8 @@ async fn only_known_web_vitals_are_accepted(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let report = async |body: Value| shop.post("/api/v1/vitals", &body).await;
     for name in ["LCP", "INP", "CLS", "TTFB", "FCP"] {
-        let answer = report(json!({"name": name, "value": 0.25, "page": "product"})).await;
-        assert_eq!((answer.status, answer.text.as_str()), (204, ""), "{name}");
+        let response = report(json!({"name": name, "value": 0.25, "page": "product"})).await;
+        assert_eq!((response.status, response.text.as_str()), (204, ""), "{name}");
     }
     for bad in [
         json!({"name": "FID", "value": 1, "page": "home"}),
