@@ -41,6 +41,8 @@ export default defineConfig({
     // Recording slows every test down, also those that pass. `E2E_TRACE=1` records, for the inner loop.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
+    // `page.route` does not see the requests of a page that a service worker controls. `pwa.spec.ts` allows it.
+    serviceWorkers: 'block',
   },
   projects: [
     {

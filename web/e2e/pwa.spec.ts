@@ -8,6 +8,8 @@ import { expect, type Shop, test } from './shop'
 
 const WORDS = { az, ru, en }
 
+test.use({ serviceWorkers: 'allow' })
+
 /** The worker comes after everything else; from then on it is in charge. */
 async function isReady(shop: Shop, path: string) {
   await shop.open(path)

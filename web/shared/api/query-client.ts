@@ -4,6 +4,8 @@ import { ApiFailure } from './failure'
 const KEPT_UNUSED = 60_000
 const FRESH_FOR = 60_000
 const RETRIES = 2
+/** A page that a loader has prepared shows a failure instead of repeating the request when it appears. Milliseconds. */
+const JUST_FAILED = 5_000
 
 const isWorthRetrying = (error: Error) => error instanceof ApiFailure && (error.kind !== 'http' || (error.status ?? 0) >= 500)
 
@@ -14,6 +16,7 @@ export const createQueryClient = () =>
         gcTime: KEPT_UNUSED,
         staleTime: FRESH_FOR,
         refetchOnWindowFocus: false,
+        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > JUST_FAILED,
         retry: (count, error) => count < RETRIES && isWorthRetrying(error),
       },
     },
