@@ -168,9 +168,12 @@ test('signing out in one tab signs out the others, and nothing personal stays in
   await expect(page.getByText(session.user.email ?? '')).toHaveCount(0)
 })
 
-test('wiping the data of the site in one tab does the same', { tag: FULL }, async ({ shop, context, session }) => {
+test('wiping the data of the site in one tab does the same', { tag: FULL }, async ({ shop, page, context, session }) => {
+  const calls = callsOf(page)
   await shop.open(paths.home())
   await shop.isSignedIn()
+  // The profile that is fetched would be stored again.
+  await settles(page, calls)
   expect(await shop.stored<Session>('auth')).toMatchObject({ refreshToken: session.refreshToken })
   // No page of the shop, which would write its own state again.
   const other = await context.newPage()
