@@ -9,8 +9,8 @@ const LONG_TIMEOUT: [&str; 6] = ["--render", "on", "--page-ttl", "0s", "--render
 
 /// Replaces the rendering script of the built web app.
 fn install_script(shop: &TestShop, script: &str) {
-    std::fs::write(shop.web().join(".vite/render.js"), script).expect("a script that renders");
-    let index = std::fs::File::open(shop.web().join("index.html")).expect("a built app");
+    std::fs::write(shop.web_dir().join(".vite/render.js"), script).expect("a script that renders");
+    let index = std::fs::File::open(shop.web_dir().join("index.html")).expect("a built app");
     // A different modification time makes the gateway load the build again; the script's length determines it.
     let time = std::time::Duration::from_hours(script.len() as u64);
     index.set_modified(std::time::SystemTime::UNIX_EPOCH + time).expect("another time");
@@ -56,7 +56,7 @@ async fn a_page_is_sent_without_html_if_rendering_fails(pool: PgPool) {
         "globalThis.render = async () => { throw new Error() }",
         "globalThis.render = () => { for (;;) {} }",
     ] {
-        std::fs::remove_file(shop.web().join(".vite/render.js")).ok();
+        std::fs::remove_file(shop.web_dir().join(".vite/render.js")).ok();
         install_script(&shop, script);
         let page = shop.get("/").await;
         assert_eq!((page.status, &page.text), (200, &before.text), "{script}");

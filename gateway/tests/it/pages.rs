@@ -299,7 +299,7 @@ async fn files_have_cache_and_security_headers(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn a_new_build_is_loaded_and_a_missing_one_is_ignored(pool: PgPool) {
     let shop = TestShop::start_with(pool, &["--page-ttl", "0s"]).await;
-    let index = shop.web().join("index.html");
+    let index = shop.web_dir().join("index.html");
     let template = std::fs::read_to_string(&index).unwrap();
     std::fs::write(&index, template.replace("<body ", "<body data-build=\"2\" ")).unwrap();
     let later = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_hours(1);

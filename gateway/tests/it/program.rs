@@ -23,7 +23,7 @@ impl Program {
         let local = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"];
         let flags: Vec<&str> = local.into_iter().chain(flags.iter().copied()).collect();
         let mut child = Command::new(env!("CARGO_BIN_EXE_sovqat-gateway"))
-            .args(&arguments(&shop.peers, &flags, shop.web())[1..])
+            .args(&arguments(&shop.gateway_flags, &flags, shop.web_dir())[1..])
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()

@@ -44,7 +44,8 @@ async fn knows(url: &str, symbol: &str) -> bool {
 #[sqlx::test(migrations = false)]
 async fn reflection_of_each_port_lists_only_its_services(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let ports = shop.peers.chunks(2).map(|pair| (pair[0].trim_start_matches("--").trim_end_matches("-url"), &pair[1]));
+    let ports =
+        shop.gateway_flags.chunks(2).map(|pair| (pair[0].trim_start_matches("--").trim_end_matches("-url"), &pair[1]));
     for (name, url) in ports {
         let package = format!("sovqat.{name}.v1.");
         let (own, common): (Vec<_>, Vec<_>) =

@@ -29,10 +29,11 @@ impl SecondGateway {
     pub async fn start_with(shop: &TestShop, flags: &[&str]) -> Self {
         let (orders, stop) = (ScriptedOrders::default(), CancellationToken::new());
         let server = orders.serve().await;
-        let mut peers = shop.peers.clone();
-        let place = peers.iter().position(|word| word == "--order-url").expect("the flags contain the order service");
-        peers[place + 1].clone_from(&server.url);
-        let url = gateway(&peers, flags, shop.web(), &shop.clock, &stop).await;
+        let mut gateway_flags = shop.gateway_flags.clone();
+        let place =
+            gateway_flags.iter().position(|word| word == "--order-url").expect("the flags contain the order service");
+        gateway_flags[place + 1].clone_from(&server.url);
+        let url = gateway(&gateway_flags, flags, shop.web_dir(), &shop.clock, &stop).await;
         let client = Client::builder().no_proxy().build().expect("a client");
         Self { orders, stop, url, client, _server: server }
     }

@@ -255,7 +255,7 @@ pub async fn gateway(
     stop: &CancellationToken,
 ) -> String {
     let config = Config::parse_from(arguments(gateway_flags, flags, web_dir));
-    let services = Services::new(&config.gateway_flags, clock.clock()).expect("addresses");
+    let services = Services::new(&config.peers, clock.clock()).expect("addresses");
     let site = Site::new(&config, services).expect("a site");
     let (listening, until) = (site.clone(), stop.clone());
     tokio::spawn(async move { listening.listen_for_notifications(until).await });
