@@ -155,9 +155,9 @@ impl Launch<'_> {
         if services.is_empty() {
             return Ok(None);
         }
-        let beside = data.root.parent().unwrap_or(&data.root);
+        let copies = data.root.parent().unwrap_or(&data.root);
         let log = logs.join("npm-postgres.log");
-        let program = Program::find(board, self.checkout, self.owner, beside, &log).await?;
+        let program = Program::find(board, self.checkout, self.owner, copies, &log).await?;
         let step = board.step("starting PostgreSQL", None);
         let cluster =
             Cluster::open(program, self.owner, data.join("postgres"), Purpose::Shop, Some(port), &services).await?;

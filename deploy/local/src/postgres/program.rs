@@ -29,7 +29,7 @@ impl Program {
         self.folder.join(name)
     }
 
-    /// Finds or installs PostgreSQL. `beside` is the folder for a copy if PostgreSQL's user has no access to the
+    /// Finds or installs PostgreSQL. `copies` is the folder for a copy if PostgreSQL's user has no access to the
     /// checkout.
     pub async fn find(
         board: &Board,
