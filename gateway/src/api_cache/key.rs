@@ -23,13 +23,13 @@ pub fn key(path: &str, query: Option<&str>, language: Language) -> String {
 
 /// Normalises a request for suggestions: people type the same text with different case and spaces. The service gets the
 /// normalised text, too, so the cached response always belongs to its key.
-pub fn plain(uri: &Uri) -> Uri {
+pub fn normalised(uri: &Uri) -> Uri {
     let typed = (uri.path() == SUGGESTIONS).then(|| typed(uri.query()?)).flatten();
-    let plain = typed.and_then(|text| {
+    let normalised = typed.and_then(|text| {
         let text = utf8_percent_encode(&text, NON_ALPHANUMERIC);
         format!("{SUGGESTIONS}?q={text}").parse().ok()
     });
-    plain.unwrap_or_else(|| uri.clone())
+    normalised.unwrap_or_else(|| uri.clone())
 }
 
 /// Returns the normalised text, or `None` if the request is invalid and must reach the service unchanged.
@@ -78,11 +78,11 @@ mod tests {
         ] {
             let asked_for = |query: &str| {
                 let uri = utf8_percent_encode(query, percent_encoding::CONTROLS);
-                plain(&format!("{SUGGESTIONS}?{uri}").parse().unwrap()).to_string()
+                normalised(&format!("{SUGGESTIONS}?{uri}").parse().unwrap()).to_string()
             };
             assert_eq!(asked_for(typed), format!("{SUGGESTIONS}?{asked}"), "{typed}");
         }
         let other: Uri = "/api/v1/product/all?q=A".parse().unwrap();
-        assert_eq!(plain(&other), other);
+        assert_eq!(normalised(&other), other);
     }
 }
