@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import { IS_FULL, leftOutOn, onceOn } from './e2e/coverage'
 
-// The tests run against a shop that is already up: `cargo verify` starts one, `cargo up` is another.
+// Tests run against a running shop, started by `cargo verify` or `cargo up`.
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const FLAGS = [
   '--headless',
@@ -16,16 +16,16 @@ const FLAGS = [
 
 const BASE_URL = process.env.BASE_URL ?? 'http://127.0.0.1:8080'
 
-// Somebody who has been here before: what a first visit is told, once, is tested on its own and is in nobody else's way.
+// Simulates a returning visitor. Notices of a first visit have their own tests and would disturb all others.
 const BEEN_HERE = { appBanner: { state: { wasModalShown: true }, version: 0 }, consent: { state: { choice: 'necessary' }, version: 0 } }
 
 export default defineConfig({
   testDir: 'e2e',
-  // Not more than there are tester accounts: each worker has one of its own.
+  // At most as many as there are tester accounts, because each worker needs its own.
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A page that takes a second here takes five on a machine with other work.
+  // Milliseconds. On a busy machine a page of one second takes five.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON ? [['json', { outputFile: process.env.PLAYWRIGHT_JSON }] as const] : [])],
@@ -38,7 +38,7 @@ export default defineConfig({
     launchOptions: { executablePath: CHROMIUM, args: FLAGS },
     locale: 'az-AZ',
     timezoneId: 'Asia/Baku',
-    // Recording slows every test down, also those that pass. `E2E_TRACE=1` records, for the inner loop.
+    // Recording slows down every test, also those that pass. Set `E2E_TRACE=1` to record.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     // `page.route` does not see the requests of a page that a service worker controls. `pwa.spec.ts` allows it.
@@ -55,7 +55,7 @@ export default defineConfig({
       name: 'phone',
       ...(IS_FULL ? leftOutOn('phone') : onceOn('phone')),
       testIgnore: '**/*.desktop.spec.ts',
-      // A phone's points are finer, which no test looks at and every one would have to wait for.
+      // One device pixel per point: no test depends on a higher density, which would slow all of them down.
       use: { ...devices['Pixel 7'], deviceScaleFactor: 1, viewport: { width: 390, height: 844 } },
     },
   ],

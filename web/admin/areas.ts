@@ -22,7 +22,7 @@ import { adminPaths } from '~admin/paths'
 import { deskListQuery } from '~shared/features/wholesale/queries'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The lists whose entries wait for an operator. Each is the first page of its area, so opening the area needs no other request. */
+/** Lists with entries that wait for an operator. Each query is the first page of its area, so opening the area sends no other request. */
 const WAITING = {
   orders: (locale: Locale) => deskOrdersQuery(locale, { status: 'waiting' }, 1),
   refunds: (locale: Locale) => deskRefundsQuery(locale, 'requested', 1),
@@ -44,7 +44,7 @@ interface Area {
   Icon: LucideIcon
 }
 
-/** The areas of the back office, as its home page and its menu list them. */
+/** Areas of the back office, grouped as in the home page and the menu. */
 export const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
   {
     id: 'orders',

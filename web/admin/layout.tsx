@@ -17,7 +17,7 @@ import { LogoMark } from '~shared/ui/logo'
 import { Toaster } from '~shared/ui/toaster'
 import { GROUPS } from './areas'
 
-/** Around every page of the back office: a bar at the top, and the areas beside the page or, on small screens, behind a button. */
+/** Layout of the back office: a top bar, and the areas beside the page or, on small screens, behind a button. */
 export function AdminLayout() {
   const isOperator = useAuth((state) => state.user?.roles.includes('operator') ?? false)
   return (
@@ -46,7 +46,7 @@ export function AdminLayout() {
 function TopBar({ hasAreas }: { hasAreas: boolean }) {
   const t = useT()
   const isSignedIn = useIsSignedIn()
-  // Its pages send guests to the sign-in page, and back here afterwards.
+  // The pages redirect guests to the sign-in page, and back here afterwards.
   const signOut = useSignOut({ stays: true })
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-canvas print:hidden">
@@ -82,7 +82,7 @@ function TopBar({ hasAreas }: { hasAreas: boolean }) {
 
 const TOP = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2.5 text-sm font-medium hover:bg-sunken'
 
-/** The areas on small screens. */
+/** Opens the areas on small screens. */
 function AreasButton() {
   const t = useT()
   const { key } = useLocation()
@@ -93,7 +93,7 @@ function AreasButton() {
       <IconButton label={t('desk.areas.menu')} aria-haspopup="dialog" className="-ml-2.5 lg:hidden" onClick={() => setOpenAt(key)}>
         <Menu aria-hidden className="size-6" />
       </IconButton>
-      {/* A navigation closes it. */}
+      {/* Closed by every navigation. */}
       <Dialog
         open={openAt === key}
         onClose={close}
@@ -148,7 +148,7 @@ export function AdminNotFound() {
   return <NotFound home={{ to: adminPaths.home(), label: t('desk.home.title') }} />
 }
 
-/** In the place of a page that could not be loaded, or of all of them: then without the bar, whose texts may be what is missing. */
+/** Error page of the back office. When the layout itself fails, it is shown without the bar, whose texts may be missing. */
 export function AdminError() {
   const t = useT()
   return (

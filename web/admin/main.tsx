@@ -18,7 +18,7 @@ import { followOtherTabs, restored } from '~shared/lib/persist'
 const locale = localeOf(location.pathname)
 writeFiguresIn(locale)
 document.documentElement.lang = locale
-// The last two are the shop's: signing out forgets what they hold.
+// The last two stores are the shop's: signing out clears them.
 const KEPT = [useAuth, usePrecheckout, useProductStore]
 
 if (import.meta.env.MODE === 'mock') await (await import('~mock/browser')).startMock()
@@ -27,7 +27,7 @@ const client = createQueryClient()
 keepSession(client, locale)
 followOtherTabs(KEPT)
 const messages = loadMessages(locale)
-// Loaders ask who is signed in.
+// Loaders read the session.
 await restored(KEPT)
 const router = createBrowserRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/' })
 const root = document.getElementById('root')

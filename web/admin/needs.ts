@@ -27,7 +27,7 @@ import { officeQuery, rulesQuery, siteQuery } from './features/settings/api'
 import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
 import { TICKET_STATES, ticketsQuery } from './features/tickets/api'
 
-/** The server refuses everybody else, and the page says so without asking. */
+/** Loads nothing for other users, whom the server refuses; the page shows a message. */
 const forOperators =
   (needed: Needed): Needed =>
   (where) =>
@@ -35,7 +35,7 @@ const forOperators =
 
 const order = forOperators(({ locale, params }) => ({ settled: [deskOrderQuery(locale, params.code ?? '')] }))
 
-/** The queries that each page of the back office reads. */
+/** Queries that each page of the back office reads. */
 export const needs = {
   home: forOperators(({ locale }) => ({ settled: waitingQueries(locale) })),
   orders: forOperators(({ locale, search }) => {

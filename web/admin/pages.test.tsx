@@ -6,7 +6,7 @@ import { type PageState, visit, visitsPages } from '~mock/visit'
 import { adminPaths } from './paths'
 import { routes } from './router'
 
-// The browser looks at each page in one language. This looks at names, labels, roles and headings in all of them.
+// Browser tests check each page in one language. These check names, labels, roles and headings in all three.
 
 const PAGES = {
   home: { path: adminPaths.home() },
@@ -35,7 +35,7 @@ const PAGES = {
 
 visitsPages()
 
-/** The pages alone: with everything around them, axe takes twice as long. */
+/** Removes the layout, which doubles the time that axe takes. */
 const withoutLayout: typeof routes = (context) => routes(context).map((route) => (route.children ? { ...route, Component: Main } : route))
 const Main = () => (
   <main>

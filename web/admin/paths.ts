@@ -1,6 +1,6 @@
 import { at, paths, query } from '~shared/lib/paths'
 
-/** Every URL of the back office. The shop knows only its home page, which `paths` has. */
+/** Builds every URL of the back office. `paths` has its home page only, for the shop. */
 export const adminPaths = {
   home: paths.admin,
   orders: ({ status, payment, code }: { status?: string | undefined; payment?: string | undefined; code?: string | undefined } = {}) =>
@@ -33,6 +33,6 @@ export const adminPaths = {
   reviews: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
 }
 
-/** Reads a parameter that allows a few values, such as the state of a list. */
+/** Reads a parameter with a fixed set of values, such as the status of a list. */
 export const chosen = <T extends string>(all: readonly T[], search: URLSearchParams, name = 'veziyyet') =>
   all.find((one) => one === search.get(name))

@@ -6,7 +6,7 @@ import type { Part } from '~shared/i18n/parts'
 import { AdminError, AdminLayout, AdminNotFound } from './layout'
 import { needs } from './needs'
 
-/** The pages of the back office. Its layout has the texts for those who sign in and those of `desk`; a page brings what else it says. */
+/** Routes of the back office. The layout loads the personal texts and those of `desk`; each page adds its own. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
   const { load, withParts, personal } = loading({ client, locale })
 
@@ -42,7 +42,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             page('idare/kampaniyalar/yeni', needs.newCampaign, () => import('./routes/campaign-editor'), ['campaigns']),
             page('idare/kampaniyalar/:id', needs.campaign, () => import('./routes/campaign-editor'), ['campaigns']),
             page('idare/promokodlar', needs.promos, () => import('./routes/promo-list'), ['campaigns']),
-            // A trial of a code says why it does not apply in the words of the cart.
+            // A trial explains a refused code with the texts of the cart.
             page('idare/promokodlar/yeni', needs.newPromo, () => import('./routes/promo-editor'), ['campaigns', 'cart']),
             page('idare/promokodlar/:id', needs.promo, () => import('./routes/promo-editor'), ['campaigns', 'cart']),
             page('idare/topdan', needs.wholesale, () => import('./routes/wholesale-list'), ['wholesale']),
@@ -56,7 +56,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             page('idare/robots', needs.robots, () => import('./routes/robots'), ['office']),
             page('idare/ayarlar', needs.settings, () => import('./routes/site'), ['office']),
             page('idare/ofis', needs.office, () => import('./routes/seller'), ['office']),
-            // The picker of categories is that of promo codes.
+            // The category picker uses the texts of promo codes.
             page('idare/sertler', needs.rules, () => import('./routes/rules'), ['office', 'campaigns']),
             page('idare/reyler', needs.reviews, () => import('./routes/moderation')),
             { path: 'idare/*', Component: AdminNotFound },
@@ -64,7 +64,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
         },
       ],
     },
-    // The shop is another application.
+    // Leads to the shop, which is another application.
     { path: '*', loader: loadOtherDocument, Component: AdminNotFound, HydrateFallback: () => null },
   ]
 }

@@ -80,16 +80,16 @@ test('signing out says so for two seconds at the top right, and forgets everythi
   await shop.hasCartCount(1)
   const place = isPhone ? await shop.opensMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
   const signOut = place.getByRole('button', { name: az('common.nav.signOut') })
-  // What the menu holds comes later than the menu, and with the clock at rest never.
+  // The menu's content loads after the menu opens, and never while the clock is stopped.
   await expect(signOut).toBeVisible()
-  // From here on time passes only where the test says so.
+  // From here on the clock advances only by calls of the test.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   await signOut.click()
 
   const toast = shop.toasts().getByText(az('common.logouted'), { exact: true })
   const box = await toast.locator('xpath=..').boundingBox()
   const width = page.viewportSize()?.width ?? 0
-  // On phones below the bars, whose icons it would cover, and below the offer of the app.
+  // On phones, toasts appear below the header bars and the app banner, so that they cover no icon.
   expect(box?.y).toBeLessThan(isPhone ? 140 : 60)
   expect(width - (box?.x ?? 0) - (box?.width ?? 0), 'at the right edge').toBeLessThan(40)
   await page.clock.runFor(1999)

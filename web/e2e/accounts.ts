@@ -21,14 +21,14 @@ export function accountWithRole(role: string): Account {
   return account
 }
 
-/** Cart and favourites belong to the account, so every worker has an account of its own and uses it for one test at a time. */
+/** Returns a worker's own account: cart and favourites belong to the account, so concurrent tests must not share one. */
 export function accountOf(worker: number): Account {
   const account = testers[worker]
   if (!account) throw new Error(`deploy/local/demo/accounts.json has ${testers.length} testers, and this is worker ${worker + 1}`)
   return account
 }
 
-/** One of the demo's accounts by what it is; tests only look at it. */
+/** Returns a shared demo account by role. Tests only read it. */
 export function accountWho(role: 'blogger' | 'operator'): Account {
   const account = accounts.find((one) => one.role === role)
   if (!account) throw new Error(`deploy/local/demo/accounts.json has no ${role}`)
@@ -37,7 +37,7 @@ export function accountWho(role: 'blogger' | 'operator'): Account {
 
 const as = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
 
-/** A session of its own for each test: one that signs out ends nobody else's. */
+/** Opens a session for this test only, so that signing out affects no other test. */
 export async function signedInByApi(
   request: APIRequestContext,
   { email, password }: Pick<Account, 'email' | 'password'>,
@@ -47,7 +47,7 @@ export async function signedInByApi(
   return ((await answer.json()) as { data: Session }).data
 }
 
-/** The account as if nobody had used it. */
+/** Empties cart and favourites of the account. */
 export async function emptied(request: APIRequestContext, session: Session) {
   const headers = as(session)
   await request.post('/api/v1/cart/clear', { headers, data: {} })
@@ -66,14 +66,14 @@ export async function likes(request: APIRequestContext, session: Session, produc
   expect(answer.ok(), `product ${productId} can be liked`).toBe(true)
 }
 
-/** One fact of the account as the server knows it. */
+/** Reads a resource as the account. */
 export async function known<T>(request: APIRequestContext, session: Session, path: string): Promise<T> {
   const answer = await request.get(`/api/v1${path}`, { headers: as(session) })
   expect(answer.ok(), path).toBe(true)
   return (await answer.json()) as T
 }
 
-/** Something the account does, and the server's answer to it. */
+/** Sends a request as the account and returns the data of the answer. */
 export async function sends<A>(
   request: APIRequestContext,
   session: Session,

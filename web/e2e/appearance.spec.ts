@@ -71,7 +71,7 @@ test('a chosen theme wins over the system and is there before the first paint of
   await expect(toggle).toHaveAttribute('aria-pressed', 'true')
   expect(isDark(await background(page))).toBe(true)
 
-  // Seen the moment there is a body, before any module has run.
+  // Records the theme as soon as `body` exists, before any module has run.
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
       if (!document.body) return

@@ -25,10 +25,10 @@ import {
 } from './states'
 import { asks, quotes } from './wholesale'
 
-// Accessibility of every page state: axe in both themes, and no sideways scroll at 320 px. By default each state is visited once, on one
-// device and in one language, both chosen by its name; with `--full` on both devices and in all languages.
+// Accessibility of every page state: axe in both themes, and no horizontal scrolling at 320 px. By default each state is visited once, on
+// one device and in one language, both chosen by its name; with `--full` on both devices and in all languages.
 
-// All states of a group, at two to three seconds each.
+// Each state takes two to three seconds, and a test visits all states of a group.
 test.describe.configure({ timeout: IS_FULL ? 180_000 : 90_000 })
 for (const one of [test, asBlogger, asOperator]) {
   one.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
@@ -63,7 +63,7 @@ for (const language of IS_FULL ? LOCALES : (['one each'] as const)) {
   })
 
   test(titled('an account'), { tag: BOTH }, async ({ shop, session, request, catalogue, guard }) => {
-    // Somebody who has not applied to be an influencer has no application.
+    // The API answers 404 when the account has no influencer application.
     guard.expects(/\b404\b/)
     await holdsInCart(request, session, catalogue.reduced.id, 2)
     await likes(request, session, catalogue.plain.id)
@@ -95,7 +95,7 @@ for (const language of IS_FULL ? LOCALES : (['one each'] as const)) {
   })
 
   asOperator(titled('an operator'), { tag: BOTH }, async ({ desk, operator, request, catalogue, guard }) => {
-    // Forms with mistakes that the server finds.
+    // The server refuses these forms.
     guard.expects(/\b422\b/)
     const { session } = await signedUp(request)
     const { order } = await placesOrder(request, session, [[catalogue.plain, 1]])

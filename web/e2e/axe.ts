@@ -8,7 +8,7 @@ const COMMON = {
   // No rule that runs here reads style sheets.
   preload: false,
 }
-/** Names, roles and sizes: the same in every theme. */
+/** Rules that do not depend on the theme: names, roles and sizes. */
 const SHAPES = {
   ...COMMON,
   runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
@@ -16,17 +16,17 @@ const SHAPES = {
 }
 const COLOURS = { ...COMMON, runOnly: { type: 'rule' as const, values: COLOUR_RULES } }
 
-/** Header and footer have the same colours on every page: a few states check them, the others skip them. */
+/** Header and footer have the same colours on every page, so only a few states check them. */
 const FRAME = ['#root > header', '#root > footer']
 
 interface Part {
-  /** A selector: the rest of the page is left out. */
+  /** Selector of the part to check; the rest of the page is skipped. */
   within?: string
   /** Checks the colours of header and footer as well. */
   isFramed?: boolean
 }
 
-/** Runs axe on a page as it is, and its colour rules in both themes. Leaves the page in dark colours. */
+/** Runs axe on the current page, and its colour rules in both themes. Leaves the page in the dark theme. */
 export async function hasNoViolations(page: Page, name: string, { within, isFramed = false }: Part = {}) {
   const include = [within ?? 'html']
   const painted = { include, exclude: within || isFramed ? [] : FRAME }
@@ -38,12 +38,12 @@ export async function hasNoViolations(page: Page, name: string, { within, isFram
   expect.soft(await violations(page, { where: painted, checks: COLOURS }), `${name}, dark`).toEqual([])
 }
 
-/** Once a document: the source is half a megabyte. */
+/** Loads axe, at most once per document, because its source is half a megabyte. */
 async function inject(page: Page) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
 }
 
-/** Switches the theme and waits until nothing fades: colours halfway through a transition have no meaning. */
+/** Switches the theme and waits for transitions to end, because colours in between are meaningless. */
 async function showsIn(page: Page, colorScheme: 'light' | 'dark') {
   await expect(page.locator('[aria-busy=true]:is(.opacity-60, .opacity-70)')).toHaveCount(0)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -63,7 +63,7 @@ interface Run {
 async function violations(page: Page, { where, checks }: Run) {
   const found = await page.evaluate(
     async (run) => {
-      // `inject` put it there, which only the page knows.
+      // `inject` defined this global in the page.
       const { axe: inPage } = window as unknown as { axe: typeof axe }
       const { violations } = await inPage.run(run.where, run.checks)
       return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) }))

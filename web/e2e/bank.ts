@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The play money that the sandbox bank's own page tells about. */
+/** Test cards, as listed on the page of the sandbox bank. */
 const CARDS = {
   approved: '4111111111111111',
   asksForCode: '4000000000003220',
@@ -9,10 +9,10 @@ const CARDS = {
 
 const CODE = '1234'
 
-/** The bank is another site, and the guard has to know that it is meant. */
+/** Guard complaint to expect: the bank is another site. */
 export const BANK = /^a request to another site:/
 
-/** Types a card on the bank's page, and the code where it asks for one. Ends wherever the bank sends its shopper. */
+/** Pays on the bank's page, with a confirmation code if it asks for one. Ends on the page that the bank redirects to. */
 export async function paysAtBank(page: Page, card: keyof typeof CARDS) {
   const number = page.locator('input[name=number]')
   await expect(number).toBeVisible()

@@ -22,7 +22,7 @@ test('a line costs the size price, else the discounted price, else the price, ti
   const summary = page.getByRole('complementary', { name: az('cart.summary') })
   await expect(summary.getByRole('definition').last()).toHaveText(money(sums.reduce((sum, one) => sum + one, 0)))
 
-  // What the specification says is kept, under the key it names.
+  // The storage format of the specification.
   const stored = await shop.stored<Stored>('guestBasket')
   expect(stored?.lines).toMatchObject([
     { id: plain.id, count: 2, product: { total: sums[0] }, size: null },
@@ -72,7 +72,7 @@ test('counts go up and down by one and never below one', { tag: FULL }, async ({
   await expect(line).toContainText(money(price * 2))
   await less.click()
   await expect(line.getByRole('status')).toHaveText('1')
-  // At one there is nothing less: the button has become one that removes the line, and says so.
+  // At a count of one, the button removes the line and is named accordingly.
   await expect(less).toHaveCount(0)
   await line.getByRole('button', { name: az('cart.removeLineOf', { name }), exact: true }).click()
   await expect(shop.heading()).toHaveText(az('cart.empty.title'))

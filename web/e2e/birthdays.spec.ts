@@ -13,7 +13,7 @@ const cards = (shop: Shop) =>
     .getByRole('listitem')
     .filter({ has: shop.page.locator('h2') })
 
-/** The day of the year so many days from now in Baku, in a year long ago. */
+/** Returns a birth date in `year` whose anniversary is `daysAhead` days from today in Baku. */
 const bornOn = (daysAhead: number, year: string) => {
   const [, month = '', day = ''] = today(Date.now() + daysAhead * DAY).split('-')
   return { year, month: String(Number(month)), day: String(Number(day)) }

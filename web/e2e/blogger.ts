@@ -3,7 +3,7 @@ import type { ProductList, Session } from '~shared/api/types'
 import { accountWho, signedInByApi } from './accounts'
 import { type Shop, test as base } from './shop'
 
-/** The demo's blogger. Tests share her, so each names its lists as no other does, and takes them away when it is over. */
+/** The demo's blogger, shared by all tests. Each test gives its lists a unique mark and deletes them at the end. */
 class Blogger {
   private readonly mark = Math.floor(Math.random() * 1e9).toString(36)
 
@@ -12,12 +12,12 @@ class Blogger {
     private readonly session: Session,
   ) {}
 
-  /** A name that only this test uses. */
+  /** Makes a name unique to this test. */
   names = (what: string) => `${what} ${this.mark}`
 
   async has(name: string, productIds: number[] = [], description = ''): Promise<ProductList> {
     const list = await this.send<ProductList>('post', '/list', { name, description })
-    // The one added last is the first.
+    // The API puts the product added last first.
     for (const productId of productIds.toReversed()) await this.send('post', `/list/${list.id}/products`, { productId })
     return list
   }

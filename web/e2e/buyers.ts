@@ -8,7 +8,7 @@ import { az, moneyIn, texts } from './texts'
 
 const ORDER = /\/profil\/sifaris-tarixcesi\/(SQ-[\w-]+)/
 
-/** Somebody with an address in Baku and something in the cart. */
+/** Signs in a new customer with an address in Baku and a product in the cart. */
 export async function isAboutToOrder(shop: Shop, request: APIRequestContext, product: ProductCard, count = 1): Promise<Session> {
   const { session } = await settlesIn(shop, request)
   await livesInBaku(request, session)
@@ -43,7 +43,7 @@ export const button = (shop: Shop, act: 'order' | 'pay', locale: Locale = 'az') 
     .getByRole('button', { name: new RegExp(`^${texts(locale)(`checkout.${act}`)} ·`) })
     .filter({ visible: true })
 
-/** What is said of an order is checked once it has settled, and only what then stands on the button may be ordered. */
+/** Runs `saying` and waits for the check of the order that contains `what`. Only the total shown after that may be ordered. */
 export async function settles(shop: Shop, what: string, act: 'order' | 'pay', saying: () => Promise<void>, locale: Locale = 'az') {
   const answer = shop.page.waitForResponse(
     (response) => response.url().endsWith('/order/check') && Boolean(response.request().postData()?.includes(what)),
@@ -60,14 +60,14 @@ export const ordersOf = async (request: APIRequestContext, session: Session) =>
 
 export const as = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
 
-/** What the shop has only a few of, without sizes. */
+/** Products without sizes and with few left in stock. */
 export async function nearlyGone(request: APIRequestContext): Promise<ProductCard[]> {
   const answer = await request.get('/api/v1/product/all?inStock=true&sort=popular&perPage=100&page=1')
   const { data } = (await answer.json()) as { data: { products: ProductCard[] } }
   return data.products.filter(({ left, hasSizes }) => left !== undefined && !hasSizes)
 }
 
-/** What the cart holds, as another device orders it. */
+/** Orders the cart through the API, as from another device. */
 export async function ordersByApi(request: APIRequestContext, session: Session, addressId: number): Promise<Order> {
   const said = { addressId, paymentMethod: 'cash' }
   const checked = await request.post('/api/v1/order/check', { headers: as(session), data: said })
@@ -80,7 +80,7 @@ export async function ordersByApi(request: APIRequestContext, session: Session, 
   return ((await answer.json()) as { data: { order: Order } }).data.order
 }
 
-/** The code of the order whose page this is. */
+/** Returns the code of the order page that is open. */
 export async function orderCode(shop: Shop): Promise<string> {
   await expect(shop.page).toHaveURL(ORDER)
   return ORDER.exec(shop.page.url())?.[1] ?? ''

@@ -8,7 +8,7 @@ import { settlesIn } from './residents'
 import { expect, test } from './shop'
 import { az } from './texts'
 
-// A campaign begins within seconds of its hour, and so do the prices.
+// A campaign and its prices start within seconds of the planned time.
 const SOON = { timeout: 40_000 }
 
 test('a campaign begins: its follower hears of it, its page has it, and it ends with a press', async ({ shop, request, isPhone }) => {
@@ -17,7 +17,7 @@ test('a campaign begins: its follower hears of it, its page has it, and it ends 
   const product = await leastWanted(request)
   const { session } = await settlesIn(shop, request)
   await sends(request, session, `/store/subscribe/${product.store.id}`)
-  // What is told before somebody listens is in their count, and no toast.
+  // Notifications sent before the stream is open are counted but shown in no toast.
   const listens = shop.page.waitForResponse('**/notification/stream')
   await shop.open(paths.home())
   await listens

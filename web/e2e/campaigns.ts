@@ -3,10 +3,10 @@ import type { Campaign, CampaignDraft, ProductCard, Session } from '~shared/api/
 import { sends } from './accounts'
 import type { Catalogue } from './catalogue'
 
-/** What tests plan is over by then, unless they say otherwise; what the demo has lasts for days. */
+/** Milliseconds that campaigns of tests last, unless they say otherwise. Those of the demo last for days. */
 const LONGEST_TRIAL = 3600_000
 
-/** A running campaign of the demo's: one that a test planned may be cancelled at any moment. */
+/** Returns a running campaign of the demo. One planned by a test might be cancelled at any moment. */
 export async function runningCampaign(request: APIRequestContext): Promise<Campaign> {
   const { data } = (await (await request.get('/api/v1/campaign/all?perPage=6')).json()) as { data: Campaign[] }
   const found = data.find(({ endsAt }) => Date.parse(endsAt) > Date.now() + LONGEST_TRIAL)
@@ -23,22 +23,25 @@ async function listed(request: APIRequestContext, query: string): Promise<Listed
   return (await (await request.get(`/api/v1/product/all?sort=popular&inStock=true&${query}`)).json()) as Listed
 }
 
-/** The last page of all that is wanted. */
+/** Returns the last page of products by popularity. */
 async function leastWantedFew(request: APIRequestContext): Promise<ProductCard[]> {
   const list = (page: number) => listed(request, `perPage=24&page=${page}`)
   return (await list((await list(1)).meta.lastPage)).data.products
 }
 
-/** One that no other test buys or looks at: the least wanted that is not reduced yet. */
+/** Returns the least popular product without a discount, which no other test buys or reads. */
 export async function leastWanted(request: APIRequestContext): Promise<ProductCard> {
   const found = (await leastWantedFew(request)).findLast(({ discountedPrice }) => discountedPrice === undefined)
   if (!found) throw new Error('the demo has nothing that is not reduced')
   return found
 }
 
-/** Something in a store where no other test looks, whose price stays what it is while one percent of the full price is taken off. */
+/**
+ * Returns a discounted product of a store that no other test uses. Its price stays the same when one percent of the full price is taken
+ * off.
+ */
 export async function reducedElsewhere(request: APIRequestContext, { plain, reduced, sized, soldOut }: Catalogue): Promise<ProductCard> {
-  // The one that is least wanted may be reduced by its own test just now.
+  // The least popular product may be discounted by its own test at the same time.
   const lookedAt = [plain, reduced, sized, soldOut, ...(await leastWantedFew(request)).slice(-4)].map(({ store }) => store.id)
   const { data } = await listed(request, 'discounted=true&perPage=100')
   const found = data.products.find(
@@ -48,7 +51,7 @@ export async function reducedElsewhere(request: APIRequestContext, { plain, redu
   return found
 }
 
-/** A quarter off one product, from now on for an hour, unless something else is said. */
+/** Plans a campaign; by default 25 % off one product for an hour from now. */
 export const plans = (
   request: APIRequestContext,
   operator: Session,

@@ -1,23 +1,23 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { Category, Field, PageMeta, Product, ProductCard } from '~shared/api/types'
 
-/** Products and categories with the properties the journeys need, found in whatever demo the shop was started with. */
+/** Products and categories with the properties that the journeys need, found in whatever demo the shop was started with. */
 export interface Catalogue {
   /** One price, no sizes, plenty in stock. */
   plain: ProductCard
-  /** Like that, but reduced. */
+  /** As `plain`, but with a discount. */
   reduced: ProductCard
-  /** Two sizes or more can be had. */
+  /** At least two sizes in stock. */
   sized: Product
   soldOut: ProductCard
   tree: Category[]
-  /** A top category with more products than one page shows. */
+  /** A top category with more than one page of products. */
   big: Category
-  /** A top category whose products can be chosen by a field. */
+  /** A top category with facets. */
   faceted: Category
 }
 
-/** From here on a shop offers instalments. */
+/** Instalments are offered from this price, in qəpik. */
 const DEAR = 10_000
 
 type Get = <T>(path: string) => Promise<T>
@@ -34,7 +34,7 @@ export async function findCatalogue(request: APIRequestContext): Promise<Catalog
     if (!found) throw new Error(`the demo has no ${what} product`)
     return found
   }
-  // Journeys buy, so they buy what there is most of: what is sold out halfway fails those that come later.
+  // Journeys buy products, so they take the most popular one with the largest stock: one that sells out would fail later journeys.
   const most = async (what: string, is: (product: ProductCard) => boolean) => {
     const found = products.filter(is).slice(0, 40)
     const stocks = await Promise.all(found.map(async ({ slug }) => (await get<{ data: Product }>(`/product/${slug}`)).data.stock))

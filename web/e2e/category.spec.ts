@@ -6,13 +6,13 @@ import { az } from './texts'
 
 const PER_PAGE = 24
 
-/** What each card costs now, in qəpik. */
+/** Returns the current price of each card, in qəpik. */
 async function pricesOf(cards: Locator): Promise<number[]> {
   const all = await cards.allInnerTexts()
   return all.map((text) => Number(/(\d[\d\u00a0]*,\d{2})\u00a0₼/.exec(text)?.[1]?.replace(/\D/g, '')))
 }
 
-/** Beside the list on desktop, in a sheet on phones. The sheet is closed again after the choice. */
+/** Chooses a filter: beside the list on desktop, in a sheet on phones. Closes the sheet afterwards. */
 async function choosesFilter(shop: Shop, choose: (filters: Locator) => Promise<unknown>) {
   if (!shop.isPhone) return choose(shop.main().getByRole('complementary', { name: az('catalog.filters.title') }))
   await shop
@@ -21,7 +21,7 @@ async function choosesFilter(shop: Shop, choose: (filters: Locator) => Promise<u
     .click()
   const sheet = shop.dialog(az('catalog.filters.title'))
   await choose(sheet)
-  // Applied at once; the button only leaves the sheet.
+  // Filters apply at once; this button only closes the sheet.
   await sheet.getByRole('button').last().click()
   await expect(sheet).toBeHidden()
 }
@@ -79,7 +79,7 @@ test('a choice finds as many products as it promised', { tag: FULL }, async ({ s
   await shop.open(paths.category(catalogue.faceted.slug))
   let promised = ''
   await choosesFilter(shop, async (filters) => {
-    // The first group with boxes holds offers, which every list has.
+    // The first group contains the offers, which every list has.
     const fields = filters.getByRole('group').filter({ has: shop.page.getByRole('checkbox') })
     const choice = fields.nth(1).getByRole('checkbox').first()
     await choice.scrollIntoViewIfNeeded()

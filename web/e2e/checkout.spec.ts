@@ -52,7 +52,7 @@ test('in cash: an address added on the spot, for somebody else, in a window of o
   await slot.check()
   await choice(shop, az('checkout.payment.cash')).check()
 
-  // Nothing typed is lost.
+  // The draft survives a reload.
   await page.reload()
   await expect(field(az('checkout.recipient.firstName'))).toHaveValue('Nigar')
   await expect(slot).toBeChecked()
@@ -136,7 +136,7 @@ test(
     const session = await isAboutToOrder(shop, request, catalogue.plain)
     await shop.open(paths.checkout())
     await paysCash(shop)
-    // In another tab, or on a phone.
+    // As if in another tab or on another device.
     await holdsInCart(request, session, catalogue.plain.id, 1)
     await button(shop, 'order').click()
     const box = shop.main().getByRole('alert')
@@ -157,7 +157,7 @@ test(
   { tag: FULL },
   async ({ shop, request, guard, isPhone }) => {
     guard.expects(/\b409\b/)
-    // The other project has its own: both buy all there is.
+    // Each project uses another product, because both buy the whole stock.
     const product = (await nearlyGone(request)).at(isPhone ? 0 : -1)
     test.skip(product?.left === undefined, 'the demo has nothing that is nearly gone')
     if (product?.left === undefined) return
@@ -186,7 +186,7 @@ test('a double click and an answer that was lost are one order', { tag: FULL }, 
   const session = await isAboutToOrder(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
   await choice(shop, az('checkout.payment.cash')).check()
-  // The server hears it, and the line breaks before its answer.
+  // The server receives the request, but the connection breaks before the response.
   let lost = 0
   await page.route('**/api/v1/order', async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.fallback()

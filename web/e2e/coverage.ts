@@ -1,12 +1,12 @@
 import { type Locale, LOCALES } from '~shared/i18n/locale'
 
-/** `cargo verify --full` sets this: every test on both devices, in all languages, every page state in every combination. */
+/** Set by `cargo verify --full`: every test on both devices, in all languages, and every page state in every combination. */
 export const IS_FULL = process.env.E2E_FULL === '1'
 
 export const DEVICES = ['desktop', 'phone'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** Tags that decide where a test runs when the run is not a full one. A test without a tag runs on one device, `deviceOf` its file. */
+/** The tags below decide where a test runs when the run is not a full one. A test without a tag runs on the device of its file. */
 export const BOTH = '@both'
 /** Runs with `--full` only: a Rust or component test proves the same, and `docs/CONTRIBUTING.md` names it. */
 export const FULL = '@full'
@@ -14,23 +14,23 @@ export const FULL = '@full'
 export const DESKTOP = '@desktop'
 
 /**
- * The languages that a test is repeated in: all of them in a full run, else one.
- * The one is chosen by the name of what is tested, so that the tests together cover all languages and a failure repeats itself.
+ * Returns the languages to repeat a test in: all in a full run, else one. That one depends on the test's name, so that the tests together
+ * cover all languages and a failure is reproducible.
  */
 export const languagesFor = (name: string): readonly Locale[] => (IS_FULL ? LOCALES : [pick(LOCALES, name)])
 
-/** The device whose project looks at something once, chosen by its name like the language. */
+/** Returns the device for a check that runs once, chosen by name as the language is. */
 export const deviceFor = (name: string): Device => pick(DEVICES, `${name} on a device`)
 
 function pick<T>(choices: readonly T[], name: string): T {
-  // FNV-1a: spreads similar names over the choices.
+  // FNV-1a spreads similar names over the choices.
   let hash = 0x811c9dc5
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
-  // The low bits of this hash repeat; the high ones are mixed.
+  // The low bits of this hash repeat, so the high ones are mixed in.
   return choices[(hash >>> 8) % choices.length] as T
 }
 
-/** The specs whose flows run on the phone when they run once. The others run on the desktop. */
+/** Specs that run on the phone when each test runs once. All others run on the desktop. */
 const ON_PHONE = [
   'account',
   'addresses',
@@ -50,7 +50,7 @@ const ON_PHONE = [
   'transfer',
 ]
 
-/** Matches the full titles, which begin with project and file, of the tests that a device runs when each runs once. */
+/** Matches the full titles (project, file and test) of the tests that run on a device when each runs once. */
 export function onceOn(device: Device): { grep: RegExp; grepInvert: RegExp } {
   const phones = `(${ON_PHONE.join('|')})\\.spec\\.ts`
   const files = device === 'phone' ? `${phones}|\\.phone\\.spec\\.ts` : `^(?!.*(${phones}|\\.phone\\.spec\\.ts))`
@@ -59,5 +59,5 @@ export function onceOn(device: Device): { grep: RegExp; grepInvert: RegExp } {
   return { grep: new RegExp(`${tags}|${files}`), grepInvert: new RegExp(excluded) }
 }
 
-/** What a device leaves out when everything runs. */
+/** Excludes tests from a device in a full run. */
 export const leftOutOn = (device: Device): { grepInvert?: RegExp } => (device === 'phone' ? { grepInvert: new RegExp(DESKTOP) } : {})

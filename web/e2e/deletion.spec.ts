@@ -47,7 +47,7 @@ test('an account is deleted with its password only, after a grace in which it ca
   await expect(banner).toContainText(date('ru', me.data.deletesAt ?? ''))
   await expect(remove, 'once is enough').toHaveCount(0)
 
-  // Every page of the account has the same layout, and the banner is a part of it.
+  // All pages of the account share the layout that contains the banner.
   await shop.open(paths.addresses(), 'ru')
   await expect(banner).toBeVisible()
   await banner.getByRole('button', { name: t('account.data.keep') }).click()

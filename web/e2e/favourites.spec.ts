@@ -11,7 +11,7 @@ test('a favourite shows before the server has answered, and is there on its page
   const { name, slug } = catalogue.plain
   const held: Route[] = []
   await page.route('**/product/like', (route) => void held.push(route))
-  // A count that is not known yet looks like none.
+  // Before the count has loaded, the heart looks as it does for zero.
   const counted = page.waitForResponse('**/cart/counts')
   await shop.open(paths.product(slug))
   await counted

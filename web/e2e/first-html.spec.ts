@@ -20,7 +20,7 @@ test.skip(process.env.RENDER === 'off', 'the gateway leaves it to browsers')
 
 test.describe('with scripts', () => {
   test.beforeEach(async ({ page }) => {
-    // Before the first module runs, and after the document is read.
+    // Runs after the document is parsed and before the first module.
     await page.addInitScript(() => {
       document.addEventListener('readystatechange', () => {
         if (document.readyState === 'interactive') Object.assign(window, { firstHeading: document.querySelector('h1') })
@@ -54,7 +54,7 @@ test.describe('with scripts', () => {
         Object.assign(window, { shift: shifts.reduce((sum, { value }) => sum + value, (window as { shift?: number }).shift ?? 0) })
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    // A font that comes late moves something, too, and is not meant here: it has come by then.
+    // A late font also shifts the layout; load it first to exclude that.
     await shop.open(paths.home())
     await page.waitForLoadState('load')
     await openRendered(page, 'az', paths.home())
@@ -70,7 +70,7 @@ test.describe('with scripts', () => {
   })
 
   test('what is pressed before the app listens is done when it does', async ({ shop, page, catalogue }) => {
-    // The app comes after all else, and waits for this one.
+    // Holds back the app's module, which is the last to load.
     let go = () => {}
     const held = new Promise<void>((done) => (go = done))
     await page.route(/assets\/vendor-.*\.js/, async (route) => {
@@ -80,7 +80,7 @@ test.describe('with scripts', () => {
     const path = paths.product(catalogue.plain.slug)
     expect(await (await page.request.get(path)).text()).toContain(RENDERED)
     const arrived = page.goto(path, { waitUntil: 'commit' })
-    // Until the style sheet has loaded, the second button, in the bar at the bottom of phones, is not hidden yet.
+    // Until the style sheet has loaded, the second button, in the bottom bar of phones, is visible as well.
     await shop.buyButton().first().click()
     go()
     await arrived

@@ -2,14 +2,14 @@ import { type BrowserContext, expect } from '@playwright/test'
 
 const EMPTY = /^$/
 
-/** Watches everything that happens in a browser context and remembers what should never happen in a healthy shop. */
+/** Records errors in a browser context that must not happen in a healthy shop. */
 export class Guard {
   private readonly complaints: string[] = []
   private readonly expected: RegExp[] = []
 
   constructor(context: BrowserContext, baseURL: string) {
     const { origin } = new URL(baseURL)
-    // A violated content security policy is reported as a console error, too.
+    // Violations of the content security policy are console errors, too.
     context.on('console', (message) => {
       if (message.type() === 'error') this.complain(`console: ${message.text()} (${message.location().url.replace(origin, '')})`)
     })
@@ -22,7 +22,7 @@ export class Guard {
     })
   }
 
-  /** A test that provokes a failure says so; everything else still counts. */
+  /** Allows complaints that the test provokes; any other still fails it. */
   expects(...complaints: RegExp[]) {
     this.expected.push(...complaints)
   }

@@ -3,7 +3,7 @@ import { paths } from '~shared/lib/paths'
 import { expect, test } from './shop'
 import { az } from './texts'
 
-// The parts of the header that only wide screens have.
+// Parts of the header that exist on wide screens only.
 
 test('the bar of categories fits where it begins to be shown', async ({ shop, page }) => {
   await page.setViewportSize({ width: 1024, height: 700 })

@@ -27,7 +27,7 @@ test('the shelves show products with pictures and prices, and link to all of the
     const cards = shelf.getByRole('article')
     await shelf.scrollIntoViewIfNeeded()
     await expect(cards.first()).toContainText(/\d,\d{2}\s₼/)
-    // Those further along are put up on the way to them.
+    // Cards further along render when they come near.
     const eighth = shelf.locator('li').nth(7)
     await eighth.scrollIntoViewIfNeeded()
     await expect(eighth.getByRole('article'), title).toContainText(/\d,\d{2}\s₼/)
@@ -50,7 +50,7 @@ test('nothing that came with the page is asked for again, and nothing at all bef
     const note = (request: { url: () => string }) => void (request.url().includes('/api/') && asked.push(canonical(request.url())))
     page.on('request', note)
     const response = await shop.open(path)
-    // The last parts of a page mount after it has loaded; what they need is asked for by then.
+    // The last parts of a page mount after it has loaded, and request their data by then.
     await expect(page.getByRole('contentinfo')).toBeAttached()
     await expect(page.getByRole('complementary', { name: az('around.chat.open') })).toBeAttached()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))

@@ -10,7 +10,7 @@ import { expect, type Shop, test } from './shop'
 import { hasNothingForeign, operatorLooks, packed, watchesDialogs } from './smuggled'
 import { az } from './texts'
 
-/** Every payload there is room for, in every text and language of as many campaigns as that takes. */
+/** Spreads all payloads over the texts and languages of as many campaigns as needed. */
 function campaignWords() {
   const [names, texts] = [packed(120), packed(1000)]
   const words = (nth: number) => ({ name: names[nth % names.length] ?? '', text: texts[nth % texts.length] ?? '' })
@@ -21,7 +21,7 @@ function campaignWords() {
   }))
 }
 
-/** The gateway repeats a public answer from memory for CACHE_TTL, one second in the tests' shop; pages are made of the same answers. */
+/** Waits until a public list contains the campaign. The gateway caches public answers for CACHE_TTL (one second in the test shop). */
 const isListed = (request: APIRequestContext, path: string, { id }: CampaignDraft, locale: Locale = 'az') =>
   expect
     .poll(async () => {
@@ -32,7 +32,7 @@ const isListed = (request: APIRequestContext, path: string, { id }: CampaignDraf
 
 test('a campaign is words wherever it is shown', async ({ shop, page, request, catalogue, guard, browser }) => {
   test.setTimeout(300_000)
-  // Where its picture should be there is none, neither in the shop nor in the form where its focus is chosen.
+  // The picture's address is invalid, so the shop and the form both fail to load it.
   const noPicture = /\/media\//
   guard.expects(noPicture)
   const { hasSeenNone } = watchesDialogs(page)
@@ -43,10 +43,10 @@ test('a campaign is words wherever it is shown', async ({ shop, page, request, c
   const after = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString()
   const campaigns: CampaignDraft[] = []
   try {
-    // One runs, as the last of those on the home page to end; the others are those of its store that begin soon.
+    // The first campaign runs and ends last of those on the home page. The others are planned in the same store.
     for (const [nth, words] of campaignWords().entries()) {
       const when = { startsAt: after(nth === 0 ? 0 : 1), endsAt: after(360) }
-      // Another address than that of an uploaded picture is refused, so a hostile one is none of this page's business.
+      // The server refuses any address but that of an uploaded picture, so hostile addresses need no test here.
       const imageUrl = nth === 1 ? '/media/yoxdur/640.webp' : ''
       campaigns.push(await plans(request, operator, product, { ...words, ...when, imageUrl, percent: 1 }))
     }
@@ -106,7 +106,7 @@ test('a store is words in its name and in what it says of itself', async ({ shop
     nth += 1
     return { ...store, name: names[nth % names.length] ?? '', about: abouts[nth % abouts.length] ?? '' }
   }
-  // No desk writes these texts: pages that ask for them are told others. Those that come with the document are as they were.
+  // No page of the back office edits these texts, so API responses are replaced. Those inside the document stay as they were.
   await page.route(/\/api\/v1\/store\/[^/]+$/, async (route) => {
     const response = await route.fetch()
     const { data, ...rest } = (await response.json()) as { data: Store | Store[] }

@@ -9,9 +9,9 @@ import { expect, test } from './shop'
 import { hasNothingForeign, operatorLooks, packed, PAYLOADS, SCRIPT, watchesDialogs } from './smuggled'
 import { az } from './texts'
 
-// The guard of every test complains of console errors, and what a content security policy stops is one.
+// The guard fails a test on console errors, which include anything that the content security policy blocks.
 
-/** Taken as it is or refused by its name; nothing in between. */
+/** Sends a payload: the server must store it unchanged or refuse it by field name. */
 async function sends(request: APIRequestContext, { accessToken }: Session, method: 'post' | 'put', path: string, data: object) {
   const answer = await request[method](`/api/v1${path}`, { data, headers: { authorization: `Bearer ${accessToken}` } })
   expect([200, 201, 422], `${path}: ${await answer.text()}`).toContain(answer.status())
@@ -90,7 +90,7 @@ test('what is searched for is repeated as words', async ({ shop, page }) => {
 })
 
 test('a letter to the shop is a letter', async ({ shop, page, guard }) => {
-  // The service may refuse such a name.
+  // The service may refuse this name.
   guard.expects(/\b4(22|29)\b/)
   const { hasSeenNone } = watchesDialogs(page)
   await shop.open(paths.contact())
@@ -130,7 +130,7 @@ test('Markdown of an operator comes out harmless, in a page that would run it', 
     const answer = await preview(markdown)
     expect(answer.status(), await answer.text()).toBe(200)
     const { html, sections } = ((await answer.json()) as { data: ContentPage }).data
-    // As the page of texts shows it: the one place where HTML is shown as it is.
+    // Inserted as the page of texts does it, the one place that renders raw HTML.
     await page.evaluate(
       (all) => {
         const box = document.querySelector('.prose')

@@ -8,14 +8,14 @@ interface Message {
   at: string
 }
 
-/** What the shop has sent to a number or an address, newest first. */
+/** Returns the messages sent to a phone number or e-mail address, newest first. */
 export async function messagesTo(request: APIRequestContext, to: string): Promise<Message[]> {
   const answer = await request.get('/dev/inbox.json', { params: { to } })
   expect(answer.ok(), 'the dev inbox answers').toBe(true)
   return (await answer.json()) as Message[]
 }
 
-/** The first group of what is found in the newest message that has it, as soon as there is one. */
+/** Waits for a message that matches, and returns the first group of the newest match. */
 async function foundIn(request: APIRequestContext, to: string, pattern: RegExp, isNew: (found: string) => boolean): Promise<string> {
   let found: string | undefined
   await expect
@@ -31,12 +31,12 @@ async function foundIn(request: APIRequestContext, to: string, pattern: RegExp, 
   return found ?? ''
 }
 
-/** The newest code that was sent to a number; with `count`, of so many. */
+/** Returns the newest code sent to a number, after at least `count` messages. */
 export async function codeFor(request: APIRequestContext, phone: string, count = 1): Promise<string> {
   await expect.poll(async () => (await messagesTo(request, phone)).length).toBeGreaterThanOrEqual(count)
   return foundIn(request, phone, /\b(\d{4})\b/, () => true)
 }
 
-/** The path of the newest mailed link that has `part` in it; another one than `not`. */
+/** Returns the path of the newest mailed link that contains `part` and differs from `not`. */
 export const linkFor = async (request: APIRequestContext, email: string, part: string, not = '') =>
   foundIn(request, email, new RegExp(`https?://[^/\\s]+(/\\S*${part}\\S*)`), (path) => path !== not)

@@ -12,13 +12,13 @@ import { isMoved, orderOf } from './placed'
 import { expect, test } from './shop'
 import { texts } from './texts'
 
-/** The session that the shop keeps on the device: somebody without a password has no other. */
+/** Reads the session from the device: this customer has no password to open one with. */
 const sessionOf = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('sovqat') ?? '{}') as { auth: { state: Session } }).auth.state)
 
 const BAKU = { az: 'Bakı', ru: 'Баку', en: 'Baku' } as const
 
-// The whole way once: each step of it has tests of its own.
+// One complete purchase; each of its steps has tests of its own.
 
 for (const locale of languagesFor('journey'))
   test(`from the basket of somebody nobody knows to their door, in ${locale}`, async ({ shop, page, request, guard, catalogue }) => {

@@ -8,7 +8,7 @@ import { settlesIn } from './residents'
 import { expect, lineOf, test } from './shop'
 import { az } from './texts'
 
-/** Its own outline, or that of the card it stands for. */
+/** True if the element or the card around it has a focus outline. */
 const hasOutline = (target: Locator) =>
   target.evaluate((element) =>
     [element, element.closest('article')].some(
@@ -114,7 +114,7 @@ test('a birthday is added without a mouse', async ({ shop, page, request }) => {
 test('an order is placed without a mouse', async ({ shop, page, request, catalogue }) => {
   const session = await isAboutToOrder(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
-  // The one that is checked stands for its group; arrows go on from there.
+  // Tab reaches the checked radio of a group; arrows move on from there.
   await tabsTo(page, choice(shop, az('checkout.recipient.isSelf')))
   await page.keyboard.press('ArrowRight')
   await expect(choice(shop, az('checkout.recipient.isOther'))).toBeChecked()

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 const FAR = 120
 
-/** Presses Tab until `target` has the focus, and sees to it that people can see where they are. */
+/** Presses Tab until `target` has the focus, and asserts that it is in the viewport. */
 export async function tabsTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(target).toBeVisible()
   for (let press = 0; press < FAR; press += 1) {

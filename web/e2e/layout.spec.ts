@@ -69,7 +69,7 @@ test.describe('somebody who has never been here', () => {
     const { app } = await settingsOf(request)
     test.skip(!app.androidUrl, 'there is no app')
     const modal = shop.dialog(az('around.app.title'))
-    /** Until the parts that come last are there, and long after. */
+    /** Waits until the deferred parts are there, and some time longer. */
     const waits = async () => {
       await expect(page.getByRole('complementary', { name: az('around.chat.open') })).toBeVisible()
       await page.clock.runFor(10_000)
@@ -134,8 +134,7 @@ test('no link of the home page is dead', { tag: FULL }, async ({ shop, page, req
 
 test('what did not come because the line was gone comes when it is back', async ({ shop, page, guard }) => {
   guard.expects(/ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/)
-  // Gone for this part and its texts alone: what else is on its way just then is as quick as the machine, and some of it is code that the
-  // part needs.
+  // Fails only this part and its texts: other requests in flight may be code that the part needs.
   let isAway = true
   await page.route('**/assets/{footer,around}-*.js*', (route) => (isAway ? route.abort('internetdisconnected') : route.continue()))
   await page.addInitScript(() => {

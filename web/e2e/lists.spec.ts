@@ -66,7 +66,7 @@ test(
     const [before, after] = [blogger.names('Köhnə'), blogger.names('Təzə')]
     const { slug } = await blogger.has(before)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    // Whether a machine has sharing of its own differs; every browser has a clipboard.
+    // Removed because not every platform has `navigator.share`; every browser has a clipboard.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
     await shop.open(paths.myLists())
     await item(shop, before)
@@ -146,7 +146,7 @@ test(
 )
 
 test('whoever is no blogger is shown the way to become one', { tag: FULL }, async ({ shop, session, guard }) => {
-  // Nobody has applied yet.
+  // The account has no influencer application.
   guard.expects(/\b404\b/)
   expect(session.user.isBlogger).toBe(false)
   await shop.open(paths.myLists())

@@ -9,7 +9,7 @@ const tab = (shop: Shop, { name }: Category) => bar(shop).getByRole('link', { na
 const opener = (shop: Shop, { name }: Category) => bar(shop).getByRole('button', { name: az('common.nav.open', { name }) })
 const panel = (shop: Shop, { name }: Category) => bar(shop).getByRole('link', { name: az('common.nav.all', { name }) })
 
-/** How many columns the groups of a category's menu stand in. */
+/** Counts the columns of a category's menu. */
 async function columnsOf(shop: Shop, category: Category) {
   await expect(panel(shop, category)).toBeVisible()
   const links = category.children.map(({ name }) => bar(shop).getByRole('link', { name, exact: true }).last())
@@ -17,7 +17,7 @@ async function columnsOf(shop: Shop, category: Category) {
   return new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size
 }
 
-/** Longer than any delay of the menus, in milliseconds. */
+/** Milliseconds, longer than any delay of the menus. */
 const LONG = 1_000
 
 test('the mouse opens a menu after a moment, may travel into it, and closes it by leaving', async ({ shop, page, catalogue }) => {
@@ -26,8 +26,8 @@ test('the mouse opens a menu after a moment, may travel into it, and closes it b
   await page.clock.install()
   await shop.open(paths.home())
 
-  // With the clock stopped the pointer is gone before the delay is over, however slow the machine is. The moment to stop at lies far
-  // ahead: one that has passed when the page hears of it is an error.
+  // With the clock stopped, the pointer leaves before the delay is over, however slow the machine is. `pauseAt` fails for a time in the
+  // past, so it is far ahead.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   await tab(shop, first).hover()
   await page.mouse.move(700, 700)
@@ -71,7 +71,7 @@ test('going back closes an open menu', { tag: FULL }, async ({ shop, page, catal
     .getByRole('link', { name: az('home.hero.action') })
     .click()
   await shop.isAt(/\/kateqoriya\//)
-  // The address changes a moment before the page does, and with the page the menus close.
+  // The address changes a moment before the page, and the menus close with the page.
   await expect(shop.heading()).not.toHaveText(home)
   await opener(shop, first).press('Enter')
   await expect(panel(shop, first)).toBeVisible()

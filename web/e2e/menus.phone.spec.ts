@@ -9,7 +9,7 @@ test('side menu and search panel exclude each other', async ({ shop, page }) => 
   await expect(menu).toBeVisible()
   await expect(search).toBeHidden()
 
-  // The page behind a modal takes no presses, but a script or an assistant may still reach the button.
+  // The page behind a modal is inert to presses, but scripts and assistive technology may still reach the button.
   await page.getByRole('button', { name: az('common.search.open'), includeHidden: true }).evaluate((button: HTMLElement) => button.click())
   await expect(search).toBeVisible()
   await expect(menu).toBeHidden()
@@ -39,7 +39,7 @@ test('the side menu leads to categories, support and the sign-in page, and close
   await shop.isAt(paths.signIn())
   await expect(menu).toBeHidden()
   await page.goBack()
-  // With the page that comes, menus close.
+  // Menus close when the next page renders.
   await expect(shop.heading()).toHaveText(child?.name ?? '')
 
   await shop.opensMenu()

@@ -10,7 +10,7 @@ import { az } from './texts'
 const MOST_TAPS = 25
 const MOST_TIME = 60_000
 
-/** As a person does it: every field and every button is tapped, and what is typed goes where the focus is. */
+/** Taps every field and button as a person does, and types into whatever has the focus. */
 test('from a cold phone to a placed order, as somebody new, in a minute', async ({ shop, page, request, catalogue }) => {
   const person = stranger()
   const main = shop.main()
@@ -25,7 +25,7 @@ test('from a cold phone to a placed order, as somebody new, in a minute', async 
   }
   const chooses = async (what: Locator, option: { label: string } | { index: number }) => {
     await what.selectOption(option)
-    // One to open the list, and one to choose.
+    // One tap opens the list, one chooses.
     taps += 2
   }
 

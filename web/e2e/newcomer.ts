@@ -4,13 +4,13 @@ import type { Person } from './people'
 import type { Shop } from './shop'
 import { az } from './texts'
 
-// Making an account by hand, screen by screen.
+// Signs up through the pages, step by step.
 
 export const phoneField = (page: Page, t: Translate = az) => page.getByLabel(t('signIn.phone.number'), { exact: true })
 export const codeField = (page: Page, t: Translate = az) => page.getByLabel(t('signIn.code.label'))
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** From where the number is asked for. */
+/** Submits the phone number step. */
 export async function entersNumber(shop: Shop, { phoneAsWritten }: Person, t: Translate = az) {
   await phoneField(shop.page, t).fill(phoneAsWritten)
   await shop.page.keyboard.press('Enter')

@@ -8,7 +8,7 @@ import { mark, test } from './office'
 import { expect, type Shop } from './shop'
 import { az } from './texts'
 
-// Each of these is one, and written as a whole: one screen at a time changes it, and what it changes no other test looks at.
+// Each of these resources exists once and is replaced as a whole. Only one project edits it, and no other test reads the changed part.
 
 const save = (desk: Shop) =>
   desk
@@ -16,7 +16,7 @@ const save = (desk: Shop) =>
     .getByRole('button', { name: az('office.save'), exact: true })
     .click()
 
-/** Once the public answer at `api` contains the address, so does every page that is opened after. */
+/** Waits until the public answer at `api` contains the address, and asserts that a page opened after that links to it. */
 async function leadsTo(guest: Shop, path: string, address: string, api: string) {
   const answer = async () => (await guest.page.request.get(`/api/v1${api}`)).text()
   await expect.poll(answer, `${api} has ${address}`).toContain(address)
@@ -57,7 +57,7 @@ test(
   async ({ desk, guest, operator, request, isPhone }) => {
     test.skip(isPhone, 'there is one seller, and the tests of both devices run at once')
     const { data: before } = await known<{ data: Office }>(request, operator, '/admin/office')
-    // The number that the shop is delivered with is nobody's and cannot be put back: this one stays, and no test asks for either.
+    // The demo's own tax number is invalid and cannot be restored. This one stays; no other test reads either.
     const taxNumber = '1234567891'
     const map = `https://www.openstreetmap.org/#map=12/40.3777/49.8920&${mark()}`
     await desk.open(adminPaths.office())
@@ -91,7 +91,7 @@ test('crawlers are told only what they understand', { tag: FULL }, async ({ desk
   test.skip(isPhone, 'there is one robots.txt')
   const lines = async () => (await known<{ data: { text: string } }>(request, operator, '/admin/seo/robots')).data
   const before = await lines()
-  // A remark changes nothing for those that read the file meanwhile.
+  // A comment line does not affect concurrent readers of the file.
   const remark = `# ${mark()}`
   await desk.open(adminPaths.robots())
   const box = desk.main().getByRole('textbox')

@@ -10,8 +10,8 @@ import { mark, test } from './office'
 import { expect } from './shop'
 import { texts } from './texts'
 
-// Of these pages other tests ask only that they can be read. Each screen has one of its own, so that both may be at work at once, and
-// whatever a test comes to, its page says again what it said before.
+// Other tests only require these pages to be readable. Each project edits its own page, so both can run at once, and each test restores the
+// text.
 const PAGES = {
   phone: { text: 'bonuses', kind: 'bonuses-page', path: paths.bonuses() },
   desktop: { text: 'payment', kind: 'payment-page', path: paths.payment() },
@@ -47,7 +47,7 @@ test(
       await guest.open(path, 'ru')
       await expect(guest.main(), 'it is published nowhere').not.toContainText(mine)
 
-      // Another operator is faster.
+      // Another operator publishes first.
       await isSaidElsewhere(`${markdown}\n\n${theirs}`, version)
       await press(t('office.texts.publish'))
       await expect(desk.main().getByRole('alert')).toBeFocused()

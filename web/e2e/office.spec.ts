@@ -9,7 +9,7 @@ import { az, texts } from './texts'
 
 const NAME = 'Nigar Əliyeva'
 
-/** What they wrote, and the code they were told. */
+/** Sends a letter; returns its text and the code shown to the writer. */
 async function writes(guest: Shop, locale: Locale) {
   const t = texts(locale)
   const letter = { email: `nigar.${mark()}@sovqat.example`, message: `Salam! ${mark()}\nHədiyyə kağızı da varmı?` }
@@ -23,7 +23,7 @@ async function writes(guest: Shop, locale: Locale) {
   return { ...letter, code: await guest.main().locator('strong').innerText() }
 }
 
-/** Finds a new letter: the oldest come first, so it is on the last page. */
+/** Finds a new letter on the last page, because the oldest come first. */
 async function findsLetter(desk: Shop, code: string, locale: Locale) {
   const letters = desk.main().getByRole('listitem')
   const letter = letters.filter({ hasText: code })
@@ -62,7 +62,7 @@ for (const locale of languagesFor('a letter at the desk'))
     await expect(letter.getByRole('button')).toHaveCount(0)
   })
 
-/** By which answers somebody comes to a page. */
+/** Opens a path and returns the status of the redirect and of the final page. */
 async function arrives(guest: Shop, path: string) {
   const response = await guest.page.goto(path)
   const first = await response?.request().redirectedFrom()?.response()

@@ -4,9 +4,9 @@ import { Shop, test as base } from './shop'
 
 interface Fixtures {
   operator: Session
-  /** Where the operator works, watched as every test is. */
+  /** The operator's shop, watched by the guard of the test. */
   desk: Shop
-  /** Somebody else, in a browser of their own. */
+  /** A second visitor in a separate browser context. */
   guest: Shop
 }
 
@@ -23,5 +23,5 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Something that only this test says. */
+/** Returns a random text that identifies this test. */
 export const mark = () => Math.floor(Math.random() * 1e9).toString(36)

@@ -9,13 +9,13 @@ import { settlesIn } from './residents'
 import { expect, Shop, test } from './shop'
 import { az } from './texts'
 
-/** Longer than an order page waits before it asks for its order again, in milliseconds. */
+/** Milliseconds, longer than an order page waits before it polls again. */
 const UNTIL_ASKED_AGAIN = 15_000
 
 const timeline = (shop: Shop) => shop.main().getByRole('list', { name: az('orders.timeline') })
 const step = (shop: Shop) => timeline(shop).locator('[aria-current=step]')
 const button = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true })
-/** Beginning with what it does; whose it is comes behind, for those who only hear it. */
+/** Finds a button by the start of its accessible name, which ends with what it moves. */
 const move = (shop: Shop, name: string) =>
   shop
     .main()

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** Until the app has taken over what the gateway wrote: one sees a page before it listens, and no person is as fast as a test. */
+/** Waits until the app has hydrated the document: a test is faster than any person. */
 export const listens = (page: Page) =>
   page.waitForFunction(() => {
     const root = document.getElementById('root')
     return root === null || Object.keys(root).some((name) => name.startsWith('__reactContainer'))
   })
 
-/** A page whose documents are there when they listen. */
+/** Makes `goto` and `reload` wait for hydration. */
 export function patient(page: Page): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (...to) => {

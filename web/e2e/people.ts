@@ -8,7 +8,7 @@ export interface Person {
   lastName: string
   /** `+994551234567` */
   phoneNumber: string
-  /** The way people in Baku write it: 055 123 45 67. */
+  /** As written in Baku: 055 123 45 67. */
   phoneAsWritten: string
   email: string
   password: string
@@ -16,7 +16,7 @@ export interface Person {
 
 const digits = (count: number) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, '0')
 
-/** Somebody the shop has never seen. */
+/** Returns a new customer with random contacts. */
 export function stranger(): Person {
   const [a, b, c] = [digits(3), digits(2), digits(2)]
   return {
@@ -29,7 +29,7 @@ export function stranger(): Person {
   }
 }
 
-/** Whoever is changed or deleted by a test is not one of the testers, who have to stay as they are. */
+/** Signs up a new account, for tests that change or delete it. The testers' accounts must stay unchanged. */
 export async function signedUp(
   request: APIRequestContext,
   person = stranger(),

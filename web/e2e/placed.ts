@@ -5,7 +5,7 @@ import { accountWho, holdsInCart, signedInByApi } from './accounts'
 import { settlesIn } from './residents'
 import { Shop } from './shop'
 
-// Orders for tests that begin after the checkout: placed, paid and moved through the API.
+// Places, pays and moves orders through the API, for tests that begin after the checkout.
 
 const as = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
 const key = () => `e2e-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
@@ -25,7 +25,7 @@ async function livesInBaku(request: APIRequestContext, session: Session): Promis
   return id
 }
 
-/** Two products without sizes and with plenty in stock, each from another store. */
+/** Returns two products of different stores, without sizes and with plenty in stock. */
 export async function fromTwoStores(request: APIRequestContext): Promise<[ProductCard, ProductCard]> {
   const answer = await request.get('/api/v1/product/all?inStock=true&sort=popular&perPage=100&page=1')
   const { data } = (await answer.json()) as { data: { products: ProductCard[] } }
@@ -39,11 +39,11 @@ export async function fromTwoStores(request: APIRequestContext): Promise<[Produc
 interface Bought {
   session: Session
   order: Order
-  /** Where the bank asks for the card, when it is paid by card. */
+  /** Address of the bank's payment page; empty unless paid by card. */
   bank: string
 }
 
-/** Somebody new, who has just ordered so many of each. */
+/** Signs in a new customer who has just ordered `basket`. */
 export async function hasBought(
   shop: Shop,
   request: APIRequestContext,
@@ -54,7 +54,7 @@ export async function hasBought(
   return { session, ...(await placesOrder(request, session, basket, paymentMethod)) }
 }
 
-/** Places an order of an account that has an empty cart. */
+/** Places an order for an account with an empty cart. */
 export async function placesOrder(
   request: APIRequestContext,
   session: Session,
@@ -73,7 +73,7 @@ export async function placesOrder(
   return { order, bank: payment.redirectUrl ?? '' }
 }
 
-/** An operator takes an order along its way, from where it is up to `until`. */
+/** Moves an order as an operator, step by step, to the status `until`. */
 export async function isMoved(request: APIRequestContext, { code, status }: Order, until: OrderStatus) {
   const operator = await signedInByApi(request, accountWho('operator'))
   const from = STEPS.indexOf(status as (typeof STEPS)[number])
@@ -82,8 +82,8 @@ export async function isMoved(request: APIRequestContext, { code, status }: Orde
 }
 
 /**
- * An accepted order cannot be moved before its stock is sold, which follows within milliseconds. No answer of the API shows that
- * moment, but a move that is too early is refused with this code and changes nothing. Every other refusal fails the test.
+ * Tries one step. An accepted order cannot be moved before its stock is sold, milliseconds later. The API does not report that moment; a
+ * move that comes too early is refused with this code and changes nothing. Any other refusal fails the test.
  */
 async function tryToMove(request: APIRequestContext, operator: Session, code: string, status: OrderStatus) {
   const answer = await request.post(`/api/v1/admin/orders/${code}/move`, { headers: as(operator), data: { status } })
@@ -93,7 +93,7 @@ async function tryToMove(request: APIRequestContext, operator: Session, code: st
   throw new Error(`${code} cannot be moved to ${status}: ${await answer.text()}`)
 }
 
-/** The operator's own browser, with the desk open. */
+/** Opens a browser context in which the operator is signed in. */
 export async function atTheDesk(browser: Browser, request: APIRequestContext, isPhone: boolean) {
   const office = await browser.newContext()
   const desk = new Shop(await office.newPage(), isPhone)
@@ -101,7 +101,7 @@ export async function atTheDesk(browser: Browser, request: APIRequestContext, is
   return { desk, close: () => office.close() }
 }
 
-/** As its shopper is told of it. */
+/** Reads an order as its customer. */
 export const orderOf = async (request: APIRequestContext, session: Session, code: string): Promise<Order> => {
   const answer = await request.get(`/api/v1/order/${code}`, { headers: as(session) })
   expect(answer.ok(), code).toBe(true)

@@ -40,7 +40,7 @@ test(
 test('a single picture has the place of all of them, and a missing one is not looked at closely', async ({ shop, page, catalogue }) => {
   const { slug, name } = catalogue.plain
   const told = { imageUrl: '', images: [] as string[] }
-  // No product of the demo has so few. What comes with the document is as it was, so it is come to by a link.
+  // No demo product has so few left. Only API responses are replaced, not the document, so the test arrives by a link.
   await page.route(`**/api/v1/product/${slug}`, async (route) => {
     const response = await route.fetch()
     const { data, ...rest } = (await response.json()) as { data: Product }
@@ -89,7 +89,7 @@ test(
     } else {
       await page.mouse.move(720, 450)
       await page.mouse.wheel(0, -500)
-      // The browser may send the turn in several events: e times as large is what all of them together come to.
+      // The browser may split the wheel turn into several events, which together zoom by e.
       await expect.poll(async () => (await width()) / whole).toBeCloseTo(Math.E, 1)
       await page.keyboard.press('0')
       await expect.poll(width).toBe(whole)
@@ -131,7 +131,7 @@ for (const locale of languagesFor('instalments'))
 
 test('a product is shared by its plain address', async ({ shop, page, context, catalogue }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // As on most desktops.
+  // Most desktop browsers have no `navigator.share`.
   await page.addInitScript(() => delete (Navigator.prototype as Partial<Navigator>).share)
   await shop.open(`${paths.product(catalogue.plain.slug)}?utm_source=x`)
   await shop
@@ -226,7 +226,7 @@ test('what is sold out cannot be bought', async ({ shop, catalogue }) => {
   await shop.isAt(`${paths.category(catalogue.soldOut.category.slug)}?inStock=true`)
 })
 
-/** Scrolls to the end of the page, which grows as its parts arrive, until `target` is there. */
+/** Scrolls down the page, which grows as its parts load, until `target` exists. */
 const scrollsTo = (shop: Shop, target: Locator) =>
   expect
     .poll(async () => {

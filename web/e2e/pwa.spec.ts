@@ -10,7 +10,7 @@ const WORDS = { az, ru, en }
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The worker comes after everything else; from then on it is in charge. */
+/** Waits until the worker, which is loaded last, controls the page. */
 async function isReady(shop: Shop, path: string) {
   await shop.open(path)
   await shop.page.evaluate(async () => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** WCAG 1.4.10: content fits 320 CSS pixels without scrolling sideways. */
+/** WCAG 1.4.10: content fits 320 CSS pixels without horizontal scrolling. */
 const NARROW = { width: 320, height: 640 }
 
-/** Narrows the page to 320 px and returns what sticks out to the right, at most five elements. Restores the size. */
+/** Narrows the page to 320 px and returns at most five elements that overflow to the right. Restores the size. */
 export async function sticksOut(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   await page.setViewportSize(NARROW)

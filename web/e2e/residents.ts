@@ -11,24 +11,24 @@ interface Resident {
   session: Session
 }
 
-/** Somebody with an account of their own, signed in as if from an earlier visit: what a test does to it touches no other test. */
+/** Signs up a new account and signs it in, as if from an earlier visit. Changes to it affect no other test. */
 export async function settlesIn(shop: Shop, request: APIRequestContext): Promise<Resident> {
   const resident = await signedUp(request)
   await shop.remembers('auth', { ...resident.session, isAuthenticated: true })
   return resident
 }
 
-/** Another sign-in of the same person, as from another device. */
+/** Signs the same person in again, as from another device. */
 export async function anotherSession(request: APIRequestContext, { email, password }: Person, userAgent: string): Promise<Session> {
   const answer = await request.post('/api/v1/auth/signin', { data: { login: email, password }, headers: { 'user-agent': userAgent } })
   return ((await answer.json()) as { data: Session }).data
 }
 
-/** Whether a session can still be refreshed. */
+/** Checks whether a session can still be refreshed. */
 export const isAlive = async (request: APIRequestContext, { refreshToken }: Session) =>
   (await request.get('/api/v1/auth/refresh', { headers: { authorization: `Bearer ${refreshToken}` } })).ok()
 
-/** An account that is lived in: an address, a birthday soon, and a deletion under way. */
+/** Gives the account addresses, a birthday soon, and a pending deletion. */
 export async function livesIn(request: APIRequestContext, { person, session }: Resident) {
   const headers = { authorization: `Bearer ${session.accessToken}` }
   const send = async (path: string, data: object) => {

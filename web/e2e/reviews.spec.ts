@@ -11,11 +11,11 @@ import { az, texts } from './texts'
 
 const MANY = 8
 
-/** What a test writes must be found again among what others write. */
+/** Returns a text that tells this test's reviews from others. */
 const mark = () => `Sevinc ${Math.random().toString(36).slice(2, 8)}`
 
 const tests = test.extend<object, { product: ProductCard }>({
-  /** One that many have reviewed. */
+  /** A product with many reviews. */
   product: [
     async ({ playwright }, provide, { project }) => {
       const request = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
@@ -37,7 +37,7 @@ const others = (shop: Shop, locale: Locale = 'az') =>
     .filter({ has: shop.page.getByRole('heading', { level: 3 }) })
 const ratingsShown = (shop: Shop) => others(shop).getByRole('img')
 
-/** Where the link of the rating leads: to the reviews, which come when they are asked for. */
+/** Follows the rating's link to the reviews, which load then. */
 async function opensReviews(shop: Shop, { slug }: ProductCard, locale: Locale = 'az') {
   await shop.open(`${paths.product(slug)}#${REVIEWS.place}`, locale)
   await expect(others(shop, locale).first()).toBeVisible()
@@ -214,7 +214,7 @@ tests('a review is written without a mouse', { tag: DESKTOP }, async ({ shop, pa
   await expect(own(shop)).toContainText('klaviatura ilə yazdım')
 })
 
-/** Those that wait longest come first: the one that was just written is on the last page. */
+/** Finds a review on the last page of the queue, because the oldest come first. */
 async function findsWaiting(operator: Shop, words: string) {
   const waiting = operator.main().getByRole('heading', { level: 2 })
   const text = operator.main().getByRole('listitem').filter({ hasText: words })

@@ -6,14 +6,14 @@ import { DESKTOP, FULL, languagesFor } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
-/** A word that the demo's products have in each language, and the beginning that is typed of it. */
+/** A word of the demo's products in each language, and the prefix that is typed. */
 const WORDS: Record<Locale, { typed: string; word: string }> = {
   az: { typed: 'buke', word: 'buket' },
   ru: { typed: 'буке', word: 'букет' },
   en: { typed: 'bouq', word: 'bouquet' },
 }
 
-/** The box of the header, or on phones that of the panel, which has to be opened. */
+/** Returns the search box of the header or, on phones, opens the panel that contains it. */
 async function opensSearch(shop: Shop, locale: Locale = 'az'): Promise<Locator> {
   const t = texts(locale)
   if (!shop.isPhone) return shop.banner().getByRole('combobox', { name: t('common.search.label') })
@@ -165,7 +165,7 @@ test('a search that finds nothing leads on', { tag: FULL }, async ({ shop, page 
   await shop.isAt(/\/kateqoriya\//)
 })
 
-/** What must survive the address and the HTML of the gateway. */
+/** Texts that must survive the address and the gateway's HTML. */
 const INTO_HTML = ['<script>alert(1)</script>', '%F0']
 for (const text of [...INTO_HTML, '"; drop table product; --', '((((', '‮تشرين', '🎁', 'a'.repeat(200)])
   test(`“${text.slice(0, 12)}” is only a text`, { tag: INTO_HTML.includes(text) ? [] : FULL }, async ({ shop }) => {

@@ -6,7 +6,7 @@ import { FULL } from './coverage'
 import { expect, Shop, test } from './shop'
 import { az } from './texts'
 
-/** Calls of the API by path, as they leave the browser. */
+/** Counts API calls by path as they leave the browser. */
 function callsOf(page: Page) {
   const calls = new Map<string, number>()
   const underWay = new Set<Request>()
@@ -15,10 +15,10 @@ function callsOf(page: Page) {
     const path = apiPath(request)
     if (!path) return
     calls.set(path, (calls.get(path) ?? 0) + 1)
-    // The stream of notifications has no end.
+    // The notification stream never ends.
     if (!path.endsWith('/stream')) underWay.add(request)
   })
-  // A response is enough: the app leaves the body of a 401 that it repeats unread, and a call is finished only with its body.
+  // Counted at the response, not the end of its body: the app leaves the body of a repeated 401 unread.
   page.on('response', (response) => {
     underWay.delete(response.request())
     if (apiPath(response.request()) && response.status() === 401) refused += 1
@@ -34,10 +34,10 @@ function callsOf(page: Page) {
 
 const apiPath = (request: Request) => /\/api\/v1(\/[^?]*)/.exec(request.url())?.[1]
 
-/** Longer than any pause before a call is repeated, in milliseconds. */
+/** Milliseconds, longer than any pause before a call is repeated. */
 const PAUSES = 5_000
 
-/** Whatever the page would still send has been sent and answered. */
+/** Waits until the page has nothing left to send and every call is answered. */
 async function settles(page: Page, calls: ReturnType<typeof callsOf>) {
   await page.clock.runFor(PAUSES)
   await expect.poll(calls.underWay).toBe(0)
@@ -65,7 +65,7 @@ test('an access token that is no good is refreshed once for all calls, and each 
   await emptied(request, session)
   await shop.remembers('auth', { ...stale(session), isAuthenticated: true })
   const calls = callsOf(page)
-  // The refresh is answered after the other calls were refused.
+  // Answers the refresh only after the other calls were refused.
   await page.route('**/api/v1/auth/refresh', async (route) => {
     await expect.poll(calls.refused).toBeGreaterThanOrEqual(3)
     await route.continue()
@@ -117,7 +117,7 @@ test('a call that stays forbidden is repeated once and never again', { tag: FULL
   const calls = callsOf(page)
   await shop.open(paths.account())
   await shop.isSignedIn()
-  // Between the refresh and the repeated call there is a moment in which nothing is under way.
+  // Between the refresh and the repeated call no request is in flight.
   await expect.poll(() => calls.to('/notification/count')).toBe(2)
   await settles(page, calls)
   expect(calls.to('/auth/refresh')).toBe(1)
@@ -134,7 +134,7 @@ test('a refresh that gets no verdict keeps the session for later', { tag: FULL }
   await shop.open(paths.home())
   await shop.isSignedIn()
   await settles(page, calls)
-  // Every personal request of the page may try once; with the one for the addresses there are six.
+  // Each of the six personal requests of the page, including the addresses, may refresh once.
   expect(calls.to('/auth/refresh'), 'no hammering').toBeLessThanOrEqual(6)
   expect(await shop.stored('auth')).toMatchObject({ refreshToken: session.refreshToken, isAuthenticated: true })
 
@@ -175,7 +175,7 @@ test('wiping the data of the site in one tab does the same', { tag: FULL }, asyn
   // The profile that is fetched would be stored again.
   await settles(page, calls)
   expect(await shop.stored<Session>('auth')).toMatchObject({ refreshToken: session.refreshToken })
-  // No page of the shop, which would write its own state again.
+  // Not a page of the shop, which would store its own state again.
   const other = await context.newPage()
   await other.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await other.goto('/empty')

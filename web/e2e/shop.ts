@@ -16,7 +16,7 @@ interface Fixtures {
   guard: Guard
   isPhone: boolean
   shop: Shop
-  /** Signed in with an empty account, as if from an earlier visit. */
+  /** Session of the worker's account, emptied and signed in as if from an earlier visit. */
   session: Session
 }
 interface WorkerFixtures {
@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** What people see and do, in Azerbaijani unless another language is asked for. */
+/** What a visitor does and sees in the shop, in Azerbaijani by default. */
 export class Shop {
   constructor(
     readonly page: Page,
@@ -73,8 +73,8 @@ export class Shop {
   }
 
   /**
-   * Opens a public page once its document contains a text that was written elsewhere: the gateway repeats an answer from memory for
-   * CACHE_TTL, one second in the tests' shop. The text has no characters that HTML writes in another way.
+   * Opens a public page once its document contains `text`. The gateway caches answers for CACHE_TTL (one second in the test shop). The text
+   * must contain no characters that HTML escapes.
    */
   async opensWith(text: string, path: string, locale: Locale = 'az') {
     const html = async () => (await this.page.request.get(inLocale(locale, path))).text()
@@ -83,7 +83,7 @@ export class Shop {
     await expect(this.main()).toContainText(text)
   }
 
-  /** What is far down a page loads when it comes near; whatever is above the end counts as near. */
+  /** Scrolls to the end, which loads everything above it. */
   scrollsToTheEnd = () => this.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
 
   heading = () => this.page.getByRole('heading', { level: 1 })
@@ -127,7 +127,7 @@ export class Shop {
     await expect(this.page).toHaveURL(typeof path === 'string' ? (url) => url.pathname + url.search === path : path)
   }
 
-  /** Puts a product into the cart from its own page, `times` times. */
+  /** Adds a product to the cart from its own page, `times` times. */
   async puts(product: ProductCard | Product, times = 1, sizeId?: number) {
     const query = sizeId === undefined ? '' : `?size=${sizeId}`
     await this.open(paths.product(product.slug) + query)
@@ -138,14 +138,14 @@ export class Shop {
     await this.says(az('common.cart.added'))
   }
 
-  /** Whoever means it twice presses again after a double tap would be over. */
+  /** Waits until another press no longer counts as a double tap. */
   async waitsOutADoubleTap() {
     const now = () => this.page.evaluate(() => performance.now())
     const pressed = await now()
     await expect.poll(now).toBeGreaterThan(pressed + DOUBLE_TAP)
   }
 
-  /** From wherever the sign-in page begins. */
+  /** Signs in by password, from whichever step the sign-in page shows. */
   async fillsIn(login: string, password: string) {
     const field = this.page.getByLabel(az('signIn.password.login'))
     const toPassword = this.main().getByRole('link', { name: az('signIn.phone.toPassword') })
@@ -158,7 +158,7 @@ export class Shop {
       .click()
   }
 
-  /** Languages and theme are in the top strip, and on phones in the side menu. */
+  /** Opens the side menu, which on phones contains languages and theme. */
   async opensMenu(t: Translate = az) {
     await this.banner()
       .getByRole('button', { name: t('common.nav.menu') })
@@ -177,18 +177,18 @@ export class Shop {
       await strip.locator(`a[hreflang=${to}]`).click()
     }
     await expect(this.page.locator('html')).toHaveAttribute('lang', to)
-    // Another document: what is opened in it before it is taken over may be closed by that.
+    // The language is another document. Before hydration it would close a menu that the test opens.
     await listens(this.page)
   }
 
-  /** What the shop keeps on the device, by section of its one key. */
+  /** Reads a section of what the shop stores on the device. */
   stored = <T>(section: string) =>
     this.page.evaluate((name) => {
       const sections = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, { state: unknown } | undefined>
       return sections[name]?.state ?? null
     }, section) as Promise<T | null>
 
-  /** Stores a section as if from an earlier visit, before the first script of the next document, and only then. */
+  /** Stores a section as if from an earlier visit, once, before the first script of the next document. */
   async remembers(section: string, state: unknown) {
     await this.page.addInitScript(
       ([name, value]) => {
@@ -205,7 +205,7 @@ export class Shop {
 export const named = (label: string, counted: string) => `${label}, ${counted}`
 const counted = (label: string, count: number) => (count === 0 ? label : named(label, az('common.nav.count', { count })))
 
-/** A line of the cart. */
+/** Finds a line of the cart by product name. */
 export const lineOf = (page: Page, name: string): Locator =>
   page
     .getByRole('main')

@@ -6,7 +6,7 @@ import { codeFor, messagesTo } from './inbox'
 import { expect, test } from './shop'
 import { az } from './texts'
 
-// A number gets one code a minute, so each device has an account of its own that nothing else sends codes to.
+// A number gets one code a minute, so each device uses an account to which nothing else sends codes.
 test('by the code that comes to a known number', async ({ shop, page, request, isPhone }) => {
   const account = accountWithRole(isPhone ? 'blogger' : 'shopper')
   const before = (await messagesTo(request, account.phoneNumber)).length
@@ -20,7 +20,7 @@ test('by the code that comes to a known number', async ({ shop, page, request, i
   expect(await shop.stored('auth')).toMatchObject({ isAuthenticated: true, user: { email: account.email } })
 })
 
-/** The way people in Baku write it: 051 000 00 01. */
+/** Formats a number as written in Baku: 051 000 00 01. */
 const asWritten = (phone: string) => phone.replace(/^\+994(\d{2})(\d{3})(\d{2})(\d{2})$/, '0$1 $2 $3 $4')
 
 test('by phone, in the usual way of writing it', { tag: FULL }, async ({ shop, account }) => {

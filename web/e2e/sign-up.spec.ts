@@ -11,7 +11,7 @@ import { az, texts } from './texts'
 
 const NEXT = paths.stores()
 
-/** Another code, so many further on. */
+/** Returns a wrong code. */
 const wrong = (code: string, by: number) => String((Number(code) + by) % 10_000).padStart(4, '0')
 
 async function asksForCode(shop: Shop, person: Person, locale: Locale = 'az') {
@@ -172,7 +172,7 @@ test('no line: it is said, and the number stays', { tag: FULL }, async ({ shop, 
   const person = stranger()
   await shop.open(paths.signIn())
   await phoneField(page).fill(person.phoneAsWritten)
-  // The browser's own offline mode begins a moment after it is asked for, and a request may slip through.
+  // Aborted here, because the browser's offline mode starts with a delay in which a request may pass.
   await page.route(send, (route) => route.abort('internetdisconnected'))
   await page.keyboard.press('Enter')
   await expect(shop.main().getByRole('alert')).toHaveText(az('common.failure.network'))

@@ -9,12 +9,12 @@ interface Payload {
   text: string
 }
 
-/** What people try to smuggle in where a shop expects words. The services' own tests read the same list. */
+/** Injection payloads for text fields. The tests of the services read the same file. */
 export const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.meta.url), 'utf8')) as Payload[]
 
 export const SCRIPT = '<script>alert(1)</script>'
 
-/** All of them, as many to a text as it has room for. */
+/** Joins the payloads into as few texts of at most `room` characters as possible. */
 export function packed(room: number, payloads = PAYLOADS): string[] {
   const texts: string[] = []
   for (const { text } of payloads) {
@@ -25,7 +25,10 @@ export function packed(room: number, payloads = PAYLOADS): string[] {
   return texts
 }
 
-/** Counts what a script that ran would show. What the content security policy stopped is a console error, and so the guard's business. */
+/**
+ * Records dialogs and popups that an injected script would open. Violations of the content security policy are console errors, which the
+ * guard reports.
+ */
 export function watchesDialogs(page: Page) {
   const seen: string[] = []
   page.on('dialog', (dialog) => {
@@ -36,7 +39,7 @@ export function watchesDialogs(page: Page) {
   return { hasSeenNone: () => expect(seen, 'dialogs and windows').toEqual([]) }
 }
 
-/** No element on the page is of anybody's making but ours. */
+/** Asserts that no element contains scripts, script URLs or frames. */
 export async function hasNothingForeign(page: Page) {
   const foreign = await page.evaluate(() =>
     [...document.querySelectorAll('body *')]
@@ -54,7 +57,7 @@ export async function hasNothingForeign(page: Page) {
   expect(foreign).toEqual([])
 }
 
-/** An operator looks at it, in a browser of their own that is watched as the other one is. */
+/** Lets an operator look at the result, in a browser context with its own guard. */
 export async function operatorLooks(
   browser: Browser,
   request: APIRequestContext,

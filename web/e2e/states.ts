@@ -7,7 +7,7 @@ import type { Catalogue } from './catalogue'
 import type { PageStates } from './page-state'
 import type { Shop } from './shop'
 
-// Every state of every page that axe looks at, and how to get there. `axe.spec.ts` visits them.
+// All page states that axe checks, with the steps to reach them. `axe.spec.ts` visits them.
 
 const DIALOG = 'dialog[open]'
 const press = (where: { getByRole: Locator['getByRole'] }, name: string) => where.getByRole('button', { name, exact: true }).click()
@@ -21,10 +21,10 @@ export const catalogueStates = ({ big, plain, sized, soldOut }: Catalogue, campa
   'filtered category': { path: `${paths.category(big.slug)}?discounted=true&minPrice=1000&sort=price_asc`, device: 'desktop' },
   'filters over a category': {
     path: `${paths.category(big.slug)}?discounted=true`,
-    // On a desktop they are beside the list.
+    // On desktops the filters are beside the list.
     device: 'phone',
     reach: async ({ shop, t }) => {
-      // Its name goes on with how many filters are chosen.
+      // The number of chosen filters follows in its name.
       await shop
         .main()
         .getByRole('button', { name: t('catalog.filters.title') })
@@ -111,7 +111,7 @@ export const guestStates: PageStates = {
   },
 }
 
-/** Of somebody with a product in the cart and another among the favourites. */
+/** An account with a product in the cart and another among the favourites. */
 export const accountStates: PageStates = {
   account: { path: paths.account(), isFramed: true },
   'orders, none yet': paths.orders(),
@@ -139,7 +139,7 @@ export const accountStates: PageStates = {
   checkout: paths.checkout(),
 }
 
-/** Of an account with addresses, a birthday, and a deletion under way. */
+/** An account with addresses, a birthday, and a pending deletion. */
 export const residentStates: PageStates = {
   'account to be deleted': paths.account(),
   addresses: paths.addresses(),
@@ -153,7 +153,7 @@ export const residentStates: PageStates = {
   },
 }
 
-/** Of somebody with an address, a product in the cart, an order that was just placed, and another that was delivered. */
+/** A customer with an address, a product in the cart, an order just placed, and a delivered one. */
 export const buyerStates = (placed: Order, delivered: Order, reviewed: ProductCard): PageStates => ({
   'checkout with mistakes': {
     path: paths.checkout(),
@@ -209,7 +209,7 @@ export const buyerStates = (placed: Order, delivered: Order, reviewed: ProductCa
       const section = shop.region(t('reviews.title'))
       const form = section.getByRole('region', { name: t('reviews.write') })
       await form.getByRole('radio', { name: new RegExp(`^${t('reviews.stars', { count: 5 })}`) }).check({ force: true })
-      // An address in the text sends it to an operator.
+      // Reviews that contain an address wait for an operator.
       await form.getByLabel(t('reviews.form.text')).fill('Əla hədiyyə: www.example.az')
       await press(form, t('reviews.form.submit'))
       await expect(section.getByRole('region', { name: t('reviews.mine.one') })).toBeVisible()
@@ -217,7 +217,7 @@ export const buyerStates = (placed: Order, delivered: Order, reviewed: ProductCa
   },
 })
 
-/** Of a blogger with a list that holds `product`. */
+/** A blogger with a list that contains `product`. */
 export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard): PageStates => ({
   'my lists': paths.myLists(),
   'my earnings': paths.myEarnings(),
@@ -248,7 +248,7 @@ export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard)
   },
 })
 
-/** Of an operator, with an order of a shopper, a running campaign, and a redirect. */
+/** An operator, with an order, a running campaign, and a redirect. */
 export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
   'home of the back office': { path: adminPaths.home(), isFramed: true },
   'all orders': adminPaths.orders(),
@@ -267,7 +267,7 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
     },
   },
   'promo codes': adminPaths.promos(),
-  // The first code of the demo.
+  // The first promo code of the demo.
   'a promo code to edit and try': adminPaths.promo('1'),
   'new promo code with mistakes': {
     path: adminPaths.newPromo(),
@@ -327,7 +327,7 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
   },
 })
 
-/** A wholesale request with a quote, as its customer and the desk see it. */
+/** A wholesale request with a quote, seen by its customer and by an operator. */
 export const wholesaleStates = ({ code, token }: Schemas['WholesaleAsked']): PageStates => ({
   'wholesale quote': wholesalePaths.request(code, token),
   'acceptance with mistakes': {

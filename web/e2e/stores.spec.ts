@@ -44,7 +44,7 @@ test('a store is followed at once and for good, counted exactly, and found under
 test('when the server says no, the button and the count go back', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
   guard.expects(/\b503\b/)
   const { session } = await settlesIn(shop, request)
-  // Not the one that others follow meanwhile.
+  // Excludes the store that other tests follow at the same time.
   const products = [catalogue.reduced, catalogue.sized, catalogue.soldOut]
   const { name, slug } = products.find(({ store }) => store.slug !== catalogue.plain.store.slug)?.store ?? catalogue.plain.store
   const { data } = await known<{ data: Store }>(request, session, `/store/${slug}`)

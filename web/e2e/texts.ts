@@ -8,13 +8,13 @@ const NAMESPACES = readdirSync(new URL('../locales/az', import.meta.url)).map((f
 const read = (locale: Locale, namespace: string): unknown =>
   JSON.parse(readFileSync(new URL(`../locales/${locale}/${namespace}.json`, import.meta.url), 'utf8'))
 
-/** The shop's own words, so that a test names a button as people read it and a better wording breaks no test. */
+/** The texts of the shop: tests name a button as people read it, and keep passing when the wording changes. */
 export const texts = (locale: Locale) =>
   translator(locale, Object.fromEntries(NAMESPACES.map((namespace) => [namespace, read(locale, namespace)])) as Messages)
 
 export const az = texts('az')
 
-/** An amount as pages in this language write it. */
+/** Formats an amount as pages in this language do. */
 export function moneyIn(locale: Locale, qepik: number): string {
   writeFiguresIn(locale)
   const text = money(qepik)

@@ -42,7 +42,7 @@ test('a company asks from a product page, accepts the quote that is mailed to it
   await press(desk, az('wholesale.desk.quote.send'))
   await desk.says(az('wholesale.desk.quote.sent'))
 
-  // Three pieces of 7.50 and the delivery.
+  // Three pieces at 7.50 ₼ plus the delivery.
   const total = money(2750)
   await guest.page.goto(await linkFor(request, email, 'topdan-satis/TS-'))
   await expect(guest.main().getByText(az('wholesale.stateText.quoted'))).toBeVisible()

@@ -10,18 +10,18 @@ export const BUYER = { name: 'Günel Rzayeva', companyName: 'Xəzər Treyd MMC',
 
 export const emailOfBuyer = () => `topdan.${mark()}@sovqat.example`
 
-/** A request for `count` of a product, written through the API. */
+/** Sends a request for `count` pieces through the API. */
 export async function asks(request: APIRequestContext, { id }: ProductCard, count: number): Promise<Asked> {
   const answer = await request.post('/api/v1/wholesale', {
     headers: { 'idempotency-key': `e2e-wholesale-${mark()}${mark()}` },
-    // One number may ask a few times an hour, and every test asks.
+    // A new phone number each time: the limit is a few requests an hour for each number.
     data: { ...BUYER, phoneNumber: stranger().phoneNumber, email: emailOfBuyer(), lines: [{ productId: id, count }] },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
   return ((await answer.json()) as { data: Asked }).data
 }
 
-/** An operator's quote, which is valid for a week. */
+/** Sends a quote as an operator, valid for a week. */
 export const quotes = (request: APIRequestContext, operator: Session, { code }: Asked, { id }: ProductCard, count: number) =>
   sends(request, operator, `/admin/wholesale/${code}/quote`, {
     lines: [{ productId: id, count, unitPrice: 700 }],

@@ -11,11 +11,11 @@ import { addresses, insides, tags } from './crawler/html'
 import type { PageStates } from './page-state'
 import { catalogueStates, guestStates } from './states'
 
-// HTTP only: the first HTML needs the built web app, so these tests cannot be Rust tests of the gateway, which crawl its heads
-// and sitemaps. No test here opens a page.
+// These tests use HTTP only and open no page. The first HTML needs the built web app, so they cannot be Rust tests of the gateway, which
+// crawl its heads and sitemaps.
 
 const WORDS = { az, ru, en }
-/** Requests in flight at once. On two cores the gateway renders one page and queues four; pages beyond go out without first HTML. */
+/** Concurrent requests. On two cores the gateway renders one page and queues four; pages beyond that are sent without first HTML. */
 const CONCURRENCY = 2
 
 test.describe('the first HTML', () => {
@@ -45,7 +45,7 @@ test.describe('the first HTML', () => {
       sale: paths.sale(),
       popular: paths.popular(),
     }
-    // A page that is not found names its own address.
+    // Skips not-found pages, which contain their own address.
     const found = Object.entries(states).filter(([, state]) => typeof state === 'string' || (state.status ?? 200) === 200)
     const pages = found.flatMap(([kind, state]) =>
       languagesFor(kind).map((locale) => inLocale(locale, typeof state === 'string' ? state : state.path) || '/'),
@@ -85,7 +85,10 @@ interface Manifest {
   icons: { src: string; sizes: string; purpose: string }[]
 }
 
-/** The path of an address of this site, without its fragment; nothing for others. The site's public address may differ from the one that tests use. */
+/**
+ * Returns the path of an address of this site without its fragment, or undefined for other sites. The site's public address may differ from
+ * the one that the tests use.
+ */
 let site: Promise<string> | undefined
 async function pathOf(request: APIRequestContext, address: string): Promise<string | undefined> {
   site ??= request.get('/robots.txt').then(async (robots) => new URL(/^Sitemap: (.+)$/m.exec(await robots.text())?.[1] ?? '').origin)

@@ -61,7 +61,7 @@ const fresh = () => ({
 export const audit = fresh()
 export const resetAudit = () => void Object.assign(audit, fresh())
 
-/** As when the server takes up a run that was asked for. */
+/** Starts the requested run, as the server would. */
 export function begins() {
   const id = (audit.runs[0]?.id ?? 0) + 1
   const asked: AuditRun = { id, isNightly: false, askedAt: '2026-11-25T10:00:00Z', results: [] }

@@ -1,6 +1,8 @@
 const DAY = 24 * 3600_000
 
-/** The next birthday from `today` on, how far off it is and how old they will be. 29 February is kept on the 28th in other years. */
+/**
+ * Returns the next birthday from `today` on, the days until then, and the age. A birthday on 29 February falls on the 28th in other years.
+ */
 export function nextBirthday(birthDate: string, today: string) {
   const [year = '', month = '', day = ''] = birthDate.split('-')
   const at = (one: number) => {

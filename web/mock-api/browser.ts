@@ -4,7 +4,7 @@ import { handlers } from './handlers/all'
 import { profile } from './profile-state'
 import { state } from './state'
 
-/** The mock begins anew with each document. Who is signed in it takes from the browser, so that shop and back office agree. */
+/** Starts the mock with fresh state for each document. The session comes from the browser, so that shop and back office agree. */
 export const startMock = () => {
   const { user, accessToken, refreshToken } = useAuth.getState()
   if (user) profile.user = user

@@ -4,7 +4,7 @@ import categoryData from './data/categories.json'
 import productData from './data/products.json'
 import storeData from './data/stores.json'
 
-// The demo's own texts and prices, a part of them, in the shapes of the contract.
+// A part of the demo's products and texts, in the shapes of the contract.
 
 type Text = Record<Locale, string>
 interface RawField {
@@ -71,7 +71,7 @@ export function chain(slug: string, within = tree, above: RawCategory[] = []): R
 }
 
 const slugsOf = (category: RawCategory): string[] => [category.slug, ...category.children.flatMap(slugsOf)]
-/** Computed once a category: every answer with the tree or with facets counts products by it. */
+/** Cached for each category, because every answer with the tree or facets counts its products. */
 const slugsWithin = new Map<RawCategory, Set<string>>()
 export const isIn = (product: RawProduct, category: RawCategory) => {
   const slugs = slugsWithin.get(category) ?? new Set(slugsOf(category))
@@ -132,7 +132,7 @@ export function card(raw: RawProduct, locale: Locale, liked: Set<number>): Produ
 
 const fieldsOf = (slug: string) => (chain(slug) ?? []).flatMap(({ fields }) => fields)
 
-/** What a product says of a field: itself, or each of its sizes. */
+/** Returns the values of a field, from the product or its sizes. */
 export const valuesOf = (raw: RawProduct, key: string) => {
   const said = [raw.fields, ...(raw.sizes ?? []).map(({ fields }) => fields ?? {})].map((fields) => fields[key])
   return [...new Set(said.flat().filter((value) => value !== undefined))]
@@ -151,7 +151,7 @@ function attributes(category: string, said: (key: string) => RawValue[], locale:
   })
 }
 
-/** Flowers are offered with a card or sweets. */
+/** Suggests a card or sweets for flowers. */
 const addOnsOf = (raw: RawProduct) =>
   chain(raw.category)?.[0]?.slug === 'gul-ve-buketler'
     ? products.filter((one) => !one.sizes && one.stock > 0 && one.price < 2000 && one.id !== raw.id).slice(0, 3)
@@ -176,7 +176,10 @@ export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Pr
   }
 }
 
-/** The fields of a category and of those right below, with the counts of what `found` finds for each; a range has bounds instead. */
+/**
+ * Returns the fields of a category and its direct children with a count for each value, from the products that `found` returns; ranges have
+ * bounds instead.
+ */
 export function facets(slug: string | null, found: (key: string) => RawProduct[], locale: Locale): Field[] {
   const known = slug ? [...fieldsOf(slug), ...(chain(slug)?.at(-1)?.children ?? []).flatMap(({ fields }) => fields)] : []
   return known.flatMap((field) => facetOf(field, found(field.key), locale))

@@ -1,11 +1,11 @@
 import type { CartChange, Order } from '~shared/api/types'
 
-/** What the mock remembers of orders on their way. Tests reset it. */
+/** State of the mock's checkout. Tests reset it. */
 interface CheckoutState {
-  /** The first answer to every Idempotency-Key. */
+  /** The first answer for each Idempotency-Key. */
   answers: Map<string, unknown>
   placed: Order[]
-  /** Told instead of the next order. */
+  /** Returned instead of accepting the next order. */
   changes: CartChange[]
   full: Set<string>
   lastOrder: number

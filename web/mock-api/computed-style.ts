@@ -1,6 +1,6 @@
 /**
- * A cheap `getComputedStyle` for tests. No test loads a style sheet, so a style follows from the browser's default sheet and the
- * `style` attribute alone. jsdom matches every rule of its default sheet against every element: half the processor time of axe.
+ * A cheap `getComputedStyle` for tests. No test loads a style sheet, so a style only depends on the browser's default sheet and the `style`
+ * attribute. jsdom matches every default rule against every element, which takes half the processor time of axe.
  */
 
 const of = (display: string, tags: string) => Object.fromEntries(tags.split(' ').map((tag) => [tag, display]))
@@ -30,7 +30,7 @@ const INHERITED = new Set(['visibility', 'pointer-events', 'user-select'])
 
 type Styled = Element & Partial<ElementCSSInlineStyle>
 
-/** Reading `style` creates a declaration, so elements without the attribute are not asked. */
+/** Skips elements without a `style` attribute, because reading `style` creates a declaration. */
 const ownValue = (element: Styled, property: string) =>
   element.hasAttribute('style') ? (element.style?.getPropertyValue(property) ?? '') : ''
 
@@ -62,7 +62,7 @@ const READER: ProxyHandler<Styled> = {
   },
 }
 
-/** Pseudo-elements come from style sheets only, so here they have no style. */
+/** Pseudo-elements get styles from style sheets only, so here they have none. */
 const NOTHING = new Proxy(document.createElement('span'), {
   get: (_element, name) => (name === 'getPropertyValue' ? () => '' : name === 'length' ? 0 : ''),
 })

@@ -51,7 +51,7 @@ const TITLES: Record<string, string> = {
   terms: 'İstifadə şərtləri',
 }
 
-/** One text for all of them: what it says is the service's business, what it looks like is ours. */
+/** Returns the same sample text for all pages: their wording is the service's. */
 export function pageOf(page: string, _locale: Locale): ContentPage | undefined {
   const title = TITLES[page]
   if (!title) return undefined

@@ -7,13 +7,13 @@ const DAYS = 14
 const WINDOWS = [10, 12, 14, 16, 18, 20]
 export const BAKU = 1
 const HOURS_BEFORE = 2
-/** Goods worth this much are delivered free of charge. */
+/** Goods are delivered free of charge from this amount, in qəpik. */
 export const FREE_FROM = 5000
 
 const pad = (hour: number) => String(hour).padStart(2, '0')
 export const feeOf = (cityId: number) => (cityId === BAKU ? 400 : 800)
 
-/** The next two weeks; the first window of tomorrow is always full, and today's end in time. */
+/** Returns the next two weeks. The first window of tomorrow is always full; today's windows end in time. */
 export function deliveryDays(cityId: number, now = Date.now(), preparationDays = 0): DeliveryDay[] {
   return Array.from({ length: DAYS }, (_, index) => {
     const date = today(now + (index + (cityId === BAKU ? 0 : 1) + preparationDays) * DAY)
@@ -30,7 +30,7 @@ export function deliveryDays(cityId: number, now = Date.now(), preparationDays =
   })
 }
 
-/** The first window that is free, as the order service would tell it. */
+/** Returns the first free window, as the order service does. */
 export function earliestDelivery(cityId: number, now = Date.now(), preparationDays = 0): Schemas['EarliestDelivery'] {
   const slot = deliveryDays(cityId, now, preparationDays)
     .flatMap(({ slots }) => slots)

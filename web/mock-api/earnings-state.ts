@@ -5,7 +5,7 @@ const LAST = Date.parse('2026-11-25T00:00:00Z')
 const day = (ago: number) => new Date(LAST - ago * 24 * 3600_000).toISOString().slice(0, 10)
 const figures = (clicks = 0, orders = 0, earned = 0, takenBack = 0) => ({ clicks, orders, earned, takenBack })
 
-/** The figures of the days end with these; on the days before nothing happened. */
+/** Figures of the last five days; earlier days have none. */
 const LATEST = [figures(12), figures(20, 1), figures(8, 1, 450), figures(), figures(0, 0, 0, 90)]
 
 const fresh = (): { earnings: InfluencerEarnings; clicks: unknown[] } => ({

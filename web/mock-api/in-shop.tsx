@@ -47,7 +47,7 @@ function Elsewhere() {
   return <p>at {pathname + search}</p>
 }
 
-/** Renders one page of the shop as it is reached at `path`; other addresses only say where one is. */
+/** Renders one page of the shop at `path`; any other address renders only its path. */
 export function openAt(path: string, page: RouteObject) {
   const router = createMemoryRouter([page, { path: '*', Component: Elsewhere }], { initialEntries: [path] })
   const shown = render(

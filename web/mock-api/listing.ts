@@ -3,10 +3,10 @@ import type { Locale } from '~shared/i18n/locale'
 import storeData from './data/stores.json'
 import { category, chain, facets, isIn, products, type RawProduct, roots, valuesOf } from './catalogue'
 
-// Searching, filtering and counting over the mock's few products.
+// Searches, filters and counts the few products of the mock.
 
 const now = (raw: RawProduct) => raw.discounted ?? raw.price
-/** The mock has sold nothing: what is liked best is said to be sold most. */
+/** The mock has no sales, so popularity, from this value on, makes a bestseller. */
 const BESTSELLER = 60
 const preparation = (raw: RawProduct) => raw.preparationDays ?? 0
 const ORDERS: Record<string, (a: RawProduct, b: RawProduct) => number> = {
@@ -21,10 +21,10 @@ const ORDERS: Record<string, (a: RawProduct, b: RawProduct) => number> = {
 const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ: 'g', ş: 's', ç: 'c', i̇: 'i' }
 export const fold = (text: string) => text.toLowerCase().replaceAll(/i̇|[əıöüğşç]/g, (letter) => FOLDED[letter] ?? letter)
 
-/** What the same fingers meant on another keyboard. */
+/** Texts typed on a wrong keyboard layout, with their correction. */
 const MEANT: Record<string, string> = { buketik: 'buket', ',ertn': 'букет' }
 
-/** The names of a product in all languages, folded once: every search reads those of all products. */
+/** Folded names of each product in all languages, cached because every search reads all of them. */
 const foldedNames = new Map<RawProduct, string[]>()
 function isNamed(product: RawProduct, words: string) {
   const names = foldedNames.get(product) ?? Object.values(product.name).map(fold)
@@ -34,17 +34,17 @@ function isNamed(product: RawProduct, words: string) {
 }
 export const named = (words: string) => products.filter((raw) => isNamed(raw, words))
 
-/** What is searched for instead when the words themselves find nothing. */
+/** Returns the corrected text when a search finds nothing. */
 export const correctedOf = (words: string) => (named(words).length === 0 ? MEANT[words] : undefined)
 
-/** A field's filter, `red,pink` or `10..20`. */
+/** Tests a field's filter: `red,pink` or `10..20`. */
 function fits(text: string, value: unknown) {
   const [low, high] = text.split('..')
   if (high === undefined) return text.split(',').includes(String(value))
   return typeof value === 'number' && (!low || value >= Number(low)) && (!high || value <= Number(high))
 }
 
-/** A product as every filter sees it. */
+/** Tests whether a product matches all filters of the query. */
 function matches(query: URLSearchParams, raw: RawProduct) {
   const own = query.get('category') ? chain(query.get('category') ?? '')?.at(-1) : undefined
   const search = query.get('search')
@@ -65,7 +65,7 @@ function matches(query: URLSearchParams, raw: RawProduct) {
   )
 }
 
-/** Those asked for by their ids come in the order of these. */
+/** Sorts products; those requested by id keep the order of the ids. */
 function orderOf(query: URLSearchParams) {
   const ids = query.get('ids')?.split(',')
   if (ids && !query.has('sort')) return (a: RawProduct, b: RawProduct) => ids.indexOf(String(a.id)) - ids.indexOf(String(b.id))
@@ -74,7 +74,7 @@ function orderOf(query: URLSearchParams) {
 
 export const find = (query: URLSearchParams) => products.filter((raw) => matches(query, raw)).sort(orderOf(query))
 
-/** Disjunctive: what a facet counts does not depend on what is chosen in it. */
+/** Finds products without the named filters: facet counts ignore the choice within their own facet. */
 function findWithout(query: URLSearchParams, ...names: string[]) {
   const rest = new URLSearchParams(query)
   for (const name of names) rest.delete(name)

@@ -1,4 +1,4 @@
-/** A blogger's list as the mock keeps it; the product added last is the first. */
+/** A blogger's list as the mock stores it, with the product added last in front. */
 export interface KeptList {
   id: number
   slug: string

@@ -1,11 +1,11 @@
 import type { Notification, NotificationPreferences } from '~shared/api/types'
 
-/** What the mock tells its one account, how, and who listens. Tests reset it. */
+/** Notification state of the mock's account and its open streams. Tests reset it. */
 interface NotificationsState {
   preferences: NotificationPreferences
   pushes: { endpoint: string }[]
   listeners: Set<(event: string) => void>
-  /** Where each line said it wants to go on. */
+  /** The `Last-Event-ID` of each stream request. */
   resumed: (string | null)[]
 }
 
@@ -38,7 +38,7 @@ const block = (event: string, data: unknown, id?: number) =>
 
 export const countEvent = (unreadCount: number) => block('count', { unreadCount })
 
-/** Tells everybody who listens of something new. */
+/** Sends a notification and the new count to all open streams. */
 export function tellNews(item: Notification, unreadCount: number) {
   for (const listener of news.listeners) {
     listener(block('notification', item, item.id))

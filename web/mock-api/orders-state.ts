@@ -6,7 +6,7 @@ const HOUR = 3600_000
 const DAY = 24 * HOUR
 const VAT = 18
 
-/** What the one account of the mock has ordered, newest first, and who watches it. Tests reset it. */
+/** Orders of the mock's account, newest first, and the streams that follow them. Tests reset it. */
 interface OrdersState {
   all: Order[]
   lastRefund: number
@@ -14,7 +14,7 @@ interface OrdersState {
   watchers: Set<(order: Order) => void>
 }
 
-/** What the server sends; the contract's file has the word as its language must write it. */
+/** The server's value; the generated type spells it differently. */
 const SELF = 'self' as string as Order['recipientType']
 
 const WAY: OrderStatus[] = [
@@ -49,7 +49,7 @@ function line(raw: RawProduct, id: number, count: number): OrderLine {
   }
 }
 
-/** The sums of an order follow from its lines. */
+/** Computes the sums of an order from its lines. */
 function amounts(lines: OrderLine[], deliveryFee: number): Order['amounts'] {
   const paid = lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
   const subtotal = lines.reduce((sum, { productId, count }) => sum + (products.find(({ id }) => id === productId)?.price ?? 0) * count, 0)
@@ -65,7 +65,7 @@ const storeParts = (lines: OrderLine[], status: OrderStatus): Order['stores'] =>
     return { storeId, name, slug, status, lineIds: own.map(({ id }) => id), total: own.reduce((sum, { lineTotal }) => sum + lineTotal, 0) }
   })
 
-/** How many of a line can still be given back. */
+/** Returns how many units of a line can still be returned. */
 export const leftOf = (refunds: Refund[], { id, count, refundedCount }: OrderLine): number => {
   const asked = refunds.flatMap(({ status, lines }) => (status === 'refused' ? [] : lines)).filter(({ lineId }) => lineId === id)
   return (
@@ -77,7 +77,7 @@ export const leftOf = (refunds: Refund[], { id, count, refundedCount }: OrderLin
   )
 }
 
-/** What may be done follows from where the order is. */
+/** Computes the permitted actions from the status of the order. */
 function allowed(order: Order): Order {
   const { status, paymentStatus, paymentMethod, refunds } = order
   const isOpen = status === 'waiting' && paymentMethod !== 'cash'
@@ -189,7 +189,7 @@ const fresh = (): OrdersState => ({
       status: 'delivered',
       picks: [
         [2, 3],
-        // Nobody has it any more.
+        // A product that no longer exists.
         [93, 1],
       ],
       more: { refunds: [refused] },
@@ -212,7 +212,7 @@ export const resetOrders = () => Object.assign(orders, fresh())
 
 export const orderOf = (code: unknown) => orders.all.find((order) => order.code === code)
 
-/** Writes an order anew and tells whoever watches it. */
+/** Changes an order, and notifies its streams. */
 export function changeOrder(code: string, change: (order: Order) => Partial<Order>): Order {
   orders.all = orders.all.map((order) => (order.code === code ? allowed({ ...order, ...change(order) }) : order))
   const changed = orderOf(code)
@@ -227,7 +227,7 @@ interface Move {
   reason?: string | undefined
 }
 
-/** Where it stands now, by whom and why; the parts go along, or only the one that is named. */
+/** Sets the status of the order and its parts, or only of the part of `storeId`, and records actor and reason. */
 export const moveOrder = (code: string, status: OrderStatus, { actor, storeId, reason }: Move) =>
   changeOrder(code, (order) => {
     const parts = order.stores.map((part) => (storeId === undefined || part.storeId === storeId ? { ...part, status } : part))

@@ -2,10 +2,10 @@ import type { CheckedCart, Order, Schemas } from '~shared/api/types'
 import { checkout } from './checkout-state'
 import { profile } from './profile-state'
 
-/** As the server writes it: `055 123 45 67` is `+994551234567`. */
+/** Normalises a phone number like the server: `055 123 45 67` is `+994551234567`. */
 const written = (phoneNumber: string) => phoneNumber.replaceAll(/\D/g, '').replace(/^0|^994/, '+994')
 
-/** The order that comes of a checked cart. */
+/** Creates the order of a checked cart. */
 export function orderOf(body: Schemas['NewOrder'], checked: CheckedCart): Order {
   checkout.lastOrder += 1
   const { user, addresses } = profile

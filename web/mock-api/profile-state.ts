@@ -1,6 +1,6 @@
 import type { Address, Application, Device, Family, User } from '~shared/api/types'
 
-/** What the mock remembers of the one account it has. Tests reset it. */
+/** Profile state of the mock's account. Tests reset it. */
 interface ProfileState {
   user: User
   addresses: Address[]

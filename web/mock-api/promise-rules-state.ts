@@ -20,6 +20,6 @@ const fresh = (): { rules: Schemas['PromiseRules'] } => ({
   },
 })
 
-/** The rules behind the promises, as operators change them. Tests reset them. */
+/** Delivery, return and bonus rules that operators edit. Tests reset them. */
 export const promiseRules = fresh()
 export const resetPromiseRules = () => Object.assign(promiseRules, fresh())

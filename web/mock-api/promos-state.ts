@@ -1,9 +1,9 @@
 import type { Promo } from '~shared/api/types'
 
-/** The codes of the desk. Tests reset it. */
+/** Promo codes of the back office. Tests reset it. */
 interface PromosState {
   promos: Promo[]
-  /** What was tried last, as it was sent. */
+  /** Request body of the last trial. */
   tried: unknown
 }
 

@@ -6,11 +6,11 @@ interface Quoted {
   items: Pick<CartItem, 'productId' | 'sizeId' | 'count' | 'available'>[]
 }
 
-/** What was quoted, in the open: the mock trusts its only account. */
+/** Returns the quote in plain text: the mock need not sign it. */
 export const quoteOf = ({ total, items }: Quoted) =>
   JSON.stringify({ total, items: items.map(({ productId, sizeId, count }) => ({ productId, sizeId, count })) })
 
-/** What is no longer as it was quoted, as far as a mock needs it. */
+/** Compares the cart with its quote; a simplified version of the server's check. */
 export function changesOf(quote: string, now: Quoted): CartChange[] {
   const quoted = JSON.parse(quote) as Quoted
   const named = ({ productId, sizeId }: Quoted['items'][number]) => ({ productId, ...(sizeId !== undefined && { sizeId }) })

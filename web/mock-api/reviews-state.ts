@@ -4,7 +4,7 @@ import { products, type RawProduct } from './catalogue'
 const DAY = 24 * 3600_000
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
 
-/** What the one account of the mock wrote, by product. Tests reset it. */
+/** Reviews of the mock's account by product. Tests reset it. */
 interface ReviewsState {
   mine: MyReview[]
   myReplies: MyReply[]
@@ -25,7 +25,7 @@ const TEXTS: [rating: number, text: string][] = [
 ]
 const AUTHORS = ['Aytən Q.', 'Светлана К.', 'Rəşad M.', 'Nigar Ə.', 'Тимур А.', 'James W.', 'Günel H.', '']
 
-/** Reviews that come to a product's rating well enough to look at. */
+/** Generates reviews that roughly average to the product's rating. */
 export function reviewsOf(raw: RawProduct): Review[] {
   return Array.from({ length: raw.reviews }, (_, index) => {
     const [rating, text] = TEXTS[(index + raw.id) % TEXTS.length] ?? [5, '']

@@ -1,7 +1,7 @@
 import type { SeoRedirect, SeoText } from '~shared/api/types'
 import { LOCALES, type Locale } from '~shared/i18n/locale'
 
-/** What search engines are told. Tests reset it. */
+/** SEO texts and redirects. Tests reset it. */
 interface SeoState {
   texts: SeoText[]
   redirects: SeoRedirect[]
@@ -39,7 +39,7 @@ const fresh = (): SeoState => ({
 export const seo: SeoState = fresh()
 export const resetSeo = () => Object.assign(seo, fresh())
 
-/** What is redirected leads on to where its target leads. */
+/** Saves a redirect, and shortens chains to their final target. */
 export function saveRedirect(redirect: SeoRedirect): SeoRedirect {
   const next = seo.redirects.find(({ from }) => from === redirect.to)
   const resolved = next?.to ? { ...redirect, to: next.to } : redirect

@@ -2,7 +2,7 @@ import type { ContactInfo, Office, SiteSettings } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { CONTACT, SETTINGS } from './content'
 
-/** How to reach the shop, and who it is. Tests reset it. */
+/** Contact data and legal details of the shop. Tests reset it. */
 interface SettingsState {
   site: SiteSettings
   office: Office
@@ -22,7 +22,7 @@ const fresh = (): SettingsState => ({
 export const settings: SettingsState = fresh()
 export const resetSettings = () => Object.assign(settings, fresh())
 
-/** What visitors see of both. */
+/** Returns the public part of both. */
 export function contactOf(locale: Locale): ContactInfo {
   const { company, taxNumber, address, mapUrl, hours } = settings.office
   return { ...settings.site.contact, address: address[locale], mapUrl, hours, company, taxNumber }

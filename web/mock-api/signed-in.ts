@@ -3,7 +3,7 @@ import { connectSession } from '~shared/api/recovery'
 import { auth } from '~shared/features/auth/store'
 import { profile, USER } from './profile-state'
 
-/** Somebody is signed in, here and with the mock: its one account, with what is said of it. */
+/** Signs in the mock's account, in the app and in the mock. */
 export function signsIn(as: Partial<User> = {}) {
   profile.user = { ...USER, ...as }
   auth.signedIn({ user: profile.user, accessToken: 'access-1', refreshToken: 'refresh-1', expiresIn: 900 })

@@ -44,7 +44,7 @@ export async function fillsInDetails({ email = 'nigar@example.az', password = 'n
   await user.click(screen.getByRole('checkbox'))
 }
 
-/** Every later call of this kind, as it was sent. */
+/** Records the request bodies of all later calls of this kind. */
 export function callsOf(method: 'post' | 'get', path: string) {
   const bodies: unknown[] = []
   server.events.on('request:start', ({ request }) => {
@@ -63,7 +63,7 @@ interface Reloadable<State> {
   persist: { rehydrate: () => unknown }
 }
 
-/** All that a reload leaves of a store is what the tab keeps. */
+/** Simulates a reload: a store keeps only what it has in session storage. */
 export async function reloads<State>(store: Reloadable<State>) {
   const kept = sessionStorage.getItem('sovqat') ?? ''
   act(() => void store.setState(store.getInitialState(), true))
@@ -71,7 +71,7 @@ export async function reloads<State>(store: Reloadable<State>) {
   await act(() => Promise.resolve(store.persist.rehydrate()))
 }
 
-/** Each test begins as a guest who has typed nothing. */
+/** Resets the stores before each test: a guest who has typed nothing. */
 export function startsAnew() {
   beforeEach(() => {
     auth.cleared()

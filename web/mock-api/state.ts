@@ -23,19 +23,19 @@ interface Line {
   count: number
 }
 
-/** What the mock remembers. Tests reset it. */
+/** Shared state of the mock. Tests reset it. */
 interface State {
   accessToken: string
   refreshToken: string
   liked: Set<number>
   cart: Line[]
-  /** Baskets of guests that were moved, by their key. */
+  /** Moved guest baskets by idempotency key. */
   merges: Map<string, { body: string; lines: Schemas['MergedLine'][] }>
   notifications: Notification[]
-  /** Results of searches that were reported as opened. */
+  /** Reported openings of search results. */
   opened: unknown[]
   refreshes: number
-  /** The number that a code was sent to, and how often it was entered wrong. */
+  /** The number that the last code was sent to, and the count of wrong tries. */
   otp: { phoneNumber: string; tries: number } | null
 }
 

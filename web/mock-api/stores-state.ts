@@ -5,7 +5,7 @@ import { isIn, chain, type RawProduct, products, stores as demoStores } from './
 const DAY = 24 * 3600_000
 const days = (count: number) => new Date(Date.now() + count * DAY).toISOString()
 
-/** Whom the one account of the mock follows, and what is cheaper. Tests reset it. */
+/** Followed stores and campaigns of the mock. Tests reset it. */
 interface StoresState {
   followed: number[]
   campaigns: CampaignDraft[]
@@ -61,7 +61,7 @@ const slugOf = (storeId: number) => demoStores('az').find(({ id }) => id === sto
 export const productsIn = ({ storeId, isWholeStore, productIds }: CampaignDraft): RawProduct[] =>
   products.filter(({ id, store }) => (isWholeStore ? store === slugOf(storeId) : productIds.includes(id)))
 
-/** As shoppers see it. */
+/** Returns a campaign as shoppers see it. */
 export function shown(draft: CampaignDraft, locale: Locale): Campaign {
   const { id, storeId, imageUrl, focusX = 50, focusY = 50, percent, status, startsAt, endsAt } = draft
   const words = draft[locale].name ? draft[locale] : draft.az
@@ -84,7 +84,7 @@ export function shown(draft: CampaignDraft, locale: Locale): Campaign {
   }
 }
 
-/** Those that sell something of a category. */
+/** Returns whether a store sells products of a category. */
 export function sellsIn(store: Store, category: string) {
   const found = chain(category)?.at(-1)
   return found !== undefined && products.some((product) => product.store === store.slug && isIn(product, found))

@@ -5,10 +5,10 @@ import { computedStyle } from './computed-style'
 import { server } from './server'
 import { resetState } from './state'
 
-// An upper bound: a machine that compiles the services meanwhile is slow.
+// An upper bound for slow machines, for example while they compile the services.
 configure({ asyncUtilTimeout: 10_000 })
 
-// What jsdom lacks: it has no layout, so nothing can be scrolled to, and no modal dialogs.
+// jsdom has no layout, so it cannot scroll, and no modal dialogs.
 window.getComputedStyle = computedStyle
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
@@ -29,8 +29,8 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
-// All files of a worker share one window and the packages that were loaded. Everything a file can leave behind is removed, so that
-// each file starts with its own instances of the app's modules, whatever ran before it.
+// All test files of a worker share one window and the loaded packages. Everything that a file may leave behind is removed, so that the next
+// one starts with fresh instances of the app's modules.
 afterAll(() => {
   server.close()
   vi.useRealTimers()

@@ -4,7 +4,7 @@ import { pageOf } from './content'
 
 type Published = Schemas['PublishContentRequest']
 
-/** What operators published, newest first; the texts that came with the shop are older than all of it. Tests reset it. */
+/** Versions published by operators, newest first; the original texts are older. Tests reset it. */
 interface TextsState {
   published: ContentVersion[]
 }
@@ -22,7 +22,7 @@ const KNOWN: Record<string, string> = {
   phone: '+994123101010',
 }
 
-/** Tags are no business of a Markdown text, and the mock's own pages are HTML. */
+/** Removes the tags of the mock's own pages, which are HTML. */
 const markdownOf = ({ sections }: ContentPage) =>
   sections.map(({ id, title, html }) => `## ${title} {#${id}}\n\n${html.replaceAll(/<[^>]*>/g, '')}`).join('\n\n')
 
@@ -44,7 +44,7 @@ export function publish({ fromVersion, ...text }: Published): ContentVersion {
 
 export const hasUnknownPlace = (markdown: string) => [...markdown.matchAll(/\{\{(\w*)/g)].some(([, name]) => !KNOWN[name ?? ''])
 
-/** Headings and paragraphs: the service knows the rest. */
+/** Renders headings and paragraphs; the service supports more of Markdown. */
 export function shownText({ page, title, markdown }: Pick<Published, 'page' | 'title' | 'markdown'>): ContentPage {
   const filled = markdown.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => KNOWN[name] ?? '').replaceAll('<', '&lt;')
   const html = filled

@@ -18,7 +18,7 @@ const LETTERS: Pick<TicketLetter, 'code' | 'name' | 'message'>[] = [
   { code: 'MR-2F9T-6E', name: 'James Wilson', message: 'Do you deliver to Sheki on a Sunday? It is for my wife.' },
 ]
 
-/** What people wrote to the shop, newest first. Tests reset it. */
+/** Letters to the shop, newest first. Tests reset it. */
 interface TicketsState {
   all: TicketLetter[]
 }

@@ -16,14 +16,14 @@ import { BASE } from './handlers/answer'
 import { catalogueHandlers } from './handlers/catalogue'
 import { server } from './server'
 
-// Visits pages of either application with their loaders, layouts and texts, and looks at each with axe. What needs a layout or colours
-// (contrast, target size, reflow) stays with the browser.
+// Visits pages of either application with their loaders, layouts and texts, and runs axe on each. Rules that need a layout or colours
+// (contrast, target size, reflow) are checked in the browser.
 
 const NEEDS_LAYOUT = ['color-contrast', 'landmark-unique', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
 const CHECKS = {
   resultTypes: ['violations' as const],
   reporter: 'no-passes' as const,
-  // A violation is named by its HTML. Working out a selector takes longer than most checks.
+  // Violations are named by their HTML, because computing a selector takes longer than most checks.
   selectors: false,
   preload: false,
   rules: Object.fromEntries(NEEDS_LAYOUT.map((rule) => [rule, { enabled: false }])),
@@ -34,9 +34,9 @@ export interface PageState {
   path: string
   /** Opens or fills in something on the page. */
   change?: (t: Translate) => void | Promise<void>
-  /** A selector of what arrives last on this page: its code is loaded after the page's own. */
+  /** Selector of the element that is loaded last on this page. */
   last?: string
-  /** A modal dialog is open: axe then takes everything else on the page as inert and does not look at it. */
+  /** A modal dialog is open: axe then treats the rest of the page as inert and skips it. */
   isModal?: boolean
 }
 
@@ -57,7 +57,7 @@ export const buttonNamed = (name: string, within: ParentNode = document) =>
 
 let root: Root | undefined
 
-/** Gives jsdom what pages ask of a window. For each test of a file. */
+/** Stubs the window APIs that jsdom lacks, for each test of a file. */
 export function visitsPages() {
   beforeEach(() => {
     withShortLists()
@@ -71,7 +71,7 @@ export function visitsPages() {
       class {
         constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
         observe(element: Element) {
-          // Sections below the fold are shown; of the cards along a row the first ones do.
+          // Every section counts as visible, but cards along a shelf do not.
           if (!element.closest('li')) queueMicrotask(() => this.tell([{ isIntersecting: true }]))
         }
         disconnect() {}
@@ -86,7 +86,7 @@ export function visitsPages() {
   })
 }
 
-/** The key of the location that is on the screen: the router's own changes before React has put the page up. */
+/** Key of the location that React has committed; the router's own location changes earlier. */
 let committed: string | undefined
 function Committed() {
   const { key } = useLocation()
@@ -96,7 +96,7 @@ function Committed() {
   return <Outlet />
 }
 
-/** As many products as a row needs for its arrows: each further card is the same again. */
+/** Enough products to give a shelf its arrows; more cards would only repeat the checks. */
 const FEW = '5'
 const withShortLists = () =>
   server.use(
@@ -113,7 +113,9 @@ interface Visit {
   states: Record<string, PageState>
 }
 
-/** Opens an application as its `main.tsx` does, visits each of the states in turn, and returns what is wrong with them. */
+/**
+ * Opens an application as its `main.tsx` does, visits each state in turn, and returns axe's violations and the queries that loaders missed.
+ */
 export async function visit({ locale, routes, states }: Visit): Promise<{ violations: string[]; late: string[] }> {
   document.documentElement.lang = locale
   const client = createQueryClient()
@@ -130,7 +132,7 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
       <RouterProvider router={router} />
     </App>,
   )
-  // Collections by class and tag: they are asked often, and jsdom's selectors are slow.
+  // Counted by live collections, because jsdom's selectors are slow.
   const settled = () =>
     vi.waitFor(() => {
       if (router.state.navigation.state !== 'idle' || committed !== router.state.location.key) throw new Error('the page is on its way')
@@ -142,7 +144,7 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
   const violations: string[] = []
   const late = new Set<string>()
   let visited = ''
-  // Loaders ask before the navigation has ended, components after it.
+  // Loaders fetch before the navigation ends, components after it.
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'fetch' || event.query.state.data !== undefined) return
     if (router.state.initialized && router.state.navigation.state === 'idle') late.add(`${visited}: ${String(event.query.queryKey[1])}`)
@@ -153,7 +155,7 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
     await settled()
     if (last) await found(last)
     await change?.(t)
-    // axe takes what is in closed disclosures (the languages, answers to questions) as hidden.
+    // axe treats closed disclosures (languages, answers to questions) as hidden.
     for (const details of box.getElementsByTagName('details')) details.open = true
     expect(box.querySelector('dialog[open]') !== null, `${name}: a modal dialog is open`).toBe(isModal)
     const result = await axe.run(document, CHECKS)

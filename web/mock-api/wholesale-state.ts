@@ -1,11 +1,11 @@
 import type { WholesaleRequest } from '~shared/api/types'
 
-// A request for many of something, and what becomes of it.
+// Wholesale requests of the mock, with their history.
 
 export const CODE = 'TS-7K4M-29'
 export const TOKEN = 'a-secret'
 
-/** A member that is `undefined` is left out. */
+/** Members that are `undefined` are removed. */
 type Changes = { [Name in keyof WholesaleRequest]?: WholesaleRequest[Name] | undefined }
 
 export const request = (more: Changes = {}) =>

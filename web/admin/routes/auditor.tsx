@@ -18,7 +18,7 @@ import { toast } from '~shared/ui/toast-store'
 
 const isAuditors = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/auditor')
 
-/** The latest runs of the auditor, and what they found; whether findings are open is in the address. */
+/** The latest runs and findings of the auditor. The address selects open or closed findings. */
 export function Component() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export function Component() {
     onSettled: refresh,
   })
   const runs = useQuery(auditRunsQuery(locale))
-  // A run that ends may have found something: the list begins anew.
+  // A finished run may have new findings, so the list starts over.
   const finished = runs.data?.data.find(({ finishedAt }) => finishedAt)?.id
   const choices = [
     { to: adminPaths.auditor(), label: t('desk.auditor.open'), isCurrent: !isGone },

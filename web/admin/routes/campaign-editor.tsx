@@ -11,7 +11,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** A new campaign, or one of the list. */
+/** Creates or edits a campaign. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()

@@ -10,7 +10,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** The campaigns of all stores; which of them is in the address. */
+/** Campaigns of all stores. The address selects the status. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

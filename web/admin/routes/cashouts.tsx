@@ -8,7 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** Cash-outs of bloggers; whether they have ended is in the address. */
+/** Cash-outs of bloggers. The address selects open or finished ones. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

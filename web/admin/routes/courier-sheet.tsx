@@ -19,7 +19,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Logo } from '~shared/ui/logo'
 import { EmptyState } from '~shared/ui/states'
 
-/** The courier's sheet of an order, for the printer. */
+/** Printable courier sheet of an order. */
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
@@ -55,7 +55,7 @@ function Page({ code }: { code: string }) {
   )
 }
 
-/** The courier's printed sheet: pick-up addresses, recipient and phone, goods, and the amount to collect. */
+/** Contents of the sheet: pick-up addresses, recipient and phone, goods, and the amount to collect. */
 function CourierSheet({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { code, recipient, address, delivery, note, stores, lines } = order
@@ -67,7 +67,7 @@ function CourierSheet({ order }: { order: Order }) {
           <h1 tabIndex={-1} className="text-2xl tabular-nums">
             {t('desk.courierSheet.title', { code })}
           </h1>
-          {/* Paper outlives "today": the day is written out. */}
+          {/* Dates are written out: “today” would be wrong on paper tomorrow. */}
           {delivery && <p className="font-semibold tabular-nums">{windowOfTime(locale, delivery, null)}</p>}
         </div>
       </header>
@@ -109,7 +109,7 @@ function CourierSheet({ order }: { order: Order }) {
   )
 }
 
-/** Only cash is collected at the door. */
+/** Returns the amount to collect; only cash is collected on delivery. */
 function toCollect(t: Translate, { paymentMethod, paymentStatus, amounts }: Order): string {
   if (paymentStatus === 'paid') return t('desk.courierSheet.paid')
   return paymentMethod === 'cash' ? money(amounts.total) : t(`orders.payment.${paymentStatus}`)

@@ -4,7 +4,7 @@ import { GROUPS, WAITING_IN, waitingQueries } from '~admin/areas'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useI18n } from '~shared/i18n/context'
 
-/** The areas of the back office, and how much waits in each. */
+/** Home page: the areas of the back office with the number of waiting entries. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -45,7 +45,7 @@ function Overview() {
   ))
 }
 
-/** Nothing for an area in which nothing waits by its nature, or whose number is unknown. */
+/** Badge with the number of waiting entries; empty for areas without a queue and for unknown numbers. */
 function Waiting({ count }: { count: number | undefined }) {
   const { t } = useI18n()
   if (count === undefined) return null

@@ -9,10 +9,10 @@ import { useI18n } from '~shared/i18n/context'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** Reviews and replies are counted apart: only both together tell one text from another. */
+/** Reviews and replies have separate id sequences, so the key contains the kind. */
 const keyOf = ({ isReply, id }: QueuedText) => `${isReply ? 'reply' : 'review'} ${id}`
 
-/** Lists reviews and replies by their state, which is in the address. */
+/** Lists reviews and replies. The address selects their state. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

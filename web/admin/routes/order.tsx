@@ -74,7 +74,7 @@ function OrderPage({ code }: { code: string }) {
   )
 }
 
-/** All of the order at once, or store by store where there are several. */
+/** Moves the whole order, or the part of each store when there are several. */
 function Moves({ order }: { order: Order }) {
   const { t } = useI18n()
   const { code, status, stores } = order
@@ -112,7 +112,7 @@ function Moves({ order }: { order: Order }) {
 
 const KNOWN_ACTORS = ['shopper', 'bank', 'clock'] as const
 
-/** Everything that was ever said of the order: when, by whom, of which part, and why. The newest comes first. */
+/** Status history: time, actor, store and reason. Newest first. */
 function History({ order }: { order: Order }) {
   const { t } = useI18n()
   return (

@@ -26,7 +26,7 @@ import { FilterLinks } from '~shared/ui/filter-links'
 import { EmptyState } from '~shared/ui/states'
 import { When } from '~shared/ui/when'
 
-/** Every order, by its status and its payment, or by its code; all are in the address. */
+/** Orders by status and payment, or by code. All three are in the address. */
 export function Component() {
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -70,7 +70,7 @@ interface Props {
   onSearch: (code: string) => void
 }
 
-/** Finds an order by its code, or by how that begins: as somebody on the phone reads it out. */
+/** Finds orders by code or its prefix, for example as read out on the phone. */
 function CodeSearch({ code, onSearch }: Props) {
   const t = useT()
   return (
@@ -90,7 +90,7 @@ interface PaymentSelectProps {
   onChoose: (payment: PaymentStatus | undefined) => void
 }
 
-/** Only those whose money is as far as this. */
+/** Filters by payment status. */
 function PaymentSelect({ payment, onChoose }: PaymentSelectProps) {
   const t = useT()
   return (
@@ -113,7 +113,7 @@ function PaymentSelect({ payment, onChoose }: PaymentSelectProps) {
   )
 }
 
-/** The orders a filter finds, newest first. */
+/** Lists the orders that match a filter, newest first. */
 function OrderQueue({ filter }: { filter: Filter }) {
   const { t, locale } = useI18n()
   return (
@@ -128,7 +128,7 @@ function OrderQueue({ filter }: { filter: Filter }) {
   )
 }
 
-/** An order on the desk, and the usual next step, a press away. */
+/** One order in the list, with a button for the usual next step. */
 function OrderRow({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const now = useNow()

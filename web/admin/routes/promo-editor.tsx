@@ -19,7 +19,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 import { EMPTY } from '../features/promos/rules'
 
-/** A new code, or one of the list with its trial and its history. */
+/** Creates a code, or edits one with its trial and history. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()
@@ -44,7 +44,7 @@ function Editor({ id }: { id: string | undefined }) {
     )
   if ((stores.isError && !stores.data) || (tree.isError && !tree.data) || (promo.isError && !known))
     return <LoadFailure onRetry={() => void Promise.all([stores.refetch(), tree.refetch(), id !== undefined && promo.refetch()])} />
-  // A version that was read before this visit may be old, and an edit of it would be refused.
+  // Waits for a fresh version: the server refuses an edit of an old one.
   if (!stores.data || !tree.data || (id !== undefined && !known)) return <ListSkeleton />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -61,7 +61,7 @@ function Editor({ id }: { id: string | undefined }) {
   )
 }
 
-/** Lists changes of a code: when, by whom, and of which rules. Newest first. */
+/** Lists changes of a code: time, operator, and changed rules. Newest first. */
 function Changes({ changes }: { changes: PromoChange[] }) {
   const { t } = useI18n()
   if (changes.length === 0) return null

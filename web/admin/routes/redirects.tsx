@@ -12,7 +12,7 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
-/** Where old addresses lead; what they are found by is in the address. */
+/** Redirects from old addresses. The search text is in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -64,7 +64,7 @@ export function Component() {
   )
 }
 
-/** An old address, and where it leads now. */
+/** One redirect: old address and target. */
 function RedirectRow({ redirect }: { redirect: SeoRedirect }) {
   const t = useT()
   const [isChanging, setChanging] = useState(false)

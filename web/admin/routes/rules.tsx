@@ -46,7 +46,7 @@ function Forms({ rules: { tariffs, bonus, returns } }: { rules: Rules }) {
         <p className="text-muted">{t('office.rules.returnsText')}</p>
         {places.map((exception, place) => (
           <ExceptionForm
-            // One that is deleted must not leave its values to the next.
+            // A new key after a deletion, so that the next form does not inherit the deleted one's values.
             key={`${place} ${exception?.title?.az ?? ''} of ${places.length}`}
             all={returns.exceptions}
             place={place}

@@ -79,7 +79,7 @@ function SellerForm({ known }: { known: Office }) {
   )
 }
 
-/** A week of opening hours, a line a day. */
+/** Opening hours, one line per day. */
 function WeekField({ name }: { name: string }) {
   const { t, locale } = useI18n()
   const { form, labels, wordsFor } = useFormAbove()

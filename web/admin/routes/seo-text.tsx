@@ -12,7 +12,7 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** A kind of page in a language, which is in the address. */
+/** Edits a kind of page in one language; both are in the address. */
 export function Component() {
   const { t } = useI18n()
   const [search] = useSearchParams()
@@ -49,7 +49,7 @@ function Editor({ kind, language }: { kind: string; language: Locale }) {
   const { locale } = useI18n()
   const { data, isError, refetch } = useFresh(seoTextsQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
-  // Nobody begins with what another one has changed since.
+  // Waits for a fresh version, so that an edit never begins with an outdated one.
   if (!data) return <ListSkeleton />
   const known = data.data.find((text) => text.page === kind && text.language === language)
   const untold = { page: kind, language, title: '', description: '', keywords: '', heading: '', text: '', ogImage: '' }

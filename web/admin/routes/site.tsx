@@ -34,7 +34,7 @@ const LINKS = {
   app: ['app_androidUrl', 'app_iosUrl'],
 } as const
 
-/** How to reach the shop; what is typed is kept for the tab. */
+/** Edits the contact data of the shop. Typed text is kept for the tab. */
 function SiteForm({ known }: { known: SiteSettings }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -61,7 +61,7 @@ function SiteForm({ known }: { known: SiteSettings }) {
     valuesOf: ({ data }) => valuesOf(data),
     onSaved: ({ data }) => {
       toast.good(t('office.saved'))
-      // Asked for again, the browser would answer with what it has kept.
+      // Written into the cache, because the browser's HTTP cache would answer a refetch with the old data.
       client.setQueryData(siteQuery(locale).queryKey, { data })
       return refreshContact()
     },

@@ -20,7 +20,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { Versions } from '../features/texts/versions'
 
-/** A page in a language, which is in the address: its text, what it would look like, and what it said before. */
+/** Edits a page in one language, both from the address: text, preview, and earlier versions. */
 export function Component() {
   const { t } = useI18n()
   const params = useParams()
@@ -62,7 +62,7 @@ export function Component() {
   )
 }
 
-/** In its own language, which is another document. */
+/** Links to the public page, which in another language is another document. */
 function PublicPage({ page, language }: { page: string; language: Locale }) {
   const { t } = useI18n()
   const path = TEXT_PAGES.find((one) => one.page === page)?.path
@@ -88,7 +88,7 @@ interface Props {
   language: Locale
 }
 
-/** A text on its way to be published; what is typed is kept for the tab, with what it was made from. */
+/** Edits a draft. It is kept for the tab together with the version that it is based on. */
 function TextForm({ newest, language }: Props) {
   const { t, locale } = useI18n()
   const { page, version } = newest
@@ -105,7 +105,7 @@ function TextForm({ newest, language }: Props) {
     },
     send: (typed) =>
       publish(locale, place, typed).catch(async (error: unknown) => {
-        // Somebody may have published meanwhile: theirs is to be read then.
+        // Fetches a version that somebody else may have published, so that the operator reads it before replacing it.
         await refresh()
         throw error
       }),
@@ -161,7 +161,7 @@ function TextForm({ newest, language }: Props) {
   )
 }
 
-/** The page as it would be, published nowhere. Whoever asked for it is taken to it. */
+/** Shows the rendered draft, and moves the focus to it. */
 function Preview({ shown, language }: { shown: ContentPage; language: Locale }) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)

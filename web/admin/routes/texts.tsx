@@ -9,7 +9,7 @@ import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { When } from '~shared/ui/when'
 
-/** Every page of the shop's own words, in every language. */
+/** Lists the editable pages in every language. */
 export function Component() {
   const { t } = useI18n()
   return (

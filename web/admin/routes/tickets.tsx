@@ -18,7 +18,7 @@ import { useCloseTicket } from '../features/tickets/api'
 
 type State = (typeof TICKET_STATES)[number]
 
-/** Lists letters to the shop by whether they are answered, which is in the address. */
+/** Letters to the shop. The address selects open or answered ones. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -58,10 +58,10 @@ function States({ current }: { current: State }) {
   return <FilterLinks label={t('office.tickets.states')} choices={choices} />
 }
 
-/** The code goes along, so that the answer and what comes back to it are found again. */
+/** Puts the code into the subject, so that later mails can be matched with the letter. */
 const answerLink = ({ email, code }: TicketLetter) => `mailto:${email}?subject=${encodeURIComponent(`Sovqat: ${code}`)}`
 
-/** A letter, a link to answer it by e-mail, and a button to mark it as answered. */
+/** One letter, with a link to answer it by e-mail and a button to mark it as answered. */
 function TicketCard({ ticket }: { ticket: TicketLetter }) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -13,7 +13,7 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { When } from '~shared/ui/when'
 
-/** Wholesale requests, by their state or by what is searched for; both are in the address. */
+/** Wholesale requests by state or search text; both are in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export function Component() {
   )
 }
 
-/** A request in the list: who asks, for how much, and since when. */
+/** One request in the list: customer, amount and age. */
 function RequestRow({ request }: { request: WholesaleRequest }) {
   const { t } = useI18n()
   const { code, companyName, voen, name, phoneNumber, status, createdAt, quote, invoice, lines } = request

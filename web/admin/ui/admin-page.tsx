@@ -15,12 +15,12 @@ import { ListSkeleton, LoadFailure, MoreButton } from '~shared/ui/list-states'
 interface Props {
   title: string
   text: string
-  /** Beside the heading. */
+  /** Shown beside the heading. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A room where operators work: its name, what it is for, and its queue. */
+/** Frame of a page of the back office: title, description, and content. */
 export function AdminPage({ title, text, action, children }: Props) {
   const t = useT()
   usePage(t('common.titleOf', { name: title }))
@@ -42,7 +42,7 @@ export function AdminPage({ title, text, action, children }: Props) {
   )
 }
 
-/** Shows its content to operators alone. The server refuses everybody else anyway; this says so before. */
+/** Shows its content to operators only. The server refuses other users anyway; this spares them the attempt. */
 export function ForOperators({ children }: { children: ReactNode }) {
   const isOperator = useAuth((state) => state.user?.roles.includes('operator'))
   return <RequireSignIn>{isOperator ? children : <NotForYou />}</RequireSignIn>
@@ -68,7 +68,7 @@ interface SearchBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'de
   onSearch: (text: string) => void
 }
 
-/** Finds something in what a desk lists. What was found by is in the address, which is where `typed` comes from. */
+/** Search form of a list. The search text is in the address, from which `typed` comes. */
 export function SearchBox({ search, label, typed, onSearch, ...input }: SearchBoxProps) {
   const t = useT()
   return (
@@ -104,10 +104,10 @@ export function SearchBox({ search, label, typed, onSearch, ...input }: SearchBo
 interface QueueProps<Item> {
   queryOf: (page: number) => PageQuery<Item>
   keyOf: (item: Item) => Extract<ReactKey, string | number>
-  /** How many there are, in words. */
+  /** Returns the text with the total count. */
   counted: (total: number) => string
   empty: ReactNode
-  /** One of them, as an item of a list. */
+  /** Renders one item. */
   children: (item: Item) => ReactNode
 }
 

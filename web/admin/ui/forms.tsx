@@ -5,7 +5,7 @@ import { JUST_LOADED, type Key } from '~shared/api/query'
 import { type SendFormOptions, type SendFormState, useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
 import { drafts } from '~shared/lib/drafts'
 
-/** A query whose answer is not older than the page: its loader has just fetched it, or it is fetched now. For forms to begin with. */
+/** Returns an answer that was fetched for this visit, by the loader or now. Forms begin with it. */
 export function useFresh<Answer>(query: UseQueryOptions<Answer, Error, Answer, Key>) {
   const [mountedAt] = useState(Date.now)
   const { data, dataUpdatedAt, isFetchedAfterMount, isError, error, refetch } = useQuery(query)
@@ -14,14 +14,14 @@ export function useFresh<Answer>(query: UseQueryOptions<Answer, Error, Answer, K
 }
 
 interface Options<Input extends FieldValues, Output, Answer> extends Omit<SendFormOptions<Input, Output, Answer>, 'onSent'> {
-  /** Names the draft under which typed values are kept. */
+  /** Key under which the typed values are kept. */
   about: string
   /** Returns the form's values from the server's answer, once it is saved. */
   valuesOf: (answer: Answer) => Input
   onSaved: (answer: Answer) => unknown
 }
 
-/** A form for what is there already. What is typed is kept for the tab until it is saved, and the form stays, with what was saved. */
+/** A form that edits existing data. Typed values are kept for the tab until they are saved; then the form shows the saved ones. */
 export function useKeptForm<Input extends FieldValues, Output, Answer>(options: Options<Input, Output, Answer>): SendFormState {
   const { about, values, valuesOf, onSaved, ...rest } = options
   const kept = useDraftName(about)
@@ -44,7 +44,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Fields of a long form that belong together. */
+/** Related fields of a long form. */
 export function FieldGroup({ title, text, children }: Props) {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-// Reads a page as a crawler does that runs no scripts: the text as the gateway sent it.
+// Parses a page like a crawler without scripts, from the HTML that the gateway sent.
 
 type Attributes = Record<string, string>
 
@@ -6,21 +6,21 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 const unescaped = (text: string) => text.replace(/&(\w+|#39|#x27);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 
-/** The attributes of every `<name …>`. */
+/** Returns the attributes of every `<name …>` element. */
 export function tags(html: string, name: string): Attributes[] {
   return [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, inside = '']) =>
     Object.fromEntries([...inside.matchAll(/([^\s=]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, unescaped(value)])),
   )
 }
 
-/** The content of every `<name …>` whose attributes begin with `beginning`. */
+/** Returns the content of every `<name …>` whose attributes start with `beginning`. */
 export const insides = (html: string, name: string, beginning = '') =>
   [...html.matchAll(new RegExp(`<${name}${beginning}[^>]*>([^]*?)</${name}>`, 'g'))].map(([, inside = '']) => inside)
 
-/** The titles in the head of a page. */
+/** Returns the `title` elements in the head of a page. */
 export const titles = (html: string) => insides(insides(html, 'head')[0] ?? '', 'title').map(unescaped)
 
-/** All addresses that a page names: links, files, pictures in all widths, previews, and links in the texts of operators. */
+/** Returns every URL in a page: links, files, pictures in all widths, previews, and links in texts of operators. */
 export function addresses(html: string): string[] {
   const of = (name: string, attribute: string) => tags(html, name).flatMap((tag) => tag[attribute] ?? [])
   const sets = [...of('link', 'imagesrcset'), ...of('img', 'srcset')].flatMap((set) =>
@@ -39,7 +39,7 @@ export function addresses(html: string): string[] {
   return all.filter((address) => address !== '' && !address.startsWith('#'))
 }
 
-/** The texts of operators are HTML inside the initial state of the app. */
+/** Returns the texts of operators, which are HTML inside the initial state of the app. */
 function written(html: string): string[] {
   const state = insides(html, 'script', ' type="application/json"')[0] ?? ''
   return [...state.matchAll(/href=\\"([^"\\]*)\\"/g)].map(([, href = '']) => unescaped(href))

@@ -23,7 +23,8 @@ import { textHandlers } from './texts'
 import { ticketHandlers } from './tickets'
 import { wholesaleHandlers } from './wholesale'
 
-// Favourites and suggestions before products: `/product/likes` would otherwise be a product called likes, and contact a page of texts.
+// Favourites and suggestions come before products, because `/product/likes` would otherwise match a slug; contact comes before texts for
+// the same reason.
 export const handlers = [
   ...accountHandlers,
   ...auditorHandlers,

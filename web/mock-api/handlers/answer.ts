@@ -4,14 +4,14 @@ import { profile } from '../profile-state'
 import { state } from '../state'
 import type { Reply } from './contract'
 
-/** The envelope of every answer; `meta` is there for lists. */
+/** Wraps data into the envelope of the API; lists add `meta`. */
 export function ok<T>(data: T): Reply<{ data: T }>
 export function ok<T, M>(data: T, meta: M): Reply<{ data: T; meta: M }>
 export function ok(data: unknown, meta?: unknown) {
   return json({ data, ...(meta !== undefined && { meta }) })
 }
 
-/** An answer without the envelope. */
+/** Returns JSON without the envelope. */
 const json = <T extends object>(body: T, init?: ResponseInit): Reply<T> => Response.json(body, init)
 
 export function problem(status: number, code: Problem['code'], detail: string, more: Partial<Problem> = {}): Reply<never> {
@@ -19,14 +19,14 @@ export function problem(status: number, code: Problem['code'], detail: string, m
   return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } })
 }
 
-/** The refusal of a form in which one field breaks a rule. */
+/** Returns the 422 for one invalid field. */
 export const invalid = (field: string, code: Schemas['FieldCode'], message: string) =>
   problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın və yenidən göndərin.', { errors: [{ field, code, message }] })
 
 export const localeOf = (request: Pick<Request, 'headers'>): Locale =>
   LOCALES.find((one) => one === request.headers.get('accept-language')) ?? FALLBACK
 
-/** The answer to a caller without a good token, and nothing for one who has it. */
+/** Returns the 401 for a request without a valid token, else undefined. */
 export function refuse(request: Pick<Request, 'headers'>): Reply<never> | undefined {
   const bearer = request.headers.get('authorization')?.replace('Bearer ', '')
   if (bearer === state.accessToken) return undefined

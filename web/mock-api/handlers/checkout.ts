@@ -15,11 +15,11 @@ const INSTALMENTS_FROM = 5000
 const MONTHS = [3, 6, 12, 18, 24]
 const VAT = 18
 
-/** `NOVRUZ` has ended, `MINIMUM` needs a dearer cart, `PULSUZCATDIRILMA` and `SOVQAT10` are good. */
+/** In qəpik. `NOVRUZ` has expired, `MINIMUM` needs a more expensive cart, `PULSUZCATDIRILMA` and `SOVQAT10` are valid. */
 const MINIMUM = 100_000
 const PROMOS = ['SOVQAT10', 'PULSUZCATDIRILMA', 'NOVRUZ', 'MINIMUM']
 
-/** A cart is checked before it is ordered and again when it is: an order may also be paid by bank transfer. */
+/** The request of a check or of an order; the latter also allows bank transfer. */
 type Asked = Omit<Body<'/order/check', 'post'>, 'paymentMethod'> & Partial<Pick<Body<'/order', 'post'>, 'paymentMethod'>>
 
 function promoOf(code: string | undefined, goods: number): { problem?: CartProblem; percent: number; isWayFree: boolean } {
@@ -33,7 +33,7 @@ function promoOf(code: string | undefined, goods: number): { problem?: CartProbl
   return { percent: known === 'SOVQAT10' ? 10 : 0, isWayFree: known === 'PULSUZCATDIRILMA' }
 }
 
-/** The server's check, as far as a mock needs it. */
+/** A simplified version of the server's check. */
 function check({ addressId, deliverySlot, promoCode, paymentMethod }: Asked, locale: Locale): CheckedCart {
   const { items, subtotal, discount, total: goods } = cart(locale)
   const address = profile.addresses.find(({ id }) => id === addressId)

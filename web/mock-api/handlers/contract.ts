@@ -8,7 +8,7 @@ export const BASE = '*/api/v1'
 type Method = 'get' | 'post' | 'put' | 'delete'
 type ParamOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamOf<Rest> : never
 
-/** A response whose JSON has a type. Problems fit everywhere: they have `never`. */
+/** A response with typed JSON. Problems have `never`, so they are allowed everywhere. */
 export interface Reply<Json> extends Response {
   readonly typed?: Json
 }
@@ -18,7 +18,7 @@ export interface Asked<Sent = unknown, Param extends string = string> {
   params: Record<Param, string>
 }
 
-/** A part of what a caller sent may be missing or wrong: the types say what a correct caller sends. */
+/** Members of the request are optional: the types describe a correct caller, and a handler must also answer others. */
 type Resolver<P extends PathOf<M>, M extends Method> = (
   asked: Asked<Body<P, M>, ParamOf<P>>,
 ) => Reply<Answer<P, M>> | Promise<Reply<Answer<P, M>>>

@@ -26,7 +26,7 @@ const shown = (list: KeptList, request: Request): ProductList => {
   }
 }
 
-/** For a blogger and about a list of theirs. */
+/** Wraps a handler of one list of the signed-in blogger. */
 const about =
   <A extends Asked<unknown, 'list'> | Asked<unknown, 'id'>, R>(answer: (list: KeptList, asked: A) => R) =>
   (asked: A): R | Reply<never> => {

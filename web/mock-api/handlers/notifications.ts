@@ -6,7 +6,7 @@ import { on } from './contract'
 
 const unread = () => state.notifications.filter((one) => !one.hasViewed).length
 
-/** How many are unread now, and everything that comes later. */
+/** Streams the current unread count and every later event. */
 function stream(signal: AbortSignal) {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({

@@ -9,7 +9,7 @@ import { type Asked, on, sentIn } from './contract'
 const PER_PAGE = 10
 const OPERATOR = '12'
 
-/** An answer about one order, from the body of the request. */
+/** Wraps a handler of one order, whose code is in the request body. */
 const about =
   <Sent, R>(answer: (order: Order, body: Sent) => R) =>
   async (asked: Asked<Sent, 'code'>) => {
@@ -22,7 +22,7 @@ const about =
 const now = () => new Date().toISOString()
 const plan = (amount: number, months: number) => ({ months, monthly: Math.ceil(amount / months), total: amount })
 
-/** The order as it is, and again whenever it changes. */
+/** Streams the order now and after each change. */
 function track(order: Order, signal: AbortSignal) {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
@@ -39,7 +39,7 @@ function track(order: Order, signal: AbortSignal) {
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** What one unit of a line cost. The mock's orders divide evenly. */
+/** Returns the paid price of one unit. In the mock it always divides evenly. */
 const paidForOne = ({ lineTotal, promoDiscount, bonusAmount, count }: OrderLine) => ({
   money: (lineTotal - promoDiscount - bonusAmount) / count,
   bonuses: bonusAmount / count,
@@ -69,7 +69,7 @@ function refundOf(order: Order, ground: RefundGround, reason: string, asked: Ref
   }
 }
 
-/** What was given back, when an operator agrees. */
+/** Returns the order and refund as they are after an operator approves it. */
 function settled(order: Order, refund: Refund): Partial<Order> {
   const refunded = order.amounts.refunded + refund.amount
   const back = (id: number) => refund.lines.find(({ lineId }) => lineId === id)?.count ?? 0

@@ -31,7 +31,7 @@ const CITIES: { id: number; name: Text; districts: [number, Text][]; stations: [
 
 const wrongPassword = (field: string) => invalid(field, 'invalid_password', 'Şifrə yanlışdır')
 
-/** An answer for the account's owner only, from the body of the request. */
+/** Wraps a handler that only answers the owner of the account. */
 const own =
   <Sent, Param extends string, R>(answer: (body: Sent, asked: Asked<Sent, Param>) => R) =>
   async (asked: Asked<Sent, Param>) =>
@@ -65,7 +65,7 @@ function writeAddress(input: AddressInput, locale: Locale, id: number) {
   return ok(address)
 }
 
-/** All that is known of an account. Of what it has written, bought and earned this one has nothing. */
+/** Returns the data export of an account without reviews, orders and earnings. */
 const everythingOf = (locale: Locale): Schemas['Export'] => ({
   account: {
     user: profile.user,

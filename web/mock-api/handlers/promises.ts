@@ -6,7 +6,7 @@ import { on } from './contract'
 
 type Rules = Schemas['PromiseRules']
 
-/** Saves a part of the rules. */
+/** Saves one section of the rules. */
 function saved(part: Partial<Rules>) {
   promiseRules.rules = { ...promiseRules.rules, ...part }
   return ok(promiseRules.rules)

@@ -38,7 +38,7 @@ function linesOf({ lines }: PromoTrialForm, locale: Locale): CartItem[] {
   })
 }
 
-/** Percentages are enough for a mock: the real server computes the trial with the engine of checkout. */
+/** Tries a code. Supports percentages only; the real server uses the engine of checkout. */
 function trialOf(promo: Promo, form: PromoTrialForm, locale: Locale): PromoTrial {
   const lines = linesOf(form, locale)
   const goods = lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0)

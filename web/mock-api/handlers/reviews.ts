@@ -11,7 +11,7 @@ const ORDERS: Record<string, (a: Review, b: Review) => number> = {
   worst: (a, b) => a.rating - b.rating,
 }
 
-/** The server's rule, as far as a mock needs it: links and long numbers wait for a moderator. */
+/** A simplified version of the server's rule: links and long numbers wait for a moderator. */
 const stateOf = (text: string): ReviewState => (/https?:|www\.|\d{7}/.test(text.replaceAll(' ', '')) ? 'pending' : 'published')
 
 const author = () => `${profile.user.firstName} ${profile.user.lastName.charAt(0)}.`

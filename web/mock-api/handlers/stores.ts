@@ -30,7 +30,7 @@ const follow =
     return ok(storeOf(params.store, locale) ?? store)
   }
 
-/** What an operator's form leaves to the server. */
+/** Returns the status that the server derives from the start time. */
 const begun = (startsAt: string): CampaignDraft['status'] => (Date.parse(startsAt) > Date.now() ? 'planned' : 'running')
 
 function replace(draft: CampaignDraft) {

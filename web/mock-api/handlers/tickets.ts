@@ -3,10 +3,10 @@ import { tickets } from '../tickets-state'
 import { forOperators, ok, paged, problem } from './answer'
 import { on } from './contract'
 
-/** Of codes: those that nobody takes for one another. The first letter that is written ends with an A. */
+/** Characters of a ticket code that are not easily confused. The code of the first new letter ends with A. */
 const SIGNS = 'XYZACDEFGHJKMNPQRTUVW'
 
-/** What its writer gets to see of it. */
+/** Returns the members that the writer can see. */
 const ticketOf = ({ code, status, createdAt }: TicketLetter) => ({ code, status, createdAt })
 
 export const ticketHandlers = [

@@ -4,7 +4,7 @@ import { useI18n } from '~shared/i18n/context'
 import { moment } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
-/** One run: when, what came of it, and each area when opened. */
+/** Shows one run of the auditor: its time, its result and, when expanded, each checked area. */
 export function AuditRunRow({ run, isOpen }: { run: AuditRun; isOpen: boolean }) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -18,18 +18,18 @@ import { toast } from '~shared/ui/toast-store'
 type Field = 'sum'
 type Word = 'none'
 
-/** Areas whose numbers are qəpik, unless the field counts things. */
+/** Areas whose numbers are amounts in qəpik, unless the field is a count. */
 const MONEY: Finding['area'][] = ['movements', 'ledger', 'charges', 'refunds', 'orders', 'earnings', 'cashouts', 'bank', 'payouts']
 const COUNTED = ['refunded_count', 'bonus']
 
-/** A field is a name, and what it is about when there are several: `returned:7/70`. */
+/** Translates a field. It is a name, followed by its subject when there are several: `returned:7/70`. */
 export const fieldWords = (t: Translate, { field }: Pick<Finding, 'field'>) => {
   const [name = '', about] = field.split(':')
   const words = t(`desk.auditor.field.${name as Field}`)
   return about ? `${words} (${about})` : words
 }
 
-/** A value is a number, a word, or a word with an amount: `paid 2000`. */
+/** Translates a value. It is a number, a word, or a word with an amount: `paid 2000`. */
 export const valueWords = (t: Translate, { area, field }: Pick<Finding, 'area' | 'field'>, value: string) => {
   const isMoney = MONEY.includes(area) && !COUNTED.some((name) => field.startsWith(name))
   const word = (text: string) => {
@@ -39,10 +39,10 @@ export const valueWords = (t: Translate, { area, field }: Pick<Finding, 'area' |
   return value.split(' ').map(word).join(' ')
 }
 
-/** Begins as the code of an order does; a charge's reference is the code and the attempt. */
+/** Matches the order code at the start of a subject. The reference of a charge is the order code and the attempt. */
 const ORDER = /^SQ-\w+-\w+/
 
-/** Two sources that disagree: where, what each of them says, since when, and what an operator has learnt about it. */
+/** Shows two sources that disagree: the place, both values, since when, and an operator's note. */
 export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: () => void }) {
   const { t, locale } = useI18n()
   const now = useNow()

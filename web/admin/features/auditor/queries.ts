@@ -1,7 +1,7 @@
 import { get, JUST_LOADED } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-/** A run takes seconds: its end shows up by itself. */
+/** Polled, because a run takes seconds. */
 export const auditRunsQuery = (locale: Locale) => ({
   ...get(locale, '/admin/auditor/runs'),
   staleTime: JUST_LOADED,

@@ -19,7 +19,7 @@ export const draftQuery = (locale: Locale, id: string) => ({
   staleTime: JUST_LOADED,
 })
 
-/** Every store there is to choose from; a marketplace of more than these will want a search. */
+/** All stores, for a select. A marketplace with more stores than this needs a search field instead. */
 export const everyStoreQuery = (locale: Locale) => get(locale, '/store/all', { query: { sort: 'name', page: '1', perPage: '100' } })
 
 /** Products of a store that match a text. */
@@ -35,7 +35,7 @@ export const save = (locale: Locale, draft: CampaignDraft) =>
 
 const isOnDesk = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/campaigns')
 
-/** Another one may have changed it meanwhile: the lists are asked for anew. */
+/** Refetches the campaign lists, because another operator may have changed them. */
 export function useRefreshCampaigns() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: isOnDesk })

@@ -81,7 +81,7 @@ export function CampaignForm({ draft, stores }: Props) {
               name="storeId"
               placeholder={t('forms.choose')}
               choices={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
-              // The chosen products belong to the other store.
+              // The chosen products belong to the previous store.
               onChosen={() => form.form.setValue('productIds', [])}
             />
             <FormText name="percent" inputMode="numeric" maxLength={2} autoComplete="off" />
@@ -134,7 +134,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 const PAUSE = 300
 
-/** Which products of a store take part. What is chosen stays chosen, whatever is searched for next. */
+/** Picks the products of a store that take part. Chosen products stay listed when the search text changes. */
 function ProductPicker({ store }: { store: string | undefined }) {
   const { t, locale } = useI18n()
   const { form, wordsFor } = useFormAbove()

@@ -17,7 +17,7 @@ const TONES: Record<CampaignStatus, string> = {
   cancelled: 'bg-bad-soft text-bad',
 }
 
-/** One campaign as operators see it: what, whose, when, and what can be done about it. */
+/** One campaign in the list: its products, store, dates and actions. */
 export function CampaignRow({ campaign }: { campaign: Campaign }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -64,7 +64,7 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** A campaign does not come back, and its followers have been told: this is asked before. */
+/** Confirms a cancellation, because it is final and followers were already notified. */
 function Sure({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useI18n()
   const { mutate, isPending } = useCancelCampaign()

@@ -5,7 +5,7 @@ import { Picture } from '~shared/ui/picture'
 
 const WAYS = ['focusX', 'focusY'] as const
 
-/** Which point of the picture stays in sight: a press on the picture chooses it, and so do the two sliders. Beside it is the card as shoppers see it. */
+/** Sets the focus point of the picture, by a click on it or by two sliders. Previews the card as shoppers see it. */
 export function FocusField({ src }: { src: string }) {
   const t = useT()
   const { form } = useFormAbove()

@@ -4,12 +4,12 @@ import { chosen, optionalText, text } from '~shared/features/forms/rules'
 import type { FieldCode } from '~shared/features/forms/problems'
 import { sentTime, shownTime } from '~admin/lib/baku-time'
 
-// The server's rules, in its codes. Times are typed and shown as they are in Baku.
+// The server's validation rules; messages are its error codes. Times are typed and shown in Baku time.
 
 const LONGEST_NAME = 120
 const LONGEST_TEXT = 1000
 const MOST_PERCENT = 90
-/** Per cent of a picture's width and height. */
+/** Percent of the width and of the height of a picture. */
 const MIDDLE = 50
 const OWN_PICTURE = /^\/media\/\S+$/
 

@@ -22,7 +22,7 @@ export const resolveCashout = (locale: Locale, code: string, resolution: Resolut
 
 const isCashouts = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/cashouts')
 
-/** Refetches all lists of cash-outs: another operator may have decided meanwhile. */
+/** Refetches all lists of cash-outs, because another operator may have decided one. */
 export function useCashoutRefresh() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: isCashouts })

@@ -16,7 +16,7 @@ import { toast } from '~shared/ui/toast-store'
 import { When } from '~shared/ui/when'
 import { declineCashout, resolveCashout, useApproveCashout, useCashoutRefresh } from './api'
 
-/** A cash-out: whose, how much, to which card, what the bank said, and what can be done about it. */
+/** One cash-out: account, amount, card, answer of the bank, and actions. */
 export function CashoutCard({ of: { cashout, accountId, fullName, provider, transaction, tries, failure, isStuck } }: { of: DeskCashout }) {
   const { t } = useI18n()
   const [isDeclining, setDeclining] = useState(false)
@@ -124,7 +124,7 @@ const ResolveSchema = v.pipe(
   ),
 )
 
-/** For a payment of which the bank does not say what happened: the bank's statement decides. */
+/** Resolves a payment whose result the bank does not report. The operator reads it off the bank statement. */
 function ResolveCashout({ cashout: { code, amount } }: { cashout: Cashout }) {
   const { t, locale } = useI18n()
   const refresh = useCashoutRefresh()

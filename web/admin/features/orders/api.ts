@@ -8,7 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-/** The next statuses that an operator may set. Copied from the server's table, so that the page offers nothing that the server refuses. */
+/** Statuses that an operator may set next. A copy of the server's table, so that the page offers no transition that the server refuses. */
 const MOVES: Record<OrderStatus, OrderStatus[]> = {
   waiting: ['confirmed', 'cancelled'],
   confirmed: ['searching_courier', 'cancelled'],
@@ -23,11 +23,11 @@ const MOVES: Record<OrderStatus, OrderStatus[]> = {
 
 export const movesOf = (status: OrderStatus): OrderStatus[] => MOVES[status]
 
-/** The same for an order, or for a part of it. Nothing sets out before its money is there. */
+/** Returns the next statuses of an order or of a store's part of it. An unpaid order only gets those before shipping. */
 export const nextOf = ({ canPay }: Pick<Order, 'canPay'>, status: OrderStatus): OrderStatus[] =>
   canPay ? movesOf(status).filter((move) => move === 'cancelled') : movesOf(status)
 
-/** Off the way: it cannot be taken back, and the shopper wants to know why. */
+/** True for final statuses off the normal path. They cannot be undone, so the shopper is given a reason. */
 export const needsReason = (status: OrderStatus) => status === 'cancelled' || status === 'returned'
 
 export const STATUSES = [...STEPS, 'cancelled', 'returned'] as const satisfies OrderStatus[]
@@ -42,7 +42,7 @@ const ALWAYS_NEW = { staleTime: JUST_LOADED, refetchInterval: 20_000 }
 export interface Filter {
   status?: OrderStatus | undefined
   payment?: PaymentStatus | undefined
-  /** A code, or its beginning. */
+  /** An order code or its prefix. */
   code?: string | undefined
 }
 
@@ -51,7 +51,7 @@ export const deskOrdersQuery = (locale: Locale, { status, payment, code }: Filte
   ...ALWAYS_NEW,
 })
 
-/** How many there are of a status: the smallest page tells it. */
+/** Counts the orders of a status: reads the total of the smallest possible page. */
 export const deskCountQuery = (locale: Locale, status: OrderStatus) => ({
   ...get(locale, '/admin/orders', { query: { status, page: '1', perPage: '1' } }),
   ...ALWAYS_NEW,
@@ -90,7 +90,7 @@ export const decideRefund = (locale: Locale, id: number, decision: Decision) =>
 const isOnDesk = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   ['/admin/orders', '/admin/refunds'].some((path) => String(queryKey[1]).startsWith(path))
 
-/** Another one may have moved it meanwhile: what the lists and counts show is asked for anew. */
+/** Refetches lists and counts of orders, because another operator may have moved one. */
 export function useDeskChange() {
   const { locale } = useI18n()
   const client = useQueryClient()
@@ -100,7 +100,7 @@ export function useDeskChange() {
   }
 }
 
-/** One step along the way, without asking back: a wrong one is seen at once, and a courier can be searched anew. */
+/** Moves an order one step without a confirmation: a wrong step is visible at once, and a courier can be requested again. */
 export function useMove(code: string) {
   const { t, locale } = useI18n()
   const { show, refresh } = useDeskChange()

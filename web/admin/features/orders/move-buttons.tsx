@@ -12,13 +12,13 @@ import { moveOrder, needsReason, nextOf, useDeskChange, useMove } from './api'
 
 interface Props {
   order: Order
-  /** One store's part, when not all of the order is moved. */
+  /** Set when the buttons move the part of one store instead of the whole order. */
   part?: Order['stores'][number]
-  /** Whose these buttons are, for those who hear them one by one. */
+  /** Appended to each button's accessible name. */
   name: string
 }
 
-/** One thing on the page is the usual one: the next step of all of the order. */
+/** The primary button is the usual next step of the whole order. */
 const lookOf = (move: OrderStatus, isUsual: boolean): Look => (needsReason(move) ? 'quiet' : isUsual ? 'primary' : 'secondary')
 
 /** A button for each possible next status. The first is the usual one. */
@@ -64,7 +64,7 @@ interface MoveFormProps {
   onClose: () => void
 }
 
-/** Taking an order off its way has a reason, for the shopper reads it. */
+/** Asks for the reason of a cancellation or return, which the shopper reads. */
 function MoveForm({ code, status, storeId, onClose }: MoveFormProps) {
   const { t, locale } = useI18n()
   const { show, refresh } = useDeskChange()

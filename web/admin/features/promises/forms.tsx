@@ -54,7 +54,7 @@ const MOST_RATE = 10_000
 
 const rateOf = (typed: Record<string, string>, name: string) => basisPointsOf(typed[name] ?? '') ?? 0
 
-/** The percentages that purchases earn, and the part of an order that bonuses can pay. */
+/** Edits the percentages that purchases earn, and the share of an order that bonuses can pay. */
 export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
   const { t, locale } = useI18n()
   const saved = useSaved()
@@ -111,14 +111,14 @@ const Schema = v.object({
 })
 
 interface Props {
-  /** All of them: they are saved together. */
+  /** All exceptions, because the server saves them together. */
   all: Exception[]
-  /** Which of them this is; one more when there are not as many. */
+  /** Index of the edited exception; the length of `all` for a new one. */
   place: number
   categories: { id: number; name: string }[]
 }
 
-/** Goods that cannot be returned unless they are faulty. */
+/** Edits a category of goods that can be returned only when faulty. */
 export function ExceptionForm({ all, place, categories }: Props) {
   const { t, locale } = useI18n()
   const saved = useSaved()

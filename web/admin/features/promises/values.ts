@@ -3,16 +3,16 @@ import { qepikOf, typedAmount } from '~shared/features/forms/rules'
 import type { FieldCode } from '~shared/features/forms/problems'
 import type { Tariff } from '../settings/api'
 
-// The server's rules, in its codes. Amounts are typed in manats, rates in per cent.
+// The server's validation rules; messages are its error codes. Amounts are typed in manats, rates in percent.
 
 const says = (code: FieldCode) => code
 const required = () => v.pipe(v.string(), v.trim(), v.minLength(1, says('required')))
 const isWithin = (most: number) => (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) <= most
 const isAmount = (typed: string) => qepikOf(typed) !== undefined
-/** An empty field is `required` already. */
+/** Skips the check for an empty field, which already fails as `required`. */
 const filled = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
 
-/** `1,5` per cent are 150 basis points; nothing when it is no rate. */
+/** Parses a percentage, such as `1,5`, into basis points (150). Returns undefined if it is not a rate. */
 export function basisPointsOf(typed: string): number | undefined {
   if (!/^\d{1,3}([.,]\d{1,2})?$/.test(typed)) return undefined
   return Math.round(Number(typed.replace(',', '.')) * 100)

@@ -19,13 +19,13 @@ export const promosQuery = (locale: Locale, { status, code }: Filter, page: numb
   staleTime: JUST_LOADED,
 })
 
-/** With its latest changes. */
+/** A promo code with its latest changes. */
 export const promoQuery = (locale: Locale, id: string) => ({
   ...get(locale, '/admin/promos/{id}', { path: { id } }),
   staleTime: JUST_LOADED,
 })
 
-/** Creates a code, or replaces the rules of one that is known. */
+/** Creates a code, or replaces the rules of an existing one. */
 export const save = (locale: Locale, form: PromoForm, id?: number) =>
   call(
     id === undefined
@@ -38,13 +38,13 @@ export const tryOut = (locale: Locale, id: number, cart: PromoTrialForm) =>
 
 const isPromo = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/promos')
 
-/** Another operator may have changed codes meanwhile: lists and codes are fetched again. */
+/** Refetches lists and codes, because another operator may have changed them. */
 export function useRefreshPromos() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: isPromo })
 }
 
-/** Pauses a code, or resumes one that is paused. Neither asks back: the other button undoes it. */
+/** Pauses a code, or resumes a paused one, without a confirmation: each button undoes the other. */
 export function usePause({ id, code, isPaused }: Pick<Promo, 'id' | 'code' | 'isPaused'>) {
   const { t, locale } = useI18n()
   const refresh = useRefreshPromos()

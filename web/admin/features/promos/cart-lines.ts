@@ -1,4 +1,4 @@
-/** One line of the cart that a code is tried against. */
+/** One line of the cart that a promo code is tried on. */
 export interface CartLine {
   productId: number
   sizeId?: number | undefined
@@ -10,18 +10,18 @@ export const MOST_COUNT = 999
 
 const isSame = (one: CartLine, other: CartLine) => one.productId === other.productId && one.sizeId === other.sizeId
 
-/** Adds a line; what the cart holds already is counted up, at its place. */
+/** Adds a line, or increases the count of the equal line in its place. */
 export function put(lines: CartLine[], line: CartLine): CartLine[] {
   const known = lines.some((one) => isSame(one, line))
   if (!known) return [...lines, line]
   return lines.map((one) => (isSame(one, line) ? { ...one, count: Math.min(MOST_COUNT, one.count + line.count) } : one))
 }
 
-/** Sets how many of a line there are; none takes it away. */
+/** Sets the count of a line; zero removes it. */
 export const setCount = (lines: CartLine[], line: CartLine, count: number) =>
   count < 1 ? lines.filter((one) => !isSame(one, line)) : lines.map((one) => (isSame(one, line) ? { ...one, count } : one))
 
-/** Gives a line another size; two lines that become the same are one. */
+/** Changes the size of a line, and merges it with a line that is now equal. */
 export function setSize(lines: CartLine[], line: CartLine, sizeId: number | undefined): CartLine[] {
   const resized = { ...line, sizeId }
   const others = lines.filter((one) => !isSame(one, line))
@@ -30,14 +30,14 @@ export function setSize(lines: CartLine[], line: CartLine, sizeId: number | unde
 }
 
 interface PastedLine {
-  /** An id or a slug, as the catalogue takes either. */
+  /** An id or a slug; the catalogue accepts both. */
   product: string
   count: number
 }
 
 const LINE = /^(\S+?)(?:(?:\s*[×*,;]\s*|\s+(?:[xх]\s*)?)(\d{1,3}))?$/i
 
-/** Reads a pasted cart: one product a line, by its id, its slug or the address of its page, with a count behind it or not. */
+/** Parses a pasted cart: one product per line, as id, slug or page address, optionally followed by a count. */
 export function readPasted(text: string): { lines: PastedLine[]; unread: string[] } {
   const lines: PastedLine[] = []
   const unread: string[] = []

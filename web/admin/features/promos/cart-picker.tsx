@@ -10,7 +10,7 @@ import { AreaField, SelectField } from '~shared/ui/fields'
 import { Stepper } from '~shared/ui/choices'
 import { type CartLine, MOST_COUNT, put, readPasted, setCount, setSize } from './cart-lines'
 
-/** The cart of a trial: products that are searched for and chosen, or a list that is pasted. */
+/** Builds the cart of a trial from searched products or a pasted list. */
 export function CartPicker() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -18,7 +18,7 @@ export function CartPicker() {
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as CartLine[]
 
-  /** Adds what the catalogue knows; returns what it does not. */
+  /** Adds the products that the catalogue finds, and returns the others. */
   const addAll = async (pasted: { product: string; count: number }[]): Promise<string[]> => {
     const known = await Promise.all(
       pasted.map(async ({ product, count }) => {
@@ -46,7 +46,7 @@ export function CartPicker() {
   )
 }
 
-/** A cart as somebody sent it: one product a line. */
+/** Field for a pasted cart, one product per line. */
 function Paste({ onPaste }: { onPaste: (lines: { product: string; count: number }[]) => Promise<string[]> }) {
   const { t } = useI18n()
   const [text, setText] = useState('')

@@ -12,11 +12,11 @@ interface Item {
 interface Props {
   name: 'categoryIds' | 'storeIds'
   items: Item[]
-  /** Text shown when none is chosen. */
+  /** Text shown when nothing is chosen. */
   none: string
 }
 
-/** Which of many a code is for. Those that are chosen come first, and stay whatever is searched for next. */
+/** Picks the stores, categories or products that a code is limited to. Chosen ones come first and stay listed during a search. */
 export function IdPicker({ name, items, none }: Props) {
   const { t, locale } = useI18n()
   const { form, labels, wordsFor } = useFormAbove()
@@ -27,7 +27,7 @@ export function IdPicker({ name, items, none }: Props) {
   const isFound = ({ name }: Item) => name.toLocaleLowerCase(locale).includes(wanted)
   const chosen = items.filter(({ id }) => ids.includes(id))
   const others = items.filter((item) => !ids.includes(item.id) && isFound(item))
-  // A store or a category that is no longer there can be taken out, too.
+  // Lists deleted stores and categories as well, so that they can be deselected.
   const gone = ids.filter((id) => !items.some((item) => item.id === id)).map((id) => ({ id, name: t('campaigns.promos.gone', { id }) }))
 
   const set = (id: number, isIn: boolean) => onChange(isIn ? [...ids, id] : ids.filter((one) => one !== id))

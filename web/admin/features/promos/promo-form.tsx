@@ -21,16 +21,16 @@ interface Props {
 
 const NAMES = Object.keys(EMPTY) as (keyof Values)[]
 
-/** Every category below its parents: `Güllər › Qızılgüllər`. */
+/** Flattens the category tree into paths: `Güllər › Qızılgüllər`. */
 const flat = (tree: Category[], above = ''): { id: number; name: string }[] =>
   tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flat(children, `${above}${name} › `)])
 
-/** The rules of a code. One that an order uses keeps its code, kind and value. */
+/** Edits the rules of a code. A code that an order has used keeps its text, kind and value. */
 export function PromoForm({ promo, categories, stores }: Props) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const refresh = useRefreshPromos()
-  // The version that was read: fetched again later, it would hide from the server that somebody else was quicker.
+  // Keeps the version from the first read. A refetched one would hide a concurrent edit from the server's version check.
   const [before] = useState(promo)
   const isUsed = before !== undefined && before.used > 0
   const form = useSendForm({

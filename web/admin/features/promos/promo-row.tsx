@@ -33,7 +33,7 @@ export function PromoStatusBadge({ status }: { status: PromoStatus }) {
   )
 }
 
-/** A code in the list: what it gives, how often it was used, when, and what can be done about it. */
+/** One code in the list: its discount, number of uses, dates and actions. */
 export function PromoRow({ promo }: { promo: Promo }) {
   const { t } = useI18n()
   const { id, code, isPaused, status } = promo

@@ -27,7 +27,7 @@ const label = (name: string) => t(`campaigns.promos.label.${name}` as 'campaigns
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 const shown = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const row = async (code: string) => within((await screen.findByRole('heading', { level: 2, name: code })).closest('li') as HTMLElement)
-/** As the screen has it: without the spaces that do not break. */
+/** Replaces non-breaking spaces by plain ones. */
 const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 
@@ -57,7 +57,7 @@ describe('the list', () => {
     ;(await row('HAMISI5')).getByText(t('campaigns.promos.usedOf', { count: 3, limit: 3 }))
     ;(await row('PULSUZYOL')).getByText(t('campaigns.promos.status.ended'))
     expect((await row('PULSUZYOL')).queryByRole('button')).toBeNull()
-    // Colours need a layout, and the landmarks around the page are not here: both are looked at elsewhere.
+    // jsdom has no layout for contrast, and the component is rendered without landmarks. Other tests check both.
     const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
     const { violations } = await axe.run(container, { rules: elsewhere })
     expect(violations.map(({ id }) => id)).toEqual([])

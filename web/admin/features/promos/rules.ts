@@ -5,7 +5,7 @@ import { isPromoLongEnough, LONGEST_PROMO } from '~shared/features/checkout/prom
 import { qepikOf, text, typedAmount } from '~shared/features/forms/rules'
 import type { FieldCode } from '~shared/features/forms/problems'
 
-// The server's rules, in its codes. Amounts are typed in manats, times as a clock in Baku shows them.
+// The server's validation rules; messages are its error codes. Amounts are typed in manats, times in Baku time.
 
 export const KINDS = ['percent', 'fixed', 'free_delivery'] as const satisfies PromoKind[]
 
@@ -94,7 +94,7 @@ export const valuesOf = (promo: Promo): Values => ({
   storeIds: promo.storeIds,
 })
 
-/** A time that was not touched is sent to the second, as it was read. */
+/** Sends an unchanged time with its original seconds, which the field does not show. */
 const timeOf = (typed: string, before: string | undefined) => (before && shownTime(before) === typed ? before : sentTime(typed))
 
 /** Returns the request body. Fields that the kind does not have are left out. */

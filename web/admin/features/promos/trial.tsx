@@ -39,7 +39,7 @@ const cartOf = ({ lines, orderCode, cityId, at }: Values) => ({
   ...(at && { at: sentTime(at) }),
 })
 
-/** Tries the saved rules of a code against a cart: the answer is the one that checkout would give. */
+/** Tries the saved rules of a code on a cart. The server answers as checkout would. */
 export function Trial({ promo }: { promo: Promo }) {
   const { t, locale } = useI18n()
   const cities = useQuery(citiesQuery(locale))

@@ -18,13 +18,13 @@ const PATH = '/admin/seo/redirects'
 export const save = (locale: Locale, redirect: SeoRedirect) =>
   call({ method: 'PUT', path: PATH, locale, body: redirect }) as Promise<Answer<typeof PATH, 'put'>>
 
-/** One that is saved may change others: what led to its address leads on with it. */
+/** Refetches all redirects: the server also updates those that led to the address of the saved one. */
 export function useRefreshRedirects() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', PATH] })
 }
 
-/** Removed at once, and back by “undo”. */
+/** Removes a redirect at once; “undo” restores it. */
 export function useRemoveRedirect() {
   const { t, locale } = useI18n()
   const refresh = useRefreshRedirects()

@@ -10,7 +10,8 @@ import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { save, useRefreshRedirects } from './api'
 
-// The server's rules, in its codes: an address is a path of the shop that holds in every language, and nobody is sent elsewhere.
+// The server's validation rules; messages are its error codes. An address is a path of the shop without language prefix; other sites are
+// refused.
 
 const LONGEST = 300
 const PATH = /^\/(?!\/)[^?#\\]*$/
@@ -28,7 +29,7 @@ const path = () =>
     v.check((typed) => !IN_A_LANGUAGE.test(typed), says('language_in_path')),
   )
 
-/** For good, for a while, and that nothing has become of it. */
+/** Permanent, temporary, and gone. */
 const STATUSES = ['301', '302', '410'] as const
 
 const Schema = v.variant('status', [
@@ -36,7 +37,7 @@ const Schema = v.variant('status', [
   v.object({
     from: path(),
     status: v.literal('410'),
-    // Whatever was typed before: what is gone leads nowhere.
+    // A 410 has no target, so text typed earlier is dropped.
     to: v.pipe(
       v.string(),
       v.transform(() => ''),
@@ -57,7 +58,7 @@ export const valuesOf = ({ from, to, status }: SeoRedirect): Values => ({
 const redirectOf = ({ from, to, status }: v.InferOutput<typeof Schema>): SeoRedirect => ({ from, to, status: Number(status) })
 
 interface Props {
-  /** The one that is changed; a new one without. */
+  /** The edited redirect; absent for a new one. */
   redirect?: SeoRedirect
   onClose: () => void
 }
@@ -71,7 +72,7 @@ export function RedirectForm({ redirect, onClose }: Props) {
     labels: { from: t('office.redirects.from'), status: t('office.redirects.status'), to: t('office.redirects.to') },
     send: (typed) => save(locale, redirectOf(typed)),
     onSent: async ({ data: { from, to } }) => {
-      // Where it leads in the end is the server's to say: a chain is cut short.
+      // Shows the server's final target, because the server shortens chains.
       toast.good(to ? t('office.redirects.leads', { from, to }) : t('office.redirects.isGone', { from }))
       onClose()
       await refresh()

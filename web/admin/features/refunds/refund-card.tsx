@@ -21,7 +21,7 @@ import { toast } from '~shared/ui/toast-store'
 import { When } from '~shared/ui/when'
 import { decideRefund, deskOrderQuery, useDeskChange } from '../orders/api'
 
-/** A wish for money back: of which order, what, why, how much, and the two answers. */
+/** One refund request: its order, lines, reason and amount, with buttons to approve or refuse it. */
 export function RefundCard({ refund }: { refund: Refund }) {
   const { t, locale } = useI18n()
   const order = useQuery(deskOrderQuery(locale, refund.orderCode)).data?.data
@@ -81,7 +81,7 @@ export function RefundCard({ refund }: { refund: Refund }) {
 const LONGEST = 500
 const ApproveSchema = v.object({ answer: optionalText(LONGEST), restock: v.boolean() })
 
-/** Money that leaves is said once more, in figures; whether the goods can be sold again, only somebody who saw them knows. */
+/** Confirms the amount, and asks whether the goods can be sold again, which only somebody who inspected them knows. */
 function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { t, locale } = useI18n()
   const { refresh } = useDeskChange()
@@ -122,7 +122,7 @@ const RefuseSchema = v.object({
   answer: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST, says('too_long'))),
 })
 
-/** A no has a reason, for the shopper reads it. */
+/** Asks for the reason of a refusal, which the shopper reads. */
 function RefuseForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { t, locale } = useI18n()
   const { refresh } = useDeskChange()

@@ -17,7 +17,7 @@ export const queueQuery = (locale: Locale, state: ReviewState, page: number) => 
 export const decide = (locale: Locale, { id, isReply }: QueuedText, body: { publish: boolean; reason?: string }) =>
   call({ method: 'POST', path: `/admin/${isReply ? 'replies' : 'reviews'}/${id}`, locale, body })
 
-/** Another one may have decided meanwhile: the queue is asked for anew. */
+/** Refetches the queue, because another operator may have decided. */
 export function useRefreshQueue() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', '/admin/reviews'] })

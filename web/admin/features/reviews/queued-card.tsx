@@ -18,7 +18,7 @@ import { decide, usePublish, useRefreshQueue } from './api'
 
 const SUSPICIONS = ['link', 'phone', 'email', 'shouting'] as const
 
-/** A text somebody has to look at: what it says, of what, why it waits, and the two answers. */
+/** A review or reply that waits for moderation: its text, product, the cause, and buttons to publish or reject it. */
 export function QueuedCard({ text }: { text: QueuedText }) {
   const t = useT()
   const [isRejecting, setRejecting] = useState(false)
@@ -108,7 +108,7 @@ const schema = v.object({
   ),
 })
 
-/** A no has a reason, for its writer reads it. The common ones are a press away. */
+/** Asks for the reason of a rejection, which the writer reads. Frequent reasons are one click away. */
 function RejectForm({ text, onClose }: { text: QueuedText; onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshQueue()

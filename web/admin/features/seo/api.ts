@@ -4,7 +4,7 @@ import { get, JUST_LOADED } from '~shared/api/query'
 import type { Answer, SeoText } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The kinds of pages, those that most people come to first. */
+/** The kinds of pages, most visited first. */
 export const KINDS = [
   'home-page',
   'category-page',
@@ -33,7 +33,7 @@ export const KINDS = [
   'unsubscribe-page',
 ] as const
 
-/** All of them, in every language. */
+/** All SEO texts in every language. */
 export const seoTextsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/texts'), staleTime: JUST_LOADED })
 
 export const robotsQuery = (locale: Locale) => ({ ...get(locale, '/admin/seo/robots'), staleTime: JUST_LOADED })

@@ -3,8 +3,8 @@ import type { SeoText } from '~shared/api/types'
 import { optionalText, text } from '~shared/features/forms/rules'
 import type { FieldCode } from '~shared/features/forms/problems'
 
-// A text with room for a subject, as the server reads it: `{shop}` is the shop's name, `[with|without]` its first half where the
-// page has a subject and its second where it has none, and `{subject}` stands in first halves only.
+// Templates, with the server's syntax: `{shop}` is the shop's name. `[with|without]` is its first half on pages with a subject and its
+// second half on others. `{subject}` is allowed in first halves only.
 
 const SHOP = 'Sovqat'
 const EITHER = /\[([^[\]|]*)\|([^[\]|]*)\]/g
@@ -13,7 +13,7 @@ const WITH = /^(?:[^{}[\]]|\{shop\}|\{subject\})*$/
 
 export function isTemplate(text: string): boolean {
   const halves = [...text.matchAll(EITHER)]
-  // A space in its place, or what is left on both sides could read as one.
+  // Replaces each placeholder by a space, so that the text around it cannot join into a new one.
   return (
     WITHOUT.test(text.replaceAll(EITHER, ' ')) && halves.every(([, first = '', second = '']) => WITH.test(first) && WITHOUT.test(second))
   )
@@ -21,14 +21,14 @@ export function isTemplate(text: string): boolean {
 
 export const hasSubject = (text: string) => text.includes('{subject}')
 
-/** The subject comes last: what is filled in is never read as a template again. */
+/** Fills in the subject last, because its text must not be parsed as a template. */
 export const filled = (text: string, subject?: string) =>
   text
     .replaceAll(EITHER, (_, first: string, second: string) => (subject === undefined ? second : first))
     .replaceAll('{shop}', SHOP)
     .replaceAll('{subject}', () => subject ?? '')
 
-// The server's rules, in its codes.
+// The server's validation rules; messages are its error codes.
 
 const says = (code: FieldCode) => code
 const readable = v.check(isTemplate, says('bad_template'))
@@ -49,7 +49,7 @@ export const valuesOf = ({ page: _page, language: _language, ...values }: SeoTex
 
 const FIELDS = ['user-agent', 'allow', 'disallow', 'crawl-delay', 'clean-param']
 
-/** A line that crawlers do not understand makes some of them give up on the whole file. */
+/** Checks one line of robots.txt. Some crawlers ignore the whole file after a line that they cannot parse. */
 function isUnderstood(line: string) {
   if (line.trim() === '' || line.trim().startsWith('#')) return true
   const [field = '', ...rest] = line.split(':')

@@ -55,10 +55,10 @@ export function SeoForm({ known, language }: Props) {
   )
 }
 
-/** Something that a page may be about. */
+/** Example subjects for the preview. */
 const SUBJECTS: Record<Locale, string> = { az: 'Qızılgül buketi', ru: 'Букет роз', en: 'Bouquet of roses' }
 
-/** About what search engines show of a page; of one that is about something, too. */
+/** Previews the search result of a page, with and without a subject. */
 function Snippet({ values: { title, description }, language }: { values: Values; language: Locale }) {
   const t = useT()
   if (!isTemplate(title) || !isTemplate(description)) return null

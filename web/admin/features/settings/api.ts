@@ -5,7 +5,7 @@ import type { Answer, Office, Schemas, SiteSettings } from '~shared/api/types'
 import { settingsQuery } from '~shared/features/content/queries'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The public settings, never from the cache: an edit must begin with the newest. */
+/** The public settings, never from the cache, because an edit must begin with the newest version. */
 export const siteQuery = (locale: Locale) => ({ ...settingsQuery(locale), staleTime: JUST_LOADED })
 
 export const officeQuery = (locale: Locale) => ({ ...get(locale, '/admin/office'), staleTime: JUST_LOADED })
@@ -16,10 +16,10 @@ export const saveSite = (locale: Locale, settings: SiteSettings) =>
 export const saveOffice = (locale: Locale, office: Office) =>
   call({ method: 'PUT', path: '/admin/office', locale, body: office }) as Promise<Answer<'/admin/office', 'put'>>
 
-/** The server names what is inside by a dot, which a form takes for a way into its values. */
+/** Maps a field name of the server to the form: a dot would address a nested form value. */
 export const fieldNamed = (named: string) => named.replace('.', '_')
 
-/** How to reach the shop is made of both, and stands on more pages than one. */
+/** Refetches the contact data that pages build from the settings and the seller. */
 export function useRefreshContact() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', '/content/contact'] })
@@ -34,7 +34,7 @@ export const rulesQuery = (locale: Locale) => ({ ...get(locale, '/admin/promises
 const put = (locale: Locale, path: string, body: object) =>
   call({ method: 'PUT', path: `/admin/promises/${path}`, locale, body }) as Promise<{ data: Rules }>
 
-/** Null where a delivery always costs something: left out, it would be refused. */
+/** Sends null for a delivery that is never free, because the server refuses a missing `freeFrom`. */
 export const saveTariff = (locale: Locale, { freeFrom, ...tariff }: Tariff) =>
   put(locale, `tariffs/${tariff.code}`, { ...tariff, freeFrom: freeFrom ?? null })
 
@@ -42,7 +42,7 @@ export const saveBonusRules = (locale: Locale, { rules, spendShare }: Rules['bon
 
 export const saveExceptions = (locale: Locale, exceptions: Exception[]) => put(locale, 'return-exceptions', { exceptions })
 
-/** Every form takes over what was saved, and everything that tells of promises asks again. */
+/** Takes over the saved rules, and refetches the pages that show them. */
 export function useSaved() {
   const client = useQueryClient()
   return async (locale: Locale, saved: { data: Rules }) => {

@@ -6,7 +6,7 @@ import { link } from './site'
 
 type Hours = Schemas['OpeningHours']
 
-/** When the shop opens and closes on a day; both empty when it stays shut. */
+/** Opening and closing time of a day; both are empty on a closed day. */
 export interface Day {
   opens: string
   closes: string
@@ -15,14 +15,14 @@ export interface Day {
 const SHUT: Day = { opens: '', closes: '' }
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
-/** Seven days, Monday first: that is how hours are thought of. */
+/** Expands the hours to seven days, Monday first. */
 export const weekOf = (hours: Hours[]): Day[] =>
   DAYS.map((day) => {
     const open = hours.find(({ fromDay, untilDay }) => fromDay <= day && day <= untilDay)
     return open ? { opens: open.opens, closes: open.closes } : SHUT
   })
 
-/** Days that follow each other with the same hours are said in one line. */
+/** Groups consecutive days with the same hours. */
 export function hoursOf(week: Day[]): Hours[] {
   const lines: Hours[] = []
   for (const [index, { opens, closes }] of week.entries()) {
@@ -35,14 +35,14 @@ export function hoursOf(week: Day[]): Hours[] {
   return lines
 }
 
-/** Shut all day, or closed after it was opened. */
+/** True for a closed day, or when it closes after it opens. */
 export const isSane = ({ opens, closes }: Day) => (opens === '' ? closes === '' : opens < closes)
 
-// The server's rules, in its codes. Fields are named as the server names them, with `_` for a dot.
+// The server's validation rules; messages are its error codes. Field names are the server's, with `_` for a dot.
 
 const says = (code: FieldCode) => code
 
-/** Ten digits, and not those that the shop is delivered with. */
+/** Accepts ten digits, except the placeholder of only zeros that a new shop starts with. */
 const isTaxNumber = (typed: string) => typed === '' || (/^\d{10}$/.test(typed) && !/^0+$/.test(typed))
 const Hour = v.object({ opens: v.string(), closes: v.string() })
 

@@ -3,7 +3,8 @@ import type { SiteSettings } from '~shared/api/types'
 import { email, optionalPhone, optionalText } from '~shared/features/forms/rules'
 import type { FieldCode } from '~shared/features/forms/problems'
 
-// The server's rule: each box takes addresses of its own place only. A link in the wrong box is the usual mistake.
+// The server's validation rule: each field accepts addresses of its own service only, because pasting a link into the wrong field is a
+// frequent mistake.
 
 const LONGEST = 300
 
@@ -17,14 +18,14 @@ function isAt(hosts: string[], typed: string): boolean {
   return isPlain && (hosts.length === 0 || hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)))
 }
 
-/** A link to one of these places or to any below them; to anywhere when none is named. Empty where there is nothing to lead to. */
+/** Accepts an empty value or a link to one of the hosts or a subdomain of it; without hosts, any link. */
 export const link = (...hosts: string[]) =>
   v.pipe(
     optionalText(LONGEST),
     v.check((typed) => isAt(hosts, typed), says('invalid_link')),
   )
 
-// The server's rules, in its codes. Fields are named as the server names them, with `_` for a dot.
+// The server's validation rules; messages are its error codes. Field names are the server's, with `_` for a dot.
 
 const phone = () => v.pipe(optionalPhone(), v.minLength(1, says('required')))
 

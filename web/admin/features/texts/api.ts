@@ -10,25 +10,25 @@ import { useT } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-/** The pages that the shop has words for, in the order in which people look for them. */
+/** Editable pages, in the order of expected use. */
 export const TEXTS = ['faq', 'delivery', 'payment', 'bonuses', 'privacy', 'terms', 'help'] as const
 
 export const headsQuery = (locale: Locale) => ({ ...get(locale, '/admin/content'), staleTime: JUST_LOADED })
 
-/** Newest first: the first one of all is what is published. */
+/** Published versions, newest first. The first one of the first page is the current one. */
 export const versionsQuery = (locale: Locale, page: string, language: Locale, nth: number) => ({
   ...get(locale, '/admin/content/{page}/{language}', { path: { page, language }, query: { page: String(nth), perPage: '10' } }),
   staleTime: JUST_LOADED,
 })
 
-// The server's rules, in its codes.
+// The server's validation rules; messages are its error codes.
 const LONGEST_TITLE = 200
 const LONGEST_TEXT = 100_000
 
 export const Schema = v.object({
   title: text(LONGEST_TITLE),
   markdown: text(LONGEST_TEXT),
-  /** The version that was published when the edit began: the server refuses an edit of an older one. */
+  /** The version that the edit is based on. The server refuses the edit if a newer one was published. */
   fromVersion: v.number(),
 })
 
@@ -52,15 +52,15 @@ export function useRefreshTexts({ page }: Place) {
   return () => client.invalidateQueries({ predicate: isOf })
 }
 
-/** Renders a text without publishing it. Mistakes are shown beside their field, as on publishing. */
+/** Renders a text without publishing it. Shows the server's complaints beside their fields, as publishing does. */
 export function usePreview({ page, language }: Place, { form }: SendFormState) {
   const t = useT()
   const { mutate, ...preview } = useMutation({
-    // Asked for in the language of the text, whose address and names are filled in.
+    // Sent in the language of the text, because the preview contains addresses and names in that language.
     mutationFn: ({ title, markdown }: Draft) => post(language, '/admin/content/preview', { page, title, markdown }),
     onError: (error) => {
       const complaints = error instanceof ApiFailure ? (error.problem?.errors ?? []) : []
-      // In codes: the words of this answer are in the language of the text.
+      // Uses the error codes: the messages of this response are in the language of the text.
       for (const { field, code } of complaints) form.setError(field, { message: code })
       if (complaints.length === 0) toast.bad(failureText(t, error))
     },

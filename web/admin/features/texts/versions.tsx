@@ -8,12 +8,12 @@ import { type Place, versionsQuery } from './api'
 
 interface Props {
   place: Place
-  /** The one that is published. */
+  /** The published version. */
   newest: number
   onTake: (version: ContentVersion) => void
 }
 
-/** All that was ever published. A mistake is mended by publishing what was right before. */
+/** Lists all published versions. Publishing an earlier one again undoes a mistake. */
 export function Versions({ place: { page, language }, newest, onTake }: Props) {
   const { t, locale } = useI18n()
   return (

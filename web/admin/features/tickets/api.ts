@@ -16,7 +16,7 @@ export const ticketsQuery = (locale: Locale, status: TicketStatus, page: number)
   refetchInterval: 60_000,
 })
 
-/** Nothing is lost by it: who is answered stays in the list of those, with what they wrote. So nobody is asked whether they are sure. */
+/** Marks a letter as answered, without a confirmation: it stays readable in the list of answered letters. */
 export function useCloseTicket() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -24,7 +24,7 @@ export function useCloseTicket() {
     mutationFn: (code: string) => call({ method: 'POST', path: `/admin/tickets/${encodeURIComponent(code)}/close`, locale }),
     onSuccess: (_closed, code) => toast.good(t('office.tickets.closed', { code })),
     onError: (error) => toast.bad(failureText(t, error)),
-    // Another one may have answered meanwhile.
+    // Refetched on failure too, because another operator may have answered it.
     onSettled: () => client.invalidateQueries({ queryKey: ['GET', '/admin/tickets'] }),
   })
 }

@@ -17,7 +17,7 @@ import { transferOf, TransferSchema } from './rules'
 
 const isList = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] === '/admin/wholesale'
 
-/** Shows the request as the server has it now; lists are fetched again. */
+/** Stores the server's answer as the request, and refetches the lists. */
 export function useShowRequest() {
   const { locale } = useI18n()
   const client = useQueryClient()
@@ -33,7 +33,7 @@ const Schema = v.object({
   reason: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST_REASON, says('too_long'))),
 })
 
-/** The customer reads the reason. */
+/** Cancels a request. The customer reads the reason. */
 export function CancelForm({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const show = useShowRequest()
@@ -72,7 +72,7 @@ export function CancelForm({ code }: { code: string }) {
 
 const NAMES = ['direction', 'amount', 'reference', 'date'] as const
 
-/** A transfer as it stands in the bank's statement. */
+/** Records a transfer from the bank statement. */
 export function TransferForm({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const show = useShowRequest()

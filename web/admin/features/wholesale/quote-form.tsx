@@ -20,10 +20,10 @@ import { type PricedLine, quoteOf, QuoteSchema, type QuoteValues, quoteValuesOf,
 
 const NAMES = ['lines', 'validUntil', 'deliveryFee', 'deliveryTerms', 'note'] as const
 
-/** The server names a line by its place: the whole field is to blame. */
+/** Maps a problem of one line, such as `lines.2.price`, to the field of all lines. */
 const fieldNamed = (named: string) => (named.startsWith('lines') ? 'lines' : named)
 
-/** Prices by line, the validity and the delivery. What is sent is mailed to the customer. */
+/** Edits prices, validity and delivery of a quote. Sending it mails it to the customer. */
 export function QuoteForm({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const show = useShowRequest()
@@ -54,7 +54,7 @@ export function QuoteForm({ request }: { request: WholesaleRequest }) {
   )
 }
 
-/** The lines of a quote: each with its count and its price. */
+/** Lines of a quote with count and price. */
 function PricedLines() {
   const { t } = useI18n()
   const { form, labels, wordsFor } = useFormAbove()

@@ -13,7 +13,7 @@ const LARGEST = 1_000_000_000
 const LONGEST_REFERENCE = 64
 const says = (code: FieldCode) => code
 
-/** A line of a quote as it is typed. */
+/** A quote line as typed. */
 export interface PricedLine extends TypedLine {
   price: string
 }
@@ -47,7 +47,7 @@ export type QuoteValues = v.InferInput<typeof QuoteSchema>
 
 const WEEK = 7 * 24 * 3600_000
 
-/** Begins with the latest quote, or with what was asked for; the validity is a week from now. */
+/** Initial values: the latest quote or else the requested lines, valid for a week. */
 export function quoteValuesOf({ lines, quote }: WholesaleRequest, now: number): QuoteValues {
   const priced: (WholesaleLine & { unitPrice?: number })[] = quote?.lines ?? lines
   return {
@@ -78,7 +78,7 @@ export const quoteOf = (typed: QuoteValues): QuoteInput => ({
   ...(typed.note && { note: typed.note }),
 })
 
-/** Sums goods and delivery, as far as they are typed. */
+/** Sums goods and delivery, skipping fields that are not filled in. */
 export const totalOf = ({ lines, deliveryFee }: Pick<QuoteValues, 'lines' | 'deliveryFee'>): number =>
   lines.reduce(
     (sum, { count, price }) => sum + (isCount(count) ? Number(count) : 0) * (qepikOf(price.trim()) ?? 0),

@@ -18,7 +18,7 @@ const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.repla
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
 
-/** Answers a write and remembers what was sent. */
+/** Mocks an endpoint and records the request bodies. */
 function hears(path: string, answer: unknown) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
@@ -31,7 +31,7 @@ function hears(path: string, answer: unknown) {
 }
 
 async function isAccessible(container: HTMLElement) {
-  // Colours need a layout, and the landmarks around the page are not here: both are looked at elsewhere.
+  // jsdom has no layout for contrast, and the component is rendered without landmarks. Other tests check both.
   const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
   const { violations } = await axe.run(container, { rules: elsewhere })
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
