@@ -34,30 +34,30 @@ export default defineConfig(({ mode }) => ({
     port: 5173,
     ...(mode !== 'mock' && { proxy: { '/api': 'http://localhost:8080', '/media': 'http://localhost:8080' } }),
   },
-  // Those that only lazy pages import: found late, they would reload the page in the middle of a visit.
+  // Imported by lazy pages only: if Vite found them late, it would reload the page in the middle of a visit.
   optimizeDeps: { include: ['react-hook-form', 'valibot', '@hookform/resolvers/standard-schema', 'msw/browser'] },
   build: {
     target: 'baseline-widely-available',
     manifest: true,
-    // Nothing may become a data: URL: the content security policy of production allows no such fonts or scripts.
+    // No data: URLs, because the content security policy forbids them for fonts and scripts.
     assetsInlineLimit: 0,
     copyPublicDir: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: contract.documents,
-      // Nobody here reads a property, or a global, for what the reading does: what is read and not used goes.
+      // No code relies on side effects of reading a property or global, so unused reads are removed.
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       output: { codeSplitting: { groups }, chunkFileNames },
     },
   },
   test: {
     restoreMocks: true,
-    // Upper bounds: beside a compiler a test can take ten times as long as alone.
+    // Upper bounds, in milliseconds: beside a compiler, a test can take ten times as long.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // Written for `cargo verify`, which reads the time of every test.
     ...(process.env.VITEST_JSON && { reporters: ['default', ['json', { outputFile: process.env.VITEST_JSON }]] }),
-    // The files of a worker share the packages they load: loading jsdom, React and msw for each file took longer than its tests.
+    // Test files of a worker share loaded packages: loading jsdom, React and msw for each file took longer than its tests.
     isolate: false,
     projects: [
       {

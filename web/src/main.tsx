@@ -21,13 +21,13 @@ import { arrived, isAsRendered, nextTask, tellUnlessLeftOut } from './app/take-o
 
 const locale = localeOf(location.pathname)
 writeFiguresIn(locale)
-// Even the same again would have every style worked out anew.
+// Setting the same value would still recompute all styles.
 if (document.documentElement.lang !== locale) document.documentElement.lang = locale
 const KEPT = [useAuth, useBasket, usePrecheckout, useProductStore, useAppBanner]
 
 if (import.meta.env.MODE === 'mock') await (await import('~mock/browser')).startMock()
 
-// The cache is filled before the router exists: its loaders start at once.
+// The cache is filled first, because the router starts its loaders at once.
 const client = createQueryClient()
 takePageState(client, document.getElementById('state')?.textContent)
 keepSession(client, locale)

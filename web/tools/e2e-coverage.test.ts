@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { BOTH, DEVICES, FULL, onceOn } from '../e2e/coverage'
 
-// Which browser tests run, and where, when each runs once. A test that no device runs would pass for ever.
+// Checks where each browser test runs when each runs once. A test that runs on no device would pass for ever.
 
 const FOLDER = 'e2e'
 const specs = readdirSync(FOLDER).filter((file) => file.endsWith('.spec.ts'))
-/** The source of each test of a file, its title first. */
+/** Returns the source of each test of a file, starting with its title. */
 const testsIn = (file: string) =>
   readFileSync(`${FOLDER}/${file}`, 'utf8')
     .split(/^ *\w+\((?=['"`])/m)
     .slice(1)
-/** What the configuration leaves to the other device even in a full run. */
+/** True if the configuration excludes the file from this device even in a full run. */
 const isForeign = (device: string, file: string) => DEVICES.some((other) => other !== device && file.endsWith(`.${other}.spec.ts`))
 
-/** The devices that run a test, by the title that Playwright filters by. */
+/** Returns the devices that run a test, matched by title as Playwright does. */
 const devicesOf = (file: string, tags = '') =>
   DEVICES.filter((device) => {
     const { grep, grepInvert } = onceOn(device)

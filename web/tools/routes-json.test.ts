@@ -21,7 +21,7 @@ const PAGE = '3'
 
 const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ ...PARAMS, page: PAGE })[name as keyof typeof PARAMS])
 
-/** The key the gateway makes of a template. */
+/** Returns the query key that the gateway builds from a template. */
 function keyOf({ path, query = {}, pass = [] }: Template, search: URLSearchParams) {
   const passed = [...search].filter(([name]) => pass.includes(name) || (name.startsWith('fields[') && pass.includes('fields[*]')))
   const all = { ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, fill(value)])), ...Object.fromEntries(passed) }
@@ -72,7 +72,7 @@ describe('routes.json says what the pages read', () => {
       const templates = queries as Template[]
       const expected = (isDeferred: boolean) =>
         templates.filter((query) => Boolean(query.deferred) === isDeferred).map((query) => keyOf(query, at.search))
-      // As text: the order of names in a key matters to nobody but the gateway, and it must be the same.
+      // Compared as text, because the gateway needs the same order of names in a key.
       expect(exact(expected(false))).toEqual(exact(critical.map(({ queryKey }) => queryKey)))
       expect(exact(expected(true))).toEqual(exact(deferred.map(({ queryKey }) => queryKey)))
     }

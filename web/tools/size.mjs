@@ -1,4 +1,4 @@
-// The weight of what the first visit of a page loads, as the gateway serves it: brotli. Fails above the budget.
+// Prints the brotli size of the files that a first visit loads. Fails above the budget.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,7 +1,7 @@
 import type { Translate } from '~shared/i18n/context'
 import type { Problem } from './types'
 
-/** What can go wrong with a call: no answer, too late an answer, an answer nobody can read, or one that says no. */
+/** Why a call failed: no response, a timeout, an unreadable body, or an error status. */
 type FailureClass = 'network' | 'timeout' | 'parsing' | 'http'
 
 export class ApiFailure extends Error {
@@ -9,7 +9,7 @@ export class ApiFailure extends Error {
   readonly kind: FailureClass
   readonly status: number | undefined
   readonly problem: Problem | undefined
-  /** Seconds after which the server asked to be asked again. */
+  /** Value of `Retry-After`, in seconds. */
   readonly retryAfter: number | undefined
 
   constructor(kind: FailureClass, status?: number, problem?: Problem, retryAfter?: number) {
@@ -27,11 +27,11 @@ export class ApiFailure extends Error {
 
 export const isNotFound = (error: unknown) => error instanceof ApiFailure && error.status === 404
 
-// A gateway that cannot reach a service, or a line that is down, says nothing about the session.
+// Statuses that say nothing about the session: rate limits, and a gateway that cannot reach a service.
 const NO_VERDICT = new Set([429, 502, 503, 504])
 export const isVerdict = (status: number) => !NO_VERDICT.has(status)
 
-/** What to tell a shopper. The server's own words are in their language already; the rest are ours. */
+/** Returns the text to show for a failure: the server's own, which is already in the right language, or one of ours. */
 export function failureText(t: Translate, error: unknown): string {
   if (!(error instanceof ApiFailure)) return t('common.failure.unknown')
   if (error.problem?.detail) return error.problem.detail

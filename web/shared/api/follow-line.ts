@@ -6,11 +6,11 @@ import { withRecovery } from './recovery'
 export interface ServerEvent {
   event: string
   data: string
-  /** What to name when the line is taken up again: everything after this one is still to come. */
+  /** Sent as `Last-Event-ID` on reconnect; the server continues after this event. */
   id?: string
 }
 
-/** One block of a `text/event-stream`; a comment that only keeps the line alive is no event. */
+/** Parses one block of a `text/event-stream`. A comment, sent as keep-alive, is no event. */
 function read(block: string): ServerEvent[] {
   let event = 'message'
   let id: string | undefined
@@ -24,7 +24,7 @@ function read(block: string): ServerEvent[] {
   return data.length > 0 ? [{ event, data: data.join('\n'), ...(id !== undefined && { id }) }] : []
 }
 
-/** Puts the pieces that arrive together again: a piece may end in the middle of an event. */
+/** Returns a parser that buffers incomplete blocks, because a chunk may end in the middle of an event. */
 export function eventReader() {
   let rest = ''
   return (piece: string): ServerEvent[] => {
@@ -34,16 +34,16 @@ export function eventReader() {
   }
 }
 
-/** The server has said yes or no. A line that is down, or a service that is, leaves it open whether a write has happened. */
+/** True if the server accepted or refused a write. After a network error or 5xx it is unknown whether the write happened. */
 export const isAnswer = (error: unknown) =>
   error instanceof ApiFailure && error.kind === 'http' && (error.status ?? 500) < 500 && error.status !== 429
 
-// The server says every few seconds that it is still there. A line that is silent for longer is dead, whatever the browser believes.
+// Milliseconds without data after which a stream counts as dead. The server sends a keep-alive every few seconds.
 const SILENCE = 45_000
 
 /**
- * What the server tells as it happens, until it ends the line. The browser's `EventSource` cannot say who is asking:
- * it sends no bearer, and refreshes none. `lastId` is the event that was heard last: the server goes on after it.
+ * Streams server-sent events until the server closes the connection. Uses `fetch` because `EventSource` can neither send nor refresh a
+ * bearer token. `lastId` is the id of the last event received; the server continues after it.
  */
 async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, lastId?: string): AsyncGenerator<ServerEvent> {
   const silence = new AbortController()
@@ -73,7 +73,7 @@ async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, 
       throw new ApiFailure('parsing', answer.status)
     }
     const [pieces, decoder, read] = [answer.body.getReader(), new TextDecoder(), eventReader()]
-    // Not every reader that waits hears of the signal by itself.
+    // A pending `read` does not always react to the signal.
     over.addEventListener('abort', () => void pieces.cancel().catch(() => {}))
     for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
       listen()
@@ -91,11 +91,11 @@ async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, 
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 
-/** Twice as long after each failure, and never the same for everybody: a gateway that comes back must not be overrun. */
+/** Exponential backoff with jitter, in milliseconds, so that clients do not all reconnect at once. */
 export const pauseAfter = (failures: number, chance = Math.random()) =>
   Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (0.5 + chance / 2)
 
-/** Ends early when it is time to stop, or when the device is online again. */
+/** Waits, but ends early when aborted or when the device is online again. */
 const pause = (length: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -109,19 +109,19 @@ const pause = (length: number, signal: AbortSignal) =>
     addEventListener('online', done)
   })
 
-/** Somebody else's, or nothing that is there: asking again will not help. */
+/** True for statuses that a retry cannot change: no access, or not found. */
 const isFinal = (error: unknown) => error instanceof ApiFailure && [401, 403, 404].includes(error.status ?? 0)
 
 interface Listener {
-  /** Whether this was news of the line: the first shows that it stands. */
+  /** Handles an event. Returns false if the event does not prove that the stream works. */
   heard: (event: ServerEvent) => boolean
-  /** While the line does not stand, somebody has to ask. */
+  /** Called with true once the stream works and with false when it breaks; without a stream the caller has to poll. */
   stands: (does: boolean) => void
-  /** Where to go on when somebody else has listened before. */
+  /** Last event id seen by an earlier follower. */
   lastId?: string | undefined
 }
 
-/** Listens to a line until told to stop. One that breaks is taken up again, after the event that was heard last. */
+/** Follows an event stream until aborted. Reconnects after a failure and continues after the last event. */
 export async function followLine(locale: Locale, path: string, signal: AbortSignal, { heard, stands, lastId }: Listener) {
   let failures = 0
   let last = lastId

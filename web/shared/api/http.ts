@@ -10,13 +10,13 @@ export type Query = Record<string, string> | null
 
 interface Call {
   method: string
-  /** Without the base, values filled in. */
+  /** Path below the API base, with parameters filled in. */
   path: string
   locale: Locale
   query?: Query
   body?: unknown
   signal?: AbortSignal
-  /** Of a write that must happen once, however often it is sent. */
+  /** Sent with writes that must be executed once, however often they are sent. */
   idempotencyKey?: string
 }
 
@@ -62,7 +62,7 @@ export async function call(request: Call): Promise<unknown> {
   return parse(await withRecovery((token) => transport(request, token), refreshIn(request.locale)))
 }
 
-/** A write. Its path has no parameters: those are sent in the body. */
+/** Sends a POST. Its path has no parameters: those are in the body. */
 export function post<P extends PathOf<'post'>>(locale: Locale, path: P, body: Body<P, 'post'>): Promise<Answer<P, 'post'>> {
   return call({ method: 'POST', path, locale, body: body ?? {} }) as Promise<Answer<P, 'post'>>
 }

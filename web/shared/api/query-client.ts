@@ -27,7 +27,7 @@ interface PageState {
   queries?: { queryKey: readonly unknown[]; data: unknown }[]
 }
 
-/** Takes over what the gateway wrote into the page. It counts as fetched now: a cached page must not be fetched again at once. */
+/** Puts the state of the document into the cache. It counts as fetched now, so that a cached page does not refetch everything at once. */
 export function takePageState(client: QueryClient, text = '') {
   if (!text.trim()) return
   const state = JSON.parse(text) as PageState

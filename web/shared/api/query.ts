@@ -11,7 +11,7 @@ interface Params {
 const fill = (template: string, values: Record<string, string | number> = {}) =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 
-/** The order of names is part of the key, because the gateway writes the same key into the page. */
+/** Sorts names and drops empty values, because the gateway writes the same keys into the page. */
 function tidy(query: Record<string, string | undefined> = {}): Query {
   const entries = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
   if (entries.length === 0) return null
@@ -20,10 +20,10 @@ function tidy(query: Record<string, string | undefined> = {}): Query {
 
 export type Key = readonly ['GET', string, Query, Locale]
 
-/** For what is always asked for anew: an answer that a loader has fetched for a page is not fetched again when the page appears. Milliseconds. */
+/** Milliseconds for which a response of the loader counts as fresh, for queries that are otherwise always refetched. */
 export const JUST_LOADED = 500
 
-/** The options of one GET. Features give these names of their own; components know only those. */
+/** Returns the query options of a GET. Features export named queries built with it; components use only those. */
 export function get<P extends PathOf<'get'>>(locale: Locale, path: P, params: Params = {}) {
   const filled = fill(path, params.path)
   const query = tidy(params.query)

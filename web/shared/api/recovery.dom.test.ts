@@ -17,7 +17,7 @@ const failure = (promise: Promise<unknown>) =>
     (error: ApiFailure) => `${error.kind} ${error.status ?? ''}`.trim(),
   )
 
-/** Refreshes answer with this status. */
+/** Makes refreshes fail with this status. */
 function refreshFails(status: number) {
   server.use(
     http.get(`${BASE}/auth/refresh`, () => {

@@ -5,11 +5,11 @@ export interface TokenPair {
   refreshToken: string
 }
 
-/** What the client has to know about who is signed in; the auth feature provides it. */
+/** Access to the session, provided by the auth feature. */
 interface SessionPort {
   tokens: () => TokenPair | null
   renewed: (tokens: TokenPair) => void
-  /** The refresh was refused with this status. */
+  /** The server refused the refresh with this status. */
   lost: (status: number) => void
 }
 
@@ -19,7 +19,7 @@ export function connectSession(port: SessionPort) {
   session = port
 }
 
-// Any call that fails with 401 or 403 has the session refreshed, once for all calls that failed meanwhile, and is then repeated once.
+// A call that fails with 401 or 403 triggers one refresh, shared by all calls that fail at the time, and is then sent once more.
 
 const FRUITLESS_FOR = 30_000
 
@@ -40,7 +40,7 @@ export async function withRecovery(send: Send, refresh: Refresh): Promise<Respon
   if (!token) return first
 
   const second = await send(token)
-  // A fresh token that is refused too will not get better by another refresh: without this a forbidden page would refresh for ever.
+  // Another refresh cannot help if a fresh token is refused too. Without this, a forbidden page would refresh in a loop.
   if (isRefused(second)) fruitless = { token, until: Date.now() + FRUITLESS_FOR }
   return second
 }
@@ -48,7 +48,7 @@ export async function withRecovery(send: Send, refresh: Refresh): Promise<Respon
 function freshToken(refused: string, refresh: Refresh): Promise<string | null> {
   const current = session.tokens()
   if (!current) return Promise.resolve(null)
-  // Another call has refreshed while this one was on its way.
+  // Another call has refreshed the token since this one was sent.
   if (current.accessToken !== refused) return Promise.resolve(current.accessToken)
   if (fruitless.token === refused && Date.now() < fruitless.until) return Promise.resolve(null)
   underway ??= renew(current, refresh).finally(() => {
@@ -59,7 +59,7 @@ function freshToken(refused: string, refresh: Refresh): Promise<string | null> {
 
 async function renew(old: TokenPair, refresh: Refresh): Promise<string | null> {
   const answer = await refresh(old.refreshToken).catch(() => null)
-  // Signed out, or in as somebody else, in the meantime: this answer is about a session nobody holds any more.
+  // The user signed out or in as somebody else during the refresh, so its result is obsolete.
   if (session.tokens()?.refreshToken !== old.refreshToken) return session.tokens()?.accessToken ?? null
   if (answer?.tokens) {
     session.renewed(answer.tokens)

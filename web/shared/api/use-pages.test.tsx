@@ -9,7 +9,7 @@ interface Thing {
   id: number
 }
 
-/** Pages that overlap, because something moved between two answers; the second one fails at first. */
+/** Serves pages that overlap, as when an entry moves between two requests. The second page fails at first. */
 function pagesOf(answers: Record<number, (Thing[] | Error)[]>) {
   const client = createQueryClient()
   const queryOf = (page: number): PageQuery<Thing> => ({

@@ -8,13 +8,10 @@ interface Page<Item> {
   meta: PageMeta
 }
 
-/** What it asks for may hold more than the list: `select` takes that out. */
+/** A query of one page. `select` extracts the list from a larger answer. */
 export type PageQuery<Item, Answer = Page<Item>> = UseQueryOptions<Answer, Error, Page<Item>, Key>
 
-/**
- * A list whose later pages are appended, each its own query. What moved while the pages were asked for is shown once: the list is told
- * apart by `keyOf`.
- */
+/** A list whose later pages are appended, each its own query. Entries that moved between requests are shown once, compared by `keyOf`. */
 export function usePages<Item, Answer = Page<Item>>(
   queryOf: (page: number) => PageQuery<Item, Answer>,
   keyOf: (item: Item) => string | number,
@@ -26,10 +23,10 @@ export function usePages<Item, Answer = Page<Item>>(
   const loaded = answers.flatMap(({ data }) => data?.data ?? [])
   return {
     items: [...new Map(loaded.map((item) => [keyOf(item), item])).values()],
-    /** How many there are on all pages; nothing while that is unknown. */
+    /** Number of entries on all pages; undefined until known. */
     total: first?.data?.meta.total,
     isLoading: answers.some(({ isPending }) => isPending),
-    /** There is nothing to show: a later page that failed leaves what is here, and is asked for again. */
+    /** True if the first page failed. When a later page fails, the loaded ones stay and it is requested again. */
     hasFailed: failed !== undefined && failed === first,
     hasMore: failed !== undefined || count < (first?.data?.meta.lastPage ?? 1),
     more: () => (failed ? void failed.refetch() : setCount(count + 1)),

@@ -5,7 +5,7 @@ import { type I18n, I18nContext } from '~shared/i18n/context'
 interface Props {
   client: QueryClient
   i18n: I18n
-  /** The router: the gateway's knows one page, a browser's all of them. */
+  /** The router: one page in the gateway, all pages in a browser. */
   children: ReactNode
 }
 

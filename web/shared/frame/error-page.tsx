@@ -11,7 +11,7 @@ import { Button, ButtonLink, type Look } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
 interface Props {
-  /** Where one can go on: the home page of the shop, if nothing else is said. */
+  /** Link of the button; the shop's home page by default. */
   home?: { to: string; label: string }
 }
 
@@ -34,7 +34,7 @@ function HomeLink({ home, look }: Props & { look: Look }) {
   )
 }
 
-/** In the place of a page that could not be loaded. */
+/** Shown in place of a page that could not be loaded. */
 export function ErrorPage({ home }: Props) {
   const error = useRouteError()
   const isMissing = isNotFound(error) || (isRouteErrorResponse(error) && error.status === 404)
@@ -42,7 +42,7 @@ export function ErrorPage({ home }: Props) {
   return <Broken error={error} home={home} />
 }
 
-/** The whole document: when a chunk of an old release is gone, only that helps. */
+/** Reloads the document, which also helps when a chunk of an old release is gone. */
 const reload = () => location.reload()
 
 function Broken({ error, home }: Props & { error: unknown }) {
@@ -56,7 +56,7 @@ function Broken({ error, home }: Props & { error: unknown }) {
   }, [isOffline])
   return (
     <EmptyState
-      // Without a connection a picture would not come either.
+      // Without a connection a picture would not load either.
       picture={isOffline ? <CircleAlert aria-hidden className="size-16" /> : broken}
       title={t('common.failure.title')}
       text={isOffline ? t('common.failure.network') : failureText(t, error)}
@@ -70,7 +70,7 @@ function Broken({ error, home }: Props & { error: unknown }) {
   )
 }
 
-/** When not even the layout's data came: without header and footer, which need them. */
+/** Shown when the layout's data failed to load: without header and footer, which need it. */
 export function RootErrorPage() {
   return (
     <main className="wrap">

@@ -15,29 +15,29 @@ interface Query {
   queryKey: readonly unknown[]
 }
 
-/** The queries that a page reads. */
+/** Queries that a page reads. */
 export interface Needs {
-  /** The page cannot be shown without these: when one fails, the error page is shown instead. */
+  /** When one fails, the error page replaces the page. */
   critical?: Query[]
-  /** Awaited as well; when one fails, the page says so where its content would be. */
+  /** Awaited as well; when one fails, the page shows an error in place of its content. */
   settled?: Query[]
-  /** Settled, and never taken from the cache: a form must not begin with what somebody else has changed. */
+  /** Settled, and never from the cache: a form must not begin with outdated data. */
   fresh?: Query[]
-  /** Fetched meanwhile; the parts that show them have skeletons. */
+  /** Fetched without waiting; the parts that show them have skeletons. */
   deferred?: Query[]
 }
 
 export type Needed = (where: Where) => Needs
 
-/** Guests are sent to the sign-in page, so nothing is asked for them. */
+/** Loads nothing for guests, who are redirected to the sign-in page. */
 export const signedIn =
   (needed: Needed): Needed =>
   (where) =>
     auth.tokens() ? needed(where) : {}
 
 /**
- * Makes the loaders and lazy imports of a router. Loaders are not in the lazy chunks, so that data and code travel at the same time. What is
- * in the cache is shown at once, even when it is old: the component refreshes it.
+ * Creates the loaders and lazy imports of a router. Loaders are not in the lazy chunks, so that data and code load in parallel. Cached data
+ * is shown at once, even if stale; the component refetches it.
  */
 export function loading({ client, locale }: { client: QueryClient; locale: Locale }) {
   const cached = (query: Query) => client.query({ ...query, staleTime: 'static' })
@@ -53,7 +53,7 @@ export function loading({ client, locale }: { client: QueryClient; locale: Local
       return null
     }
 
-  /** A page with texts of its own. */
+  /** A page with its own texts. */
   const withParts =
     <P>(parts: Part[], page: () => Promise<P>) =>
     async () => {
@@ -61,7 +61,7 @@ export function loading({ client, locale }: { client: QueryClient; locale: Local
       return module
     }
 
-  /** A page with the texts for those who sign in. */
+  /** A page with the texts for signed-in users. */
   const personal =
     <P>(page: () => Promise<P>) =>
     async () => {
@@ -72,9 +72,9 @@ export function loading({ client, locale }: { client: QueryClient; locale: Local
   return { load, withParts, withPart: <P>(part: Part, page: () => Promise<P>) => withParts([part], page), personal }
 }
 
-/** The loader of addresses that belong to the other application (shop or back office): the browser fetches that one's document. */
+/** Loader for addresses of the other application (shop or back office): loads its document. */
 export function loadOtherDocument({ request }: LoaderFunctionArgs): never {
-  // A document that was served for this very address is the right one: fetching it again would never end.
+  // The document was served for this very address, so loading it again would never end.
   if (new URL(request.url).pathname === location.pathname) throw new Response(null, { status: 404 })
   throw redirectDocument(request.url)
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Location, useLocation, useNavigation } from 'react-router'
 import { useT } from '~shared/i18n/context'
 
-// Both layouts have these: a link that skips the header, and the key under which the scroll position is kept.
+// Parts of both layouts.
 
 export function SkipLink() {
   const t = useT()
@@ -16,12 +16,12 @@ export function SkipLink() {
   )
 }
 
-/** Every document begins with the key `default`: without its address, a page would open where the one before it was left. */
+/** Returns the scroll restoration key. The first entry of every document has the key `default`, so the address is used instead. */
 export const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
 const SHOWN_AFTER = 200
 
-/** A line at the top for navigations that take long enough to be noticed. */
+/** Progress bar at the top, for navigations that take noticeably long. */
 export function LoadingBar() {
   const isLoading = useNavigation().state !== 'idle'
   const [isSlow, setSlow] = useState(false)
@@ -37,7 +37,7 @@ export function LoadingBar() {
   return <div aria-hidden className="fixed inset-x-0 top-0 z-60 h-[3px] origin-left animate-pulse bg-accent" />
 }
 
-/** After a navigation the heading of the new page has the focus and its title is read out, as a browser does for documents. */
+/** After a navigation, focuses the new heading and announces the title, as a browser does for a document. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const { state } = useNavigation()

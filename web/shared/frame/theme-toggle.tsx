@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useT } from '~shared/i18n/context'
 import { IconButton } from '~shared/ui/button'
 
-// The same key that the script in the head reads before the first paint.
+// The key that the script in the head reads before the first paint.
 const KEY = 'sovqat-theme'
 const DARK = '(prefers-color-scheme: dark)'
 
@@ -30,7 +30,7 @@ function toggleTheme() {
   try {
     localStorage.setItem(KEY, next)
   } catch {
-    // Without storage the choice holds for this page.
+    // Without storage the choice lasts for this page.
   }
   for (const changed of listeners) changed()
 }

@@ -4,7 +4,7 @@ import type { PartMessages } from './parts'
 
 export type Form = 'one' | 'few' | 'many' | 'other'
 
-/** The CLDR cardinal rules of the three languages for whole numbers. */
+/** CLDR cardinal plural rules of the three languages, for whole numbers. */
 export function plural(locale: Locale, n: number): Form {
   if (locale !== 'ru') return n === 1 ? 'one' : 'other'
   const [tens, ones] = [n % 100, n % 10]
@@ -28,7 +28,7 @@ function find(messages: Messages, key: string): unknown {
   return key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], messages)
 }
 
-/** A message with forms takes the one that fits `count`; `{name}` stands for a value. */
+/** Returns a translator. Messages with plural forms use the one for `count`; `{name}` is replaced by a value. */
 export function translator(locale: Locale, messages: Messages): Translate {
   return (key, values = {}) => {
     const found = find(messages, key)

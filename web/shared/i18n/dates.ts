@@ -1,7 +1,7 @@
 import type { Locale } from './locale'
 import { plural } from './context'
 
-// Apart from money and numbers, because the first visit shows no date. Without `Intl` for the reason given there.
+// Separate from money and numbers, because the first visit shows no date. Without `Intl`, see format.ts.
 const BAKU_OFFSET = 4 * 3600_000
 
 const MONTHS: Record<Locale, string[]> = {
@@ -16,24 +16,24 @@ const WEEKDAYS: Record<Locale, string[]> = {
   en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
 }
 
-/** The day it is in Baku: `2026-11-20`. */
+/** Today's date in Baku: `2026-11-20`. */
 export const today = (now: number) => new Date(now + BAKU_OFFSET).toISOString().slice(0, 10)
 
 export const months = (locale: Locale) => MONTHS[locale]
 
-/** A day as people in Baku call it: `20 noyabr 2026`. */
+/** Formats the date in Baku: `20 noyabr 2026`. */
 export function date(locale: Locale, iso: string): string {
   const day = new Date(Date.parse(iso) + BAKU_OFFSET)
   return `${day.getUTCDate()} ${MONTHS[locale][day.getUTCMonth()]} ${day.getUTCFullYear()}`
 }
 
-/** `2026-03-08` as `8` and `mart`. */
+/** Formats `2026-03-08` as `8` and `mart`. */
 export function dayAndMonth(locale: Locale, iso: string): [day: string, month: string] {
   const [, month, day] = iso.split('-')
   return [String(Number(day)), MONTHS[locale][Number(month) - 1] ?? '']
 }
 
-/** The name of a day: `2026-11-20` is `cümə`. */
+/** Returns the weekday: `2026-11-20` is `cümə`. */
 export const weekday = (locale: Locale, day: string): string => WEEKDAYS[locale][new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
 
 type Unit = 'minute' | 'hour' | 'day'
@@ -53,7 +53,7 @@ const AGO: Record<Locale, Record<Unit | 'now', string | Partial<Record<'one' | '
   },
 }
 
-/** How long ago, up to a week; the day itself after that. */
+/** Formats the time since `iso`, or the date after a week. */
 export function ago(locale: Locale, iso: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000)
   const say = (unit: Unit, n: number) => {
@@ -79,7 +79,7 @@ const NEAR: Record<Locale, { today: string; tomorrow: string; yesterday: string 
 /** `14:05` */
 export const timeOfDay = (iso: string) => new Date(Date.parse(iso) + BAKU_OFFSET).toISOString().slice(11, 16)
 
-/** The day as one says it: `bu gün`, `sabah`, or `20 noyabr 2026`; the latter, too, while the clock is unknown. */
+/** Formats the day as `bu gün`, `sabah` or `20 noyabr 2026`; the date as well when `now` is null. */
 export function day(locale: Locale, iso: string, now: number | null): string {
   if (now === null) return date(locale, iso)
   const is = (offset: number) => today(now + offset) === today(Date.parse(iso))

@@ -35,7 +35,7 @@ describe('figures in English', () => {
 })
 
 describe('dates', () => {
-  // One in the morning in Baku is still yesterday in London.
+  // 01:00 in Baku is still the day before in UTC.
   it('are those of Baku', () => expect(date('az', '2026-11-19T21:00:00Z')).toBe('20 noyabr 2026'))
   it('have the words of the language', () => expect(date('ru', '2026-03-08T10:00:00+04:00')).toBe('8 марта 2026'))
 

@@ -32,7 +32,7 @@ const sources = ['src', 'admin', 'shared']
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n')
 
-// `t(`catalog.sort.${sort}`)`: every key that starts so is used.
+// `t(`catalog.sort.${sort}`)` uses every key with that prefix.
 const prefixes = [...sources.matchAll(/`((?:\w+\.)+)\$\{/g)].map(([, prefix]) => prefix ?? '')
 const isUsed = (key: string) => sources.includes(`'${key}'`) || prefixes.some((prefix) => key.startsWith(prefix))
 
@@ -59,7 +59,7 @@ describe.each(NAMESPACES)('%s', (file) => {
 })
 
 describe('keys in use', () => {
-  // The gateway has its own use for the errors, and the build for the words of the installed shop.
+  // The gateway also uses the errors, and the build uses the texts of the installed shop.
   const all = NAMESPACES.filter((file) => !['errors.json', 'installed.json'].includes(file)).flatMap((file) =>
     textsOf('az', file).map(([key]) => key),
   )
@@ -78,7 +78,7 @@ describe('keys in use', () => {
 
 type Words = Record<Schemas['ProblemCode'], { title: string; detail: string }> & { fields: Record<Schemas['FieldCode'], string> }
 
-// The compiler checks here that every code of the contract has words; the tests below check that none of them is blank.
+// The compiler checks that every code of the contract has a text; the tests below check that none is blank.
 const WORDS: Record<Locale, Words> = { az: azErrors, ru: ruErrors, en: enErrors }
 const contract = (JSON.parse(readFileSync(source, 'utf8')) as Contract).components.schemas
 const problemCodes = contract.ProblemCode.enum

@@ -3,14 +3,14 @@ import type { Locale } from './locale'
 import { type Part, PARTS } from './parts'
 import type { Messages, PersonalMessages } from './context'
 
-// One chunk a language: nobody downloads the other two.
+// One chunk per language.
 const LOADERS: Record<Locale, () => Promise<{ default: Messages }>> = {
   az: () => import('./messages/az'),
   ru: () => import('./messages/ru'),
   en: () => import('./messages/en'),
 }
 
-// What only people who sign in read; `errors` are the gateway's words, too.
+// Texts for signed-in users; the gateway uses `errors` as well.
 const PERSONAL: Record<Locale, () => Promise<{ default: PersonalMessages }>> = {
   az: () => import('./personal/az'),
   ru: () => import('./personal/ru'),
@@ -19,13 +19,13 @@ const PERSONAL: Record<Locale, () => Promise<{ default: PersonalMessages }>> = {
 
 export const loadMessages = async (locale: Locale): Promise<Messages> => (await afresh(LOADERS[locale])).default
 
-/** Adds the personal texts to the messages in use. A page that shows them is not rendered before. */
+/** Adds the personal texts to the messages. Pages that show them wait for it. */
 export async function loadPersonal(locale: Locale): Promise<void> {
   const [messages, personal] = await Promise.all([loadMessages(locale), afresh(PERSONAL[locale])])
   Object.assign(messages, personal.default)
 }
 
-/** Adds the texts of one part, in the way of the personal ones. */
+/** Adds the texts of one part. Pages that show them wait for it. */
 export async function loadPart(locale: Locale, part: Part): Promise<void> {
   const [messages, texts] = await Promise.all([loadMessages(locale), afresh<{ default: object }>(PARTS[part][locale])])
   Object.assign(messages, { [part]: texts.default })

@@ -7,14 +7,14 @@ export function localeOf(pathname: string): Locale {
   return first === 'ru' || first === 'en' ? first : FALLBACK
 }
 
-/** The router's basename: az has no prefix. */
+/** The router's basename; az has no prefix. */
 export const prefixOf = (locale: Locale) => (locale === FALLBACK ? '' : `/${locale}`)
 
-/** A pathname as the router has it. */
+/** Returns the pathname without the language prefix, as the router has it. */
 export const withoutLocale = (pathname: string) => pathname.slice(prefixOf(localeOf(pathname)).length) || '/'
 
-/** The same page in another language. `path` is without a prefix, as the router has it. */
+/** Returns the address of a page in another language. `path` has no prefix. */
 export const inLocale = (locale: Locale, path: string) => `${prefixOf(locale)}${path === '/' && locale !== FALLBACK ? '' : path}`
 
-/** Every language by its own name. */
+/** Each language's own name. */
 export const LANGUAGE_NAMES: Record<Locale, string> = { az: 'Azərbaycanca', ru: 'Русский', en: 'English' }

@@ -1,6 +1,6 @@
 import type { Locale } from './locale'
 
-// The texts of what few visits show: each comes with its page or part, one chunk a language.
+// Texts that few visits show: each comes with its page or part, in one chunk per language.
 export const PARTS = {
   campaigns: {
     az: () => import('../../locales/az/campaigns.json'),

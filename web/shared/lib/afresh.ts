@@ -1,17 +1,17 @@
-/** As Chromium says it. Where it is not said which module it was, the same address is asked for again. */
+/** Finds the module's address in Chromium's message. Without it, the same address is retried. */
 const MODULE = /module: (\S+?)(?:\?|$)/
 
 type Load<Module> = () => Promise<Module>
 
 const bring = (address: string): Promise<unknown> => import(/* @vite-ignore */ address)
 
-/** Whoever loads a module that failed before asks as the last failure of it says. */
+/** How to import a module that failed before. */
 const nextAsks = new WeakMap<Load<unknown>, Load<unknown>>()
 let failures = 0
 
 /**
- * Loads a module, under another address once it did not come: Chromium 148 remembers for as long as a page is open that there was none
- * under the first (156 asks again).
+ * Imports a module, and after a failure imports it under another address, because Chromium 148 caches the failure for the life of the page
+ * (Chromium 156 does not).
  */
 export async function afresh<Module>(load: Load<Module>, from = bring): Promise<Module> {
   const ask = (nextAsks.get(load) ?? load) as Load<Module>

@@ -7,7 +7,7 @@ export interface TimeLeft {
   sec: number
 }
 
-/** Rounded up: who comes back a moment too early is refused again. */
+/** Rounded up, because a request that comes slightly too early is refused again. */
 const secondsLeft = (deadline: number, now: number) => Math.max(0, Math.ceil((deadline - now) / 1000))
 
 const inMinutes = (seconds: number): TimeLeft => ({ min: Math.floor(seconds / 60), sec: seconds % 60 })
@@ -16,7 +16,7 @@ export const timeLeft = (deadline: number, now: number) => inMinutes(secondsLeft
 
 export const isOver = ({ min, sec }: TimeLeft) => min === 0 && sec === 0
 
-/** `04:59`, and `23:04:59` when it takes hours. */
+/** Formats `04:59`, or `23:04:59` from an hour on. */
 export function clock({ min, sec }: TimeLeft): string {
   const parts = min < 60 ? [min, sec] : [Math.floor(min / 60), min % 60, sec]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
@@ -29,7 +29,7 @@ function everyMinute(changed: () => void) {
   return () => clearInterval(timer)
 }
 
-/** The time to the minute; nothing on the server, whose clock the page must not depend on. */
+/** The time, updated every minute; null on the server, whose output must not depend on its clock. */
 export const useNow = () =>
   useSyncExternalStore(
     everyMinute,
@@ -37,7 +37,7 @@ export const useNow = () =>
     () => null,
   )
 
-/** The value once it has stayed the same for so many milliseconds. */
+/** Returns the value once it has not changed for `after` milliseconds. */
 export function useSettled<T>(value: T, after: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useSettled<T>(value: T, after: number): T {
   return settled
 }
 
-// Looked at more often than it changes, or a second would now and then be left out.
+// Milliseconds. Shorter than a second, so that no second is skipped.
 const PERIOD = 250
 
 function often(changed: () => void) {
@@ -56,7 +56,7 @@ function often(changed: () => void) {
 }
 const never = () => () => {}
 
-/** How long it is until the deadline; nothing without one, and on the server, whose clock the page must not depend on. */
+/** Time until the deadline; null without one and on the server, whose output must not depend on its clock. */
 export function useCountdown(deadline: number | null): TimeLeft | null {
   const seconds = useSyncExternalStore(
     deadline === null ? never : often,
@@ -66,7 +66,7 @@ export function useCountdown(deadline: number | null): TimeLeft | null {
   return seconds === null ? null : inMinutes(seconds)
 }
 
-/** How long the server wants to be left alone after it refused. */
+/** Time until the server accepts another try (`Retry-After`). */
 export function useWait({ failure, failedAt }: Pick<SendFormState, 'failure' | 'failedAt'>): TimeLeft | null {
   const asked = failure instanceof ApiFailure ? failure.retryAfter : undefined
   const left = useCountdown(asked === undefined ? null : failedAt + asked * 1000)

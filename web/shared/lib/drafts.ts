@@ -1,4 +1,4 @@
-// What has been typed and not sent, kept for the tab: a reload, a wrong turn or a lost session must not cost it.
+// Unsent form input, kept for the tab so that it survives a reload, a navigation or a lost session.
 const KEY = 'sovqat-drafts'
 
 type Drafts = Record<string, unknown>
@@ -15,12 +15,12 @@ function write(drafts: Drafts) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(drafts))
   } catch {
-    // A full or forbidden storage: what is typed is on the page still.
+    // Storage is full or forbidden; the text is still on the page.
   }
 }
 
 export const drafts = {
-  /** What was kept under a name, and `otherwise` when nothing was. */
+  /** Returns the stored draft merged over `otherwise`. */
   read: <T extends object>(name: string, otherwise: T): T => ({ ...otherwise, ...(all()[name] as Partial<T> | undefined) }),
   has: (name: string) => name in all(),
   keep: (name: string, draft: unknown) => write({ ...all(), [name]: draft }),

@@ -1,4 +1,4 @@
-// Every URL of the shop; those of operators are in `admin/paths.ts`. The router's basename adds the language, so these are the same in all three.
+// Builds every URL of the shop; those of operators are in `admin/paths.ts`. The router's basename adds the language.
 export const at = (strings: TemplateStringsArray, ...values: string[]) => String.raw({ raw: strings }, ...values.map(encodeURIComponent))
 
 export const query = (values: Record<string, string | undefined>) => {
@@ -6,13 +6,13 @@ export const query = (values: Record<string, string | undefined>) => {
   return given.length > 0 ? `?${given.join('&')}` : ''
 }
 
-/** The steps of signing in, as the address names them. It begins with the phone number, which has no name. */
+/** Steps of signing in, by address parameter. The first step, the phone number, has none. */
 export const SIGN_IN_STEPS = { code: 'kod', details: 'melumat', password: 'sifre', forgot: 'unutdum', mailed: 'mektub' } as const
 
-/** Where the reviews stand on the page of a product, and what its address says while one is written. */
+/** The anchor of the reviews on a product page, and the parameter that opens the review form. */
 export const REVIEWS = { place: 'reyler', param: 'rey', writing: 'yaz' } as const
 
-/** What the address of an order says of how one came to it: from placing it, or from the bank. */
+/** Parameters of an order's page that tell whether the shopper has just placed the order or comes from the bank. */
 export const ORDER = { placed: 'yeni', returned: 'odenis', back: 'qayitdi' } as const
 
 export const paths = {
@@ -68,16 +68,16 @@ export const paths = {
   myEarnings: () => '/profil/influencer/qazanc',
   influencerForm: () => '/profil/influencer/form',
   myData: () => '/profil/melumatlarim',
-  /** The back office: another application, in a document of its own. */
+  /** The back office, which is another application with its own document. */
   admin: () => '/idare',
 }
 
-/** The addresses of wholesale. Apart from the others, which come with everybody's first visit. */
+/** Addresses of wholesale. Apart from `paths`, which every first visit downloads. */
 export const wholesalePaths = {
   form: (product?: string) => `/topdan-satis${query({ mehsul: product })}`,
   request: (code: string, token: string) => at`/topdan-satis/${code}` + query({ token }),
 }
 
-/** A file of the API, opened by the link alone. */
+/** A file of the API that a link alone gives access to. */
 export const fileOf = (code: string, token: string, file: 'quote' | 'invoice') =>
   `/api/v1/wholesale/${encodeURIComponent(code)}/${file}.pdf?token=${encodeURIComponent(token)}`

@@ -12,7 +12,7 @@ const shelf = (options?: Parameters<typeof kept>[1]) =>
 const store = (state: unknown, version: number) => localStorage.setItem('sovqat', JSON.stringify({ shelf: { state, version } }))
 const stored = (area: Storage = localStorage) => JSON.parse(area.getItem('sovqat') ?? '{}') as Record<string, unknown>
 
-/** Another tab writes, and this one hears of it. */
+/** Simulates a write in another tab, with its `storage` event. */
 function otherTab(change: () => void, key: string | null = 'sovqat') {
   change()
   window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
@@ -51,7 +51,7 @@ describe('what is kept', () => {
 })
 
 describe('what an earlier version kept', () => {
-  // 0: one item; 1: a list of them; 2: the list is called items.
+  // Version 0: one item; 1: a list; 2: the list is called `items`.
   const migrations: Migration[] = [({ item }: { item: string }) => ({ list: [item] }), ({ list }: { list: string[] }) => ({ items: list })]
 
   it.each([
@@ -106,7 +106,7 @@ describe('another tab', () => {
 })
 
 describe('the start', () => {
-  /** A storage that answers after so many milliseconds. */
+  /** A storage that answers after `after` milliseconds. */
   const slow = (after: number): PersistStorage<Shelf> => ({
     getItem: () => new Promise((done) => setTimeout(() => done({ state: { items: ['gül'] }, version: 0 }), after)),
     setItem: () => {},

@@ -1,15 +1,15 @@
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 
-// Everything the shop keeps on the device lives under one key, a section for each store.
+// Key in `localStorage` that holds all persisted stores, one section each.
 const KEY = 'sovqat'
 const RESTORED_WITHIN = 5000
 
 type Sections = Record<string, StorageValue<unknown>>
 
-/** Where a section lives. Asked for late, because merely naming a forbidden storage throws. */
+/** Returns the storage of a section. A function, because even reading the property throws where storage is forbidden. */
 type Area = () => Storage
 const device: Area = () => localStorage
-/** Kept over a reload, gone with the tab. */
+/** Survives a reload and ends with the tab. */
 export const tab: Area = () => sessionStorage
 
 function read(area: Area): Sections {
@@ -25,7 +25,7 @@ function write(area: Area, sections: Sections) {
   try {
     area().setItem(KEY, JSON.stringify(sections))
   } catch {
-    // A full or forbidden storage costs the memory of this visit, never the visit itself.
+    // Storage is full or forbidden; the state lasts for this visit.
   }
 }
 
@@ -38,7 +38,7 @@ const section = <S>(area: Area): PersistStorage<S> => ({
   },
 })
 
-/** Turns what one version kept into what the next one does. The first of a list takes version 0. */
+/** Converts the state of one version to the next. The first migration of a list takes version 0. */
 export type Migration = (kept: never) => unknown
 
 interface Keeping {
@@ -46,14 +46,14 @@ interface Keeping {
   area?: Area
 }
 
-/** What zustand has to know about a store that is kept: where, and how what earlier versions of the shop kept becomes today's. */
+/** Options of zustand's `persist` for a store: its storage and the migrations from earlier versions. */
 export function kept<S>(name: string, { migrations = [], area = device }: Keeping = {}) {
   return {
     name,
     storage: section<S>(area),
     version: migrations.length,
     migrate: (old: unknown, version: number): S => {
-      // Kept by a newer shop, before it was rolled back: starting afresh is better than guessing.
+      // Stored by a newer release that was rolled back: start afresh instead of guessing.
       if (version > migrations.length) return {} as S
       try {
         return migrations.slice(version).reduce<unknown>((state, migrate) => migrate(state as never), old) as S
@@ -75,7 +75,7 @@ interface Kept {
   }
 }
 
-/** Other tabs write the same key: what they stored is taken over at once, and what they wiped is forgotten. */
+/** Takes over what other tabs store, and forgets what they delete. */
 export function followOtherTabs(stores: Kept[]) {
   addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea !== localStorage || (key !== KEY && key !== null)) return
@@ -87,7 +87,7 @@ export function followOtherTabs(stores: Kept[]) {
   })
 }
 
-/** When every store has what was kept for it; after five seconds in any case, for a storage that hangs must not keep the shop shut. */
+/** Resolves when every store is restored; after five seconds in any case, so that a storage that hangs cannot block the shop. */
 export async function restored(stores: Kept[], within = RESTORED_WITHIN): Promise<void> {
   const pending = stores.filter(({ persist }) => !persist.hasHydrated())
   if (pending.length === 0) return

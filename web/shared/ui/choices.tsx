@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
   label: string
 }
 
-/** One of a few answers that are all in sight; all of it is the target. */
+/** A radio button drawn as a pill that is clickable as a whole. */
 export function RadioPill({ label, ...input }: Props) {
   return (
     <label className="flex min-h-12 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft">
@@ -19,11 +19,11 @@ export function RadioPill({ label, ...input }: Props) {
 interface ChoiceCardProps extends Omit<ComponentProps<'input'>, 'type' | 'className' | 'children' | 'title'> {
   title: ReactNode
   text?: ReactNode
-  /** At the far end, as a price. */
+  /** Shown at the end, for example a price. */
   aside?: ReactNode
 }
 
-/** One of a few answers, with what is to be known of it; all of the card is the target. */
+/** A radio button drawn as a card with details, clickable as a whole. */
 export function ChoiceCard({ title, text, aside, disabled, ...input }: ChoiceCardProps) {
   return (
     <label
@@ -51,7 +51,7 @@ interface StepperProps {
   onMore: () => void
 }
 
-/** One less at a count of one takes the line away, and says so. */
+/** Count with minus and plus. At one, the minus becomes a button that removes the line. */
 export function Stepper({ count, max, labels, onLess, onMore }: StepperProps) {
   const button = 'grid size-11 place-items-center rounded-md text-ink hover:bg-sunken disabled:opacity-40 disabled:hover:bg-transparent'
   const Less = count > 1 ? Minus : Trash2

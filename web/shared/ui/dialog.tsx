@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The platform's modal dialog: traps the focus, closes on Escape and on a press beside it, and gives the focus back. */
+/** The native modal dialog: traps the focus, closes on Escape and on a press beside it, and restores the focus. */
 export function Dialog({ open, onClose, labelledBy, label, className, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
 
@@ -29,7 +29,7 @@ export function Dialog({ open, onClose, labelledBy, label, className, children }
       aria-labelledby={labelledBy}
       aria-label={label}
       className={clsx('max-h-none max-w-none bg-surface text-ink', className)}
-      // One that was closed from outside has been heard of: its late event must not close what was opened in its place.
+      // Ignores the late event of a dialog closed from outside: it must not close one opened in its place.
       onClose={() => open && onClose()}
       onClick={(event) => event.target === ref.current && onClose()}
     >

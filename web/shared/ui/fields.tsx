@@ -6,7 +6,7 @@ interface FrameProps {
   label: string
   hint?: string | undefined
   error?: string | undefined
-  /** Said behind the label of what may be left out. */
+  /** Appended to the label, for example “optional”. */
   mark?: string | undefined
   className?: string | undefined
 }
@@ -24,7 +24,7 @@ export const controlClass = (isWrong: boolean, extra?: string | false) =>
     extra,
   )
 
-/** A label that stays, a control, and below it what is wrong with what it holds. */
+/** A label, a control, and the control's error below. */
 export function FieldFrame({ label, hint, error, mark, className, children }: FrameProps & { children: (control: Control) => ReactNode }) {
   const id = useId()
   const note = error ?? hint
@@ -63,7 +63,7 @@ export function TextField({ label, hint, error, mark, trailing, className, ...in
 
 type AreaFieldProps = FrameProps & Omit<ComponentProps<'textarea'>, 'className'>
 
-/** For text of several lines; it grows with what is typed where the browser can. */
+/** Field for several lines of text; grows with its content where the browser supports it. */
 export function AreaField({ label, hint, error, mark, className, rows = 5, ...area }: AreaFieldProps) {
   const height = rows > 3 ? 'min-h-36' : 'min-h-24'
   return (
@@ -91,7 +91,7 @@ interface ChoiceProps extends FrameProps, Omit<ComponentProps<'select'>, 'classN
   placeholder?: string | undefined
 }
 
-/** The platform's own list: it opens as people know it and can be typed into. */
+/** The native select. */
 export function SelectField({ label, hint, error, mark, className, choices, placeholder, ...select }: ChoiceProps) {
   return (
     <FieldFrame {...{ label, hint, error, mark, className }}>
@@ -118,7 +118,7 @@ interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'classN
   className?: string
 }
 
-/** A box to tick; all of its text is the target. */
+/** A checkbox whose text is clickable, too. */
 export function CheckField({ children, error, className, ...input }: CheckFieldProps) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ interface Choice {
   isCurrent: boolean
 }
 
-/** One of a few views of a list; which one is in the address. */
+/** Links between the views of a list, which the address selects. */
 export function FilterLinks({ label, choices }: { label: string; choices: Choice[] }) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-2">

@@ -3,7 +3,7 @@ import { useT } from '~shared/i18n/context'
 import { Button } from './button'
 import { EmptyState, Skeleton } from './states'
 
-/** Rows on their way, about as high as they will be. */
+/** Placeholder rows, about as high as the content. */
 export function ListSkeleton({ rows = 3 }: { rows?: number }) {
   return (
     <div aria-busy className="grid gap-3">
@@ -25,7 +25,7 @@ export function LoadFailure({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Adds the next page to those that are here. */
+/** Loads the next page and appends it. */
 export function MoreButton({ isLoading, onMore }: { isLoading: boolean; onMore: () => void }) {
   const t = useT()
   return (

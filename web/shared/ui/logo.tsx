@@ -1,4 +1,4 @@
-/** The mark is a gift whose bow opens like the crown of a pomegranate. */
+/** A gift whose bow opens like the crown of a pomegranate. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 const WIDTHS = [320, 640, 1280]
 
-/** `/media/{hash}/640.webp` has the widths 320 and 1280 beside it. */
+/** Derives the widths 320 and 1280 from `/media/{hash}/640.webp`. */
 function srcSet(imageUrl: string): string | undefined {
   const base = imageUrl.match(/^(\/media\/.+)\/640\.webp$/)?.[1]
   return base ? WIDTHS.map((width) => `${base}/${width}.webp ${width}w`).join(', ') : undefined
@@ -12,15 +12,17 @@ function srcSet(imageUrl: string): string | undefined {
 interface Props {
   src: string
   alt: string
-  /** How wide it is shown, as in `sizes`. */
+  /** Displayed width, as in the `sizes` attribute. */
   sizes: string
   eager?: boolean
-  /** The point that is shown however it is cropped, as `20% 80%`. */
+  /** The point that stays visible when cropped: `20% 80%`. */
   focus?: string
   className?: string
 }
 
-/** A square picture of the shop's media store in the width the screen needs; a quiet one where there is none, or none that can be had. */
+/**
+ * A square picture of the media store in the width that the screen needs. Shows a placeholder without a picture or when it fails to load.
+ */
 export function Picture({ src, alt, sizes, eager = false, focus, className }: Props) {
   const [broken, setBroken] = useState('')
   if (!src || broken === src) return <NoPicture alt={alt} className={className} />
@@ -42,7 +44,7 @@ export function Picture({ src, alt, sizes, eager = false, focus, className }: Pr
   )
 }
 
-/** The gift of the mark, as if printed on the box. */
+/** Placeholder: the gift of the logo. */
 function NoPicture({ alt, className }: { alt: string; className: string | undefined }) {
   return (
     <svg
@@ -63,7 +65,7 @@ function NoPicture({ alt, className }: { alt: string; className: string | undefi
   )
 }
 
-/** The logo, or the first letter while there is none. */
+/** The logo of a store, or its first letter. */
 export function StoreLogo({ name, logoUrl, className }: { name: string; logoUrl?: string | undefined; className?: string }) {
   return (
     <span

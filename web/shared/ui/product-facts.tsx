@@ -12,7 +12,7 @@ interface Props {
 const NOW = { card: 'text-[1.0625rem]', line: 'text-base', page: 'text-3xl sm:text-4xl' }
 const OLD = { card: 'text-[0.8125rem]', line: 'text-sm', page: 'text-lg' }
 
-/** The price to pay and, when it is lower than it was, the old one; read aloud once and in that order. */
+/** The current price and, if it is lower, the old one. Read out once, in that order. */
 export function Price({ price, discounted, size = 'card' }: Props) {
   const t = useT()
   const isReduced = discounted !== undefined && discounted < price

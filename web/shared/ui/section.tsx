@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A part of a page under its own heading, with a way to all of it. */
+/** A section with a heading and a link to the full list. */
 export function Section({ title, more, children }: Props) {
   const id = useId()
   return (
@@ -40,9 +40,9 @@ interface Crumb {
 
 interface CrumbProps {
   label: string
-  /** The pages above this one. */
+  /** Parent pages. */
   crumbs: Crumb[]
-  /** The name of the current page. Pages without a single name leave it out. */
+  /** Name of the current page, if it has a single one. */
   page?: string
 }
 

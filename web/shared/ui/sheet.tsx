@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** From below on a phone, in the middle elsewhere. */
+/** A dialog: at the bottom of a phone's screen, centred on others. */
 export function Sheet({ title, open, onClose, children }: Props) {
   const t = useT()
   const id = useId()

@@ -3,7 +3,7 @@ import { Component, type ReactElement, type ReactNode } from 'react'
 
 interface Props {
   className: string
-  /** Nothing is under way here, so nothing moves: it would be painted again and again where nobody looks. */
+  /** Without animation, because an animation is painted again and again even out of sight. */
   still?: boolean
 }
 
@@ -11,7 +11,7 @@ export const Skeleton = ({ className, still = false }: Props) => (
   <div aria-hidden className={clsx(still ? 'bg-sunken' : 'skeleton', 'rounded-md', className)} />
 )
 
-/** A part of the page that may fail without being missed. */
+/** Error boundary for an optional part of the page: renders nothing after an error. */
 export class Quietly extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -25,16 +25,16 @@ export class Quietly extends Component<{ children: ReactNode }, { hasFailed: boo
 }
 
 interface EmptyStateProps {
-  /** The address of a picture, or one that needs no connection. */
+  /** Address of a picture, or an element that needs no connection. */
   picture: string | ReactElement
   title: string
   text: string
-  /** The heading of the page, when there is no other. */
+  /** True if the page has no other h1. */
   asPageTitle?: boolean
   children?: ReactNode
 }
 
-/** Nothing here, and where to go from here. */
+/** Shown in place of an empty list, with links to continue. */
 export function EmptyState({ picture, title, text, asPageTitle = false, children }: EmptyStateProps) {
   const Heading = asPageTitle ? 'h1' : 'h2'
   return (

@@ -28,7 +28,7 @@ export const useToasts = create<Toasts>((set) => ({
   show: (toast) => {
     last += 1
     const added = { duration: DURATION, ...toast, id: last }
-    // One that says the same takes the older one's place. Three at most: an older message has been read or is not worth the room.
+    // Replaces a toast with the same text, and keeps at most three.
     const isOther = ({ tone, text }: Toast) => tone !== added.tone || text !== added.text
     set(({ toasts }) => ({ toasts: [...toasts.filter(isOther).slice(-2), added] }))
   },

@@ -8,7 +8,7 @@ interface Labels {
   close: string
 }
 
-/** The region is in the page before the first message, or screen readers would miss that one. A phone shows the last message only. */
+/** The live region exists before the first message, which screen readers would otherwise miss. A phone shows the last message only. */
 export function Toaster({ labels }: { labels: Labels }) {
   const toasts = useToasts((state) => state.toasts)
   return (

@@ -2,7 +2,7 @@ import { useLocale } from '~shared/i18n/context'
 import { ago, date } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
-/** How long ago depends on the clock, which only the browser has: until then it is the date. */
+/** Shows the relative time. On the server, which has no clock, it shows the date. */
 export function When({ at, className }: { at: string; className?: string }) {
   const locale = useLocale()
   const now = useNow()

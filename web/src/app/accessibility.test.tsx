@@ -13,8 +13,8 @@ import { type Locale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { routes } from './routes'
 
-// The browser looks at each page state in one language. This looks at names, labels, roles and headings of most of these states in all
-// languages; what needs a layout or colours (contrast, target size, reflow) stays with the browser.
+// Browser tests check each page state in one language. These check names, labels, roles and headings of most states in all languages; rules
+// that need a layout or colours (contrast, target size, reflow) are left to the browser.
 
 const product = (wanted: (one: (typeof products)[number]) => boolean) => {
   const one = products.find(wanted)
@@ -26,7 +26,7 @@ const sized = product(({ stock, sizes }) => stock > 5 && Boolean(sizes?.length))
 const soldOut = product(({ stock }) => stock === 0)
 const big = roots('az', 0)[0]?.slug ?? ''
 
-/** The layout around every page, with what opens from it. */
+/** The layout, with the menus and panels that open from it. */
 const FRAME: Record<string, PageState> = {
   home: { path: paths.home(), last: 'footer' },
   'mega-menu': {
@@ -137,7 +137,7 @@ const ACCOUNT: Record<string, PageState> = {
 visitsPages()
 afterEach(() => loginModal.close())
 
-/** Everything around a page, of the shop and of the account, is looked at on its own: with it, axe takes twice as long on every page. */
+/** Removes the layouts, which have tests of their own: they would double the time that axe takes on each page. */
 const withoutLayouts = (all: RouteObject[]): RouteObject[] =>
   all.map((route) => {
     if (route.index) return route
@@ -151,13 +151,13 @@ const Main = () => (
     <Outlet />
   </main>
 )
-/** Loads what the layout loads (the pages need its texts), and shows the page alone. */
+/** Loads what the layout loads (its texts), and renders the page alone. */
 const personalOnly = (lazy: RouteObject['lazy']) => async () => {
   if (typeof lazy === 'function') await lazy()
   return { Component: Outlet }
 }
 
-/** What loaders leave to the page: it depends on another answer, on the browser or on what this device remembers, or it was refused. */
+/** Queries that loaders leave to the page, because they depend on another answer, the browser or this device, or were refused. */
 const AFTER_THE_PAGE = [
   'unpaid order: /payment/plans',
   'preferences: state',

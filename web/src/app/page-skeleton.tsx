@@ -1,7 +1,7 @@
 import { Logo } from '~shared/ui/logo'
 import { Skeleton } from '~shared/ui/states'
 
-/** Before the first data, when the document came without any: the outline of a page, so that nothing jumps. */
+/** Outline of a page, shown until the first data arrives if the document came without any. */
 export function PageSkeleton() {
   return (
     <div className="wrap grid gap-5" aria-busy>

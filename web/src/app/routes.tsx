@@ -7,22 +7,22 @@ import { ErrorPage, NotFound, RootErrorPage } from '~shared/frame/error-page'
 import { PageSkeleton } from './page-skeleton'
 import { RootLayout } from './layout/root-layout'
 
-/** A page of the account: all of them are one chunk. */
+/** A page of the account; all of them share one chunk. */
 const profile = (page: keyof typeof import('~/routes/profile')) => async () => (await import('~/routes/profile'))[page]
 
-/** The needs of a page that hardly any visit begins on. */
+/** Needs of a page on which few visits begin, loaded on demand. */
 const mine =
   (page: keyof (typeof import('~/routes/account-needs'))['needs']) =>
   async (where: Where): Promise<Needs> =>
     (await import('~/routes/account-needs')).needs[page](where)
 
-/** The pages of the shop. */
+/** Routes of the shop. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
   const { load, withParts, withPart, personal } = loading({ client, locale })
 
   const orders = (page: keyof typeof import('~/routes/orders')) => withPart('orders', async () => (await import('~/routes/orders'))[page])
 
-  /** Their links to each other are those of the footer, which may come later than they. */
+  /** Pages of texts. They use the footer's link texts, which may load later. */
   const texts = <P,>(page: () => Promise<P>) => withParts(['around', 'content'], page)
   const content = texts(() => import('~/routes/content'))
   const contact = personal(texts(() => import('~/routes/contact')))
@@ -99,7 +99,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             },
             { path: 'profil/sifaris-tarixcesi/:code/qebz', loader: load(mine('order')), lazy: personal(orders('receipt')) },
             { path: 'bildiris/imtina', lazy: personal(withPart('notifications', () => import('~/routes/unsubscribe'))) },
-            // The back office is another application.
+            // Leads to the back office, which is another application.
             { path: 'idare/*', loader: loadOtherDocument, Component: NotFound },
             { path: '*', Component: NotFound },
           ],

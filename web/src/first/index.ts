@@ -5,8 +5,8 @@ interface Kept {
 }
 
 /**
- * Neither a chosen theme nor a banner that was closed may flash. Without a choice the style sheet follows the system by itself. The keys
- * are those of `theme.ts` and `app-banner-store.ts`.
+ * Applies the chosen theme and hides a closed banner before the first paint. Without a choice, the style sheet follows the system. The keys
+ * are those of `theme-toggle.tsx` and `flags.ts`.
  */
 function showAsChosen() {
   try {
@@ -16,24 +16,24 @@ function showAsChosen() {
     const kept = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Kept
     if (kept.appBanner?.state.isHidden) dataset.noBanner = ''
   } catch {
-    // A storage that is forbidden or broken has nothing to say.
+    // Storage is forbidden or broken: keep the defaults.
   }
 }
 
-/** Pictures that do not come keep nobody from using the page for longer. */
+/** Milliseconds after which scripts start even if pictures are still loading. */
 const AT_LATEST = 3000
-/** Of the time that a finger does not notice. */
+/** Milliseconds of work per task; short enough not to delay input. */
 const SLICE = 5
-/** Somebody is about to do something. */
+/** Events that show that the visitor starts to interact. */
 const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
 
 /**
- * A page that came with its first HTML is whole without its scripts. They would be in the way of its pictures on a slow line, so they wait
- * in a box until all that is in sight has been painted, or somebody begins to act.
+ * A page with first HTML is complete without scripts, which on a slow connection would delay its pictures. So scripts wait in a template
+ * until everything visible is painted or the visitor interacts.
  */
 function keepScripts() {
   const begin = () => {
-    // Taken out while it is being read, it would leave the rest of the scripts behind.
+    // The parser is still reading the template; removing it now would lose the scripts that follow.
     if (document.readyState === 'loading') return
     const box = document.querySelector<HTMLTemplateElement>('template#scripts')
     if (!box) return
@@ -42,7 +42,7 @@ function keepScripts() {
     fetchInSlices(box.content)
   }
   for (const sign of SIGNS) addEventListener(sign, begin, { capture: true, passive: true })
-  // What has loaded is painted in the next frame, which a hidden page does not get.
+  // A frame after `load` everything is painted; hidden pages get no frame.
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(begin)))
   addEventListener('DOMContentLoaded', () => setTimeout(begin, AT_LATEST))
 }
@@ -55,7 +55,7 @@ function fetchInSlices(scripts: DocumentFragment) {
   }
 }
 
-// Runs alone, before anything is painted; `tools/vite/first-script.ts` builds it.
+// Built separately by `tools/vite/first-script.ts`; runs before the first paint.
 
 showAsChosen()
 rememberPress()

@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** There until the app listens. */
+    /** Present until the app has hydrated. */
     early?: { pressed?: HTMLElement | undefined }
   }
 }
 
-/** A button that is seen can be pressed. The app hears of it when it listens. */
+/** Records the last pressed button, because buttons are visible before the app hydrates. */
 export function rememberPress() {
   const early: NonNullable<Window['early']> = {}
   window.early = early
@@ -16,7 +16,7 @@ export function rememberPress() {
   addEventListener('click', remember, true)
 }
 
-/** What was pressed last before the app listened does now what it should have done. */
+/** Presses that button again after hydration. */
 export function pressAgain() {
   const pressed = window.early?.pressed
   delete window.early

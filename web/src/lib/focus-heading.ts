@@ -1,4 +1,4 @@
-/** When what had the focus is gone from the page, reading goes on at its heading, once the page has been drawn anew. */
+/** Moves the focus to the page's heading after the next render, when the focused element was removed. */
 export function focusHeading() {
   requestAnimationFrame(() => document.querySelector('h1')?.focus({ preventScroll: true }))
 }

@@ -6,11 +6,11 @@ import { afresh } from '~shared/lib/afresh'
 
 const AT_LATEST = 3000
 
-/** Safari has no idle callback; a moment later is as good. */
+/** Safari has no idle callback, so it waits a second. */
 export const whenIdle = (act: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: AT_LATEST }) : setTimeout(act, 1000)
 
-/** Now, if the document has loaded already: the scripts of a page may come after that. Returns what takes it back. */
+/** Runs `act` once the document has loaded, or now if it has. Returns a function that cancels it. */
 export function whenLoaded(act: () => void): () => void {
   if (document.readyState === 'complete') {
     act()
@@ -20,12 +20,12 @@ export function whenLoaded(act: () => void): () => void {
   return () => removeEventListener('load', act)
 }
 
-/** A line may be gone before the browser says so. */
+/** Milliseconds between retries; a connection may be lost before the browser notices. */
 const PAUSES = [500, 2_000]
 
 /**
- * What fails without a line is tried again with one, and what fails with one a moment later: a part of the app that once failed
- * to come would never come.
+ * Retries a failed import: offline when the device is online again, otherwise after a pause. React caches the failure of a lazy component
+ * for ever.
  */
 export async function patiently<T>(load: () => Promise<T>, [pause, ...later] = PAUSES): Promise<T> {
   try {
@@ -52,8 +52,8 @@ function loaderOf<Props>(load: Load<Props>, texts: Part | 'personal' | undefined
 }
 
 /**
- * A part of the page that is not there at first: its code comes when the browser has nothing else to do, or is asked for before.
- * `texts` are those that it does not share with the first visit: they come along.
+ * A lazy component. Its code loads when the browser is idle, or when it is rendered earlier. `texts` is the part of the messages that loads
+ * with it.
  */
 export function lazyPart<Props extends object>(load: Load<Props>, texts?: Part | 'personal') {
   const loadAll = loaderOf(load, texts)
@@ -61,5 +61,5 @@ export function lazyPart<Props extends object>(load: Load<Props>, texts?: Part |
   return lazy(loadAll)
 }
 
-/** A part that few ever see: it comes when it is asked for. */
+/** A lazy component that loads only when it is rendered. */
 export const rarePart = <Props extends object>(load: Load<Props>, texts?: Part | 'personal') => lazy(loaderOf(load, texts))

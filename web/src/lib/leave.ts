@@ -1,2 +1,2 @@
-/** Leaves the shop for a page that is not part of it, as the bank's. */
+/** Leaves the shop for another site, such as the bank's page. */
 export const leave = (url: string) => location.assign(url)

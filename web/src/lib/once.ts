@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * The key of something that must happen once. It stays the same until what was asked for has been answered: a second press and a
- * retry after a lost answer are the same wish. With another wish, another key.
+ * Idempotency key of a request that must be executed once. The key stays the same until the request is answered, so a second press and a
+ * retry after a lost answer count once. Another request gets another key.
  */
 export function useOnce() {
   const kept = useRef<{ wish: string; key: string } | null>(null)
@@ -20,6 +20,6 @@ export function useOnce() {
 
 const BYTES = 16
 
-/** A name that nothing else has. `crypto.randomUUID` is missing where the page came over plain HTTP. */
+/** Returns a unique key. `crypto.randomUUID` is missing on pages loaded over plain HTTP. */
 export const freshKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,6 +1,6 @@
 type Shared = 'shared' | 'copied' | 'dismissed' | 'refused'
 
-/** Hands an address to the device's own sharing where there is one, and to the clipboard elsewhere. */
+/** Opens the device's share dialog or, without one, copies the address. */
 export async function share(title: string, url: string): Promise<Shared> {
   try {
     if ('share' in navigator) {
@@ -8,7 +8,7 @@ export async function share(title: string, url: string): Promise<Shared> {
       return 'shared'
     }
   } catch (error) {
-    // Closed without choosing anybody: that is an answer, too.
+    // The dialog was closed without sharing.
     if (error instanceof DOMException && error.name === 'AbortError') return 'dismissed'
   }
   try {

@@ -5,7 +5,7 @@ function subscribe(changed: () => void) {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** Whether the page is looked at: what only serves the eye rests while it is not. */
+/** Whether the page is visible, to pause work that only serves the eye. */
 export const useIsVisible = () =>
   useSyncExternalStore(
     subscribe,

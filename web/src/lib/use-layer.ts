@@ -4,7 +4,7 @@ interface Layered {
   layer?: string
 }
 
-/** Something that lies over the page, as an entry of the history: on a phone, “back” closes it and does not leave the page. */
+/** An overlay as a history entry: on a phone, “back” closes it instead of leaving the page. */
 export function useLayer(name: string) {
   const { pathname, search, hash, state } = useLocation() as ReturnType<typeof useLocation> & { state: Layered | null }
   const navigate = useNavigate()

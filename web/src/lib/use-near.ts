@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Far above it is as near as a little below: who jumped to the end of the page comes back upwards, and looks for words in all of it. */
+/** Counts everything above as near, because a visitor who jumped to the end scrolls back up, and page search needs the text. */
 const around = (ahead: number) => ({ rootMargin: `1000000px 0px ${ahead}px`, scrollMargin: `0px ${ahead}px` })
 
-/** Whether something far down the page, or far along a row, has come near what is seen. Once it has, it stays so. */
+/** True once an element far down the page, or far along a shelf, has come near the viewport; stays true. */
 export function useNear(ahead = 600) {
   const [element, setElement] = useState<Element | null>(null)
   const [isNear, setNear] = useState(false)

@@ -20,7 +20,7 @@ import { productQuery } from '~shared/features/catalog/queries'
 import { requestQuery } from '~shared/features/wholesale/queries'
 import { type Needed, signedIn } from '~shared/frame/loading'
 
-// The queries of pages that hardly any visit begins on. Their loaders fetch this file, so that first visits do not download it.
+// Queries of pages on which few visits begin. Loaded on demand, so that first visits do not download it.
 
 const isBlogger = () => useAuth.getState().user?.isBlogger
 
@@ -36,7 +36,7 @@ export const needs = {
   favourites: signedIn(({ locale }) => ({ settled: [likesQuery(locale)] })),
   signIn: ({ locale }) => ({ deferred: [countriesQuery(locale)] }),
   account: signedIn(({ locale }) => ({ settled: [unreadQuery(locale)] })),
-  // Each tile of the overview waits for itself.
+  // Each tile of the overview loads on its own.
   overview: signedIn(({ locale }) => ({
     deferred: [
       ordersQuery(locale, 1),

@@ -18,7 +18,7 @@ import { focusOf, periodText } from '../features/campaigns/components/campaign-c
 
 const productsOf = ({ data, meta }: Answer<'/campaign/{id}', 'get'>) => ({ data: data.products, meta })
 
-/** A campaign and everything that costs less while it runs. */
+/** A campaign with its discounted products. */
 export function Component() {
   const { t, locale } = useI18n()
   const { id = '' } = useParams()
@@ -41,7 +41,7 @@ export function Component() {
 function Products({ id, store }: { id: string; store: string }) {
   const { t, locale } = useI18n()
   const pages = usePages(
-    // One answer has the campaign and its products; here it is a list of them.
+    // The response contains the campaign and its products; the list needs only the products.
     (page) => ({ ...campaignQuery(locale, id, page), select: productsOf }),
     (product) => product.id,
   )

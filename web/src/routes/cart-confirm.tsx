@@ -7,7 +7,7 @@ import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 
-/** Where signing in with a full basket leads: what has arrived, and what did not arrive as it was. */
+/** Shown after signing in with a guest's basket: the moved lines, and those that arrived changed. */
 export function Component() {
   const t = useT()
   usePage(t('common.titleOf', { name: t('cart.confirm.title') }))

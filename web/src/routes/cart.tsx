@@ -20,13 +20,13 @@ import { cartQuery } from '~/features/account/counts'
 import { type Line, lineKey, lineTotal, preparationOf, stockIds, totals, units } from '../features/basket/rules'
 import { basket, useBasket } from '../features/basket/store'
 
-/** How many of a line there are, when few are left, and what keeps it from being ordered. */
+/** Units left of a line, when few, and the reason why it cannot be ordered. */
 interface GuestStock {
   available?: number | undefined
   problem?: CartItem['problem']
 }
 
-/** A basket on the device knows nothing of the stock: its products are looked up. Until they have come, nothing stands in the way. */
+/** Looks up the stock of the guest's basket, which the device does not know. Until it has loaded, nothing is blocked. */
 function useGuestStock(lines: Line[]): (line: Line) => GuestStock {
   const locale = useLocale()
   const ids = stockIds(lines)
@@ -41,7 +41,7 @@ function useGuestStock(lines: Line[]): (line: Line) => GuestStock {
   }
 }
 
-/** The ids of the products in the cart, the account's or the guest's. */
+/** Returns the ids of the products in the cart, the account's or the guest's. */
 function useInCart(): number[] {
   const isSignedIn = useIsSignedIn()
   const lines = useBasket((state) => state.lines)

@@ -25,7 +25,7 @@ function WithCart() {
   return isMoving ? <Moving /> : <WithAddresses />
 }
 
-/** It takes a moment; what takes longer can be tried again. */
+/** Shown while the basket moves. If it takes too long, it can be tried again. */
 function Moving() {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
@@ -40,7 +40,7 @@ function Moving() {
   )
 }
 
-/** Where an order may go is the first thing it is asked about, and what all the rest depends on. */
+/** Loads the addresses, on which the other sections depend. */
 function WithAddresses() {
   const { locale } = useI18n()
   const { data, isError, refetch } = useQuery(addressesQuery(locale))

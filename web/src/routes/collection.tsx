@@ -11,7 +11,7 @@ import { EmptyState } from '~shared/ui/states'
 
 const KINDS = { [paths.newest()]: 'newest', [paths.sale()]: 'sale', [paths.popular()]: 'popular' } as const
 
-/** New, reduced and most wanted products of the whole shop. */
+/** New, discounted or most popular products of the whole shop. */
 export function Component() {
   const t = useT()
   const kind = KINDS[useLocation().pathname.replace(/\/$/, '')] ?? 'popular'

@@ -17,7 +17,7 @@ import { usePage } from '~shared/lib/use-page'
 import { Breadcrumbs } from '~shared/ui/section'
 import { Button, ButtonLink } from '~shared/ui/button'
 
-/** People first: how to reach them, and a form for what has time. */
+/** Ways to reach the shop, and a contact form. */
 export function Component() {
   const { t, locale } = useI18n()
   const contact = useSuspenseQuery(contactQuery(locale)).data.data
@@ -59,7 +59,7 @@ export function Component() {
   )
 }
 
-/** In the place of the form, so that nobody wonders whether it went out. */
+/** Replaces the form after sending, so that the success is obvious. */
 function Ticket({ code, onAgain }: { code: string; onAgain: () => void }) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -93,7 +93,7 @@ const Schema = v.object({
   message: text(MESSAGE.longest, MESSAGE.shortest),
 })
 
-/** Whoever is signed in need not say who they are. What is typed outlives a reload. */
+/** Contact form. Signed-in users need not identify themselves. Drafts survive a reload. */
 function ContactForm({ onSent }: { onSent: (code: string) => void }) {
   const { t, locale } = useI18n()
   const user = useAuth((state) => state.user)

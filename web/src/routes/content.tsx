@@ -14,7 +14,7 @@ import { Breadcrumbs } from '~shared/ui/section'
 import { ButtonLink } from '~shared/ui/button'
 import { lastDay, percent } from '../features/bonuses/rules'
 
-/** What the shop says about itself, a page a subject. */
+/** A page of texts about the shop. */
 export function Component() {
   const { t, locale } = useI18n()
   const page = pageAt(useLocation().pathname)
@@ -33,7 +33,7 @@ export function Component() {
   )
 }
 
-/** The headings of a long text, always in sight beside it. */
+/** Table of contents that stays visible beside a long text. */
 function OnThisPage({ sections }: { sections: ContentSection[] }) {
   const t = useT()
   if (sections.length < 3) return null
@@ -58,7 +58,7 @@ function OnThisPage({ sections }: { sections: ContentSection[] }) {
   )
 }
 
-/** What purchases earn now, how long that is good, and how much of an order it can pay: the figures by which bonuses are booked. */
+/** Current bonus rates, validity and share of an order, from the rules by which bonuses are booked. */
 function BonusTerms() {
   const { t, locale } = useI18n()
   const { rates, birthdayFactor, returnDays, validMonths, noticeDays, spendShare, graceDays } = useSuspenseQuery(bonusTermsQuery(locale))
@@ -94,14 +94,14 @@ function BonusTerms() {
 
 interface Props {
   title: string
-  /** Below the title. */
+  /** Shown below the title. */
   note?: ReactNode
-  /** Beside the text, where there is room. */
+  /** Shown beside the text on wide screens. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A page of texts, with its neighbours and a way to ask further below it. */
+/** Frame of a page of texts, with links to related pages and to the contact form. */
 function PageFrame({ title, note, aside, children }: Props) {
   const t = useT()
   const { pathname } = useLocation()

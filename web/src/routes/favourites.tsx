@@ -70,7 +70,7 @@ function Items({ products }: { products: ProductCard[] }) {
   return ordered(products, order).map((product, index) => <FavouriteItem key={product.id} product={product} eager={index < EAGER} />)
 }
 
-/** What being a favourite is good for, and where to say how to be told. */
+/** Explains alerts about favourites, and links to the notification settings. */
 function Alerts() {
   const { t } = useI18n()
   return (

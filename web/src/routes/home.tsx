@@ -22,13 +22,13 @@ import { ButtonLink } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { Quietly } from '~shared/ui/states'
 
-/** The texts an editor wrote for a kind of page. The route also answers with tags; those are not texts. */
+/** Texts that an editor wrote for a kind of page, without the tags of the response. */
 function usePageTexts(page: SeoPage): Schemas['PageTexts'] | undefined {
   const { data } = useSuspenseQuery(pageTextsQuery(useLocale(), page)).data
   return 'title' in data ? data : undefined
 }
 
-// Far enough down that they are there before anybody is.
+// Far below the fold, so they are loaded before anybody scrolls to them.
 const Occasions = lazyPart(() => import('~/features/home/occasions'))
 const StoreShelf = lazyPart(() => import('~/features/stores/components/store-shelf'))
 const SaleBanner = lazyPart(() => import('~/features/home/sale-banner'))
@@ -76,7 +76,7 @@ export function Component() {
 
 const RunningCampaigns = lazyPart(() => import('../features/campaigns/components/running-campaigns'), 'stores')
 
-/** Above what stands far below the fold: code, words and data come when somebody comes near, and leave no gap where nothing runs. */
+/** Running campaigns above the sections far below the fold. Loads when it comes near, and leaves no gap without campaigns. */
 function WithCampaigns({ children }: { children: ReactNode }) {
   const { ref, isNear } = useNear()
   return (
@@ -93,7 +93,7 @@ function WithCampaigns({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the shop promises, by the rules that charge for it. Without them only what needs no figure is said. */
+/** Promises of the shop, from the rules that charge for it. Without the rules, only those without figures are shown. */
 export function Promises() {
   const { t, locale } = useI18n()
   const promises = useQuery(promisesQuery(locale)).data?.data
@@ -148,7 +148,7 @@ function TopCategories() {
   )
 }
 
-/** The one focal point of the home page, with its one primary action. On a phone it leaves room for the first products. */
+/** The hero with the page's one primary action. On a phone it leaves space for the first products. */
 function Hero() {
   const t = useT()
   return (

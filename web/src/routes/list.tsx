@@ -17,7 +17,7 @@ import { cameFromList } from '../features/referral/clicks'
 
 const PRODUCT = /\/mehsullar\/([^/?#]+)/
 
-/** The product whose card or link was pressed. */
+/** Returns the slug of the product whose card or link was pressed. */
 function productIn(target: EventTarget | null): string | null {
   if (!(target instanceof Element) || !target.closest('a, button')) return null
   const card = target.closest('li, article') ?? target
@@ -26,14 +26,14 @@ function productIn(target: EventTarget | null): string | null {
   return slug ? decodeURIComponent(slug) : null
 }
 
-/** On the page of a blogger's list: remembers what is opened or bought from it, in this tab or in another one. */
+/** On a blogger's list, records which products are opened or bought, also in a new tab. */
 export function useListClicks(list: string) {
   useEffect(() => {
     const note = ({ target }: Event) => {
       const slug = productIn(target)
       if (slug) cameFromList(list, slug)
     }
-    // Before the link and the button act themselves.
+    // In the capture phase, before link and button handle the click.
     document.addEventListener('click', note, true)
     document.addEventListener('auxclick', note, true)
     return () => {
@@ -43,7 +43,7 @@ export function useListClicks(list: string) {
   }, [list])
 }
 
-/** What a blogger recommends, as they hand it on. */
+/** A blogger's list, as shared. */
 export function Component() {
   const { t, locale } = useI18n()
   const { slug = '' } = useParams()
@@ -105,7 +105,7 @@ interface Props {
   perPage: number
 }
 
-/** The pages after the first one, each its own query, so that back finds them at once. */
+/** Pages after the first, each its own query, so that going back shows them at once. */
 function MoreOfList({ slug, from, count, perPage }: Props) {
   const t = useT()
   const locale = useLocale()

@@ -19,7 +19,7 @@ import { bonusTermsQuery, contactQuery, contentQuery, pageTextsQuery, settingsQu
 import type { Needed, Where } from '~shared/frame/loading'
 import type { Locale } from '~shared/i18n/locale'
 
-// What each page reads. The loaders fetch it. What guests read the gateway writes into the document: routes.json says the same for it.
+// Queries of each page, fetched by its loader. For guests, the gateway writes them into the document, as described in routes.json.
 
 const list = ({ locale, search }: Where, listing: Listing) => listingQuery(locale, listing, search, { page: firstPage(search) })
 
@@ -27,7 +27,7 @@ const text =
   (page: TextPage) =>
   ({ locale }: Where) => ({ critical: [contentQuery(locale, page)] })
 
-/** The account's cart, or what there is of the products in the basket of this device. */
+/** The account's cart, or the stock of the products in the guest's basket. */
 function cartOf(locale: Locale) {
   if (auth.tokens()) return [cartQuery(locale)]
   const ids = stockIds(useBasket.getState().lines)

@@ -1,4 +1,4 @@
-// From the history to an order to its receipt, and back: one chunk.
+// Order history, order and receipt in one chunk, because they follow each other.
 export * as history from './orders/history'
 export * as order from './orders/order'
 export * as receipt from './orders/receipt'

@@ -81,7 +81,7 @@ export function Component() {
   )
 }
 
-/** The address without what was chosen or tracked on the way here. */
+/** Returns the address without chosen size and tracking parameters. */
 const here = () => location.origin + location.pathname
 
 function ShareButton({ name }: { name: string }) {
@@ -100,10 +100,10 @@ function ShareButton({ name }: { name: string }) {
   )
 }
 
-// The first HTML says what holds for everybody; where and when comes with the shopper's browser.
+// The gateway renders what is the same for everybody; place and time depend on the browser.
 const DeliveryLine = lazyPart(() => import('~/features/destination/delivery-line'), 'promises')
 
-/** What a shopper wants to know before the button: when, for how much, and what if it does not please. */
+/** Promises beside the buy button: delivery time, fee, and returns. */
 export function Promises({ product }: { product: Product }) {
   const { t, locale } = useI18n()
   const { size } = useChosenSize(product)

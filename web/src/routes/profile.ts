@@ -1,4 +1,4 @@
-// The pages of the account travel together: they are small, share nearly everything, and are visited one after the other.
+// Pages of the account in one chunk: they are small, share most code, and are visited one after the other.
 export * as layout from './profile/layout'
 export * as overview from './profile/overview'
 export * as notifications from './profile/notifications'

@@ -17,13 +17,13 @@ import { EmptyState, Quietly } from '~shared/ui/states'
 interface Opened {
   searchId: string
   productId: number
-  /** Among the results, from 1. */
+  /** Rank in the results, from 1. */
   place: number
 }
 
 /**
- * Tells which result was worth opening, so that it can stand higher tomorrow. Without the session, for nobody needs to know who it was;
- * outliving the page, and never in the way of what the shopper does.
+ * Reports an opened result, which improves its rank. Without the session, because the user does not matter; sent so that it survives
+ * leaving the page and never delays the visitor.
  */
 function reportOpened(opened: Opened) {
   const headers = { 'content-type': 'application/json' }
@@ -67,7 +67,7 @@ const PopularSearches = lazyPart(() => import('../features/search/components/pop
 
 const OFFERED = 6
 
-/** A search without a result is no dead end. */
+/** Suggestions after a search without results. */
 function NothingFound() {
   const t = useT()
   const popular = useTree()

@@ -29,7 +29,7 @@ const STEPS: Record<Step, ComponentType> = {
   reset: ResetStep,
 }
 
-/** A new step begins at its heading, as a new page does; the code's field asks for the focus itself. */
+/** Focuses the heading of a new step, as on a new page, unless the code field takes the focus. */
 function useFocusOnStep(step: Step) {
   const last = useRef(step)
   useEffect(() => {
@@ -53,7 +53,7 @@ export function Component() {
   )
 }
 
-/** The first step: whoever has an account signs in by the code, whoever has none gets one. */
+/** First step: the phone number. Its code signs in an existing account or starts a new one. */
 function PhoneStep() {
   const t = useT()
   const navigate = useNavigate()
@@ -79,7 +79,7 @@ function CodeStep() {
   return (
     <StepFrame title={t('signIn.code.title')} text={t('signIn.code.text', { phone: international(typed).replaceAll(' ', '\u00a0') })}>
       <CodeForm
-        // In place of this step: the code is used up, and back leads to the number.
+        // Replaces this step, because the code is used up; “back” leads to the phone number.
         onNewcomer={() => navigate(pathTo('details'), { replace: true })}
         change={<Way to={pathTo()}>{t('signIn.code.change')}</Way>}
       />
@@ -122,7 +122,7 @@ function ForgotStep() {
 
 const PasswordSchema = v.object({ login: v.pipe(v.string(), v.trim(), chosen()), password: password() })
 
-/** The way for those who remember their password. */
+/** Signs in by password. */
 function PasswordStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()

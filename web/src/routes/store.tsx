@@ -87,7 +87,7 @@ function FollowButton({ store }: { store: Store }) {
   )
 }
 
-/** What a store has on, and what begins soon. Most have nothing, so nothing is kept free for it. */
+/** Running and planned campaigns of a store. No space is reserved, because most stores have none. */
 function StoreCampaigns({ store }: { store: string }) {
   return (
     <Quietly>

@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState, Skeleton } from '~shared/ui/states'
 import { StoreCard } from '../features/stores/components/store-card'
 
-/** Every store, by category and by name. The address is the only state. */
+/** All stores, filtered by category and text. All state is in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -73,9 +73,9 @@ export function Component() {
 interface Props {
   asked: Asked
   page: number
-  /** How many pages, with this one. */
+  /** Number of pages, including this one. */
   count: number
-  /** The stores of the pages before: one that moved meanwhile is shown once. */
+  /** Stores of the earlier pages; one that moved between requests is shown once. */
   before: Store[]
 }
 
@@ -86,7 +86,7 @@ const StoreItems = ({ stores }: { stores: Store[] }) =>
     </li>
   ))
 
-/** The pages after the first one, each its own query, so that those loaded once are there at once after going back. */
+/** Pages after the first, each its own query, so that going back shows all loaded ones at once. */
 function StorePages({ asked, page, count, before }: Props) {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(storesQuery(locale, asked, page))

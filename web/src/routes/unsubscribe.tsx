@@ -12,20 +12,20 @@ import { EmptyState } from '~shared/ui/states'
 
 const CHANNELS = ['email', 'sms', 'push'] as const
 
-/** Where the link of a mail leads: it says what has ended. Nobody has to sign in for that. */
+/** Target of a mailed unsubscribe link: unsubscribes without signing in, and confirms it. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   usePage(t('common.titleOf', { name: t('notifications.unsubscribe.title') }))
-  // A query and not a mutation: whoever comes back to the page sees what has ended, and it ends once.
+  // A query instead of a mutation: returning to the page shows the result again without a second request.
   const { data, isPending } = useQuery({
     queryKey: ['POST', '/notification/unsubscribe', token],
     queryFn: () =>
       call({ method: 'POST', path: '/notification/unsubscribe', locale, query: { token } }) as Promise<
         Answer<'/notification/unsubscribe', 'post'>
       >,
-    // A link that lost its end names nobody.
+    // A truncated link has no token.
     enabled: token !== '',
     staleTime: Infinity,
     gcTime: Infinity,

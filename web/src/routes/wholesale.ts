@@ -1,3 +1,3 @@
-// Both pages of wholesale share their form fields and texts, and one follows the other.
+// Both pages of wholesale in one chunk: they share form fields and texts, and follow each other.
 export * as ask from './wholesale/ask'
 export * as request from './wholesale/request'

@@ -1,5 +1,5 @@
 import './shim'
 import { render } from './render'
 
-// The gateway calls it by this name.
+// The gateway calls this global.
 Object.assign(globalThis, { render })

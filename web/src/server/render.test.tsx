@@ -16,13 +16,13 @@ import { type Locale, localeOf, prefixOf } from '~shared/i18n/locale'
 import { translator } from '~shared/i18n/context'
 import { render } from './render'
 
-/** Stands where a part was not there yet. */
+/** React's marker of an unresolved Suspense boundary. */
 const LEFT_OUT = '<!--$!-->'
 const PATIENCE = { timeout: 10_000 }
-/** The key that is shown when a text is missing, such as `around.closer.bulk`. */
+/** Matches a message key, which is shown when its text is missing: `around.closer.bulk`. */
 const KEY = /\b[a-z]+(?:\.[a-zA-Z]+){2,}\b/
 
-/** What the gateway writes beside a page. */
+/** Returns the state that the gateway writes into the document. */
 async function stateOf(locale: Locale, kind: keyof typeof needs, slug: string, search: string): Promise<string> {
   const client = createQueryClient()
   const where = { locale, params: { slug, text: slug, id: slug }, search: new URLSearchParams(search) }
@@ -49,7 +49,7 @@ beforeEach(() => {
 let root: Root | undefined
 afterEach(() => act(() => root?.unmount()))
 
-/** Takes the rendered page over as `main.tsx` does. */
+/** Hydrates the rendered page as `main.tsx` does. */
 async function takenOver(box: HTMLElement, locale: Locale, address: string, state: string) {
   const client = createQueryClient()
   takePageState(client, state)
@@ -80,7 +80,7 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     const state = await stateOf(locale, kind, slug, search)
     const address = (prefixOf(locale) + path + slug).replace(/(.)\/$/, '$1') + (search && `?${search}`)
     const box = document.body.appendChild(document.createElement('div'))
-    // The first time asks for the code of what a browser loads later.
+    // The first render requests the code that a browser loads later.
     box.innerHTML = await vi.waitFor(async () => {
       const html = await render(address, state)
       expect(html).not.toContain(LEFT_OUT)
@@ -93,7 +93,7 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     expect(inMain.filter((href) => localeOf(href) !== locale)).toEqual([])
     expect(box.textContent).toContain('₼')
     expect(box.textContent).not.toMatch(KEY)
-    // The threshold of the farthest zone: what is promised comes from the tariffs, and stands in the first HTML.
+    // The first HTML contains the threshold of the farthest zone, from the tariffs.
     if (kind !== 'category') expect(box.textContent).toContain(money(PROMISES.freeFromEverywhere ?? 0))
 
     expect(await takenOver(box, locale, address, state)).toEqual([])

@@ -17,14 +17,14 @@ import { type Locale, localeOf, prefixOf } from '~shared/i18n/locale'
 import { type Part, PARTS } from '~shared/i18n/parts'
 import { translator } from '~shared/i18n/context'
 
-/** What React tells the browser to fetch early. The gateway has written into the head what is worth it. */
+/** React's preload hints, which are dropped because the gateway writes its own into the head. */
 const HINTS = /^(?:<link [^>]*>)+/
-/** Stands where a part was not there yet. */
+/** React's marker of an unresolved Suspense boundary. */
 const LEFT_OUT = '<!--$!-->'
-/** More than a part and its texts take to come from the same script. */
+/** Microtasks to wait; more than a lazy part and its texts need, since they are in the same script. */
 const STEPS = 20
 
-/** The page at an address, as a guest sees it at first, of the state that is written into the document beside it. */
+/** Renders the page at an address as a guest sees it, from the state in the document. */
 export async function render(address: string, state: string): Promise<string> {
   const { pathname = '/', search = '' } = parsePath(address)
   const location = { pathname, search, hash: '', state: null, key: 'default', mask: undefined }
@@ -41,7 +41,7 @@ export async function render(address: string, state: string): Promise<string> {
     basename,
     location,
     matches,
-    // Their loaders have nothing to do: what they would fetch is in the state.
+    // Loaders do not run: their data is in the state.
     loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])),
     actionData: null,
     errors: null,
@@ -55,24 +55,21 @@ export async function render(address: string, state: string): Promise<string> {
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>
   )
-  // Another page may have been begun meanwhile.
+  // Sets the language again, because another render may have started since.
   const rendered = () => {
     writeFiguresIn(locale)
     return renderToString(page).replace(HINTS, '')
   }
   const html = rendered()
   if (!html.includes(LEFT_OUT)) return html
-  // What comes later in a browser was asked for by this. Here it is some steps away and no more, and from then on it is there at once.
+  // The first render started the imports of lazy parts. They resolve within a few microtasks, and stay resolved for later renders.
   for (let step = 0; step < STEPS; step += 1) await Promise.resolve()
   return rendered()
 }
 
 const parts = new Map<Locale, Promise<unknown>>()
 
-/**
- * In a browser a part of the page brings its texts along when it is first shown. Here it was first shown in another language, perhaps,
- * and does not ask again: so all texts are there before anything is shown.
- */
+/** Loads the texts of all parts in advance. A lazy part loads its texts only once, possibly for a render in another language. */
 async function allMessages(locale: Locale) {
   const loading = parts.get(locale) ?? Promise.all(Object.keys(PARTS).map((part) => loadPart(locale, part as Part)))
   parts.set(locale, loading)
@@ -80,7 +77,7 @@ async function allMessages(locale: Locale) {
   return loadMessages(locale)
 }
 
-/** The one way down to the page, with its code: a page of its own is all that this router knows. */
+/** Loads the code of the matched routes and drops their siblings: this router knows one page only. */
 async function withCode(way: RouteObject[]): Promise<DataRouteObject[]> {
   const loaded = way.map(async ({ lazy, children: _others, ...route }, depth) => {
     const code = typeof lazy === 'function' ? await lazy() : {}

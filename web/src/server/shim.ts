@@ -1,7 +1,7 @@
-// What the engine inside the gateway does not bring along and somebody names while the tree is loaded or rendered. Nothing here asks, waits
-// or tells the time: what a page is made of has come with the call. Comes before every other import of the entry.
+// Globals that the engine inside the gateway lacks and that modules reference. None performs I/O, waits or tells the time: all data comes
+// with the call. Must be the first import of the entry.
 
-/** As browsers read and write the part of an address after its question mark. */
+/** `URLSearchParams`. */
 class Search {
   private readonly pairs: [string, string][]
 
@@ -58,7 +58,7 @@ const parse = (text: string) =>
 
 const ADDRESS = /^(https?:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/
 
-/** Of an address its parts; the router asks for no more. */
+/** The parts of `URL` that the router reads. */
 class Address {
   readonly origin: string
   readonly pathname: string
@@ -74,7 +74,7 @@ class Address {
   }
 }
 
-/** Of code that never runs here. */
+/** For code that never runs here. */
 const Unused = function () {}
 
 const nothing = () => {}
@@ -88,7 +88,7 @@ const MISSING: Record<string, unknown> = {
   setTimeout: nothing,
   clearTimeout: nothing,
   addEventListener: nothing,
-  // For what asks which language a part's texts come in: here all of them are there before (`render.tsx`).
+  // Read to find the language of lazy texts, which are loaded in advance here (`render.tsx`).
   location: { pathname: '/' },
 }
 

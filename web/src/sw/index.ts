@@ -1,4 +1,4 @@
-// The service worker: what happens without a line, and what comes while the shop is not open.
+// The service worker: offline pages and push notifications.
 import './push'
 import { servesOffline } from './offline'
 

@@ -1,6 +1,6 @@
 import { localeOf } from '~shared/i18n/locale'
 
-// What a service worker has that a page has not. The types of both do not go together in one program, so here is what ours uses.
+// The service worker API, as far as it is used. Its types cannot be combined with those of a page in one program.
 
 interface Lasting extends Event {
   waitUntil: (work: Promise<unknown>) => void
@@ -8,7 +8,7 @@ interface Lasting extends Event {
 
 interface Fetching extends Lasting {
   readonly request: Request
-  /** The answer the browser asked for while the worker was still waking up. */
+  /** The navigation response, requested while the worker was starting. */
   readonly preloadResponse: Promise<Response | undefined>
   respondWith: (answer: Promise<Response>) => void
 }
@@ -23,10 +23,10 @@ interface Scope {
 
 const worker = globalThis as unknown as Scope
 
-// The one thing this worker keeps is what tells people that they are offline. Prices, stock and orders must come from the shop or not at
-// all, so nothing of the API and no page is ever stored here.
+// The worker stores offline pages only. Prices, stock and orders must come from the shop or not at all, so no page or API response is
+// cached.
 
-/** The offline pages and their fonts, and a name that changes when one of them does. The build fills it in. */
+/** Offline pages and their fonts, with a cache name that changes when one of them does. Set by the build. */
 declare const OFFLINE: { name: string; files: string[] }
 
 const PREFIX = 'offline-'
@@ -43,7 +43,7 @@ async function dropOthers({ name }: typeof OFFLINE) {
   await Promise.all(names.filter((one) => one.startsWith(PREFIX) && one !== PREFIX + name).map((one) => caches.delete(one)))
 }
 
-/** What was kept in the place of what cannot be had. By its address alone: the answers were stored for whatever asks. */
+/** Returns the response, or the cached file when the request fails. Looks up by address alone, ignoring `Vary`. */
 async function orKept(answer: Promise<Response>, file: string): Promise<Response> {
   try {
     return await answer
@@ -56,18 +56,18 @@ async function orKept(answer: Promise<Response>, file: string): Promise<Response
 
 const asked = async ({ request, preloadResponse }: Fetching) => (await preloadResponse) ?? fetch(request)
 
-/** What the worker has to do with a request: with nearly all of them nothing, and the browser goes its usual way. */
+/** Decides how to handle a request. The browser handles `other` as usual, which is nearly every request. */
 export function kindOf({ mode, destination, url }: Pick<Request, 'mode' | 'destination' | 'url'>, files: string[]) {
   if (mode === 'navigate') return 'page'
   return destination === 'font' && files.includes(new URL(url).pathname) ? 'font' : 'other'
 }
 
 export function servesOffline() {
-  // A new version holds nothing that an open page depends on, so it takes over at once.
+  // A new version takes over at once, because no open page depends on the old one.
   worker.addEventListener('install', (event: Lasting) => event.waitUntil(Promise.all([store(OFFLINE), worker.skipWaiting()])))
 
   worker.addEventListener('activate', (event: Lasting) =>
-    // With the preload, pages are asked for before the worker is awake: it costs a visit no time.
+    // With navigation preload, a page is requested while the worker starts, so the worker does not delay it.
     event.waitUntil(Promise.all([dropOthers(OFFLINE), worker.registration.navigationPreload?.enable(), worker.clients.claim()])),
   )
 

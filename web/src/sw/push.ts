@@ -1,15 +1,15 @@
-// What comes while the shop is not open, and where a press on it leads.
+// Shows push notifications, and opens the shop on a click.
 
 interface Pushed {
   id?: number
   title: string
   text: string
-  /** A path in the shop, without a language. */
+  /** A path in the shop without language prefix. */
   link?: string
   language?: string
 }
 
-// What a service worker has that a page has not. The types of both do not go together in one program, so here is what is used.
+// The service worker API, as far as it is used. Its types cannot be combined with those of a page in one program.
 interface Lasting extends Event {
   waitUntil: (work: Promise<unknown>) => void
 }
@@ -42,7 +42,7 @@ const isPushed = (said: unknown): said is Pushed =>
 
 const prefixOf = (language: string | undefined) => (language === 'ru' || language === 'en' ? `/${language}` : '')
 
-/** Only paths of the shop: a push must not lead anywhere else, whoever has sent it. */
+/** Allows paths of the shop only, whoever sent the push. */
 function addressOf({ link = '/', language }: Pushed, origin: string): string {
   const url = new URL(`${prefixOf(language)}${link.startsWith('/') ? link : '/'}`, origin)
   return url.origin === origin ? url.href : `${origin}/`
@@ -56,7 +56,7 @@ export function showsPushes(worker: Scope) {
     try {
       said = event.data?.json()
     } catch {
-      // Not of the shop's making: there is nothing to show.
+      // Not a payload of the shop: there is nothing to show.
     }
     if (!isPushed(said)) return
     event.waitUntil(
@@ -64,7 +64,7 @@ export function showsPushes(worker: Scope) {
         body: said.text,
         icon: ICON,
         badge: ICON,
-        // Shown once, however often it is sent.
+        // The tag replaces an earlier copy of the same notification.
         ...(said.id !== undefined && { tag: `notification-${said.id}` }),
         ...(said.language && { lang: said.language }),
         data: addressOf(said, origin),
@@ -80,7 +80,7 @@ export function showsPushes(worker: Scope) {
       const page = pages.find(({ url }) => new URL(url).origin === origin)
       if (!page) return worker.clients.openWindow(address)
       await page.focus()
-      // A page that this worker does not control cannot be led: it gets a neighbour.
+      // A page that this worker does not control cannot be navigated, so a new window opens.
       return page.navigate(address).catch(() => worker.clients.openWindow(address))
     }
     event.waitUntil(open())

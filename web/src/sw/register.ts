@@ -2,7 +2,7 @@ import type { Locale } from '~shared/i18n/locale'
 
 const MANIFEST = (locale: Locale) => `/manifest-${locale}.webmanifest`
 
-/** Makes the shop installable, in the language of the page, and lets the worker come. Whatever fails here, the shop needs none of it. */
+/** Links the manifest in the language of the page and registers the service worker. The shop works without either. */
 export function installable(locale: Locale) {
   if (document.querySelector('link[rel=manifest]') === null) {
     const link = document.createElement('link')
@@ -10,7 +10,7 @@ export function installable(locale: Locale) {
     link.href = MANIFEST(locale)
     document.head.append(link)
   }
-  // The mock has a worker of its own, and a server of modules has none.
+  // The mock registers its own worker, and the dev server has none.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   void navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {})
 }

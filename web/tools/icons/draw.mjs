@@ -1,11 +1,12 @@
-// Draws the icons of the installed shop from its mark, into public/: `node tools/icons/draw.mjs && python3 tools/icons/pack.py`. They are checked in.
+// Draws the icons of the installed shop from its logo into public/: `node tools/icons/draw.mjs && python3 tools/icons/pack.py`. The results
+// are checked in.
 import { readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 const at = (path) => new URL(`../../${path}`, import.meta.url)
 const MARK = readFileSync(at('public/favicon.svg'), 'utf8')
 const GROUND = '#B8144F'
-// A telephone may cut a maskable icon down to a circle of four fifths of its width.
+// A phone may crop a maskable icon to a circle of 80 % of its width.
 const SAFE = 0.72
 
 const ICONS = [
@@ -13,7 +14,7 @@ const ICONS = [
   { file: 'icon-512', size: 512 },
   { file: 'icon-maskable-192', size: 192, scale: SAFE },
   { file: 'icon-maskable-512', size: 512, scale: SAFE },
-  // Rounded by the telephone itself, which shows transparent corners black.
+  // Rounded by the phone, which renders transparent corners black.
   { file: 'apple-touch-icon', size: 180, scale: 0.9 },
 ]
 

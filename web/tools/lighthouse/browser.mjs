@@ -1,13 +1,13 @@
-// One Chromium for all pages, and how Lighthouse looks at one with it: as somebody on a phone who has never been here.
+// Runs Lighthouse in one Chromium for all pages, as a first-time visitor on a phone.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 
-// Those of playwright.config.ts.
+// Same flags as in playwright.config.ts.
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-component-update']
 
-/** With a browser that writes its reports into `folder`. */
+/** Starts a browser that writes its reports into `folder`, and closes it after `use`. */
 export async function withBrowser(folder, use) {
   const chrome = await launch({ chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium', chromeFlags: FLAGS, logLevel: 'silent' })
   try {
@@ -23,14 +23,14 @@ class Browser {
     this.folder = folder
   }
 
-  /** A report, which is written down as well. */
+  /** Returns a report, and writes it to a file. */
   async report(page, url, name, { categories, isLineSlow = false }) {
     const flags = {
       port: this.port,
       logLevel: 'error',
       onlyCategories: categories,
       disableFullPageScreenshot: true,
-      // Simulated is worked out from one quick visit; with the other the browser really waits.
+      // `simulate` computes the times from one fast visit; `devtools` throttles the connection for real.
       throttlingMethod: isLineSlow ? 'devtools' : 'simulate',
       ...standing(page),
     }
@@ -41,10 +41,10 @@ class Browser {
   }
 }
 
-/** What is meant to be as it is costs a page nothing: that search engines leave it out, or that it is not there at all. */
+/** Returns the audits to ignore for pages that are deliberately not indexed or not found. */
 function standing({ isIndexed, isThere }) {
   const skipAudits = [...(isIndexed ? [] : ['is-crawlable']), ...(isThere ? [] : NOT_THERE)]
   return { ...(skipAudits.length > 0 && { skipAudits }), ignoreStatusCode: !isThere }
 }
-/** The browser itself writes a 404 into the console. */
+/** The browser logs a 404 as a console error. */
 const NOT_THERE = ['http-status-code', 'errors-in-console']

@@ -1,4 +1,4 @@
-// What pages have to reach, and what kept them from it. Pure: knows reports, no browser and no shop.
+// Thresholds for pages, and the audits that missed them. Pure functions of reports.
 
 const score = (category) => (lhr) => Math.round(lhr.categories[category].score * 100)
 const measured = (audit) => (lhr) => lhr.audits[audit].numericValue
@@ -7,11 +7,11 @@ const plain = String
 const seconds = (value) => `${(value / 1000).toFixed(2)} s`
 const milliseconds = (value) => `${Math.round(value)} ms`
 
-/** Of every page. */
+/** Categories that apply to every page. */
 export const CATEGORIES = ['accessibility', 'best-practices', 'seo']
 const SCORES = CATEGORIES.map((category) => ({ name: category, of: score(category), least: 100, say: plain }))
 
-/** Of the pages where visits begin, on a phone as Lighthouse simulates it. */
+/** Thresholds for the pages where visits begin, on Lighthouse's simulated phone. */
 export const SPEED = [
   { name: 'performance', of: score('performance'), least: 95, say: plain },
   { name: 'LCP', of: measured('largest-contentful-paint'), most: 2200, say: seconds },
@@ -19,15 +19,15 @@ export const SPEED = [
   { name: 'CLS', of: measured('cumulative-layout-shift'), most: 0.02, say: (value) => value.toFixed(3) },
   { name: 'weight', of: measured('total-byte-weight'), most: 350_000, say: (value) => `${Math.round(value / 1000)} kB` },
 ]
-/** Of the same pages when the line really is that slow. */
+/** Thresholds for the same pages on a throttled connection. */
 export const SLOW = [{ name: 'LCP, slow line', of: measured('largest-contentful-paint'), most: 3000, say: seconds }]
 
 export const COLUMNS = [...SCORES, ...SPEED, ...SLOW].map(({ name }) => name)
 
-/** One report says what a page is like. */
+/** Scores, from one report. */
 export const scores = (lhr) => SCORES.map((gate) => figure(gate, gate.of(lhr)))
 
-/** How fast it is takes several: one run may meet a busy moment. */
+/** Speed, as the median of several runs, because one may hit a busy moment. */
 export const speeds = (gates, lhrs) => gates.map((gate) => figure(gate, median(lhrs.map(gate.of))))
 
 function figure({ name, least = -Infinity, most = Infinity, say }, value) {
@@ -36,7 +36,7 @@ function figure({ name, least = -Infinity, most = Infinity, say }, value) {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
-/** The audits that cost a category its hundred, each with the places it points at. */
+/** Returns the audits that lowered a category's score, each with the affected elements. */
 export function complaints(lhr, category) {
   return lhr.categories[category].auditRefs
     .map(({ id, weight }) => ({ weight, ...lhr.audits[id] }))

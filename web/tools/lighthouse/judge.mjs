@@ -43,7 +43,7 @@ async function judgeAll(browser, list) {
   return missed
 }
 
-/** How many gates a page misses in a language. */
+/** Returns the number of thresholds that a page misses in a language. */
 async function judge(browser, page, url, language) {
   const look = (name, options) => browser.report(page, url, `${language}-${page.name.replaceAll(' ', '-')}-${name}`, options)
   const seen = await look('page', { categories: CATEGORIES })
@@ -61,7 +61,7 @@ async function timed(look) {
   return [...speeds(SPEED, usual), ...speeds(SLOW, slow)]
 }
 
-/** As the app has it: az has no prefix, and a language's home page no slash. */
+/** Builds addresses as the app does: az has no prefix, and a language's home page no trailing slash. */
 function inLanguage(language, path) {
   if (language === 'az') return path
   return `/${language}${path === '/' ? '' : path}`

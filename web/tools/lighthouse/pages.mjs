@@ -1,13 +1,12 @@
-// Which pages are judged: every kind that guests see, as routes.json has them, and the one for what is not there. A new kind with a
-// subject has to name an example here.
+// Pages to judge: every kind that guests see, from routes.json, and the not-found page. A new kind with a subject needs an example here.
 import { readFileSync } from 'node:fs'
 import { ask } from './shop.mjs'
 
 const { routes } = JSON.parse(readFileSync(new URL('../../routes.json', import.meta.url), 'utf8'))
 
-/** Guests see these as well, though they ask for nothing before they are there. */
+/** Pages for guests that have no `need` in routes.json, because they load nothing in advance. */
 const ALSO = ['/sebet', '/beyendiklerim', '/giris', '/bildiris/imtina']
-/** Most visits begin on these, and so they have to be fast. */
+/** Pages on which most visits begin, so they must be fast. */
 const FAST = ['home', 'category', 'product']
 
 const nowhere = { name: 'not found', pattern: '/yoxdur', isIndexed: false, isThere: false, isFast: false }
@@ -25,7 +24,7 @@ export const PAGES = [
 ]
 
 const EXAMPLES = {
-  // The one with the longest list.
+  // The category with the most products.
   '/kateqoriya/{slug}': async () => (await ask('/category/all/tree')).toSorted((a, b) => b.productCount - a.productCount)[0]?.slug,
   '/mehsullar/{slug}': async () => (await ask('/product/all?sort=popular')).products[0]?.slug,
   '/axtaris/{text}': () => 'buket',
@@ -34,7 +33,7 @@ const EXAMPLES = {
   '/siyahi/{slug}': (list) => list.slug,
 }
 
-/** Without a language. `list` is the blogger's that is looked at. */
+/** Returns the path without language. `list` is the blogger's list to visit. */
 export async function pathOf({ pattern }, list) {
   const [hole] = /\{\w+\}/.exec(pattern) ?? []
   if (!hole) return pattern

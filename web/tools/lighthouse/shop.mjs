@@ -1,9 +1,9 @@
-// What the judge asks the shop for before it looks at pages.
+// Requests to the shop before pages are judged.
 import { readFileSync } from 'node:fs'
 
 export const base = (process.env.BASE_URL ?? 'http://127.0.0.1:8080').replace(/\/$/, '')
 
-/** What is under `data` of an answer that must be a good one. */
+/** Returns `data` of a successful response. */
 export async function ask(path, { token, ...options } = {}) {
   const headers = {
     'accept-language': 'az',
@@ -21,7 +21,7 @@ const BLOGGER = { login, password }
 
 const send = (path, body, token) => ask(path, { method: 'POST', body: JSON.stringify(body), token })
 
-/** With a list of the demo's blogger, for none is there from the start and none stays behind. */
+/** Creates a list of the demo's blogger, and deletes it after `use`. */
 export async function withList(use) {
   const signIn = async () => (await send('/auth/signin', BLOGGER)).accessToken
   const token = await signIn()
@@ -31,7 +31,7 @@ export async function withList(use) {
     for (const { id: productId } of products) await send(`/list/${list.id}/products`, { productId }, token)
     return await use(list)
   } finally {
-    // Pages take longer than a session does.
+    // Signs in again, because the run may outlast the session.
     await ask(`/list/${list.id}`, { method: 'DELETE', token: await signIn() })
   }
 }

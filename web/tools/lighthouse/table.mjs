@@ -1,4 +1,4 @@
-// The table of figures, a line for each page as soon as it has been looked at.
+// Prints the table of results, one line per page as it finishes.
 import { COLUMNS } from './gates.mjs'
 
 const FIRST = 16

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const ADMIN = /^(?:\/(?:ru|en))?\/idare(?:[/?]|$)/
 
-/** Serves the document of the back office for its addresses, as the gateway does. */
+/** Serves the back office's document for its addresses, as the gateway does. */
 export const adminDocument = (): Plugin => ({
   name: 'admin-document',
   configureServer({ middlewares }) {

@@ -7,8 +7,8 @@ const IMPORTED = /<link rel="modulepreload"( crossorigin)? href="([^"]+)">/g
 const SCRIPTS = '<!--scripts-->'
 
 /**
- * What a page is painted with is asked for first. Its scripts stand at the end, between two marks: where the gateway has written the
- * page's first HTML, it keeps them until that has been painted (`src/first`).
+ * Puts the resources of the first paint in front. Scripts are at the end between two markers; on a page with first HTML, the gateway wraps
+ * them so that they wait for the paint (`src/first`).
  */
 export function documentOrder(): Plugin {
   return {
@@ -19,7 +19,7 @@ export function documentOrder(): Plugin {
       handler(html) {
         const style = STYLE.exec(html)?.[0]
         if (!style || !html.includes(SCRIPTS)) throw new Error('index.html has no style sheet, or no place for its scripts')
-        // Each runs in a task of its own: with all its imports, the entry would be a long one.
+        // Separate script tags, each its own task: the entry with all its imports would be one long task.
         const scripts = (html.match(SCRIPT) ?? []).map((tag) => tag.replace(IMPORTED, '<script type="module"$1 src="$2"></script>'))
         const [entry = '', ...imported] = scripts
         return html

@@ -4,7 +4,7 @@ import { oneFile } from './one-file.ts'
 
 const SOURCE = 'src/first/index.ts'
 
-/** A blocking external script in the head: the content security policy allows no inline one. */
+/** Adds a blocking external script to the head, because the content security policy allows no inline one. */
 export function firstScript(): Plugin {
   let code = ''
   let name = ''

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 const IMPORT = /import \{([^}]*)\} from ['"]lucide-react['"];?/g
-/** `Building2` is `building-2`. */
+/** Converts `Building2` to `building-2`. */
 const fileOf = (name: string) => name.replaceAll(/(?<=.)([A-Z]|\d+)/g, '-$1').toLowerCase()
 
 const importOf = (specifier: string) => {

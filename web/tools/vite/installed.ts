@@ -11,11 +11,11 @@ import type { Words } from './words.ts'
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 const wordsOf = (locale: string) => JSON.parse(read(`locales/${locale}/installed.json`)) as Words
 
-/** A worker of several files would have to fetch them before it can help anybody. */
+/** Builds the worker as a single file, so that it needs no other requests to start. */
 const workerKnowing = (offline: { name: string; files: string[] }) =>
   oneFile({ define: { OFFLINE: JSON.stringify(offline) }, build: { rolldownOptions: { input: 'src/sw/index.ts' } } })
 
-/** What makes the shop installable, in the root of the build: a manifest and an offline page a language, and the service worker. */
+/** Builds the files of the installable shop: a manifest and an offline page per language, and the service worker. */
 export function installed(): Plugin {
   return {
     name: 'installed',

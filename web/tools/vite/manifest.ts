@@ -9,11 +9,11 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** What a telephone shows of the shop once it is on its home screen. */
+/** Returns the web app manifest in one language. */
 export function manifestOf(locale: Locale, { name, shortName, description, shortcuts }: Words) {
   const at = (path: string) => prefixOf(locale) + path
   return {
-    // One shop, whatever its language: installing it again in another one replaces it.
+    // The same id in all languages: installing the shop in another language replaces it.
     id: '/',
     name,
     short_name: shortName,

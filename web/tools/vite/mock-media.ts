@@ -18,7 +18,7 @@ const picture = (code: string) => {
   return existsSync(path) ? `data:image/webp;base64,${readFileSync(path).toString('base64')}` : ''
 }
 
-/** `/media/{tone}~{hue}~{main}~{companion}~{view}/640.webp`: drawn on the fly where the gateway would serve a stored picture. */
+/** Draws `/media/{tone}~{hue}~{main}~{companion}~{view}/640.webp`, where the gateway would serve a stored picture. */
 function draw(name: string) {
   const [tone = 'rose', hue = '0', main = '', companion = '', view = '0'] = decodeURIComponent(name).split('~')
   const [light, deep] = TONES[tone] ?? ['#fff1f4', '#fbc6d5']
@@ -34,7 +34,7 @@ ${companion && view !== '1' ? `<image href="${picture(companion)}" x="390" y="33
 
 const worker = fileURLToPath(new URL('../../mock-api/mockServiceWorker.js', import.meta.url))
 
-/** What the mock needs beside its handlers: pictures, and the worker that answers calls. Neither is part of a build. */
+/** Serves the pictures and the worker of the mock. Neither is part of a build. */
 function serve({ middlewares }: Pick<ViteDevServer, 'middlewares'>) {
   middlewares.use('/mockServiceWorker.js', (_request, response) => {
     response.setHeader('content-type', 'text/javascript').end(readFileSync(worker))

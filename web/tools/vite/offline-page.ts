@@ -12,7 +12,7 @@ const face = (file: string) => {
   return `@font-face{font-family:Onest;font-weight:400 700;font-display:swap;src:url(/${file}) format('woff2')${range ? `;unicode-range:${range}` : ''}}`
 }
 
-/** Stands alone: without a line there is nobody to ask for a style sheet. Its colours are those of `tokens.css`. */
+/** Returns a self-contained page, because no style sheet can be loaded offline. Its colours are those of `tokens.css`. */
 export const offlinePage = (locale: Locale, { shortName, offline }: Words, fonts: string[], mark: string) => `<!doctype html>
 <html lang="${locale}">
 <head>

@@ -1,6 +1,6 @@
 import { build, type InlineConfig, type Rolldown } from 'vite'
 
-/** What is not part of the app's own modules is built beside it, into one script that needs no other. */
+/** Builds a self-contained script that is not part of the app's modules. */
 export async function oneFile({ build: how, ...config }: InlineConfig): Promise<string> {
   const built = (await build({
     configFile: false,

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/
 
-/** Lays .br and .gz beside every text file of the build, as strongly packed as it goes; the gateway picks by Accept-Encoding. */
+/** Writes .br and .gz files beside every text file of the build, at the highest level; the gateway serves them by Accept-Encoding. */
 export function precompress(): Plugin {
   let root = ''
   return {

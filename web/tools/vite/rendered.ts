@@ -4,11 +4,11 @@ import type { Plugin } from 'vite'
 import contract from '../../routes.json' with { type: 'json' }
 import { oneFile } from './one-file.ts'
 
-/** Beside the manifest, where only the gateway looks: nothing in this folder is served. */
+/** Beside the Vite manifest, in a folder that is not served. */
 const FILE = '.vite/render.js'
-/** React's rendering to strings alone: the other ways want streams, and with them more than the engine has. */
+/** React's string renderer only: the others need streams, which the engine lacks. */
 const REACT = fileURLToPath(new URL('../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js', import.meta.url))
-/** What no page of a guest needs: the rooms of those who sign in, of whom the gateway knows nothing. */
+/** Pages for signed-in users, which the gateway never renders. */
 const PERSONAL = contract.routes
   .filter(({ rendered }) => !rendered)
   .map(({ entry }) => fileURLToPath(new URL(`../../${entry}`, import.meta.url)))
@@ -29,7 +29,7 @@ const code = () =>
     build: { ssr: 'src/server/entry.ts', target: 'es2023', minify: true, assetsInlineLimit: 0 },
   })
 
-/** The same tree once more, as one script for the engine inside the gateway, which makes the first HTML with it. */
+/** Builds the app as one script for the engine inside the gateway, which renders the first HTML. */
 export function rendered(): Plugin {
   return {
     name: 'rendered',
@@ -37,7 +37,7 @@ export function rendered(): Plugin {
     async generateBundle(_options, bundle) {
       const source = await code()
       const unknown = [...source.matchAll(ASSET)].map(([, file = '']) => file).filter((file) => !(file in bundle))
-      // Another address than the browser's own would load every picture twice.
+      // A picture with another address than in the browser's build would be loaded twice.
       if (unknown.length > 0) this.error(`What the gateway renders names files that the app does not have: ${unknown.join(', ')}`)
       this.emitFile({ type: 'asset', fileName: FILE, source })
     },

@@ -3,12 +3,12 @@ import type { Locale } from '~shared/i18n/locale'
 
 const A_DAY = 24 * 3600_000
 
-/** Parts of a page read them one after the other: what was fetched for the first is good for the next. */
+/** Milliseconds; several parts of a page read the addresses one after the other. */
 const A_MOMENT = 5_000
 
 export const addressesQuery = (locale: Locale) => ({ ...get(locale, '/user/addresses'), staleTime: A_MOMENT })
 
-// Places stay where they are.
+// Cities and districts hardly ever change.
 const still = { staleTime: A_DAY, gcTime: A_DAY }
 export const citiesQuery = (locale: Locale) => ({ ...get(locale, '/address/cities'), ...still })
 export const districtsQuery = (locale: Locale, city: string) => ({

@@ -9,7 +9,7 @@ import { paths } from '~shared/lib/paths'
 import { toast } from '~shared/ui/toast-store'
 import { auth, useIsSignedIn } from './store'
 
-/** A guest is sent to the sign-in page and comes back here afterwards. */
+/** Redirects guests to the sign-in page, which leads back here. */
 export function RequireSignIn({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   return useIsSignedIn() ? children : <Navigate to={paths.signIn(pathname + search)} replace />
@@ -17,7 +17,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
 
 const SHOWN_FOR = 2000
 
-/** This browser is the next person's: what is pushed to it must not be. Signing out does not depend on it. */
+/** Ends push notifications to this browser, which the next person may use. A failure does not stop signing out. */
 async function endPushes(locale: Locale) {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
   const { turnOff } = await import('../notifications/push')
@@ -29,7 +29,7 @@ interface Options {
   stays?: boolean
 }
 
-/** Success clears everything. A session that is gone already is as good as ended. */
+/** Signs out and clears the device. A session that the server no longer knows counts as ended, too. */
 export function useSignOut({ stays = false }: Options = {}) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function useSignOut({ stays = false }: Options = {}) {
     },
     onSuccess: async () => {
       toast.good(t('common.logouted'), { duration: SHOWN_FOR })
-      // Away from the account first: its pages send whoever is signed out to the sign-in page.
+      // Navigates first, because pages of the account redirect guests to the sign-in page.
       if (!stays) await navigate(paths.home())
       auth.cleared()
     },

@@ -14,7 +14,7 @@ const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/orde
 
 const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => PERSONAL.some((path) => String(queryKey[1]).startsWith(path))
 
-/** What a guest or the next person on this device must not see. */
+/** Clears everything personal, which a guest or the next person on this device must not see. */
 function forgetPersonal(client: QueryClient) {
   void client.cancelQueries({ predicate: isPersonal })
   client.removeQueries({ predicate: isPersonal })
@@ -22,14 +22,14 @@ function forgetPersonal(client: QueryClient) {
 
 let isRefused = false
 
-/** The session is over because the server says so, and not because anybody left: what they were typing waits for them. */
+/** Ends a session that the server refused. Drafts stay, because the user did not sign out. */
 function refused() {
   isRefused = true
   auth.cleared()
   isRefused = false
 }
 
-/** Ties the API client to the stored session, and finds out at the start whether that still holds. */
+/** Connects the API client to the stored session, and checks at start-up whether it is still valid. */
 export function keepSession(client: QueryClient, locale: Locale) {
   connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: refused })
   useAuth.subscribe((now, before) => {
@@ -44,7 +44,7 @@ export function keepSession(client: QueryClient, locale: Locale) {
   if (auth.tokens()) void checkProfile(client, locale)
 }
 
-/** A profile that came marks authenticated, one that was refused clears the session. */
+/** Loads the profile. Success marks the user as authenticated, a refusal clears the session. */
 export async function checkProfile(client: QueryClient, locale: Locale) {
   const before = auth.tokens()
   try {
@@ -52,7 +52,7 @@ export async function checkProfile(client: QueryClient, locale: Locale) {
     if (auth.tokens()) auth.profileLoaded(data)
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'http' || !isVerdict(error.status ?? 0)) return
-    // Refused, and the tokens are the old ones still: the refresh got no verdict, so this is none either.
+    // A 401 with unchanged tokens means that the refresh failed without a verdict, so the session is kept.
     const isUndecided = error.status === 401 && auth.tokens()?.refreshToken === before?.refreshToken
     if (!isUndecided) refused()
   }

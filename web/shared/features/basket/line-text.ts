@@ -1,7 +1,7 @@
 import type { CartItem } from '~shared/api/types'
 import type { Translate } from '~shared/i18n/context'
 
-/** What is wrong with one line of the cart. */
+/** Describes the problem of a cart line. */
 export function lineText(t: Translate, { problem, available }: Pick<CartItem, 'problem' | 'available'>): string | undefined {
   if (!problem) return undefined
   if (problem === 'not_enough_stock') return t('cart.problem.not_enough_stock', { count: available })

@@ -31,7 +31,7 @@ export function findCategory(tree: Category[], slug: string): Category | undefin
   return undefined
 }
 
-/** The categories from the top one down to this. */
+/** Returns the path from the top category to this one. */
 export function pathTo(tree: Category[], category: string): Category[] {
   for (const one of tree) {
     if (one.slug === category || String(one.id) === category) return [one]
@@ -43,6 +43,6 @@ export function pathTo(tree: Category[], category: string): Category[] {
 
 export const productQuery = (locale: Locale, slug: string) => get(locale, '/product/{product}', { path: { product: slug } })
 
-/** Cards of those of the products that are still for sale, in the order of their ids here. */
+/** Cards of the products that are still for sale, in the order of `ids`. */
 export const productsQuery = (locale: Locale, ids: number[]) =>
   get(locale, '/product/all', { query: { ids: ids.join(','), perPage: '100' } })

@@ -2,7 +2,7 @@ import type { CartProblem } from '~shared/api/types'
 import { money } from '~shared/i18n/format'
 import type { Key, Translate } from '~shared/i18n/context'
 
-// A code as people enter it: letter case and spaces do not matter. Whether it exists and applies, the server says.
+// Promo codes as typed: letter case and spaces are ignored. The server decides whether a code exists and applies.
 
 const SHORTEST = 6
 export const LONGEST_PROMO = 40
@@ -20,7 +20,7 @@ const REASONS = [
   'nothing_to_reduce',
 ] as const
 
-/** Why a code does not apply. */
+/** Explains why a code does not apply. */
 export function promoText(t: Translate, { code, reason, missing }: CartProblem): string {
   if (code === 'promo_not_found') return t('cart.promo.notFound')
   const known = REASONS.find((one) => one === reason)

@@ -11,10 +11,10 @@ export interface Recipient {
 export const METHODS = ['card', 'cash', 'installment'] as const
 export type Method = (typeof METHODS)[number]
 
-/** What was said about an order before it is placed. It outlives a reload, the sign-in page and the bank's. */
+/** Choices of the checkout. They survive a reload, the sign-in page and the bank's page. */
 export interface Precheckout {
   recipientType: 'self' | 'other' | null
-  /** The delivery slot; the next that is free while nobody chose one. */
+  /** Start of the delivery slot; null means the next free one. */
   dateTime: string | null
   recipient: Recipient | null
   note: string | null
@@ -23,7 +23,7 @@ export interface Precheckout {
   promoCode: string | null
   paymentMethod: Method | null
   months: number | null
-  /** Whose order it would be: somebody else on this device begins afresh. Nobody's is what a guest said. */
+  /** Account that the choices belong to; another account starts afresh. Null for a guest, whose choices the next account takes over. */
   owner: number | null
 }
 

@@ -4,7 +4,7 @@ import type { Locale } from '~shared/i18n/locale'
 
 type Hours = ContactInfo['hours'][number]
 
-/** The week whose Monday was the first. */
+/** Uses a week in which Monday was the first of the month. */
 const dayName = (locale: Locale, day: number) => weekday(locale, `2024-01-0${day}`)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -2,7 +2,7 @@ import type { Key } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import type { TextPage } from './queries'
 
-/** Where every text stands, in the order in which people look for them, and what its link says. */
+/** Pages of texts with their path and link text, in the order of expected use. */
 export const TEXT_PAGES: { page: TextPage; path: string; label: Key }[] = [
   { page: 'faq', path: paths.faq(), label: 'around.footer.faq' },
   { page: 'help', path: paths.guide(), label: 'around.footer.guide' },

@@ -7,13 +7,13 @@ export const settingsQuery = (locale: Locale) => ({ ...get(locale, '/settings'),
 
 export type TextPage = 'privacy' | 'delivery' | 'bonuses' | 'faq' | 'help' | 'payment' | 'terms'
 
-/** Texts change seldom, and a visitor who goes back and forth reads the same ones. */
+/** Cached for longer: texts seldom change, and visitors go back and forth between them. */
 export const contentQuery = (locale: Locale, page: TextPage) => ({
   ...get(locale, '/content/{page}', { path: { page } }),
   staleTime: FRESH_FOR,
 })
 
-/** How bonuses are earned. */
+/** Rates at which bonuses are earned and spent. */
 export const bonusTermsQuery = (locale: Locale) => get(locale, '/bonuses/terms')
 
 export const contactQuery = (locale: Locale) => ({ ...get(locale, '/content/contact'), staleTime: FRESH_FOR })

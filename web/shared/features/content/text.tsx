@@ -6,12 +6,12 @@ import '~shared/styles/prose.css'
 const FRAME = 'prose-table'
 const PREFIX = new RegExp(`^/(${LOCALES.join('|')})(?=/|$)`)
 
-/** A text of the shop. The service that stores it has made its HTML safe: it is the only one whose HTML is ever shown as it is. */
+/** Renders a text of the shop. Only the service that stores it may be trusted with raw HTML: it has sanitised it. */
 export function Text({ html, className = '' }: { html: string; className?: string }) {
   const box = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
 
-  // Its links are plain HTML; those to other pages of the shop need no new document.
+  // The links are plain HTML; those to pages of the shop navigate without loading a document.
   useEffect(() => {
     const element = box.current
     const follow = (event: Event) => {
@@ -41,7 +41,7 @@ const isPlainPress = ({
 }: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
-/** What scrolls must be within reach of a keyboard. */
+/** Wraps a table so that the keyboard can scroll it. */
 function framed(table: HTMLTableElement) {
   if (table.parentElement?.className === FRAME) return
   const frame = document.createElement('div')

@@ -6,11 +6,11 @@ import { IconButton } from '~shared/ui/button'
 import { RadioPill } from '~shared/ui/choices'
 import { useFormAbove } from './send-form'
 
-// Fields of the form above. Their labels are the form's, so that its summary can name them.
+// Fields bound to the form around them. Labels come from the form, so that its summary can name the fields.
 
 type Own<Props> = Omit<Props, 'label' | 'error' | 'mark' | 'name'> & {
   name: string
-  /** What may be left out says so. */
+  /** Marks the field as optional. */
   optional?: boolean
 }
 
@@ -42,7 +42,7 @@ export function FormSelect({ name, optional, onChosen, ...rest }: Own<ComponentP
   return <SelectField {...rest} {...useField(name, { optional, onChange: onChosen })} />
 }
 
-/** A few answers, all of them in sight. */
+/** Radio buttons for a few visible choices. */
 export function FormRadios({ name, choices }: { name: string; choices: Choice[] }) {
   const { form, labels } = useFormAbove()
   return (

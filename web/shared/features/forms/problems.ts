@@ -1,10 +1,10 @@
 import { ApiFailure } from '~shared/api/failure'
 import { type PersonalMessages, useT } from '~shared/i18n/context'
 
-/** What can be wrong with a field: the words are the server's own. */
+/** Codes of field errors, with the server's texts. */
 export type FieldCode = keyof PersonalMessages['errors']['fields']
 
-/** The server sends words; the rules of the page name a code. */
+/** Returns a translator for error codes. Texts sent by the server pass through unchanged. */
 export function useFieldWords() {
   const t = useT()
   return (error: { type?: unknown; message?: unknown } | undefined): string | undefined => {
@@ -19,8 +19,8 @@ interface FieldProblem {
 }
 
 /**
- * Which fields an answer blames, in the server's words. `fieldOf` says where a problem belongs that has a code of its own:
- * `email_taken` is best read beside the e-mail. `fieldNamed` is what the form calls a field of the server's.
+ * Maps a failed response to fields with error texts. `fieldOf` assigns problem codes to a field (`email_taken` belongs to the e-mail).
+ * `fieldNamed` maps a field name of the server to the form's.
  */
 export function fieldProblems(
   error: unknown,
@@ -32,7 +32,7 @@ export function fieldProblems(
   const { code, detail, errors = [] } = error.problem
   const own = fieldOf[code]
   if (own) return [{ field: own, message: detail }]
-  // Blame of a field that this form does not show would be read by nobody.
+  // Skips fields that this form does not show.
   const named = errors.map((problem) => ({ ...problem, field: fieldNamed(problem.field) }))
   return named.every(({ field }) => fields.includes(field)) ? named : []
 }

@@ -20,14 +20,14 @@ interface Props {
   label: string
   hint?: string
   error: string | undefined
-  /** Names the button that adds a product. */
+  /** Returns the accessible name of the button that adds a product. */
   addOf: (name: string) => string
-  /** Says that no product fits what is typed. */
+  /** Text shown when no product matches. */
   none: string
   onAdd: (product: ProductCard) => void
 }
 
-/** Finds products by what is typed, to put them into a form. */
+/** Searches products and adds them to a form. */
 export function ProductFinder({ ref, label, hint, error, addOf, none, onAdd }: Props) {
   const { locale } = useI18n()
   const [typed, setTyped] = useState('')

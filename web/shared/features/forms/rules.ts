@@ -6,17 +6,17 @@ const QEPIK = 100
 const AMOUNT = /^\d{1,8}(?:[.,]\d{1,2})?$/
 const MOST_QEPIK = 100_000_000
 
-/** `12,50` is 1250 qəpik; nothing when it is no amount, or one above `most`. */
+/** Parses an amount: `12,50` is 1250 qəpik. Returns undefined if it is no amount or more than `most`. */
 export function qepikOf(typed: string, most = MOST_QEPIK): number | undefined {
   if (!AMOUNT.test(typed)) return undefined
   const qepik = Math.round(Number(typed.replace(',', '.')) * QEPIK)
   return qepik <= most ? qepik : undefined
 }
 
-/** 1250 qəpik as it is typed: `12,50`. */
+/** Formats 1250 qəpik for an input: `12,50`. */
 export const typedAmount = (qepik: number) => (qepik % QEPIK === 0 ? String(qepik / QEPIK) : (qepik / QEPIK).toFixed(2).replace('.', ','))
 
-/** A date as it is chosen: part by part, each empty until then. */
+/** A date chosen in parts, each empty at first. */
 export interface DateParts {
   year: string
   month: string
@@ -26,7 +26,7 @@ export interface DateParts {
 const two = (part: string) => (part === '' ? '' : part.padStart(2, '0'))
 const bare = (part: string) => part.replace(/^0+/, '')
 
-/** `2001-03-08`; what is not chosen yet is missing between its dashes. Nothing at all is the empty text. */
+/** Joins the parts: `2001-03-08`. Missing parts are empty between the dashes; no parts give the empty string. */
 export const join = ({ year, month, day }: DateParts) => (year || month || day ? `${year}-${two(month)}-${two(day)}` : '')
 
 export function split(iso: string): DateParts {
@@ -36,14 +36,14 @@ export function split(iso: string): DateParts {
 
 const OLDEST = '1900-01-01'
 
-/** A day there was, and not one to come. */
+/** True for an existing date that is not in the future. */
 export function isPastDate(iso: string, today: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso) || iso < OLDEST || iso > today) return false
   const day = new Date(`${iso}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(iso)
 }
 
-// The server's rules, in its codes. It has the last word: what is let through here by mistake comes back beside its field.
+// The server's validation rules; messages are its error codes. The server checks again and has the last word.
 
 const says = (code: FieldCode) => code
 
@@ -54,7 +54,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 const PHONE = /^\+?[\d\s().-]+$/
 const PHONE_DIGITS = { least: 9, most: 15 }
 
-/** What is empty breaks one rule, that it is required, and not every other one as well. */
+/** Skips a check for an empty field, which already fails as `required`. */
 const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
 
 export const text = (longest: number, shortest = 1) =>
@@ -95,7 +95,7 @@ export const optionalPastDate = () => v.pipe(v.string(), v.check(unlessEmpty(isP
 
 export const pastDate = () => v.pipe(optionalPastDate(), v.minLength(1, says('required')))
 
-/** The one that is in use: whether it is right, only the server knows. */
+/** The current password. Only the server can check it. */
 export const password = () => v.pipe(v.string(), v.minLength(1, says('required')))
 
 export const newPassword = () =>

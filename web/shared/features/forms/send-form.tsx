@@ -8,7 +8,7 @@ import type { SendFormState } from './use-send-form'
 
 const FormContext = createContext<SendFormState | null>(null)
 
-/** The form that a field stands in. */
+/** Returns the surrounding form. */
 export function useFormAbove(): SendFormState {
   const form = use(FormContext)
   if (!form) throw new Error('SendForm is missing above this field')
@@ -19,7 +19,7 @@ interface Props {
   form: SendFormState
   submit: string
   submitClass?: string
-  /** Beside the button. */
+  /** Shown beside the button. */
   beside?: ReactNode
   className?: string
   children: ReactNode
@@ -37,7 +37,7 @@ export function SendForm({ form, submit, submitClass, beside, className, childre
           <Button type="submit" size="lg" busy={form.isSending} disabled={form.isSending || wait !== null} className={submitClass}>
             {submit}
           </Button>
-          {/* Not in the summary, which would be read out every second. */}
+          {/* Outside the summary, which would be read out every second. */}
           {wait && <p className="text-muted tabular-nums">{t('forms.wait', { time: clock(wait) })}</p>}
           {beside}
         </div>
@@ -46,13 +46,13 @@ export function SendForm({ form, submit, submitClass, beside, className, childre
   )
 }
 
-/** Takes the focus when sending failed, says what is wrong, and leads to it. */
+/** Lists all errors with links to their fields. Takes the focus when sending fails. */
 function Summary() {
   const t = useT()
   const { form, labels, wrong, failure, answers, wordsFor, sayFailure } = useFormAbove()
   const box = useRef<HTMLDivElement>(null)
 
-  // Before it is painted: nobody sees the summary without the focus.
+  // A layout effect, so that the summary is never painted without the focus.
   useLayoutEffect(() => {
     if (answers > 0) box.current?.focus()
   }, [answers])
@@ -83,7 +83,7 @@ interface ReasonsProps {
   onChoose: (reason: string) => void
 }
 
-/** The common ones are a press away. */
+/** Buttons that insert a frequent reason. */
 export function Reasons({ label, reasons, onChoose }: ReasonsProps) {
   return (
     <ul aria-label={label} className="flex flex-wrap gap-2">

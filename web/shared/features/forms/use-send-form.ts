@@ -7,33 +7,33 @@ import { drafts } from '~shared/lib/drafts'
 import { fieldProblems, useFieldWords } from './problems'
 
 export interface SendFormOptions<Input extends FieldValues, Output, Answer> {
-  /** Its messages are the codes of `errors.fields`, so that both sides say the same. */
+  /** Messages are codes of `errors.fields`, so that both sides show the same text. */
   schema: GenericSchema<Input, Output>
   values: Input
-  /** Every field by its name, in the order of the page. */
+  /** Label of each field, in the order of the page. */
   labels: Record<keyof Input & string, string>
   send: (values: Output) => Promise<Answer>
   onSent: (answer: Answer, reset: () => void) => unknown
-  /** The field that a problem with a code of its own is about. */
+  /** Maps problem codes to the field that they are about. */
   fieldOf?: Partial<Record<string, keyof Input & string>>
-  /** What a field of the server's is called here, when that is not the same. */
+  /** Maps a field name of the server to the form's, when they differ. */
   fieldNamed?: (named: string) => string
-  /** What to say of a failure that no field is to blame for, when there is more to say than why. */
+  /** Returns a text for a failure that belongs to no field. */
   sayFailure?: (failure: unknown) => string
 }
 
-/** What the fields and the summary of a form know of it, whatever its values are. */
+/** State that fields and summary read, independent of the form's values. */
 export interface SendFormState {
   form: UseFormReturn
   labels: Record<string, string>
   submit: (event: BaseSyntheticEvent) => Promise<void>
   isSending: boolean
-  /** Grows with every answer that the summary has to tell of. */
+  /** Incremented by every response that the summary has to report. */
   answers: number
   wordsFor: (name: string) => string | undefined
-  /** The fields that are wrong. */
+  /** Names of the invalid fields. */
   wrong: string[]
-  /** What went wrong when no field is to blame, and when that was. */
+  /** The failure that belongs to no field, and its time. */
   failure: unknown
   failedAt: number
   sayFailure: ((failure: unknown) => string) | undefined
@@ -43,14 +43,14 @@ type Failed = Pick<SendFormState, 'failure' | 'failedAt'>
 const NOT_FAILED: Failed = { failure: null, failedAt: 0 }
 const failedNow = (failure: unknown): Failed => ({ failure, failedAt: Date.now() })
 
-/** A form that is checked here first and then by the server. Whatever either says is beside its field; nothing typed is lost. */
+/** A form checked on the client first and then by the server. Both kinds of errors appear beside their field; typed text is never lost. */
 export function useSendForm<Input extends FieldValues, Output, Answer>(options: SendFormOptions<Input, Output, Answer>): SendFormState {
   const { schema, values, labels, send, onSent, fieldOf, fieldNamed, sayFailure } = options
   const wordsOf = useFieldWords()
   const form = useForm<Input, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     defaultValues: values as DefaultValues<Input>,
-    // The summary takes the focus: it names every field that is wrong, not just the first.
+    // The summary takes the focus instead: it names all invalid fields, not just the first.
     shouldFocusError: false,
   })
   const [{ failure, failedAt }, setFailed] = useState<Failed>(NOT_FAILED)
@@ -62,7 +62,7 @@ export function useSendForm<Input extends FieldValues, Output, Answer>(options: 
     const problems = fieldProblems(error, names, fieldOf, fieldNamed)
     for (const { field, message } of problems) form.setError(field as Path<Input>, { type: 'server', message })
     if (problems.length === 0) setFailed(failedNow(error))
-    // With the words themselves: the form counts a submission only after they were shown.
+    // Set together with the texts, because the form counts a submission only after they were shown.
     setRefusals((before) => before + 1)
   }
 
@@ -96,10 +96,10 @@ export function useSendForm<Input extends FieldValues, Output, Answer>(options: 
   }
 }
 
-/** What somebody has begun to write about something is theirs alone. */
+/** Name of a draft, unique to the account. */
 export const useDraftName = (about: string) => `${about} ${useAuth((state) => state.user?.id)}`
 
-/** Keeps what is typed as it is typed, under a name if it has one. */
+/** Stores the values under `name` on every change; does nothing without a name. */
 export function useKeepDraft(name: string | null, { form: { watch } }: SendFormState) {
   useEffect(() => {
     if (name === null) return

@@ -9,7 +9,7 @@ const KEY = 'BNbXV6b6mJ3yXl0Jx7o3nqVqW1oPqkA'
 let answer: NotificationPermission
 let made: object | null
 
-/** A browser that pushes: what it was asked, and what the person says to it. */
+/** Stubs a browser that supports pushes and records what it was asked; `permission` is the person's choice. */
 function browserThatPushes(permission: NotificationPermission) {
   const subscription = {
     endpoint: ENDPOINT,

@@ -1,12 +1,12 @@
 import { call } from '~shared/api/http'
 import type { Locale } from '~shared/i18n/locale'
 
-/** What a browser says of pushes, before and after somebody was asked. */
+/** Push support of the browser, and whether the person has allowed it. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 
-/** A page without a worker would wait for one for ever. */
+/** Checks for a worker first: on a page without one, `ready` never resolves. */
 async function registration() {
   const known = await navigator.serviceWorker.getRegistration()
   return known && navigator.serviceWorker.ready
@@ -20,7 +20,7 @@ export async function pushState(): Promise<PushState> {
   return Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off'
 }
 
-/** Asks the person, then the browser, then tells the shop; ends where one of them says no. */
+/** Asks the person, subscribes the browser, then registers it with the shop. Stops at the first refusal. */
 export async function turnOn(locale: Locale, key: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState()
   const worker = await registration()
@@ -30,7 +30,7 @@ export async function turnOn(locale: Locale, key: string): Promise<PushState> {
   return 'on'
 }
 
-/** The shop is told first: a browser that forgot would leave it pushing to nobody. */
+/** Tells the shop first: otherwise it would push to a browser that has forgotten the subscription. */
 export async function turnOff(locale: Locale): Promise<PushState> {
   const known = await subscription()
   if (!known) return 'off'

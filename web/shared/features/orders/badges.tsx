@@ -35,6 +35,6 @@ export function PaymentBadge({ status }: { status: PaymentStatus }) {
   )
 }
 
-/** How it is paid, and over how many months. */
+/** Names the payment method, with the number of months for instalments. */
 export const methodText = (t: Translate, { paymentMethod, months }: Order) =>
   paymentMethod === 'installment' && months ? t('orders.method.over', { count: months }) : t(`orders.method.${paymentMethod}`)

@@ -23,7 +23,7 @@ export function addressLines(t: Translate, address: Order['address']): string[] 
   ].filter((line) => line !== '')
 }
 
-/** Whom it goes to, where, when, and what was said along. */
+/** Recipient, address, time and notes of an order. */
 export function Delivery({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -67,7 +67,7 @@ export function Delivery({ order }: { order: Order }) {
   )
 }
 
-/** Press to call: operators and couriers read this page on a phone. */
+/** A link that dials: operators and couriers read this page on a phone. */
 const PhoneLink = ({ number, label }: { number: string; label: string }) => (
   <a
     href={`tel:${number}`}

@@ -7,7 +7,7 @@ import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 import { methodText, PaymentBadge, StatusBadge } from './badges'
 
-/** What was ordered, by the shop it comes from: each has its own pace. */
+/** Order lines grouped by store; each store's part has its own status. */
 export function Lines({ order }: { order: Order }) {
   const t = useT()
   const isOfSeveral = order.stores.length > 1
@@ -73,7 +73,7 @@ function Line({ line, isDelivered }: { line: OrderLine; isDelivered: boolean }) 
   )
 }
 
-/** What it cost and how that came about. */
+/** Amounts of an order, from the goods to the total. */
 export function Amounts({ order }: { order: Order }) {
   const t = useT()
   const { subtotal, discount, promoDiscount, deliveryFee, bonusAmount, bonusReturned, total, vat, refunded } = order.amounts

@@ -11,10 +11,10 @@ import { Spinner } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { toast } from '~shared/ui/toast-store'
 
-// A phone's picture over a phone's line.
+// Milliseconds; long enough for a phone's photo on a mobile connection.
 const TIMEOUT = 60_000
 
-/** Sends a file as it is. */
+/** Uploads a file as the raw body. */
 async function upload<P extends PathOf<'post'>>(locale: Locale, path: P, file: Blob): Promise<Answer<P, 'post'>> {
   const send = async (token: string | undefined) => {
     const deadline = AbortSignal.timeout(TIMEOUT)
@@ -36,7 +36,7 @@ interface Props {
   onChange: (change: (before: string[]) => string[]) => void
 }
 
-/** Pictures of what is wrong. Each is uploaded as soon as it is chosen; one that fails says why, and the others stay. */
+/** Photos of the defect. Each is uploaded when chosen; a failed one shows the reason and leaves the others. */
 export function RefundPhotos({ pictures, onChange }: Props) {
   const { t, locale } = useI18n()
   const [waiting, setWaiting] = useState(0)
@@ -107,7 +107,7 @@ export function RefundPhotos({ pictures, onChange }: Props) {
   )
 }
 
-/** What the shopper shows; each opens as large as it is. */
+/** Uploaded photos; each links to its full size. */
 export function ShownPhotos({ pictures }: { pictures: string[] }) {
   const { t } = useI18n()
   if (pictures.length === 0) return null

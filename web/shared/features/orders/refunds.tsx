@@ -21,7 +21,7 @@ export function RefundBadge({ status }: { status: RefundStatus }) {
   )
 }
 
-/** What was asked back, and what became of it. */
+/** Refund requests of an order with their status. */
 export function Refunds({ order }: { order: Order }) {
   const { t } = useI18n()
   if (order.refunds.length === 0) return null
@@ -64,6 +64,6 @@ function Item({ refund, order }: { refund: Refund; order: Order }) {
   )
 }
 
-/** `Vaza × 2, Qızılgül × 1` */
+/** Lists the lines of a refund: `Vaza × 2, Qızılgül × 1`. */
 export const whatOf = ({ lines }: Refund, order: Order): string =>
   lines.map(({ lineId, count }) => `${order.lines.find(({ id }) => id === lineId)?.name ?? lineId} × ${count}`).join(', ')

@@ -55,7 +55,7 @@ describe('an order is at rest', () => {
     ['on_the_way', 'paid', false],
     ['cancelled', 'refunded', true],
     ['cancelled', 'pending', false],
-    // The money is on its way back.
+    // Cancelled with a refund under way.
     ['cancelled', 'paid', false],
     ['cancelled', 'unpaid', true],
   ] as const)('%s, %s: %s', (status, paymentStatus, rests) => expect(isAtRest(order(status, [status], { paymentStatus }))).toBe(rests))

@@ -1,6 +1,6 @@
 import type { Order, OrderStatus, StatusChange } from '~shared/api/types'
 
-/** The way of an order from the press on the button to the door. */
+/** Statuses of an order on its normal path, from placement to delivery. */
 export const STEPS = [
   'waiting',
   'confirmed',
@@ -20,12 +20,12 @@ export interface Step {
   reason?: string | undefined
 }
 
-/** The order's own changes; those of a store's part are told beside that part. */
+/** Changes of the whole order; those of a store's part are shown beside that part. */
 const ofWhole = ({ statusHistory }: Order) => statusHistory.filter(({ storeId }) => storeId === undefined)
 
 const toStep = ({ status, at, reason }: StatusChange, state: Step['state']): Step => ({ status, state, at, reason })
 
-/** Where the order is on its way. One that has left the way shows how far it came, and how that ended. */
+/** Returns the steps of an order with their state. An order that left the normal path shows how far it came and how it ended. */
 export function stepsOf(order: Order): Step[] {
   const history = ofWhole(order)
   if (hasLeftTheWay(order)) {
@@ -39,18 +39,18 @@ export function stepsOf(order: Order): Step[] {
   return STEPS.map((status, place) => {
     const state = place < reached || order.status === 'delivered' ? 'done' : place === reached ? 'now' : 'ahead'
     const change = history.findLast((one) => one.status === status)
-    // A step that was passed over, or taken back, has no time.
+    // Skipped and reverted steps have no time.
     return change && state !== 'ahead' ? toStep(change, state) : { status, state }
   })
 }
 
 const hasLeftTheWay = ({ status }: Order) => ENDINGS.some((ending) => ending === status)
 
-/** What was paid for an order that will not come goes back by itself. */
+/** True while a payment or refund is pending. A paid order that will not be delivered is refunded automatically. */
 const isMoneyMoving = (order: Order) =>
   order.paymentStatus === 'pending' ||
   (hasLeftTheWay(order) && order.paymentStatus === 'paid') ||
   order.refunds.some(({ status }) => status === 'requested' || status === 'approved')
 
-/** Nothing will happen to it any more unless somebody asks. */
+/** True if the order can only change when somebody asks for it. */
 export const isAtRest = (order: Order) => (order.status === 'delivered' || hasLeftTheWay(order)) && !isMoneyMoving(order)

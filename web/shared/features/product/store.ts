@@ -5,24 +5,24 @@ import { kept } from '~shared/lib/persist'
 
 const REMEMBERED = 12
 
-/** Clicks on bloggers' lists, by the slug of the product that was opened; the click on a link, which counts for all of them, under "". */
+/** Clicks on bloggers' lists by product slug. The click on a blogger's link, which counts for all products, is under "". */
 export type Referrals = Record<string, Schemas['Referral']>
 
 interface ProductState {
-  /** Filled by `features/referral` alone, and only when somebody has allowed it. */
+  /** Written only by `features/referral`, and only with consent. */
   referranceProductSlug: Referrals
-  /** Products by their ids, the latest first. */
+  /** Ids of viewed products, latest first. */
   viewed: number[]
 }
 
 const NOTHING: ProductState = { referranceProductSlug: {}, viewed: [] }
 
-// Whole cards were kept at first, with prices that had grown old. A slug that was kept instead of clicks holds none, and is ignored.
+// Earlier versions stored whole cards, whose prices grew old, and a slug instead of clicks. The slug holds no clicks and is dropped.
 const idsOnly = ({ viewed }: { viewed: { id: number }[] }): ProductState => ({ ...NOTHING, viewed: viewed.map(({ id }) => id) })
 
 export const useProductStore = create<ProductState>()(persist(() => NOTHING, kept<ProductState>('product', { migrations: [idsOnly] })))
 
-/** A card without the rest of its product. */
+/** Returns the card of a product. */
 export const cardOf = ({
   id,
   name,
@@ -64,6 +64,6 @@ export const viewed = {
     useProductStore.setState(({ viewed }) => ({
       viewed: [id, ...viewed.filter((one) => one !== id)].slice(0, REMEMBERED),
     })),
-  /** The next person on this device need not know. */
+  /** Clears the store at sign-out. */
   forget: () => useProductStore.setState(NOTHING),
 }

@@ -4,19 +4,19 @@ import { number } from '~shared/i18n/format'
 
 export const STARS = [5, 4, 3, 2, 1] as const
 
-/** How wide the bar of so many stars is, in percent of all reviews; what there is at all can be seen. */
+/** Width of a bar, in percent of all reviews; at least wide enough to be seen when not empty. */
 export function shareOf(stars: number[], many: number): number {
   const all = stars.reduce((sum, count) => sum + count, 0)
   const count = stars[many - 1] ?? 0
   return count === 0 ? 0 : Math.max(2, Math.round((count / all) * 100))
 }
 
-/** How much of the n-th star is filled, in percent. */
+/** Fill of the n-th star, in percent. */
 export const fillOf = (rating: number, n: number) => Math.round(Math.min(1, Math.max(0, rating - (n - 1))) * 100)
 
 const SIZES = { sm: 'size-4', md: 'size-5' }
 
-/** A rating as stars, the last of them filled as far as it goes; read out as one number. */
+/** Shows a rating as stars, the last one partly filled. Read out as one number. */
 export function Stars({ value, size = 'sm' }: { value: number; size?: keyof typeof SIZES }) {
   const t = useT()
   return (

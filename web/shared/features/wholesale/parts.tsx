@@ -5,7 +5,7 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 
-/** A part of a request's page. */
+/** A section of the request page. */
 export function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
@@ -32,7 +32,7 @@ export function StateBadge({ state }: { state: WholesaleState }) {
   return <span className={clsx('rounded-full px-3 py-0.5 text-sm font-semibold', TONES[state])}>{t(`wholesale.state.${state}`)}</span>
 }
 
-/** What was asked for, as it was said. */
+/** Requested products and contact data. */
 export function Wanted({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const { lines, text, wishedDate, note } = request
@@ -68,7 +68,7 @@ export function Wanted({ request }: { request: WholesaleRequest }) {
   )
 }
 
-/** The prices by line, and what all of it costs. */
+/** Prices by line, and the total. */
 export function QuoteTable({ quote }: { quote: WholesaleQuote }) {
   const { t } = useI18n()
   const sums = [

@@ -3,7 +3,7 @@ import type { WholesaleForm } from '~shared/api/types'
 import { email, optionalPhone, optionalText, text } from '~shared/features/forms/rules'
 import type { FieldCode } from '~shared/features/forms/problems'
 
-// The server's rules, in its codes.
+// The server's validation rules; messages are its error codes.
 
 const MOST_LINES = 100
 const MOST_UNITS = 99_999
@@ -11,7 +11,7 @@ export const LONGEST = { name: 100, company: 200, text: 4000, note: 1000, street
 const VOEN = /^\d{10}$/
 const COUNT = /^\d{1,5}$/
 
-/** A line as it is typed. */
+/** A request line as typed. */
 export interface TypedLine {
   productId: number
   sizeId?: number
@@ -24,7 +24,7 @@ const says = (code: FieldCode) => code
 
 const trimmed = () => v.pipe(v.string(), v.trim())
 
-/** Without the spaces that people group it by. */
+/** Removes the spaces and dashes that group the digits. */
 const plainVoen = (typed: string) => typed.replaceAll(/[\s-]/g, '')
 export const isVoen = (typed: string) => VOEN.test(plainVoen(typed))
 export const isCount = (typed: string) => COUNT.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= MOST_UNITS
@@ -47,7 +47,7 @@ const Fields = v.object({
   note: optionalText(LONGEST.note),
 })
 
-/** A company has a VÖEN, a VÖEN is a company's, and something is wanted. */
+/** A company needs a VÖEN, a VÖEN needs a company, and at least one product is required. */
 export const RequestSchema = v.pipe(
   Fields,
   v.forward(
@@ -68,7 +68,7 @@ export type RequestValues = v.InferInput<typeof Fields>
 
 const given = (value: string, name: string) => (value ? { [name]: value } : {})
 
-/** What is sent: what was left empty is left out. */
+/** Returns the request body, without empty fields. */
 export function formOf(typed: RequestValues): WholesaleForm {
   return {
     ...given(typed.companyName, 'companyName'),
@@ -87,7 +87,7 @@ export function formOf(typed: RequestValues): WholesaleForm {
   }
 }
 
-/** Adds a product that is not there yet; what is there stays as it is typed. */
+/** Adds a line, unless its product is in the list already or the list is full. */
 export const addLine = <Line extends TypedLine>(lines: Line[], line: Line): Line[] =>
   lines.length >= MOST_LINES || lines.some((one) => one.productId === line.productId && one.sizeId === line.sizeId)
     ? lines

@@ -27,27 +27,27 @@ interface Visit {
 
 export const useVisit = create<Visit>()(persist((): Visit => ({ isCounted: false }), kept<Visit>('visit', { area: tab })))
 
-/** Counts this visit, once however often it is called. */
+/** Counts the visit, at most once. */
 function countVisit() {
   if (useVisit.getState().isCounted) return
   useVisit.setState({ isCounted: true })
   useAppBanner.setState(({ visits }) => ({ visits: visits + 1 }))
 }
 
-/** What a document does once, after everything that somebody waits for. */
+/** Registers the app and reports web vitals, once per document. */
 function useOnceThere() {
   const locale = useLocale()
   useEffect(() => {
     installable(locale)
     if (isAutomatic()) return
-    // The page may have been left for another by now; what is measured is the one that was opened.
+    // Reports the page that was opened, even if the visitor has navigated on.
     const [opened] = performance.getEntriesByType('navigation')
     const pathname = opened ? new URL(opened.name).pathname : location.pathname
     void import('~/features/analytics/vitals').then(({ tellVitals }) => tellVitals(pathname)).catch(() => {})
   }, [locale])
 }
 
-/** What a page has around it once everything else is there. All of it floats, so nothing moves when it comes. */
+/** Floating parts of the layout that load last. They overlay the page, so nothing shifts. */
 export default function Afterwards() {
   useOnceThere()
   return (
@@ -61,10 +61,10 @@ export default function Afterwards() {
   )
 }
 
-/** The address of the document, also when somebody has gone on to another page since. */
+/** Returns the address of the document, also after navigations. */
 const firstAddress = () => performance.getEntriesByType?.('navigation')[0]?.name ?? location.href
 
-/** Notices that somebody comes by a blogger's link. Pages of products tell of the click themselves. */
+/** Records arrivals through a blogger's link. Product pages report the click themselves. */
 export function Arrivals() {
   const locale = useLocale()
   const { pathname, search } = useLocation()
@@ -76,7 +76,7 @@ export function Arrivals() {
   return null
 }
 
-/** Asks once, where there is something to ask about, and again whenever somebody wants to. Both answers weigh the same. */
+/** Asks for consent once if analytics tools or a referral need it, and again on request. Both answers look alike. */
 export function ConsentDialog() {
   const { isAsked, isReferred } = useAsked()
   const { choice } = useConsent()
@@ -127,12 +127,12 @@ function Question({ isAsked }: { isAsked: boolean }) {
   )
 }
 
-// Long after the page is there, so that it neither shifts nor delays what somebody came for.
+// Milliseconds after the page, so that the modal neither shifts nor delays it.
 const COMES_AFTER = 4000
-/** Whoever is about to sign in or to pay is not to be held up. */
+/** Pages on which the modal would interrupt signing in or paying. */
 const BUSY = [paths.signIn(), paths.cartConfirm(), paths.checkout()]
 
-/** Says once, on a phone that has not got it, that there is an app: not on a first visit, and not to those who closed the banner. */
+/** Recommends the app once on a phone that lacks it: not on a first visit, and not after the banner was closed. */
 export function AppModal() {
   const { t, locale } = useI18n()
   const { app } = useSuspenseQuery(settingsQuery(locale)).data.data
@@ -148,7 +148,7 @@ export function AppModal() {
   useEffect(() => {
     if (!isWanted) return
     const timer = setTimeout(() => {
-      // Not over something else that has the whole attention; the next page is soon enough.
+      // Skipped while another dialog is open; the next page tries again.
       if (document.querySelector('dialog[open]')) return
       noteAppModal()
       setOpen(true)

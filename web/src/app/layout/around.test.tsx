@@ -72,7 +72,7 @@ describe('the app', () => {
     await user.click(screen.getByRole('button', { name: t('common.app.hide') }))
     expect(screen.queryByRole('complementary', { name: t('common.app.label') })).toBeNull()
     unmount()
-    // Another visit knows only what this one has stored.
+    // A new visit knows only what is stored.
     const stored = localStorage.getItem('sovqat') ?? ''
     useAppBanner.setState({ isHidden: false })
     localStorage.setItem('sovqat', stored)

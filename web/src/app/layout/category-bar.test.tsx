@@ -6,7 +6,7 @@ import { roots } from '~mock/catalogue'
 import { openAt, t } from '~mock/in-shop'
 import { CategoryBar } from './category-bar'
 
-/** Shorter and longer than any delay of the menu, in milliseconds. */
+/** Milliseconds, shorter and longer than any delay of the menu. */
 const SHORT = 50
 const LONG = 1_000
 
@@ -24,7 +24,7 @@ const Bar = () => (
 async function open() {
   const shop = openAt(paths.home(), { path: '*', Component: Bar })
   await screen.findByRole('link', { name: withThirdLevel?.name ?? '' })
-  // The first effect closes every menu: it must not run after the first event of the test.
+  // The first effect closes every menu, so it must run before the first event of the test.
   await act(async () => {})
   return shop
 }
@@ -47,12 +47,12 @@ afterEach(() => void vi.useRealTimers())
 describe('the mouse', () => {
   it('opens a menu by resting on its category, and not in passing', async () => {
     await open()
-    // The code of the panel is loaded once.
+    // Loads the code of the panel.
     await hover(withThirdLevel)
     leave()
     await pass(LONG)
 
-    // From here on the clock does not advance by itself: on a slow machine a short moment may take long.
+    // Stops the clock, because on a slow machine a short pause may take long.
     vi.useFakeTimers()
     enter(item(withThirdLevel))
     await pass(SHORT)

@@ -10,7 +10,7 @@ import { paths } from '~shared/lib/paths'
 
 const OPEN_AFTER = 120
 const CLOSE_AFTER = 250
-// A hand that is on its way to the button opens the panel by hovering: its press means "open" as well.
+// Milliseconds. A pointer on its way to the button opens the panel by hovering; a press within this time must not close it.
 const SAME_GESTURE = 500
 
 interface MegaMenu {
@@ -25,7 +25,7 @@ interface MegaMenu {
   close: () => void
 }
 
-/** Which panel is open. Short delays keep it from opening on the way past and closing on the way in. */
+/** State of the open panel. Short delays keep it from opening when the pointer passes and from closing on the way in. */
 function useMegaMenu(): MegaMenu {
   const [openId, setOpenId] = useState<number | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -60,7 +60,7 @@ function useMegaMenu(): MegaMenu {
   }
 }
 
-/** The top categories. One with children opens a panel, on hover or by its button. */
+/** Bar of the top categories. One with children opens a panel, on hover or by its button. */
 export function CategoryBar() {
   const t = useT()
   const tree = useTree()
@@ -70,7 +70,7 @@ export function CategoryBar() {
 
   useEffect(close, [pathname, close])
 
-  // What the pointer opened has no focus inside, so its Escape arrives nowhere near the panel.
+  // Listens on the document: a panel opened by the pointer has no focus, so it receives no Escape.
   useEffect(() => {
     if (openId === null) return
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close()

@@ -13,7 +13,7 @@ import { IconButton } from '~shared/ui/button'
 import { Logo } from '~shared/ui/logo'
 import { overlay, useOverlay } from './flags'
 
-/** The numbers of the header: the server's for signed-in people, the device's for guests. */
+/** Counts in the header: from the server for signed-in users, from the device for guests. */
 function useCounts() {
   const enabled = useIsSignedIn()
   const { data } = useQuery({ ...countsQuery(useLocale()), enabled })
@@ -60,10 +60,10 @@ export function CentreBar() {
 const ITEM =
   'relative grid h-13 min-w-11 place-items-center content-center gap-0.5 rounded-md px-1.5 text-xs font-medium text-ink hover:text-accent-text lg:min-w-18'
 
-/** The name that is read out: the number belongs to it, the badge is only seen. */
+/** Returns the accessible name with the count, because the badge is hidden from screen readers. */
 const named = (label: string, count: number, counted: string) => (count > 0 ? `${label}, ${counted}` : label)
 
-/** Favourites, cart and profile with what is in them. Guests are asked to sign in where that is needed. */
+/** Links to favourites, cart and profile with counts. Guests are asked to sign in where needed. */
 function HeaderActions() {
   const t = useT()
   const isSignedIn = useIsSignedIn()
@@ -114,7 +114,7 @@ function Face({ Icon, label, count }: { Icon: LucideIcon; label: string; count: 
   )
 }
 
-/** The number on an icon. Hidden from readers: the link's own name says it. Its room is always there, so nothing moves. */
+/** The count on an icon. Hidden from screen readers, which read it in the link's name. Its space is reserved, so nothing shifts. */
 function CountBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -15,15 +15,15 @@ interface State {
   isHidden: boolean
 }
 
-/** Sent away for this visit: the next one may have a question. */
+/** Whether the button was dismissed, for this visit only. */
 export const useChatButton = create<State>()(persist((): State => ({ isHidden: false }), kept<State>('chatButton', { area: tab })))
 
 const hideChatButton = () => useChatButton.setState({ isHidden: true })
 
-// Longer than the pause between two swipes.
+// Milliseconds, longer than the pause between two swipes.
 const STILL_AFTER = 600
 
-/** Whether the page moves, or did a moment ago. It does not count while the keyboard is in what `exempt` finds. */
+/** True while the page scrolls and shortly after. Ignored while an element that matches `exempt` has the focus. */
 function useIsScrolling(exempt: string): boolean {
   const [isScrolling, setScrolling] = useState(false)
   useEffect(() => {
@@ -44,17 +44,17 @@ function useIsScrolling(exempt: string): boolean {
 
 const ROUND = 'grid size-14 place-items-center rounded-full bg-good text-canvas shadow-lifted transition-transform hover:scale-105'
 
-/** Pages whose sums and dates it would cover on a phone; the footer has the same links. */
+/** Pages where, on phones, the button would cover sums and dates; the footer has the same links. */
 const WITHOUT_ON_PHONES = [`${paths.cart()}/*`, paths.signIn(), `${paths.orders()}/:code/*`]
 
-/** Where it covers nothing that one has to press: above a bar to buy with, and on phones out of the way while the page moves. */
+/** Returns its position: above a sticky buy bar, and on phones aside while the page scrolls. */
 const placeAt = (pathname: string, isAside: boolean) =>
   clsx(
     'fixed right-4 bottom-5 z-30 max-lg:[html:has([data-buy-bar])_&]:bottom-24 lg:right-6 lg:bottom-6',
     (isAside || WITHOUT_ON_PHONES.some((path) => matchPath(path, pathname))) && 'max-lg:hidden',
   )
 
-/** Floats over every page until it is sent away; the same links stay in the footer. */
+/** Floating chat button, until it is dismissed; the footer has the same links. */
 export function ChatButton() {
   const { t, locale } = useI18n()
   const ways = chats(useSuspenseQuery(settingsQuery(locale)).data.data)
@@ -87,7 +87,7 @@ function Link({ name, href }: Way) {
   )
 }
 
-/** With more than one way to talk, the button shows them. */
+/** Menu of the chat services, when there are several. */
 function Menu({ ways }: { ways: Way[] }) {
   const { t } = useI18n()
   return (

@@ -4,7 +4,7 @@ import { kept } from '~shared/lib/persist'
 
 type Overlay = 'menu' | 'search' | null
 
-/** Menu and search panel exclude each other because there is one place for either. */
+/** Which overlay is open. Menu and search panel exclude each other because they share one place. */
 export const useOverlay = create<{ open: Overlay }>(() => ({ open: null }))
 
 export const overlay = {
@@ -14,9 +14,9 @@ export const overlay = {
 
 interface State {
   isHidden: boolean
-  /** The modal that says the same on a phone, once. */
+  /** Whether the modal on phones was shown, which appears once. */
   wasModalShown: boolean
-  /** A visit lasts as long as its tab. */
+  /** Number of visits; a visit ends with its tab. */
   visits: number
 }
 

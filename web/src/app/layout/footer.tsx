@@ -13,7 +13,7 @@ import { Logo } from '~shared/ui/logo'
 
 const LINK = 'inline-flex min-h-11 items-center text-[0.9375rem] text-muted hover:text-accent-text'
 
-/** Comes when the page is there: nobody reads it first. */
+/** Loaded after the page. */
 export default function Footer() {
   const { t, locale } = useI18n()
   const tree = useTree()
@@ -115,7 +115,7 @@ const OutLinks = ({ ways }: { ways: Way[] }) =>
     </li>
   ))
 
-/** Who sells here, as the law wants it said. Asked for when somebody comes down to it. */
+/** Legal details of the seller, fetched when the footer comes near. */
 function Imprint() {
   const { t, locale } = useI18n()
   const { ref, isNear } = useNear()
@@ -131,7 +131,7 @@ function Imprint() {
 
 const CARD = 'grid h-9 w-14 place-items-center rounded-md border border-line bg-white text-[#1a1f71]'
 
-/** The marks of the cards that are taken. Their colours are the owners', in both themes. */
+/** Logos of the accepted cards, in the same colours in both themes. */
 function PaymentCards() {
   const t = useT()
   return (

@@ -24,8 +24,8 @@ interface Layered {
 }
 
 /**
- * Gives what fills the whole screen an entry in the history, so that "back" closes it instead of leaving the page. It opens first and is
- * entered after: a keyboard comes up only for a box that takes the focus at the very press.
+ * Gives a full-screen layer a history entry, so that “back” closes it instead of leaving the page. The layer opens before the entry is
+ * added, because an on-screen keyboard only appears when an input takes the focus during the press itself.
  */
 function useBackCloses(layer: string, isOpen: boolean, close: () => void) {
   const navigate = useNavigate()
@@ -57,7 +57,7 @@ const useScrolled = () =>
     () => false,
   )
 
-/** The strip scrolls away; the rest sticks, and from five pixels on looks as if it floats. */
+/** The header. Its top strip scrolls away; the rest sticks and gets a shadow after five pixels. */
 export function Header() {
   const t = useT()
   const isStuck = useScrolled()
@@ -65,7 +65,7 @@ export function Header() {
   useEffect(() => overlay.close(), [pathname])
   return (
     <>
-      {/* Without a box of its own, or the bars could only stick inside of it. */}
+      {/* No box of its own, because sticky children would stop at its end. */}
       <header data-sticky={isStuck || undefined} className="contents">
         <TopStrip />
         <div
@@ -76,7 +76,7 @@ export function Header() {
         >
           <CentreBar />
           <CategoryBar />
-          {/* On a phone below the bars: whoever has just put something into the cart wants to get there. */}
+          {/* On a phone below the bars, so that the cart icon stays reachable. */}
           <Toaster labels={{ region: t('common.messages'), close: t('common.close') }} />
         </div>
       </header>
@@ -105,7 +105,7 @@ function SideMenu() {
   )
 }
 
-/** Searching on a phone takes the whole screen. */
+/** Full-screen search on phones. */
 function SearchPanel() {
   const t = useT()
   const isOpen = useOverlay((state) => state.open === 'search')
@@ -117,7 +117,7 @@ function SearchPanel() {
   )
 }
 
-/** A dialog that opens gives the focus to what has this attribute; React's property of that name would come too early. */
+/** Sets the HTML attribute, which a dialog honours when it opens; React's prop focuses too early. */
 const takesFocus = (input: HTMLInputElement | null) => input?.setAttribute('autofocus', '')
 
 function PanelContent() {
@@ -137,7 +137,7 @@ function PanelContent() {
 
 const DestinationChip = lazyPart(() => import('~/features/destination/chip'), 'promises')
 
-/** On a phone it only says where things go and when. */
+/** On phones it shows only the delivery place and time. */
 function TopStrip() {
   const { t, locale } = useI18n()
   const settings = useSuspenseQuery(settingsQuery(locale)).data.data

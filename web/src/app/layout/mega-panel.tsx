@@ -5,7 +5,7 @@ import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 
-/** Divides items, in their order, into columns of which the tallest is as low as it can be. */
+/** Divides items into columns, keeping their order, so that the tallest column is as short as possible. */
 export function columnsOf<T>(items: readonly T[], heightOf: (item: T) => number, count: number): T[][] {
   let best: { tallest: number; columns: T[][] } | null = null
   const divide = (from: number, columns: T[][], tallest: number) => {
@@ -32,10 +32,10 @@ export function columnsOf<T>(items: readonly T[], heightOf: (item: T) => number,
 
 const MANY = 4
 
-/** The lines of a category in a dense column, with the space below it. */
+/** Height of a category in a dense column, in lines, with the space below. */
 const heightOf = ({ children }: Category) => children.length + 1.6
 
-/** More than four children make dense columns; up to four get room and a picture each. */
+/** More than four children use dense columns; up to four get a picture each. */
 export default function MegaPanel({ id, category, onChoose }: { id: string; category: Category; onChoose: () => void }) {
   const t = useT()
   const areMany = category.children.length > MANY

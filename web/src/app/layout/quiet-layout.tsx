@@ -12,7 +12,7 @@ import { Toaster } from '~shared/ui/toaster'
 
 const SignedIn = lazy(() => import('./signed-in'))
 
-/** Around the checkout: whoever is about to order is shown nothing else. */
+/** Layout of the checkout, without navigation that could distract. */
 export function Component() {
   const t = useT()
   const isSignedIn = useIsSignedIn()

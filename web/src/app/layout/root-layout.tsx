@@ -18,7 +18,7 @@ import { Header } from './header'
 
 let isOver = false
 
-/** Whether the document has loaded and the browser had nothing else to do since. What waits for it costs the first paint nothing. */
+/** True after the document has loaded and the browser was idle. Parts that wait for it do not delay the first paint. */
 function useAfterLoad(): boolean {
   const [isAfter, setAfter] = useState(isOver)
   useEffect(() => {
@@ -53,7 +53,7 @@ export function RootLayout() {
   )
 }
 
-/** What every page has around it. */
+/** Layout of every page. */
 function Shell({ children }: { children: ReactNode }) {
   const isAfterLoad = useAfterLoad()
   return (
@@ -76,12 +76,12 @@ function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** As tall as the footer, so that a page that is opened again can be scrolled to where it was. */
+/** As tall as the footer, so that a reopened page can scroll to its earlier position. */
 const FooterRoom = () => <div className="mt-20 min-h-[64rem] border-t border-line bg-sunken md:min-h-[44rem] lg:min-h-[31rem]" />
 
 const Content = lazyPart(() => import('./login-modal-content'), 'around')
 
-/** Asks a guest to sign in. Closes by its button and as soon as the path is the sign-in page. */
+/** Asks a guest to sign in. Closes by its button and on the sign-in page. */
 export function LoginModal() {
   const title = useId()
   const isOpen = useLoginModal((state) => state.isOpen)
@@ -107,7 +107,7 @@ export function LoginModal() {
 }
 
 const never = () => () => {}
-/** The gateway does not know which device asks; most are led to the same store as it. */
+/** The user agent; empty while the gateway renders, which shows the store of most devices. */
 const useUserAgent = () =>
   useSyncExternalStore(
     never,
@@ -116,8 +116,8 @@ const useUserAgent = () =>
   )
 
 /**
- * In the first paint or not at all: what comes later would push the page down. The gateway shows it to everybody; from those who have
- * closed it, the script that also knows their theme keeps it before anything is painted.
+ * Banner of the app. It is in the first paint or not shown at all, because a later one would push the page down. The gateway renders it for
+ * everybody; the script in the head hides it from visitors who have closed it.
  */
 export function AppBanner() {
   const { t, locale } = useI18n()

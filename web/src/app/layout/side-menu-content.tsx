@@ -107,7 +107,7 @@ const Row = ({ to, Icon, label }: { to: string; Icon: LucideIcon; label: string 
   </Link>
 )
 
-/** An accordion of native disclosures: one top category open at a time. */
+/** Accordion of native disclosures: one top category is open at a time. */
 function SideCategories() {
   return useTree().map((category) => <Top key={category.id} category={category} />)
 }

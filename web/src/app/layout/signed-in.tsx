@@ -1,7 +1,7 @@
 import { useMergeAtSignIn } from '~/features/basket/use-merge'
 import LiveLine from '~/features/notifications/line/live-line'
 
-/** What goes on beside the page for those who are signed in: guests download none of it. */
+/** Background tasks for signed-in users; guests do not download them. */
 export default function SignedIn() {
   useMergeAtSignIn()
   return <LiveLine />

@@ -7,7 +7,7 @@ import type { Locale } from '~shared/i18n/locale'
 export const cartQuery = (locale: Locale) => ({ ...get(locale, '/cart/all'), staleTime: JUST_LOADED })
 export const countsQuery = (locale: Locale) => ({ ...get(locale, '/cart/counts'), staleTime: JUST_LOADED })
 
-/** How the key of every check begins: what changes the cart makes all of them old. */
+/** Prefix of the query keys of all order checks; every change of the cart invalidates them. */
 export const CHECKS = ['POST', '/order/check'] as const
 
 export const unreadQuery = (locale: Locale) => ({
@@ -15,7 +15,7 @@ export const unreadQuery = (locale: Locale) => ({
   staleTime: JUST_LOADED,
 })
 
-/** Asked for once; from then on the line keeps it true. */
+/** Unread count. Fetched once; the notification stream updates it. */
 export function useUnread() {
   const enabled = useIsSignedIn()
   const { data } = useQuery({ ...unreadQuery(useLocale()), enabled })

@@ -8,23 +8,23 @@ import { type Translate, useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { ButtonLink, Spinner } from '~shared/ui/button'
 
-/** The parameter that the link in the mail carries. */
+/** Parameter of the mailed link. */
 export const VERIFICATION = 'tesdiq'
 
-/** The token is the only field there is: what is said of it is the reason. */
+/** Returns the reason: the token is the only field, so its error text is the whole reason. */
 const reasonOf = (t: Translate, error: unknown) =>
   (error instanceof ApiFailure && error.problem?.errors?.[0]?.message) || failureText(t, error)
 
-/** Follows the link of the mail once: whoever has it may, signed in or not. */
+/** Verifies the e-mail with the mailed token, once; works without signing in. */
 export function EmailVerification({ token }: { token: string }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const isSignedIn = useIsSignedIn()
-  // A query and not a mutation, because the link is good once and a second render must not use it again.
+  // A query instead of a mutation, because the token is valid once and a second render must not send it again.
   const { isPending, isSuccess, error } = useQuery({
     queryKey: ['POST', '/user/email/verify', token],
     queryFn: () => post(locale, '/user/email/verify', { token }),
-    // An answer that was lost may have been a yes: the link would then be refused for having worked.
+    // A lost response may have been a success, after which the token would be refused.
     retry: false,
     staleTime: Infinity,
     gcTime: Infinity,

@@ -60,7 +60,7 @@ function Row({ to, Icon, label, count = 0, end = false }: RowProps) {
   )
 }
 
-/** The pages of the account. Birthdays have a link of their own on small screens; elsewhere the overview leads there. */
+/** Links to the pages of the account. Birthdays have one on small screens only; elsewhere the overview leads there. */
 export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolean }) {
   const t = useT()
   const unread = useUnread()

@@ -13,12 +13,12 @@ import { toast } from '~shared/ui/toast-store'
 
 interface Props {
   title: string
-  /** What this page is for, in a sentence. */
+  /** One sentence about the page. */
   text?: string | undefined
   children: ReactNode
 }
 
-/** A page of the account: its name in the tab and above everything. */
+/** Frame of an account page: title, heading and description. */
 export function AccountPage({ title, text, children }: Props) {
   const t = useT()
   usePage(t('common.titleOf', { name: title }))
@@ -39,13 +39,13 @@ export function Card({ children }: { children: ReactNode }) {
   return <div className="max-w-2xl rounded-xl border border-line bg-surface p-5 sm:p-7">{children}</div>
 }
 
-/** For pages that stand in the account's layout, which lets nobody in who is not signed in. */
+/** For pages inside the account's layout, which admits signed-in users only. */
 export function WithUser({ children }: { children: (user: User) => ReactNode }) {
   const user = useAuth((state) => state.user)
   return user && children(user)
 }
 
-/** The account number, which people read out to support; a press copies it. */
+/** The account number; a press copies it. People read it out to support. */
 export function CopyNumber({ code, className }: { code: string; className?: string }) {
   const t = useT()
   const copy = async () => {
@@ -53,7 +53,7 @@ export function CopyNumber({ code, className }: { code: string; className?: stri
       await navigator.clipboard.writeText(code)
       toast.good(t('account.copied', { code }))
     } catch {
-      // Without the right to the clipboard the number can be marked and copied by hand.
+      // Without clipboard permission, the number is shown so that it can be copied by hand.
       toast.plain(t('account.number', { code }))
     }
   }
@@ -70,7 +70,7 @@ export function CopyNumber({ code, className }: { code: string; className?: stri
   )
 }
 
-/** The address in use, and whether it is known to be its owner's. */
+/** The e-mail address, and whether it is verified. */
 export function EmailState({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const link = useMutation({

@@ -3,7 +3,7 @@ import type { Locale } from '~shared/i18n/locale'
 
 const BONUSES_PER_PAGE = '20'
 
-/** The caller's bonuses with a page of their history, newest first. */
+/** The account's bonuses with a page of their history, newest first. */
 export const bonusesQuery = (locale: Locale, page: number) => ({
   ...get(locale, '/user/bonuses', { query: { page: String(page), perPage: BONUSES_PER_PAGE } }),
   staleTime: JUST_LOADED,
@@ -11,7 +11,7 @@ export const bonusesQuery = (locale: Locale, page: number) => ({
 
 export const devicesQuery = (locale: Locale) => ({ ...get(locale, '/user/devices'), staleTime: JUST_LOADED })
 
-/** By the next birthday. */
+/** Birthdays, by next date. */
 export const familiesQuery = (locale: Locale) => ({ ...get(locale, '/user/families'), staleTime: JUST_LOADED })
 
 export const notificationsQuery = (locale: Locale, page: number) => ({
@@ -21,12 +21,12 @@ export const notificationsQuery = (locale: Locale, page: number) => ({
 
 export const preferencesQuery = (locale: Locale) => ({ ...get(locale, '/notification/preferences'), staleTime: JUST_LOADED })
 
-/** Asked for only when somebody wants to be pushed to. */
+/** Fetched only when somebody turns pushes on. */
 export const pushKeyQuery = (locale: Locale) => get(locale, '/notification/push/key')
 
 const ORDERS_PER_PAGE = '10'
 
-/** The caller's own, newest first. */
+/** The account's orders, newest first. */
 export const ordersQuery = (locale: Locale, page: number) => ({
   ...get(locale, '/order/all', { query: { page: String(page), perPage: ORDERS_PER_PAGE } }),
   staleTime: JUST_LOADED,
@@ -41,7 +41,7 @@ export const plansQuery = (locale: Locale, amount: number) => get(locale, '/paym
 
 export const countriesQuery = (locale: Locale) => get(locale, '/auth/countries')
 
-/** Whether a mailed link is still good. Asked once: the answer does not get better. */
+/** Whether a mailed link is still valid. Fetched once, because an invalid link stays invalid. */
 export const resetLinkQuery = (locale: Locale, token: string) => ({
   ...get(locale, '/auth/password/forget/verify', { query: { token } }),
   staleTime: Infinity,

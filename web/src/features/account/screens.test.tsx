@@ -276,7 +276,7 @@ describe('help', () => {
 
 describe('the account number', () => {
   it('is copied by a press', async () => {
-    // `userEvent.setup` puts a clipboard into jsdom.
+    // `userEvent.setup` installs a clipboard in jsdom.
     openAt(paths.account(), { path: '/profil', Component: () => <Facts user={USER} /> })
     await user.click(await screen.findByRole('button', { name: new RegExp(t('account.copy')) }))
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(USER.code))

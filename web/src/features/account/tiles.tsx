@@ -16,7 +16,7 @@ import { devicesQuery, familiesQuery, ordersQuery } from './queries'
 
 const Coming = () => <Skeleton className="mt-1 h-4 w-40" />
 
-/** What is going on in the account, at a glance. Each tile waits and fails for itself. */
+/** Overview of the account. Each tile loads and fails on its own. */
 export function Tiles() {
   const { t } = useI18n()
   const unread = useUnread()
@@ -103,11 +103,11 @@ interface Props {
   Icon: LucideIcon
   title: string
   tone: string
-  /** What there is, in a line or two; nothing while it is on its way. */
+  /** One or two lines; empty while loading. */
   children: ReactNode
 }
 
-/** A room of the account and what is going on in it; all of it leads there. */
+/** Links to a page of the account with its latest facts. */
 function Tile({ to, Icon, title, tone, children }: Props) {
   return (
     <li className="relative flex gap-4 rounded-xl border border-line bg-surface p-5 hover:border-line-strong">

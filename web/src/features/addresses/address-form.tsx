@@ -25,7 +25,7 @@ const placeOf = (place: Destination | null) => ({
 interface Props {
   address?: Address | undefined
   cities: Place[]
-  /** On a page that goes on with the address, and keeps what is typed; elsewhere the list of addresses comes next. */
+  /** Set on a page that continues with the saved address. Otherwise the form leads to the list of addresses. */
   within?: { submit: string; onSaved: (address: Address) => void; onCancel?: (() => void) | undefined }
 }
 
@@ -36,7 +36,7 @@ export function AddressForm({ address, cities, within }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const place = useDestination((state) => state.place)
-  // On the way to an order only what a courier needs is asked: the rest can be added in the account.
+  // The checkout only asks what a courier needs; the rest can be added in the account.
   const blank: Typed = { ...EMPTY, title: t('account.addresses.type.home'), ...placeOf(place) }
   const form = useSendForm({
     schema: schemaFor(cities),
@@ -98,7 +98,7 @@ export function AddressForm({ address, cities, within }: Props) {
   )
 }
 
-/** Optional details that the checkout does not ask for. Its note for the courier belongs to the order. */
+/** Optional details that the checkout does not ask for; there, notes for the courier belong to the order. */
 function Rest({ isDefault }: { isDefault: boolean }) {
   const t = useT()
   return (
@@ -128,7 +128,7 @@ function Cancel({ within }: Pick<Props, 'within'>) {
         {t('account.cancel')}
       </ButtonLink>
     )
-  // The first address of an account: an order cannot do without.
+  // The first address of an account cannot be cancelled: an order needs one.
   if (!within.onCancel) return null
   return (
     <Button look="quiet" size="lg" onClick={within.onCancel}>
@@ -138,8 +138,8 @@ function Cancel({ within }: Pick<Props, 'within'>) {
 }
 
 /**
- * The city decides whether there is a district or a station to choose. A list that comes late is made anew (its key): a select
- * cannot show a choice that it did not have when it was made.
+ * The city decides whether there is a district or station to choose. The key remounts a select whose options arrive late, because it cannot
+ * show a value that was missing when it mounted.
  */
 function PlaceFields({ form, cities }: { form: ReturnType<typeof useSendForm>['form']; cities: Place[] }) {
   const { t, locale } = useI18n()

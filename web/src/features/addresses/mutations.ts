@@ -9,7 +9,7 @@ import { failureText } from '~shared/api/failure'
 import { addressesQuery } from '~shared/features/addresses/queries'
 import { formOf, inputOf } from './rules'
 
-/** Writes an address anew, or adds it when it has no id yet. */
+/** Updates an address, or adds it if it has no id. */
 export function writeAddress(locale: Locale, input: AddressInput, id?: number): Promise<Answer<'/user/addresses', 'post'>> {
   if (id === undefined) return post(locale, '/user/addresses', input)
   return call({ method: 'PUT', path: `/user/addresses/${id}`, locale, body: input }) as Promise<Answer<'/user/addresses', 'post'>>
@@ -18,7 +18,7 @@ export function writeAddress(locale: Locale, input: AddressInput, id?: number): 
 const change = (client: QueryClient, locale: Locale, next: (addresses: Address[]) => Address[]) =>
   client.setQueryData(addressesQuery(locale).queryKey, (old) => old && { ...old, data: next(old.data) })
 
-/** Makes one the default. */
+/** Makes an address the default. */
 export function useMakeDefault() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function useMakeDefault() {
   })
 }
 
-/** Removes one at once; a press on “undo” adds it again as it was. */
+/** Removes an address at once; “undo” adds it again. */
 export function useRemoveAddress() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

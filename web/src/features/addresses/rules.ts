@@ -6,7 +6,7 @@ import type { FieldCode } from '~shared/features/forms/problems'
 const POSTCODE = /^(az\s*)?\d{4}$/i
 const isPostcode = (typed: string) => typed === '' || POSTCODE.test(typed)
 
-/** The rules of an address. Which cities have districts, the list of cities knows. */
+/** Validation rules of an address. `cities` tells which ones have districts. */
 export const schemaFor = (cities: Place[]) =>
   v.pipe(
     v.object({
@@ -63,7 +63,7 @@ export function formOf(address: Address): AddressForm {
   return { ...EMPTY, ...rest, cityId: idOf(cityId), districtId: idOf(districtId), stationId: idOf(stationId) }
 }
 
-/** What is sent: nothing typed is nothing sent. */
+/** Returns the request body, without empty fields. */
 export function inputOf({
   cityId,
   districtId,
@@ -88,7 +88,7 @@ export function inputOf({
   }
 }
 
-/** Where it is, as an envelope has it: from the street outwards. */
+/** Returns the address line by line, from the street outwards. */
 export const linesOf = ({ street, building, districtName, cityName, postcode }: Address): string[] => [
   `${street}, ${building}`,
   [districtName, cityName, postcode && `AZ${postcode}`].filter(Boolean).join(', '),

@@ -14,7 +14,7 @@ import { consent, type Tags, useAsked, useConsent } from './tools'
 const user = userEvent.setup({ delay: null })
 const ALL: Tags = { googleAnalytics: 'G-TEST', googleTagManager: 'GTM-TEST', yandexMetrica: '777' }
 
-/** The document as the gateway writes it for a shop with these tools. */
+/** Returns the document as the gateway writes it for a shop with these tools. */
 function written(tags?: Tags) {
   const state = document.createElement('script')
   state.id = 'state'
@@ -118,7 +118,7 @@ describe('with consent', () => {
   })
 
   it('a browser that is driven by a program is no visitor', async () => {
-    // jsdom does not have it.
+    // jsdom lacks this property.
     Object.defineProperty(navigator, 'webdriver', { value: true, configurable: true })
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'webdriver'))
     written(ALL)

@@ -1,6 +1,6 @@
 import { withoutLocale } from '~shared/i18n/locale'
 
-/** The kinds of pages by which the gateway tells how fast the shop is. The first that fits counts. */
+/** Kinds of pages in the gateway's web vitals metrics. The first match counts. */
 const KINDS: [RegExp, string][] = [
   [/^\/?$/, 'home'],
   [/^\/kateqoriya\//, 'category'],

@@ -3,19 +3,19 @@ import { useLocation, useNavigation } from 'react-router'
 import { useLocale } from '~shared/i18n/context'
 import { isAutomatic, tagsOf, toolsOf, useConsent } from './tools'
 
-// Other people's computers learn which kind of page was seen, never whose.
+// Analytics tools learn which kind of page was viewed, never whose.
 
 const PERSONAL = /^(\/(?:ru|en))?\/(profil|idare)\/([^/]+)\/.+/
 const WHOLESALE = /\/topdan-satis\/.+/
 
-/** The address as it may be told: without its query, which may hold a token or a search, and without what is below a page of the account. */
+/** Returns the address without query, which may contain a token or a search, and without the part below an account page. */
 export const toldAddress = ({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>) =>
   origin +
   pathname
     .replace(WHOLESALE, '/topdan-satis')
     .replace(PERSONAL, (_whole, prefix: string | undefined, area: string, page: string) => `${prefix ?? ''}/${area}/${page}`)
 
-/** Tells the tools of every page, the first one included, from the moment somebody has allowed it. */
+/** Reports every page view from the moment of consent, including the current page. */
 export function PageViews() {
   const language = useLocale()
   const { pathname } = useLocation()

@@ -2,14 +2,14 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { followOtherTabs, kept } from '~shared/lib/persist'
 
-/** The ids of the tools that measure visits. One that is absent is not used. */
+/** Ids of the analytics tools; a missing one is not used. */
 export interface Tags {
   googleAnalytics?: string
   googleTagManager?: string
   yandexMetrica?: string
 }
 
-/** What the gateway wrote into the document. Read late: hardly any visit needs it before the page is there. */
+/** Reads the ids that the gateway wrote into the document. Called late, because few visits need them early. */
 export function tagsOf(document: Document): Tags {
   try {
     const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { tags?: Tags } | null
@@ -21,10 +21,10 @@ export function tagsOf(document: Document): Tags {
 
 export const hasTags = (tags: Tags) => Object.values(tags).some(Boolean)
 
-/** Tests, and crawlers that say so, are not visits. */
+/** True for tests and declared crawlers, which are not visits. */
 export const isAutomatic = () => navigator.webdriver
 
-/** A page somebody looked at. */
+/** A page view. */
 interface View {
   address: string
   title: string
@@ -36,7 +36,7 @@ interface Tool {
   sees: (view: View) => void
 }
 
-// The tools' own names for what their scripts read.
+// Global names that the tools' scripts read.
 declare global {
   interface Window {
     dataLayer?: unknown[]
@@ -56,7 +56,7 @@ function bring(src: string) {
 
 const layer = () => (window.dataLayer ??= [])
 
-/** Google tells its commands from plain data by their being `arguments`, not an array. */
+/** Google only accepts commands as an `arguments` object, not as an array. */
 function gtag(..._command: unknown[]) {
   // oxlint-disable-next-line prefer-rest-params -- see above
   layer().push(arguments)
@@ -65,7 +65,7 @@ function gtag(..._command: unknown[]) {
 const googleAnalytics = (id: string): Tool => ({
   start: () => {
     gtag('js', new Date())
-    // Views are told one by one: a change of page loads no document.
+    // Page views are sent one by one, because navigation loads no document.
     gtag('config', id, { send_page_view: false })
     bring(`${GOOGLE}/gtag/js?id=${encodeURIComponent(id)}`)
   },
@@ -96,7 +96,7 @@ export function toolsOf({ googleAnalytics: ga, googleTagManager: gtm, yandexMetr
   return [...(ga ? [googleAnalytics(ga)] : []), ...(gtm ? [googleTagManager(gtm)] : []), ...(ym ? [yandexMetrica(ym)] : [])]
 }
 
-/** What the tools have left on the device, wherever they put it. */
+/** Deletes what the tools have stored on the device. */
 function forgetTraces() {
   const names = document.cookie.split('; ').map((pair) => pair.split('=')[0] ?? '')
   const domain = location.hostname.split('.').slice(-2).join('.')
@@ -111,11 +111,11 @@ interface State {
   choice: Choice | null
 }
 
-/** Nothing that is not needed runs before somebody has allowed it. */
+/** Consent to analytics. No tool loads before it is given. */
 export const useConsent = create<State>()(persist((): State => ({ choice: null }), kept<State>('consent')))
 followOtherTabs([useConsent])
 
-/** Asked for by whoever wants to choose, or choose again. There is something to ask, too, when a blogger has led somebody here. */
+/** Whether the visitor asked for the dialog. A referral by a blogger also needs consent. */
 export const useAsked = create(() => ({ isAsked: false, isReferred: false }))
 
 export const consent = {
@@ -126,7 +126,7 @@ export const consent = {
     useConsent.setState({ choice })
     consent.close()
     if (was !== 'analytics' || choice === 'analytics') return
-    // What runs already can only be ended with the document.
+    // A running tool only stops with the document.
     forgetTraces()
     location.reload()
   },

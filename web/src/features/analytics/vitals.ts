@@ -2,7 +2,7 @@ import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 import { BASE } from '~shared/api/http'
 import { pageKind } from './page-kind'
 
-/** Tells the gateway how fast the page that was opened came, and nothing about who opened it. */
+/** Reports the web vitals of the opened page to the gateway, without personal data. */
 export function tellVitals(pathname: string) {
   const page = pageKind(pathname)
   const tell = ({ name, value }: Metric) =>

@@ -15,7 +15,7 @@ import { likesQuery } from '../favourites/favourites'
 import { keepSession } from '~shared/features/auth/keep-session'
 import { auth, useAuth } from '~shared/features/auth/store'
 
-// The transitions of the auth state, one by one.
+// Transitions of the auth state.
 
 const GUEST = { user: null, accessToken: null, refreshToken: null, isAuthenticated: false }
 const session = (): Session => ({ user: USER, ...tokens() })
@@ -30,7 +30,7 @@ const cached = () =>
     .map(({ queryKey }) => queryKey[1])
 const me = () => call({ method: 'GET', path: '/user/me', locale: 'az' }).catch(() => null)
 
-/** Runs to the end what `keepSession` has begun. */
+/** Waits for the requests started by `keepSession`. */
 const settled = () => new Promise((done) => setTimeout(done, 60))
 
 function refreshAnswers(status: number) {

@@ -17,7 +17,7 @@ import { signsIn } from '~mock/signed-in'
 import { state } from '~mock/state'
 import { basket } from './store'
 
-// jsdom sees nothing, and so nothing comes near.
+// jsdom has no layout, so nothing ever comes near.
 vi.stubGlobal(
   'IntersectionObserver',
   class {

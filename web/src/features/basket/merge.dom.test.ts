@@ -136,7 +136,7 @@ describe('becoming a user', () => {
   })
 })
 
-/** Lets the usual handler do its work, and answers with the first bytes of what it says. */
+/** Passes the request to the normal handler, and cuts its response after `bytes` bytes. */
 function cutAt(bytes: number) {
   return http.post<PathParams, Body<'/cart/merge', 'post'>>(
     `${BASE}/cart/merge`,

@@ -12,7 +12,7 @@ interface Target {
   referral?: Referral
 }
 
-/** A line that was removed comes back with the click that had led to it, as far as this device knows it. */
+/** Describes a removed line together with the referral that had led to it, as far as this device knows it. */
 function target(productId: number, sizeId: number | undefined, count: number, slug: string | undefined): Target {
   const referral = slug === undefined ? undefined : referralOf(slug)
   return { productId, count, ...(sizeId && { sizeId }), ...(referral && { referral }) }
@@ -22,8 +22,8 @@ function target(productId: number, sizeId: number | undefined, count: number, sl
 const REFUSALS = new Set([404, 409, 422])
 
 /**
- * Puts the lines of a cleared cart back in their order, each with its count or with what is left in stock. A line that is no longer
- * for sale counts as missing. Any other failure is thrown: setting a count twice is setting it once, so the caller may try again.
+ * Puts the lines of a cleared cart back in order, each with its count or what is left in stock. A line that is no longer for sale counts as
+ * missing. Any other failure is thrown, and the caller may retry, because setting a count is idempotent.
  */
 export async function restoreCartLines(locale: Locale, items: CartItem[]): Promise<{ data: Cart; missing: number }> {
   let data: Cart = { items: [], subtotal: 0, discount: 0, total: 0 }

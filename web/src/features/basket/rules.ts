@@ -2,17 +2,17 @@ import type { ProductCard } from '~shared/api/types'
 
 // The rules of the guest's basket. Nothing here performs I/O.
 
-/** Two presses within this many milliseconds are a double tap, and meant once. */
+/** Milliseconds. Two presses within this time are a double tap and count once. */
 export const DOUBLE_TAP = 500
 
-/** A line has no more, as in the account's cart. */
+/** Largest count of a line, as in the account's cart. */
 export const MAX_COUNT = 999
 
 export interface LineSize {
   id: number
   price: number
   name: string
-  /** How many there were when it was put in. */
+  /** Stock when the product was added. */
   stock?: number
 }
 
@@ -48,15 +48,15 @@ export function add(lines: Line[], product: ProductCard, size: LineSize | null):
 
 export const increase = (lines: Line[], key: string) => change(lines, key, 1)
 
-/** One less. A line of none is no line. */
+/** Decreases a count by one, and removes the line at zero. */
 export const decrease = (lines: Line[], key: string) => change(lines, key, -1)
 
-/** Every line of the product, whatever its size. */
+/** Removes every line of a product, whatever its size. */
 export const remove = (lines: Line[], productId: number) => lines.filter(({ id }) => id !== productId)
 
 export const units = (lines: Line[]) => lines.reduce((sum, { count }) => sum + count, 0)
 
-/** The days until the last of them is prepared: all of an order is delivered together. */
+/** Returns the longest preparation: an order is delivered as a whole. */
 export const preparationOf = (products: readonly (Pick<ProductCard, 'preparationDays'> | undefined)[]) =>
   Math.max(0, ...products.map((product) => product?.preparationDays ?? 0))
 
@@ -66,8 +66,8 @@ export function totals(lines: Line[]) {
   return { subtotal, discount: subtotal - total, total }
 }
 
-/** The most that are looked up at once, and all that an account's cart takes. */
+/** Largest number of ids per request, and of lines in an account's cart. */
 const MOST_IDS = 100
 
-/** The products whose stock is looked up for a basket. */
+/** Returns the ids of the products whose stock is looked up. */
 export const stockIds = (lines: Line[]) => [...new Set(lines.map(({ id }) => id))].slice(0, MOST_IDS).sort((a, b) => a - b)

@@ -4,15 +4,15 @@ import type { ProductCard, Schemas } from '~shared/api/types'
 import { kept } from '~shared/lib/persist'
 import * as rules from './rules'
 
-/** A basket on its way to the account's cart. It stays until the server has answered, and is sent with the same key until then. */
+/** A basket that is being moved to the account's cart. It stays, and is sent with the same key, until the server has answered. */
 export interface Moving {
   key: string
   lines: rules.Line[]
-  /** What is sent: the same words each time, in the order of `lines`. */
+  /** Request lines, in the order of `lines`; the same on every try. */
   sent: Schemas['GuestLine'][]
 }
 
-/** A line of the basket that did not arrive as it was. */
+/** A line of the basket that arrived changed. */
 export interface ChangedLine {
   line: rules.Line
   merged: Schemas['MergedLine']
@@ -21,7 +21,7 @@ export interface ChangedLine {
 interface GuestBasket {
   lines: rules.Line[]
   moving: Moving | null
-  /** Of the last basket that moved, until it was read. */
+  /** Changed lines of the last moved basket, until the shopper has read them. */
   changed: ChangedLine[]
 }
 
@@ -38,6 +38,6 @@ export const basket = {
   decrease: (key: string) => change((lines) => rules.decrease(lines, key)),
   remove: (productId: number) => change((lines) => rules.remove(lines, productId)),
   clear: () => change(() => []),
-  /** Takes back a removal. */
+  /** Undoes a removal. */
   put: (lines: rules.Line[]) => change(() => lines),
 }

@@ -17,7 +17,7 @@ type CartChange =
   | { kind: 'add'; productId: number; sizeId?: number | undefined; count: number; referral?: Referral | undefined }
   | { kind: 'update'; productId: number; sizeId?: number | undefined; count: number }
   | { kind: 'remove'; productId: number; sizeId?: number | undefined }
-  /** All lines at once. The cart page brings the request along: every page with a buy button would load it otherwise. */
+  /** Replaces all lines. The cart page passes `send`, because every page with a buy button would download it otherwise. */
   | { kind: 'replace'; items: CartItem[]; send: () => Promise<{ data: Cart }> }
 
 const full = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
@@ -28,7 +28,7 @@ const recount = (items: CartItem[]): Cart => {
   return { items, subtotal, discount: subtotal - total, total }
 }
 
-/** What the cart will be once the server agrees. An addition shows in the count alone: its line is the server's to price. */
+/** Returns the expected cart after a change. An addition shows only in the count, because the server prices its line. */
 function foresee(cart: Cart, change: CartChange): Cart {
   if (change.kind === 'replace') return recount(change.items)
   const isIt = (item: CartItem) =>
@@ -42,7 +42,7 @@ function foresee(cart: Cart, change: CartChange): Cart {
 
 const unitsOf = (cart: Cart) => cart.items.reduce((sum, { count }) => sum + count, 0)
 
-/** Changes of the server's cart go one after the other; what is on the screen runs ahead of them and is taken back on failure. */
+/** Sends changes of the server's cart one after the other. The screen shows them at once and reverts them on failure. */
 export function useCartChange() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -69,7 +69,7 @@ export function useCartChange() {
     },
     onSettled: () => void client.invalidateQueries({ queryKey: CHECKS }),
     onSuccess: (answer) => {
-      // A later change is already on the screen: its own answer will come.
+      // A later change is already on the screen; its own answer will follow.
       if (client.isMutating({ mutationKey: ['cart'] }) > 1) return
       client.setQueryData(cartKey, answer)
       client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: unitsOf(answer.data) } })
@@ -90,7 +90,7 @@ function isDoubleTap(key: string) {
   return before.key === key && last.at - before.at < DOUBLE_TAP
 }
 
-/** Into the guest's basket or the account's cart, whichever is theirs. */
+/** Adds products to the guest's basket or the account's cart. */
 export function useAddToCart() {
   const t = useT()
   const navigate = useNavigate()
@@ -100,11 +100,11 @@ export function useAddToCart() {
   const sayAdded = () =>
     toast.good(t('common.cart.added'), { action: { label: t('common.cart.view'), run: () => void navigate(paths.cart()) } })
 
-  /** `addOns` go into the cart along with the product. */
+  /** `addOns` are added along with the product. */
   return (product: ProductCard, size: LineSize | null = null, addOns: ProductCard[] = []) => {
     if (isDoubleTap(keyOf(product.id, size?.id))) return
     const lines = [...addOns.map((card) => ({ card, size: null })), { card: product, size }]
-    // The answers come one after the other: only the last one says that it is done.
+    // Answers arrive in order, so only the last one shows the message.
     if (isSignedIn)
       for (const { card, size } of lines)
         mutate({ kind: 'add', productId: card.id, sizeId: size?.id, count: 1, referral: referral.of?.(card.slug) }, { onSuccess: sayAdded })

@@ -15,7 +15,7 @@ import { CHECKS } from '../account/counts'
 import { type Line, MAX_COUNT, unitPrice } from './rules'
 import { type Moving, useBasket } from './store'
 
-// What happens to a guest's basket when they become a user: it moves to the account's cart, all of it in one request.
+// Moves a guest's basket into the account's cart after signing in, in one request.
 
 type GuestLine = Schemas['GuestLine']
 type MergedCart = Schemas['MergedCart']
@@ -31,7 +31,7 @@ const guestLine = ({ id, count, product, size }: Line): GuestLine => {
   }
 }
 
-/** Takes the basket from the device, to be sent with a key of its own. One that is under way already goes first. */
+/** Takes the basket from the device under a new idempotency key. An unfinished move goes first. */
 function nextToMove(): Moving | null {
   const { lines, moving } = useBasket.getState()
   if (moving || lines.length === 0) return moving
@@ -40,7 +40,7 @@ function nextToMove(): Moving | null {
   return next
 }
 
-/** One tab at a time, each with what the others have stored. Where browsers cannot wait for each other, the key does: it counts once. */
+/** Runs in one tab at a time, with the latest stored basket. Without the Web Locks API, the idempotency key prevents counting twice. */
 async function alone<A>(work: () => Promise<A>): Promise<A> {
   const upToDate = async () => {
     await useBasket.persist.rehydrate()
@@ -50,8 +50,8 @@ async function alone<A>(work: () => Promise<A>): Promise<A> {
 }
 
 /**
- * Moves the guest's basket, and returns the cart that it came into, or null when there was nothing to move. What fails is thrown and
- * loses nothing: the basket waits on the device and is sent with the same key the next time.
+ * Moves the guest's basket. Returns the resulting cart, or null if the basket was empty. Failures are thrown and lose nothing: the basket
+ * stays on the device and is sent with the same key next time.
  */
 export const mergeGuestBasket = (locale: Locale): Promise<MergedCart['cart'] | null> =>
   alone(async () => {
@@ -73,7 +73,7 @@ export const mergeGuestBasket = (locale: Locale): Promise<MergedCart['cart'] | n
 
 const isAtCheckout = () => withoutLocale(location.pathname) === paths.checkout()
 
-/** Moves the guest's basket to the account, shows the cart it came into, and says so when that has to wait. */
+/** Moves the guest's basket, shows the cart, and says so when the move has to wait. */
 export function useMerge() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -83,7 +83,7 @@ export function useMerge() {
       const cart = await mergeGuestBasket(locale)
       if (!cart) return
       const [cartKey, countsKey] = [cartQuery(locale).queryKey, countsQuery(locale).queryKey]
-      // A first answer on its way knows nothing of the products that arrived, and an invalidation alone would make do with it.
+      // A response in flight lacks the moved products, and an invalidation alone would keep waiting for it.
       await Promise.all([client.cancelQueries({ queryKey: cartKey }), client.cancelQueries({ queryKey: countsKey })])
       client.setQueryData(cartKey, { data: cart })
       void client.invalidateQueries({ queryKey: countsKey })
@@ -96,7 +96,7 @@ export function useMerge() {
   }, [t, locale, client, navigate])
 }
 
-/** Watches for the moment a guest becomes a user. A basket that could not move goes on at the next start, and when the line is back. */
+/** Moves the basket when a guest signs in. A failed move is repeated at the next start and when the device is online again. */
 export function useMergeAtSignIn() {
   const merge = useMerge()
   const isSignedIn = useIsSignedIn()

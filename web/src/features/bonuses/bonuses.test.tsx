@@ -29,7 +29,7 @@ describe('my bonuses', () => {
     const sum = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent
     expect(await sum(t('account.bonuses.balance'))).toBe(t('account.bonuses.bonuses', { count: 1250, n: '1\u00a0250' }))
     expect(await sum(t('account.bonuses.pending'))).toBe(t('account.bonuses.bonuses', { count: 90, n: '90' }))
-    // Midnight ends the day before.
+    // A time of midnight counts as the end of the day before.
     expect(await list(t('account.bonuses.expiring'))).toEqual([expect.stringContaining('5 dekabr 2026')])
     expect(await list(t('account.bonuses.maturing'))).toEqual([expect.stringContaining('5 dekabr 2026')])
     const history = await list(t('account.bonuses.history'))

@@ -1,7 +1,7 @@
 import { number } from '~shared/i18n/format'
 
-/** 150 basis points are `1,5%`. */
+/** Formats 150 basis points as `1,5%`. */
 export const percent = (basisPoints: number): string => `${number(basisPoints / 100)}%`
 
-/** What ends at midnight has the day before as its last day. */
+/** Returns the last full day: what ends at midnight ends with the day before. */
 export const lastDay = (endsAt: string): string => new Date(Date.parse(endsAt) - 1000).toISOString()

@@ -4,7 +4,7 @@ import { money, number } from '~shared/i18n/format'
 import type { Translate } from '~shared/i18n/context'
 import { isFilterOf, type Listing } from './listing'
 
-// Filters are changes of the address. Every change starts again at the first page.
+// Filters as changes of the address. Every change starts again at the first page.
 
 const changed = (search: URLSearchParams, change: (next: URLSearchParams) => void) => {
   const next = new URLSearchParams(search)
@@ -28,7 +28,7 @@ export function withToggled(search: URLSearchParams, key: string, value: string)
   return withParam(search, fieldName(key), next.join(','))
 }
 
-/** Without a bound it is open on that side. */
+/** A missing bound leaves that side open. */
 export interface Bounds {
   low?: number | undefined
   high?: number | undefined
@@ -48,7 +48,7 @@ export const pricesIn = (search: URLSearchParams): Bounds => ({
 export const withPrices = (search: URLSearchParams, { low, high }: Bounds) =>
   withParam(withParam(search, 'minPrice', low?.toString()), 'maxPrice', high?.toString())
 
-/** `10..20`, `10..` and `..20`. */
+/** Parses `10..20`, `10..` and `..20`. */
 export function rangeIn(search: URLSearchParams, key: string): Bounds {
   const [low, high] = search.get(fieldName(key))?.split('..') ?? []
   return high === undefined ? {} : { low: numberIn(low), high: numberIn(high) }
@@ -62,7 +62,7 @@ export const without = (search: URLSearchParams, isGone: (name: string) => boole
     for (const name of Array.from(next.keys())) if (isGone(name)) next.delete(name)
   })
 
-// What a list can be narrowed by. Some facets every list has; the rest are fields of its categories.
+// Facets of a list. Some exist for every list; the rest are fields of its categories.
 
 const OWN = ['category', 'price', 'discounted', 'in_stock', 'ready_today', 'rating', 'store'] as const
 type Own = (typeof OWN)[number]
@@ -72,14 +72,14 @@ const isOwn = (key: string): key is Own => (OWN as readonly string[]).includes(k
 export const facet = (facets: Field[], key: Own) => facets.find((one) => one.key === key)
 export const fieldsOf = (facets: Field[]) => facets.filter(({ key }) => !isOwn(key))
 
-/** How many products a switch would leave; one that would leave none has no facet. */
+/** Returns how many products a switch would leave; facets of zero do not exist. */
 export const countOn = (facets: Field[], key: Own) => countTrue(facet(facets, key)) ?? 0
 export const countTrue = (field: Field | undefined) => field?.values.find(({ value }) => value === 'true')?.count
 
-/** What a value is called; one that the list does not know any more is shown as it stands in the address. */
+/** Returns the label of a value; unknown ones are shown as they are in the address. */
 const labelOf = (field: Field | undefined, value: string) => field?.values.find((one) => one.value === value)?.label ?? value
 
-/** One thing that was chosen, and the address without it. */
+/** A chosen filter, and the address without it. */
 export interface Chip {
   label: string
   without: URLSearchParams
@@ -99,7 +99,7 @@ function between(t: Translate, { low, high }: Bounds, shown: (value: number) => 
   return high === undefined ? undefined : t('catalog.filters.atMost', { price: shown(high) })
 }
 
-/** Everything that narrows the list, in the order of the filters. */
+/** Returns the active filters, in the order of the filter form. */
 export function chipsOf({ t, listing, search, facets, tree }: Chosen): Chip[] {
   const isFilter = isFilterOf(listing)
   const chips: Chip[] = []

@@ -3,12 +3,12 @@ import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-// A list of products as its URL describes it. The parameters in the address are the very ones of GET /product/all.
+// A list of products as described by its URL, whose parameters are those of GET /product/all.
 
 export const SORTS = ['popular', 'newest', 'price_asc', 'price_desc', 'rating', 'soonest', 'relevance'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** What the page itself fixes, and the order it starts with. */
+/** Filters fixed by the page, and the default order. */
 export interface Listing {
   base: { category?: string; search?: string; store?: string; discounted?: string; bestseller?: string }
   sort: Sort
@@ -22,13 +22,13 @@ const LIST_KEPT = 10 * 60_000
 export const isField = (name: string) => FIELD.test(name)
 const isFilter = (name: string) => FILTERS.includes(name) || isField(name)
 
-/** What the page fixes is no filter there: it cannot be taken away. */
+/** Filters that the page fixes cannot be removed there, so they are not offered. */
 export const isFilterOf =
   ({ base }: Listing) =>
   (name: string) =>
     isFilter(name) && !(name in base)
 
-/** The first page of a list brings what it can be narrowed by; those after it are cut from the same moment. */
+/** The first page comes with facets; later ones come from the same snapshot of the list. */
 type Part = { page: number } | { page: number; after: string | undefined }
 
 const COUNT = /^\d{1,12}$/
@@ -42,7 +42,7 @@ const WRITTEN: Record<string, (value: string) => boolean> = {
   readyToday: (value) => value === 'true',
 }
 
-/** What an address says of a list. A part that was cut or mistyped on its way is passed over: the rest still makes a list. */
+/** Returns the valid parameters. Mistyped or truncated ones are ignored. */
 export const understood = (search: URLSearchParams) =>
   new URLSearchParams(
     [...search].filter(([name, value]) => (name === 'sort' || isFilter(name)) && value && (WRITTEN[name]?.(value) ?? true)),
@@ -54,7 +54,7 @@ export function listingParams({ base, sort }: Listing, search: URLSearchParams, 
   return { sort, ...chosen, ...base, ...own, page: String(part.page) }
 }
 
-/** Kept longer than the rest, so that going back finds every loaded page and with them the place on the page. */
+/** Cached longer than other queries, so that going back restores all loaded pages and the scroll position. */
 export const listingQuery = (locale: Locale, listing: Listing, search: URLSearchParams, part: Part) => ({
   ...get(locale, '/product/all', { query: listingParams(listing, search, part) }),
   gcTime: LIST_KEPT,
@@ -62,7 +62,7 @@ export const listingQuery = (locale: Locale, listing: Listing, search: URLSearch
 
 export const firstPage = (search: URLSearchParams) => Math.max(1, Math.floor(Number(search.get('page'))) || 1)
 
-/** The server reads no longer text; what is cut off would not have helped to find anything. */
+/** The server rejects longer search texts. */
 const LONGEST_SEARCH = 100
 
 export const categoryListing = (slug: string): Listing => ({ base: { category: slug }, sort: 'popular' })
@@ -78,8 +78,8 @@ export const collectionListings = {
 } satisfies Record<string, Listing>
 
 /**
- * The pages that were added to the first one: how many, and the list they are cut from. Kept with the history entry, so that back and
- * reload find the very same pages again.
+ * Pages appended to the first one, and the snapshot that they come from. Kept in the history entry, so that back and reload show the same
+ * pages.
  */
 export interface Added {
   count: number
@@ -93,19 +93,20 @@ export function addedOf(state: unknown): Added {
 
 type Change = (search: URLSearchParams) => URLSearchParams
 
-/** What was asked for last, and on which entry of the history, until React shows it: everybody's, for a sort may follow a filter. */
+/**
+ * The last requested address and its history entry, until React renders it. Shared by all components, because a sort may follow a filter.
+ */
 let asked: { on: string; search: URLSearchParams } | undefined
 
 /**
- * The query of the address as it will be once the navigation under way has arrived, and how to change it. A box that waited for the
- * products would look dead until they come, and a second choice made meanwhile would undo the first; so would one that is made before
- * React has drawn the first.
+ * Returns the query of the pending navigation, and a function that changes it. With the current query, a checkbox would react only when the
+ * products have loaded, and a second change made before that would undo the first.
  */
 export function useSearchAhead() {
   const [search, setSearch] = useSearchParams()
   const { pathname, key } = useLocation()
   const { location } = useNavigation()
-  // The address ahead has the language in front.
+  // The pending location includes the language prefix.
   const isHere = location?.pathname.endsWith(pathname) ?? false
   const ahead = isHere ? new URLSearchParams(location?.search) : search
   useEffect(() => {

@@ -38,7 +38,7 @@ const HOME: Address = {
 }
 
 const open = () => openAt(paths.checkout(), { path: '/sebet/sifaris', Component: CheckoutPage })
-/** On phones there is another, below the page. */
+/** On phones there is another button, below the page. */
 const button = (act: 'order' | 'pay') =>
   screen.findAllByRole('button', { name: new RegExp(`^${t(`checkout.${act}`)}( |$)`) }).then(([one]) => one!)
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
@@ -49,7 +49,7 @@ const isAt = (path: string) => screen.findByText(`at ${path}`)
 const placed = () => checkout.placed.length
 const summary = () => screen.findByRole('complementary', { name: t('cart.summary') })
 
-/** The keys under which orders arrive, answered by `answer` or as ever. */
+/** Records the idempotency keys of orders, answered by `answer` or the mock. */
 function hearsKeys(answer: (time: number, request: Request) => Promise<Response | undefined>) {
   const keys: (string | null)[] = []
   server.use(
@@ -60,7 +60,7 @@ function hearsKeys(answer: (time: number, request: Request) => Promise<Response 
   )
   return keys
 }
-/** The line breaks so many times: before the order arrives, or behind it. */
+/** Breaks the connection for the first orders: before the request arrives, or after it. */
 const breaks =
   (times: number, where: 'before' | 'behind') =>
   async (time: number, request: Request): Promise<Response | undefined> => {
@@ -341,7 +341,7 @@ describe('the page', () => {
   })
 
   it('takes a first address on the spot', async () => {
-    // A chunk of its own, and slow to come from a busy machine.
+    // Loads a separate chunk, which may take long on a busy machine.
     await import('~/features/addresses/address-form')
     profile.addresses = []
     open()

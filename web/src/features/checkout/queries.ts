@@ -6,11 +6,11 @@ import { CHECKS } from '~/features/account/counts'
 import type { Locale } from '~shared/i18n/locale'
 import type { Asked } from './rules'
 
-// Places in a slot go, and a quote holds for ten minutes.
+// Milliseconds. Slots fill up, and a quote is valid for ten minutes.
 const SLOTS_FRESH_FOR = 60_000
 const ASKED_AGAIN_AFTER = 5 * 60_000
 
-/** What stands between the cart and an order, and what it would cost. A question, for all that it is a POST. */
+/** Checks the cart and prices the order. A query, although it is a POST. */
 export const checkQuery = (locale: Locale, asked: Asked) =>
   queryOptions({
     queryKey: [...CHECKS, asked, locale] as const,
@@ -18,11 +18,11 @@ export const checkQuery = (locale: Locale, asked: Asked) =>
       call({ method: 'POST', path: '/order/check', locale, body: asked, signal }) as Promise<Answer<'/order/check', 'post'>>,
     staleTime: 0,
     refetchInterval: ASKED_AGAIN_AFTER,
-    // Whoever comes back from another tab may have changed the cart there.
+    // The cart may have been changed in another tab.
     refetchOnWindowFocus: true,
   })
 
-/** How the key of every city's slots begins. */
+/** Prefix of the query keys of all slots. */
 export const SLOTS = ['GET', '/delivery/slots'] as const
 
 export const slotsQuery = (locale: Locale, cityId: number, districtId: number | undefined, preparationDays: number) => ({

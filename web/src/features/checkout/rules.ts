@@ -8,7 +8,7 @@ export const LONGEST_NAME = 60
 export const LONGEST_NOTE = 500
 export const LONGEST_CARD = 300
 
-/** What the shopper fills in, by the names the server blames them by. */
+/** Fields that the shopper fills in, by the server's names. */
 export const FIELDS = ['recipient.firstName', 'recipient.lastName', 'recipient.phoneNumber', 'note', 'cardText', 'months'] as const
 export type Field = (typeof FIELDS)[number]
 type Wrong = Partial<Record<Field, FieldCode>>
@@ -25,7 +25,7 @@ function wrongOfRecipient({ recipientType, recipient }: Precheckout): Wrong {
   if (recipientType !== 'other') return {}
   const { issues } = v.safeParse(RecipientSchema, recipient ?? NOBODY)
   const wrong: Wrong = {}
-  // A field that is empty breaks more rules than that it is required.
+  // Keeps the first issue of a field, because an empty one breaks more rules than `required`.
   for (const { path, message } of issues ?? []) wrong[`recipient.${path?.[0].key as keyof Recipient}`] ??= message as FieldCode
   return wrong
 }
@@ -40,7 +40,7 @@ export function feeOf(
   return freeFrom !== undefined && subtotal - discount >= freeFrom ? surcharge : fee
 }
 
-/** What can be seen to be wrong before the server is asked. */
+/** Returns the errors that can be found without the server. */
 export function wrongOf(said: Precheckout): Wrong {
   const note = codeOf(optionalText(LONGEST_NOTE), said.note ?? '')
   const cardText = codeOf(optionalText(LONGEST_CARD), said.cardText ?? '')
@@ -53,9 +53,9 @@ export function wrongOf(said: Precheckout): Wrong {
   }
 }
 
-// From what was said to what is sent. Nothing here performs I/O.
+// Converts the choices into requests. Nothing here performs I/O.
 
-/** What a check depends on. */
+/** Request body of an order check. */
 export interface Asked {
   addressId?: number
   deliverySlot?: string
@@ -64,7 +64,7 @@ export interface Asked {
   months?: number
 }
 
-/** Everything of an order but the quote. */
+/** Everything of an order except the quote. */
 export interface Intent extends Asked {
   addressId: number
   paymentMethod: Method
@@ -76,11 +76,11 @@ export interface Intent extends Asked {
 
 export const NOBODY: Recipient = { firstName: '', lastName: '', phoneNumber: '' }
 
-/** The one that was chosen, and the main one until somebody chooses. */
+/** Returns the chosen address, by default the main one. */
 export const addressOf = ({ addressId }: Pick<Precheckout, 'addressId'>, addresses: Address[]): Address | undefined =>
   addresses.find(({ id }) => id === addressId) ?? addresses.find(({ isDefault }) => isDefault) ?? addresses[0]
 
-/** Most people pay by card; whoever does not is one press away. */
+/** Returns the chosen payment method, by default the card, which most shoppers use. */
 export const methodOf = ({ paymentMethod }: Pick<Precheckout, 'paymentMethod'>): Method => paymentMethod ?? 'card'
 
 export function askedOf(said: Precheckout, address: Address | undefined): Asked {
@@ -90,7 +90,7 @@ export function askedOf(said: Precheckout, address: Address | undefined): Asked 
     ...(address && { addressId: address.id }),
     ...(said.dateTime && { deliverySlot: said.dateTime }),
     ...(said.promoCode && { promoCode: said.promoCode }),
-    // Instalments are no answer before it is known how many.
+    // Instalments are left out until the number of months is chosen.
     ...(paymentMethod === 'installment' ? months !== null && { paymentMethod, months } : { paymentMethod }),
   }
 }

@@ -5,15 +5,15 @@ import { promoText } from '~shared/features/checkout/promo'
 import { money } from '~shared/i18n/format'
 import type { Key, Translate } from '~shared/i18n/context'
 
-// What stands between a cart and an order: where on the page it belongs, and how it is said.
+// Problems that prevent an order: their section on the page, and their text.
 
-/** The sections of the page, in its order. */
+/** Sections of the page, in their order. */
 export const PLACES = ['basket', 'recipient', 'address', 'delivery', 'words', 'payment', 'promo'] as const
 export type Place = (typeof PLACES)[number]
 
 export interface Trouble {
   place: Place
-  /** The field to go to, and what it is called, when there is one. */
+  /** The field to focus and its label, if there is one. */
   field?: string
   label?: string
   text: string
@@ -29,15 +29,15 @@ const BEGINNINGS: [beginning: string, place: Place][] = [
   ['installment', 'payment'],
 ]
 
-/** A code says by its beginning what it is about; the rest is about what is ordered. */
+/** Returns the section of a problem code, by its prefix; other codes belong to the basket. */
 export const placeOf = (code: string): Place => BEGINNINGS.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 'basket'
 
-/** What is only not said yet is no mistake before somebody wants to go on. */
+/** True for a missing answer, which is not reported before the shopper tries to order. */
 export const isUnsaid = ({ code }: CartProblem) => code.endsWith('_required') && placeOf(code) !== 'basket'
 
 const isKnown = (t: Translate, key: Key) => t(key) !== key
 
-/** The server's own words for a code; it may know more codes than this page. */
+/** Returns the text of a code; the server may know more codes than this page. */
 function wordsOf(t: Translate, code: string): string {
   const key = `errors.${code}.detail` as Key
   return isKnown(t, key) ? t(key) : t('common.failure.unknown')
@@ -55,7 +55,7 @@ export function troubleOf(t: Translate, problem: CartProblem, lines: CartItem[])
   return { place, text: `${line.product?.name ?? t('cart.gone')}: ${text}` }
 }
 
-/** What is no longer as it was quoted, line by line. `lines` are those of before and of now: a line that is gone has a name, too. */
+/** Describes one change since the quote. `lines` are those of before and now, so that removed lines can be named. */
 export function changeText(t: Translate, change: CartChange, lines: CartItem[]): string {
   const { code, productId, sizeId, was = 0, is = 0 } = change
   const line = lines.find((one) => one.productId === productId && one.sizeId === sizeId) ?? lines.find((one) => one.productId === productId)
@@ -89,7 +89,7 @@ const named = ({ productId, sizeId }: CartItem) => ({ productId, ...(sizeId !== 
 
 type Seen = Pick<CheckedCart, 'lines' | 'promoDiscount' | 'deliveryFee' | 'total'>
 
-/** What is not as it was shown, told in the way the server tells it. */
+/** Compares the cart as shown with the latest one, in the format of the server's changes. */
 export function changesBetween(shown: Seen, latest: Seen): CartChange[] {
   const inThe = ({ lines }: Seen, { productId, sizeId }: CartItem) =>
     lines.find((one) => keyOf(one.productId, one.sizeId) === keyOf(productId, sizeId))

@@ -16,10 +16,7 @@ import { usePlace } from './use-place'
 
 const SETTLES_AFTER = 250
 
-/**
- * What the order would be as it is said now. While somebody still changes their mind the last answer stays, and says that it is
- * not the last word.
- */
+/** Checks the order as currently filled in. While the shopper changes something, the last result stays, with `isCurrent` false. */
 function useChecked(asked: Asked) {
   const locale = useLocale()
   const client = useQueryClient()
@@ -35,7 +32,7 @@ function useChecked(asked: Asked) {
     isCurrent,
     isFailed: query.isError,
     retry: () => void query.refetch(),
-    /** The answer to exactly this, asked for now if need be. */
+    /** Returns the result for exactly these choices, and requests it if necessary. */
     latest: async () => {
       if (isCurrent && query.data) return query.data.data
       return (await client.query({ ...checkQuery(locale, asked), staleTime: 0 })).data
@@ -45,13 +42,13 @@ function useChecked(asked: Asked) {
 
 interface DroppedPromo {
   code: string
-  /** Why, and that the order goes on without it. */
+  /** The reason, and that the order continues without the code. */
   text: string
 }
 
 const useDropped = create<{ promo: DroppedPromo | null }>(() => ({ promo: null }))
 
-/** A code that takes nothing off is taken away from the order, which goes on without it; what it was and why stays to be read. */
+/** Removes a code that gives no discount. The code and the reason stay readable. */
 function useDroppedPromo({ checked, isCurrent }: ReturnType<typeof useChecked>): DroppedPromo | null {
   const t = useT()
   const code = usePrecheckout((state) => state.promoCode)
@@ -62,7 +59,7 @@ function useDroppedPromo({ checked, isCurrent }: ReturnType<typeof useChecked>):
     useDropped.setState({ promo: { code, text: t('cart.promo.dropped', { reason: promoText(t, problem) }) } })
     precheckout.set({ promoCode: null })
   }, [problem, code, t])
-  // The next visit begins afresh.
+  // The next visit to the page starts without it.
   useEffect(() => () => useDropped.setState({ promo: null }), [])
   return code === null ? dropped : null
 }
@@ -72,13 +69,13 @@ const PLACE_OF: Partial<Record<Field, Place>> = { note: 'words', cardText: 'word
 interface Known {
   said: Precheckout
   checked: CheckedCart | undefined
-  /** The fields that the server blames, in its words. */
+  /** Fields that the server refused, with its texts. */
   blamed: Record<string, string>
-  /** What is only missing is no mistake before. */
+  /** Missing answers are reported only after the first try. */
   hasTried: boolean
 }
 
-/** Everything that is in the way of an order, in the order of the page, whoever found it. */
+/** Returns all problems of the order, in the order of the page. */
 function useTroubles({ said, checked, blamed, hasTried }: Known): Trouble[] {
   const t = useT()
   const wordsOf = useFieldWords()
@@ -97,7 +94,7 @@ function useTroubles({ said, checked, blamed, hasTried }: Known): Trouble[] {
   }
   const ofFields = FIELDS.flatMap((field): Trouble[] => {
     const text = textOf(field)
-    // The shopper's own number is not asked for here.
+    // The shopper's own number is not a field of this page.
     if (text && field.startsWith('recipient.') && said.recipientType !== 'other')
       return [{ place: 'recipient', text: t('checkout.recipient.noPhone') }]
     return text ? [{ place: PLACE_OF[field] ?? placeOf(field), field, label: labels[field], text }] : []
@@ -108,7 +105,7 @@ function useTroubles({ said, checked, blamed, hasTried }: Known): Trouble[] {
   return PLACES.flatMap((place) => all.filter((one) => one.place === place))
 }
 
-/** Everything the sections of the page know of the order that is being made. */
+/** State of the checkout, shared by all sections. */
 export function useCheckoutState(addresses: Address[]) {
   const t = useT()
   const said = usePrecheckout()
@@ -125,7 +122,7 @@ export function useCheckoutState(addresses: Address[]) {
   const hasTried = attempts > 0
   const troubles = useTroubles({ said, checked: check.checked, blamed: refusal.fields, hasTried })
 
-  /** Waits for the last word on what was said, and orders it if that is what was on the button. */
+  /** Waits for the latest check, and places the order if nothing differs from what was shown. */
   const order = async () => {
     const shown = check.checked
     placing.forgive()
@@ -150,7 +147,7 @@ export function useCheckoutState(addresses: Address[]) {
     addresses,
     check,
     troubles,
-    /** Changes with everything that was tried and came to nothing. */
+    /** Changes with every failed attempt. */
     moment: `${attempts} ${refusal.count}`,
     hasTried,
     troubleOf: (place: Place) => troubles.find((one) => one.place === place && !one.field)?.text,

@@ -22,7 +22,7 @@ export interface Order extends Intent {
   quote: string
 }
 
-/** An order that was sent and has not been answered yet. */
+/** An order that was sent but not answered yet. */
 interface Attempt {
   key: string
   order: Order
@@ -35,8 +35,8 @@ const { stringify } = JSON
 const isSame = ({ order: { quote: _quote, ...before } }: Attempt, { quote: _other, ...now }: Order) => stringify(before) === stringify(now)
 
 /**
- * The key under which an order is sent is kept until there is an answer: a second press, a retry and a reload are the same order.
- * One that was changed in between is another; should the first have arrived after all, the cart is empty and the server says so.
+ * Keeps the idempotency key of an order until it is answered, so that a second press, a retry and a reload send the same order. An order
+ * with other contents gets another key; if the first one has arrived after all, the cart is empty and the server refuses the second.
  */
 export const attempts = {
   unanswered: (user: number): Attempt | null => {
@@ -54,7 +54,7 @@ export const attempts = {
 
 type Placed = Answer<'/order', 'post'>
 
-/** The server has said yes or no. A line that is down, or a service that is, leaves it open whether it has the order. */
+/** True if the server accepted or refused the order. After a network error or 5xx it is unknown whether it was placed. */
 const isAnswer = (error: unknown) =>
   error instanceof ApiFailure && error.kind === 'http' && (error.status ?? 500) < 500 && error.status !== 429
 
@@ -71,28 +71,28 @@ async function send(locale: Locale, user: number, { key, order }: Attempt): Prom
 
 const place = (locale: Locale, user: number, order: Order): Promise<Placed> => send(locale, user, attempts.begin(user, order, freshKey))
 
-/** Asks again for the answer that a bad line or a reload has cost. */
+/** Sends the unanswered order again, to get its answer. */
 function resume(locale: Locale, user: number): Promise<Placed> | null {
   const attempt = attempts.unanswered(user)
   return attempt && send(locale, user, attempt)
 }
 
-/** Why nothing was ordered. */
+/** Why the order was not placed. */
 interface Refusal {
   failure: unknown
-  /** Fields the server blames, in its words. */
+  /** Refused fields, with the server's texts. */
   fields: Record<string, string>
   changes: CartChange[]
-  /** The lines as they were, which the changes are about. */
+  /** Cart lines before the changes, which the changes refer to. */
   lines: CartItem[]
-  /** How many there have been: the same may be said twice. */
+  /** Number of refusals, so that equal ones can be told apart. */
   count: number
 }
 
 const NONE: Refusal = { failure: null, fields: {}, changes: [], lines: [], count: 0 }
 const changesOf = (error: unknown) => (error instanceof ApiFailure && error.code === 'cart_changed' ? (error.problem?.changes ?? []) : [])
 
-/** Places the order, at most once however often it is asked to, and goes where the order goes on. */
+/** Places the order at most once, and navigates to the order or the bank. */
 export function usePlace() {
   const locale = useLocale()
   const client = useQueryClient()
@@ -108,7 +108,7 @@ export function usePlace() {
     precheckout.reset()
     void client.invalidateQueries({ queryKey: countsQuery(locale).queryKey })
     client.removeQueries({ queryKey: CHECKS })
-    // Whoever comes back from the bank by “back” finds the order, and not an empty cart.
+    // Replaces the history entry: “back” from the bank then shows the order, not an empty cart.
     await navigate(payment.redirectUrl ? paths.order(order.code) : paths.placedOrder(order.code), { replace: true })
     void client.invalidateQueries({ queryKey: cartQuery(locale).queryKey })
     if (payment.redirectUrl) leave(payment.redirectUrl)
@@ -118,7 +118,7 @@ export function usePlace() {
     const problems = fieldProblems(error, [...FIELDS])
     const fields = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
     refuse({ failure: error, fields, changes: changesOf(error), lines })
-    // Whatever it was, what is on the screen may be old.
+    // The data on the screen may be outdated after any failure.
     for (const queryKey of [CHECKS, SLOTS, cartQuery(locale).queryKey]) void client.invalidateQueries({ queryKey })
   }
 
@@ -129,7 +129,7 @@ export function usePlace() {
     forgive()
     try {
       await arrive(await answer)
-      // What was ordered leads away from here: the button stays as it is until the page is gone.
+      // On success the button stays disabled until the next page appears.
     } catch (error) {
       setPlacing(false)
       hear(error, lines)
@@ -148,7 +148,7 @@ export function usePlace() {
     refusal,
     forgive,
     refuse,
-    /** The answer to an order was lost, so nobody here knows whether it is one. */
+    /** The answer to an order was lost, so it is unknown whether it was placed. */
     isUnanswered: attempts.unanswered(user) !== null,
     askAgain,
     place: (order: Order, lines: CartItem[]) => {

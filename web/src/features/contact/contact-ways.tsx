@@ -8,7 +8,7 @@ import { daysText } from '~shared/features/contact/hours'
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold text-accent-text underline-offset-4 wrap-anywhere hover:underline'
 
-/** How to reach the shop, and who it is. What operators have not filled in is not there. */
+/** Contact data and legal details of the shop. Empty ones are left out. */
 export function ContactWays({ contact }: { contact: ContactInfo }) {
   const { t, locale } = useI18n()
   const { email, phoneNumber, whatsapp, address, mapUrl, hours, company, taxNumber } = contact

@@ -11,7 +11,7 @@ export interface Way {
 
 const given = (ways: Way[]) => ways.filter(({ href }) => href !== '')
 
-/** Where one can talk to the shop. The number alone is enough for a link. */
+/** Returns the chat services of the shop. Without a link of its own, WhatsApp is reached by the phone number. */
 export const chats = ({ chat, contact }: Settings): Way[] =>
   given([
     { name: 'WhatsApp', href: chat.whatsappUrl || (contact.whatsapp && chatLink(contact.whatsapp)) },

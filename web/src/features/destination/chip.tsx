@@ -12,7 +12,7 @@ import { choosing, destination, useChoosing, useDestination, usePlaceName } from
 
 const Choice = rarePart(() => import('./choice'))
 
-/** Where it goes and when it can be there. A press changes the place. */
+/** Shows the delivery place and the next delivery. A press changes the place. */
 export default function DestinationChip() {
   const { t, locale } = useI18n()
   const earliest = useEarliest()
@@ -54,7 +54,7 @@ export default function DestinationChip() {
   )
 }
 
-/** Tells the cards on the page what is promised for products of so many days of preparation. */
+/** Provides the delivery window of products with this preparation time to the cards on the page. */
 function Teller({ days }: { days: number }) {
   const { locale } = useI18n()
   const text = promiseText(locale, useEarliest(days))
@@ -62,7 +62,10 @@ function Teller({ days }: { days: number }) {
   return null
 }
 
-/** Guesses the account's main address. The checkout guesses the address of the order, which is kept until the shopper signs out. */
+/**
+ * Guesses the place from the account's main address. The checkout's guess, from the address of the order, is kept until the shopper signs
+ * out.
+ */
 function useGuess() {
   const { locale } = useI18n()
   const isSignedIn = useIsSignedIn()

@@ -45,7 +45,7 @@ function Form({ heading }: { heading: string }) {
         </h2>
         <p className="text-[0.9375rem] text-muted">{t('promises.destination.text')}</p>
       </div>
-      {/* A list that comes late is made anew: a select cannot show a choice that it did not have when it was made. */}
+      {/* The key remounts a select whose options arrive late, because it cannot show a value that was missing when it mounted. */}
       <SelectField
         key={`c${cities.dataUpdatedAt}`}
         label={t('promises.destination.city')}

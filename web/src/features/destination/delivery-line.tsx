@@ -4,15 +4,15 @@ import { feeText, leftText, useEarliest, windowText } from './earliest'
 import { choosing, usePlaceName } from './store'
 
 interface Props {
-  /** The total of the goods, which decides the fee. */
+  /** Total of the goods, in qəpik, which decides the fee. */
   goods: number
-  /** How long the goods take to prepare. */
+  /** Preparation time of the goods, in days. */
   preparationDays: number
-  /** Shown until the shop has answered. */
+  /** Shown until the response arrives. */
   children?: ReactNode
 }
 
-/** When goods can be where the shopper wants them, how long that can be ordered for, and what it costs. */
+/** The next delivery to the shopper's place: its window, the time left to order, and the fee. */
 export default function DeliveryLine({ goods, preparationDays, children }: Props) {
   const { t, locale } = useI18n()
   const earliest = useEarliest(preparationDays)

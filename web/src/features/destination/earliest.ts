@@ -10,7 +10,7 @@ import { type Destination, useDestination } from './store'
 
 type Answer = Schemas['EarliestDelivery']
 
-// Places in a window go, so what was promised is asked for again.
+// Milliseconds. Delivery windows fill up, so the answer is refetched.
 const FRESH_FOR = 60_000
 const ASKED_AGAIN_AFTER = 5 * 60_000
 const MINUTE = 60_000
@@ -27,11 +27,14 @@ const earliestQuery = (locale: Locale, place: Destination | null, preparationDay
 })
 
 interface Earliest extends Answer {
-  /** Minutes until the window can no longer be ordered for; none while no window is free. */
+  /** Minutes left to order for this window; null if none is free. */
   minutesLeft: number | null
 }
 
-/** The first delivery of what takes some days to prepare to where the shopper is. The time left is counted on the shop's clock, whatever the device's says. */
+/**
+ * The next delivery to the shopper's place, for goods with this preparation time. The time left is measured by the server's clock, even if
+ * the device's is wrong.
+ */
 export function useEarliest(preparationDays = 0): Earliest | null {
   const { locale } = useI18n()
   const now = useNow()
@@ -42,14 +45,14 @@ export function useEarliest(preparationDays = 0): Earliest | null {
     refetchOnWindowFocus: true,
   })
   const answer = data?.data
-  // The first HTML knows no clock and no place: what takes it over begins as it stands there.
+  // The gateway renders without clock and place, so the first render shows nothing.
   if (!answer || now === null) return null
   const passed = Math.max(0, now - dataUpdatedAt)
   const left = untilOver(answer) - passed
   return { ...answer, minutesLeft: answer.orderUntil === undefined ? null : Math.max(0, Math.ceil(left / MINUTE)) }
 }
 
-/** Milliseconds from the answer until its window is over. */
+/** Milliseconds from the answer to the end of its window. */
 const untilOver = (answer: Answer | undefined) =>
   answer?.orderUntil === undefined ? ASKED_AGAIN_AFTER : Date.parse(answer.orderUntil) - Date.parse(answer.at)
 
@@ -64,7 +67,7 @@ export function promiseText(locale: Locale, earliest: Earliest | null): string |
   return window.charAt(0).toLocaleUpperCase(locale) + window.slice(1)
 }
 
-/** `1 saat 20 dəq`; nothing on days that are far away. */
+/** Formats `1 saat 20 dəq`; null when no time is left or a day or more. */
 export function leftText(t: Translate, minutes: number): string | null {
   const hours = Math.floor(minutes / 60)
   if (minutes < 1 || hours >= 24) return null
@@ -73,7 +76,7 @@ export function leftText(t: Translate, minutes: number): string | null {
   return rest === 0 ? t('promises.earliest.hours', { n: hours }) : t('promises.earliest.hoursAndMinutes', { hours, minutes: rest })
 }
 
-/** Says what delivery costs for goods worth `goods`. The window's surcharge is charged even when delivery is free. */
+/** Describes the delivery cost for goods worth `goods`. The window's surcharge is charged even when delivery is free. */
 export function feeText(t: Translate, { slot, freeFrom, minimum }: Answer, goods: number): string | null {
   if (!slot) return null
   if (goods < minimum) return t('promises.earliest.minimum', { price: money(minimum) })

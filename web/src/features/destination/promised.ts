@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-// Product cards show the next delivery window. They load with the first script, so this store holds only texts; the chip in the
-// header, which loads later, asks the shop and sets them.
+// Next delivery windows on product cards. Cards load with the first script, so this store contains only texts; the chip in the header loads
+// later, fetches the windows, and sets the texts.
 
 interface Promised {
-  /** The texts by days of preparation. */
+  /** Texts by preparation days. */
   windows: Record<number, string | null>
-  /** The days of preparation of what is on the page. */
+  /** Preparation days of the products on the page. */
   asked: number[]
 }
 
@@ -18,7 +18,7 @@ export const promised = {
   ask: (days: number) => usePromised.setState(({ asked }) => (asked.includes(days) ? {} : { asked: [...asked, days] })),
 }
 
-/** `Bu gün 16:00–18:00`; nothing until the shop has answered. */
+/** Returns `Bu gün 16:00–18:00`; undefined until the answer arrives. */
 export function usePromisedWindow(preparationDays: number) {
   useEffect(() => promised.ask(preparationDays), [preparationDays])
   return usePromised(({ windows }) => windows[preparationDays])

@@ -11,9 +11,9 @@ export interface Destination {
 }
 
 interface State {
-  /** Where deliveries are looked up for; the nearest zone while nothing is known. */
+  /** Place of delivery; null means the nearest zone. */
   place: Destination | null
-  /** The shopper chose it. Anything else was guessed from an address of the account, and goes with the account. */
+  /** True if the shopper chose the place. A place guessed from an address of the account is cleared at sign-out. */
   isChosen: boolean
 }
 
@@ -29,7 +29,7 @@ const placeOf = ({ cityId, districtId }: Destination): Destination => ({ cityId,
 
 export const destination = {
   choose: (place: Destination) => useDestination.setState({ place: placeOf(place), isChosen: true }),
-  /** A guess never replaces what was chosen. */
+  /** Sets a guess, unless the shopper has chosen a place. */
   guess: (place: Destination) => {
     const now = useDestination.getState()
     if (!now.isChosen && !isSame(now.place, place)) useDestination.setState({ place: placeOf(place) })
@@ -39,7 +39,7 @@ export const destination = {
   },
 }
 
-/** The dialog for the place is one, and opens from wherever a delivery is promised. Its code comes when it is first opened. */
+/** State of the one place dialog, which opens from every delivery promise. Its code loads when it is first opened. */
 export const useChoosing = create(() => ({ isOpen: false, wasOpened: false }))
 
 export const choosing = {
@@ -47,7 +47,7 @@ export const choosing = {
   end: () => useChoosing.setState({ isOpen: false }),
 }
 
-/** The name of the chosen city or district; nothing while none is known. */
+/** Returns the name of the chosen city or district; undefined without one. */
 export function usePlaceName(): string | undefined {
   const { locale } = useI18n()
   const place = useDestination((state) => state.place)

@@ -20,10 +20,10 @@ const FOR_HER = 'qadinlar-ucun-destler'
 const FOR_HIM = 'kisiler-ucun-destler'
 const FOR_KIDS = 'usaqlar-ucun-destler'
 const FOR_COLLEAGUES = 'hemkarlar-ucun-destler'
-/** For whoever may be a woman as well as a man. */
+/** For relations of either gender. */
 const FOR_BIRTHDAYS = 'ad-gunu-hediyyeleri'
 
-/** The category where a gift for them is most likely found. */
+/** The gift category for each relation. */
 export const GIFTS: Record<Relation, string> = {
   mother: FOR_HER,
   sister: FOR_HER,
@@ -46,7 +46,7 @@ export const Schema = v.object({
   phoneNumber: optionalPhone(),
 })
 
-/** As it is added, which is also how one that was removed comes back. */
+/** Returns the request body, also to add a removed one again. */
 export function inputOf({ name, relation, birthDate, phoneNumber }: v.InferOutput<typeof Schema> | Family): Schemas['AddFamilyRequest'] {
   return { name, relation, birthDate, ...(phoneNumber && { phoneNumber }) }
 }

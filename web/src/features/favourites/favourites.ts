@@ -12,14 +12,14 @@ import { countsQuery } from '../account/counts'
 
 export const likesQuery = (locale: Locale) => ({ ...get(locale, '/product/likes', { query: { isGetAll: 'true' } }), staleTime: 30_000 })
 
-/** The caller's favourites, for signed-in people only. */
+/** The account's favourites; disabled for guests. */
 function useLikes() {
   const enabled = useIsSignedIn()
   const { data } = useQuery({ ...likesQuery(useLocale()), enabled })
   return enabled ? data?.data.products : undefined
 }
 
-/** Whether the login modal is open. It never opens by itself: only what a guest does opens it. */
+/** Whether the login modal is open. Only an action of a guest opens it. */
 export const useLoginModal = create(() => ({ isOpen: false }))
 
 export const loginModal = {
@@ -38,7 +38,7 @@ const withFirst = (likes: Likes, product: ProductCard): Likes => ({
   data: { ...likes.data, products: [{ ...product, isLiked: true }, ...without(likes, product.id).data.products] },
 })
 
-/** Shows at once what was asked for and takes it back when the server says no. Guests are asked to sign in. */
+/** Toggles a favourite: shows it at once and reverts it on failure. Guests are asked to sign in. */
 export function useFavourite(product: ProductCard) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -52,7 +52,7 @@ export function useFavourite(product: ProductCard) {
     scope: { id: `favourite-${product.id}` },
     mutationFn: (like: boolean) => post(locale, like ? '/product/like' : '/product/like/remove', { productId: product.id }),
     onMutate: async (like) => {
-      // An answer on its way knows nothing of this press, and would take it back.
+      // Cancels responses in flight, which would revert this press.
       await Promise.all([likesKey, countsKey].map((queryKey) => client.cancelQueries({ queryKey })))
       const before = client.getQueryData(likesKey)
       client.setQueryData(likesKey, (old) => old && (like ? withFirst(old, product) : without(old, product.id)))
@@ -65,14 +65,14 @@ export function useFavourite(product: ProductCard) {
       toast.bad(failureText(t, error))
     },
     onSettled: () => {
-      // Only the last of several presses asks the server, or an early answer would undo a later press.
+      // Refetches only after the last of several presses: an earlier response would revert a later press.
       if (client.isMutating({ mutationKey: ['favourites'] }) > 1) return
       void client.invalidateQueries({ queryKey: likesKey })
       void client.invalidateQueries({ queryKey: countsKey })
     },
   })
 
-  // The heart shows a press at once, even before the list of favourites has loaded.
+  // The press shows at once, even before the list of favourites has loaded.
   const isKnown = likes ? likes.some(({ id }) => id === product.id) : product.isLiked
   const isLiked = isSignedIn && (isPending ? variables : isKnown)
 

@@ -15,5 +15,5 @@ const COMPARED: Record<Exclude<Order, 'added'>, (a: ProductCard, b: ProductCard)
   discount: (a, b) => saved(b) - saved(a),
 }
 
-/** All favourites are here, so they are put in order here; the server has them as they were added, the last one first. */
+/** Sorts on the client, because all favourites are loaded. The server returns the latest first. */
 export const ordered = (products: ProductCard[], order: Order) => (order === 'added' ? products : products.toSorted(COMPARED[order]))

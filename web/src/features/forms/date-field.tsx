@@ -18,10 +18,7 @@ interface Props {
   optional?: boolean
 }
 
-/**
- * A date up to today: day, month and year, each a list of the platform: Chrome's own calendar does not know Azerbaijani, and nobody likes to
- * leaf through it to the year they were born in.
- */
+/** A date up to today, chosen from three native selects: Chrome's calendar has no Azerbaijani, and paging to a year of birth is tedious. */
 export function FormDate({ name, hint, optional = false }: Props) {
   const { t, locale } = useI18n()
   const id = useId()

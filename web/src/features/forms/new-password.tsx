@@ -8,10 +8,10 @@ type Strength = 'weak' | 'fair' | 'strong'
 
 const SHORTEST = 8
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
-/** Rows that fingers and heads know; more than half of a password made of them is no secret. */
+/** Common sequences; a password that mostly consists of them is weak. */
 const WORN = /(.)\1{2,}|0?1234+5*6*7*8*9*0*|9?8?7?6?54321|qwert\w*|asdf\w*|abcd\w*|password|parol|şifrə|sifre|sovqat|azerbaijan/giu
 
-/** A hint, not a verdict: the longer and the more mixed, the better, and worn rows count for little. */
+/** Estimates a password's strength by length and variety; common sequences count little. A hint only. */
 export function strengthOf(password: string): Strength {
   const worth = password.replaceAll(WORN, '·').length
   const kinds = KINDS.filter((kind) => kind.test(password)).length
@@ -23,7 +23,7 @@ export function strengthOf(password: string): Strength {
 const BARS = { weak: 1, fair: 2, strong: 3 }
 const LOOKS = { weak: 'bg-bad', fair: 'bg-warn', strong: 'bg-good' }
 
-/** A new password twice, with a word on how good it is. */
+/** Two fields for a new password, with its strength. */
 export function NewPassword() {
   const t = useT()
   const { form } = useFormAbove()

@@ -14,7 +14,7 @@ import { type Key, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Section } from '~shared/ui/section'
 
-/** A tile is whole without its picture, which is there in a moment. */
+/** Pixels. A tile is complete without its picture, which loads quickly. */
 const PICTURES_AHEAD = 300
 
 interface Tile {
@@ -37,7 +37,7 @@ const RECIPIENTS: Tile[] = [
   { slug: 'hemkarlar-ucun-destler', label: 'home.recipient.colleagues', picture: colleagues, tone: 'bg-sand' },
 ]
 
-/** The questions people come with: what for, for whom, and for how much. Each answer is a category. */
+/** Entry points by occasion, recipient and budget. Each links to a category. */
 export default function Occasions() {
   const t = useT()
   return (
@@ -89,7 +89,7 @@ const LEAST = 100
 const inQepik = (manats: number) => String(manats * 100)
 const price = (manats: number) => `${manats}\u00a0₼`
 
-/** The third question: how much. Each answer is the gifts, filtered. */
+/** Price ranges; each links to the gifts with a price filter. */
 function Budgets() {
   const t = useT()
   const ways = [

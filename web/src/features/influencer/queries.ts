@@ -3,7 +3,7 @@ import { get, JUST_LOADED } from '~shared/api/query'
 import type { Answer } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The last application. There is none: that is a 404. */
+/** The last application. The API answers 404 if there is none. */
 export const applicationQuery = (locale: Locale) => ({ ...get(locale, '/influencer/application'), staleTime: JUST_LOADED })
 
 export type Period = 30 | 90
@@ -35,5 +35,5 @@ export const requestCashout = (locale: Locale, wish: CashoutWish, idempotencyKey
 export const cancelCashout = (locale: Locale, code: string) =>
   call({ method: 'POST', path: `/influencer/cashout/${encodeURIComponent(code)}/cancel`, locale })
 
-/** Earnings and cash-outs change together. */
+/** Matches queries of earnings and cash-outs, which change together. */
 export const isEarnings = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/influencer/')

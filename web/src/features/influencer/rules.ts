@@ -7,7 +7,7 @@ import { number } from '~shared/i18n/format'
 export const NETWORKS = ['instagram', 'youtube', 'facebook', 'tiktok', 'other'] as const
 type Network = (typeof NETWORKS)[number]
 
-/** Where a link of each may lead; `other` may lead anywhere. */
+/** Hosts that the link of a network may have; `other` allows any. */
 const HOSTS: Partial<Record<Network, string[]>> = {
   instagram: ['instagram.com'],
   youtube: ['youtube.com', 'youtu.be'],
@@ -18,7 +18,7 @@ const HOSTS: Partial<Record<Network, string[]>> = {
 const LONGEST_LINK = 300
 export const ABOUT = { shortest: 20, longest: 2000 }
 
-/** A link of the network and of nothing else: an operator is going to follow it. */
+/** True for a link of this network only, because an operator will open it. */
 export function isLinkOf(network: Network, typed: string): boolean {
   if (!/^https:\/\/[^\s\\<>"]+$/i.test(typed)) return false
   const host = (typed.slice('https://'.length).split(/[/?#]/)[0] ?? '').toLowerCase()
@@ -44,13 +44,13 @@ export const Schema = v.object({
   other: link('other'),
 })
 
-/** What is sent: nothing typed is nothing sent. */
+/** Returns the request body, without empty fields. */
 export const inputOf = ({ about, ...links }: v.InferOutput<typeof Schema>): Schemas['ApplyRequest'] => ({
   about,
   ...Object.fromEntries(Object.entries(links).filter(([, value]) => value !== '')),
 })
 
-/** How many of a hundred clicks became orders: `2,5%`. Nothing where nobody has clicked. */
+/** Formats the share of clicks that became orders: `2,5%`, or a dash without clicks. */
 export function conversion({ clicks, orders }: { clicks: number; orders: number }): string {
   if (clicks === 0) return '—'
   return `${number(Math.round((orders / clicks) * 1000) / 10)}%`
@@ -58,7 +58,7 @@ export function conversion({ clicks, orders }: { clicks: number; orders: number 
 
 const STEPS = [1, 2, 5]
 
-/** The top of a scale that holds `most` qəpik: 1, 2 or 5 manats, or ten times as much, and so on. */
+/** Returns the top of the scale for `most` qəpik: 1, 2 or 5 manats, or a power of ten times that. */
 export function scaleTop(most: number): number {
   let unit = 100
   while (unit * 10 <= most) unit *= 10
@@ -70,10 +70,10 @@ const GROUPS = /\d{1,4}/g
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '')
 
-/** The digits in groups of four, as they stand on the card. What is beyond the last digit is left out. */
+/** Groups the digits by four, as on the card. Digits beyond the maximum are dropped. */
 export const inGroups = (typed: string) => digitsOf(typed).slice(0, DIGITS).match(GROUPS)?.join(' ') ?? ''
 
-/** ISO/IEC 7812-1: every second digit from the right is doubled, and the digits of it all add up to a multiple of ten. */
+/** Luhn check of ISO/IEC 7812-1. */
 function hasCheckDigit(digits: string): boolean {
   const values = digits
     .split('')
@@ -82,7 +82,7 @@ function hasCheckDigit(digits: string): boolean {
   return values.map((value) => (value > 9 ? value - 9 : value)).reduce((sum, value) => sum + value, 0) % 10 === 0
 }
 
-/** Why it is no card's number, in the server's codes; nothing when it is one. */
+/** Returns the server's error code for a card number, or undefined if it is valid. */
 export function cardProblem(typed: string): 'required' | 'card_length' | 'card_unknown' | undefined {
   if (typed.trim() === '') return 'required'
   const digits = typed.replaceAll(' ', '')

@@ -1,13 +1,13 @@
 import { ApiFailure, failureText } from '~shared/api/failure'
 import type { Translate } from '~shared/i18n/context'
 
-// As the server has them.
+// Limits of the server, in characters.
 export const NAME = { shortest: 2, longest: 80 }
 export const LONGEST_DESCRIPTION = 500
 
 type Undone = 'create' | 'update' | 'delete' | 'add' | 'remove'
 
-/** What did not happen to a list, and why, as far as somebody knows. */
+/** Describes a failed change of a list, with the reason if known. */
 export function whatAndWhy(t: Translate, undone: Undone, error: unknown): string {
   const isKnown = error instanceof ApiFailure && (error.problem?.detail || error.kind === 'network' || error.kind === 'timeout')
   return isKnown ? `${t(`lists.failed.${undone}`)} ${failureText(t, error)}` : t(`lists.failed.${undone}`)

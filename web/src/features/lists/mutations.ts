@@ -13,20 +13,20 @@ interface Written {
   description: string
 }
 
-/** Writes a list anew, or makes one when there is none yet. */
+/** Updates a list, or creates one without an id. */
 export function writeList(locale: Locale, written: Written, id?: number): Promise<Answer<'/list', 'post'>> {
   if (id === undefined) return post(locale, '/list', written)
   return call({ method: 'PUT', path: `/list/${id}`, locale, body: written }) as Promise<Answer<'/list', 'post'>>
 }
 
-/** Puts a product into a list, or takes it out. Either may be asked for twice. */
+/** Adds a product to a list or removes it. Both are idempotent. */
 export function holdProduct(locale: Locale, listId: number, productId: number, holds: boolean) {
   return holds
     ? call({ method: 'POST', path: `/list/${listId}/products`, locale, body: { productId } })
     : call({ method: 'DELETE', path: `/list/${listId}/products/${productId}`, locale })
 }
 
-/** Gone from the screen at once, and back when the server says no. */
+/** Deletes a list: it disappears at once and comes back on failure. */
 export function useDeleteList() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -48,7 +48,7 @@ export function useDeleteList() {
   })
 }
 
-/** Takes products out of one list; “undo” puts them back, as the ones added last. */
+/** Removes products from a list; “undo” adds them again, in front. */
 export function useTakeOut({ id, slug }: ProductList, pages: number) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -56,7 +56,7 @@ export function useTakeOut({ id, slug }: ProductList, pages: number) {
   const mutationKey = ['list', id]
   const keys = Array.from({ length: pages }, (_, index) => listQuery(locale, slug, index + 1).queryKey)
   const refreshed = () => {
-    // Only the last of several asks the server, or an early answer would bring back what a later press took away.
+    // Refetches only after the last of several removals: an earlier response would restore products removed later.
     if (client.isMutating({ mutationKey }) > 1) return
     void client.invalidateQueries({ predicate: isAboutLists })
   }

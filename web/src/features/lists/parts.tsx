@@ -9,7 +9,7 @@ import { Button, type Look } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { toast } from '~shared/ui/toast-store'
 
-/** One picture fills the cover, two share it, the first of three is the tall one, four are a window. */
+/** Grid layout by the number of pictures. With three, the first one is the tall one. */
 const PLACES: Record<number, string[]> = {
   1: ['col-span-2 row-span-2'],
   2: ['row-span-2', 'row-span-2'],
@@ -17,7 +17,7 @@ const PLACES: Record<number, string[]> = {
   4: ['', '', '', ''],
 }
 
-/** The pictures of up to four products, as one. */
+/** Collage of up to four product pictures. */
 export function Cover({ images, sizes, className }: { images: string[]; sizes: string; className?: string }) {
   const shown = [...new Set(images)].slice(0, 4)
   const places = PLACES[shown.length]
@@ -47,14 +47,14 @@ export function ShareButton({ list, look = 'primary' }: { list: Pick<ProductList
   )
 }
 
-/** Hands on the public page of a list. */
+/** Shares the public page of a list. */
 export function useShare() {
   const { t, locale } = useI18n()
   return async ({ name, slug }: Pick<ProductList, 'name' | 'slug'>) => {
     const link = location.origin + inLocale(locale, paths.list(slug))
     const outcome = await share(name, link)
     if (outcome === 'copied') toast.good(t('lists.copied'))
-    // Without the right to the clipboard the link can be marked and copied by hand.
+    // Without clipboard permission, the link is shown so that it can be copied by hand.
     if (outcome === 'refused') toast.plain(t('lists.link', { link }))
   }
 }

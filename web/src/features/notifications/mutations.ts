@@ -8,7 +8,7 @@ import { unreadQuery } from '../account/counts'
 
 export const LIST = ['GET', '/notification/all'] as const
 
-/** Shows one as read or not, or all of them, on every page that is loaded. */
+/** Marks one or all notifications as read or unread in every loaded page. */
 const setViewed = (client: QueryClient, hasViewed: boolean, id?: number) =>
   client.setQueriesData<Answer<'/notification/all', 'get'>>(
     { queryKey: LIST },

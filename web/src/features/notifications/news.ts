@@ -3,12 +3,12 @@ import type { Notification } from '~shared/api/types'
 import { today } from '~shared/i18n/dates'
 
 interface Day {
-  /** As `2026-11-20`, in Baku. */
+  /** A date such as `2026-11-20`, in Baku. */
   day: string
   items: Notification[]
 }
 
-/** A list that is newest first, cut where the day changes. */
+/** Groups a list, newest first, by day. */
 export function byDay(items: Notification[]): Day[] {
   const days: Day[] = []
   for (const item of items) {
@@ -20,10 +20,10 @@ export function byDay(items: Notification[]): Day[] {
   return days
 }
 
-/** What the line tells: what is new, and how many are unread. */
+/** Events of the stream: a notification, or the unread count. */
 export type News = { kind: 'notification'; id: number; item: Notification } | { kind: 'count'; unread: number }
 
-/** What an event says; nothing when it is of a kind that this shop does not know yet. */
+/** Parses an event; undefined for kinds that this version does not know. */
 export function newsOf({ event, data }: ServerEvent): News | undefined {
   if (event === 'notification') {
     const item = JSON.parse(data) as Notification

@@ -23,7 +23,7 @@ export const payOrder = (locale: Locale, code: string, payment: Payment, idempot
 interface Wish {
   ground: RefundGround
   reason: string
-  /** The whole order without them. */
+  /** Without lines, the whole order. */
   lines?: RefundLine[]
   /** Addresses of uploaded pictures. */
   pictures?: string[]
@@ -37,7 +37,7 @@ export const reorder = (locale: Locale, code: string) =>
 
 const isAboutOrders = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/order/')
 
-/** What an answer says of an order is on the screen at once; the lists that show it are asked for when they are next seen. */
+/** Shows the order of a response at once, and marks the lists that contain it as stale. */
 export function useOrderChange() {
   const locale = useLocale()
   const client = useQueryClient()

@@ -39,7 +39,7 @@ const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ')
 const known = (code: string) => orderOf(code) ?? orders.all[0]!
 const status = (one: Parameters<typeof moveOrder>[1]) => t(`orders.status.${one}`)
 
-/** What is sent to a route, answered by the mock all the same. */
+/** Records the bodies sent to a route; the mock still answers them. */
 function sentTo(path: string) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(

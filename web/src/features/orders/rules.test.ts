@@ -10,7 +10,7 @@ it.each([
   ['unpaid', true, 'asking', 'due'],
   ['paid', false, 'paid', 'nothing'],
   ['failed', true, 'failed', 'failed'],
-  // The time to pay is over: what there is to say, the order's status says.
+  // The payment deadline has passed, which the order's status says already.
   ['failed', false, 'nothing', 'nothing'],
   ['refunded', false, 'nothing', 'nothing'],
 ] as const)('%s, can be paid: %s, back from the bank: %s, otherwise: %s', (status, canPay, back, otherwise) => {

@@ -2,10 +2,7 @@ import type { Order, OrderLine, RefundGround, RefundLine } from '~shared/api/typ
 
 type Standing = 'asking' | 'paid' | 'failed' | 'due' | 'nothing'
 
-/**
- * What there is to say about the money of an order. Who has just come from the bank is told how that went; the bank's own word
- * counts, and not that somebody came back.
- */
+/** Returns the state of the payment to report. After a return from the bank, the result is the bank's, not the fact of the return. */
 export function standingOf({ paymentStatus, canPay, paymentMethod }: Order, isBack: boolean): Standing {
   if (paymentMethod === 'cash') return 'nothing'
   if (paymentStatus === 'failed' && canPay) return 'failed'
@@ -14,14 +11,14 @@ export function standingOf({ paymentStatus, canPay, paymentMethod }: Order, isBa
   return canPay ? 'due' : 'nothing'
 }
 
-// What can still be given back, and for how much: the server's rules. It has the last word; this is what is shown before asking it.
+// Returnable units and amounts, by the server's rules. This is a preview; the server computes them again.
 
-/** By the id of a line. */
+/** Number of units by line id. */
 export type Chosen = Record<number, number>
 
 type Asked = Pick<Order, 'refunds'>
 
-/** How many of a line have been asked for and not been refused. */
+/** Returns how many units of a line have been requested and not refused. */
 const claimed = ({ refunds }: Asked, { id, refundedCount }: OrderLine): number =>
   Math.max(
     refundedCount,
@@ -34,7 +31,7 @@ const claimed = ({ refunds }: Asked, { id, refundedCount }: OrderLine): number =
 
 export const left = (order: Asked, line: OrderLine): number => line.count - claimed(order, line)
 
-/** The part of `paid` that so many more of a line stand for, to the qəpik: all of them together are exactly what was paid. */
+/** Returns the share of `paid` for `count` more units after the first `from`, rounded so that all units add up to exactly `paid`. */
 function worth(line: OrderLine, paid: number, from: number, count: number): number {
   const upTo = (units: number) => Math.floor((2 * paid * units + line.count) / (2 * line.count))
   return upTo(from + count) - upTo(from)
@@ -45,11 +42,11 @@ const paidInMoney = ({ lineTotal, promoDiscount, bonusAmount }: OrderLine): numb
 const sumOf = (order: Order, chosen: Chosen, paid: (line: OrderLine) => number): number =>
   order.lines.reduce((sum, line) => sum + worth(line, paid(line), claimed(order, line), chosen[line.id] ?? 0), 0)
 
-/** Goods with a return exception go back only when they are faulty. */
+/** Goods with a return exception can be returned only when they are faulty. */
 export const isReturnable = ({ returnException }: Pick<OrderLine, 'returnException'>, ground: RefundGround): boolean =>
   ground === 'faulty' || returnException === undefined
 
-/** The last day to give back what is not faulty, and whether it is over. The period ends at a midnight. */
+/** Returns the last day to return goods that are not faulty, and whether it has passed. The period ends at midnight. */
 export function lastReturnDay({ returnUntil }: Pick<Order, 'returnUntil'>, now: number): { day?: string; isOver: boolean } {
   if (returnUntil === undefined) return { isOver: true }
   return { day: new Date(Date.parse(returnUntil) - 1000).toISOString(), isOver: Date.parse(returnUntil) <= now }
@@ -58,13 +55,13 @@ export function lastReturnDay({ returnUntil }: Pick<Order, 'returnUntil'>, now: 
 export const everything = (order: Order, ground: RefundGround): Chosen =>
   Object.fromEntries(order.lines.filter((line) => isReturnable(line, ground)).map((line) => [line.id, left(order, line)]))
 
-/** The money that comes back for the lines that were chosen. The delivery is paid back with what makes the order whole. */
+/** Returns the refund for the chosen lines. It includes the delivery when nothing of the order is left. */
 export function amountOf(order: Order, chosen: Chosen): number {
   const isWhole = order.lines.every((line) => (chosen[line.id] ?? 0) >= left(order, line))
   return sumOf(order, chosen, paidInMoney) + (isWhole ? order.amounts.deliveryFee : 0)
 }
 
-/** What was paid with bonuses comes back as bonuses. */
+/** Returns the part paid with bonuses, which comes back as bonuses. */
 export const bonusesOf = (order: Order, chosen: Chosen): number => sumOf(order, chosen, ({ bonusAmount }) => bonusAmount)
 
 export const linesOf = (chosen: Chosen): RefundLine[] =>

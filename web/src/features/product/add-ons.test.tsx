@@ -16,7 +16,7 @@ const [first, second] = addOns
 if (!first || !second) throw new Error('nothing goes well with it')
 const priceOf = (card: { price: number; discountedPrice?: number }) => card.discountedPrice ?? card.price
 
-// jsdom has none, and the page asks for the similar products when they come near.
+// jsdom has no IntersectionObserver, which the similar products need.
 vi.stubGlobal(
   'IntersectionObserver',
   class {

@@ -8,7 +8,7 @@ import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { Similar } from './components/below'
 
-/** Tells the shelf that it has come near. */
+/** Triggers the observer of the shelf. */
 let comeNear = () => {}
 
 vi.stubGlobal(

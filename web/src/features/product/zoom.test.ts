@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CLOSER, isClose, isClosest, moved, type Point, type View, WHOLE, zoomed } from './components/use-zoom'
 
 const PHONE = { width: 400, height: 800 }
-/** Where a point of the picture is drawn. */
+/** Returns where a point of the picture is drawn. */
 const drawn = ({ scale, x, y }: View, { x: px, y: py }: Point) => ({ x: px * scale + x, y: py * scale + y })
 
 describe('looking closer', () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useI18n } from '~shared/i18n/context'
 import { promisesQuery, returnRight } from './texts'
 
-/** How long an order can be returned; nothing until that is known. */
+/** The return period; renders nothing until it is known. */
 export function ReturnPromise({ className }: { className: string }) {
   const { t, locale } = useI18n()
   const promises = useQuery(promisesQuery(locale)).data?.data

@@ -19,7 +19,7 @@ import { signsIn } from '~mock/signed-in'
 import { state } from '~mock/state'
 import { ReturnPromise } from './return-promise'
 
-// jsdom sees nothing, and so nothing comes near.
+// jsdom has no layout, so nothing ever comes near.
 vi.stubGlobal(
   'IntersectionObserver',
   class {
@@ -35,7 +35,7 @@ const page = pageOf(subject, 'az', new Set())
 
 const are = (change: Partial<Schemas['ShopPromises']>) => server.use(http.get(`${BASE}/promises`, () => ok({ ...PROMISES, ...change })))
 const exception = (reason: 'food' | 'perishable', categoryIds: number[]) => ({ title: 'Sınaq', reason, categoryIds })
-/** A query normalises the spaces of the page, and not those of the text. */
+/** Replaces non-breaking spaces, as Testing Library does with the text of the page. */
 const shown = (text: string) => text.replaceAll('\u00a0', ' ')
 const show = (Component: () => ReactNode) => openAt('/', { path: '/', Component })
 

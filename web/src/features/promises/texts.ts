@@ -14,7 +14,7 @@ interface Thresholds {
   freeFromEverywhere?: number | undefined
 }
 
-/** From which total deliveries are free: of no address more is said than its tariff gives. */
+/** Describes the total from which delivery is free, without promising more than the tariff of any address. */
 export function freeDelivery(t: Translate, { freeFromLowest: lowest, freeFromEverywhere: everywhere }: Thresholds): string {
   if (lowest === undefined) return t('promises.free.never')
   if (everywhere === undefined) return t('promises.free.somewhere', { lowest: money(lowest) })
@@ -22,13 +22,13 @@ export function freeDelivery(t: Translate, { freeFromLowest: lowest, freeFromEve
   return t('promises.free.range', { lowest: money(lowest), everywhere: money(everywhere) })
 }
 
-/** How long goods can be returned, and which cannot. */
+/** Describes the return period and its exceptions. */
 export function returnRight(t: Translate, { returnDays, returnExceptions }: Pick<Promises, 'returnDays' | 'returnExceptions'>): string {
   const text = t('promises.refundWithin', { count: returnDays, n: returnDays })
   const names = returnExceptions.map(({ title }) => title).join('; ')
   return names ? t('promises.refundExcept', { text, names }) : text
 }
 
-/** The exception that holds for goods of these categories; none when they can be returned. */
+/** Returns the return exception for goods of these categories, if any. */
 export const exceptionOf = ({ returnExceptions }: Pick<Promises, 'returnExceptions'>, categoryIds: number[]) =>
   returnExceptions.find((exception) => exception.categoryIds.some((id) => categoryIds.includes(id)))

@@ -4,16 +4,16 @@ import type { Locale } from '~shared/i18n/locale'
 import { isAutomatic, useAsked, useConsent } from '../analytics/tools'
 import { referral, type Referral } from '../basket/referral'
 
-// A click on a blogger's list or link. The last one wins, for 30 days. It stays in memory until somebody has allowed to keep it.
+// Clicks on a blogger's list or link. The last one counts, for 30 days. Stored only with consent, otherwise in memory.
 
 const KEPT = 30 * 24 * 3600_000
-/** A click that led here, also in another tab, is younger than this. */
+/** Milliseconds within which a click counts as having led to this page, even from another tab. */
 const JUST_NOW = 60_000
 const LONGEST = 80
 const SHAPE = /^[a-z0-9-]+$/
 const MOST = 200
 
-/** Where the click on a link stands, among those of products. */
+/** Key of the click on a link, beside those of products. */
 const ANY = ''
 
 let memory: Referrals = {}
@@ -24,7 +24,7 @@ const at = ({ clickedAt }: Referral) => Date.parse(clickedAt ?? '')
 const isFresh = (click: Referral | undefined): click is Referral => click !== undefined && Date.now() - at(click) <= KEPT
 const latest = (...clicks: (Referral | undefined)[]) => clicks.filter(isFresh).sort((a, b) => at(b) - at(a))[0]
 
-/** Returns the latest known click for each product, without those that are too old. */
+/** Returns the latest click for each product, without expired ones. */
 function merged(one: Referrals, other: Referrals): Referrals {
   const known = Object.keys({ ...one, ...other }).flatMap((slug): [string, Referral][] => {
     const click = latest(one[slug], other[slug])
@@ -45,27 +45,27 @@ function remember(slug: string, click: Referral) {
 const usable = (text: string | null | undefined) => (text && text.length <= LONGEST && SHAPE.test(text) ? text : null)
 const now = () => new Date().toISOString()
 
-/** A product was opened, or bought, from a blogger's list. */
+/** Records that a product was opened or bought from a blogger's list. */
 export function cameFromList(list: string, productSlug: string) {
   if (usable(list)) remember(productSlug, { list, clickedAt: now() })
 }
 
-/** The address by which somebody came may hold the code of a blogger: `?ref=leyla-h`. */
+/** Records the blogger's code of an arrival address: `?ref=leyla-h`. */
 export function cameByLink(address: string) {
   const code = usable(new URL(address, location.origin).searchParams.get('ref')?.toLowerCase())
-  // Seen again on the same page, it is the same click.
+  // The same code on the same page is the same click.
   if (code && memory[ANY]?.code !== code) remember(ANY, { code, clickedAt: now() })
 }
 
-/** The click that counts when this product is bought now: of its list or of the link, whichever was later. */
+/** Returns the click that counts for a purchase of this product: the later one of list and link. */
 export function referralOf(productSlug: string): Referral | undefined {
   const known = merged(memory, kept())
   return latest(known[productSlug], known[ANY])
 }
 
-/** Tells the shop of a click that has just led to this page; which product it shows, if one. */
+/** Reports a click that has just led to this page, with the product that it shows, if any. */
 export function report(locale: Locale, product?: { id: number; slug: string }) {
-  // Another tab may have opened this one; a link that was kept has led to another document.
+  // The list may have been in another tab, so stored clicks count. A stored link click belongs to an earlier document.
   const click = latest(product && (memory[product.slug] ?? kept()[product.slug]), memory[ANY])
   if (!click || isAutomatic() || Date.now() - at(click) > JUST_NOW) return
   const key = `${click.clickedAt} ${product?.slug ?? ''}`
@@ -73,11 +73,11 @@ export function report(locale: Locale, product?: { id: number; slug: string }) {
   reported.add(key)
   const { list, code } = click
   const body = { ...(list ? { list } : { code }), ...(product && { productId: product.id }) }
-  // Nobody waits for it, and a count that is lost is no harm.
+  // Fire and forget: a lost click only affects statistics.
   post(locale, '/influencer/click', body).catch(() => undefined)
 }
 
-/** For tests: as if the document were loaded anew. */
+/** For tests: simulates a new document. */
 export const forgetVisit = () => {
   memory = {}
   reported.clear()

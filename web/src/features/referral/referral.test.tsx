@@ -63,7 +63,7 @@ describe('what is kept', () => {
     expect(stored()).not.toContain('leyla-h')
     useConsent.setState({ choice: 'analytics' })
     expect(stored()).toContain('leyla-h')
-    // Another visit: only what was kept is known.
+    // A new visit knows only what is stored.
     forgetVisit()
     expect(referralOf('gul')?.list ?? referralOf('gul')?.code).toBeDefined()
     expect(Object.keys(useProductStore.getState().referranceProductSlug).sort()).toEqual(['', 'gul'])

@@ -10,14 +10,14 @@ import type { Opinion } from './rules'
 type Written = Answer<'/product/{id}/reviews', 'post'>
 type Answered = Answer<'/review/{id}/reply', 'post'>
 
-/** One person has one review of a product: written again, it is another text in its place. */
+/** Writes the account's only review of a product, replacing an earlier one. */
 export const writeReview = (locale: Locale, productId: number, body: Opinion) =>
   call({ method: 'POST', path: `/product/${productId}/reviews`, locale, body }) as Promise<Written>
 
 export const writeReply = (locale: Locale, reviewId: number, text: string) =>
   call({ method: 'POST', path: `/review/${reviewId}/reply`, locale, body: { text } }) as Promise<Answered>
 
-/** Everything that shows a product's reviews or what they come to. */
+/** Refetches everything that shows a product's reviews or rating. */
 export const refreshReviews = (client: QueryClient, { id, slug }: { id: number; slug: string }) =>
   Promise.all(
     [`/product/${id}/reviews`, `/product/${slug}`, '/user/reviews', '/user/replies'].map((path) =>
@@ -25,7 +25,7 @@ export const refreshReviews = (client: QueryClient, { id, slug }: { id: number; 
     ),
   )
 
-/** Takes a review back at once; a press on “undo” writes it anew. */
+/** Withdraws a review at once; “undo” writes it again. */
 export function useWithdraw() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

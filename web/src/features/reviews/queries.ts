@@ -7,7 +7,7 @@ import { useIsSignedIn } from '~shared/features/auth/store'
 
 export const SORTS = ['newest', 'best', 'worst'] as const satisfies Schemas['ReviewSort'][]
 
-/** Which of the reviews, and in what order. */
+/** Filter and order of a list of reviews. */
 export interface Choice {
   sort: (typeof SORTS)[number]
   stars: number | null
@@ -17,10 +17,10 @@ export interface Choice {
 export const ALL: Choice = { sort: 'newest', stars: null, isVerified: false }
 
 const PER_PAGE = '6'
-/** As many as the server gives at once: nobody has reviewed more, and the one of a product has to be among them. */
+/** The server's maximum per page. The review of a product must be among these, and nobody has written more. */
 const MOST = '100'
 
-/** Of one's own, on the page that lists them. */
+/** Page size of the page that lists the account's reviews. */
 export const MINE_PER_PAGE = '10'
 
 export const reviewsQuery = (locale: Locale, productId: number, { sort, stars, isVerified }: Choice, page: number) =>
@@ -45,7 +45,7 @@ export const myRepliesQuery = (locale: Locale, page: number) => ({
   staleTime: JUST_LOADED,
 })
 
-/** The caller's own review of a product, whatever its state. */
+/** The account's review of a product, whatever its state. */
 export function useMyReviewOf(productId: number) {
   const enabled = useIsSignedIn()
   const { data, isPending } = useQuery({ ...myReviewsQuery(useLocale(), 1), enabled })

@@ -38,7 +38,7 @@ const openMine = () => openAt(paths.myReviews(), { path: '/profil/reylerim', Com
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => user.click(await button(name))
-/** The reviews of others: each ends with a way to answer. */
+/** Returns one reply button for each review of others. */
 const shown = () => screen.queryAllByText(t('reviews.reply.open'))
 const text = () => screen.findByLabelText(t('reviews.form.text'))
 const star = (count: number) => screen.findByRole('radio', { name: new RegExp(`^${t('reviews.stars', { count })}`) })

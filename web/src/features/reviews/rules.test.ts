@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fillOf, shareOf } from '~shared/features/reviews/stars'
 import { lengthOf, reviewSchema, type Typed } from './rules'
 
-/** Which rule each field breaks. */
+/** Returns the broken rule of each field. */
 function broken(typed: Typed) {
   const { issues = [] } = v.safeParse(reviewSchema, typed)
   return Object.fromEntries(issues.map(({ path, message }) => [path?.[0]?.key, message]))

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { FieldCode } from '~shared/features/forms/problems'
 import { REVIEWS } from '~shared/lib/paths'
 
-// The server's rules, in its codes.
+// The server's validation rules; messages are its error codes.
 
 interface Room {
   shortest: number
@@ -15,7 +15,7 @@ export const REPLY: Room = { shortest: 2, longest: 1000 }
 
 const says = (code: FieldCode) => code
 
-/** As the server counts: an emoji is one character and not two. */
+/** Counts characters as the server does: an emoji is one, not two. */
 export const lengthOf = (typed: string) => Array.from(typed.trim()).length
 
 const text = ({ shortest, longest }: Room) =>
@@ -23,13 +23,13 @@ const text = ({ shortest, longest }: Room) =>
     v.string(),
     v.trim(),
     v.minLength(1, says('required')),
-    // What is empty breaks one rule, and not two.
+    // An empty text already fails as `required`.
     v.check((typed) => typed === '' || lengthOf(typed) >= shortest, says('too_short')),
     v.check((typed) => lengthOf(typed) <= longest, says('too_long')),
   )
 
 export const reviewSchema = v.object({
-  // Radio buttons of which none is chosen have no value at all.
+  // Radio buttons without a choice have no value.
   rating: v.pipe(
     v.nullable(v.string()),
     v.check((chosen) => Boolean(chosen), says('required')),
@@ -45,7 +45,7 @@ export const replySchema = v.object({ text: text(REPLY) })
 
 export const useIsWriting = () => useSearchParams()[0].get(REVIEWS.param) === REVIEWS.writing
 
-/** Whether a review is being written is in the address: signing in leads back to it, and “back” closes the form. */
+/** The address says whether a review is being written: signing in returns to it, and “back” closes the form. */
 export function useWriting() {
   const navigate = useNavigate()
   const { pathname } = useLocation()

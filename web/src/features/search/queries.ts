@@ -1,7 +1,7 @@
 import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-/** From so many letters on there are suggestions; with fewer the answer is what is popular. */
+/** Number of letters from which the API returns suggestions; below that, it returns popular searches. */
 export const LEAST = 2
 
 const FRESH_FOR = 5 * 60_000

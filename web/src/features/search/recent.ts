@@ -10,7 +10,7 @@ interface RecentState {
   texts: string[]
 }
 
-/** What was searched for on this device. It never leaves it. */
+/** Recent searches, stored on this device only. */
 export const useRecent = create<RecentState>()(persist((): RecentState => ({ texts: [] }), kept<RecentState>('recentSearches')))
 
 const same = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLowerCase()
@@ -23,7 +23,7 @@ export const recent = {
 }
 
 followOtherTabs([useRecent])
-// Whoever uses the device next must not read what was looked for before.
+// Cleared when the user changes, so that the next person cannot read them.
 useAuth.subscribe((now, before) => {
   if (before.accessToken && !now.accessToken) recent.clear()
 })

@@ -43,7 +43,7 @@ it('the arrows go round by way of the box', () => {
   expect(stepTo(options, 'gone', 1), 'what is chosen may have gone meanwhile').toBe(a)
 })
 
-/** What was not typed, between brackets. */
+/** Puts brackets around the part that was not typed. */
 const marked = (label: string, typed: string) =>
   partsOf(label, typed)
     .map(({ text, isTyped }) => (isTyped ? text : `[${text}]`))

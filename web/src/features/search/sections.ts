@@ -2,12 +2,12 @@ import type { Category, ProductCard, Schemas } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { LEAST } from './queries'
 
-// What the list under the search box holds, from top to bottom. Every row leads somewhere.
+// Contents of the list under the search box, from top to bottom. Every option is a link.
 
 export type Kind = 'recent' | 'popular' | 'queries' | 'categories' | 'stores' | 'products' | 'all'
 
 export interface Option {
-  /** The same for the same row, wherever in the list it is. */
+  /** Stable id of an option, wherever it is in the list. */
   id: string
   kind: Kind
   text: string
@@ -48,7 +48,7 @@ const rowsFor = ({ typed, tree, suggestions }: Known): Partial<Record<Kind, Row[
   all: [query(typed)],
 })
 
-/** Before anything is typed: what was searched for last, what others search for, and the categories. Then what fits; or what is popular, when nothing does. */
+/** Before typing: recent and popular searches, and categories. After that: matches, or popular searches if there are none. */
 export function sectionsOf(listId: string, known: Known): Section[] {
   const rows = known.typed.length < LEAST ? rowsBefore(known) : rowsFor(known)
   return Object.entries(rows)
@@ -59,18 +59,18 @@ export function sectionsOf(listId: string, known: Known): Section[] {
     .filter(({ options }) => options.length > 0)
 }
 
-/** Up and down go round, over the box itself, where nothing is chosen. */
+/** Returns the next option for the arrow keys. They wrap around via the input, where nothing is chosen. */
 export function stepTo(options: Option[], active: string | null, step: 1 | -1): string | null {
   const places = [null, ...options.map(({ id }) => id)]
   const at = Math.max(0, places.indexOf(active))
   return places[(at + step + places.length) % places.length] ?? null
 }
 
-// Which part of a suggestion was typed. Folded letter by letter, so that places in the folded text are places in the text itself.
+// Finds the typed part of a suggestion. Folds letter by letter, so that positions in the folded text are those of the original.
 
 const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ: 'g', ş: 's', ç: 'c', ё: 'е' }
 
-/** Azerbaijani is typed with and without its letters, and `İ` has no lower case of one letter. */
+/** Folds Azerbaijani letters to plain ones; the lower case of `İ` has two code points. */
 const foldLetter = (letter: string) => {
   const lower = letter === 'İ' || letter === 'I' ? 'i' : (letter.toLowerCase()[0] ?? letter)
   return FOLDED[lower] ?? lower
@@ -84,7 +84,7 @@ interface Part {
   isTyped: boolean
 }
 
-/** Where words of `label` begin with words of `typed`. */
+/** Marks the letters of `label` where its words start with typed words. */
 function typedPlaces(label: string[], typed: string): boolean[] {
   const places = label.map(() => false)
   const text = label.map(foldLetter)
@@ -96,7 +96,7 @@ function typedPlaces(label: string[], typed: string): boolean[] {
   return places
 }
 
-/** `qızıl üzük` after typing `qizil u`: what was typed, and what a suggestion adds to it. */
+/** Splits a label: `qızıl üzük` after typing `qizil u` gives the typed parts and the rest. */
 export function partsOf(label: string, typed: string): Part[] {
   const letters = Array.from(label)
   const places = typedPlaces(letters, typed)

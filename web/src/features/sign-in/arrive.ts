@@ -10,8 +10,8 @@ import { forgotPassword, register } from './register-store'
 const useDevice = create<{ name: string }>()(persist(() => ({ name: '' }), kept<{ name: string }>('device')))
 
 /**
- * A random name of this browser, told when somebody signs in and at no other time. It shows the shop when bloggers buy through links
- * of their own, so it outlives the session. It says nothing of who they are.
+ * Returns a random id of this browser, sent only when signing in. It reveals bloggers who buy through their own links, so it outlives the
+ * session. It contains nothing personal.
  */
 export function deviceName(): string {
   const name = useDevice.getState().name || freshKey()
@@ -19,14 +19,14 @@ export function deviceName(): string {
   return name
 }
 
-/** The proof of the number was used or came too late. */
+/** The proof of the phone number was used already or has expired. */
 export const isUnproven = (error: unknown) =>
   error instanceof ApiFailure &&
   (error.code === 'token_invalid' ||
     error.code === 'token_expired' ||
     error.problem?.errors?.some(({ field }) => field === 'verificationToken'))
 
-/** Signed in, whichever way it went: what the steps remembered is of no more use to anybody. */
+/** Stores the session after any way of signing in, and clears the data of the steps. */
 export function arrive(session: Session) {
   auth.signedIn(session)
   register.forgotten()

@@ -58,7 +58,7 @@ describe('by phone', () => {
         acceptTerms: true,
         phoneNumber: '+994557654321',
         verificationToken: 'verified-1',
-        // A random name of the browser.
+        // Random id of the browser.
         device: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ])

@@ -2,16 +2,16 @@ import type { Country } from '~shared/api/types'
 
 export const OTP_LENGTH = 4
 
-/** The code in whatever was typed or pasted: `Kod: 1234`, `12 34`. */
+/** Extracts the code from typed or pasted text: `Kod: 1234`, `12 34`. */
 export function codeIn(text: string): string {
   const whole = text.match(/(?<!\d)\d{4}(?!\d)/)
   return whole ? whole[0] : text.replaceAll(/\D/g, '').slice(0, OTP_LENGTH)
 }
 
-/** Until the list of countries is there, and when it does not come. */
+/** Used until the list of countries has loaded, or if it fails to load. */
 export const AZERBAIJAN: Country = { code: 'AZ', name: '', dialCode: '+994', mask: '## ### ## ##', example: '50 123 45 67' }
 
-/** A number on its way: what was typed behind the dial code, as digits; with its `+` while the dial code is not complete. */
+/** A number while it is typed: country and the digits after its dial code; starts with `+` while the dial code is incomplete. */
 export interface TypedPhone {
   country: Country
   digits: string
@@ -22,10 +22,10 @@ const SHORTEST = 6
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 const roomOf = ({ mask }: Country) => mask.replaceAll(/[^#]/g, '').length
-/** What people put before a number at home. */
+/** The trunk prefix of national numbers. */
 const trunkOf = ({ dialCode }: Country) => (dialCode === '+7' ? '8' : '0')
 
-/** The digits as the mask writes them, as far as they reach; what is too long follows as it is. */
+/** Formats digits by the mask; surplus digits follow unformatted. */
 function masked(mask: string, digits: string): string {
   let rest = digits
   let text = ''
@@ -37,7 +37,7 @@ function masked(mask: string, digits: string): string {
   return text + rest
 }
 
-/** What stands in the field. A leading 0 stays where it is: 050 123 45 67 is how people write it. */
+/** Formats the text of the field. A leading 0 stays, because people write 050 123 45 67. */
 export function written({ country, digits }: TypedPhone): string {
   if (digits.startsWith('+')) return digits
   return digits.startsWith('0') ? `0${masked(country.mask, digits.slice(1))}` : masked(country.mask, digits)
@@ -49,8 +49,8 @@ function countryOf(international: string, countries: Country[], current: Country
 }
 
 /**
- * Understands whatever was typed or pasted: `+994 50 …`, `00994…`, `994…`, `050 …` and `50 …` are one number. A dial code chooses
- * the country and leaves the field.
+ * Parses any notation: `+994 50 …`, `00994…`, `994…`, `050 …` and `50 …` are the same number. A dial code selects the country and is
+ * removed.
  */
 export function understood(text: string, countries: Country[], current: Country): TypedPhone {
   const digits = digitsOf(text).slice(0, LONGEST + 2)
@@ -67,17 +67,17 @@ export function understood(text: string, countries: Country[], current: Country)
   return { country: current, digits: isWhole ? digits.slice(dialled.length) : digits }
 }
 
-/** The digits without what is put before them at home. */
+/** Returns the digits without the trunk prefix. */
 function national({ country, digits }: TypedPhone): string {
   const trunk = trunkOf(country)
   const hasTrunk = digits.startsWith(trunk) && (trunk === '0' || digits.length > roomOf(country))
   return hasTrunk ? digits.slice(trunk.length) : digits
 }
 
-/** `+994 50 123 45 67`. */
+/** Formats as `+994 50 123 45 67`. */
 export const international = (phone: TypedPhone) => `${phone.country.dialCode} ${masked(phone.country.mask, national(phone))}`
 
-/** `+994501234567`, or nothing when it cannot be a number. Whether it is one, the server says. */
+/** Returns `+994501234567`, or null if the length is impossible. The server validates the number. */
 export function e164(phone: TypedPhone): string | null {
   const { country, digits } = phone
   if (digits.startsWith('+')) return null
@@ -88,7 +88,7 @@ export function e164(phone: TypedPhone): string | null {
   return fits && number.length <= LONGEST + 1 ? number : null
 }
 
-/** Where the caret belongs, so that it stays behind the same digit when the text is written anew. */
+/** Returns the caret position after the same number of digits in the reformatted text. */
 export function caretAfter(text: string, digitsBefore: number): number {
   let seen = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -24,10 +24,10 @@ interface Draft {
   email: string
 }
 
-/** What has to outlive a reload in the middle of signing up. Deadlines, for seconds would begin anew. */
+/** State of signing up that must survive a reload. Stores deadlines, because counters would start again. */
 interface Remembered {
   phoneNumber: string | null
-  /** As it was typed, for those who change it. */
+  /** The number as typed, for changing it. */
   typed: TypedPhone | null
   expiresAt: number
   resendAt: number
@@ -37,7 +37,7 @@ interface Remembered {
 
 interface Register extends Remembered {
   otpCode: string
-  /** How long the code is still good. Nothing until the clock was looked at. */
+  /** Time until the code expires; null until first computed. */
   otpTime: TimeLeft | null
   resendTime: TimeLeft | null
 }
@@ -54,7 +54,7 @@ const START: Register = {
   resendTime: null,
 }
 
-/** Neither the code nor, anywhere, a password: what is kept must be of no use to whoever finds it. */
+/** Stores neither codes nor passwords, so that the stored data is useless to others. */
 const remembered = ({ otpCode: _code, otpTime: _time, resendTime: _resend, ...rest }: Register): Remembered => rest
 
 export const useRegister = create<Register>()(
@@ -70,7 +70,7 @@ const set = (change: Partial<Register>) => useRegister.setState(change)
 const known = () => useRegister.getState()
 
 export const register = {
-  /** A code is on its way to this number. */
+  /** Records that a code was sent to this number. */
   codeSent: (phoneNumber: string, typed: TypedPhone, { expiresIn, resendIn }: Sent, now: number) =>
     set({
       ...START,
@@ -80,13 +80,13 @@ export const register = {
       expiresAt: now + expiresIn * 1000,
       resendAt: now + resendIn * 1000,
     }),
-  /** The server wants more patience than it had asked for. */
+  /** Waits longer than announced, because the server asked for it. */
   mustWait: (seconds: number, now: number) => set({ resendAt: now + seconds * 1000 }),
   ticked: (now: number) => set({ otpTime: timeLeft(known().expiresAt, now), resendTime: timeLeft(known().resendAt, now) }),
   codeTyped: (otpCode: string) => set({ otpCode }),
   proven: (verificationToken: string) => set({ verificationToken, otpCode: '', expiresAt: 0, resendAt: 0 }),
   drafted: (draft: Draft) => set({ draft }),
-  /** The proof came too late: the number has to be proven once more. */
+  /** The proof has expired: the number has to be proven again. */
   unproven: () => set({ verificationToken: null }),
   forgotten: () => set(START),
 }

@@ -7,14 +7,14 @@ import type { Locale } from '~shared/i18n/locale'
 export const STORE_SORTS = ['popular', 'newest', 'rating', 'name'] as const
 type StoreSort = (typeof STORE_SORTS)[number]
 
-/** What an address asks of the list of stores. */
+/** Filters and order of the list of stores, from the address. */
 export interface Asked {
   text?: string | undefined
   category?: string | undefined
   sort?: StoreSort | undefined
 }
 
-/** A part that was mistyped is passed over: the rest still makes a list. */
+/** Parses the address; invalid parameters are ignored. */
 export const askedOf = (search: URLSearchParams): Asked => ({
   text: search.get('search')?.trim() || undefined,
   category: search.get('category') ?? undefined,
@@ -31,7 +31,7 @@ export const subscriptionsQuery = (locale: Locale) => ({
   staleTime: 30_000,
 })
 
-/** The stores the caller follows, for signed-in people only. What public pages say of it was often written for a guest. */
+/** Followed stores of the account; disabled for guests. Public pages may have been rendered for a guest, so they do not know. */
 export function useSubscriptions() {
   const enabled = useIsSignedIn()
   const { data } = useQuery({ ...subscriptionsQuery(useLocale()), enabled })
@@ -40,7 +40,7 @@ export function useSubscriptions() {
 
 const PER_PAGE = '24'
 
-/** Those of all stores that run now, those that end first first. */
+/** Running campaigns of all stores, those that end first in front. */
 export const runningCampaignsQuery = (locale: Locale) => get(locale, '/campaign/all', { query: { page: '1', perPage: '6' } })
 
 export const storeCampaignsQuery = (locale: Locale, store: string) => get(locale, '/store/{store}/campaigns/', { path: { store } })

@@ -39,7 +39,7 @@ const followButton = () => screen.findByRole('button', { name: t('stores.followO
 const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 beforeEach(() => {
-  // jsdom has no screen to ask about.
+  // jsdom lacks this function.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   useLoginModal.setState({ isOpen: false })
   useToasts.setState({ toasts: [] })

@@ -17,7 +17,7 @@ const withFirst = (known: Subscriptions, store: Store): Subscriptions => ({
   data: [{ ...store, isSubscribed: true }, ...without(known, store.id).data],
 })
 
-/** Shows a store as it is now wherever it is shown by itself. */
+/** Updates a store in every page that shows it on its own. */
 const show = (client: QueryClient, locale: Locale, store: Store) =>
   client.setQueryData(storeQuery(locale, store.slug).queryKey, (old) => old && { ...old, data: store })
 
@@ -26,7 +26,10 @@ const send = (locale: Locale, { id }: Store, follow: boolean) =>
     Answer<'/store/subscribe/{store}', 'post'>
   >
 
-/** Shows at once what was asked for and takes it back when the server says no; its answer has the exact count. Guests are asked to sign in. */
+/**
+ * Follows or unfollows a store: shows it at once, takes the exact count from the response, and reverts on failure. Guests are asked to sign
+ * in.
+ */
 export function useFollow(store: Store) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -54,7 +57,7 @@ export function useFollow(store: Store) {
       toast.bad(failureText(t, error))
     },
     onSettled: () => {
-      // Only the last of several presses asks the server, or an early answer would undo a later press.
+      // Refetches only after the last of several presses: an earlier response would revert a later press.
       if (client.isMutating({ mutationKey }) > 1) return
       void client.invalidateQueries({ queryKey })
     },

@@ -30,7 +30,7 @@ const Schema = v.object({
 
 const NAMES = ['city', 'street', 'building', 'postcode', 'note', 'method'] as const
 
-/** The server has the address below its own name. */
+/** Maps the server's field names; those of the address are nested. */
 const fieldNamed = (named: string) => (named === 'paymentMethod' ? 'method' : named.replace(/^address\./, ''))
 
 interface Props {
@@ -40,7 +40,7 @@ interface Props {
   onAccepted: () => Promise<unknown>
 }
 
-/** Where the goods go and how they are paid. Accepting holds the stock. */
+/** Asks for address and payment method. Accepting reserves the stock. */
 export function AcceptForm({ request, quote, token, onAccepted }: Props) {
   const { t, locale } = useI18n()
   const key = useRef('')

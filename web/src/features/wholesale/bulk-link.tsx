@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useT } from '~shared/i18n/context'
 import { wholesalePaths } from '~shared/lib/paths'
 
-/** Leads from a product to the wholesale form, with the product in it. */
+/** Links to the wholesale form with this product. */
 export default function BulkLink({ slug }: { slug: string }) {
   const t = useT()
   return (

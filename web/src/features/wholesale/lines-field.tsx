@@ -9,7 +9,7 @@ import { useI18n } from '~shared/i18n/context'
 import { SelectField, TextField } from '~shared/ui/fields'
 import { IconButton } from '~shared/ui/button'
 
-/** Products that are searched for and chosen, with how many of each. */
+/** Searches products and sets a count for each. */
 export function LinesField() {
   const { t } = useI18n()
   const { form, labels, wordsFor } = useFormAbove()

@@ -19,10 +19,10 @@ interface Props {
   onChanged: () => Promise<unknown>
 }
 
-/** The term ends with its last second. */
+/** Returns the last full day: a deadline of midnight belongs to the day before. */
 const lastDay = (until: string) => new Date(Date.parse(until) - 1000).toISOString()
 
-/** How an accepted quote is paid: the invoice with what is due, or the page of the bank. */
+/** How to pay an accepted quote: the invoice with the amount due, or the bank's page. */
 export function PayPanel({ request, token, onChanged }: Props) {
   const { t, locale } = useI18n()
   const key = useRef('')

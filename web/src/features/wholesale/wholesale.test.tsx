@@ -30,7 +30,7 @@ const shows = (shown: WholesaleRequest) =>
     ),
   )
 
-/** Answers a write and remembers what was sent. */
+/** Mocks an endpoint and records the request bodies. */
 function hears(path: string, answer: unknown) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
@@ -43,7 +43,7 @@ function hears(path: string, answer: unknown) {
 }
 
 async function isAccessible(container: HTMLElement) {
-  // Colours need a layout, and the landmarks around the page are not here: both are looked at elsewhere.
+  // jsdom has no layout for contrast, and the component is rendered without landmarks. Other tests check both.
   const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
   const { violations } = await axe.run(container, { rules: elsewhere })
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
@@ -138,7 +138,7 @@ describe('the page of a request', () => {
       'href',
       `/api/v1/wholesale/${CODE}/invoice.pdf?token=${TOKEN}`,
     )
-    // A part has come in by transfer: a card would be charged for all of it.
+    // After a partial transfer, paying by card would charge the full amount.
     expect(screen.queryByRole('button', { name: /^Kartla ödə/ })).toBeNull()
   })
 

@@ -17,7 +17,7 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Picture } from '~shared/ui/picture'
 
-/** Everything one has ordered, newest first; later pages are appended. */
+/** The account's orders, newest first; later pages are appended. */
 export function Component() {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)
@@ -25,7 +25,7 @@ export function Component() {
   usePage(t('common.titleOf', { name: t('account.orders.title') }))
 
   const first = answers[0]
-  // An order placed meanwhile moves the last one of a page to the next.
+  // A new order shifts the last one of a page to the next, so duplicates are dropped.
   const orders = [...new Map(answers.flatMap(({ data }) => data?.data ?? []).map((order) => [order.code, order])).values()]
   const isLoading = answers.some(({ isPending }) => isPending)
   const failed = answers.find(({ isError, data }) => isError && !data)
@@ -68,7 +68,7 @@ export function Component() {
   )
 }
 
-/** One of many orders; all of it leads there, and what it held is put into the cart with a press. */
+/** One order in the list. The card links to it; a button adds its products to the cart. */
 function OrderCard({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const units = order.lines.reduce((sum, { count }) => sum + count, 0)
@@ -101,7 +101,7 @@ function OrderCard({ order }: { order: Order }) {
 
 const SHOWN = 5
 
-/** What an order held, at a glance. Their names are a press away. */
+/** Pictures of the ordered products. */
 function LinePictures({ lines }: { lines: OrderLine[] }) {
   const more = lines.length - SHOWN
   return (

@@ -29,11 +29,11 @@ import { toast } from '~shared/ui/toast-store'
 
 interface Listener {
   heard: (order: Order) => void
-  /** Whether the line stands: while it does not, somebody has to ask. */
+  /** Called with true once the stream works and with false when it breaks; without a stream the page polls. */
   stands: (does: boolean) => void
 }
 
-/** Hears of everything that happens to an order until told to stop. */
+/** Follows all events of an order until aborted. */
 export const follow = (locale: Locale, code: string, signal: AbortSignal, { heard, stands }: Listener) =>
   followLine(locale, `/order/${encodeURIComponent(code)}/track`, signal, {
     stands,
@@ -48,8 +48,8 @@ const POLL = 10_000
 const IMPATIENT_POLL = 2000
 
 /**
- * An order that changes by itself: told by the server while the line stands, asked for while it does not. `isUrgent` when somebody
- * sits and waits for one answer.
+ * Keeps an order up to date: by the event stream or, while that is down, by polling. `isUrgent` polls faster, when the shopper waits for a
+ * result.
  */
 function useLiveOrder(code: string, isUrgent: boolean) {
   const locale = useLocale()
@@ -61,7 +61,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
     refetchInterval: ({ state }) => {
       const order = state.data?.data
       if (!order || isAtRest(order)) return false
-      // The line tells of the order's own steps. What an operator thinks of a refund is none.
+      // The stream sends status changes only, not decisions about refunds.
       if (isLive && !order.refunds.some(({ status }) => status === 'requested')) return false
       return isUrgent ? IMPATIENT_POLL : POLL
     },
@@ -76,7 +76,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
     const listener = {
       stands: setLive,
       heard: (data: typeof order) => {
-        // An answer on its way is older than what was just heard.
+        // A response in flight is older than the event.
         void client.cancelQueries({ queryKey })
         client.setQueryData(queryKey, { data })
       },
@@ -88,7 +88,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
   return { ...answer, order, isLive: isLive && isFollowed }
 }
 
-/** An order: where it is, what it holds, what it costs, and what may still be done about it. */
+/** An order: status, lines, amounts, and possible actions. */
 export function Component() {
   const { t, locale } = useI18n()
   const { code = '' } = useParams()
@@ -144,7 +144,7 @@ function Unknown() {
   )
 }
 
-/** The moment after placing: it went through, what happens now, and the code one needs on the phone. */
+/** Confirmation after placing an order: next steps, and the order code. */
 function Thanks({ order: { code, delivery, recipientType, recipient, paymentMethod } }: { order: Order }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -168,7 +168,7 @@ function Thanks({ order: { code, delivery, recipientType, recipient, paymentMeth
   )
 }
 
-/** The code of the order, which people read out on the phone; a press copies it. */
+/** The order code; a press copies it. People read it out on the phone. */
 function CopyCode({ code }: { code: string }) {
   const t = useT()
   const copy = async () => {
@@ -176,7 +176,7 @@ function CopyCode({ code }: { code: string }) {
       await navigator.clipboard.writeText(code)
       toast.good(t('orders.copied', { code }))
     } catch {
-      // Without the right to the clipboard the code can be marked and copied by hand.
+      // Without clipboard permission, the code is shown so that it can be copied by hand.
       toast.plain(code)
     }
   }

@@ -10,7 +10,7 @@ import { usePage } from '~shared/lib/use-page'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The receipt of an order, for the printer and for those who keep paper. */
+/** Printable receipt of an order. */
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()

@@ -7,7 +7,7 @@ import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** A new address, or one of the list. */
+/** Adds or edits an address. */
 export function Component() {
   const { t, locale } = useI18n()
   const { id } = useParams()
@@ -17,7 +17,7 @@ export function Component() {
 
   if ((cities.isError && !cities.data) || (addresses.isError && !addresses.data))
     return <LoadFailure onRetry={() => void Promise.all([cities.refetch(), id !== undefined && addresses.refetch()])} />
-  // Removed on another device, or never there: the list says what there is.
+  // Unknown, or removed on another device: show the list.
   if (id !== undefined && addresses.isSuccess && !addresses.isFetching && !address) return <Navigate to={paths.addresses()} replace />
   const isReady = cities.data && (id === undefined || address)
   return (

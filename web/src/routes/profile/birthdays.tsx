@@ -21,7 +21,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 import { toast } from '~shared/ui/toast-store'
 
-/** Removes one at once; a press on “undo” adds it again. */
+/** Removes a birthday at once; “undo” adds it again. */
 function useRemoveFamily() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -52,7 +52,7 @@ function useRemoveFamily() {
   })
 }
 
-/** The form is open when the address says so: back closes it, and a link can lead straight to it. */
+/** The address says whether the form is open: “back” closes it, and a link can open it. */
 const ADDING = 'elave'
 
 export function Component() {
@@ -103,7 +103,7 @@ export function Component() {
 
 const SOON = 14
 
-/** Whose birthday, when, and the way to a gift. */
+/** One birthday with its date and a link to gifts. */
 function BirthdayCard({ family, onRemove }: { family: Family; onRemove: () => void }) {
   const { t, locale } = useI18n()
   const tree = useTree()
@@ -132,7 +132,7 @@ function BirthdayCard({ family, onRemove }: { family: Family; onRemove: () => vo
       <IconButton label={t('account.birthdays.removeOf', { name })} onClick={onRemove} className="-mt-2 -mr-2">
         <Trash2 aria-hidden className="size-4.5" />
       </IconButton>
-      {/* Beside the date it is too wide for a phone of 320 px. */}
+      {/* Too wide to fit beside the date on a phone of 320 px. */}
       <div className="col-span-full sm:col-span-1 sm:col-start-2">
         <Link to={gifts} className={buttonClass(daysLeft <= SOON ? 'primary' : 'secondary')}>
           <Gift aria-hidden className="size-4.5" />

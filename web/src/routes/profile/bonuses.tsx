@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** What the caller has in bonuses: now, later, and how it came about. Later pages of the history are appended. */
+/** Bonuses of the account: available, pending, and history. Later pages of the history are appended. */
 export function Component() {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)
@@ -82,7 +82,7 @@ function Sum({ name, amount }: { name: string; amount: number }) {
   )
 }
 
-/** Bonuses by the day on which they can be spent, or on which they end. */
+/** Bonuses by the day on which they become available or expire. */
 function Dated({ title, sums, isEnd = false }: { title: string; sums: DatedBonus[]; isEnd?: boolean }) {
   const { t, locale } = useI18n()
   if (sums.length === 0) return null

@@ -13,7 +13,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { When } from '~shared/ui/when'
 
-/** Signs out one device, or all but this one. They leave the list at once and come back when the server says no. */
+/** Signs out one device, or all but this one. Shown at once, and reverted on failure. */
 function useEndDevices() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

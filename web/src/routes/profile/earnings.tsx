@@ -37,7 +37,7 @@ export function Component() {
   )
 }
 
-/** Later pages of the history are appended. Another period asks for all of it anew. */
+/** Figures and history of a period. Later pages of the history are appended; another period starts over. */
 function Earnings() {
   const { t, locale } = useI18n()
   const [days, setDays] = useState<Period>(30)

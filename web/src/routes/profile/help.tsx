@@ -33,7 +33,7 @@ export function Component() {
   )
 }
 
-/** In the place of the form, so that nobody wonders whether it went out. */
+/** Replaces the form after sending, so that the success is obvious. */
 function Sent({ onAgain }: { onAgain: () => void }) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -75,7 +75,7 @@ function ReportForm({ onSent }: { onSent: () => void }) {
   )
 }
 
-/** The ways to reach people, as the shop's settings name them. */
+/** Ways to reach support, from the shop's settings. */
 function Contacts() {
   const { t, locale } = useI18n()
   const { email, phoneNumber, whatsapp } = useSuspenseQuery(settingsQuery(locale)).data.data.contact
@@ -99,7 +99,7 @@ function Contacts() {
   )
 }
 
-/** What people ask most about their account, answered before they have to write. */
+/** Frequent questions about the account, answered before a message is needed. */
 function Questions() {
   const t = useT()
   const questions = [

@@ -56,7 +56,7 @@ const LOOKS = {
   declined: { Icon: MessageCircleX, tone: 'bg-sunken' },
 }
 
-/** What became of the application. */
+/** Status of the application. */
 function ApplicationState({ application }: { application: Application }) {
   const { t, locale } = useI18n()
   const { status, createdAt, decidedAt, reason } = application
@@ -85,7 +85,7 @@ const EXAMPLES = {
   other: 'https://…',
 }
 
-/** Applies, or applies again with what was written before. */
+/** Form for a first or repeated application, filled with the earlier one. */
 function ApplicationForm({ before }: { before?: Application | undefined }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

@@ -22,7 +22,7 @@ export function Component() {
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const isSignedIn = useIsSignedIn()
-  // The link of a verification mail is often opened where nobody is signed in. It needs nobody to be.
+  // The link of a verification mail works without signing in.
   if (!isSignedIn && pathname === paths.profileEmail() && search.has(VERIFICATION)) return <Alone />
   const crumbs = [
     { name: t('common.home'), to: paths.home() },
@@ -49,7 +49,7 @@ const Alone = () => (
   </div>
 )
 
-/** While an account waits to be deleted, each of its pages says so and offers the way back. */
+/** Announces a pending account deletion on each page of the account, with a button to cancel it. */
 function DeletionBanner() {
   const { t, locale } = useI18n()
   const deletesAt = useAuth((state) => state.user?.deletesAt)
@@ -113,7 +113,7 @@ function AccountSidebar() {
   )
 }
 
-/** The same on small screens, folded, and folded again wherever it has led. */
+/** The account's navigation on small screens. Collapses after every navigation. */
 function AccountBar() {
   const t = useT()
   const { pathname } = useLocation()
@@ -136,7 +136,7 @@ function AccountBar() {
 
 const TONES = ['bg-rose', 'bg-peach', 'bg-mint', 'bg-sky', 'bg-lilac', 'bg-sand']
 
-/** Initials on a colour that stays with the account. Drawn here: no picture service learns who is signed in. */
+/** Initials on a colour derived from the account. Drawn locally, so that no picture service learns who is signed in. */
 function Avatar({ user, className }: { user: User; className?: string }) {
   const initials = `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`
   return (

@@ -18,7 +18,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** One of the caller's own lists. Somebody else's has a page for everybody. */
+/** One of the account's own lists. Lists of others have a public page. */
 export function Component() {
   const { locale } = useI18n()
   const { slug = '' } = useParams()
@@ -72,7 +72,7 @@ function Products({ list }: { list: ProductList }) {
   const first = pages[0]
   if (first?.isError && !first.data) return <LoadFailure onRetry={() => void first.refetch()} />
 
-  // A page that was cut while the list changed may begin with what the one before ended with.
+  // Pages may overlap when the list changes between requests, so duplicates are dropped.
   const products = [...new Map(pages.flatMap(({ data }) => data?.data.products ?? []).map((one) => [one.id, one])).values()]
   const isComing = pages.some(({ isPending }) => isPending)
   const hasFailed = pages.some(({ isError }) => isError)

@@ -75,7 +75,7 @@ interface Props {
   onDelete: () => void
 }
 
-/** A list among the others; all of it leads there, but for its three buttons. */
+/** One list. The card links to it, except for its three buttons. */
 function ListCard({ list, onEdit, onDelete }: Props) {
   const { t, locale } = useI18n()
   const share = useShare()

@@ -16,7 +16,7 @@ import type { Locale } from '~shared/i18n/locale'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 
-/** Fetches all that the shop knows of the account and hands it to the browser as a file. */
+/** Downloads all data of the account as a file. */
 async function saveData(locale: Locale, code: string) {
   const known = await call({ method: 'GET', path: '/user/export', locale })
   const file = new Blob([JSON.stringify(known, null, 2)], { type: 'application/json' })
@@ -70,10 +70,10 @@ function DownloadData({ user }: { user: User }) {
   )
 }
 
-/** An account that has no password yet is asked for none. */
+/** An account without a password is not asked for one. */
 const schemaFor = ({ hasPassword }: User) => v.object({ password: hasPassword ? password() : v.string() })
 
-/** Asks for the deletion. What follows, the banner above every page of the account says. */
+/** Requests the deletion. A banner on every page of the account explains what follows. */
 function DeleteForm({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const form = useSendForm({
@@ -84,7 +84,7 @@ function DeleteForm({ user }: { user: User }) {
     send: (proof) => post(locale, '/user/delete', user.hasPassword ? proof : {}),
     onSent: ({ data }) => {
       auth.profileLoaded(data)
-      // The form is gone with the answer, and the banner that says what follows is above.
+      // The response removes the form, and the banner appears at the top.
       window.scrollTo({ top: 0 })
       focusHeading()
     },

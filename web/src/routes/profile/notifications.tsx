@@ -18,7 +18,7 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure, MoreButton } from '~shared/ui/list-states'
 import { When } from '~shared/ui/when'
 
-/** Newest first, day by day; later pages are appended. */
+/** Notifications by day, newest first; later pages are appended. */
 export function Component() {
   const { t, locale } = useI18n()
   const unread = useUnread()
@@ -87,7 +87,7 @@ function DayList({ items }: { items: Notification[] }) {
   ))
 }
 
-/** By what a kind begins with; for those that nobody knows yet there is a bell. */
+/** Icons by prefix of the kind; unknown kinds get a bell. */
 const FACES: [start: string, Icon: LucideIcon, tone: string][] = [
   ['order', Package, 'bg-peach'],
   ['refund', Package, 'bg-peach'],

@@ -9,7 +9,7 @@ import { paths } from '~shared/lib/paths'
 import { phoneText } from '~shared/lib/text'
 import { usePage } from '~shared/lib/use-page'
 
-/** The overview: what is going on, and who this is. */
+/** Overview of the account. */
 export function Component() {
   const t = useT()
   usePage(t('common.titleOf', { name: t('common.nav.account') }))
@@ -29,7 +29,7 @@ export function Component() {
   )
 }
 
-/** Who the account belongs to, each fact with the way to change it. */
+/** Personal data, each with a link to change it. */
 export function Facts({ user }: { user: User }) {
   const { t, locale } = useI18n()
   return (

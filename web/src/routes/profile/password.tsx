@@ -22,7 +22,7 @@ export function Component() {
   )
 }
 
-/** An account that has no password yet is asked for none. */
+/** An account without a password is not asked for one. */
 const schemaFor = ({ hasPassword }: User) =>
   v.pipe(
     v.object({ currentPassword: hasPassword ? password() : v.string(), password: newPassword(), passwordConfirmation: password() }),
@@ -58,7 +58,7 @@ function PasswordForm({ user }: { user: User }) {
   })
   return (
     <SendForm form={form} submit={t('account.password.submit')}>
-      {/* For password managers, which would otherwise ask whose password this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={user.email ?? user.phoneNumber} readOnly hidden />
       {user.hasPassword && <FormPassword name="currentPassword" autoComplete="current-password" />}
       <NewPassword />

@@ -20,8 +20,8 @@ import { toast } from '~shared/ui/toast-store'
 const SCOPE = 'preferences'
 
 /**
- * The choices as they are shown, and a way to change them: each change is shown at once and sent as a whole. Several presses are sent one
- * after the other, so the last one holds; one that fails is taken back.
+ * Notification preferences and a function to change them. A change shows at once and is sent as a whole; changes are sent one after the
+ * other, so that the last one holds, and a failed one is reverted.
  */
 function usePreferences() {
   const { t, locale } = useI18n()
@@ -44,7 +44,7 @@ function usePreferences() {
     const known = client.getQueryData(queryKey)
     if (!known) return
     const wanted = { ...known.data, ...part }
-    // An answer on its way is older than this wish.
+    // A response in flight is older than this change.
     void client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, { data: wanted })
     mutate(wanted)
@@ -60,10 +60,10 @@ function usePreferences() {
   }
 }
 
-// Each language is called what it calls itself.
+// Each language's own name.
 const LANGUAGES = { az: 'Azərbaycanca', ru: 'Русский', en: 'English' }
 
-/** What people want to be told, how and when. Every choice is saved as it is made. */
+/** Which notifications the user gets, how and when. Every change is saved at once. */
 export function Component() {
   const t = useT()
   const { preferences, hasFailed, retry, change, isSaving, isSaved } = usePreferences()
@@ -145,7 +145,7 @@ type Hours = NotificationPreferences['quietHours']
 
 const HALF_HOURS = Array.from({ length: 48 }, (_, index) => `${String(Math.floor(index / 2)).padStart(2, '0')}:${index % 2 ? '30' : '00'}`)
 
-/** What was chosen elsewhere to the minute stays in the list. */
+/** Adds the current value, which may be set elsewhere to any minute. */
 const choicesWith = (chosen: string) => [...new Set([...HALF_HOURS, chosen])].toSorted().map((time) => ({ value: time, label: time }))
 
 function QuietHours({ hours, onChange }: { hours: Hours; onChange: (hours: Hours) => void }) {

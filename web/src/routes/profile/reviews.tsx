@@ -17,7 +17,7 @@ import { ListSkeleton, LoadFailure, MoreButton } from '~shared/ui/list-states'
 import { Picture } from '~shared/ui/picture'
 import { When } from '~shared/ui/when'
 
-/** Everything one wrote about products and replied to others, newest first, with its state; later pages are appended. */
+/** Own reviews and replies with their status, newest first; later pages are appended. */
 export function Component() {
   const { t, locale } = useI18n()
   const reviews = usePages(
@@ -52,7 +52,7 @@ export function Component() {
           ))}
         </ul>
       )}
-      {/* Without reviews, the replies decide whether this page is the empty one. */}
+      {/* Without reviews, the replies decide whether the page is empty. */}
       {(reviews.isLoading || (reviews.total === 0 && replies.isLoading)) && <ListSkeleton />}
       {reviews.hasMore && <MoreButton isLoading={reviews.isLoading} onMore={reviews.more} />}
       {reviews.total !== undefined && (replies.hasFailed || replies.items.length > 0) && <MyReplies pages={replies} />}
@@ -60,7 +60,7 @@ export function Component() {
   )
 }
 
-/** What one replied to the reviews of others, newest first. */
+/** Own replies to the reviews of others, newest first. */
 function MyReplies({ pages }: { pages: ReturnType<typeof usePages<MyReply>> }) {
   const t = useT()
   return (
@@ -90,7 +90,7 @@ function MyReplies({ pages }: { pages: ReturnType<typeof usePages<MyReply>> }) {
   )
 }
 
-/** A review among all of one's own: of which product, in what state, and why. */
+/** One of the account's reviews: product, status and reason. */
 function MyReviewCard({ mine, onWithdraw }: { mine: MyReview; onWithdraw: () => void }) {
   const t = useT()
   const { review, product } = mine
@@ -132,7 +132,7 @@ function MyReviewCard({ mine, onWithdraw }: { mine: MyReview; onWithdraw: () => 
   )
 }
 
-/** A reply among all of one's own: what it answers, in what state it is, and why. */
+/** One of the account's replies: review, status and reason. */
 function MyReplyCard({ mine: { reply, review, product, reason } }: { mine: MyReply }) {
   const t = useT()
   return (

@@ -16,7 +16,7 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { StoreLogo } from '~shared/ui/picture'
 
-/** The stores that the caller follows, those followed last first. */
+/** Followed stores, the latest first. */
 export function Component() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery({ ...subscriptionsQuery(locale), staleTime: JUST_LOADED })

@@ -18,7 +18,7 @@ import { Breadcrumbs } from '~shared/ui/section'
 
 const STEPS = ['ask', 'quote', 'accept', 'deliver'] as const
 
-/** What wholesale is, step by step, and the form to ask for a quote. */
+/** Explains wholesale, with a form to request a quote. */
 export function Component() {
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -55,21 +55,21 @@ export function Component() {
 
 const NAMES = ['companyName', 'voen', 'name', 'phoneNumber', 'email', 'lines', 'text', 'wishedDate', 'note'] as const
 
-/** The server names a line by its place: the whole field is to blame. */
+/** Maps a problem of one line, such as `lines.2.count`, to the field of all lines. */
 const fieldNamed = (named: string) => (named.startsWith('lines') ? 'lines' : named)
 
 interface Props {
-  /** The slug of a product that the customer came from. */
+  /** Slug of the product page that the customer came from. */
   product: string | null
   onAsked: (code: string, token: string) => void
 }
 
-/** What somebody wants many of. What is typed outlives a reload. */
+/** Form of a request. Drafts survive a reload. */
 function RequestForm({ product, onAsked }: Props) {
   const { t, locale } = useI18n()
   const user = useAuth((state) => state.user)
   const draft = useDraftName('wholesale')
-  // The same press twice is one request, and so is a retry on a bad line.
+  // Idempotency key: a second press and a retry count once.
   const key = useRef('')
   const values: RequestValues = {
     companyName: '',
@@ -100,7 +100,7 @@ function RequestForm({ product, onAsked }: Props) {
   useKeepDraft(draft, form)
   const { watch } = form.form
   useEffect(() => {
-    // Another text is another request.
+    // A changed text is a new request with another key.
     const { unsubscribe } = watch(() => {
       key.current = ''
     })

@@ -25,10 +25,10 @@ import { Button, buttonClass, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** While the bank or a transfer may change the request, it is asked for again. */
+/** Milliseconds. Polls while the bank or a transfer may change the request. */
 const LOOK_EVERY = 5_000
 
-/** A request as its customer sees it: what was asked for, the quote, and what can be done about it. */
+/** A request as its customer sees it: requested products, the quote, and possible actions. */
 export function Component() {
   const { t, locale } = useI18n()
   const { code = '' } = useParams()
@@ -107,7 +107,7 @@ function Request({ request, token, onChanged }: Props) {
         {isOpen && (
           <Card id="accept" title={t('wholesale.accept.title')}>
             <p className="text-muted">{t('wholesale.accept.text')}</p>
-            {/* Another version is another form: what was accepted is what was read. */}
+            {/* A new version remounts the form, so that the customer accepts what they have read. */}
             <AcceptForm key={quote.version} request={request} quote={quote} token={token} onAccepted={onChanged} />
             <DeclineForm code={code} token={token} onDeclined={onChanged} />
           </Card>
@@ -129,7 +129,7 @@ interface DeclineFormProps {
   onDeclined: () => Promise<unknown>
 }
 
-/** A no asks back once, and may have a reason. */
+/** Confirms declining the quote, with an optional reason. */
 function DeclineForm({ code, token, onDeclined }: DeclineFormProps) {
   const { t, locale } = useI18n()
   const [isOpen, setOpen] = useState(false)

@@ -23,7 +23,7 @@ import { CartLayout, EmptyCart } from './cart-layout'
 import { CartLine, type LineView } from './cart-line'
 import { CartSummary } from './cart-summary'
 
-/** What a code that was entered takes off the cart. Where it goes and how it is paid for is asked later. */
+/** The discount of the entered code. Address and payment are asked at checkout. */
 function useCartPromo() {
   const { t, locale } = useI18n()
   const promoCode = usePrecheckout((state) => state.promoCode)
@@ -138,7 +138,7 @@ function CartSkeleton() {
   )
 }
 
-/** Stock and prices change while a cart waits: how many lines are to be looked at. Each of them says why. */
+/** Says how many lines changed in stock or price; each line shows its reason. */
 function CartNotice({ items }: { items: CartItem[] }) {
   const t = useT()
   const stuck = items.filter(({ problem }) => problem !== undefined).length

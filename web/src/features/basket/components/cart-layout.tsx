@@ -9,7 +9,7 @@ import { EmptyState } from '~shared/ui/states'
 
 interface Props {
   count: number
-  /** What has changed while nobody looked. */
+  /** Changes since the last visit. */
   notice?: ReactNode
   onClear: () => void
   children: ReactNode
@@ -43,7 +43,7 @@ export function CartLayout({ count, notice, onClear, children, summary }: Props)
   )
 }
 
-/** `takesFocus`: the button that emptied the cart is gone, and the focus with it. */
+/** `takesFocus`: the focused button was removed together with the last line. */
 export function EmptyCart({ takesFocus = false }: { takesFocus?: boolean }) {
   const t = useT()
   useEffect(() => {

@@ -13,11 +13,11 @@ export interface LineView {
   sizeName?: string | undefined
   count: number
   total: number
-  /** The same at full price. */
+  /** The total at full price. */
   fullTotal: number
   max?: number | undefined
   problem?: string | undefined
-  /** What has changed since it was put in. */
+  /** What has changed since it was added. */
   note?: string | undefined
 }
 

@@ -11,7 +11,7 @@ import { money } from '~shared/i18n/format'
 interface Props {
   subtotal: number
   discount: number
-  /** What a promo code takes off. */
+  /** Discount of the promo code. */
   promoDiscount?: number
   total: number
   preparationDays: number
@@ -25,7 +25,7 @@ export function CartSummary({ subtotal, discount, promoDiscount = 0, total, prep
   const earliest = useEarliest(preparationDays)
   const placeName = usePlaceName()
   const isChosen = useDestination((state) => state.isChosen)
-  // While no place is known, the threshold of the nearest zone is told, and whose it is.
+  // Without a known place, shows the threshold of the nearest zone and its name.
   const nearest = promises?.tariffs[0]
   const freeFrom = earliest ? earliest.freeFrom : nearest?.freeFrom
   const place = placeName ?? earliest?.zone ?? nearest?.title
@@ -59,15 +59,15 @@ export function CartSummary({ subtotal, discount, promoDiscount = 0, total, prep
 }
 
 interface FreeDeliveryProps {
-  /** What the goods come to. */
+  /** Sum of the goods. */
   total: number
   from: number
-  /** Named as long as no address is chosen: other places may have another threshold. */
+  /** Shown while no address is chosen, because other zones may have another threshold. */
   place?: string
   isDearerElsewhere?: boolean
 }
 
-/** How far it is to free delivery. */
+/** Progress to free delivery. */
 export function FreeDelivery({ total, from, place, isDearerElsewhere = false }: FreeDeliveryProps) {
   const t = useT()
   if (from <= 0) return null

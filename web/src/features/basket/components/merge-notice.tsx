@@ -24,7 +24,7 @@ function reasonOf(t: Translate, { reason, added }: ChangedLine['merged']) {
   }
 }
 
-/** What of the guest's basket did not arrive as it was, with the reason; or that it has not arrived yet. */
+/** Lists the lines of the guest's basket that arrived changed, with reasons, or says that the basket has not arrived yet. */
 export function MergeNotice() {
   const t = useT()
   const moving = useBasket((state) => state.moving)

@@ -13,8 +13,8 @@ const MIDNIGHT = '00:00'
 const named = (locale: Locale, time: number) => dayAndMonth(locale, today(time)).join(' ')
 
 /**
- * When a campaign begins or ends, as one would say it. One that ends at midnight ends with the day before: "until 3 December" has all of
- * that day in it.
+ * Describes when a campaign begins or ends. One that ends at midnight ends with the day before: "until 3 December" includes all of that
+ * day.
  */
 export function periodText(
   t: Translate,
@@ -31,10 +31,10 @@ export function periodText(
     : t('stores.campaign.untilTime', { date: named(locale, Date.parse(endsAt)), time })
 }
 
-/** The point of the picture that is shown however it is cropped, as CSS has it. */
+/** Returns the focus point in CSS syntax. */
 export const focusOf = ({ focusX, focusY }: Pick<Campaign, 'focusX' | 'focusY'>) => `${focusX}% ${focusY}%`
 
-/** What a store sells for less, and until when. No clock runs down: the date is enough. */
+/** A campaign with its products and end date. Without a countdown: the date is enough. */
 export function CampaignCard({ campaign, withStore = false }: { campaign: Campaign; withStore?: boolean }) {
   const { t, locale } = useI18n()
   const { id, name, imageUrl, percent, storeName, productCount } = campaign

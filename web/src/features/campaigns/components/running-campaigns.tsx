@@ -4,7 +4,7 @@ import { Section } from '~shared/ui/section'
 import { runningCampaignsQuery } from '~/features/stores/queries'
 import { CampaignCard } from './campaign-card'
 
-/** The campaigns of all stores; nothing where none runs. */
+/** Running campaigns of all stores; renders nothing if there are none. */
 export default function RunningCampaigns() {
   const { t, locale } = useI18n()
   const { data } = useQuery(runningCampaignsQuery(locale))

@@ -8,7 +8,7 @@ import { Dialog } from '~shared/ui/dialog'
 import { Skeleton } from '~shared/ui/states'
 import type { Listing } from '../listing'
 
-/** False on the server and for the first render, so that both agree. */
+/** Matches a media query; false on the server and for the first render, so that both agree. */
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -23,7 +23,7 @@ function useMedia(query: string): boolean {
 
 const Filters = lazyPart(() => import('./filters/filters'), 'around')
 
-/** The filters beside the list, where there is room for them. Their code comes after the products are there. */
+/** Filters beside the list, on wide screens. Their code loads after the products. */
 export function FilterColumn(props: { listing: Listing; facets: Field[] }) {
   const t = useT()
   const isWide = useMedia('(min-width: 64rem)')
@@ -62,13 +62,13 @@ interface Props {
   listing: Listing
   facets: Field[]
   total: number
-  /** How many filters are chosen. */
+  /** Number of chosen filters. */
   count: number
   isBusy: boolean
   cleared: URLSearchParams
 }
 
-/** Opens the filters where there is no room for them beside the list. */
+/** Opens the filters on narrow screens. */
 export function FilterButton({ count, cleared, ...rest }: Props) {
   const t = useT()
   const title = useId()

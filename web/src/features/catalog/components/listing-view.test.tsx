@@ -23,7 +23,7 @@ const open = (text: string, query = '') => openAt(paths.search(text) + query, { 
 const column = () => screen.findByRole('complementary', { name: t('catalog.filters.title') })
 const group = async (name: string) => within(await column()).findByRole('group', { name })
 const found = () => screen.getAllByRole('status')[0]?.textContent
-/** What each card costs now, in qəpik. */
+/** Returns the current price of each card, in qəpik. */
 const prices = () =>
   screen
     .getAllByRole('article')
@@ -138,7 +138,7 @@ it('a category narrows a search, and "all categories" widens it again', async ()
 it('two choices made before the first is answered both count', async () => {
   const { address } = open('buket')
   const offers = within(await group(t('around.filters.offers')))
-  // No waiting between the two, not even for a microtask.
+  // Without waiting in between, not even for a microtask.
   fireEvent.click(offers.getByRole('checkbox', { name: new RegExp(t('catalog.filters.discounted')) }))
   fireEvent.click(offers.getByRole('checkbox', { name: new RegExp(t('catalog.filters.inStock')) }))
   await waitFor(() => expect(address()).toBe(`${paths.search('buket')}?discounted=true&inStock=true`))

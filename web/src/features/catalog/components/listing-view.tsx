@@ -21,13 +21,13 @@ const NothingLeft = lazyPart(() => import('./nothing-left'), 'around')
 interface Props {
   listing: Listing
   sorts?: readonly Sort[]
-  /** What to show when nothing at all is found and no filter is to blame. */
+  /** Shown when nothing is found and no filter is set. */
   empty: ReactNode
-  /** A product was followed, the `place`th from the top. */
+  /** Called when a product is opened; `place` is its rank in the list. */
   onOpen?: (product: ProductCard, place: number, searchId: string | undefined) => void
 }
 
-/** Products with sorting and filters. The address is the only state. */
+/** Products with sorting and filters. All state is in the address. */
 export function ListingView({ listing, sorts, empty, onOpen }: Props) {
   const t = useT()
   const locale = useLocale()
@@ -39,7 +39,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
   const added = addedOf(state)
   const start = firstPage(search)
   const query = listingQuery(locale, listing, search, { page: start })
-  // Fetched anew, the first page would come from another moment than the pages that were added to it.
+  // A refetched first page would not match the pages appended to it.
   const { data } = useSuspenseQuery(added.count > 0 ? { ...query, staleTime: Infinity } : query)
   const { products, facets, searchId } = data.data
   const { total, lastPage, perPage } = data.meta
@@ -124,11 +124,11 @@ function SortSelect({ sorts = USUAL, initial }: { sorts?: readonly Sort[] | unde
 
 interface FilterChipsProps {
   chips: Chip[]
-  /** The address without any filter. */
+  /** The address without filters. */
   cleared: URLSearchParams
 }
 
-/** What narrows the list, each with a way out, and one out of all of them. */
+/** The active filters, each removable, and a link that removes all. */
 function FilterChips({ chips, cleared }: FilterChipsProps) {
   const t = useT()
   if (chips.length === 0) return null

@@ -5,17 +5,17 @@ import { buttonClass } from '~shared/ui/button'
 import type { Added } from '../listing'
 
 interface Props {
-  /** How it is said how many are shown. */
+  /** Key of the text with the number shown. */
   words?: 'catalog.shown' | 'stores.shown'
   shown: number
   total: number
   next: number
   lastPage: number
-  /** What the list will be with one page more. */
+  /** State of the list with one more page. */
   added: Added
 }
 
-/** A link to the next page for those who open it elsewhere; pressed, it adds that page to the ones here. */
+/** A link to the next page, for opening it elsewhere; a plain click appends that page instead. */
 export function LoadMore({ words = 'catalog.shown', shown, total, next, lastPage, added }: Props) {
   const t = useT()
   const [search] = useSearchParams()

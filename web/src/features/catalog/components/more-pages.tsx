@@ -8,23 +8,23 @@ import { ProductItems, SkeletonItems } from './product-grid'
 
 interface Props {
   listing: Listing
-  /** What the pages before show. */
+  /** Products of the earlier pages. */
   before: ProductCard[]
   page: number
-  /** How many pages, with this one. */
+  /** Number of pages, including this one. */
   count: number
   after: string | undefined
   perPage: number
   onOpen?: ((product: ProductCard, place: number) => void) | undefined
 }
 
-/** The pages after the first one, each its own query, so that those loaded once are there at once after going back. */
+/** Pages after the first, each its own query, so that going back shows all loaded ones at once. */
 export default function MorePages(props: Props) {
   const { listing, before, page, count, after, perPage, onOpen } = props
   const locale = useLocale()
   const [search] = useSearchParams()
   const { data, isError, refetch } = useQuery(listingQuery(locale, listing, search, { page, after }))
-  // A list that was kept too long to be cut from the same moment may bring a product again: once is enough.
+  // If the server no longer has the list's snapshot, pages may overlap; each product is shown once.
   const seen = new Set(before.map(({ id }) => id))
   const products = data?.data.products.filter(({ id }) => !seen.has(id)) ?? []
   return (

@@ -5,7 +5,7 @@ import { useTree } from '~shared/features/catalog/queries'
 
 const POPULAR = 4
 
-/** Filters that fit nothing: out of them, or on to where there is much. */
+/** Shown when the filters match nothing: links to remove them or to browse on. */
 export default function NothingLeft({ cleared }: { cleared: URLSearchParams }) {
   const t = useT()
   const popular = useTree()

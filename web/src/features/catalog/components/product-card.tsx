@@ -19,15 +19,15 @@ interface Props {
   eager?: boolean
   headingLevel?: 2 | 3
   onOpen?: (() => void) | undefined
-  /** In the place of the button that adds it to the cart. */
+  /** Replaces the button that adds the product to the cart. */
   action?: ReactNode
-  /** What the heart does where a card leaves the page with its liking. */
+  /** Handles the heart on pages that remove an unliked card. */
   onUnlike?: () => void
 }
 
 const onPicture = 'absolute right-1.5 z-2 bg-surface/85 text-muted backdrop-blur-xs hover:text-accent-text'
 
-/** One link, stretched over the whole card; the two buttons lie above it. */
+/** A product card. One link covers it; the two buttons lie above the link. */
 export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, action, onUnlike }: Props) {
   const t = useT()
   const Heading = `h${headingLevel}` as const
@@ -81,7 +81,7 @@ export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, 
   )
 }
 
-/** Its place is kept free until the shop has answered, so that nothing moves then. */
+/** The next delivery window. Its space is reserved until it is known. */
 function PromisedWindow({ days }: { days: number }) {
   const window = usePromisedWindow(days)
   return <p className="min-h-5 text-xs text-muted">{window}</p>
@@ -99,7 +99,7 @@ function Badge({ product }: { product: Card }) {
 const addClass =
   'relative z-2 grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-text transition-colors hover:bg-accent hover:text-on-accent'
 
-/** A product with sizes cannot go into the basket from here: its button leads to where the size is chosen. */
+/** Adds a product to the cart. With sizes, it links to the product page instead. */
 function AddButton({ product }: { product: Card }) {
   const t = useT()
   const addToCart = useAddToCart()

@@ -11,7 +11,7 @@ export const Grid = ({ children }: { children: ReactNode }) => <ul className={GR
 interface ItemsProps {
   products: Card[]
   areFirst?: boolean
-  /** The place of the first of them in the whole list. */
+  /** Rank of the first product in the whole list. */
   from?: number
   onOpen?: ((product: Card, place: number) => void) | undefined
 }

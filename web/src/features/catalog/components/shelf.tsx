@@ -18,15 +18,15 @@ interface Props {
 const ROW =
   'shelf auto-cols-[46%] gap-3 -mx-4 px-4 scroll-px-4 py-1 sm:auto-cols-[31%] sm:gap-4 md:mx-0 md:px-0.5 md:scroll-px-0.5 lg:auto-cols-[23.5%]'
 
-/** Fewer are no shelf. */
+/** With fewer products, the shelf is not shown. */
 const LEAST = 4
 
-/** Of a row, on the widest screen. */
+/** Visible cards on the widest screen. */
 const SEEN = 5
 
 interface KindProps extends Props {
   kind: ShelfKind
-  /** Below what is seen first: its products are put up, and their pictures fetched, when it comes near. */
+  /** For shelves below the fold: products render and pictures load when it comes near. */
   late?: boolean
 }
 
@@ -46,13 +46,13 @@ function ShelfOf({ kind, late = false, ...rest }: KindProps) {
   )
 }
 
-/** Keeps the room of a shelf far below free, and renders the shelf, which then fetches its products, when it comes near. */
+/** Reserves the space of a shelf far below, and renders it when it comes near. */
 export function LateShelf({ children }: { children: ReactNode }) {
   const { ref, isNear } = useNear()
   return <div ref={ref}>{isNear ? <Waiting>{children}</Waiting> : <div className="h-104 lg:h-136" />}</div>
 }
 
-/** A shelf that fails is left out: the page does not depend on it. */
+/** Renders nothing when the shelf fails, because the page does not depend on it. */
 const Waiting = ({ children }: { children: ReactNode }) => (
   <Quietly>
     <Suspense fallback={<ShelfSkeleton />}>{children}</Suspense>
@@ -89,7 +89,7 @@ export function ShelfRow({ title, more, products, isUp = true }: Props & { produ
   )
 }
 
-/** What is further along the row than anybody sees is put up when it comes near. */
+/** Renders a card beyond the visible ones when it comes near. */
 function Standing({ product, isFirst }: { product: Card; isFirst: boolean }) {
   const { ref, isNear } = useNear()
   return isFirst || isNear ? (

@@ -38,7 +38,7 @@ export function AddressSection() {
               key={one.id}
               name="address"
               checked={one.id === address?.id}
-              // Where one slot is free, another city's may not be.
+              // Slots differ between cities, so the chosen one is cleared.
               onChange={() => precheckout.set({ addressId: one.id, dateTime: null })}
               title={one.title}
               text={linesOf(one).join(', ')}

@@ -7,7 +7,7 @@ import { methodOf } from '../rules'
 import type { Place } from '../troubles'
 import { useCheckout } from '../use-checkout'
 
-/** The heading, the questions, and beside them what is ordered: on a phone below. */
+/** Heading, sections, and the order summary beside them or, on a phone, below. */
 export function CheckoutFrame({ children, summary }: { children: ReactNode; summary: ReactNode }) {
   const t = useT()
   return (
@@ -29,7 +29,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One thing to say about the order, and what is wrong with it where it is said. */
+/** A section of the checkout, with its error. */
 export function CheckoutSection({ place, title, children }: Props) {
   const id = useId()
   const trouble = useCheckout().troubleOf(place)
@@ -55,7 +55,7 @@ export function CheckoutSection({ place, title, children }: Props) {
   )
 }
 
-/** What it costs is on the button, and nothing else is charged. */
+/** Places the order; shows the total. */
 export function OrderButton() {
   const t = useT()
   const { said, check, isPlacing, isBusy, order } = useCheckout()

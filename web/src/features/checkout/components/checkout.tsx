@@ -24,7 +24,7 @@ import { RecipientSection } from './recipient-section'
 import { TroubleBox } from './trouble-box'
 import { WordsSection } from './words-section'
 
-/** From a cart to an order, on one page: every section can be changed until the button is pressed. */
+/** One-page checkout: every section can be changed until the button is pressed. */
 export function Checkout({ addresses }: { addresses: Address[] }) {
   const state = useCheckoutState(addresses)
   const { checked, isFailed, retry } = state.check
@@ -89,8 +89,8 @@ interface Props {
 }
 
 /**
- * The cart has become an order, as it seems, and the answer that says so was lost: it is asked for at once. While the cart is as it was
- * nothing is asked for without a press, for nothing was ordered yet, as it seems.
+ * The answer to an order was lost. If the cart is empty, the order was probably placed, so its answer is requested at once. Otherwise it
+ * was probably not placed, and nothing is sent without a press.
  */
 function Unanswered({ isBusy, failure, onAsk }: Props) {
   const t = useT()
@@ -112,7 +112,7 @@ function Unanswered({ isBusy, failure, onAsk }: Props) {
   )
 }
 
-/** Every plan with what it costs a month and in all, before anybody decides. Where there is no room, the total on the button has to do. */
+/** All instalment plans with their monthly and total cost. On narrow screens the total on the button has to suffice. */
 function PlanTable() {
   const { t, locale } = useI18n()
   const id = useId()

@@ -18,7 +18,7 @@ import { CheckoutSection } from './checkout-frame'
 
 const isIn = (id: string | null) => (day: DeliveryDay) => day.slots.some((slot) => slot.id === id)
 
-/** As soon as it may be, or on a day and in a window of one's own choice. */
+/** The next free slot, or a chosen day and window. */
 export function DeliverySection() {
   const { t } = useI18n()
   const { address } = useCheckout()
@@ -106,7 +106,7 @@ interface Props {
   onChoose: (date: string) => void
 }
 
-/** Two weeks of days in a row that scrolls. A day that has nothing left says so. */
+/** Two weeks of days in a scrolling row. Days without a free slot are marked. */
 function DayChips({ days, chosen, onChoose }: Props) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -16,14 +16,14 @@ import { PromoField } from './promo-field'
 
 const FEW = 3
 
-/** What is ordered and what it costs: beside the page while it is filled in, below it on a phone. */
+/** Lines and costs of the order, beside the page or, on a phone, below it. */
 export function OrderSummary() {
   const t = useT()
   const { checked } = useCheckout().check
   return (
     <aside
       aria-label={t('cart.summary')}
-      // A long list of lines scrolls inside: what it costs and the button are always in sight.
+      // A long list scrolls inside, so that costs and button stay visible.
       className="flex flex-col gap-5 rounded-xl border border-line bg-surface p-5 shadow-quiet sm:p-6 lg:sticky lg:top-40 lg:max-h-[calc(100dvh-11rem)] lg:overflow-y-auto lg:[&>*:not(#basket)]:shrink-0"
     >
       <div className="flex items-baseline justify-between gap-4">
@@ -51,7 +51,7 @@ function Ordered({ checked }: { checked: CheckedCart }) {
     <>
       <div
         id="basket"
-        // Long ones scroll, by keys as well.
+        // A long list can also be scrolled by keyboard.
         {...(checked.lines.length > FEW ? { tabIndex: 0, role: 'group', 'aria-label': t('checkout.yourOrder') } : { tabIndex: -1 })}
         className="-mx-1.5 px-1.5 outline-offset-0 lg:min-h-28 lg:overflow-y-auto"
       >
@@ -67,7 +67,7 @@ function Ordered({ checked }: { checked: CheckedCart }) {
       <div aria-busy={!check.isCurrent} className={check.isCurrent ? undefined : 'opacity-60 transition-opacity delay-150'}>
         <Sums checked={checked} hasAddress={address !== undefined} />
       </div>
-      {/* Said by itself when something that was chosen changes it. */}
+      {/* Announced when a choice changes the total. */}
       <p role="status" className="sr-only">
         {t('cart.total')}: {money(checked.total)}
       </p>
@@ -75,7 +75,7 @@ function Ordered({ checked }: { checked: CheckedCart }) {
   )
 }
 
-/** Every amount of the order, and what they come to. */
+/** Amounts of the order and their total. */
 function Sums({ checked, hasAddress }: { checked: CheckedCart; hasAddress: boolean }) {
   const t = useT()
   const { subtotal, discount, promoDiscount, deliveryFee, total, vat } = checked
@@ -91,7 +91,7 @@ function Sums({ checked, hasAddress }: { checked: CheckedCart; hasAddress: boole
   )
 }
 
-/** What is ordered, in short. What cannot be had can be put right here. */
+/** Order lines in short form. Lines that cannot be ordered can be corrected here. */
 function OrderLines({ lines }: { lines: CartItem[] }) {
   const t = useT()
   return (

@@ -8,17 +8,17 @@ import { Button, IconButton } from '~shared/ui/button'
 import { TextField } from '~shared/ui/fields'
 
 interface Props {
-  /** Nobody has said yet what becomes of the code. */
+  /** The result for the code is not known yet. */
   isPending?: boolean
-  /** Why it takes nothing off. */
+  /** Why the code gives no discount. */
   trouble?: string | undefined
-  /** What is to be known of one that is accepted. */
+  /** A remark on an accepted code. */
   note?: string | undefined
-  /** One that was taken away because it takes nothing off. */
+  /** A code that was removed because it gives no discount. */
   dropped?: string | undefined
 }
 
-/** One code at a time: entered, or shown with a way to take it away. The focus goes from the one to the other. */
+/** Enters one promo code, or shows it with a button to remove it. Moves the focus between the two. */
 export function PromoField({ isPending = false, trouble, note, dropped }: Props) {
   const code = usePrecheckout((state) => state.promoCode)
   const [accepted, setAccepted] = useState<string | null>(null)
@@ -76,7 +76,7 @@ interface EntryProps {
   code: string | null
   isPending: boolean
   trouble: string | undefined
-  /** It still belongs to the order. */
+  /** The code still belongs to the order. */
   isKept: boolean
   onEnter: (code: string | null) => void
 }

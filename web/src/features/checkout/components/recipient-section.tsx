@@ -10,7 +10,7 @@ import { CheckoutSection } from './checkout-frame'
 
 const TYPES = ['self', 'other'] as const
 
-/** Most gifts go to somebody else, but whoever orders is there already. */
+/** Recipient of the order. Preselects the shopper, which needs no input, although most gifts go to somebody else. */
 export function RecipientSection() {
   const t = useT()
   const user = useAuth((state) => state.user)
@@ -67,7 +67,7 @@ function RecipientField({ name, label, hint, isPhone = false }: FieldProps) {
       value={recipient[name]}
       onChange={(event) => precheckout.set({ recipient: { ...recipient, [name]: event.target.value } })}
       required
-      // Not the shopper's own name, which a browser would offer.
+      // The browser would fill in the shopper's own name.
       autoComplete="off"
       {...(isPhone ? { type: 'tel', inputMode: 'tel', className: 'sm:col-span-2' } : { maxLength: LONGEST_NAME })}
     />

@@ -3,7 +3,7 @@ import { useT } from '~shared/i18n/context'
 import { changeText, type Trouble } from '../troubles'
 import { useCheckout } from '../use-checkout'
 
-/** A field by its name, or the section. */
+/** Focuses the field, or else its section. */
 const goTo = ({ field, place }: Trouble) => {
   const named = field ?? (place === 'promo' ? 'promo' : undefined)
   const target = (named && document.getElementsByName(named)[0]) || document.getElementById(place)
@@ -11,7 +11,7 @@ const goTo = ({ field, place }: Trouble) => {
   target?.scrollIntoView({ block: 'center' })
 }
 
-/** Takes the focus when nothing was ordered: says everything that is in the way, and leads to it. */
+/** Lists everything that prevents the order, with links. Takes the focus when an order fails. */
 export function TroubleBox() {
   const t = useT()
   const { troubles, hasTried, moment, failure, changes, linesBefore, check, isPlacing } = useCheckout()
@@ -20,7 +20,7 @@ export function TroubleBox() {
   const hasChanged = changes.length > 0
   const isThere = hasChanged || failure !== null || (hasTried && !isPlacing && troubles.length > 0)
 
-  // Once each time: what comes up while somebody types must not take the focus from them.
+  // Once per attempt: problems that appear while somebody types must not take the focus.
   useEffect(() => {
     if (!isThere || focused.current === moment) return
     focused.current = moment

@@ -6,7 +6,7 @@ import { LONGEST_CARD, LONGEST_NOTE } from '../rules'
 import { useCheckout } from '../use-checkout'
 import { CheckoutSection } from './checkout-frame'
 
-/** What stands on the gift card, and what the courier should know. */
+/** Text of the gift card, and a note for the courier. */
 export function WordsSection() {
   const t = useT()
   const { said, wordsFor } = useCheckout()
@@ -49,7 +49,7 @@ const take = (cardText: string) => {
 
 const IDEAS = ['birthday', 'thanks', 'love', 'congratulations'] as const
 
-/** A first line is the hardest. Pressed, it is there to go on from. */
+/** Suggested texts, which can be edited after a press. */
 function Ideas() {
   const t = useT()
   return (
@@ -69,7 +69,7 @@ function Ideas() {
   )
 }
 
-/** The card as it comes with the gift, while it is written. Readers hear the text from its field. */
+/** Preview of the gift card. Hidden from screen readers, which read the field. */
 function GiftCard({ text }: { text: string }) {
   const t = useT()
   const isLong = text.length > 120

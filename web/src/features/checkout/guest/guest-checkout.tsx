@@ -23,7 +23,7 @@ import { Picture } from '~shared/ui/picture'
 import { CheckoutFrame } from '../components/checkout-frame'
 import { LONGEST_NAME } from '../rules'
 
-/** The first question of an order, for somebody whom the shop does not know yet. The others follow on the same page. */
+/** Contact section of the checkout for guests. The other sections follow on the same page. */
 export function GuestCheckout() {
   const t = useT()
   const lines = useBasket((state) => state.lines)
@@ -69,7 +69,7 @@ function ContactSection() {
   const step = verificationToken ? 'name' : phoneNumber && typed && !isChanging ? 'code' : 'phone'
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef(step)
-  // The code asks for the focus itself, and the name does.
+  // The code and name forms focus their own fields.
   useEffect(() => {
     if (last.current !== step && step === 'phone') heading.current?.focus()
     last.current = step
@@ -137,7 +137,7 @@ function ContactSection() {
 
 const Schema = v.object({ firstName: text(LONGEST_NAME), lastName: text(LONGEST_NAME) })
 
-/** All that is asked of somebody new: the rest can be added in the account, whenever they like. */
+/** Asks new customers for their name only; the rest can be added in the account. */
 function NameForm({ onUnproven }: { onUnproven: () => void }) {
   const { t, locale } = useI18n()
   const { phoneNumber, verificationToken, draft } = useRegister()
@@ -152,7 +152,7 @@ function NameForm({ onUnproven }: { onUnproven: () => void }) {
           ...name,
           phoneNumber: phoneNumber ?? '',
           verificationToken: verificationToken ?? '',
-          // The button says so.
+          // The text at the button says so.
           acceptTerms: true,
           device: deviceName(),
         })

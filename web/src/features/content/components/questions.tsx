@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { TextField } from '~shared/ui/fields'
 
-// Whoever types on a keyboard without Azerbaijani letters finds what is written with them.
+// Plain letters, so that people without an Azerbaijani or Russian keyboard layout find words with special ones.
 const PLAIN: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ş: 's', ç: 'c', ğ: 'g', ё: 'е' }
 
 export const folded = (text: string) =>
@@ -22,7 +22,7 @@ export const folded = (text: string) =>
 
 const words = (html: string) => html.replaceAll(/<[^>]*>/g, ' ')
 
-/** The questions in whose words every word that was typed begins or stands. */
+/** Returns the questions that contain, for every typed word, a word with that prefix. */
 export function matching(sections: ContentSection[], typed: string): ContentSection[] {
   const wanted = folded(typed).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return sections
@@ -32,7 +32,7 @@ export function matching(sections: ContentSection[], typed: string): ContentSect
   })
 }
 
-/** Under their headings, in the order in which these first come. */
+/** Groups questions by heading, in the order of their first appearance. */
 export function grouped(sections: ContentSection[]): [string, ContentSection[]][] {
   const groups = new Map<string, ContentSection[]>()
   for (const section of sections) groups.set(section.group, [...(groups.get(section.group) ?? []), section])
@@ -41,7 +41,7 @@ export function grouped(sections: ContentSection[]): [string, ContentSection[]][
 
 const SAID_AFTER = 400
 
-/** All questions under their headings; typing leaves those that fit. */
+/** All questions by heading; typing filters them. */
 export function Questions({ sections }: { sections: ContentSection[] }) {
   const t = useT()
   const [typed, setTyped] = useState('')
@@ -51,7 +51,7 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
   const [followed, setFollowed] = useState(hash)
   if (hash !== followed) {
     setFollowed(hash)
-    // A link leads to a question that the search has put away.
+    // The link leads to a question that the search has hidden.
     if (!found.some(({ id }) => isLinkTo(id, hash))) setTyped('')
   }
   const said = useSettled(isSearch ? t('content.faq.found', { count: found.length }) : '', SAID_AFTER)
@@ -95,7 +95,7 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
 
 const isLinkTo = (id: string, hash: string) => hash === `#${encodeURIComponent(id)}`
 
-/** Open when its link brought somebody here. */
+/** One question with its answer, open if the address links to it. */
 function Question({ id, title, html, group }: ContentSection) {
   const t = useT()
   const { hash } = useLocation()

@@ -22,7 +22,7 @@ interface Props {
   eager: boolean
 }
 
-/** A favourite and what comes next: into the cart, to its sizes, or to something like it when it is sold out. */
+/** A favourite with the next step: add it to the cart, choose a size, or see similar products when it is sold out. */
 export function FavouriteItem({ product, eager }: Props) {
   const { unlike, remove } = useFavourite(product)
   return (

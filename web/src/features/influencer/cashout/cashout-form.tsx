@@ -17,7 +17,7 @@ import { requestCashout } from '../queries'
 
 const says = (code: FieldCode) => code
 
-/** What is no amount is `invalid` already. */
+/** Skips a check for text that already fails as `invalid`. */
 const is = (isGood: (amount: number) => boolean) => (typed: string) => {
   const amount = qepikOf(typed)
   return amount === undefined || isGood(amount)
@@ -55,7 +55,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for an amount and a card. The number is sent once and kept nowhere in the browser. */
+/** Requests a cash-out of an amount to a card. The number is sent once and not stored in the browser. */
 export function CashoutForm({ overview, onSent, onClose }: Props) {
   const { t, locale } = useI18n()
   const once = useOnce()

@@ -6,11 +6,11 @@ import { money, number } from '~shared/i18n/format'
 import { scaleTop } from '../rules'
 
 const HEIGHT = 120
-/** Widths for one day: the bar with its gap, and the bar alone. */
+/** Width of a day with its gap, and of the bar alone, in units of the chart. */
 const STEP = 10
 const BAR = 7
 
-/** A bar for each day. Those who cannot see it have the same figures as a table. */
+/** One bar per day. Screen readers get the same figures as a table. */
 export function Chart({ days }: { days: EarningsOfDay[] }) {
   const { t, locale } = useI18n()
   const title = useId()
@@ -26,7 +26,7 @@ export function Chart({ days }: { days: EarningsOfDay[] }) {
       <svg aria-hidden viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" className="h-40 w-full">
         <line x1="0" x2={days.length * STEP} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} stroke="var(--color-line-strong)" />
         {days.map(({ date, figures: { earned } }, at) => {
-          // A sum that is not nothing is seen, however small.
+          // A bar above zero is at least two units high, so that it is visible.
           const height = earned > 0 ? Math.max(2, (earned / top) * HEIGHT) : 0
           return (
             <rect key={date} x={at * STEP + (STEP - BAR) / 2} y={HEIGHT - height} width={BAR} height={height} className="fill-accent">
@@ -41,7 +41,7 @@ export function Chart({ days }: { days: EarningsOfDay[] }) {
           <span>{day(last.date)}</span>
         </p>
       )}
-      {/* A table is as wide as its words, however small it is told to be: its box is what hides. */}
+      {/* A table never gets narrower than its text, so the box around it hides it. */}
       <div className="sr-only">
         <table>
           <caption>{t('account.earnings.chart')}</caption>

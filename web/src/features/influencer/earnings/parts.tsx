@@ -11,7 +11,7 @@ import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { conversion } from '../rules'
 
-/** The blogger's own link to the shop, and how to make one of any other page. */
+/** The blogger's link to the shop, and how to link to other pages. */
 export function OwnLink({ code, windowDays }: { code: string; windowDays: number }) {
   const { t, locale } = useI18n()
   const link = `${location.origin}${inLocale(locale, paths.home())}?ref=${code}`
@@ -20,7 +20,7 @@ export function OwnLink({ code, windowDays }: { code: string; windowDays: number
       await navigator.clipboard.writeText(link)
       toast.good(t('account.earnings.copied'))
     } catch {
-      // Without the right to the clipboard the link can be marked and copied by hand.
+      // Without clipboard permission, the link is shown so that it can be copied by hand.
       toast.plain(link)
     }
   }
@@ -41,7 +41,7 @@ export function OwnLink({ code, windowDays }: { code: string; windowDays: number
   )
 }
 
-/** The rates by which earnings are booked, and when nothing is earned. */
+/** Commission rates, and the cases that earn nothing. */
 export function Rates({ rates, returnDays }: Pick<InfluencerEarnings, 'rates' | 'returnDays'>) {
   const { t, locale } = useI18n()
   return (
@@ -79,7 +79,7 @@ interface Row {
   figures: EarningFigures
 }
 
-/** Figures by list or by product, those that earned most first. On a phone the orders and the conversion stand below the name. */
+/** Figures by list or product, highest earnings first. On phones, orders and conversion are below the name. */
 export function Breakdown({ title, of, rows }: { title: string; of: string; rows: Row[] }) {
   const { t } = useI18n()
   if (rows.length === 0) return null

@@ -5,13 +5,13 @@ import { loadPart } from '~shared/i18n/load'
 import { localeOf } from '~shared/i18n/locale'
 import { Quietly } from '~shared/ui/states'
 
-// Not a part that comes when the browser is idle: hardly anybody is a blogger, and nobody else is to download it.
+// Not a part that loads when the browser is idle, because few visitors are bloggers and others must not download it.
 const ListButton = lazy(async () => {
   const [button] = await Promise.all([import('./list-button'), loadPart(localeOf(location.pathname), 'lists')])
   return button
 })
 
-/** The way of a product into a blogger's lists; nothing for everybody else. */
+/** Button that adds a product to a blogger's lists; renders nothing for others. */
 export function AddToList(props: { product: ProductCard; className: string }) {
   const isBlogger = useAuth((state) => state.user?.isBlogger)
   if (!isBlogger) return null

@@ -12,7 +12,7 @@ import { holdProduct, writeList } from '../mutations'
 import { Cover } from '../parts'
 import { isAboutLists, myListsQuery } from '~/features/lists/queries'
 
-/** Which lists hold a product: every tick shows at once. What failed is said where the ticks are, because they lie above the toasts. */
+/** The lists that contain a product. Ticks change at once; failures are shown beside them, because the dialog covers the toasts. */
 function useHolding(productId: number) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -68,7 +68,7 @@ interface Props {
   onDone: () => void
 }
 
-/** The blogger's lists, ticked where they hold the product. */
+/** The blogger's lists, ticked if they contain the product. */
 export function HoldingList({ product, onDone }: Props) {
   const { t, locale } = useI18n()
   const { data, error, refetch } = useQuery(myListsQuery(locale, product.id))
@@ -141,7 +141,7 @@ interface NewListLineProps {
   isCreating: boolean
 }
 
-/** A list is made by its name alone; what else there is to say of it has time. */
+/** Creates a list from its name alone; the rest can be added later. */
 function NewListLine({ create, isCreating }: NewListLineProps) {
   const t = useT()
   const [name, setName] = useState('')
@@ -149,7 +149,7 @@ function NewListLine({ create, isCreating }: NewListLineProps) {
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (!isNamed || isCreating) return
-    // What failed is said by whoever creates, and the name stays for another try.
+    // The caller shows the failure; the name stays for another try.
     await create(name.trim()).then(
       () => setName(''),
       () => {},

@@ -28,7 +28,7 @@ interface Props {
   onDelete?: () => void
 }
 
-/** Which of the dialogs about lists is open. */
+/** State of the dialogs about lists. */
 export function useListDialogs() {
   const [open, setOpen] = useState<Open>(null)
   return {
@@ -56,7 +56,7 @@ export function ListDialogs({ open, close, onCreated, onDelete }: Props) {
           }}
         />
       </Sheet>
-      {/* Asked before and not undone after: a list made anew would have another link than the one that was shared. */}
+      {/* Deleting asks first and cannot be undone: a new list would have another link than the shared one. */}
       <Sheet open={isDeleting} onClose={close} title={t('lists.deleting.title', { name: list?.name ?? '' })}>
         <p className="text-pretty text-muted">{t('lists.deleting.text')}</p>
         <div className="mt-5 flex flex-wrap gap-3">
@@ -80,7 +80,7 @@ export function ListDialogs({ open, close, onCreated, onDelete }: Props) {
 }
 
 interface ListFormProps {
-  /** The one that is changed; without it a new one is made. */
+  /** The edited list; absent for a new one. */
   list?: ProductList | undefined
   onDone: (list: ProductList) => void
   onCancel: () => void

@@ -82,7 +82,7 @@ const item = (id: number): Notification => ({
   createdAt: '2026-11-20T10:00:00Z',
 })
 
-/** The browser's locks, as far as tabs need them: one holds it, the others wait their turn. */
+/** A minimal stand-in for the Web Locks API: one holder at a time, the others queue. */
 function oneLock() {
   let held: Promise<unknown> = Promise.resolve()
   return {

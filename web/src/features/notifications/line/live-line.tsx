@@ -13,27 +13,27 @@ import { toast } from '~shared/ui/toast-store'
 import { LIST, useMarkRead } from '../mutations'
 import { type News, newsOf } from '../news'
 
-// One line for the whole browser, however many tabs are open: one of them leads, the others hear from it.
+// One notification stream for the whole browser: one tab, the leader, holds it and forwards events to the other tabs.
 
 const NAME = 'sovqat-notifications'
 
-/** What is needed to agree on one tab. Where it is missing, every tab counts for itself. */
+/** APIs that tabs need to elect a leader. Without them, every tab polls the count. */
 const canAgree = () => 'locks' in navigator && 'BroadcastChannel' in globalThis
 
-/** Waits until no other tab leads, and then leads until told to stop. A tab that is closed or dies makes room for the next one. */
+/** Waits for the lock, and leads until aborted. When a tab closes or crashes, the next one gets the lock. */
 async function leadInTurn(signal: AbortSignal, lead: () => Promise<void>): Promise<void> {
   try {
     await navigator.locks.request(NAME, { signal }, lead)
   } catch (error) {
-    // Told to stop while it waited for its turn.
+    // Aborted while waiting for the lock.
     if (!signal.aborted) throw error
   }
 }
 
-/** Where the leader tells the other tabs; it does not hear itself. */
+/** Channel from the leader to the other tabs; the leader does not receive its own messages. */
 const channel = () => new BroadcastChannel(NAME)
 
-/** Whether the page is looked at or was so a moment ago: a glance at another tab is no reason to hang up. */
+/** True while the page is visible and for `within` milliseconds after, so that a glance at another tab does not disconnect. */
 function useSeenLately(within: number): boolean {
   const isVisible = useIsVisible()
   const [isForgotten, setForgotten] = useState(false)
@@ -57,14 +57,14 @@ interface Here {
   open: (item: Notification) => void
 }
 
-/** Says whether the page that the notification links to is open. That page shows the change itself. */
+/** True if the page that the notification links to is open. That page shows the change itself. */
 const isShownHere = ({ link }: Notification) => link !== undefined && withoutLocale(location.pathname) === link
 
-/** What news change on this page. */
+/** Returns a function that applies events to this page. */
 export function hear({ client, t, locale, open }: Here) {
   const unread = unreadQuery(locale).queryKey
 
-  /** A tab in another language leads: the words are asked for in this one's. */
+  /** The leader may have another language, so the text is fetched in this tab's. */
   const inOwnWords = async (id: number) => (await client.query(notificationsQuery(locale, 1))).data.find((item) => item.id === id)
 
   const tell = (item: Notification) => {
@@ -77,13 +77,13 @@ export function hear({ client, t, locale, open }: Here) {
 
   return (news: News, inLocale: Locale) => {
     if (news.kind === 'count') {
-      // An answer on its way is older than what was just heard.
+      // A response in flight is older than the event.
       void client.cancelQueries({ queryKey: unread })
       client.setQueryData(unread, { data: { count: news.unread } })
       return
     }
     void client.invalidateQueries({ queryKey: LIST })
-    // Nobody would see it: where nothing is looked at, the count is enough.
+    // A hidden page shows no toast; the count is enough.
     if (document.visibilityState !== 'visible') return
     if (inLocale === locale) tell(news.item)
     else
@@ -97,19 +97,19 @@ export function hear({ client, t, locale, open }: Here) {
 const STREAM = '/notification/stream'
 const EVERY_MINUTE = 60_000
 
-/** What tabs say to each other. */
+/** Messages between tabs. */
 type Word = { says: 'news'; news: News; locale: Locale; lastId: string | undefined } | { says: 'stands'; does: boolean }
 
 interface Listener {
-  /** `locale` is the language of its words: that of the tab that leads. */
+  /** `locale` is the language of the notification's text: that of the leading tab. */
   heard: (news: News, locale: Locale) => void
-  /** The line is down: somebody has to ask. */
+  /** Called to fetch the count while the stream is down. */
   ask: () => void
 }
 
-/** Hears of everything that is new until told to stop, by the one line of this browser. */
+/** Receives events until aborted, from the browser's one stream. */
 export async function listen(locale: Locale, signal: AbortSignal, { heard, ask }: Listener): Promise<void> {
-  // Until the line is known to stand it is asked, as it is where tabs cannot agree on one.
+  // Polls until the stream is known to work, as always where tabs cannot elect a leader.
   let stands = false
   const timer = setInterval(() => !stands && ask(), EVERY_MINUTE)
   signal.addEventListener('abort', () => clearInterval(timer), { once: true })
@@ -149,7 +149,7 @@ export async function listen(locale: Locale, signal: AbortSignal, { heard, ask }
 
 const FORGOTTEN_AFTER = 5 * 60_000
 
-/** Keeps the unread count and the list true while somebody is here, and tells of what is new. Shows nothing of its own. */
+/** Keeps the unread count and the list up to date, and shows toasts. Renders nothing. */
 export default function LiveLine() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -164,12 +164,12 @@ export default function LiveLine() {
     const ask = () => void client.invalidateQueries({ queryKey })
     if (wasAway.current) ask()
     const start = async () => {
-      // The words of a toast.
+      // Texts of the toasts.
       await loadPart(locale, 'notifications')
       if (!stop.signal.aborted)
         await listen(locale, stop.signal, { ask, heard: hear({ client, t, locale, open: (item) => open.current(item) }) })
     }
-    // Without it the count is as old as the page: that is what there was before there were lines.
+    // After a failure, the count is only as fresh as the page.
     void start().catch(() => {})
     return () => {
       wasAway.current = true
@@ -180,7 +180,7 @@ export default function LiveLine() {
   return null
 }
 
-/** The router and the mutation give new functions on every page; the line outlives them. */
+/** Keeps the latest functions in a ref: the router creates new ones on every page, but the stream lives on. */
 function useOpen() {
   const navigate = useNavigate()
   const { mutate: markRead } = useMarkRead()

@@ -11,7 +11,7 @@ import { pushKeyQuery } from '~/features/account/queries'
 
 const STATE = ['push', 'state'] as const
 
-/** Pushes to this very browser. Nobody is asked for leave before they press the button. */
+/** Turns pushes to this browser on or off. Asks for permission only after a press. */
 export function PushSwitch() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

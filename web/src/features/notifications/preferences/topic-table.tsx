@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * What by which way. Not a table but groups of boxes: each box has its own name, so that a phone can show them as a list and a wide
- * screen under column heads, and both are read out alike.
+ * Topics by channel. Groups of checkboxes instead of a table: each has its own name, so a phone shows them as a list, a wide screen under
+ * column heads, and both are read out alike.
  */
 export function TopicTable({ topics, onChange }: Props) {
   const t = useT()

@@ -17,7 +17,7 @@ import { cancelOrder, useOrderChange } from '../mutations'
 import { RefundForm } from './refund-form'
 import { ReorderButton } from './reorder-button'
 
-/** What one may still do with an order. */
+/** Actions that the order still allows. */
 export function Actions({ order }: { order: Order }) {
   const t = useT()
   const cancelling = useLayer('cancel')
@@ -59,7 +59,7 @@ const LONGEST = 500
 const WHY = ['mind', 'address', 'time', 'elsewhere'] as const
 const schema = v.object({ reason: optionalText(LONGEST) })
 
-/** A question before: what was reserved is for sale again at once. A reason helps, and may be left out. */
+/** Confirms a cancellation, because the reserved goods are for sale again at once. The reason is optional. */
 function CancelForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t, locale } = useI18n()
   const { show } = useOrderChange()

@@ -14,7 +14,7 @@ import { toast } from '~shared/ui/toast-store'
 import { type Payment, payOrder, useOrderChange } from '../mutations'
 import { plansQuery } from '~/features/account/queries'
 
-/** Pays once more: at the bank's own page, or at the door. */
+/** Pays again, on the bank's page or on delivery. */
 function usePay({ code }: Order) {
   const { t, locale } = useI18n()
   const { show, askAgain } = useOrderChange()
@@ -37,7 +37,7 @@ function usePay({ code }: Order) {
 
 const METHODS = ['card', 'installment', 'cash'] as const satisfies PaymentMethod[]
 
-/** Another try, the same way or another one. */
+/** Pays again, with the same or another method. */
 export function PayAgain({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { total } = order.amounts

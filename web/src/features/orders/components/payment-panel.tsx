@@ -11,19 +11,19 @@ import { PayAgain } from './pay-again'
 
 interface Props {
   order: Order
-  /** Who came from the bank waits for its word. */
+  /** The shopper has just returned from the bank, whose result may still be missing. */
   isBack: boolean
   onAskAgain: () => void
 }
 
-/** What is left to do about the money, and how it went at the bank. */
+/** State of the payment, its result, and what is left to do. */
 export function PaymentPanel({ order, isBack, onAskAgain }: Props) {
   const t = useT()
   const standing = standingOf(order, isBack)
   const total = money(order.amounts.total)
   return (
     <>
-      {/* There from the start, so that the bank's word is read out when it comes. */}
+      {/* Present from the start, so that screen readers announce the result. */}
       <p role="status" className="sr-only">
         {isBack && standing !== 'nothing' && t(`orders.pay.${standing}`)}
       </p>
@@ -79,7 +79,7 @@ function Panel({ tone, Icon, title, text, children }: PanelProps) {
 
 const PATIENCE = 45_000
 
-/** Between coming back and the bank's word. Nobody has to wait for it here. */
+/** Shown until the bank's result arrives. The shopper need not wait on this page. */
 function Asking({ order, onAskAgain }: { order: Order; onAskAgain: () => void }) {
   const t = useT()
   const [isLate, setLate] = useState(false)
@@ -100,13 +100,13 @@ function Asking({ order, onAskAgain }: { order: Order; onAskAgain: () => void })
   )
 }
 
-/** An order that nobody pays gives its goods back. */
+/** Time left to pay, after which the reserved goods are released. */
 function TimeLeft({ order: { payUntil } }: { order: Order }) {
   const t = useT()
   const left = useCountdown(payUntil === undefined ? null : Date.parse(payUntil))
   if (!left || isOver(left)) return null
   return (
-    // Not read out: it changes every second.
+    // Not announced, because it changes every second.
     <p aria-live="off" className="font-semibold tabular-nums">
       {t('orders.pay.until', { time: clock(left) })}
     </p>

@@ -20,7 +20,7 @@ import { useI18n } from '~shared/i18n/context'
 import { moment, windowOfTime } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
-/** Where the order is now, in a word; when it comes; and all of its way. */
+/** Current status, expected delivery, and all steps of an order. */
 export function Progress({ order, isLive }: { order: Order; isLive: boolean }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -45,7 +45,7 @@ export function Progress({ order, isLive }: { order: Order; isLive: boolean }) {
   )
 }
 
-/** Whether the page will change by itself at once, or after a while. */
+/** Tells whether the page updates by itself at once, or with a delay. */
 function Line({ isLive }: { isLive: boolean }) {
   const { t } = useI18n()
   return (
@@ -56,7 +56,7 @@ function Line({ isLive }: { isLive: boolean }) {
   )
 }
 
-/** Says each step to those who do not see it. What was there when the page came needs no saying: the page has been read. */
+/** Announces later status changes to screen readers; the first status is part of the page. */
 function Voice({ order: { status } }: { order: Order }) {
   const { t } = useI18n()
   const [first] = useState(status)
@@ -79,7 +79,7 @@ const ICONS: Record<OrderStatus, LucideIcon> = {
   returned: Undo2,
 }
 
-/** The way of the order, step by step, with the times of those behind it. */
+/** All steps of the order, with times for completed ones. */
 function Timeline({ order }: { order: Order }) {
   const { t } = useI18n()
   return (

@@ -6,7 +6,7 @@ import { date, timeOfDay } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { Logo } from '~shared/ui/logo'
 
-/** What was sold by whom, what it cost, and the tax in it. */
+/** Sold goods by store, their cost, and the tax included. */
 export function Receipt({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { code, createdAt, recipient, address, stores, lines } = order
@@ -96,7 +96,7 @@ function Goods({ seller, total, lines }: { seller: string; total: number; lines:
   )
 }
 
-/** The goods are listed at what they cost then, discounts taken off. */
+/** Amounts after discounts, as the goods are listed. */
 function Sums({ order: { amounts, promoCode } }: { order: Order }) {
   const { t } = useI18n()
   const { subtotal, discount, promoDiscount, deliveryFee, bonusAmount, bonusReturned, total, vat, refunded } = amounts

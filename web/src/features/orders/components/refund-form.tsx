@@ -31,7 +31,7 @@ const schema = v.object({
   reason: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST, says('too_long'))),
 })
 
-/** Why goods are given back, and then which, and how much money that is, before it is sent. */
+/** Requests a refund: the reason, then the lines, and the resulting amount before it is sent. */
 export function RefundForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const t = useT()
   const [ground, setGround] = useState<RefundGround>()
@@ -132,7 +132,7 @@ interface Props {
 
 const GROUNDS = ['faulty', 'changed_mind'] as const satisfies RefundGround[]
 
-/** Why something is given back: on that depends until when, and which lines. */
+/** The reason of a return. It decides the deadline and which lines can be returned. */
 function GroundChoice({ order, ground, onChoose }: Props) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -12,7 +12,7 @@ interface Props {
   onChoose: (chosen: Chosen) => void
 }
 
-/** Which of the lines, and how many of each. */
+/** Chooses the lines to return, and how many units of each. */
 export function RefundLines({ order, ground, chosen, onChoose }: Props) {
   return (
     <ul className="divide-y divide-line rounded-lg border border-line">

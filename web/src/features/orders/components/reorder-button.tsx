@@ -14,7 +14,7 @@ import { reorder } from '../mutations'
 
 const nameOf = ({ name, size }: OrderLine) => (size ? `${name}, ${size}` : name)
 
-/** The answer counts what could not be had; which those are, the cart shows. */
+/** Reorders. The answer counts unavailable products; the cart shows which ones. */
 function useReorder(order: Order) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -38,7 +38,7 @@ function useReorder(order: Order) {
   })
 }
 
-/** Puts into the cart what can still be had, and names the rest. */
+/** Adds the available products of an order to the cart, and names the others. */
 export function ReorderButton({ order, size = 'md' }: { order: Order; size?: 'md' | 'lg' }) {
   const t = useT()
   const { mutate, isPending, data, reset } = useReorder(order)

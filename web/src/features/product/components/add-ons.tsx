@@ -7,13 +7,13 @@ interface Props {
   products: ProductCard[]
   chosen: readonly ProductCard[]
   onChoose: (chosen: ProductCard[]) => void
-  /** What the product itself costs. */
+  /** Price of the product itself, in qəpik. */
   price: number
 }
 
 const priceOf = ({ price, discountedPrice }: ProductCard) => discountedPrice ?? price
 
-/** What goes well with the product and is put into the cart along with it. */
+/** Matching products that can be added to the cart along with this one. */
 export default function AddOns({ products, chosen, onChoose, price }: Props) {
   const t = useT()
   const switched = (card: ProductCard) => (chosen.includes(card) ? chosen.filter((one) => one !== card) : [...chosen, card])

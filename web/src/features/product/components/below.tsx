@@ -15,7 +15,7 @@ import { paths, REVIEWS } from '~shared/lib/paths'
 import { Quietly, Skeleton } from '~shared/ui/states'
 import { RecentlyViewed } from './recently-viewed'
 
-/** What is found by scrolling. It comes after what is seen first, and each part of it asks for its data when it comes near. */
+/** Sections below the fold. They load after the visible part, and each fetches its data when it comes near. */
 export default function Below({ product, size }: { product: Product; size: Schemas['Size'] | undefined }) {
   return (
     <>
@@ -28,7 +28,7 @@ export default function Below({ product, size }: { product: Product; size: Schem
   )
 }
 
-/** Tells the shop that a blogger's list or link led to this product. */
+/** Reports that a blogger's list or link led to this product. */
 function Opened({ product: { id, slug } }: { product: Product }) {
   const locale = useLocale()
   useEffect(() => {
@@ -40,7 +40,7 @@ function Opened({ product: { id, slug } }: { product: Product }) {
 
 const similarQuery = (locale: Locale, slug: string) => get(locale, '/product/{product}/similar', { path: { product: slug } })
 
-/** Products that resemble this one, and the way to all of its category. */
+/** Similar products, and a link to the category. */
 export function Similar({ product }: { product: Product }) {
   return (
     <LateShelf>
@@ -66,7 +66,7 @@ interface Props {
   size: Schemas['Size'] | undefined
 }
 
-/** What is said of the product; where its sizes differ, of the one that is chosen. */
+/** Details of the product or, if its sizes differ, of the chosen size. */
 function Details({ product, size }: Props) {
   const t = useT()
   return (
@@ -98,7 +98,7 @@ function Details({ product, size }: Props) {
 
 const Reviews = lazyPart(() => import('~/features/reviews/components/reviews'), 'reviews')
 
-/** The place of the reviews. They are fetched when it comes near, or when the address leads there. */
+/** Placeholder of the reviews, which load when it comes near or when the address leads there. */
 function ReviewsBelow({ product }: { product: Product }) {
   const { ref, isNear } = useNear()
   const isAskedFor = useLocation().hash === `#${REVIEWS.place}`

@@ -13,7 +13,7 @@ import { Button } from '~shared/ui/button'
 import { percentOff, Price } from '~shared/ui/product-facts'
 import { Installment } from './installment'
 
-/** The chosen size lives in the address, so that a link to it shows it. */
+/** The chosen size is in the address, so that links keep it. */
 export function useChosenSize(product: Product) {
   const [search, setSearch] = useSearchParams()
   const size = product.sizes.find(({ id }) => String(id) === search.get('size'))
@@ -25,11 +25,11 @@ export function useChosenSize(product: Product) {
   return { size, choose }
 }
 
-// Few first visits need to know how a date is written.
+// Few first visits format a date.
 const DiscountEnd = lazyPart(() => import('./discount-end'), 'around')
 const AddOns = lazyPart(() => import('./add-ons'), 'around')
 
-/** Price, size, stock and the one primary action of the page. On phones that action sticks to the bottom of the screen. */
+/** Price, size, stock and the buy button, which on phones sticks to the bottom of the screen. */
 export function BuyBox({ product }: { product: Product }) {
   const t = useT()
   const addToCart = useAddToCart()
@@ -38,7 +38,7 @@ export function BuyBox({ product }: { product: Product }) {
   const [addOns, setAddOns] = useState<ProductCard[]>([])
   const price = size ? size.price : product.price
   const discounted = size ? undefined : product.discountedPrice
-  // Sizes are reduced in the same ratio.
+  // Sizes are discounted by the same percentage.
   const percent = percentOff(product.price, product.discountedPrice)
   const left = size ? size.stock : product.stock
   const canBuy = product.inStock && left > 0
@@ -105,7 +105,7 @@ export function BuyBox({ product }: { product: Product }) {
 const FEW = 5
 const LINE = 'flex items-center gap-2 text-[0.9375rem] font-semibold'
 
-/** Whether there is any, and how few; where there is none, the way on. */
+/** Stock of the product, with the number when few are left, or links to alternatives when it is sold out. */
 function Stock({ product, canBuy, left }: { product: Product; canBuy: boolean; left: number }) {
   const t = useT()
   if (!canBuy)

@@ -3,7 +3,7 @@ import { useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { longestOf, paymentsOf, type Plan } from '../plan'
 
-/** How many months, and what each of them costs. */
+/** Instalment plans with their monthly payment. */
 export default function Calculator({ plans, price }: { plans: Plan[]; price: number }) {
   const t = useT()
   const name = useId()

@@ -14,8 +14,8 @@ const ROUND = 'absolute size-11 place-items-center rounded-full bg-surface/90 sh
 const ARROW = `${ROUND} top-1/2 hidden -translate-y-1/2 disabled:opacity-0 sm:grid`
 
 /**
- * Pictures that are swiped, or chosen by their thumbnails, the arrows or the arrow keys; a press on one shows it as large as the screen.
- * The picture that is `wanted` comes into view.
+ * Pictures of a product: swiped, or chosen by thumbnails, arrow buttons or arrow keys; a press opens the lightbox. Scrolls to the picture
+ * `wanted`.
  */
 export function Gallery({ images, name, wanted }: { images: string[]; name: string; wanted?: string | undefined }) {
   const t = useT()
@@ -23,14 +23,14 @@ export function Gallery({ images, name, wanted }: { images: string[]; name: stri
   const [shown, setShown] = useState(0)
   const zoom = useLayer('zoom')
   const hasMany = images.length > 1
-  // Where there is no picture there is nothing to look at closely.
+  // There is nothing to enlarge without a picture.
   const look = images[0] ? zoom.open : undefined
 
   const show = (index: number, behavior: ScrollBehavior = 'auto') => {
     const strip = track.current
     strip?.scrollTo({ left: index * strip.clientWidth, behavior })
   }
-  /** Nobody sees the strip meanwhile: it must not be long on its way. */
+  /** Scrolls without animation, because the lightbox covers the strip. */
   const showBelow = (index: number) => {
     setShown(index)
     show(index, 'instant')

@@ -7,7 +7,7 @@ import { longestOf, paymentsOf, type Plan } from '../plan'
 
 const Calculator = lazyPart(() => import('./calculator'), 'around')
 
-/** What it would be a month; opened, for every number of months. */
+/** The lowest monthly payment; expands to all plans. */
 export function Installment({ plans, price }: { plans: Plan[]; price: number }) {
   const t = useT()
   const id = useId()

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The pictures as large as the screen, and closer still. */
+/** Full-screen pictures with zoom. */
 export default function Lightbox({ images, name, shown, onShow, onClose }: Props) {
   const t = useT()
   const zoom = useZoom((by) => turn(by))
@@ -47,7 +47,7 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Props
     '-': () => zoom.zoomBy(1 / STEP),
     '0': zoom.reset,
   }
-  // Of the whole document: it arrives after its dialog, which then has the focus itself.
+  // Listens on the document, because this part loads after its dialog, which has the focus then.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const act = KEYS[event.key]

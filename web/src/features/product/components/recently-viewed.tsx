@@ -4,7 +4,7 @@ import { useI18n } from '~shared/i18n/context'
 import { productsQuery } from '~shared/features/catalog/queries'
 import { useProductStore } from '~shared/features/product/store'
 
-/** Without the products that are on the page already. The device knows which ones; what they cost by now, the shop does. */
+/** Viewed products, except those already on the page. The device stores ids only; current prices come from the shop. */
 export function RecentlyViewed({ except = [] }: { except?: number[] }) {
   const ids = useProductStore((state) => state.viewed).filter((id) => !except.includes(id))
   if (ids.length === 0) return null

@@ -1,13 +1,13 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
-// Looking closer at a square picture. Nothing here knows of pointers or keys.
+// Zoom geometry of a square picture, independent of pointers and keys.
 
 export interface Point {
   x: number
   y: number
 }
 
-/** How much larger the picture is drawn, and how far its middle is from the middle of the stage. */
+/** Scale of the picture, and offset of its centre from the centre of the stage. */
 export interface View extends Point {
   scale: number
 }
@@ -23,13 +23,13 @@ const CLOSEST = 5
 
 const upTo = (limit: number, value: number) => (limit <= 0 ? 0 : Math.min(limit, Math.max(-limit, value)))
 
-/** No further than to the picture's edges; what fits stays in the middle. */
+/** Limits the offset to the edges of the picture; a picture that fits is centred. */
 function within({ scale, x, y }: View, { width, height }: Stage): View {
   const side = Math.min(width, height) * scale
   return { scale, x: upTo((side - width) / 2, x), y: upTo((side - height) / 2, y) }
 }
 
-/** What is under `at`, counted from the middle of the stage, stays under it. */
+/** Scales while the point under `at`, relative to the centre of the stage, stays in place. */
 export function zoomed(view: View, scale: number, at: Point, stage: Stage): View {
   const next = Math.min(CLOSEST, Math.max(1, scale))
   const growth = next / view.scale
@@ -55,7 +55,7 @@ const apart = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
 
-/** Pinch, wheel, drag and double tap, and with the whole picture in sight a swipe to the next one. */
+/** Pinch, wheel, drag and double tap; when not zoomed in, a swipe moves to the next picture. */
 export function useZoom(onSwipe: (by: 1 | -1) => void) {
   const [stage, setStage] = useState<HTMLElement | null>(null)
   const [view, setView] = useState<View>(WHOLE)
@@ -69,7 +69,7 @@ export function useZoom(onSwipe: (by: 1 | -1) => void) {
   }
   const zoomBy = (factor: number, at: Point = { x: 0, y: 0 }) => setView((old) => zoomed(old, old.scale * factor, at, size()))
 
-  // React's own listener is passive and could not keep the page from being zoomed instead.
+  // React's wheel listener is passive and cannot keep the browser from zooming the page.
   useEffect(() => {
     const wheel = (event: WheelEvent) => {
       event.preventDefault()

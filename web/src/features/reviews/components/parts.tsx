@@ -19,7 +19,7 @@ interface Props {
   rows?: number
 }
 
-/** Says how much there is room for. What is too long is not cut off: it is said, and nothing of it is lost. */
+/** A text area with a character count. Text that is too long is reported, not cut off. */
 export function CountedArea({ name, longest, hint, rows }: Props) {
   const t = useT()
   const { form } = useFormAbove()
@@ -42,7 +42,7 @@ export function CountedArea({ name, longest, hint, rows }: Props) {
 
 const LONG = 480
 
-/** What people wrote, as they wrote it; a long one begins with its first lines. */
+/** Text as written; a long one is collapsed to its first lines. */
 export function LongText({ text }: { text: string }) {
   const t = useT()
   const isLong = text.length > LONG
@@ -64,7 +64,7 @@ export function LongText({ text }: { text: string }) {
   )
 }
 
-/** What was said to a review, the shop's own words marked as such. */
+/** Replies to a review; those of the shop are marked. */
 export function Replies({ replies }: { replies: ReviewReply[] }) {
   const t = useT()
   return (
@@ -103,12 +103,12 @@ export function StateBadge({ state }: { state: ReviewState }) {
 
 interface NoteProps {
   state: ReviewState
-  /** What the moderator said. */
+  /** The moderator's reason. */
   reason?: string | undefined
   about?: 'review' | 'reply'
 }
 
-/** Why it is not there for everybody, and what can be done about it. */
+/** Explains why a text is not public, and what its writer can do. */
 export function StateNote({ state, reason, about = 'review' }: NoteProps) {
   const t = useT()
   if (state === 'published') return null

@@ -17,7 +17,7 @@ import { CountedArea } from './parts'
 
 interface Props {
   product: { id: number; slug: string }
-  /** The one that is there already: it is written anew. */
+  /** The existing review, which the form replaces. */
   mine?: MyReview | undefined
   onClose: () => void
 }
@@ -72,13 +72,13 @@ export default function ReviewForm({ product, mine, onClose }: Props) {
   )
 }
 
-/** As the server shows it: `Aysel M.` */
+/** Formats the name as the server does: `Aysel M.`. */
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   lastName ? `${firstName} ${lastName.charAt(0).toLocaleUpperCase('az')}.` : firstName
 
 const SCALE = ['1', '2', '3', '4', '5'] as const
 
-/** Five stars to choose from: radio buttons, so that the arrow keys choose, and each says what it means. */
+/** Five radio buttons drawn as stars, so that arrow keys work and each is named. */
 function StarField({ name }: { name: string }) {
   const t = useT()
   const id = useId()

@@ -21,13 +21,13 @@ interface Props {
   onShowAll: () => void
 }
 
-/** The chosen reviews, page by page. One's own stands above them already. */
+/** A filtered list of reviews by page. The account's own review is shown above it. */
 export function ReviewList({ product, choice, onShowAll }: Props) {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)
   const { mine } = useMyReviewOf(product.id)
   const answers = useQueries({ queries: Array.from({ length: pages }, (_, index) => reviewsQuery(locale, product.id, choice, index + 1)) })
-  // A review that came meanwhile moves another one to the next page.
+  // New reviews shift others to the next page, so duplicates are dropped.
   const found = new Map(answers.flatMap(({ data }) => data?.data.reviews ?? []).map((review) => [review.id, review]))
   const others = [...found.values()].filter(({ id }) => id !== mine?.review.id)
   const failed = answers.find(({ isError, data }) => isError && !data)
@@ -82,11 +82,11 @@ interface ReviewItemProps {
   product: { id: number; slug: string }
 }
 
-/** One review, and what was said to it. */
+/** One review with its replies. */
 function ReviewItem({ review, product }: ReviewItemProps) {
   const t = useT()
   const [isReplying, setReplying] = useState(false)
-  // Its writer sees it at once; everybody else when a moderator has.
+  // A reply is visible to its writer at once, and to others after moderation.
   const [waiting, setWaiting] = useState<ReviewReply[]>([])
   const shown = [...review.replies, ...waiting.filter(({ id }) => review.replies.every((one) => one.id !== id))]
   const author = review.author || t('reviews.someone')
@@ -139,7 +139,7 @@ function ReviewItem({ review, product }: ReviewItemProps) {
 const REPLY =
   '-my-1.5 inline-flex min-h-11 items-center gap-2 justify-self-start text-[0.9375rem] font-semibold text-muted hover:text-accent-text'
 
-/** A guest signs in first, and comes back to the reviews. */
+/** Opens the reply form. Guests sign in first and return to the reviews. */
 function ReplyButton({ author, slug, onPress }: { author: string; slug: string; onPress: () => void }) {
   const t = useT()
   const isSignedIn = useIsSignedIn()

@@ -19,11 +19,11 @@ import { LongText, Replies, StateBadge, StateNote } from './parts'
 import { ReviewList } from './review-list'
 import { Summary } from './summary'
 
-/** What people think of a product: all of it at a glance, then one by one, and a place for one's own word. */
+/** Reviews of a product: summary, the account's own review, and the list. */
 export default function Reviews({ product }: { product: { id: number; slug: string } }) {
   const { t, locale } = useI18n()
   const [choice, setChoice] = useState<Choice>(ALL)
-  // Of all reviews, whatever is chosen of them.
+  // Summary of all reviews, independent of the filter.
   const summary = useQuery(reviewsQuery(locale, product.id, ALL, 1)).data?.data.summary
   const choose = (change: Partial<Choice>) => setChoice({ ...choice, ...change })
 
@@ -55,7 +55,7 @@ function NoneYet() {
 
 const ReviewForm = rarePart(() => import('./review-form'), 'personal')
 
-/** The way to one's own review: signing in first, writing it, or what was written. */
+/** The account's own review, the form to write it, or a link to sign in. */
 function Write({ product }: { product: { id: number; slug: string } }) {
   const t = useT()
   const isSignedIn = useIsSignedIn()
@@ -99,7 +99,7 @@ const PILL = 'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 t
 const PLAIN = 'border-line-strong/60 bg-surface hover:border-line-strong'
 const PRESSED = 'border-accent bg-accent-soft text-accent-text'
 
-/** Whose reviews, and in what order. */
+/** Filter and order of the reviews. */
 function Toolbar({ choice: { sort, stars, isVerified }, onChoose }: Props) {
   const t = useT()
   return (
@@ -139,7 +139,7 @@ function Toolbar({ choice: { sort, stars, isVerified }, onChoose }: Props) {
   )
 }
 
-/** The caller's own review, above those of others, with its state and what can be done with it. */
+/** The account's own review with its status and actions. */
 function MyReview({ mine, onEdit }: { mine: Mine; onEdit: () => void }) {
   const t = useT()
   const { mutate: withdraw, isPending } = useWithdraw()

@@ -11,7 +11,7 @@ interface Props {
   onChoose: (stars: number | null) => void
 }
 
-/** What all reviews come to, and how they are spread: a press on a bar shows only those, another one all of them again. */
+/** Average and distribution of the ratings. A press on a bar filters by it, another one removes the filter. */
 export function Summary({ summary: { rating, count, stars }, chosen, onChoose }: Props) {
   const t = useT()
   return (

@@ -6,7 +6,7 @@ import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { suggestQuery } from '../queries'
 
-/** What others search for, and find. */
+/** Popular searches that have results. */
 export default function PopularSearches() {
   const { t, locale } = useI18n()
   const title = useId()

@@ -19,7 +19,7 @@ const group = async (name: 'recent' | 'popular' | 'queries' | 'categories' | 'pr
   within(await list()).findByRole('group', { name: t(`around.search.${name}`) })
 const chosen = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')
 
-/** Everything that was asked for while typing. */
+/** Records the suggestion requests. */
 function listen(): string[] {
   const asked: string[] = []
   server.events.on('request:start', ({ request }) => {

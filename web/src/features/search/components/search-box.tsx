@@ -12,18 +12,18 @@ import type { Keys } from './suggestions'
 const Suggestions = lazyPart(() => import('./suggestions'), 'around')
 
 interface Props {
-  /** In the header its suggestions fall over the page; in the panel of a phone they are the page. */
+  /** In the header, suggestions overlay the page; in the panel on phones, they fill it. */
   place: 'header' | 'panel'
   inputRef?: Ref<HTMLInputElement>
-  /** Before the box. */
+  /** Shown before the input. */
   leading?: ReactNode
 }
 
 const BUTTON = 'absolute top-0.5 grid size-11 place-items-center rounded-full text-muted hover:text-accent-text'
 
 /**
- * The box one types into; works before its suggestions have come, and without them. Enter searches what was typed unless the arrows have
- * chosen a suggestion. Escape closes the list, then clears the box.
+ * The search input, which works before its suggestions have loaded and without them. Enter searches the typed text unless the arrow keys
+ * have chosen a suggestion. Escape closes the list, then clears the input.
  */
 export function SearchBox({ place, inputRef, leading }: Props) {
   const t = useT()
@@ -33,7 +33,7 @@ export function SearchBox({ place, inputRef, leading }: Props) {
   const { key } = useLocation()
   const { text = '' } = useParams()
   const [typed, setTyped] = useState(text)
-  // Typed since the last search: a page that arrives now was asked for before.
+  // Edited since the last search: a results page that loads now must not replace the text.
   const [isEdited, setEdited] = useState(false)
   const [seen, setSeen] = useState({ text, key })
   const isPanel = place === 'panel'
@@ -46,7 +46,7 @@ export function SearchBox({ place, inputRef, leading }: Props) {
     setOpen(isShown || isPanel)
     setActive(null)
   }
-  // On arrival the list closes, and the box shows the text of its results, but nothing is taken from a person who types on.
+  // When a results page has loaded, the list closes and the input shows its search text, unless the visitor has typed on.
   if (seen.key !== key || seen.text !== text) {
     setSeen({ text, key })
     if (!isEdited) {

@@ -17,7 +17,7 @@ interface Props {
   isInPanel: boolean
 }
 
-/** Options of one kind under their heading, which readers hear as the name of the group. */
+/** Options of one kind under a heading, which is the accessible name of the group. */
 export function SectionOf({ section: { kind, options }, typed, active, isInPanel }: Props) {
   const t = useT()
   const rows = options.map((option) => (
@@ -41,7 +41,7 @@ interface OptionRowProps {
   option: Option
   typed: string
   isActive: boolean
-  /** What the panel leads to takes its place in the history, for going back must not open it again. */
+  /** Links of the panel replace its history entry, so that “back” does not open it again. */
   isInPanel: boolean
 }
 
@@ -96,7 +96,7 @@ function TextRow({ kind, text, typed }: { kind: Kind; text: string; typed: strin
   )
 }
 
-/** For fingers and the mouse; by keyboard it is the Delete key, and "clear all" is there for everybody. */
+/** Removes a recent search, by pointer. The keyboard uses the Delete key, and "clear all" is always available. */
 function Forget({ text }: { text: string }) {
   const t = useT()
   return (
@@ -113,7 +113,7 @@ function Forget({ text }: { text: string }) {
   )
 }
 
-/** What a suggestion adds to what was typed stands out: that is what one chooses by. */
+/** Emphasises the part of a suggestion that was not typed, by which people choose. */
 function Untyped({ text, typed }: { text: string; typed: string }) {
   if (!typed) return text
   return partsOf(text, typed).map((part, index) =>

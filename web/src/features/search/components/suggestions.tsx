@@ -13,7 +13,7 @@ import { HEADING, SectionOf } from './section-of'
 
 const SETTLED_AFTER = 350
 
-/** The keys that the box hands on. */
+/** Key handler that the search box calls. */
 export interface Keys {
   press: (event: KeyboardEvent<HTMLInputElement>) => void
 }
@@ -28,7 +28,7 @@ interface Props {
   onCount: (count: number) => void
 }
 
-/** The list of an ARIA 1.2 combobox: the focus stays in the box, and `active` names the row that the arrows have reached. */
+/** The list of an ARIA 1.2 combobox: the focus stays in the input, and `active` names the option chosen by the arrow keys. */
 export default function Suggestions({ ref, listId, place, typed, active, onActive, onCount }: Props) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const asked = isShort || settled.length < LEAST ? '' : settled
   const { data, isPlaceholderData, isError } = useQuery({
     ...suggestQuery(locale, asked),
-    // What fitted the letters before is shown until the next answer; what is popular fits nothing that is typed.
+    // Keeps the previous suggestions until the next answer. Popular searches are not kept: they do not match the typed text.
     placeholderData: (before, query) => (asked && query?.queryKey[2] ? before : undefined),
   })
   const suggestions = isShort || asked ? data?.data : undefined
@@ -49,7 +49,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const options = sections.flatMap((section) => section.options)
   const count = options.length
   useEffect(() => onCount(count), [count, onCount])
-  // What was chosen stays so when more comes, for as long as it is there.
+  // A chosen option stays chosen while it exists, even when more load.
   const isActiveGone = active !== null && !options.some(({ id }) => id === active)
   useEffect(() => {
     if (isActiveGone) onActive(null)
@@ -77,7 +77,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   useImperativeHandle(ref, () => ({ press }))
 
   const found = !suggestions?.isFallback && sections.some(({ kind }) => kind !== 'all')
-  // Until the answer to what is typed now is there, one still sees that to what was typed before.
+  // True while the list still shows suggestions for the previous text.
   const isOfBefore = !isAnswered && !isShort
   const words = { typed, corrected: suggestions?.corrected ?? undefined }
   const isWide = place === 'header' && sections.some(({ kind }) => kind === 'products') && sections.length > 2
@@ -121,7 +121,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   )
 }
 
-/** Above the list and not in it, because a list of options holds no buttons. */
+/** Outside the list, because a listbox contains no buttons. */
 function RecentHeader() {
   const t = useT()
   return (
@@ -149,7 +149,7 @@ interface NoteProps {
 
 const ROWS = ['w-1/2', 'w-2/3', 'w-2/5']
 
-/** What there is to say about the suggestions: that they come, that there are none, or that others were looked for. */
+/** Status of the suggestions: loading, none found, or corrected. */
 function Note({ typed, corrected, isAnswered, isError, isFound }: NoteProps) {
   const t = useT()
   if (isFound && !corrected) return null

@@ -13,7 +13,7 @@ interface Props {
 
 const PLACES = Array.from({ length: OTP_LENGTH }, (_, place) => place)
 
-/** One input under drawn boxes, so that paste, autofill and screen readers meet a plain field. */
+/** One input under drawn boxes, so that paste, autofill and screen readers work as in a plain field. */
 export function CodeField({ ref, label, value, note, isWrong, onChange }: Props) {
   const id = useId()
   return (

@@ -12,7 +12,7 @@ import { register, useRegister } from '../register-store'
 import { CodeField } from './code-field'
 import { WayInAWhile, Ways } from './step-frame'
 
-/** Keeps the times of the store going while somebody looks at them. */
+/** Updates the countdowns of the store while the form is shown. */
 function useOtpClock() {
   const { expiresAt, resendAt } = useRegister()
   const ticks = [useCountdown(expiresAt), useCountdown(resendAt)].map((left) => left && clock(left)).join()
@@ -21,7 +21,7 @@ function useOtpClock() {
   }, [ticks])
 }
 
-/** Hands the code in. A known number is signed in by it; an unknown one goes on to say who it is. */
+/** Submits the code: signs in a known number, or continues with the name for a new one. */
 function useVerify(onNewcomer: () => void | Promise<void>) {
   const locale = useLocale()
   return useMutation({
@@ -57,7 +57,7 @@ function useResend() {
   })
 }
 
-/** The server's words, and how many tries this code has left. */
+/** Returns the server's text with the number of tries left. */
 function refusalText(t: Translate, error: unknown): string {
   const text = failureText(t, error)
   const { left } = ((error instanceof ApiFailure && error.problem) || {}) as { left?: number }
@@ -65,13 +65,13 @@ function refusalText(t: Translate, error: unknown): string {
 }
 
 interface Props {
-  /** The number is proven, and nobody's. */
+  /** Called when the number is proven and has no account yet. */
   onNewcomer: () => void | Promise<void>
-  /** The way back to the number. */
+  /** Link to change the number. */
   change: ReactNode
 }
 
-/** Asks for the code that was sent. Whoever is known by the number is signed in by it. */
+/** Asks for the code that was sent, and signs in a known number. */
 export function CodeForm({ onNewcomer, change }: Props) {
   const t = useT()
   const { otpCode, otpTime, resendTime } = useRegister()
@@ -82,7 +82,7 @@ export function CodeForm({ onNewcomer, change }: Props) {
 
   useOtpClock()
   useEffect(() => input.current?.focus(), [])
-  // A refused code stays to be looked at; the next key takes its place.
+  // A refused code stays visible; the next key replaces it.
   useEffect(() => {
     if (verify.isError) input.current?.select()
   }, [verify.isError, verify.submittedAt])

@@ -38,7 +38,7 @@ const Schema = v.pipe(
   ),
 )
 
-/** The last step of signing up. What was typed, passwords apart, outlives a reload. */
+/** Last step of signing up. Typed text except passwords survives a reload. */
 export function DetailsStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()

@@ -21,7 +21,7 @@ const Schema = v.object({
   ),
 })
 
-/** Asks for a number and has a code sent to it. */
+/** Asks for a phone number and sends a code to it. */
 export function PhoneForm({ onSent }: { onSent: () => void | Promise<void> }) {
   const { t, locale } = useI18n()
   const known = useRegister((state) => state.typed)
@@ -32,7 +32,7 @@ export function PhoneForm({ onSent }: { onSent: () => void | Promise<void> }) {
     send: async ({ phoneNumber: typed }) => {
       const phoneNumber = e164(typed) ?? ''
       const { resendAt, phoneNumber: sentTo } = useRegister.getState()
-      // Back to correct a slip and on again: the code that is on its way is still the right one.
+      // After going back and forward, the code sent before is still valid.
       if (sentTo === phoneNumber && Date.now() < resendAt) return
       const { data } = await post(locale, '/auth/otp/send', { phoneNumber })
       register.codeSent(phoneNumber, typed, data, Date.now())
@@ -46,7 +46,7 @@ export function PhoneForm({ onSent }: { onSent: () => void | Promise<void> }) {
   )
 }
 
-/** A number with its country. Takes every usual form, typed, pasted or filled in, and writes it as it is written. */
+/** Phone number with country. Accepts every usual notation, typed, pasted or autofilled, and formats it. */
 function PhoneField({ name }: { name: string }) {
   const { t, locale } = useI18n()
   const { form, labels, wordsFor } = useFormAbove()

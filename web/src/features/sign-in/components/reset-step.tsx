@@ -23,7 +23,7 @@ import { StepFrame, Way, WayInAWhile } from './step-frame'
 
 const AGAIN_AFTER = 60_000
 
-/** Says the same whether there is such an account or not. */
+/** Shows the same text whether the account exists or not. */
 export function MailedStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()
@@ -76,14 +76,14 @@ const Schema = v.pipe(
   ),
 )
 
-/** The link itself is refused, not what was typed. */
+/** True if the link itself is refused, not the input. */
 const isSpent = (error: unknown) =>
   error instanceof ApiFailure &&
   (error.code === 'token_invalid' ||
     error.code === 'token_expired' ||
     Boolean(error.problem?.errors?.some(({ field }) => field === 'token')))
 
-/** Where the mailed link leads, signed in or not. */
+/** Target of the mailed link; works signed in or not. */
 export function ResetStep() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -135,7 +135,7 @@ function ResetForm({ token, onSpent }: { token: string; onSpent: () => void }) {
       }
     },
     onSent: async () => {
-      // Every session of the account has ended, and this device may hold one of them.
+      // The server has ended all sessions of the account, possibly including this device's.
       auth.cleared()
       const arrival: Arrival = { note: 'reset' }
       await navigate(paths.signIn(undefined, 'password'), { replace: true, state: arrival })

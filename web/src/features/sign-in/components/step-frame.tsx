@@ -8,12 +8,12 @@ import type { Arrival } from '../steps'
 interface Props {
   title: string
   text?: ReactNode
-  /** The ways to other steps. */
+  /** Links to other steps. */
   ways?: ReactNode
   children?: ReactNode
 }
 
-/** What every step has: its heading, a sentence, what is to be done, and the ways to other steps. */
+/** Frame of a step: heading, description, content, and links to other steps. */
 export function StepFrame({ title, text, ways, children }: Props) {
   const t = useT()
   usePage(t('common.titleOf', { name: title }))
@@ -33,27 +33,27 @@ export function StepFrame({ title, text, ways, children }: Props) {
 
 const LOOK = '-mx-2 inline-flex min-h-11 items-center rounded-md px-2 font-semibold text-accent-text hover:bg-accent-soft'
 
-/** A quiet way to another step. */
+/** Link to another step. */
 export const Way = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className={LOOK}>
     {children}
   </Link>
 )
 
-/** The ways to other steps, below what is to be done. */
+/** Links to other steps, below the content. */
 export const Ways = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-3">{children}</div>
 )
 
 interface WaitProps {
-  /** Said until the way is open. */
+  /** Shown until the countdown is over; null after that. */
   wait: string | null
   onGo: () => void
   busy: boolean
   children: ReactNode
 }
 
-/** A way that opens when a countdown is over. Its text is no live region: nobody wants every second read out. */
+/** A button that is enabled when a countdown is over. Its text is not a live region, because it changes every second. */
 export const WayInAWhile = ({ wait, onGo, busy, children }: WaitProps) =>
   wait ? (
     <p className="inline-flex min-h-11 items-center text-muted tabular-nums">{wait}</p>
@@ -68,7 +68,7 @@ const NOTES = {
   unproven: { text: 'signIn.phone.unproven', look: 'bg-warn-soft text-warn' },
 } as const
 
-/** Why one has come here, when it was not one's own idea. */
+/** Reason for the redirect to this page, if there was one. */
 export function Note() {
   const t = useT()
   const { note } = (useLocation().state ?? {}) as Arrival

@@ -8,7 +8,7 @@ import { FilterLinks } from '~shared/ui/filter-links'
 import { IconButton, iconButtonClass } from '~shared/ui/button'
 import { type Asked, askedOf, STORE_SORTS } from '../queries'
 
-/** Which stores, and in which order. */
+/** Category filter, search, and sort order of the stores. */
 export function StoreFilters({ asked }: { asked: Asked }) {
   const t = useT()
   const tree = useTree()
@@ -36,7 +36,7 @@ function SortSelect({ asked }: { asked: Asked }) {
   const navigate = useNavigate()
   const choose = (value: string) => {
     const sort = STORE_SORTS.find((one) => one === value && one !== 'popular')
-    // As the address has it: whoever chose a category a moment ago may still see the list from before.
+    // Reads the address: the rendered list may still belong to the previous one.
     const now = askedOf(new URLSearchParams(location.search))
     void navigate(paths.stores({ ...now, sort }), { preventScrollReset: true })
   }
@@ -61,12 +61,12 @@ function SortSelect({ asked }: { asked: Asked }) {
 
 const LONGEST = 100
 
-/** The address has what was searched for: back finds the list before. */
+/** Searches stores. The text is in the address, so that “back” restores the previous list. */
 function StoreSearch({ asked }: { asked: Asked }) {
   const t = useT()
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  // Going back changes the address and not the field, which must keep the focus while it is typed in.
+  // “Back” changes the address without remounting the field, which must keep the focus while typing.
   useEffect(() => {
     if (field.current) field.current.value = asked.text ?? ''
   }, [asked.text])

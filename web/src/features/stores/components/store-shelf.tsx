@@ -11,7 +11,7 @@ import { StoreCard } from './store-card'
 const SHOWN = 8
 const ROW = 'shelf -mx-4 auto-cols-[72%] gap-3 px-4 py-1 scroll-px-4 sm:auto-cols-[38%] sm:gap-4 md:mx-0 md:px-0.5 lg:auto-cols-[23.5%]'
 
-/** Far below: it asks for its stores when it comes near. */
+/** A shelf of stores that loads when it comes near. */
 export default function StoreShelf() {
   const { ref, isNear } = useNear()
   const waiting = <div className="skeleton h-80 rounded-xl" />

@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * The way down the categories, and back up. On the page of a category it leads to other pages; elsewhere it narrows the list. Fields are
- * left behind, because another category has others.
+ * Links to child and parent categories. On a category page they open other pages; elsewhere they filter the list. Field filters are
+ * dropped, because other categories have other fields.
  */
 export function CategoryLinks({ listing, field, search }: Props) {
   const t = useT()

@@ -9,7 +9,7 @@ interface Props {
   change: (how: (search: URLSearchParams) => URLSearchParams) => void
 }
 
-/** A field of the category: any of its values, or between two numbers. */
+/** Filters by a field of the category: by its values, or by a range. */
 export function FieldFilter({ field: { key, name, type, values, unit, min, max }, search, change }: Props) {
   if (type === 'range')
     return (

@@ -12,12 +12,12 @@ interface Props {
   facets: Field[]
   total: number
   isBusy: boolean
-  /** The address without any filter, when there is one to take away. */
+  /** The address without filters, if there are any. */
   cleared: URLSearchParams | undefined
   onClose: () => void
 }
 
-/** The filters on a phone: a sheet from below that shows at once how many products are left. */
+/** Filters on a phone: a sheet that shows the number of matching products. */
 export default function FilterSheet({ titleId, listing, facets, total, isBusy, cleared, onClose }: Props) {
   const t = useT()
   return (

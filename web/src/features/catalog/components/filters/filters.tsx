@@ -30,7 +30,7 @@ interface Props {
   facets: Field[]
 }
 
-/** Every change is a new address; counts come with the products it brings. */
+/** All filters. Every change updates the address; counts come with the new products. */
 export default function Filters({ listing, facets }: Props) {
   const t = useT()
   const [search, change] = useSearchAhead()
@@ -116,7 +116,7 @@ const inStars = ({ value }: FieldValue) => <Rated value={Number(value)} />
 
 const STARS = [1, 2, 3, 4, 5]
 
-/** "4 and up", in stars for those who see them. */
+/** "4 and up", drawn as stars. */
 function Rated({ value }: { value: number }) {
   const t = useT()
   return (
@@ -134,14 +134,14 @@ function Rated({ value }: { value: number }) {
 interface OneOfProps {
   field: Field | undefined
   title: string
-  /** What leaves it open. */
+  /** Label of the choice that sets no filter. */
   any: string
   chosen: string | null
   onChoose: (value: string | undefined) => void
   show?: (value: Field['values'][number]) => ReactNode
 }
 
-/** A facet of which one value is chosen at a time, or none. */
+/** A facet with at most one chosen value. */
 function OneOf({ field, title, any, chosen, onChoose, show = ({ label }) => label }: OneOfProps) {
   const name = useId()
   if (!field || field.values.length === 0) return null

@@ -1,7 +1,7 @@
 import { type Bounds, numberIn } from '~/features/catalog/filters'
 import { number } from '~shared/i18n/format'
 
-// Numbers as people set them, and as the address has them.
+// Numbers of the filters, as typed and as in the address.
 
 const COMMA_OF_THOUSANDS = /,(?=\d{3}(?:\D|$))/g
 
@@ -13,38 +13,38 @@ export function toNumber(typed: string) {
 }
 
 const QEPIK = 100
-/** Manats to the qəpik of the address; what is finer than one is rounded. */
+/** Converts manats to qəpik, rounded. */
 export const toQepik = (manats: number | undefined) => (manats === undefined ? undefined : Math.round(manats * QEPIK))
 export const toManats = (qepik: number | undefined) => (qepik === undefined ? undefined : qepik / QEPIK)
 
-/** Typed the wrong way round, they are meant the right way round. */
+/** Swaps bounds that were entered in the wrong order. */
 export const inOrder = ({ low, high }: Bounds): Bounds =>
   low !== undefined && high !== undefined && low > high ? { low: high, high: low } : { low, high }
 
 export const areSame = (a: Bounds, b: Bounds) => a.low === b.low && a.high === b.high
 
-// How much of a long list, and how finely a slider, is shown.
+// Limits on long lists and on the steps of a slider.
 
-/** Few values are shown at once, and a remainder of one or two is not worth a button. */
+/** Values shown at once. A button for only one or two more values is not worth it. */
 const FEW = 6
 const REMAINDER = 2
 
-/** The first values and, further down, those that are chosen. */
+/** Returns the first values, followed by the chosen ones further down. */
 export function folded<T extends { value: string }>(values: T[], isChosen: (value: string) => boolean): T[] {
   if (values.length <= FEW + REMAINDER) return values
   return values.filter(({ value }, index) => index < FEW || isChosen(value))
 }
 
-/** A step takes no more than such a part of the value it starts from. */
+/** A step is at most this fraction of the value. */
 const FINENESS = 25
 
-/** 1, 2, 5, 10, 20 …: the largest of the steps people count in that is no more than this. */
+/** Returns the largest of 1, 2, 5, 10, 20 … that does not exceed `most`. */
 function stepUpTo(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most)))
   return ([5, 2].find((digit) => digit * power <= most) ?? 1) * power
 }
 
-/** Where the thumbs of a slider may stop: every manat while it is about a few, every fifty when it is about thousands. */
+/** Returns the stops of a price slider: every manat for small prices, every fifty for thousands. */
 export function stopsOf(min: number, max: number): number[] {
   const stops = [Math.floor(min)]
   for (let last = Math.floor(min); last < max; stops.push(last)) {

@@ -5,7 +5,7 @@ import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { folded } from './numbers'
 
-/** Filters that belong together, under their name. */
+/** A fieldset of related filters. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -24,7 +24,7 @@ interface Props<T> {
   children: (value: T) => ReactNode
 }
 
-/** The first values of a long list, and the rest when they are asked for. What is chosen is never hidden. */
+/** Shows the first values of a long list, and the rest on request. Chosen values are always shown. */
 export function LongList<T extends { value: string }>({ values, isChosen, children }: Props<T>) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
@@ -53,11 +53,11 @@ interface ChoiceProps {
   count?: number | undefined
   isOn: boolean
   onChange: () => void
-  /** Of the group that only one can be chosen of. */
+  /** Name of the radio group, if only one can be chosen. */
   oneOf?: string
 }
 
-/** A box to tick or a choice of one; the whole row is the target. The count tells what it would leave. */
+/** A checkbox or radio button whose row is clickable as a whole. The count is the number of products that would be left. */
 export function Choice({ label, count, isOn, onChange, oneOf }: ChoiceProps) {
   const isUseless = count === 0 && !isOn
   return (

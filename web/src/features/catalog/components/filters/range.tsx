@@ -8,8 +8,8 @@ import { Group } from './parts'
 const SETTLED_AFTER = 450
 
 /**
- * Bounds that are being set: shown at once, handed on when they have settled, for a thumb that is dragged or a number that is typed
- * changes many times. What is chosen elsewhere meanwhile takes their place, and what is left behind unsettled is handed on, too.
+ * Bounds while they are being set: shown at once, reported when they have settled, because dragging and typing change them many times.
+ * Replaced when the address changes; unsettled bounds are reported on unmount.
  */
 function useDraft(chosen: Bounds, onSettled: (bounds: Bounds) => void) {
   const [draft, setDraft] = useState(chosen)
@@ -49,7 +49,7 @@ function useDraft(chosen: Bounds, onSettled: (bounds: Bounds) => void) {
 interface Props {
   title: string
   unit?: string | undefined
-  /** What there is. */
+  /** Bounds of the list. */
   min: number | undefined
   max: number | undefined
   chosen: Bounds
@@ -58,7 +58,7 @@ interface Props {
 
 const NONE: Bounds = {}
 
-/** From and to: by two thumbs for those who feel their way, by two numbers for those who know. */
+/** A range, set by two thumbs or two number fields. */
 export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props) {
   const t = useT()
   const { draft, change, settle } = useDraft(chosen, onChoose)
@@ -95,13 +95,13 @@ interface AmountProps {
   label: string
   unit: string | undefined
   value: number | undefined
-  /** What holds while nothing is chosen. */
+  /** Value without a bound. */
   otherwise: number
   onChange: (value: number | undefined) => void
   onDone: () => void
 }
 
-/** A number as people type it. While it is being typed it stays as it was typed. */
+/** A number field. Keeps the text as typed while it has the focus. */
 function Amount({ label, unit, value, otherwise, onChange, onDone }: AmountProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
@@ -142,7 +142,7 @@ interface ThumbsProps {
 
 const INPUT = 'range-thumbs absolute inset-0 h-11 w-full appearance-none bg-transparent'
 
-/** Two of the platform's sliders, one over the other, of which only the thumbs can be grasped: keyboard and readers know them. */
+/** Two native sliders on top of each other, of which only the thumbs react, so that keyboard and screen readers work. */
 function Thumbs({ title, stops, draft: { low, high }, inUnit, onChange }: ThumbsProps) {
   const t = useT()
   const last = stops.length - 1
@@ -156,13 +156,14 @@ function Thumbs({ title, stops, draft: { low, high }, inUnit, onChange }: Thumbs
         )
   const firstAbove = high === undefined ? -1 : stops.findIndex((stop) => stop >= high)
   const highAt = firstAbove < 0 ? last : firstAbove
-  // At its end a thumb sets no bound: what will be cheaper or dearer tomorrow belongs to the list, too. They do not pass each other.
+  // A thumb at its end sets no bound, so that cheaper or more expensive products added later stay in the list. Thumbs cannot pass each
+  // other.
   const setLow = (place: number) => onChange({ high, low: place <= 0 ? undefined : valueAt(Math.min(place, highAt)) })
   const setHigh = (place: number) => onChange({ low, high: place >= last ? undefined : valueAt(Math.max(place, lowAt)) })
   const share = (place: number) => `${(place / last) * 100}%`
   return (
     <div className="relative -mx-3 h-11">
-      {/* Half a thumb shorter on either side, as the way of a thumb is. */}
+      {/* Half a thumb shorter on each side, as the range of the thumbs is. */}
       <div aria-hidden className="absolute inset-x-5.5 top-1/2 h-1.5 -translate-y-1/2 rounded-full bg-line">
         <div className="absolute inset-y-0 rounded-full bg-accent" style={{ left: share(lowAt), right: share(last - highAt) }} />
       </div>
@@ -173,7 +174,7 @@ function Thumbs({ title, stops, draft: { low, high }, inUnit, onChange }: Thumbs
         max={last}
         value={lowAt}
         onChange={({ target }) => setLow(target.valueAsNumber)}
-        // Both at the upper end: the one that can still move has to lie above.
+        // With both thumbs at the upper end, the lower one must be on top, because only it can move.
         className={`${INPUT} ${lowAt > last / 2 ? 'z-1' : ''}`}
       />
       <input
