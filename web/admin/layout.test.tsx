@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => auth.cleared())
 
-it('the home page leads to every area, and says how much waits where that is known', async () => {
+it('the home page links to every area with the number of waiting entries, where known', async () => {
   signsIn({ roles: ['operator'] })
   open()
   const waiting = cashouts.desk.filter(({ cashout }) => ['requested', 'approved', 'sent'].includes(cashout.status)).length
@@ -30,20 +30,20 @@ it('the home page leads to every area, and says how much waits where that is kno
   expect(within(menu() as HTMLElement).getByRole('link', { name: t('desk.areas.reviews') })).toHaveAttribute('href', adminPaths.reviews())
 })
 
-it('others are told that it is not for them, and are shown no area', async () => {
+it('other users see a message and no areas', async () => {
   signsIn()
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
   expect(menu()).toBeNull()
 })
 
-it('guests are sent to the sign-in page and come back', async () => {
+it('guests sign in and return', async () => {
   const { address } = open()
   await screen.findByText(/^at /)
   expect(address()).toBe(paths.signIn(adminPaths.home()))
 })
 
-it('signing out asks for another sign-in, here', async () => {
+it('signing out leads to the sign-in page of this address', async () => {
   signsIn({ roles: ['operator'] })
   const { address } = open()
   await userEvent.click(screen.getByRole('button', { name: t('common.nav.signOut') }))

@@ -46,11 +46,11 @@ const Main = () => (
 describe.each(LOCALES)('in %s', (locale) => {
   beforeEach(() => signsIn({ roles: ['operator'] }))
 
-  it('axe finds nothing around the pages', async () => {
+  it('axe finds nothing in the layout', async () => {
     expect(await visit({ locale, routes, states: { home: PAGES.home } })).toEqual({ violations: [], late: [] })
   })
 
-  it('axe finds nothing on the pages, and their loaders have fetched what they show', async () => {
+  it('axe finds nothing on the pages, and loaders fetch all that they show', async () => {
     expect(await visit({ locale, routes: withoutLayout, states: PAGES })).toEqual({ violations: [], late: [] })
   })
 })

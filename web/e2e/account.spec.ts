@@ -4,7 +4,7 @@ import { FULL } from './coverage'
 import { expect, named, test } from './shop'
 import { az } from './texts'
 
-test('the header counts what the account holds, unread messages included', async ({ shop, session, request, catalogue }) => {
+test('the header shows the counts of the account, including unread messages', async ({ shop, session, request, catalogue }) => {
   const { plain, reduced } = catalogue
   await holdsInCart(request, session, plain.id, 2)
   await holdsInCart(request, session, reduced.id, 1)
@@ -44,7 +44,7 @@ test(
   },
 )
 
-test('guests are sent from the account to the sign-in page and come back to where they wanted to go', async ({ shop, page, account }) => {
+test('guests who open the account sign in and return to the page', async ({ shop, page, account }) => {
   await page.goto(paths.notifications())
   await shop.isAt(paths.signIn(paths.notifications()))
   await shop.fillsIn(account.email, account.password)
@@ -52,7 +52,7 @@ test('guests are sent from the account to the sign-in page and come back to wher
   await expect(shop.heading()).toHaveText(new RegExp(`${az('account.notifications.title')}|${az('account.notifications.empty')}`))
 })
 
-test('the account shows who it is, with initials drawn here', async ({ shop, page, session, isPhone }) => {
+test('the account shows personal data, and initials that are drawn locally', async ({ shop, page, session, isPhone }) => {
   const { firstName, lastName, code, email = '' } = session.user
   await shop.open(paths.account())
   const nav = shop.main().getByRole('navigation', { name: az('common.nav.account') })
@@ -66,7 +66,7 @@ test('the account shows who it is, with initials drawn here', async ({ shop, pag
   await expect(page.getByRole('navigation', { name: az('common.breadcrumbs') })).toBeVisible()
 })
 
-test('signing out says so for two seconds at the top right, and forgets everything', async ({
+test('signing out shows a message at the top right for two seconds, and forgets everything', async ({
   shop,
   page,
   session,

@@ -26,7 +26,7 @@ const saves = (shop: Shop) =>
     .getByRole('button', { name: az('account.save') })
     .click()
 
-test('addresses are added, changed, made the main one, removed and brought back', async ({ shop, page, request }) => {
+test('addresses are added, edited, made the default, removed and restored', async ({ shop, page, request }) => {
   const { session } = await settlesIn(shop, request)
   await shop.open(paths.addresses())
   await expect(shop.heading()).toHaveText(az('account.addresses.empty'))
@@ -92,7 +92,7 @@ test('addresses are added, changed, made the main one, removed and brought back'
   expect(data.filter(({ isDefault }) => isDefault)).toHaveLength(1)
 })
 
-test('everything that is missing is named at once, and nothing typed is lost', { tag: FULL }, async ({ shop, request }) => {
+test('all missing fields are reported at once, and typed text stays', { tag: FULL }, async ({ shop, request }) => {
   await settlesIn(shop, request)
   await shop.open(paths.newAddress(), 'ru')
   const t = texts('ru')
@@ -113,7 +113,7 @@ test('everything that is missing is named at once, and nothing typed is lost', {
   await expect(note).toHaveValue('Домофон 12')
 })
 
-test('cities speak the language of the page', { tag: FULL }, async ({ shop, request }) => {
+test('cities are listed in the language of the page', { tag: FULL }, async ({ shop, request }) => {
   await settlesIn(shop, request)
   const first = async (locale: 'az' | 'ru' | 'en') => {
     await shop.open(paths.newAddress(), locale)
@@ -122,13 +122,13 @@ test('cities speak the language of the page', { tag: FULL }, async ({ shop, requ
   expect([await first('az'), await first('ru'), await first('en')]).toEqual(['Bakı', 'Баку', 'Baku'])
 })
 
-test('an address that is not one’s own leads back to the list', { tag: FULL }, async ({ shop, request }) => {
+test('an unknown address redirects to the list', { tag: FULL }, async ({ shop, request }) => {
   await settlesIn(shop, request)
   await shop.page.goto(paths.address('1'))
   await shop.isAt(paths.addresses())
 })
 
-test('guests who want to see their addresses sign in first and come back', { tag: FULL }, async ({ shop, page, account }) => {
+test('guests who open their addresses sign in and return', { tag: FULL }, async ({ shop, page, account }) => {
   await page.goto(paths.addresses())
   await shop.isAt(paths.signIn(paths.addresses()))
   await shop.fillsIn(account.email, account.password)

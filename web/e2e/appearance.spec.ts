@@ -5,7 +5,7 @@ import { BOTH, FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
-test('another language shows the same page with the same query, and back', { tag: BOTH }, async ({ shop, page, catalogue, request }) => {
+test('switching the language keeps page and query, in both directions', { tag: BOTH }, async ({ shop, page, catalogue, request }) => {
   const path = paths.category(catalogue.big.slug)
   const nameIn = async (language: string) => {
     const answer = await request.get(`/api/v1/category/${catalogue.big.slug}`, { headers: { 'accept-language': language } })
@@ -24,7 +24,7 @@ test('another language shows the same page with the same query, and back', { tag
   await expect(shop.heading()).toHaveText(catalogue.big.name)
 })
 
-test('links stay in the language', { tag: FULL }, async ({ shop, catalogue }) => {
+test('links keep the language', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug), 'ru')
   await shop.cards().first().getByRole('link').first().click()
   await shop.isAt(/\/ru\/mehsullar\//)
@@ -33,7 +33,7 @@ test('links stay in the language', { tag: FULL }, async ({ shop, catalogue }) =>
   await expect(shop.heading()).toHaveText(texts('ru')('cart.empty.title'))
 })
 
-test('money looks as each language writes it, whatever the browser thinks of Azerbaijani', { tag: FULL }, async ({ shop, catalogue }) => {
+test("money is formatted by the language of the page, whatever the browser's locale data", { tag: FULL }, async ({ shop, catalogue }) => {
   for (const locale of LOCALES) {
     await shop.open(paths.product(catalogue.plain.slug), locale)
     await expect(
@@ -54,7 +54,7 @@ async function toggleOf(shop: Shop) {
   return (shop.isPhone ? await shop.opensMenu() : shop.page).getByRole('button', { name: az('common.theme.dark') })
 }
 
-test('the theme follows the system, at once', async ({ shop, page }) => {
+test('the theme follows the system at once', async ({ shop, page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await shop.open(paths.home())
   expect(isDark(await background(page))).toBe(true)
@@ -62,7 +62,7 @@ test('the theme follows the system, at once', async ({ shop, page }) => {
   expect(isDark(await background(page))).toBe(false)
 })
 
-test('a chosen theme wins over the system and is there before the first paint of the next visit', async ({ shop, page }) => {
+test('a chosen theme overrides the system, and the next visit has it before the first paint', async ({ shop, page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await shop.open(paths.home())
   const toggle = await toggleOf(shop)
@@ -86,7 +86,7 @@ test('a chosen theme wins over the system and is there before the first paint of
   expect(isDark(await background(page))).toBe(false)
 })
 
-test('with reduced motion nothing moves', { tag: BOTH }, async ({ shop, page, catalogue, isPhone }) => {
+test('nothing moves with reduced motion', { tag: BOTH }, async ({ shop, page, catalogue, isPhone }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await shop.open(paths.product(catalogue.plain.slug))
   const gallery = shop.region(az('product.gallery.label'))

@@ -70,12 +70,12 @@ for (const language of IS_FULL ? LOCALES : (['one each'] as const)) {
     await looksAt(shop, accountStates, language)
   })
 
-  test(titled('an account that is lived in'), { tag: BOTH }, async ({ shop, request }) => {
+  test(titled('an account with data'), { tag: BOTH }, async ({ shop, request }) => {
     await livesIn(request, await settlesIn(shop, request))
     await looksAt(shop, residentStates, language)
   })
 
-  test(titled('a buyer'), { tag: BOTH }, async ({ shop, request, catalogue }) => {
+  test(titled('a customer with orders'), { tag: BOTH }, async ({ shop, request, catalogue }) => {
     const { session } = await settlesIn(shop, request)
     const { order: delivered } = await placesOrder(request, session, [[catalogue.plain, 1]])
     await isMoved(request, delivered, 'delivered')

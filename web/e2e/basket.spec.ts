@@ -32,7 +32,7 @@ test('a line costs the size price, else the discounted price, else the price, ti
 })
 
 test(
-  'another size is another line; removing a product takes all of them, and can be undone',
+  'another size is another line; removing a product removes all its lines, and can be undone',
   { tag: FULL },
   async ({ shop, page, catalogue }) => {
     const { sized, plain } = catalogue
@@ -91,7 +91,7 @@ test('the basket survives a reload and is the same in every tab and language', a
   await expect(other.getByRole('main').getByRole('status').first()).toHaveText('2')
 })
 
-test('an empty basket leads on', { tag: FULL }, async ({ shop }) => {
+test('an empty basket links to the shop', { tag: FULL }, async ({ shop }) => {
   await shop.open(paths.cart())
   await expect(shop.heading()).toHaveText(az('cart.empty.title'))
   await shop

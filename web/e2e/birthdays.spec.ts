@@ -31,7 +31,7 @@ async function adds(shop: Shop, name: string, relation: string, born: { year: st
   await shop.says(t('account.birthdays.added', { name }), t)
 }
 
-test('birthdays stand in the order they come, say how long there is, and lead to gifts', async ({ shop, page, request }) => {
+test('birthdays are sorted by next date, show the days left, and link to gifts', async ({ shop, page, request }) => {
   await settlesIn(shop, request)
   await shop.open(paths.birthdays())
   await expect(shop.heading()).toHaveText(az('account.birthdays.empty'))
@@ -72,7 +72,7 @@ test('birthdays stand in the order they come, say how long there is, and lead to
   ).toContainText('Anam')
 })
 
-test('the words bend with the numbers in Russian', { tag: FULL }, async ({ shop, request }) => {
+test('Russian texts use the plural form of the number', { tag: FULL }, async ({ shop, request }) => {
   await settlesIn(shop, request)
   await shop.open(paths.birthdays(), 'ru')
   await adds(shop, 'Мама', texts('ru')('account.birthdays.relation.mother'), bornOn(2, '1962'), 'ru')
@@ -80,7 +80,7 @@ test('the words bend with the numbers in Russian', { tag: FULL }, async ({ shop,
   await expect(cards(shop).first()).toContainText(/исполнится \d+ (год|года|лет)/)
 })
 
-test('a day that never was is not taken, and back closes the form', { tag: FULL }, async ({ shop, page, request }) => {
+test('an impossible date is refused, and “back” closes the form', { tag: FULL }, async ({ shop, page, request }) => {
   await settlesIn(shop, request)
   await shop.open(paths.birthdays(), 'en')
   const t = texts('en')

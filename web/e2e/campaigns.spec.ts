@@ -11,7 +11,7 @@ import { az } from './texts'
 // A campaign and its prices start within seconds of the planned time.
 const SOON = { timeout: 40_000 }
 
-test('a campaign begins: its follower hears of it, its page has it, and it ends with a press', async ({ shop, request, isPhone }) => {
+test('a campaign begins: its follower is notified, its page shows it, and an operator can end it', async ({ shop, request, isPhone }) => {
   test.skip(isPhone, 'prices are the same on every screen, and one campaign at a time is enough')
   test.slow()
   const product = await leastWanted(request)
@@ -48,7 +48,7 @@ test('a campaign begins: its follower hears of it, its page has it, and it ends 
     .toBeUndefined()
 })
 
-test('campaigns that run are on the home page and on their own', async ({ shop, request }) => {
+test('running campaigns are on the home page and have pages of their own', async ({ shop, request }) => {
   const campaign = await runningCampaign(request)
   await shop.open(paths.home())
   await shop.scrollsToTheEnd()
@@ -58,7 +58,13 @@ test('campaigns that run are on the home page and on their own', async ({ shop, 
   await expect(shop.cards()).not.toHaveCount(0)
 })
 
-test('the desk of campaigns is for operators, and says what is missing', async ({ shop, session, browser, request, isPhone }) => {
+test('the campaigns of the back office are for operators, and the form shows missing fields', async ({
+  shop,
+  session,
+  browser,
+  request,
+  isPhone,
+}) => {
   expect(session.user.roles).not.toContain('operator')
   await shop.open(adminPaths.campaigns())
   await expect(shop.heading()).toHaveText(az('desk.forOperators'))

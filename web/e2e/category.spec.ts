@@ -28,7 +28,7 @@ async function choosesFilter(shop: Shop, choose: (filters: Locator) => Promise<u
 
 const total = (shop: Shop) => shop.main().getByRole('status').first()
 
-test('chips lead deeper and breadcrumbs back', async ({ shop, page, catalogue }) => {
+test('chips lead to subcategories and breadcrumbs back', async ({ shop, page, catalogue }) => {
   const child = catalogue.big.children[0]
   await shop.open(paths.category(catalogue.big.slug))
   const chips = shop.main().getByRole('navigation', { name: az('catalog.subcategories') })
@@ -46,7 +46,7 @@ test('chips lead deeper and breadcrumbs back', async ({ shop, page, catalogue })
   await shop.isAt(paths.category(catalogue.big.slug))
 })
 
-test('sorting by price sorts, and is in the address', { tag: FULL }, async ({ shop, page, catalogue }) => {
+test('sorting by price changes the order and the address', { tag: FULL }, async ({ shop, page, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await page.getByLabel(az('catalog.sort.label')).selectOption('price_asc')
   await shop.isAt(/\?sort=price_asc$/)
@@ -60,7 +60,7 @@ test('sorting by price sorts, and is in the address', { tag: FULL }, async ({ sh
 const isAscending = (prices: number[]) =>
   prices.length > 1 && prices.every((price, index) => index === 0 || price >= (prices[index - 1] ?? 0))
 
-test('a filter is a part of the address: a reload keeps it, its chip takes it away', { tag: BOTH }, async ({ shop, page, catalogue }) => {
+test('a filter is in the address: a reload keeps it and its chip removes it', { tag: BOTH }, async ({ shop, page, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   const everything = await total(shop).innerText()
   await choosesFilter(shop, (filters) => filters.getByRole('checkbox', { name: az('catalog.filters.discounted') }).click())
@@ -75,7 +75,7 @@ test('a filter is a part of the address: a reload keeps it, its chip takes it aw
   await expect(total(shop)).toHaveText(everything)
 })
 
-test('a choice finds as many products as it promised', { tag: FULL }, async ({ shop, catalogue }) => {
+test('a filter finds as many products as its count says', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.faceted.slug))
   let promised = ''
   await choosesFilter(shop, async (filters) => {
@@ -91,7 +91,7 @@ test('a choice finds as many products as it promised', { tag: FULL }, async ({ s
   await expect(shop.chips().getByRole('listitem')).toHaveCount(2)
 })
 
-test('a range of prices shows only what costs that much', { tag: FULL }, async ({ shop, catalogue }) => {
+test('a price range shows only products within it', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await choosesFilter(shop, async (filters) => {
     const price = filters.getByRole('group', { name: az('around.filters.price') })
@@ -104,7 +104,7 @@ test('a range of prices shows only what costs that much', { tag: FULL }, async (
 
 const isWithin = (price: number) => price >= 2000 && price <= 4990
 
-test('the price can be set by keyboard alone, a step at a time', async ({ shop, catalogue }) => {
+test('the price range can be set by keyboard, step by step', async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await choosesFilter(shop, async (filters) => {
     const price = filters.getByRole('group', { name: az('around.filters.price') })
@@ -121,7 +121,7 @@ test('the price can be set by keyboard alone, a step at a time', async ({ shop, 
   await shop.isAt(/\?minPrice=(\d+)&maxPrice=\1$/)
 })
 
-test('a search is narrowed by category, step by step, and widened again', { tag: FULL }, async ({ shop, page }) => {
+test('a search is narrowed and widened by category', { tag: FULL }, async ({ shop, page }) => {
   await shop.open(paths.search('buket'))
   const everything = await total(shop).innerText()
   await choosesFilter(shop, (filters) =>
@@ -139,7 +139,7 @@ test('a search is narrowed by category, step by step, and widened again', { tag:
   await expect(total(shop)).toHaveText(everything)
 })
 
-test('two choices made in a row both count', { tag: FULL }, async ({ shop, catalogue }) => {
+test('two filters chosen in quick succession both apply', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await choosesFilter(shop, async (filters) => {
     await filters.getByRole('checkbox', { name: az('catalog.filters.discounted') }).click({ noWaitAfter: true })
@@ -149,7 +149,7 @@ test('two choices made in a row both count', { tag: FULL }, async ({ shop, catal
   await expect(shop.chips().getByRole('listitem')).toHaveCount(3)
 })
 
-test('filters that fit nothing say so, and can be cleared', { tag: FULL }, async ({ shop, page, catalogue }) => {
+test('filters without a match say so and can be cleared', { tag: FULL }, async ({ shop, page, catalogue }) => {
   await shop.open(`${paths.category(catalogue.big.slug)}?minPrice=99000000`)
   await expect(page.getByText(az('around.product.nothingForFilters'))).toBeVisible()
   await shop
@@ -159,7 +159,7 @@ test('filters that fit nothing say so, and can be cleared', { tag: FULL }, async
   await expect(shop.cards().first()).toBeVisible()
 })
 
-test('"load more" adds a page, and going back finds the place and every loaded page', async ({ shop, page, catalogue }) => {
+test('"load more" appends a page, and going back restores the position and all loaded pages', async ({ shop, page, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await expect(shop.cards()).toHaveCount(PER_PAGE)
   await shop

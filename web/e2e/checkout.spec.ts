@@ -11,12 +11,7 @@ import { settlesIn } from './residents'
 import { test } from './shop'
 import { az } from './texts'
 
-test('in cash: an address added on the spot, for somebody else, in a window of one’s choice', async ({
-  shop,
-  page,
-  request,
-  catalogue,
-}) => {
+test('pays in cash: a new address, another recipient, a chosen delivery window', async ({ shop, page, request, catalogue }) => {
   const { session } = await settlesIn(shop, request)
   await holdsInCart(request, session, catalogue.plain.id, 1)
   await shop.open(paths.cart())
@@ -70,7 +65,7 @@ test('in cash: an address added on the spot, for somebody else, in a window of o
   await shop.hasCartCount(0)
 })
 
-test('by card with 3-D Secure; “back” from the bank is the order, and not an empty cart', async ({
+test('pays by card with 3-D Secure; “back” from the bank shows the order, not an empty cart', async ({
   shop,
   page,
   request,
@@ -90,7 +85,7 @@ test('by card with 3-D Secure; “back” from the bank is the order, and not an
   await isPaid(request, session, code, 'paid')
 })
 
-test('a card that is declined leaves an order that can be paid again', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
+test('a declined card leaves an order that can be paid again', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
   guard.expects(BANK)
   const session = await isAboutToOrder(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
@@ -110,7 +105,7 @@ test('a card that is declined leaves an order that can be paid again', { tag: FU
   expect(await ordersOf(request, session), 'it is still one order').toHaveLength(1)
 })
 
-test('in instalments: every plan before, and the chosen one with the order', async ({ shop, page, request, guard, catalogue }) => {
+test('pays in instalments: all plans are shown, and the order has the chosen one', async ({ shop, page, request, guard, catalogue }) => {
   guard.expects(BANK)
   const session = await isAboutToOrder(shop, request, catalogue.reduced)
   await shop.open(paths.checkout())
@@ -129,7 +124,7 @@ test('in instalments: every plan before, and the chosen one with the order', asy
 })
 
 test(
-  'what changed meanwhile is told line by line, and ordered when it is confirmed',
+  'changes since the quote are listed line by line, and ordered once confirmed',
   { tag: FULL },
   async ({ shop, request, guard, catalogue }) => {
     guard.expects(/\b409\b/)
@@ -153,7 +148,7 @@ test(
 )
 
 test(
-  'stock that somebody else was quicker to buy is told, and can be left out on the spot',
+  'a line that was sold to somebody else is reported and can be removed in the checkout',
   { tag: FULL },
   async ({ shop, request, guard, isPhone }) => {
     guard.expects(/\b409\b/)
@@ -181,7 +176,7 @@ test(
   },
 )
 
-test('a double click and an answer that was lost are one order', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
+test('a double click and a lost answer make one order', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
   guard.expects(/Failed to load resource/)
   const session = await isAboutToOrder(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
@@ -199,7 +194,7 @@ test('a double click and an answer that was lost are one order', { tag: FULL }, 
   expect(await ordersOf(request, session)).toHaveLength(1)
 })
 
-test('promo codes say why they do not apply', { tag: FULL }, async ({ shop, request, catalogue }) => {
+test('promo codes show why they do not apply', { tag: FULL }, async ({ shop, request, catalogue }) => {
   await isAboutToOrder(shop, request, catalogue.plain)
   await shop.open(paths.cart())
   const field = shop.main().getByLabel(az('cart.promo.label'))
@@ -216,17 +211,21 @@ test('promo codes say why they do not apply', { tag: FULL }, async ({ shop, requ
   await expect(shop.main().getByLabel(az('cart.promo.label')), 'taken along').toHaveValue('BELEKODYOXDUR')
 })
 
-test('whoever has a password signs in on the way, and comes back with the basket', { tag: FULL }, async ({ shop, account, catalogue }) => {
-  await shop.open(paths.product(catalogue.plain.slug))
-  await shop.buyButton().click()
-  await shop.hasCartCount(1)
-  await shop.open(paths.checkout())
-  await shop
-    .main()
-    .getByRole('link', { name: az('signIn.phone.toPassword') })
-    .click()
-  // The checkout has a link of the same name, which stays until the sign-in page has loaded.
-  await shop.isAt(/\/giris\?/)
-  await shop.fillsIn(account.email, account.password)
-  await expect(shop.main().getByRole('heading', { name: az('checkout.recipient.title') })).toBeVisible()
-})
+test(
+  'a guest with a password signs in from the checkout and returns with the basket',
+  { tag: FULL },
+  async ({ shop, account, catalogue }) => {
+    await shop.open(paths.product(catalogue.plain.slug))
+    await shop.buyButton().click()
+    await shop.hasCartCount(1)
+    await shop.open(paths.checkout())
+    await shop
+      .main()
+      .getByRole('link', { name: az('signIn.phone.toPassword') })
+      .click()
+    // The checkout has a link of the same name, which stays until the sign-in page has loaded.
+    await shop.isAt(/\/giris\?/)
+    await shop.fillsIn(account.email, account.password)
+    await expect(shop.main().getByRole('heading', { name: az('checkout.recipient.title') })).toBeVisible()
+  },
+)

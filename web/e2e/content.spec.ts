@@ -23,7 +23,7 @@ test('every page of texts can be read in every language', async ({ request }) =>
   for (const address of addresses) expect((await request.get(address)).status(), address).toBe(200)
 })
 
-test('the bonus page says in its first HTML what purchases earn', async ({ request }) => {
+test('the first HTML of the bonus page contains the earning rates', async ({ request }) => {
   for (const locale of LOCALES) {
     const terms = await request.get('/api/v1/bonuses/terms', { headers: { 'accept-language': locale } })
     const { data } = (await terms.json()) as { data: BonusTerms }
@@ -36,13 +36,13 @@ test('the bonus page says in its first HTML what purchases earn', async ({ reque
   }
 })
 
-test('the footer leads to every page of texts', async ({ shop, page }) => {
+test('the footer links to every page of texts', async ({ shop, page }) => {
   await shop.open(paths.home())
   const footer = page.getByRole('contentinfo')
   for (const path of PAGES) await expect(footer.locator(`a[href="${path}"]`)).toHaveCount(1)
 })
 
-test('a question is found by its words, and a link to it opens it', async ({ shop, page }) => {
+test('a question is found by its words, and a link opens it', async ({ shop, page }) => {
   await shop.open(paths.faq())
   const questions = shop.main().locator('details')
   const all = await questions.count()
@@ -65,7 +65,7 @@ test('a question is found by its words, and a link to it opens it', async ({ sho
 })
 
 for (const locale of languagesFor('a letter to the shop'))
-  test(`somebody writes to the shop in ${locale} and gets the code of the letter`, async ({ shop, page }) => {
+  test(`a visitor writes to the shop in ${locale} and gets the code of the letter`, async ({ shop, page }) => {
     const t = texts(locale)
     await shop.open(paths.contact(), locale)
     const form = shop.region(t('content.contact.form'))

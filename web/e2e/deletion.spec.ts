@@ -7,7 +7,7 @@ import { settlesIn } from './residents'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
-test('all that is known of an account can be taken home as a file', async ({ shop, page, request }) => {
+test('the data of an account can be downloaded as a file', async ({ shop, page, request }) => {
   const { person, session } = await settlesIn(shop, request)
   await shop.open(paths.myData())
   const download = page.waitForEvent('download')
@@ -23,7 +23,7 @@ test('all that is known of an account can be taken home as a file', async ({ sho
   await shop.says(az('account.data.downloaded'))
 })
 
-test('an account is deleted with its password only, after a grace in which it can be kept', async ({ shop, page, request, guard }) => {
+test('deleting an account needs its password, and can be cancelled within the grace period', async ({ shop, page, request, guard }) => {
   guard.expects(/\b4\d\d\b/)
   const { person, session } = await settlesIn(shop, request)
   const t = texts('ru')

@@ -15,7 +15,7 @@ const devices = (shop: Shop) =>
     .filter({ has: shop.page.locator('h2') })
 const deviceOf = (shop: Shop, name: string) => devices(shop).filter({ hasText: name })
 
-test('every device is named, this one is marked, and each other can be signed out', async ({ shop, page, request }) => {
+test('devices are listed, this one is marked, and every other can be signed out', async ({ shop, page, request }) => {
   const { person } = await settlesIn(shop, request)
   const office = await anotherSession(request, person, FIREFOX)
   const phone = await anotherSession(request, person, IPHONE)
@@ -44,7 +44,7 @@ test('every device is named, this one is marked, and each other can be signed ou
   await expect(shop.main().getByRole('button', { name: az('account.devices.endOthers') }), 'nobody else is left').toHaveCount(0)
 })
 
-test('a device that could not be signed out comes back to the list', { tag: FULL }, async ({ shop, page, request, guard }) => {
+test('a device that could not be signed out reappears in the list', { tag: FULL }, async ({ shop, page, request, guard }) => {
   guard.expects(/\b503\b/)
   const { person } = await settlesIn(shop, request)
   await anotherSession(request, person, FIREFOX)

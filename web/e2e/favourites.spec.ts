@@ -7,7 +7,7 @@ import { az } from './texts'
 
 const heart = (shop: Shop, name: string) => shop.main().getByRole('button', { name: az('common.favourite.of', { name }), exact: true })
 
-test('a favourite shows before the server has answered, and is there on its page', async ({ shop, page, session, catalogue }) => {
+test('a favourite shows before the server has answered, and appears on its page', async ({ shop, page, session, catalogue }) => {
   const { name, slug } = catalogue.plain
   const held: Route[] = []
   await page.route('**/product/like', (route) => void held.push(route))
@@ -33,62 +33,62 @@ test('a favourite shows before the server has answered, and is there on its page
   await expect(shop.cards()).toHaveCount(1)
 })
 
-test('it goes the same way, and an empty page leads on', { tag: FULL }, async ({ shop, session, request, catalogue }) => {
-  const { plain, reduced } = catalogue
-  await likes(request, session, plain.id)
-  await likes(request, session, reduced.id)
-  await shop.open(paths.favourites())
-  await shop.hasFavouriteCount(2)
-  await heart(shop, plain.name).click()
-  await expect(shop.card(plain.name)).toHaveCount(0)
-  await shop.hasFavouriteCount(1)
-  await heart(shop, reduced.name).click()
-  await expect(shop.heading()).toHaveText(az('favourites.empty'))
-  await shop.hasFavouriteCount(0)
-  await shop
-    .main()
-    .getByRole('link', { name: az('common.toShop') })
-    .click()
-  await shop.isAt(paths.home())
-})
-
 test(
-  'a removal is taken back with one press, and what can be bought moves to the cart',
+  'a favourite is removed at once, and an empty page links to the shop',
   { tag: FULL },
   async ({ shop, session, request, catalogue }) => {
-    const { plain, reduced, sized, soldOut } = catalogue
-    for (const { id } of [soldOut, sized, reduced, plain]) await likes(request, session, id)
+    const { plain, reduced } = catalogue
+    await likes(request, session, plain.id)
+    await likes(request, session, reduced.id)
     await shop.open(paths.favourites())
-    await expect(shop.cards()).toHaveCount(4)
+    await shop.hasFavouriteCount(2)
     await heart(shop, plain.name).click()
     await expect(shop.card(plain.name)).toHaveCount(0)
-    await expect(shop.heading()).toBeFocused()
+    await shop.hasFavouriteCount(1)
+    await heart(shop, reduced.name).click()
+    await expect(shop.heading()).toHaveText(az('favourites.empty'))
+    await shop.hasFavouriteCount(0)
     await shop
-      .toasts()
-      .getByRole('button', { name: az('common.undo') })
+      .main()
+      .getByRole('link', { name: az('common.toShop') })
       .click()
-    await expect(shop.card(plain.name)).toBeVisible()
-    await shop.hasFavouriteCount(4)
-
-    await shop
-      .card(plain.name)
-      .getByRole('button', { name: az('favourites.moveOf', { name: plain.name }) })
-      .click()
-    await shop.says(az('favourites.moved'))
-    await expect(shop.card(plain.name)).toHaveCount(0)
-    await shop.hasFavouriteCount(3)
-    await shop.hasCartCount(1)
-
-    await expect(shop.card(soldOut.name).getByRole('button', { name: az('favourites.moveOf', { name: soldOut.name }) })).toHaveCount(0)
-    await shop
-      .card(soldOut.name)
-      .getByRole('link', { name: az('favourites.similarOf', { name: soldOut.name }) })
-      .click()
-    await shop.isAt(paths.category(soldOut.category.slug))
+    await shop.isAt(paths.home())
   },
 )
 
-test('their order is in the address', { tag: FULL }, async ({ shop, page, session, request, catalogue }) => {
+test('a removal can be undone, and available favourites move to the cart', { tag: FULL }, async ({ shop, session, request, catalogue }) => {
+  const { plain, reduced, sized, soldOut } = catalogue
+  for (const { id } of [soldOut, sized, reduced, plain]) await likes(request, session, id)
+  await shop.open(paths.favourites())
+  await expect(shop.cards()).toHaveCount(4)
+  await heart(shop, plain.name).click()
+  await expect(shop.card(plain.name)).toHaveCount(0)
+  await expect(shop.heading()).toBeFocused()
+  await shop
+    .toasts()
+    .getByRole('button', { name: az('common.undo') })
+    .click()
+  await expect(shop.card(plain.name)).toBeVisible()
+  await shop.hasFavouriteCount(4)
+
+  await shop
+    .card(plain.name)
+    .getByRole('button', { name: az('favourites.moveOf', { name: plain.name }) })
+    .click()
+  await shop.says(az('favourites.moved'))
+  await expect(shop.card(plain.name)).toHaveCount(0)
+  await shop.hasFavouriteCount(3)
+  await shop.hasCartCount(1)
+
+  await expect(shop.card(soldOut.name).getByRole('button', { name: az('favourites.moveOf', { name: soldOut.name }) })).toHaveCount(0)
+  await shop
+    .card(soldOut.name)
+    .getByRole('link', { name: az('favourites.similarOf', { name: soldOut.name }) })
+    .click()
+  await shop.isAt(paths.category(soldOut.category.slug))
+})
+
+test('the order of favourites is in the address', { tag: FULL }, async ({ shop, page, session, request, catalogue }) => {
   for (const { id } of [catalogue.plain, catalogue.reduced]) await likes(request, session, id)
   await shop.open(paths.favourites())
   await page.getByLabel(az('catalog.sort.label')).selectOption('price_desc')
@@ -100,25 +100,29 @@ test('their order is in the address', { tag: FULL }, async ({ shop, page, sessio
   await expect(shop.cards().first().getByRole('heading')).toHaveText(dearest?.name ?? '')
 })
 
-test('when the server says no, the heart goes back and says so', { tag: FULL }, async ({ shop, page, session, guard, catalogue }) => {
-  guard.expects(/\b503\b/)
-  const { name, slug } = catalogue.plain
-  await page.route('**/product/like', (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/problem+json',
-      json: { status: 503, code: 'service_unavailable', title: '…', detail: '…' },
-    }),
-  )
-  await shop.open(paths.product(slug))
-  await heart(shop, name).click()
-  await expect(shop.toasts().getByRole('paragraph')).not.toHaveCount(0)
-  await expect(heart(shop, name)).toHaveAttribute('aria-pressed', 'false')
-  await shop.hasFavouriteCount(0)
-  expect(session.user.code).toMatch(/^\d+$/)
-})
+test(
+  'the heart reverts and a message appears when the server refuses',
+  { tag: FULL },
+  async ({ shop, page, session, guard, catalogue }) => {
+    guard.expects(/\b503\b/)
+    const { name, slug } = catalogue.plain
+    await page.route('**/product/like', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        json: { status: 503, code: 'service_unavailable', title: '…', detail: '…' },
+      }),
+    )
+    await shop.open(paths.product(slug))
+    await heart(shop, name).click()
+    await expect(shop.toasts().getByRole('paragraph')).not.toHaveCount(0)
+    await expect(heart(shop, name)).toHaveAttribute('aria-pressed', 'false')
+    await shop.hasFavouriteCount(0)
+    expect(session.user.code).toMatch(/^\d+$/)
+  },
+)
 
-test('the page of favourites is for people who have signed in', { tag: FULL }, async ({ shop, account }) => {
+test('the page of favourites requires signing in', { tag: FULL }, async ({ shop, account }) => {
   await shop.page.goto(paths.favourites())
   await shop.isAt(paths.signIn(paths.favourites()))
   await shop.fillsIn(account.email, account.password)

@@ -37,12 +37,12 @@ test.describe('with scripts', () => {
 
   for (const kind of PAGES)
     for (const locale of languagesFor(kind))
-      test(`${kind} in ${locale} is taken over as it is`, async ({ page, catalogue }) => {
+      test(`${kind} in ${locale} is hydrated without a difference`, async ({ page, catalogue }) => {
         await openRendered(page, locale, pathOf(kind, catalogue))
         await expect.poll(() => headings(page)).toEqual({ isReacts: true, isFirst: true })
       })
 
-  test('what only this browser knows comes after, and moves nothing', async ({ shop, page, catalogue }) => {
+  test('content that depends on the browser appears after hydration without a layout shift', async ({ shop, page, catalogue }) => {
     await shop.remembers('guestBasket', {
       lines: [{ id: catalogue.plain.id, count: 2, product: { ...catalogue.plain, total: 2 * catalogue.plain.price }, size: null }],
       moving: null,
@@ -63,13 +63,13 @@ test.describe('with scripts', () => {
     expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0)).toBeLessThanOrEqual(0.02)
   })
 
-  test('an address that says more than the gateway reads is shown as it says', async ({ shop, page, catalogue }) => {
+  test('an address with parameters that the gateway ignores is rendered by the browser', async ({ shop, page, catalogue }) => {
     const size = catalogue.sized.sizes.find(({ stock }) => stock > 0)
     await openRendered(page, 'az', `${paths.product(catalogue.sized.slug)}?size=${size?.id}`)
     await expect(shop.main().getByRole('radio', { checked: true })).toBeVisible()
   })
 
-  test('what is pressed before the app listens is done when it does', async ({ shop, page, catalogue }) => {
+  test('a button pressed before hydration acts after it', async ({ shop, page, catalogue }) => {
     // Holds back the app's module, which is the last to load.
     let go = () => {}
     const held = new Promise<void>((done) => (go = done))
@@ -87,7 +87,7 @@ test.describe('with scripts', () => {
     await shop.hasCartCount(1)
   })
 
-  test('a visit from a campaign is taken over, too', async ({ page }) => {
+  test('a visit with campaign parameters is hydrated, too', async ({ page }) => {
     await openRendered(page, 'az', '/?utm_source=letter')
     await expect.poll(() => headings(page)).toEqual({ isReacts: true, isFirst: true })
   })

@@ -5,7 +5,7 @@ import { az } from './texts'
 
 // Parts of the header that exist on wide screens only.
 
-test('the bar of categories fits where it begins to be shown', async ({ shop, page }) => {
+test('the category bar fits at the narrowest width that shows it', async ({ shop, page }) => {
   await page.setViewportSize({ width: 1024, height: 700 })
   for (const locale of LOCALES) {
     await shop.open(paths.home(), locale)
@@ -13,7 +13,7 @@ test('the bar of categories fits where it begins to be shown', async ({ shop, pa
   }
 })
 
-test('search finds, remembers what was asked, and helps when there is nothing', async ({ shop, page }) => {
+test('search finds products, remembers searches, and helps when nothing is found', async ({ shop, page }) => {
   await shop.open(paths.home())
   const box = shop.banner().getByRole('combobox', { name: az('common.search.label') })
   await box.fill('buket')

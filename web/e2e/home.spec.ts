@@ -44,7 +44,7 @@ test('the shelves show products with pictures and prices, and link to all of the
   await expect(page.getByRole('status').filter({ hasText: /\d/ }).first()).toBeVisible()
 })
 
-test('nothing that came with the page is asked for again, and nothing at all before the first paint', async ({ shop, page, catalogue }) => {
+test('data of the document is not fetched again, and nothing is fetched before the first paint', async ({ shop, page, catalogue }) => {
   for (const path of [paths.home(), paths.category(catalogue.big.slug), paths.product(catalogue.plain.slug)]) {
     const asked: string[] = []
     const note = (request: { url: () => string }) => void (request.url().includes('/api/') && asked.push(canonical(request.url())))
@@ -84,7 +84,7 @@ function broughtBy(html: string): string[] {
   })
 }
 
-test('occasions, recipients and the hero lead to categories', async ({ shop, page }) => {
+test('occasions, recipients and the hero link to categories', async ({ shop, page }) => {
   await shop.open(paths.home())
   for (const question of [az('home.occasions'), az('home.recipients')])
     await expect(shop.region(question).getByRole('link'), question).toHaveCount(4)
@@ -102,7 +102,7 @@ test('occasions, recipients and the hero lead to categories', async ({ shop, pag
   await expect(shop.cards().first()).toBeVisible()
 })
 
-test('a budget leads to gifts within it', async ({ shop }) => {
+test('a budget links to gifts within it', async ({ shop }) => {
   await shop.open(paths.home())
   const ways = shop.main().getByRole('navigation', { name: az('home.budgets') })
   await expect(ways.getByRole('link')).toHaveCount(4)
@@ -114,7 +114,7 @@ test('a budget leads to gifts within it', async ({ shop }) => {
   for (const price of prices) expect(Number(`${price?.[1]?.replace(/\s/g, '')}${price?.[2]}`)).toBeLessThanOrEqual(2000)
 })
 
-test('every occasion and every recipient has something to give', async ({ shop, request }) => {
+test('every occasion and every recipient has products', async ({ shop, request }) => {
   await shop.open(paths.home())
   await expect(shop.region(az('home.recipients')).getByRole('link').first()).toBeAttached()
   const addresses = await Promise.all(
@@ -137,7 +137,7 @@ test('every occasion and every recipient has something to give', async ({ shop, 
   expect(found.filter(({ total }) => total === 0)).toEqual([])
 })
 
-test('the stores are in a row that leads to them', async ({ shop }) => {
+test('stores are in a shelf with links', async ({ shop }) => {
   await shop.open(paths.home())
   await shop.region(az('home.sale')).scrollIntoViewIfNeeded()
   const row = shop.region(az('home.stores'))

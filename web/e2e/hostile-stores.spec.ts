@@ -30,7 +30,7 @@ const isListed = (request: APIRequestContext, path: string, { id }: CampaignDraf
     }, `${path} in ${locale}`)
     .toContain(id)
 
-test('a campaign is words wherever it is shown', async ({ shop, page, request, catalogue, guard, browser }) => {
+test('a campaign with hostile text is shown as plain text everywhere', async ({ shop, page, request, catalogue, guard, browser }) => {
   test.setTimeout(300_000)
   // The picture's address is invalid, so the shop and the form both fail to load it.
   const noPicture = /\/media\//
@@ -97,7 +97,7 @@ test('a campaign is words wherever it is shown', async ({ shop, page, request, c
   hasSeenNone()
 })
 
-test('a store is words in its name and in what it says of itself', async ({ shop, page }) => {
+test('a store with a hostile name or description is shown as plain text', async ({ shop, page }) => {
   test.setTimeout(120_000)
   const { hasSeenNone } = watchesDialogs(page)
   const [names, abouts] = [packed(200), packed(1900)]

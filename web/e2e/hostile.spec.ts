@@ -18,7 +18,7 @@ async function sends(request: APIRequestContext, { accessToken }: Session, metho
   return answer.ok()
 }
 
-test('a review is words, whatever it says', async ({ shop, page, request, browser }) => {
+test('a hostile review is shown as plain text', async ({ shop, page, request, browser }) => {
   test.setTimeout(180_000)
   const { hasSeenNone } = watchesDialogs(page)
   const { session } = await settlesIn(shop, request)
@@ -68,7 +68,7 @@ asBlogger('a list is words in its name and in its description', async ({ shop, p
   hasSeenNone()
 })
 
-test('a name is letters, and the account shows no other', async ({ shop, page, request }) => {
+test('a name accepts letters only, and the account shows no other', async ({ shop, page, request }) => {
   const { hasSeenNone } = watchesDialogs(page)
   const { session } = await settlesIn(shop, request)
   for (const text of PAYLOADS.map((payload) => payload.text)
@@ -80,7 +80,7 @@ test('a name is letters, and the account shows no other', async ({ shop, page, r
   hasSeenNone()
 })
 
-test('what is searched for is repeated as words', async ({ shop, page }) => {
+test('a hostile search text is repeated as plain text', async ({ shop, page }) => {
   const { hasSeenNone } = watchesDialogs(page)
   for (const text of [SCRIPT, '"><img src=x onerror=alert(1)>', "'-alert(1)-'", '</title></script><svg/onload=alert(1)>', '{{1+1}}']) {
     await shop.open(paths.search(text))
@@ -89,7 +89,7 @@ test('what is searched for is repeated as words', async ({ shop, page }) => {
   hasSeenNone()
 })
 
-test('a letter to the shop is a letter', async ({ shop, page, guard }) => {
+test('a hostile letter to the shop is shown as plain text', async ({ shop, page, guard }) => {
   // The service may refuse this name.
   guard.expects(/\b4(22|29)\b/)
   const { hasSeenNone } = watchesDialogs(page)
@@ -111,7 +111,7 @@ test('a letter to the shop is a letter', async ({ shop, page, guard }) => {
   hasSeenNone()
 })
 
-test('Markdown of an operator comes out harmless, in a page that would run it', async ({ shop, page, request }) => {
+test('hostile Markdown of an operator is rendered harmless', async ({ shop, page, request }) => {
   const { hasSeenNone } = watchesDialogs(page)
   const { accessToken } = await signedInByApi(request, accountWho('operator'))
   await shop.open(paths.delivery())

@@ -21,7 +21,7 @@ const BAKU = { az: 'Bakı', ru: 'Баку', en: 'Baku' } as const
 // One complete purchase; each of its steps has tests of its own.
 
 for (const locale of languagesFor('journey'))
-  test(`from the basket of somebody nobody knows to their door, in ${locale}`, async ({ shop, page, request, guard, catalogue }) => {
+  test(`an unknown guest's basket becomes a delivered order, in ${locale}`, async ({ shop, page, request, guard, catalogue }) => {
     guard.expects(BANK)
     const t = texts(locale)
     const person = stranger()

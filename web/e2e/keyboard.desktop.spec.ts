@@ -16,7 +16,7 @@ const hasOutline = (target: Locator) =>
     ),
   )
 
-test('the first stop is a link past the header', async ({ shop, page }) => {
+test('the first tab stop is a link that skips the header', async ({ shop, page }) => {
   await shop.open(paths.home())
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: az('common.skip') })
@@ -28,7 +28,7 @@ test('the first stop is a link past the header', async ({ shop, page }) => {
   await expect(shop.main().getByRole('link').first()).toBeFocused()
 })
 
-test('from the home page to a full cart without a mouse', async ({ shop, page, request }) => {
+test('a product is found and added to the cart without a mouse', async ({ shop, page, request }) => {
   const answer = await request.get('/api/v1/product/all?sort=popular&page=1&perPage=12')
   const { data } = (await answer.json()) as { data: { products: { name: string; inStock: boolean; hasSizes: boolean }[] } }
   const product = data.products.find(({ inStock, hasSizes }) => inStock && !hasSizes)
@@ -63,7 +63,7 @@ test('from the home page to a full cart without a mouse', async ({ shop, page, r
   await shop.isAt(paths.signIn(paths.cart()))
 })
 
-test('nothing that has the focus hides under the sticky header', async ({ shop, page, catalogue }) => {
+test('focused elements are never hidden under the sticky header', async ({ shop, page, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   const last = shop.cards().last().getByRole('link').first()
   await last.scrollIntoViewIfNeeded()
@@ -79,7 +79,7 @@ test('nothing that has the focus hides under the sticky header', async ({ shop, 
   }
 })
 
-test('the language menu opens by key, and Escape closes it', async ({ shop, page }) => {
+test('the language menu opens by keyboard and closes on Escape', async ({ shop, page }) => {
   await shop.open(paths.home())
   const summary = page.locator('summary').filter({ hasText: az('common.language') })
   await summary.focus()

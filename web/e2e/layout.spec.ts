@@ -7,7 +7,7 @@ import { az } from './texts'
 
 const scrollTo = (y: number) => window.scrollTo({ top: y, behavior: 'instant' })
 
-test('the header sticks, and shows it from five pixels on', async ({ shop, page }) => {
+test('the header sticks and gets a shadow after five pixels', async ({ shop, page }) => {
   await shop.open(paths.home())
   const header = shop.banner()
   await page.evaluate(scrollTo, 4)
@@ -21,7 +21,7 @@ test('the header sticks, and shows it from five pixels on', async ({ shop, page 
   await expect(header).not.toHaveAttribute('data-sticky')
 })
 
-test('a page opened by its address starts at its top, and a reload stays where it was', async ({ shop, page, catalogue }) => {
+test('a page opened by its address starts at the top, and a reload keeps the position', async ({ shop, page, catalogue }) => {
   await shop.open(paths.home())
   await page.evaluate(scrollTo, 900)
   await shop.open(paths.category(catalogue.big.slug))
@@ -37,7 +37,7 @@ async function settingsOf(request: APIRequestContext) {
 }
 
 test(
-  'the app banner opens the store of the device and stays away once closed',
+  "the app banner links to the device's store and stays closed once closed",
   { tag: FULL },
   async ({ shop, page, request, browser, baseURL }) => {
     const { app } = await settingsOf(request)
@@ -62,10 +62,10 @@ test(
   },
 )
 
-test.describe('somebody who has never been here', () => {
+test.describe('a first-time visitor', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
-  test('is told of the app on a phone at the second visit, once', { tag: FULL }, async ({ shop, page, request, isPhone }) => {
+  test('sees the app modal on a phone once, at the second visit', { tag: FULL }, async ({ shop, page, request, isPhone }) => {
     const { app } = await settingsOf(request)
     test.skip(!app.androidUrl, 'there is no app')
     const modal = shop.dialog(az('around.app.title'))
@@ -93,7 +93,7 @@ test.describe('somebody who has never been here', () => {
   })
 })
 
-test('support is a message or a mail away, as the settings say', async ({ shop, page, request, isPhone }) => {
+test('support links use the settings of the shop', async ({ shop, page, request, isPhone }) => {
   const { contact, chat } = await settingsOf(request)
   await shop.open(paths.home())
   const aside = page.getByRole('complementary', { name: az('around.chat.open') })
@@ -106,7 +106,7 @@ test('support is a message or a mail away, as the settings say', async ({ shop, 
   await expect(aside).toBeHidden()
 })
 
-test('whoever wants to choose about their data finds the choice at the foot, and it lasts', async ({ shop, page }) => {
+test('the consent choice can be changed in the footer, and lasts', async ({ shop, page }) => {
   await shop.open(paths.home())
   const choice = page.getByRole('region', { name: az('around.consent.title') })
   await expect(choice).toBeHidden()
@@ -121,7 +121,7 @@ test('whoever wants to choose about their data finds the choice at the foot, and
   await expect(choice).toContainText(az('around.consent.now.analytics'))
 })
 
-test('no link of the home page is dead', { tag: FULL }, async ({ shop, page, request }) => {
+test('the home page has no dead link', { tag: FULL }, async ({ shop, page, request }) => {
   await shop.open(paths.home())
   await expect(page.getByRole('contentinfo')).toBeAttached()
   const addresses = await page
@@ -132,7 +132,7 @@ test('no link of the home page is dead', { tag: FULL }, async ({ shop, page, req
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
 })
 
-test('what did not come because the line was gone comes when it is back', async ({ shop, page, guard }) => {
+test('parts that failed to load offline load when the connection is back', async ({ shop, page, guard }) => {
   guard.expects(/ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/)
   // Fails only this part and its texts: other requests in flight may be code that the part needs.
   let isAway = true

@@ -12,7 +12,7 @@ const item = (shop: Shop, name: string) =>
     .filter({ has: shop.page.getByRole('heading', { level: 2, name, exact: true }) })
 const tick = (shop: Shop, name: string) => shop.page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 
-test('a list is made, filled from a product, and read by everybody', async ({ shop, page, blogger, catalogue, browser, isPhone }) => {
+test('a list is created, filled from a product page, and public', async ({ shop, page, blogger, catalogue, browser, isPhone }) => {
   const name = blogger.names('Anama')
   await shop.open(paths.account())
   if (isPhone) await inSidebar(shop).locator('summary').first().click()
@@ -59,7 +59,7 @@ test('a list is made, filled from a product, and read by everybody', async ({ sh
 })
 
 test(
-  'it is renamed, shared, and deleted after a question; its page is gone then',
+  'a list is renamed, shared, and deleted after a confirmation; then its page is gone',
   { tag: FULL },
   async ({ shop, page, context, blogger, guard }) => {
     guard.expects(/\b404\b/)
@@ -97,7 +97,7 @@ test(
   },
 )
 
-test('a product leaves its list at once and comes back with one press', { tag: FULL }, async ({ shop, blogger, catalogue }) => {
+test('a product is removed from its list at once and restored by undo', { tag: FULL }, async ({ shop, blogger, catalogue }) => {
   const { plain, reduced } = catalogue
   const name = blogger.names('Anama')
   const { slug } = await blogger.has(name, [plain.id, reduced.id])
@@ -118,34 +118,30 @@ test('a product leaves its list at once and comes back with one press', { tag: F
   await expect.poll(() => blogger.holds(name)).toBe(2)
 })
 
-test(
-  'what the server refuses is said where one looks, and taken back',
-  { tag: FULL },
-  async ({ shop, page, blogger, catalogue, guard }) => {
-    guard.expects(/\b503\b/)
-    const name = blogger.names('Anama')
-    await blogger.has(name)
-    await page.route('**/list/*/products', (route) =>
-      route.fulfill({
-        status: 503,
-        contentType: 'application/problem+json',
-        json: { code: 'service_unavailable', detail: 'Bir az sonra.' },
-      }),
-    )
-    await shop.open(paths.product(catalogue.plain.slug))
-    await shop
-      .main()
-      .getByRole('button', { name: az('lists.adding.of', { name: catalogue.plain.name }), exact: true })
-      .filter({ visible: true })
-      .click()
-    const dialog = shop.dialog(az('lists.adding.title'))
-    await tick(shop, name).click()
-    await expect(dialog.getByRole('alert')).toHaveText(`${az('lists.failed.add')} Bir az sonra.`)
-    await expect(tick(shop, name)).not.toBeChecked()
-  },
-)
+test('a refused change is reported beside it and reverted', { tag: FULL }, async ({ shop, page, blogger, catalogue, guard }) => {
+  guard.expects(/\b503\b/)
+  const name = blogger.names('Anama')
+  await blogger.has(name)
+  await page.route('**/list/*/products', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      json: { code: 'service_unavailable', detail: 'Bir az sonra.' },
+    }),
+  )
+  await shop.open(paths.product(catalogue.plain.slug))
+  await shop
+    .main()
+    .getByRole('button', { name: az('lists.adding.of', { name: catalogue.plain.name }), exact: true })
+    .filter({ visible: true })
+    .click()
+  const dialog = shop.dialog(az('lists.adding.title'))
+  await tick(shop, name).click()
+  await expect(dialog.getByRole('alert')).toHaveText(`${az('lists.failed.add')} Bir az sonra.`)
+  await expect(tick(shop, name)).not.toBeChecked()
+})
 
-test('whoever is no blogger is shown the way to become one', { tag: FULL }, async ({ shop, session, guard }) => {
+test('customers who are not bloggers are led to the application', { tag: FULL }, async ({ shop, session, guard }) => {
   // The account has no influencer application.
   guard.expects(/\b404\b/)
   expect(session.user.isBlogger).toBe(false)
@@ -159,7 +155,7 @@ test('whoever is no blogger is shown the way to become one', { tag: FULL }, asyn
   await shop.isAt(paths.influencerForm())
 })
 
-test('lists are for people who have signed in', { tag: FULL }, async ({ shop }) => {
+test('lists require signing in', { tag: FULL }, async ({ shop }) => {
   await shop.page.goto(paths.myLists())
   await shop.isAt(paths.signIn(paths.myLists()))
 })

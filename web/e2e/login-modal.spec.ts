@@ -15,7 +15,7 @@ async function guestLikes(shop: Shop, { name, slug }: ProductCard) {
   await expect(modal(shop)).toBeVisible()
 }
 
-test('a favourite asks a guest to sign in; the modal closes by its button and by Escape, and gives the focus back', async ({
+test("a guest's favourite opens the sign-in modal, which closes by its button and Escape and restores the focus", async ({
   shop,
   page,
   catalogue,
@@ -36,7 +36,7 @@ test('a favourite asks a guest to sign in; the modal closes by its button and by
   await expect(modal(shop)).toBeHidden()
 })
 
-test('the page behind the modal is out of reach', async ({ shop, page, catalogue }) => {
+test('the page behind the modal is inert', async ({ shop, page, catalogue }) => {
   await guestLikes(shop, catalogue.plain)
   for (let press = 0; press < 8; press += 1) {
     await page.keyboard.press('Tab')
@@ -47,7 +47,7 @@ test('the page behind the modal is out of reach', async ({ shop, page, catalogue
   }
 })
 
-test('its picture leads to the sign-in page, which closes it', { tag: FULL }, async ({ shop, catalogue }) => {
+test('the picture of the modal leads to the sign-in page, which closes the modal', { tag: FULL }, async ({ shop, catalogue }) => {
   await guestLikes(shop, catalogue.plain)
   await modal(shop)
     .getByRole('link', { name: az('around.login.page') })
@@ -56,7 +56,7 @@ test('its picture leads to the sign-in page, which closes it', { tag: FULL }, as
   await expect(modal(shop)).toBeHidden()
 })
 
-test('its button leads there, too', { tag: FULL }, async ({ shop, catalogue }) => {
+test('the button of the modal leads to the sign-in page, too', { tag: FULL }, async ({ shop, catalogue }) => {
   await guestLikes(shop, catalogue.plain)
   await modal(shop)
     .getByRole('link', { name: az('common.nav.signIn'), exact: true })
@@ -66,7 +66,7 @@ test('its button leads there, too', { tag: FULL }, async ({ shop, catalogue }) =
   await expect(shop.heading()).toHaveText(az('signIn.phone.title'))
 })
 
-test('the heart of the header opens it for guests; the profile goes straight to the sign-in page', async ({ shop }) => {
+test('for guests, the heart in the header opens the modal and the profile icon leads to the sign-in page', async ({ shop }) => {
   await shop.open(paths.home())
   await expect(modal(shop), 'it never opens by itself').toBeHidden()
   await shop.favouritesButton().click()

@@ -20,7 +20,7 @@ async function columnsOf(shop: Shop, category: Category) {
 /** Milliseconds, longer than any delay of the menus. */
 const LONG = 1_000
 
-test('the mouse opens a menu after a moment, may travel into it, and closes it by leaving', async ({ shop, page, catalogue }) => {
+test('hovering opens a menu after a delay, the pointer may enter it, and leaving closes it', async ({ shop, page, catalogue }) => {
   const [first, second] = catalogue.tree
   if (!first || !second) throw new Error('the demo has fewer than two categories')
   await page.clock.install()
@@ -49,7 +49,7 @@ test('the mouse opens a menu after a moment, may travel into it, and closes it b
   await expect(panel(shop, second)).toBeHidden()
 })
 
-test('a chosen entry of the third level closes the menu and opens its page', { tag: FULL }, async ({ shop, catalogue }) => {
+test('a link of the third level closes the menu and opens its page', { tag: FULL }, async ({ shop, catalogue }) => {
   const top = catalogue.tree.find(({ children }) => children.some((child) => child.children.length > 0))
   const third = top?.children.find(({ children }) => children.length > 0)?.children[0]
   if (!top || !third) throw new Error('the demo has no third level')
@@ -61,7 +61,7 @@ test('a chosen entry of the third level closes the menu and opens its page', { t
   await expect(shop.heading()).toHaveText(third.name)
 })
 
-test('going back closes an open menu', { tag: FULL }, async ({ shop, page, catalogue }) => {
+test('“back” closes an open menu', { tag: FULL }, async ({ shop, page, catalogue }) => {
   const [first] = catalogue.tree
   if (!first) throw new Error('the demo has no categories')
   await shop.open(paths.home())
@@ -80,7 +80,7 @@ test('going back closes an open menu', { tag: FULL }, async ({ shop, page, catal
   await expect(panel(shop, first)).toBeHidden()
 })
 
-test('the keyboard opens a menu by its button alone, walks it, and Escape gives the focus back', async ({ shop, page, catalogue }) => {
+test('the keyboard opens a menu by its button only, moves inside it, and Escape restores the focus', async ({ shop, page, catalogue }) => {
   const [first] = catalogue.tree
   if (!first) throw new Error('the demo has no categories')
   await page.clock.install()
@@ -105,7 +105,7 @@ test('the keyboard opens a menu by its button alone, walks it, and Escape gives 
   await expect(panel(shop, first)).toBeHidden()
 })
 
-test('Escape also closes what the mouse opened', { tag: FULL }, async ({ shop, page, catalogue }) => {
+test('Escape also closes a menu opened by hovering', { tag: FULL }, async ({ shop, page, catalogue }) => {
   const [first] = catalogue.tree
   if (!first) throw new Error('the demo has no categories')
   await shop.open(paths.home())

@@ -2,7 +2,7 @@ import { paths } from '~shared/lib/paths'
 import { expect, test } from './shop'
 import { az } from './texts'
 
-test('side menu and search panel exclude each other', async ({ shop, page }) => {
+test('opening the side menu closes the search panel and vice versa', async ({ shop, page }) => {
   await shop.open(paths.home())
   const menu = await shop.opensMenu()
   const search = shop.dialog(az('common.search.label'))
@@ -18,7 +18,7 @@ test('side menu and search panel exclude each other', async ({ shop, page }) => 
   await expect(search).toBeHidden()
 })
 
-test('the side menu leads to categories, support and the sign-in page, and closes by itself', async ({ shop, page, catalogue }) => {
+test('the side menu links to categories, support and the sign-in page, and closes after navigating', async ({ shop, page, catalogue }) => {
   const [top, second] = catalogue.tree
   const child = top?.children[0]
   await shop.open(paths.home())

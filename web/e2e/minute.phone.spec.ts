@@ -11,7 +11,7 @@ const MOST_TAPS = 25
 const MOST_TIME = 60_000
 
 /** Taps every field and button as a person does, and types into whatever has the focus. */
-test('from a cold phone to a placed order, as somebody new, in a minute', async ({ shop, page, request, catalogue }) => {
+test('a new customer places an order on a phone within a minute, from an empty cache', async ({ shop, page, request, catalogue }) => {
   const person = stranger()
   const main = shop.main()
   let taps = 0

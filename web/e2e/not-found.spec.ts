@@ -9,7 +9,7 @@ const NOWHERE = ['/yoxdur', paths.product('yoxdur'), paths.category('yoxdur'), p
 test.beforeEach(({ guard }) => guard.expects(/\b404\b/))
 
 for (const locale of languagesFor('not found'))
-  test(`what does not exist is a 404 with a way on, in ${locale}`, async ({ shop, page }) => {
+  test(`an unknown address is a 404 with links to continue, in ${locale}`, async ({ shop, page }) => {
     const t = texts(locale)
     for (const path of NOWHERE) {
       const response = await shop.open(path, locale)
@@ -25,7 +25,7 @@ for (const locale of languagesFor('not found'))
     await expect(page).toHaveURL((url) => url.pathname === (inLocale(locale, '/') || '/'))
   })
 
-test('a link to a product that is gone keeps the shop around it', async ({ shop, page, catalogue }) => {
+test("a link to a deleted product shows not-found inside the shop's layout", async ({ shop, page, catalogue }) => {
   await page.route(`**/api/v1/product/${catalogue.plain.slug}`, (route) =>
     route.fulfill({
       status: 404,

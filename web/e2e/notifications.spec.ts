@@ -16,7 +16,7 @@ const boxOf = (shop: Shop, topic: 'stores' | 'account', channel: 'email' | 'sms'
   })
 const STREAM = '**/notification/stream'
 
-test('a welcome is told day by day, read, and the badge goes with it', async ({ shop, request }) => {
+test('a welcome notification is listed by day, and reading it clears the badge', async ({ shop, request }) => {
   await settlesIn(shop, request)
   await shop.open(paths.notifications())
   await expect(shop.main().getByRole('heading', { level: 3 })).not.toHaveCount(0)
@@ -29,7 +29,12 @@ test('a welcome is told day by day, read, and the badge goes with it', async ({ 
   await expect(shop.profileLink()).toHaveAccessibleName(az('common.nav.account'))
 })
 
-test('one tab holds the line; what another tab reads is known here without asking', async ({ shop, page, context, request }) => {
+test('one tab holds the stream; a notification read in another tab is updated here without a request', async ({
+  shop,
+  page,
+  context,
+  request,
+}) => {
   let lines = 0
   await context.route(STREAM, (route) => {
     lines += 1
@@ -50,7 +55,7 @@ test('one tab holds the line; what another tab reads is known here without askin
   await expect.poll(() => lines, 'the tab that is left takes it over').toBe(2)
 })
 
-test('what to be told is saved as it is chosen', { tag: FULL }, async ({ shop, page, request }) => {
+test('notification preferences are saved when they are changed', { tag: FULL }, async ({ shop, page, request }) => {
   const { session } = await settlesIn(shop, request)
   await shop.open(paths.preferences())
   await expect(boxOf(shop, 'account', 'email')).toBeDisabled()
@@ -68,7 +73,7 @@ test('what to be told is saved as it is chosen', { tag: FULL }, async ({ shop, p
   await expect(boxOf(shop, 'stores', 'email')).toBeChecked()
 })
 
-test('a link that is no good says so and leads to the settings', { tag: FULL }, async ({ shop, guard }) => {
+test('an invalid unsubscribe link says so and leads to the settings', { tag: FULL }, async ({ shop, guard }) => {
   guard.expects(/\b4\d\d\b/)
   await shop.open('/bildiris/imtina?token=nonsense')
   await expect(shop.heading()).toHaveText(az('notifications.unsubscribe.failed'))

@@ -24,7 +24,7 @@ async function leadsTo(guest: Shop, path: string, address: string, api: string) 
   await expect(guest.page.locator(`a[href="${address}"]`).first()).toBeAttached()
 }
 
-test('a link to the shop’s own channel is in the footer as soon as it is saved', async ({ desk, guest, operator, request, isPhone }) => {
+test('a social link appears in the footer as soon as it is saved', async ({ desk, guest, operator, request, isPhone }) => {
   test.skip(isPhone, 'there is one set of settings, and the tests of both devices run at once')
   const { data: before } = await known<{ data: SiteSettings }>(request, operator, '/settings')
   const channel = `https://www.youtube.com/@sovqat-${mark()}`
@@ -52,7 +52,7 @@ test('a link to the shop’s own channel is in the footer as soon as it is saved
 })
 
 test(
-  'who sells has a number of their own, and is found on the map they name',
+  "the seller's tax number is saved, and the address links to the map",
   { tag: FULL },
   async ({ desk, guest, operator, request, isPhone }) => {
     test.skip(isPhone, 'there is one seller, and the tests of both devices run at once')
@@ -87,7 +87,7 @@ test(
   },
 )
 
-test('crawlers are told only what they understand', { tag: FULL }, async ({ desk, operator, request, isPhone }) => {
+test('robots.txt accepts only lines that crawlers understand', { tag: FULL }, async ({ desk, operator, request, isPhone }) => {
   test.skip(isPhone, 'there is one robots.txt')
   const lines = async () => (await known<{ data: { text: string } }>(request, operator, '/admin/seo/robots')).data
   const before = await lines()

@@ -18,7 +18,7 @@ const PAGES = {
 } as const
 
 test(
-  'a text is looked at, published over nobody’s head, read by a guest and put back',
+  'a text is previewed, not published over a newer version, read by a guest, and restored',
   { tag: FULL },
   async ({ desk, guest, guard, operator, request, isPhone }) => {
     test.setTimeout(120_000)
@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('what a page is called in search results is changed in one language and put back', async ({ desk, operator, request, isPhone }) => {
+test('the SEO texts of a page are changed in one language and restored', async ({ desk, operator, request, isPhone }) => {
   const t = texts('en')
   const { kind, path } = PAGES[isPhone ? 'phone' : 'desktop']
   const { data } = await known<{ data: SeoText[] }>(request, operator, '/admin/seo/texts')

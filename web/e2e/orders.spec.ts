@@ -22,7 +22,7 @@ const move = (shop: Shop, name: string) =>
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .first()
 
-test('the operator moves an order, and its shopper sees and hears it without a reload', async ({
+test("the shopper's page follows an operator's move, and announces it, without a reload", async ({
   shop,
   request,
   browser,
@@ -57,7 +57,7 @@ test('the operator moves an order, and its shopper sees and hears it without a r
   await close()
 })
 
-test('a courier falls out, and the order is searched a courier for again', async ({ shop, request, browser, isPhone, catalogue }) => {
+test('a cancelled courier moves the order back to the search', async ({ shop, request, browser, isPhone, catalogue }) => {
   const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
   await isMoved(request, order, 'courier_appointed')
   await shop.open(paths.order(order.code))
@@ -69,7 +69,7 @@ test('a courier falls out, and the order is searched a courier for again', async
   await close()
 })
 
-test('an order is cancelled for a reason, and its goods are for sale again', { tag: FULL }, async ({ shop, request, catalogue }) => {
+test('a cancelled order shows its reason, and its goods are for sale again', { tag: FULL }, async ({ shop, request, catalogue }) => {
   const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
   await shop.open(paths.orders())
   await shop.main().getByRole('link', { name: order.code }).click()
@@ -86,7 +86,7 @@ test('an order is cancelled for a reason, and its goods are for sale again', { t
 })
 
 test(
-  '“back” on a phone closes the question, and leaves the order as it is',
+  '“back” on a phone closes the confirmation and leaves the order unchanged',
   { tag: FULL },
   async ({ shop, page, request, catalogue, isPhone }) => {
     test.skip(!isPhone, 'phones have “back”')
@@ -101,7 +101,7 @@ test(
   },
 )
 
-test('money is asked back for some of an order, and an operator agrees', async ({ shop, page, request, browser, isPhone, catalogue }) => {
+test('a partial refund is requested and approved', async ({ shop, page, request, browser, isPhone, catalogue }) => {
   await page.clock.install()
   const { plain, reduced } = catalogue
   const { order, session } = await hasBought(shop, request, [
@@ -142,37 +142,39 @@ test('money is asked back for some of an order, and an operator agrees', async (
   expect((await orderOf(request, session, order.code)).paymentStatus).toBe('partly_refunded')
 })
 
-test(
-  'a refund is refused with an answer that the shopper reads',
-  { tag: FULL },
-  async ({ shop, page, request, browser, isPhone, catalogue }) => {
-    await page.clock.install()
-    const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
-    await isMoved(request, order, 'delivered')
-    await shop.open(paths.order(order.code))
-    await button(shop, az('orders.refund.open')).click()
-    const sheet = shop.dialog(az('orders.refund.title'))
-    await sheet.getByRole('radio', { name: az('orders.refund.grounds.faulty') }).check()
-    await sheet.getByLabel(az('orders.refund.reason'), { exact: true }).fill('Rəngi şəkildəki kimi deyil.')
-    await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
+test("a refused refund shows the operator's answer", { tag: FULL }, async ({ shop, page, request, browser, isPhone, catalogue }) => {
+  await page.clock.install()
+  const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  await isMoved(request, order, 'delivered')
+  await shop.open(paths.order(order.code))
+  await button(shop, az('orders.refund.open')).click()
+  const sheet = shop.dialog(az('orders.refund.title'))
+  await sheet.getByRole('radio', { name: az('orders.refund.grounds.faulty') }).check()
+  await sheet.getByLabel(az('orders.refund.reason'), { exact: true }).fill('Rəngi şəkildəki kimi deyil.')
+  await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
 
-    const { desk, close } = await atTheDesk(browser, request, isPhone)
-    await desk.open(adminPaths.refunds())
-    await button(desk, az('desk.refunds.of', { act: az('desk.refunds.refuse'), code: order.code })).click()
-    await button(desk, az('desk.refunds.refuse')).click()
-    await expect(desk.main().getByRole('alert')).toContainText(az('errors.fields.reason_required'))
-    await button(desk, az('desk.refunds.why.described')).click()
-    await button(desk, az('desk.refunds.refuse')).click()
-    await desk.says(az('desk.refunds.refused'))
-    await close()
-    const refunds = shop.region(az('orders.refunds.title'))
-    const answer = refunds.getByText(az('orders.refunds.answer', { answer: az('desk.refunds.why.described') }))
-    await page.clock.runFor(UNTIL_ASKED_AGAIN)
-    await expect(answer).toBeVisible()
-  },
-)
+  const { desk, close } = await atTheDesk(browser, request, isPhone)
+  await desk.open(adminPaths.refunds())
+  await button(desk, az('desk.refunds.of', { act: az('desk.refunds.refuse'), code: order.code })).click()
+  await button(desk, az('desk.refunds.refuse')).click()
+  await expect(desk.main().getByRole('alert')).toContainText(az('errors.fields.reason_required'))
+  await button(desk, az('desk.refunds.why.described')).click()
+  await button(desk, az('desk.refunds.refuse')).click()
+  await desk.says(az('desk.refunds.refused'))
+  await close()
+  const refunds = shop.region(az('orders.refunds.title'))
+  const answer = refunds.getByText(az('orders.refunds.answer', { answer: az('desk.refunds.why.described') }))
+  await page.clock.runFor(UNTIL_ASKED_AGAIN)
+  await expect(answer).toBeVisible()
+})
 
-test('a declined card is told on the way back, and the order paid with another one', async ({ shop, page, request, guard, catalogue }) => {
+test('a declined card is reported on return, and the order is paid with another card', async ({
+  shop,
+  page,
+  request,
+  guard,
+  catalogue,
+}) => {
   guard.expects(BANK)
   const { order, session, bank } = await hasBought(shop, request, [[catalogue.plain, 1]], 'card')
   await page.goto(bank)
@@ -185,7 +187,7 @@ test('a declined card is told on the way back, and the order paid with another o
   expect((await orderOf(request, session, order.code)).paymentStatus).toBe('paid')
 })
 
-test('an order that nobody paid is changed to cash at the door', { tag: FULL }, async ({ shop, request, catalogue }) => {
+test('an unpaid order is changed to cash on delivery', { tag: FULL }, async ({ shop, request, catalogue }) => {
   const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]], 'card')
   await shop.open(paths.order(order.code))
   await expect(shop.main().getByRole('heading', { name: az('orders.pay.due') })).toBeVisible()
@@ -199,7 +201,7 @@ test('an order that nobody paid is changed to cash at the door', { tag: FULL }, 
   expect((await orderOf(request, session, order.code)).paymentMethod).toBe('cash')
 })
 
-test('what was ordered once is in the cart with one press', { tag: FULL }, async ({ shop, request, catalogue }) => {
+test('reordering puts the products into the cart with one press', { tag: FULL }, async ({ shop, request, catalogue }) => {
   const { order } = await hasBought(shop, request, [
     [catalogue.plain, 2],
     [catalogue.reduced, 1],
@@ -215,7 +217,7 @@ test('what was ordered once is in the cart with one press', { tag: FULL }, async
   await shop.isAt(paths.cart())
 })
 
-test('a receipt names every seller, the sums and the tax, and prints without the shop around it', async ({ shop, page, request }) => {
+test('a receipt shows sellers, amounts and tax, and prints without the layout', async ({ shop, page, request }) => {
   const [first, second] = await fromTwoStores(request)
   const { order } = await hasBought(shop, request, [
     [first, 1],
@@ -237,7 +239,7 @@ test('a receipt names every seller, the sums and the tax, and prints without the
   await expect(shop.heading()).toBeVisible()
 })
 
-test('nobody sees an order of somebody else', { tag: FULL }, async ({ shop, request, browser, isPhone, catalogue }) => {
+test('an order of another account is not found', { tag: FULL }, async ({ shop, request, browser, isPhone, catalogue }) => {
   const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
   const elsewhere = await browser.newContext()
   const other = new Shop(await elsewhere.newPage(), isPhone)
@@ -247,7 +249,7 @@ test('nobody sees an order of somebody else', { tag: FULL }, async ({ shop, requ
   await elsewhere.close()
 })
 
-test('the desk is for operators alone', { tag: FULL }, async ({ shop, session }) => {
+test('the back office is for operators only', { tag: FULL }, async ({ shop, session }) => {
   expect(session.user.roles).toEqual([])
   for (const path of [adminPaths.orders(), adminPaths.refunds()]) {
     await shop.open(path)
@@ -255,7 +257,7 @@ test('the desk is for operators alone', { tag: FULL }, async ({ shop, session })
   }
 })
 
-test('without a mouse an order is cancelled', { tag: DESKTOP }, async ({ shop, page, request, catalogue }) => {
+test('an order is cancelled without a mouse', { tag: DESKTOP }, async ({ shop, page, request, catalogue }) => {
   const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
   await shop.open(paths.order(order.code))
   await tabsTo(page, button(shop, az('orders.cancel.open')))

@@ -26,7 +26,7 @@ async function setsPassword(page: Page, password: string, t: Translate = az) {
 }
 
 for (const locale of languagesFor('password'))
-  test(`a forgotten one is set anew by the mailed link, in ${locale}`, async ({ shop, page, request, guard }) => {
+  test(`a forgotten password is reset by the mailed link, in ${locale}`, async ({ shop, page, request, guard }) => {
     guard.expects(/\b4(01|22)\b/)
     const t = texts(locale)
     const { person, session } = await signedUp(request, stranger(), locale)
@@ -66,7 +66,7 @@ for (const locale of languagesFor('password'))
     await hasNoViolations(page, 'a used link')
   })
 
-test('an unknown address is answered alike, and gets no letter', { tag: FULL }, async ({ shop, page, request }) => {
+test('an unknown address gets the same answer and no letter', { tag: FULL }, async ({ shop, page, request }) => {
   const { email } = stranger()
   await shop.open(paths.signIn(undefined, 'forgot'))
   await asksForLink(page, email)
@@ -77,7 +77,7 @@ test('an unknown address is answered alike, and gets no letter', { tag: FULL }, 
   expect(await messagesTo(request, email)).toEqual([])
 })
 
-test('a link works once, and says so afterwards', { tag: FULL }, async ({ shop, page, request, guard }) => {
+test('a reset link works once, and says so afterwards', { tag: FULL }, async ({ shop, page, request, guard }) => {
   guard.expects(/\b422\b/)
   const { person } = await signedUp(request)
   await shop.open(paths.signIn(undefined, 'forgot'))
@@ -97,7 +97,7 @@ test('a link works once, and says so afterwards', { tag: FULL }, async ({ shop, 
   await expect(field(page, az('signIn.forgot.email'))).toHaveValue(person.email)
 })
 
-test('a weak one is told so, in the words of the server', { tag: FULL }, async ({ shop, page, request, guard }) => {
+test("a weak password is refused with the server's text", { tag: FULL }, async ({ shop, page, request, guard }) => {
   guard.expects(/\b422\b/)
   const { person } = await signedUp(request)
   await shop.open(paths.signIn(undefined, 'forgot'))
@@ -112,7 +112,7 @@ test('a weak one is told so, in the words of the server', { tag: FULL }, async (
   await expect(password).toHaveValue('password1')
 })
 
-test('without a mouse', { tag: DESKTOP }, async ({ shop, page, request }) => {
+test('a password is reset without a mouse', { tag: DESKTOP }, async ({ shop, page, request }) => {
   const { person } = await signedUp(request)
   const { keyboard } = page
   await shop.open(paths.signIn(undefined, 'password'))

@@ -11,7 +11,7 @@ const gallery = (shop: Shop) => shop.region(az('product.gallery.label'))
 const thumbnail = (shop: Shop, n: number) => gallery(shop).getByRole('button', { name: az('product.gallery.show', { n }), exact: true })
 
 test(
-  'the gallery has at least three pictures; thumbnails or dots, arrows and arrow keys show them',
+  'the gallery has at least three pictures, reached by thumbnails or dots, arrows and arrow keys',
   { tag: BOTH },
   async ({ shop, page, catalogue, isPhone }) => {
     await shop.open(paths.product(catalogue.plain.slug))
@@ -37,7 +37,7 @@ test(
   },
 )
 
-test('a single picture has the place of all of them, and a missing one is not looked at closely', async ({ shop, page, catalogue }) => {
+test("a single picture keeps the gallery's size, and a missing one cannot be enlarged", async ({ shop, page, catalogue }) => {
   const { slug, name } = catalogue.plain
   const told = { imageUrl: '', images: [] as string[] }
   // No demo product has so few left. Only API responses are replaced, not the document, so the test arrives by a link.
@@ -66,7 +66,7 @@ test('a single picture has the place of all of them, and a missing one is not lo
 })
 
 test(
-  'a picture is looked at closely, by hand or by keyboard, and “back” leads to the product',
+  'a picture is zoomed by touch or keyboard, and “back” returns to the product',
   { tag: BOTH },
   async ({ shop, page, catalogue, isPhone }) => {
     const { slug, name } = catalogue.plain
@@ -108,7 +108,7 @@ test(
 )
 
 for (const locale of languagesFor('instalments'))
-  test(`instalments are worked out to the qəpik in ${locale}`, async ({ shop, request, catalogue }) => {
+  test(`instalments add up to the qəpik in ${locale}`, async ({ shop, request, catalogue }) => {
     const t = texts(locale)
     const { slug, discountedPrice = 0 } = catalogue.reduced
     const { data } = (await (await request.get(`/api/v1/product/${slug}`)).json()) as { data: Product }
@@ -129,7 +129,7 @@ for (const locale of languagesFor('instalments'))
       await expect(shop.main().getByText(t('around.product.discountUntil', { date: date(locale, data.discountUntil) }))).toBeVisible()
   })
 
-test('a product is shared by its plain address', async ({ shop, page, context, catalogue }) => {
+test('sharing a product uses its address without parameters', async ({ shop, page, context, catalogue }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   // Most desktop browsers have no `navigator.share`.
   await page.addInitScript(() => delete (Navigator.prototype as Partial<Navigator>).share)
@@ -143,7 +143,7 @@ test('a product is shared by its plain address', async ({ shop, page, context, c
   expect(new URL(copied).pathname + new URL(copied).search).toBe(paths.product(catalogue.plain.slug))
 })
 
-test('price, old price, instalment, seller and breadcrumbs are there', async ({ shop, page, catalogue }) => {
+test('the page shows price, old price, instalment, seller and breadcrumbs', async ({ shop, page, catalogue }) => {
   const { slug, name, price, discountedPrice = 0, category, store } = catalogue.reduced
   await shop.open(paths.product(slug))
   await expect(shop.heading()).toHaveText(name)
@@ -171,7 +171,7 @@ test('price, old price, instalment, seller and breadcrumbs are there', async ({ 
   await shop.isAt(paths.category(category.slug))
 })
 
-test('adding to the cart counts up and offers the way there', async ({ shop, page, catalogue }) => {
+test('adding to the cart updates the count and offers a link to the cart', async ({ shop, page, catalogue }) => {
   await shop.open(paths.product(catalogue.plain.slug))
   await shop.hasCartCount(0)
   await shop.buyButton().dblclick()
@@ -188,7 +188,7 @@ test('adding to the cart counts up and offers the way there', async ({ shop, pag
   await expect(lineOf(page, catalogue.plain.name)).toContainText(money(catalogue.plain.price * 2))
 })
 
-test('a product with sizes asks for one, and its price follows', async ({ shop, page, catalogue }) => {
+test('a product with sizes requires one, and shows its price', async ({ shop, page, catalogue }) => {
   const { slug, name, sizes } = catalogue.sized
   const size = sizes.findLast(({ stock }) => stock >= 3)
   await shop.open(paths.product(slug))
@@ -214,7 +214,7 @@ test('a product with sizes asks for one, and its price follows', async ({ shop, 
 
 const escaped = (text = '') => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-test('what is sold out cannot be bought', async ({ shop, catalogue }) => {
+test('a sold-out product cannot be bought', async ({ shop, catalogue }) => {
   await shop.open(paths.product(catalogue.soldOut.slug))
   await expect(shop.main().getByText(az('product.stock.none'))).toBeVisible()
   await expect(shop.main().getByRole('button', { name: az('catalog.soldOut') })).toBeDisabled()
@@ -235,12 +235,7 @@ const scrollsTo = (shop: Shop, target: Locator) =>
     })
     .toBeGreaterThan(0)
 
-test('recently viewed products are remembered, here and on the home page, until one signs out', async ({
-  shop,
-  session,
-  catalogue,
-  isPhone,
-}) => {
+test('recently viewed products are shown here and on the home page, until signing out', async ({ shop, session, catalogue, isPhone }) => {
   const { plain, reduced } = catalogue
   const viewed = shop.region(az('product.viewed')).getByRole('article')
   await shop.open(paths.product(plain.slug))

@@ -15,7 +15,7 @@ const summary = (shop: Shop) => shop.main().getByRole('alert')
 const navigation = (shop: Shop) => shop.main().getByRole('navigation', { name: az('common.nav.account') })
 const isWrite = (request: Request) => request.method() === 'POST'
 
-test('name, birth date and language are changed, and last', async ({ shop, page, request }) => {
+test('name, birth date and language are changed and stored', async ({ shop, page, request }) => {
   const { session } = await settlesIn(shop, request)
   await shop.open(paths.profileName())
   await field(shop, az('account.name.firstName')).fill('Günəş')
@@ -38,7 +38,7 @@ test('name, birth date and language are changed, and last', async ({ shop, page,
 
 for (const locale of languagesFor('profile'))
   test(
-    `what is wrong is named beside its field and in a summary that leads there, in ${locale}`,
+    `errors are shown beside their fields and in a summary that links to them, in ${locale}`,
     { tag: FULL },
     async ({ shop, page, request }) => {
       const t = texts(locale)
@@ -65,7 +65,7 @@ for (const locale of languagesFor('profile'))
     },
   )
 
-test('without a mouse', { tag: [FULL, DESKTOP] }, async ({ shop, page, request }) => {
+test('personal data is changed without a mouse', { tag: [FULL, DESKTOP] }, async ({ shop, page, request }) => {
   await settlesIn(shop, request)
   await shop.open(paths.profileName())
   await field(shop, az('account.name.firstName')).focus()
@@ -76,7 +76,7 @@ test('without a mouse', { tag: [FULL, DESKTOP] }, async ({ shop, page, request }
   await expect(navigation(shop).getByText(/^Ülkər /)).toBeVisible()
 })
 
-test('the e-mail is changed with the password, and verified by the link that is mailed', async ({ shop, page, request, guard }) => {
+test('the e-mail is changed with the password, and verified by the mailed link', async ({ shop, page, request, guard }) => {
   guard.expects(/\b4\d\d\b/)
   const { person } = await settlesIn(shop, request)
   const { email } = stranger()
@@ -105,23 +105,19 @@ test('the e-mail is changed with the password, and verified by the link that is 
   await expect(shop.main().getByText(az('account.email.verified'), { exact: true })).toBeVisible()
 })
 
-test(
-  'a mailed link verifies for whoever follows it, and one that is no good says so',
-  { tag: FULL },
-  async ({ shop, page, request, guard }) => {
-    guard.expects(/\b422\b/)
-    const { person, session } = await signedUp(request)
-    await page.goto(await linkFor(request, person.email, 'tesdiq'))
-    await expect(shop.main().getByText(az('account.email.nowVerified'))).toBeVisible()
-    await shop.isGuest()
-    expect((await known<{ data: User }>(request, session, '/user/me')).data.emailVerified).toBe(true)
-    await page.goto(`${paths.profileEmail()}?tesdiq=nonsense`)
-    await expect(shop.main().getByText(az('account.email.notVerified'))).toBeVisible()
-    await expect(shop.main().getByText(az('errors.fields.token_invalid'))).toBeVisible()
-  },
-)
+test('a mailed link verifies without signing in, and an invalid one says so', { tag: FULL }, async ({ shop, page, request, guard }) => {
+  guard.expects(/\b422\b/)
+  const { person, session } = await signedUp(request)
+  await page.goto(await linkFor(request, person.email, 'tesdiq'))
+  await expect(shop.main().getByText(az('account.email.nowVerified'))).toBeVisible()
+  await shop.isGuest()
+  expect((await known<{ data: User }>(request, session, '/user/me')).data.emailVerified).toBe(true)
+  await page.goto(`${paths.profileEmail()}?tesdiq=nonsense`)
+  await expect(shop.main().getByText(az('account.email.notVerified'))).toBeVisible()
+  await expect(shop.main().getByText(az('errors.fields.token_invalid'))).toBeVisible()
+})
 
-test('a new password ends the other sessions and keeps this one', { tag: FULL }, async ({ shop, page, request, guard }) => {
+test('a new password ends all other sessions', { tag: FULL }, async ({ shop, page, request, guard }) => {
   guard.expects(/\b4\d\d\b/)
   const { person } = await settlesIn(shop, request)
   const elsewhere = await anotherSession(request, person, 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
@@ -152,7 +148,7 @@ test('a new password ends the other sessions and keeps this one', { tag: FULL },
   expect(await signsIn(person.password)).toBe(401)
 })
 
-test('the account number is copied by a press', { tag: FULL }, async ({ shop, page, context, request }) => {
+test('pressing the account number copies it', { tag: FULL }, async ({ shop, page, context, request }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { session } = await settlesIn(shop, request)
   const { code } = session.user
@@ -166,7 +162,7 @@ test('the account number is copied by a press', { tag: FULL }, async ({ shop, pa
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
 })
 
-test('the links of the account fit the screen and the role', { tag: BOTH }, async ({ shop, request, isPhone }) => {
+test("the account's navigation fits the screen and the role", { tag: BOTH }, async ({ shop, request, isPhone }) => {
   await settlesIn(shop, request)
   await shop.open(paths.account())
   if (isPhone) await navigation(shop).locator('summary').first().click()
@@ -184,7 +180,7 @@ test('the links of the account fit the screen and the role', { tag: BOTH }, asyn
   if (isPhone) await expect(link(az('account.help.title')), 'the bar folds where it has led').toBeHidden()
 })
 
-test('who is an influencer already is not asked to become one', { tag: FULL }, async ({ shop, request, isPhone }) => {
+test('an influencer is not asked to apply', { tag: FULL }, async ({ shop, request, isPhone }) => {
   const session = await signedInByApi(request, accountWho('blogger'))
   await shop.remembers('auth', { ...session, isAuthenticated: true })
   await shop.open(paths.account())
@@ -193,7 +189,7 @@ test('who is an influencer already is not asked to become one', { tag: FULL }, a
   await expect(navigation(shop).getByRole('link', { name: az('account.influencer.link') })).toHaveCount(0)
 })
 
-test('a report reaches the shop, and the page says so calmly', { tag: FULL }, async ({ shop, request }) => {
+test('a report reaches the shop, and the page confirms it', { tag: FULL }, async ({ shop, request }) => {
   await settlesIn(shop, request)
   await shop.open(paths.help(), 'en')
   const t = texts('en')
@@ -208,21 +204,25 @@ test('a report reaches the shop, and the page says so calmly', { tag: FULL }, as
   await expect(field(shop, t('account.help.subject'))).toHaveValue('')
 })
 
-test('who wants to be an influencer applies once and is told to wait', { tag: FULL }, async ({ shop, page, request, guard }) => {
-  guard.expects(/\b404\b/)
-  await settlesIn(shop, request)
-  await shop.open(paths.influencerForm())
-  const optional = (name: string) => field(shop, `${name} ${az('forms.optional')}`)
-  await field(shop, az('account.influencer.about')).fill('Bakıda gül buketləri haqqında yazıram.')
-  await optional('Instagram').fill('https://evil.example/instagram.com')
-  await press(shop, az('account.influencer.submit'))
-  await expect(optional('Instagram')).toHaveAccessibleDescription(az('errors.fields.invalid_link'))
-  await optional('Instagram').fill('https://instagram.com/buketler')
-  await press(shop, az('account.influencer.submit'))
-  const waiting = shop.main().getByRole('heading', { name: az('account.influencer.pending.title') })
-  await expect(waiting).toBeVisible()
-  await expect(shop.main().getByText(az('account.influencer.pending.text'))).toBeVisible()
-  await page.reload()
-  await expect(waiting).toBeVisible()
-  await expect(field(shop, az('account.influencer.about'))).toHaveCount(0)
-})
+test(
+  'a customer applies as an influencer once, and sees that the application is pending',
+  { tag: FULL },
+  async ({ shop, page, request, guard }) => {
+    guard.expects(/\b404\b/)
+    await settlesIn(shop, request)
+    await shop.open(paths.influencerForm())
+    const optional = (name: string) => field(shop, `${name} ${az('forms.optional')}`)
+    await field(shop, az('account.influencer.about')).fill('Bakıda gül buketləri haqqında yazıram.')
+    await optional('Instagram').fill('https://evil.example/instagram.com')
+    await press(shop, az('account.influencer.submit'))
+    await expect(optional('Instagram')).toHaveAccessibleDescription(az('errors.fields.invalid_link'))
+    await optional('Instagram').fill('https://instagram.com/buketler')
+    await press(shop, az('account.influencer.submit'))
+    const waiting = shop.main().getByRole('heading', { name: az('account.influencer.pending.title') })
+    await expect(waiting).toBeVisible()
+    await expect(shop.main().getByText(az('account.influencer.pending.text'))).toBeVisible()
+    await page.reload()
+    await expect(waiting).toBeVisible()
+    await expect(field(shop, az('account.influencer.about'))).toHaveCount(0)
+  },
+)

@@ -27,7 +27,7 @@ const kept = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
 
-test('without a line the shop says so, in the language of the page, and goes on as soon as there is one', async ({
+test('the offline page is in the language of the page, and continues when the connection is back', async ({
   shop,
   page,
   context,
@@ -46,7 +46,7 @@ test('without a line the shop says so, in the language of the page, and goes on 
   }
 })
 
-test('nothing of the API and no page of the shop is kept, wherever one has been', async ({ shop, page, catalogue }) => {
+test('the worker stores no API response and no page', async ({ shop, page, catalogue }) => {
   await isReady(shop, paths.home())
   for (const path of [paths.category(catalogue.big.slug), paths.product(catalogue.plain.slug), paths.cart(), paths.faq()])
     await shop.open(path)

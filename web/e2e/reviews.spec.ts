@@ -6,7 +6,7 @@ import { accountWho, signedInByApi } from './accounts'
 import { DESKTOP, FULL, languagesFor } from './coverage'
 import { settlesIn } from './residents'
 import { signedUp } from './people'
-import { expect, Shop, test } from './shop'
+import { expect, Shop, test as base } from './shop'
 import { az, texts } from './texts'
 
 const MANY = 8
@@ -14,7 +14,7 @@ const MANY = 8
 /** Returns a text that tells this test's reviews from others. */
 const mark = () => `Sevinc ${Math.random().toString(36).slice(2, 8)}`
 
-const tests = test.extend<object, { product: ProductCard }>({
+const test = base.extend<object, { product: ProductCard }>({
   /** A product with many reviews. */
   product: [
     async ({ playwright }, provide, { project }) => {
@@ -53,44 +53,41 @@ async function writes(shop: Shop, stars: number, text: string, locale: Locale = 
 
 const own = (shop: Shop, locale: Locale = 'az') => section(shop, locale).getByRole('region', { name: texts(locale)('reviews.mine.one') })
 
-tests(
-  'the rating leads to the reviews; a bar shows only its own, others only those of buyers, and more are appended',
-  async ({ shop, product }) => {
-    await shop.open(paths.product(product.slug))
-    await shop
-      .main()
-      .getByRole('link', { name: new RegExp(az('common.reviews', { count: product.reviewCount }).slice(2)) })
-      .first()
-      .click()
-    await expect(section(shop)).toBeInViewport()
-    await expect(others(shop)).toHaveCount(6)
-    await section(shop)
-      .getByRole('button', { name: az('reviews.more') })
-      .click()
-    await expect.poll(() => others(shop).count()).toBeGreaterThan(6)
+test('the rating links to the reviews, which are filtered by rating and by buyers, and more are appended', async ({ shop, product }) => {
+  await shop.open(paths.product(product.slug))
+  await shop
+    .main()
+    .getByRole('link', { name: new RegExp(az('common.reviews', { count: product.reviewCount }).slice(2)) })
+    .first()
+    .click()
+  await expect(section(shop)).toBeInViewport()
+  await expect(others(shop)).toHaveCount(6)
+  await section(shop)
+    .getByRole('button', { name: az('reviews.more') })
+    .click()
+  await expect.poll(() => others(shop).count()).toBeGreaterThan(6)
 
-    const fives = section(shop).getByRole('button', { name: new RegExp(`^${az('reviews.stars', { count: 5 })}:`) })
-    await fives.click()
-    await expect(fives).toHaveAttribute('aria-pressed', 'true')
-    await expect(
-      ratingsShown(shop)
-        .filter({ hasNot: shop.page.locator('x') })
-        .first(),
-    ).toHaveAccessibleName(az('reviews.average', { value: 5 }))
-    for (const stars of await ratingsShown(shop).all()) await expect(stars).toHaveAccessibleName(az('reviews.average', { value: 5 }))
+  const fives = section(shop).getByRole('button', { name: new RegExp(`^${az('reviews.stars', { count: 5 })}:`) })
+  await fives.click()
+  await expect(fives).toHaveAttribute('aria-pressed', 'true')
+  await expect(
+    ratingsShown(shop)
+      .filter({ hasNot: shop.page.locator('x') })
+      .first(),
+  ).toHaveAccessibleName(az('reviews.average', { value: 5 }))
+  for (const stars of await ratingsShown(shop).all()) await expect(stars).toHaveAccessibleName(az('reviews.average', { value: 5 }))
 
-    await fives.click()
-    await section(shop)
-      .getByRole('button', { name: az('reviews.onlyVerified') })
-      .click()
-    await expect.poll(async () => (await others(shop).count()) - (await others(shop).getByText(az('reviews.verified')).count())).toBe(0)
+  await fives.click()
+  await section(shop)
+    .getByRole('button', { name: az('reviews.onlyVerified') })
+    .click()
+  await expect.poll(async () => (await others(shop).count()) - (await others(shop).getByText(az('reviews.verified')).count())).toBe(0)
 
-    await section(shop).getByLabel(az('reviews.sort.label')).selectOption('worst')
-    await expect(fives).toHaveAttribute('aria-pressed', 'false')
-  },
-)
+  await section(shop).getByLabel(az('reviews.sort.label')).selectOption('worst')
+  await expect(fives).toHaveAttribute('aria-pressed', 'false')
+})
 
-tests('a guest signs in and is back where a review is written', { tag: FULL }, async ({ shop, request, product }) => {
+test('a guest signs in and returns to the review form', { tag: FULL }, async ({ shop, request, product }) => {
   const { person } = await signedUp(request)
   await opensReviews(shop, product)
   await section(shop)
@@ -103,7 +100,7 @@ tests('a guest signs in and is back where a review is written', { tag: FULL }, a
 })
 
 for (const locale of languagesFor('reviews'))
-  tests(`a review is written, changed, taken back and brought back in ${locale}`, async ({ shop, page, request, product }) => {
+  test(`a review is written, changed, withdrawn and restored in ${locale}`, async ({ shop, page, request, product }) => {
     const t = texts(locale)
     const [first, second] = [mark(), mark()]
     await settlesIn(shop, request)
@@ -152,43 +149,47 @@ for (const locale of languagesFor('reviews'))
     await expect(shop.main().getByRole('listitem').filter({ hasText: second })).toBeVisible()
   })
 
-tests(
-  'a review that waits says why, and an operator’s no comes with its reason',
-  async ({ shop, page, browser, request, isPhone, product }) => {
-    const words = mark()
-    await settlesIn(shop, request)
-    await shop.open(paths.writeReview(product.slug))
-    await writes(shop, 4, `${words}: zəng edin, 050 123 45 67`)
-    await shop.says(az('reviews.sent.pending'))
-    await expect(own(shop)).toContainText(az('reviews.about.pending'))
+test('a review that waits for moderation shows why, and a rejection shows the operator’s reason', async ({
+  shop,
+  page,
+  browser,
+  request,
+  isPhone,
+  product,
+}) => {
+  const words = mark()
+  await settlesIn(shop, request)
+  await shop.open(paths.writeReview(product.slug))
+  await writes(shop, 4, `${words}: zəng edin, 050 123 45 67`)
+  await shop.says(az('reviews.sent.pending'))
+  await expect(own(shop)).toContainText(az('reviews.about.pending'))
 
-    const office = await browser.newContext()
-    const operator = new Shop(await office.newPage(), isPhone)
-    await operator.remembers('auth', { ...(await signedInByApi(request, accountWho('operator'))), isAuthenticated: true })
-    await operator.open(adminPaths.reviews())
-    const text = await findsWaiting(operator, words)
-    await expect(text).toContainText(az('desk.moderation.suspicion.phone'))
-    await text.getByRole('button', { name: new RegExp(`^${az('desk.moderation.reject')}`) }).click()
-    await text.getByRole('button', { name: az('desk.moderation.reject'), exact: true }).click()
-    await expect(text.getByRole('alert')).toContainText(az('errors.fields.reason_required'))
-    await text.getByRole('button', { name: az('desk.moderation.why.contact') }).click()
-    await text.getByRole('button', { name: az('desk.moderation.reject'), exact: true }).click()
-    await operator.says(az('desk.moderation.rejected'))
-    await office.close()
+  const office = await browser.newContext()
+  const operator = new Shop(await office.newPage(), isPhone)
+  await operator.remembers('auth', { ...(await signedInByApi(request, accountWho('operator'))), isAuthenticated: true })
+  await operator.open(adminPaths.reviews())
+  const text = await findsWaiting(operator, words)
+  await expect(text).toContainText(az('desk.moderation.suspicion.phone'))
+  await text.getByRole('button', { name: new RegExp(`^${az('desk.moderation.reject')}`) }).click()
+  await text.getByRole('button', { name: az('desk.moderation.reject'), exact: true }).click()
+  await expect(text.getByRole('alert')).toContainText(az('errors.fields.reason_required'))
+  await text.getByRole('button', { name: az('desk.moderation.why.contact') }).click()
+  await text.getByRole('button', { name: az('desk.moderation.reject'), exact: true }).click()
+  await operator.says(az('desk.moderation.rejected'))
+  await office.close()
 
-    await page.goto(paths.myReviews())
-    await expect(shop.main()).toContainText(az('reviews.about.reason', { reason: az('desk.moderation.why.contact') }))
-    await expect(shop.main().getByText(az('reviews.state.rejected'), { exact: true })).toBeVisible()
-  },
-)
+  await page.goto(paths.myReviews())
+  await expect(shop.main()).toContainText(az('reviews.about.reason', { reason: az('desk.moderation.why.contact') }))
+  await expect(shop.main().getByText(az('reviews.state.rejected'), { exact: true })).toBeVisible()
+})
 
-tests('what waits is for operators to see', { tag: FULL }, async ({ shop, session }) => {
+test('the moderation queue is for operators only', { tag: FULL }, async ({ shop, session }) => {
   expect(session.user.roles).toEqual([])
   await shop.open(adminPaths.reviews())
   await expect(shop.heading()).toHaveText(az('desk.forOperators'))
 })
 
-tests('a review is answered, and the answer stands below it', { tag: FULL }, async ({ shop, request, product }) => {
+test('a reply to a review is published', { tag: FULL }, async ({ shop, request, product }) => {
   const words = mark()
   await settlesIn(shop, request)
   await opensReviews(shop, product)
@@ -199,7 +200,7 @@ tests('a review is answered, and the answer stands below it', { tag: FULL }, asy
   await shop.says(az('reviews.reply.published'))
 })
 
-tests('a review is written without a mouse', { tag: DESKTOP }, async ({ shop, page, request, product }) => {
+test('a review is written without a mouse', { tag: DESKTOP }, async ({ shop, page, request, product }) => {
   await settlesIn(shop, request)
   await shop.open(paths.writeReview(product.slug))
   await expect(section(shop).getByRole('heading', { name: az('reviews.write') })).toBeFocused()

@@ -29,7 +29,7 @@ const group = (shop: Shop, name: 'recent' | 'products' | 'categories', locale: L
   list(shop, locale).getByRole('group', { name: texts(locale)(`around.search.${name}`), exact: true })
 
 for (const locale of languagesFor('search'))
-  test(`suggestions lead to a product, and Enter to all results, in ${locale}`, async ({ shop, page }) => {
+  test(`suggestions link to products, and Enter to all results, in ${locale}`, async ({ shop, page }) => {
     const { typed, word } = WORDS[locale]
     await shop.open(paths.home(), locale)
     const box = await opensSearch(shop, locale)
@@ -49,36 +49,40 @@ for (const locale of languagesFor('search'))
     await expect(shop.cards().first()).toBeVisible()
   })
 
-test('the box is a combobox: arrows choose, Enter follows, Escape closes and then clears', { tag: [FULL, DESKTOP] }, async ({ shop }) => {
-  await shop.open(paths.home())
-  const box = await opensSearch(shop)
-  await box.fill('buket')
-  await expect(group(shop, 'products').getByRole('option').first()).toBeVisible()
-  await expect(box).toHaveAttribute('aria-expanded', 'true')
-  await box.press('ArrowUp')
-  const all = list(shop).getByRole('option', { name: az('around.search.all', { text: 'buket' }) })
-  await expect(all).toHaveAttribute('aria-selected', 'true')
-  await expect(box).toHaveAttribute('aria-activedescendant', (await all.getAttribute('id')) ?? 'none')
-  await expect(box).toBeFocused()
-  await box.press('ArrowDown')
-  await expect(all).toHaveAttribute('aria-selected', 'false')
+test(
+  'the search box is a combobox: arrows choose, Enter opens, Escape closes and then clears',
+  { tag: [FULL, DESKTOP] },
+  async ({ shop }) => {
+    await shop.open(paths.home())
+    const box = await opensSearch(shop)
+    await box.fill('buket')
+    await expect(group(shop, 'products').getByRole('option').first()).toBeVisible()
+    await expect(box).toHaveAttribute('aria-expanded', 'true')
+    await box.press('ArrowUp')
+    const all = list(shop).getByRole('option', { name: az('around.search.all', { text: 'buket' }) })
+    await expect(all).toHaveAttribute('aria-selected', 'true')
+    await expect(box).toHaveAttribute('aria-activedescendant', (await all.getAttribute('id')) ?? 'none')
+    await expect(box).toBeFocused()
+    await box.press('ArrowDown')
+    await expect(all).toHaveAttribute('aria-selected', 'false')
 
-  await box.press('Escape')
-  await expect(list(shop)).toBeHidden()
-  await expect(box).toHaveValue('buket')
-  await box.press('Escape')
-  await expect(box).toHaveValue('')
+    await box.press('Escape')
+    await expect(list(shop)).toBeHidden()
+    await expect(box).toHaveValue('buket')
+    await box.press('Escape')
+    await expect(box).toHaveValue('')
 
-  await box.fill('buket')
-  const product = group(shop, 'products').getByRole('option').first()
-  await expect(product).toBeVisible()
-  const address = await product.getAttribute('href')
-  while ((await product.getAttribute('aria-selected')) !== 'true') await box.press('ArrowDown')
-  await box.press('Enter')
-  await shop.isAt(address ?? '')
-})
+    await box.fill('buket')
+    const product = group(shop, 'products').getByRole('option').first()
+    await expect(product).toBeVisible()
+    const address = await product.getAttribute('href')
+    while ((await product.getAttribute('aria-selected')) !== 'true') await box.press('ArrowDown')
+    await box.press('Enter')
+    await shop.isAt(address ?? '')
+  },
+)
 
-test('what is not asked any more is given up, and readers hear how much there is', async ({ shop, page }) => {
+test('outdated suggestion requests are aborted, and the number of results is announced', async ({ shop, page }) => {
   await page.route(/\/product\/suggest\?q=q%C4%B1$/, () => {})
   await shop.open(paths.home())
   const box = await opensSearch(shop)
@@ -93,7 +97,7 @@ test('what is not asked any more is given up, and readers hear how much there is
   await expect(page.getByRole('status').filter({ hasText: az('around.search.count', { count }) })).toBeAttached()
 })
 
-test('searches are remembered on the device, and forgotten when asked to be', async ({ shop, page }) => {
+test('searches are stored on the device and can be deleted', async ({ shop, page }) => {
   await shop.open(paths.search('buket'))
   await shop.open(paths.search('şokolad'))
   await shop.open(paths.home())
@@ -116,7 +120,7 @@ test('searches are remembered on the device, and forgotten when asked to be', as
   await expect(group(shop, 'recent')).toBeHidden()
 })
 
-test('on a phone searching takes the screen and the focus, and "back" gives the page back', async ({ shop, page, isPhone }) => {
+test('on a phone the search panel fills the screen and takes the focus, and "back" closes it', async ({ shop, page, isPhone }) => {
   test.skip(!isPhone, 'for phones')
   await shop.open(paths.home())
   const box = await opensSearch(shop)
@@ -142,13 +146,13 @@ test('on a phone searching takes the screen and the focus, and "back" gives the 
   await expect(panel, 'the panel is not on the way back').toBeHidden()
 })
 
-test('another keyboard is understood, and said so', { tag: FULL }, async ({ shop, page }) => {
+test('a text typed on another keyboard layout is corrected, and the page says so', { tag: FULL }, async ({ shop, page }) => {
   await shop.open(paths.search(',ertn'), 'ru')
   await expect(page.getByText(texts('ru')('catalog.search.corrected', { text: ',ertn', corrected: 'букет' }))).toBeVisible()
   await expect(shop.cards().first()).toBeVisible()
 })
 
-test('opening a result is reported with its place, and to nobody else', async ({ shop, page }) => {
+test('opening a result reports its rank, without the session', async ({ shop, page }) => {
   await shop.open(paths.search('buket'))
   const reported = page.waitForRequest(/\/product\/search\/opened$/)
   await shop.cards().nth(1).getByRole('link').first().click()
@@ -158,7 +162,7 @@ test('opening a result is reported with its place, and to nobody else', async ({
   await shop.isAt(/\/mehsullar\//)
 })
 
-test('a search that finds nothing leads on', { tag: FULL }, async ({ shop, page }) => {
+test('a search without results offers alternatives', { tag: FULL }, async ({ shop, page }) => {
   await shop.open(paths.search('qwxzqwxz'))
   await expect(page.getByRole('heading', { name: az('catalog.search.none') })).toBeVisible()
   await shop.main().getByRole('link').first().click()
@@ -168,7 +172,7 @@ test('a search that finds nothing leads on', { tag: FULL }, async ({ shop, page 
 /** Texts that must survive the address and the gateway's HTML. */
 const INTO_HTML = ['<script>alert(1)</script>', '%F0']
 for (const text of [...INTO_HTML, '"; drop table product; --', '((((', '‮تشرين', '🎁', 'a'.repeat(200)])
-  test(`“${text.slice(0, 12)}” is only a text`, { tag: INTO_HTML.includes(text) ? [] : FULL }, async ({ shop }) => {
+  test(`“${text.slice(0, 12)}” is shown as plain text`, { tag: INTO_HTML.includes(text) ? [] : FULL }, async ({ shop }) => {
     await shop.open(paths.search(text))
     await expect(shop.heading()).toContainText(text)
   })

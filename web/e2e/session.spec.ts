@@ -55,7 +55,7 @@ test.beforeEach(async ({ guard, page }) => {
   await page.clock.install()
 })
 
-test('an access token that is no good is refreshed once for all calls, and each is repeated once', async ({
+test('an invalid access token is refreshed once for all calls, and each call is repeated once', async ({
   shop,
   page,
   request,
@@ -91,7 +91,7 @@ test('an access token that is no good is refreshed once for all calls, and each 
   expect(calls.to('/auth/refresh'), 'the next visit has good tokens').toBe(1)
 })
 
-test('a refused refresh signs out, once and for all', { tag: FULL }, async ({ shop, page, request, account }) => {
+test('a refused refresh signs out, once', { tag: FULL }, async ({ shop, page, request, account }) => {
   const session = await signedInByApi(request, account)
   await shop.remembers('auth', { ...stale(session), refreshToken: 'nonsense', isAuthenticated: true })
   const calls = callsOf(page)
@@ -103,7 +103,7 @@ test('a refused refresh signs out, once and for all', { tag: FULL }, async ({ sh
   expect(await shop.stored('auth')).toMatchObject({ user: null, accessToken: null, refreshToken: null, isAuthenticated: false })
 })
 
-test('on an account page that means the sign-in page', async ({ shop, page, request, account }) => {
+test('a refused refresh on an account page leads to the sign-in page', async ({ shop, page, request, account }) => {
   const session = await signedInByApi(request, account)
   await shop.remembers('auth', { ...stale(session), refreshToken: 'nonsense', isAuthenticated: true })
   await page.goto(paths.account())
@@ -112,7 +112,7 @@ test('on an account page that means the sign-in page', async ({ shop, page, requ
   await shop.isAt(paths.account())
 })
 
-test('a call that stays forbidden is repeated once and never again', { tag: FULL }, async ({ shop, page, session }) => {
+test('a call that stays forbidden is repeated once only', { tag: FULL }, async ({ shop, page, session }) => {
   await page.route('**/api/v1/notification/count*', (route) => route.fulfill(problem(403, 'forbidden')))
   const calls = callsOf(page)
   await shop.open(paths.account())
@@ -125,7 +125,7 @@ test('a call that stays forbidden is repeated once and never again', { tag: FULL
   expect(await shop.stored<Session>('auth')).toMatchObject({ user: { id: session.user.id } })
 })
 
-test('a refresh that gets no verdict keeps the session for later', { tag: FULL }, async ({ shop, page, request, account, guard }) => {
+test('a refresh without a verdict keeps the session', { tag: FULL }, async ({ shop, page, request, account, guard }) => {
   guard.expects(/\b503\b/)
   const session = stale(await signedInByApi(request, account))
   await shop.remembers('auth', { ...session, isAuthenticated: true })
@@ -144,7 +144,7 @@ test('a refresh that gets no verdict keeps the session for later', { tag: FULL }
   await expect.poll(async () => (await shop.stored<Session>('auth'))?.accessToken).not.toBe(session.accessToken)
 })
 
-test('signing out in one tab signs out the others, and nothing personal stays in them', async ({
+test('signing out in one tab signs out the others, and removes all personal data there', async ({
   shop,
   page,
   context,
@@ -168,7 +168,7 @@ test('signing out in one tab signs out the others, and nothing personal stays in
   await expect(page.getByText(session.user.email ?? '')).toHaveCount(0)
 })
 
-test('wiping the data of the site in one tab does the same', { tag: FULL }, async ({ shop, page, context, session }) => {
+test('clearing the site data in one tab signs out the others', { tag: FULL }, async ({ shop, page, context, session }) => {
   const calls = callsOf(page)
   await shop.open(paths.home())
   await shop.isSignedIn()

@@ -7,7 +7,7 @@ import { expect, test } from './shop'
 import { az } from './texts'
 
 // A number gets one code a minute, so each device uses an account to which nothing else sends codes.
-test('by the code that comes to a known number', async ({ shop, page, request, isPhone }) => {
+test('signs in with the code sent to a known number', async ({ shop, page, request, isPhone }) => {
   const account = accountWithRole(isPhone ? 'blogger' : 'shopper')
   const before = (await messagesTo(request, account.phoneNumber)).length
   await shop.open(paths.signIn(paths.stores()))
@@ -23,14 +23,14 @@ test('by the code that comes to a known number', async ({ shop, page, request, i
 /** Formats a number as written in Baku: 051 000 00 01. */
 const asWritten = (phone: string) => phone.replace(/^\+994(\d{2})(\d{3})(\d{2})(\d{2})$/, '0$1 $2 $3 $4')
 
-test('by phone, in the usual way of writing it', { tag: FULL }, async ({ shop, account }) => {
+test('signs in by phone number in the usual notation', { tag: FULL }, async ({ shop, account }) => {
   await shop.open(paths.signIn())
   await shop.fillsIn(asWritten(account.phoneNumber), account.password)
   await shop.isAt(paths.home())
   await shop.isSignedIn()
 })
 
-test('by e-mail, in any case, and it lasts over a reload', async ({ shop, page, account }) => {
+test('signs in by e-mail in any letter case, and stays signed in after a reload', async ({ shop, page, account }) => {
   await shop.open(paths.signIn())
   await shop.fillsIn(` ${account.email.toUpperCase()} `, account.password)
   await shop.isAt(paths.home())
@@ -40,7 +40,7 @@ test('by e-mail, in any case, and it lasts over a reload', async ({ shop, page, 
   await shop.isAt(paths.home())
 })
 
-test('a wrong password is told at once, and nothing typed is lost', { tag: FULL }, async ({ shop, page, account, guard }) => {
+test('a wrong password is reported, and typed text stays', { tag: FULL }, async ({ shop, page, account, guard }) => {
   guard.expects(/\b401\b/)
   await shop.open(paths.signIn())
   await shop.fillsIn(account.email, 'not-the-password')
@@ -56,7 +56,7 @@ test('a wrong password is told at once, and nothing typed is lost', { tag: FULL 
   await shop.isSignedIn()
 })
 
-test('the message of a wrong password speaks the language of the page', { tag: FULL }, async ({ shop, page, account, guard }) => {
+test('the error of a wrong password is in the language of the page', { tag: FULL }, async ({ shop, page, account, guard }) => {
   guard.expects(/\b401\b/)
   const messages: string[] = []
   for (const locale of LOCALES) {
@@ -70,7 +70,7 @@ test('the message of a wrong password speaks the language of the page', { tag: F
   expect(messages[1]).toMatch(/[а-я]/)
 })
 
-test('empty fields are named where they are, and nothing is sent', { tag: FULL }, async ({ shop, page }) => {
+test('empty fields are reported beside them, and nothing is sent', { tag: FULL }, async ({ shop, page }) => {
   const sent: string[] = []
   page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())))
   await shop.open(paths.signIn(undefined, 'password'))
@@ -90,7 +90,7 @@ test('empty fields are named where they are, and nothing is sent', { tag: FULL }
   expect(sent).toEqual([])
 })
 
-test('the password can be looked at', { tag: FULL }, async ({ shop, page }) => {
+test('the password can be shown', { tag: FULL }, async ({ shop, page }) => {
   await shop.open(paths.signIn(undefined, 'password'))
   const password = page.getByLabel(az('signIn.password.password'), { exact: true })
   await password.fill('sirr')
@@ -104,7 +104,7 @@ test('the password can be looked at', { tag: FULL }, async ({ shop, page }) => {
   await expect(password).toHaveValue('sirr')
 })
 
-test('nobody is sent to another site after signing in', { tag: FULL }, async ({ shop, account }) => {
+test('signing in never redirects to another site', { tag: FULL }, async ({ shop, account }) => {
   for (const next of ['https://example.com/', '//example.com/', '/\\example.com', '/\t/example.com', '/.//example.com']) {
     await shop.open(`/giris?next=${encodeURIComponent(next)}`)
     await shop.fillsIn(account.email, account.password)

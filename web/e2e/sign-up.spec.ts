@@ -20,7 +20,7 @@ async function asksForCode(shop: Shop, person: Person, locale: Locale = 'az') {
 }
 
 for (const locale of languagesFor('sign-up'))
-  test(`a new number gets an account, and goes where it wanted to go, in ${locale}`, async ({ shop, page, request }) => {
+  test(`a new number gets an account and returns to the page before, in ${locale}`, async ({ shop, page, request }) => {
     const t = texts(locale)
     const person = stranger()
     await asksForCode(shop, person, locale)
@@ -40,7 +40,7 @@ for (const locale of languagesFor('sign-up'))
     await expect(shop.banner().getByRole('link', { name: new RegExp(`^${t('common.nav.account')}`) })).toBeVisible()
   })
 
-test('the code page survives a reload, its countdown goes on, and back leads to the number', { tag: FULL }, async ({ shop, page }) => {
+test('the code step and its countdown survive a reload, and “back” returns to the number', { tag: FULL }, async ({ shop, page }) => {
   await page.clock.install()
   const person = stranger()
   await asksForCode(shop, person)
@@ -59,7 +59,7 @@ test('the code page survives a reload, its countdown goes on, and back leads to 
 })
 
 test(
-  'a wrong code says how many tries are left; after five the right one is refused, too',
+  'a wrong code shows the tries left; after five, the right one is refused, too',
   { tag: FULL },
   async ({ shop, page, request, guard }) => {
     guard.expects(/\b409\b/)
@@ -79,7 +79,7 @@ test(
   },
 )
 
-test('a pasted message is read for its code', { tag: FULL }, async ({ shop, page, request, context }) => {
+test('the code is extracted from a pasted message', { tag: FULL }, async ({ shop, page, request, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const person = stranger()
   await asksForCode(shop, person)
@@ -99,7 +99,7 @@ test.describe('the details', () => {
     await expect(shop.heading()).toHaveText(az('signIn.details.title'))
   })
 
-  test('are checked at once in the words of the server, and nothing is sent', { tag: FULL }, async ({ shop, page }) => {
+  test("are validated at once with the server's texts, and nothing is sent", { tag: FULL }, async ({ shop, page }) => {
     const sent: string[] = []
     page.on('request', (request) => void (request.url().endsWith('/auth/signup') && sent.push(request.url())))
     await field(page, az('signIn.details.email')).fill('nigar@')
@@ -115,7 +115,7 @@ test.describe('the details', () => {
     expect(sent).toEqual([])
   })
 
-  test('with a taken e-mail are told so beside it, and nothing typed is lost', { tag: FULL }, async ({ shop, page, account, guard }) => {
+  test('show a taken e-mail beside its field, and keep what was typed', { tag: FULL }, async ({ shop, page, account, guard }) => {
     guard.expects(/\b409\b/)
     await fillsInDetails(page, { ...person, email: account.email })
     await creates(shop)
@@ -129,7 +129,7 @@ test.describe('the details', () => {
     await shop.isSignedIn()
   })
 
-  test('survive a reload but for the passwords, which are nowhere on the device', { tag: FULL }, async ({ page }) => {
+  test('survive a reload except the passwords, which are not stored on the device', { tag: FULL }, async ({ page }) => {
     await fillsInDetails(page, person)
     await page.keyboard.press('Tab')
     const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
@@ -142,7 +142,7 @@ test.describe('the details', () => {
   })
 })
 
-test('without a mouse', { tag: DESKTOP }, async ({ shop, page, request }) => {
+test('an account is created without a mouse', { tag: DESKTOP }, async ({ shop, page, request }) => {
   const person = stranger()
   const { keyboard } = page
   const types = async (label: string, text: string) => {
@@ -166,7 +166,7 @@ test('without a mouse', { tag: DESKTOP }, async ({ shop, page, request }) => {
   await shop.isSignedIn()
 })
 
-test('no line: it is said, and the number stays', { tag: FULL }, async ({ shop, page, guard }) => {
+test('without a connection an error is shown and the number stays', { tag: FULL }, async ({ shop, page, guard }) => {
   guard.expects(/ERR_INTERNET_DISCONNECTED/)
   const send = '**/api/v1/auth/otp/send'
   const person = stranger()
@@ -185,7 +185,7 @@ test('no line: it is said, and the number stays', { tag: FULL }, async ({ shop, 
   await expect(shop.heading()).toHaveText(az('signIn.code.title'))
 })
 
-test('too many requests: it is said when to come back', { tag: FULL }, async ({ shop, page, guard }) => {
+test('too many requests show when to try again', { tag: FULL }, async ({ shop, page, guard }) => {
   await page.clock.install()
   guard.expects(/\b429\b/)
   await page.route('**/api/v1/auth/otp/send', (route) =>

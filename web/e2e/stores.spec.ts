@@ -10,7 +10,7 @@ import { az } from './texts'
 const followButton = (shop: Shop, name: string) => shop.main().getByRole('button', { name: az('stores.followOf', { name }), exact: true })
 const followers = (count: number) => az('stores.followers', { count, n: number(count) })
 
-test('a store is followed at once and for good, counted exactly, and found under my subscriptions', async ({
+test('following a store shows at once, is stored, updates the count exactly, and appears in the subscriptions', async ({
   shop,
   page,
   request,
@@ -41,7 +41,7 @@ test('a store is followed at once and for good, counted exactly, and found under
   await expect(shop.main().getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('when the server says no, the button and the count go back', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
+test('the button and the count revert when the server refuses', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
   guard.expects(/\b503\b/)
   const { session } = await settlesIn(shop, request)
   // Excludes the store that other tests follow at the same time.
@@ -69,7 +69,7 @@ test('guests are asked to sign in', { tag: FULL }, async ({ shop, catalogue }) =
   await expect(shop.dialog(az('around.login.title'))).toBeVisible()
 })
 
-test('stores are found by name and by category, and the address says so', async ({ shop, page, catalogue }) => {
+test('stores are filtered by name and category, in the address', async ({ shop, page, catalogue }) => {
   const { name } = catalogue.plain.store
   await shop.open(paths.stores())
   await shop.main().getByRole('searchbox').fill(name)

@@ -32,7 +32,7 @@ test.describe("a guest's basket moves to the account", () => {
     await emptied(request, session)
   })
 
-  test('counts and sizes come along, in one request, and add up with what the account had', async ({
+  test("counts and sizes are moved in one request, and added to the account's cart", async ({
     shop,
     page,
     request,
@@ -65,7 +65,7 @@ test.describe("a guest's basket moves to the account", () => {
     expect(countsOf(await serverCart(request))).toEqual(moved)
   })
 
-  test('an empty basket changes nothing and goes where the guest wanted to go', { tag: FULL }, async ({ shop, account }) => {
+  test('an empty basket changes nothing and does not change the destination', { tag: FULL }, async ({ shop, account }) => {
     await shop.open(paths.signIn(paths.stores()))
     await shop.fillsIn(account.email, account.password)
     await shop.isAt(paths.stores())

@@ -11,7 +11,7 @@ import { BUYER, emailOfBuyer } from './wholesale'
 const press = (on: Shop, name: string) => on.main().getByRole('button', { name, exact: true }).click()
 const type = (on: Shop, label: string, text: string) => on.main().getByLabel(label).fill(text)
 
-test('a company asks from a product page, accepts the quote that is mailed to it, and pays by card', async ({
+test('a company requests a quote from a product page, accepts the mailed quote, and pays by card', async ({
   desk,
   guest,
   request,

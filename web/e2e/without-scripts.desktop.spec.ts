@@ -37,7 +37,7 @@ test.describe('the first HTML', () => {
       }
   })
 
-  test('names no dead address on any kind of page', async ({ request }) => {
+  test('links to no dead address on any kind of page', async ({ request }) => {
     test.slow()
     const states: PageStates = {
       ...catalogueStates(await findCatalogue(request), await runningCampaign(request)),
@@ -68,7 +68,7 @@ test.describe('the first HTML', () => {
 })
 
 for (const locale of LOCALES)
-  test(`the manifest in ${locale} has the icons that installing needs`, async ({ request }) => {
+  test(`the manifest in ${locale} has the icons required for installing`, async ({ request }) => {
     const manifest = (await (await request.get(`/manifest-${locale}.webmanifest`)).json()) as Manifest
     expect(manifest).toMatchObject({ name: WORDS[locale].name, lang: locale, display: 'standalone', start_url: inLocale(locale, '/') })
     expect(manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual([

@@ -25,10 +25,10 @@ const devicesOf = (file: string, tags = '') =>
 describe.each(specs)('%s', (file) => {
   it('runs an untagged test on exactly one device', () => expect(devicesOf(file)).toHaveLength(1))
 
-  it('runs a test for both devices on each that has the file', () =>
+  it('runs a test for both devices on each device that has the file', () =>
     expect(devicesOf(file, BOTH)).toEqual(DEVICES.filter((device) => !isForeign(device, file))))
 
-  it('leaves a test with a better proof to the full run', () => expect(devicesOf(file, FULL)).toEqual([]))
+  it('runs a test tagged as full in the full run only', () => expect(devicesOf(file, FULL)).toEqual([]))
 
   it('has no test that skips itself on the only device that runs it', () => {
     const [only] = devicesOf(file)

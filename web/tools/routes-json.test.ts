@@ -45,21 +45,21 @@ const ADDRESSES = [
   `page=${PAGE}&sort=price_asc&minPrice=100&maxPrice=900&discounted=true&inStock=true&rating=4&fields[color]=red,pink&utm_source=x`,
 ]
 
-describe('routes.json says what the pages read', () => {
-  it('knows every page of both routers', () => {
+describe('routes.json matches the loaders', () => {
+  it('contains every page of both routers', () => {
     const context = { client: new QueryClient(), locale: 'az' } as const
     const patternsOf = (app: string) => contract.routes.filter((route) => (route.app ?? 'shop') === app).map(({ pattern }) => pattern)
     expect(patternsOf('shop').sort()).toEqual(patterns(shopRoutes(context)).sort())
     expect(patternsOf('admin').sort()).toEqual(patterns(adminRoutes(context)).sort())
   })
 
-  it('has the layout', () => {
+  it("contains the layout's queries", () => {
     expect(contract.layout.map((query) => keyOf(query, new URLSearchParams()))).toEqual(
       needs.layout(where('')).critical.map(({ queryKey }) => queryKey),
     )
   })
 
-  it('knows the picture that paints last, and its width', () => {
+  it('contains the LCP picture and its width', () => {
     const sizesOf = (pattern: string) => contract.routes.find((route) => route.pattern === pattern)?.picture?.sizes
     expect([sizesOf('/'), sizesOf('/kateqoriya/{slug}'), sizesOf('/mehsullar/{slug}')]).toEqual([HERO_SIZES, CARD_SIZES, GALLERY_SIZES])
   })

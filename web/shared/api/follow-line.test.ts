@@ -3,7 +3,7 @@ import { eventReader, pauseAfter } from './follow-line'
 
 const readAll = (...pieces: string[]) => pieces.flatMap(eventReader())
 
-it('reads events however they are cut', () => {
+it('parses events however the chunks are cut', () => {
   const text = 'id: 1\r\nevent: order\r\ndata: {"a":1}\r\n\r\n: still here\n\nevent: order\ndata: {"a":\ndata: 2}\n\n'
   const whole = [
     { event: 'order', data: '{"a":1}', id: '1' },
@@ -17,11 +17,11 @@ it('waits for the end of an event', () => {
   expect(readAll('event: order\ndata: 1\n')).toEqual([])
 })
 
-it('takes one without a name for a message, and keeps what looks like a field inside the data', () => {
+it('treats an event without a name as a message, and keeps field-like text inside the data', () => {
   expect(readAll('data:event: x\n\n')).toEqual([{ event: 'message', data: 'event: x' }])
 })
 
-it('waits twice as long each time, up to half a minute, and not in step with others', () => {
+it('doubles the pause up to half a minute, with jitter', () => {
   expect([0, 1, 2, 9].map((failures) => pauseAfter(failures, 1))).toEqual([1000, 2000, 4000, 30_000])
   expect(pauseAfter(2, 0)).toBe(2000)
 })

@@ -48,7 +48,7 @@ describe('a call that fails with 401', () => {
     expect(tokens).toEqual({ accessToken: 'access-2', refreshToken: 'refresh-2' })
   })
 
-  it('shares one refresh with all that fail meanwhile', async () => {
+  it('shares one refresh with all calls that fail at the time', async () => {
     await Promise.all([get('/user/me'), get('/cart/all'), get('/cart/counts'), get('/notification/all')])
     expect(state.refreshes).toBe(1)
   })
@@ -108,13 +108,13 @@ describe('there is no loop', () => {
 })
 
 describe('the session', () => {
-  it('outlives a gateway that is out of reach', async () => {
+  it('survives an unreachable gateway', async () => {
     refreshFails(503)
     await expect(failure(get('/user/me'))).resolves.toBe('http 401')
     expect([lost, tokens?.refreshToken]).toEqual([[], 'refresh-1'])
   })
 
-  it('is not restored by a refresh that comes back after signing out', async () => {
+  it('is not restored by a refresh that returns after signing out', async () => {
     server.use(
       http.get(`${BASE}/auth/refresh`, () => {
         tokens = null
@@ -127,15 +127,15 @@ describe('the session', () => {
 })
 
 describe('failures', () => {
-  it('that never reach the server', async () => {
+  it('report a network error', async () => {
     server.use(http.get(`${BASE}/settings`, () => HttpResponse.error()))
     await expect(failure(get('/settings'))).resolves.toBe('network')
   })
-  it('that nobody can read', async () => {
+  it('report an unreadable body', async () => {
     server.use(http.get(`${BASE}/settings`, () => HttpResponse.text('<html>')))
     await expect(failure(get('/settings'))).resolves.toBe('parsing 200')
   })
-  it('come in the language of the page', async () => {
+  it('have texts in the language of the page', async () => {
     server.use(
       http.get(`${BASE}/settings`, ({ request }) =>
         HttpResponse.json({ code: 'x', detail: request.headers.get('accept-language') }, { status: 409 }),
@@ -144,7 +144,7 @@ describe('failures', () => {
     const error = await call({ method: 'GET', path: '/settings', locale: 'ru' }).catch((caught: ApiFailure) => caught)
     expect(error).toMatchObject({ message: 'ru' })
   })
-  it('carry the problem', async () => {
+  it('contain the problem', async () => {
     const error = await get('/product/none').catch((caught: ApiFailure) => caught)
     expect(error).toMatchObject({ status: 404, code: 'product_not_found', message: 'Məhsul tapılmadı' })
   })

@@ -24,7 +24,7 @@ function pagesOf(answers: Record<number, (Thing[] | Error)[]>) {
   return renderHook(() => usePages(queryOf, ({ id }) => id), { wrapper }).result
 }
 
-it('appends pages and shows nothing twice', async () => {
+it('appends pages and shows no entry twice', async () => {
   const pages = pagesOf({ 1: [[{ id: 3 }, { id: 2 }]], 2: [[{ id: 2 }, { id: 1 }]] })
   await waitFor(() => expect(pages.current.total).toBe(3))
   expect(pages.current.hasMore).toBe(true)
@@ -33,7 +33,7 @@ it('appends pages and shows nothing twice', async () => {
   expect(pages.current.hasMore).toBe(false)
 })
 
-it('keeps what is here when a later page fails, and asks for that one again', async () => {
+it('keeps loaded pages when a later one fails, and retries that one', async () => {
   const pages = pagesOf({ 1: [[{ id: 3 }, { id: 2 }]], 2: [new Error('no'), [{ id: 1 }]] })
   await waitFor(() => expect(pages.current.hasMore).toBe(true))
   act(() => pages.current.more())
@@ -43,7 +43,7 @@ it('keeps what is here when a later page fails, and asks for that one again', as
   await waitFor(() => expect(pages.current.items).toHaveLength(3))
 })
 
-it('has failed when there is nothing to show, until it is tried again', async () => {
+it('fails when the first page fails, until a retry succeeds', async () => {
   const pages = pagesOf({ 1: [new Error('no'), [{ id: 1 }]] })
   await waitFor(() => expect(pages.current.hasFailed).toBe(true))
   act(() => pages.current.retry())

@@ -19,7 +19,7 @@ function opens(error: Error) {
   )
 }
 
-it('says that there is no connection, and needs none to say so', async () => {
+it('shows that there is no connection, without loading anything', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   opens(new TypeError('Failed to fetch dynamically imported module'))
   await screen.findByText(t('common.failure.network'))
@@ -29,7 +29,7 @@ it('says that there is no connection, and needs none to say so', async () => {
 it.each([
   [new ApiFailure('http', 503), t('common.failure.title')],
   [new ApiFailure('http', 404), t('common.notFound.title')],
-])('tells %s from it', async (error, title) => {
+])('distinguishes %s from it', async (error, title) => {
   opens(error)
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(title)
 })

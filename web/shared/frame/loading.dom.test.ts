@@ -16,7 +16,7 @@ function opens(needed: Needed) {
 }
 
 describe('a loader', () => {
-  it('waits for what the page cannot be shown without, and fails with it', async () => {
+  it('waits for critical queries, and fails with them', async () => {
     const { client, open } = opens(() => ({
       critical: [query('good', async () => 'here'), query('bad', () => Promise.reject(new Error('gone')))],
     }))
@@ -24,7 +24,7 @@ describe('a loader', () => {
     expect(client.getQueryData(['good'])).toBe('here')
   })
 
-  it('waits for what the page can say is missing, whether or not it comes', async () => {
+  it('waits for settled queries, whether they succeed or fail', async () => {
     const { client, open } = opens(() => ({
       settled: [query('good', async () => 'here'), query('bad', () => Promise.reject(new Error('gone')))],
     }))
@@ -32,7 +32,7 @@ describe('a loader', () => {
     expect([client.getQueryData(['good']), client.getQueryState(['bad'])?.status]).toEqual(['here', 'error'])
   })
 
-  it('takes what is in the cache, but for what a form begins with', async () => {
+  it('uses the cache, except for fresh queries', async () => {
     const [kept, form] = [vi.fn(async () => 'kept'), vi.fn(async () => 'form')]
     const { open } = opens(() => ({ settled: [query('kept', kept)], fresh: [{ ...query('form', form), staleTime: 0 }] }))
     await open()
@@ -40,20 +40,20 @@ describe('a loader', () => {
     expect([kept.mock.calls.length, form.mock.calls.length]).toEqual([1, 2])
   })
 
-  it('does not wait for what has a place of its own on the page', async () => {
+  it('does not wait for deferred queries', async () => {
     const { client, open } = opens(() => ({ deferred: [query('late', () => new Promise(() => {}))] }))
     await open()
     expect(client.getQueryState(['late'])?.fetchStatus).toBe('fetching')
   })
 })
 
-describe('what only an account has', () => {
+describe('data of an account', () => {
   afterEach(() => auth.cleared())
   const needed = signedIn(() => ({ settled: [query('mine', async () => 'mine')] }))
   const where = { locale: 'az', params: {}, search: new URLSearchParams() } as const
 
-  it('is not asked for guests', () => expect(needed(where)).toEqual({}))
-  it('is asked for those who have signed in', () => {
+  it('is not fetched for guests', () => expect(needed(where)).toEqual({}))
+  it('is fetched for signed-in users', () => {
     signsIn()
     expect(needed(where).settled).toHaveLength(1)
   })
@@ -79,7 +79,7 @@ describe('an address of the other application', () => {
     ])
   })
 
-  it('is not loaded again when the document is the answer to it', () => {
+  it('is not loaded again when the document is already its own', () => {
     history.replaceState(null, '', '/idare/yoxdur')
     expect(answerAt('/idare/yoxdur').status).toBe(404)
   })

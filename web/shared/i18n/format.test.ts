@@ -18,12 +18,12 @@ describe('money', () => {
     [123456789, '1 234 567,89 ₼'],
     [-500, '−5,00 ₼'],
   ])('%d', (qepik, text) => expect(plain(money(qepik))).toBe(text))
-  it('writes fractions with a comma', () => expect(number(4.8)).toBe('4,8'))
+  it('formats fractions with a comma', () => expect(number(4.8)).toBe('4,8'))
 })
 
-describe('figures in English', () => {
+describe('numbers in English', () => {
   afterEach(() => writeFiguresIn('az'))
-  it('have a point, and commas between thousands', () => {
+  it('have a decimal point and commas between thousands', () => {
     writeFiguresIn('en')
     expect([number(4.8), number(3073), plain(money(11_900)), plain(money(-123_456_789))]).toEqual([
       '4.8',
@@ -36,11 +36,11 @@ describe('figures in English', () => {
 
 describe('dates', () => {
   // 01:00 in Baku is still the day before in UTC.
-  it('are those of Baku', () => expect(date('az', '2026-11-19T21:00:00Z')).toBe('20 noyabr 2026'))
-  it('have the words of the language', () => expect(date('ru', '2026-03-08T10:00:00+04:00')).toBe('8 марта 2026'))
+  it('are in Baku time', () => expect(date('az', '2026-11-19T21:00:00Z')).toBe('20 noyabr 2026'))
+  it('use the language', () => expect(date('ru', '2026-03-08T10:00:00+04:00')).toBe('8 марта 2026'))
 
-  it('begin four hours before those of London', () => expect(today(Date.parse('2026-11-19T21:00:00Z'))).toBe('2026-11-20'))
-  it('come every year', () => expect(dayAndMonth('ru', '2026-03-08')).toEqual(['8', 'марта']))
+  it('begin four hours before UTC', () => expect(today(Date.parse('2026-11-19T21:00:00Z'))).toBe('2026-11-20'))
+  it('have a form without a year', () => expect(dayAndMonth('ru', '2026-03-08')).toEqual(['8', 'марта']))
 
   const at = '2026-11-20T12:00:00Z'
   const after = (minutes: number) => Date.parse(at) + minutes * 60_000
@@ -69,13 +69,13 @@ describe('plural', () => {
 })
 
 describe('translator', () => {
-  it('fills values', () => expect(translator('az', az)('catalog.addOf', { name: 'M' })).toBe('Səbətə at: M'))
-  it('picks the form', () => expect(translator('ru', ru)('catalog.found', { count: 22, n: '22' })).toBe('22 товара'))
+  it('inserts values', () => expect(translator('az', az)('catalog.addOf', { name: 'M' })).toBe('Səbətə at: M'))
+  it('chooses the plural form', () => expect(translator('ru', ru)('catalog.found', { count: 22, n: '22' })).toBe('22 товара'))
   it.each([
     [1, 'Через 1 день'],
     [2, 'Через 2 дня'],
     [11, 'Через 11 дней'],
-  ])('writes the days until a birthday in ru: %d', (count, text) =>
+  ])('formats the days until a birthday in ru: %d', (count, text) =>
     expect(translator('ru', { ...ru, ...personal })('account.birthdays.in', { count })).toBe(text),
   )
   it('has one form in az', () => expect(translator('az', az)('catalog.products', { count: 1 })).toBe('1 məhsul'))
@@ -88,14 +88,14 @@ describe('locale', () => {
     ['/en/sebet', 'en'],
     ['/rubin', 'az'],
   ] as const)('of %s', (path, locale) => expect(localeOf(path)).toBe(locale))
-  it('keeps the page', () =>
+  it('keeps the page when the language changes', () =>
     expect([inLocale('ru', '/sebet'), inLocale('az', '/sebet'), inLocale('en', '/')]).toEqual(['/ru/sebet', '/sebet', '/en']))
 })
 
 const NOON = Date.parse('2026-11-20T12:00:00+04:00')
 
 describe('times', () => {
-  it('are those of Baku', () => expect(timeOfDay('2026-11-20T21:05:00Z')).toBe('01:05'))
+  it('are in Baku time', () => expect(timeOfDay('2026-11-20T21:05:00Z')).toBe('01:05'))
 
   it.each([
     ['az', '2026-11-20T20:30:00+04:00', 'bu gün, 20:30'],
@@ -104,9 +104,8 @@ describe('times', () => {
     ['az', '2026-11-24T09:00:00+04:00', '24 noyabr 2026, 09:00'],
   ] as const)('%s %s', (locale, iso, text) => expect(moment(locale, iso, NOON)).toBe(text))
 
-  it('name the day itself while the clock is unknown', () =>
-    expect(moment('en', '2026-11-20T10:00:00Z', null)).toBe('20 November 2026, 14:00'))
+  it('show the date without a clock', () => expect(moment('en', '2026-11-20T10:00:00Z', null)).toBe('20 November 2026, 14:00'))
 
-  it('of a delivery are a window', () =>
+  it('of a delivery are a range', () =>
     expect(windowOfTime('az', { from: '2026-11-21T14:00:00+04:00', until: '2026-11-21T16:00:00+04:00' }, NOON)).toBe('sabah, 14:00–16:00'))
 })

@@ -64,11 +64,11 @@ describe('keys in use', () => {
     textsOf('az', file).map(([key]) => key),
   )
 
-  it('leaves none unused', () => {
+  it('contain every key of the files', () => {
     expect(all.filter((key) => !isUsed(key))).toEqual([])
   })
 
-  it('misses none', () => {
+  it('exist in the files', () => {
     const names = NAMESPACES.map((file) => file.replace('.json', '')).join('|')
     const known = new Set(NAMESPACES.flatMap((file) => textsOf('az', file).map(([key]) => key)))
     const used = [...sources.matchAll(new RegExp(`'((?:${names})\\.[\\w.]+)'`, 'g'))].map(([, key]) => key ?? '')
@@ -88,7 +88,7 @@ interface Contract {
   components: { schemas: { ProblemCode: { enum: Schemas['ProblemCode'][] }; FieldCode: { enum: Schemas['FieldCode'][] } } }
 }
 
-it.each(LOCALES)('names every error of the contract in %s, and no other', (locale) => {
+it.each(LOCALES)('has a text for every error code of the contract in %s, and no other', (locale) => {
   const { fields, ...problems } = WORDS[locale]
   expect(problemCodes).toContain('order_already_paid')
   expect(Object.keys(problems).sort()).toEqual(problemCodes)

@@ -3,7 +3,7 @@ import { afresh } from './afresh'
 
 const gone = (address: string) => new TypeError(`Failed to fetch dynamically imported module: ${address}`)
 
-test('what did not come is asked for under another address each time, until it comes', async () => {
+test('a failed module is imported under a new address each time, until it loads', async () => {
   const load = vi.fn(() => Promise.reject(gone('http://shop/assets/footer-1.js')))
   const from = vi.fn((address: string) => (address.endsWith('2') ? Promise.resolve('here') : Promise.reject(gone(address))))
   const ask = () => afresh<unknown>(load, from)
@@ -15,7 +15,7 @@ test('what did not come is asked for under another address each time, until it c
   expect(from.mock.calls.flat()).toEqual([1, 2, 2].map((nth) => `http://shop/assets/footer-1.js?again=${nth}`))
 })
 
-test('what fails for another reason is asked for as before', async () => {
+test('a module that failed for another reason is imported under the same address', async () => {
   const load = vi.fn<() => Promise<unknown>>(() => Promise.resolve('here')).mockRejectedValueOnce(new Error('a bug in it'))
   const from = vi.fn()
   const ask = () => afresh(load, from)

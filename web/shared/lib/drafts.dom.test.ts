@@ -5,7 +5,7 @@ const EMPTY = { text: '' }
 
 beforeEach(() => sessionStorage.clear())
 
-it('a draft is there until it is sent, and the others stay', () => {
+it('a draft is kept until it is sent, and the others stay', () => {
   drafts.keep('review 1', { text: 'Çox gözəl' })
   drafts.keep('review 2', { text: 'Pis deyil' })
   drafts.keep('review 1', { text: 'Çox gözəl idi' })
@@ -14,18 +14,18 @@ it('a draft is there until it is sent, and the others stay', () => {
   expect([drafts.read('review 1', EMPTY), drafts.read('review 2', EMPTY)]).toEqual([EMPTY, { text: 'Pis deyil' }])
 })
 
-it('none is left for the next person', () => {
+it('all drafts are removed at sign-out', () => {
   drafts.keep('review 1', { text: 'Çox gözəl' })
   drafts.forget()
   expect(drafts.read('review 1', EMPTY)).toEqual(EMPTY)
 })
 
-it.each(['', 'null', '{', '"x"'])('what makes no sense (%s) is no draft', (kept) => {
+it.each(['', 'null', '{', '"x"'])('invalid stored text (%s) is ignored', (kept) => {
   sessionStorage.setItem('sovqat-drafts', kept)
   expect(drafts.read('review 1', EMPTY)).toEqual(EMPTY)
 })
 
-it('a forbidden storage costs nothing but the draft', () => {
+it('a forbidden storage loses only the draft', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no', 'SecurityError')
   })

@@ -20,24 +20,24 @@ function otherTab(change: () => void, key: string | null = 'sovqat') {
 
 beforeEach(() => sessionStorage.clear())
 
-describe('what is kept', () => {
-  it('lies under one key, a section a store', () => {
+describe('a persisted store', () => {
+  it('is a section under one key', () => {
     localStorage.setItem('sovqat', JSON.stringify({ other: { state: 1, version: 0 } }))
     shelf().setState({ items: ['gül'] })
     expect(stored()).toEqual({ other: { state: 1, version: 0 }, shelf: { state: { items: ['gül'] }, version: 0 } })
   })
 
-  it('may belong to the tab alone', () => {
+  it("can live in the tab's storage", () => {
     shelf({ area: tab }).setState({ items: ['gül'] })
     expect([stored(), stored(sessionStorage)]).toEqual([{}, { shelf: { state: { items: ['gül'] }, version: 0 } }])
   })
 
-  it.each(['', 'null', '{', '[]', '"x"', '{"shelf":null}'])('that makes no sense (%s) is a fresh start', (text) => {
+  it.each(['', 'null', '{', '[]', '"x"', '{"shelf":null}'])('starts afresh from invalid text (%s)', (text) => {
     localStorage.setItem('sovqat', text)
     expect(shelf().getState().items).toEqual([])
   })
 
-  it('may be forbidden, and the shop goes on', () => {
+  it('works without storage', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
     })
@@ -50,7 +50,7 @@ describe('what is kept', () => {
   })
 })
 
-describe('what an earlier version kept', () => {
+describe('state of an earlier version', () => {
   // Version 0: one item; 1: a list; 2: the list is called `items`.
   const migrations: Migration[] = [({ item }: { item: string }) => ({ list: [item] }), ({ list }: { list: string[] }) => ({ items: list })]
 
@@ -58,18 +58,18 @@ describe('what an earlier version kept', () => {
     [0, { item: 'gül' }],
     [1, { list: ['gül'] }],
     [2, { items: ['gül'] }],
-  ])('becomes what this one keeps, from %d on', (version, state) => {
+  ])('is migrated from version %d', (version, state) => {
     store(state, version)
     expect(shelf({ migrations }).getState().items).toEqual(['gül'])
     expect(stored().shelf).toMatchObject({ state: { items: ['gül'] }, version: 2 })
   })
 
-  it('or a later one, before it was rolled back, is a fresh start', () => {
+  it('of a later release is dropped', () => {
     store({ boxes: 7 }, 3)
     expect(shelf({ migrations }).getState()).toEqual({ items: [] })
   })
 
-  it('is a fresh start when it is not what it should be', () => {
+  it('is dropped when it is invalid', () => {
     store(null, 0)
     expect(shelf({ migrations }).getState()).toEqual({ items: [] })
   })
@@ -86,7 +86,7 @@ describe('another tab', () => {
   it.each([
     ['everything', null],
     ['our key', 'sovqat'],
-  ])('that wiped %s has wiped it here, too', (_what, key) => {
+  ])('that deleted %s resets the store here, too', (_what, key) => {
     const shop = shelf()
     shop.setState({ items: ['gül'] })
     followOtherTabs([shop])
@@ -94,7 +94,7 @@ describe('another tab', () => {
     expect(shop.getState().items).toEqual([])
   })
 
-  it('may write what is none of our business', () => {
+  it('may change other keys', () => {
     const shop = shelf()
     shop.setState({ items: ['gül'] })
     followOtherTabs([shop])
@@ -125,7 +125,7 @@ describe('the start', () => {
     return () => vi.useRealTimers()
   })
 
-  it('waits for what is kept', async () => {
+  it('waits until all stores are restored', async () => {
     const shop = slowShelf(1000)
     start(shop)
     await vi.advanceTimersByTimeAsync(999)
@@ -135,7 +135,7 @@ describe('the start', () => {
     expect(shop.getState().items).toEqual(['gül'])
   })
 
-  it('waits five seconds at most', async () => {
+  it('waits for five seconds at most', async () => {
     start(slowShelf(60_000))
     await vi.advanceTimersByTimeAsync(4999)
     expect(hasStarted).toBe(false)
@@ -143,7 +143,7 @@ describe('the start', () => {
     expect(hasStarted).toBe(true)
   })
 
-  it('waits for nothing when everything is there', async () => {
+  it('does not wait when everything is restored', async () => {
     await restored([shelf()])
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -9,6 +9,6 @@ it.each([
   ['?sort=price_asc', '/endirimler'],
   ['?page=x', '/endirimler'],
   ['?utm_source=mail', '/endirimler'],
-])('with %j it is %s', (search, canonical) => {
+])('the canonical address of a query %j is %s', (search, canonical) => {
   expect(canonicalOf('/endirimler', search)).toBe(canonical)
 })

@@ -10,7 +10,7 @@ it('shows the last three', () => {
   expect(texts()).toEqual(['plain two', 'plain three', 'plain four'])
 })
 
-it('shows what is said again once, as the last, with what it offers now', () => {
+it('moves a repeated toast to the end, with its new action', () => {
   let undone = 0
   toast.good('added', { action: { label: 'undo', run: () => (undone = 1) } })
   toast.bad('added')

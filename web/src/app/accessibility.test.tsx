@@ -185,7 +185,7 @@ function livesIn() {
 }
 
 describe.each(LOCALES)('in %s axe finds nothing', (locale) => {
-  it('around the pages of a guest', async () => {
+  it('in the layout of a guest', async () => {
     expect(await violationsIn(locale, FRAME, true)).toEqual([])
   })
 
@@ -193,12 +193,12 @@ describe.each(LOCALES)('in %s axe finds nothing', (locale) => {
     expect(await violationsIn(locale, GUEST)).toEqual([])
   })
 
-  it('around the pages of an account', async () => {
+  it('in the layout of an account', async () => {
     livesIn()
     expect(await violationsIn(locale, ACCOUNT_FRAME, true)).toEqual([])
   })
 
-  it('on the pages of an account, whose loaders have fetched what they show', async () => {
+  it('on the pages of an account, and loaders fetch all that they show', async () => {
     livesIn()
     expect(await visitAll(locale, ACCOUNT)).toEqual({ violations: [], late: AFTER_THE_PAGE })
   })

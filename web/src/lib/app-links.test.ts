@@ -6,14 +6,14 @@ const PIXEL = 'Mozilla/5.0 (Linux; Android 15; Pixel 7) AppleWebKit/537.36 Chrom
 const LAPTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36'
 const links = { androidUrl: 'https://play.example', iosUrl: 'https://apps.example' }
 
-it('opens the store of the device, and the Android one otherwise', () => {
+it('returns the store of the device, by default the Android one', () => {
   expect([IPHONE, PIXEL, LAPTOP].map((agent) => appStoreFor(agent, links))).toEqual([links.iosUrl, links.androidUrl, links.androidUrl])
 })
 
-it('opens nothing where there is no app', () => {
+it('returns nothing without an app', () => {
   expect(appStoreFor(IPHONE, { ...links, iosUrl: '' })).toBe('')
 })
 
-it('knows a telephone', () => {
+it('recognises a phone', () => {
   expect([IPHONE, PIXEL, LAPTOP].map(isMobile)).toEqual([true, true, false])
 })

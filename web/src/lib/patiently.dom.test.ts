@@ -13,7 +13,7 @@ const failing = (times: number) => {
   return load
 }
 
-test('a line that goes without a word is given two more tries', async () => {
+test('retries twice when the connection fails', async () => {
   const load = failing(2)
   const loaded = patiently(load)
   await vi.runAllTimersAsync()
@@ -21,7 +21,7 @@ test('a line that goes without a word is given two more tries', async () => {
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-test('what fails for good is said', async () => {
+test('reports a permanent failure', async () => {
   const load = failing(9)
   const loaded = expect(patiently(load)).rejects.toThrow('Failed to fetch')
   await vi.runAllTimersAsync()
@@ -29,7 +29,7 @@ test('what fails for good is said', async () => {
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-test('without a line it waits until there is one', async () => {
+test('waits for the connection when offline', async () => {
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const load = failing(1)
   const loaded = patiently(load)

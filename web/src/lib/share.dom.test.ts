@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('an address', () => {
-  it('is handed to the device, and nothing is copied', async () => {
+  it('is shared by the device, and nothing is copied', async () => {
     const copied = clipboard(fine)
     const handed = device(fine)
     expect(await share('Anama', LINK)).toBe('shared')
@@ -25,7 +25,7 @@ describe('an address', () => {
     expect(copied).not.toHaveBeenCalled()
   })
 
-  it('goes nowhere when one thinks better of it', async () => {
+  it('is not copied when the share dialog is closed', async () => {
     const copied = clipboard(fine)
     device(no('AbortError'))
     expect(await share('Anama', LINK)).toBe('dismissed')
@@ -42,7 +42,7 @@ describe('an address', () => {
     expect(copied).toHaveBeenCalledWith(LINK)
   })
 
-  it('is refused where nothing may be copied', async () => {
+  it('reports a refusal when copying is not permitted', async () => {
     clipboard(no('NotAllowedError'))
     expect(await share('Anama', LINK)).toBe('refused')
   })

@@ -12,7 +12,7 @@ function Page() {
 const page = () => openAt('/mehsullar/gul?size=7', { path: '/mehsullar/:slug', Component: Page })
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-it('“back” closes what lies over the page and stays on it', async () => {
+it('“back” closes the layer and stays on the page', async () => {
   const { router, address } = page()
   await press('open')
   await screen.findByRole('button', { name: 'close' })
@@ -21,7 +21,7 @@ it('“back” closes what lies over the page and stays on it', async () => {
   expect(address()).toBe('/mehsullar/gul?size=7')
 })
 
-it('its own button does the same, and leaves nothing behind in the history', async () => {
+it('its button closes it, too, and leaves no history entry', async () => {
   const { router } = page()
   await press('open')
   await press('close')

@@ -75,7 +75,7 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     ['category', '/kateqoriya/', 'hediyyeler', ''],
     ['category', '/kateqoriya/', 'hediyyeler', 'sort=price_asc&minPrice=1000'],
     ['product', '/mehsullar/', 'samaxi-axsami-qirmizi-qizilgul', ''],
-  ] as const)('%s is rendered with all its words, and taken over as it is', async (kind, path, slug, search) => {
+  ] as const)('%s is rendered with all its texts, and hydrated without a difference', async (kind, path, slug, search) => {
     const said = vi.spyOn(console, 'error')
     const state = await stateOf(locale, kind, slug, search)
     const address = (prefixOf(locale) + path + slug).replace(/(.)\/$/, '$1') + (search && `?${search}`)

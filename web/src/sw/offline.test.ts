@@ -6,7 +6,7 @@ const of = (url: string, mode: RequestMode, destination: RequestDestination = ''
   kindOf({ url: `https://sovqat.example${url}`, mode, destination }, FILES)
 
 describe('the worker', () => {
-  it('steps in when a page is opened, and for the fonts of the offline page', () => {
+  it('handles navigations, and the fonts of the offline page', () => {
     expect([of('/mehsullar/nar', 'navigate', 'document'), of('/assets/onest-latin-1.woff2', 'cors', 'font')]).toEqual(['page', 'font'])
   })
 
@@ -25,7 +25,7 @@ describe('the worker', () => {
     ['/', '/offline-az.html'],
     ['/ru', '/offline-ru.html'],
     ['/en/sebet', '/offline-en.html'],
-  ])('says at %s in its language that there is no line', (pathname, page) => {
+  ])('shows the offline page of %s in its language', (pathname, page) => {
     expect(pageFor(pathname)).toBe(page)
   })
 })

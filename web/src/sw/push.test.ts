@@ -29,7 +29,7 @@ const pressed = async (data: string) => {
 }
 
 describe('a push', () => {
-  it('is shown once, in its language, and leads to its page in that language', () => {
+  it('is shown once, in its language, and opens its page in that language', () => {
     pushed({ id: 12, title: 'Осенние букеты', text: '−20%', link: '/kampaniya/7', language: 'ru' })
     expect(showNotification).toHaveBeenCalledWith(
       'Осенние букеты',
@@ -38,7 +38,7 @@ describe('a push', () => {
   })
 
   it.each(['https://evil.example/', '//evil.example/', 'javascript:alert(1)', '/\\evil.example'])(
-    'never leads out of the shop: %s',
+    'never opens an address outside the shop: %s',
     (link) => {
       pushed({ title: 'a', text: 'b', link })
       const [, options] = showNotification.mock.calls[0] as unknown as [string, { data: string }]
@@ -46,12 +46,12 @@ describe('a push', () => {
     },
   )
 
-  it.each([null, 'text', { text: 'no title' }])('that is not of our making shows nothing', (said) => {
+  it.each([null, 'text', { text: 'no title' }])('shows nothing for an unknown payload', (said) => {
     pushed(said)
     expect(showNotification).not.toHaveBeenCalled()
   })
 
-  it('leads an open page of the shop, and opens one when there is none', async () => {
+  it('navigates an open page of the shop, or opens a window', async () => {
     const navigate = vi.fn(async () => null)
     pages = [{ url: `${ORIGIN}/sebet`, focus: async () => {}, navigate }]
     await pressed(`${ORIGIN}/kampaniya/7`)

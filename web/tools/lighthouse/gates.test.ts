@@ -9,13 +9,13 @@ const page = (category: string, score: number, audits: Report['audits'] = {}): R
 const missed = (figures: { name: string; isMet: boolean }[]) => figures.filter(({ isMet }) => !isMet).map(({ name }) => name)
 
 describe('a page', () => {
-  it('holds its gates with a hundred everywhere, and with nothing less', () => {
+  it('passes with a score of 100 everywhere, and with nothing less', () => {
     expect(missed(scores(page('seo', 1)))).toEqual([])
     expect(missed(scores(page('seo', 0.99)))).toEqual(['seo'])
     expect(missed(scores(page('accessibility', 0.5)))).toEqual(['accessibility'])
   })
 
-  it('is told what cost it the hundred, and where', () => {
+  it('lists the audits that lowered a score, with their elements', () => {
     const names = { id: 'names', title: 'Buttons have no name', score: 0 }
     const told = (items: object[]) => complaints(page('seo', 0.5, { names: { ...names, details: { items } } }), 'seo')
     expect(told([{ node: { snippet: '<button\n  class="x">' } }])).toEqual([
@@ -27,7 +27,7 @@ describe('a page', () => {
     ])
   })
 
-  it('hears nothing of what is well, does not apply or does not count', () => {
+  it('lists no audits that pass, do not apply or do not count', () => {
     const audit = (score: number | null, weight = 1) => {
       const report = page('seo', 0.5, { names: { id: 'names', title: '', score } })
       report.categories.seo = { score: 0.5, auditRefs: [{ id: 'names', weight }] }
@@ -38,7 +38,7 @@ describe('a page', () => {
   })
 })
 
-describe('its speed', () => {
+describe('the speed of a page', () => {
   const run = (performance: number, lcp: number): Report =>
     page('performance', performance, {
       'largest-contentful-paint': timed(lcp),
@@ -48,13 +48,13 @@ describe('its speed', () => {
     })
   const timed = (numericValue: number) => ({ id: '', title: '', score: 1, numericValue })
 
-  it('is what it was in most runs, not in the worst', () => {
+  it('is the median of its runs, not the worst', () => {
     const runs = [run(0.5, 9000), run(0.95, 2200), run(0.99, 1900), run(0.96, 2100), run(0.4, 9000)]
     expect(missed(speeds(SPEED, runs))).toEqual([])
     expect(speeds(SPEED, runs).map(({ text }) => text)).toEqual(['95', '2.20 s', '100 ms', '0.020', '350 kB'])
   })
 
-  it('misses each gate by itself', () => {
+  it('fails each threshold on its own', () => {
     const slow = run(0.94, 2201)
     expect(missed(speeds(SPEED, [slow]))).toEqual(['performance', 'LCP'])
   })

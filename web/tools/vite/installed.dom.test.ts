@@ -11,7 +11,7 @@ const MARK = readFileSync('public/favicon.svg', 'utf8')
 describe.each(LOCALES)('in %s', (locale) => {
   const words = wordsOf(locale)
 
-  it('the shop on the home screen stays one shop, and its shortcuts stay in the language', () => {
+  it('the installed shop has the same id, and its shortcuts keep the language', () => {
     const { id, lang, start_url, shortcuts } = manifestOf(locale, words)
     const prefix = locale === 'az' ? '/' : `/${locale}`
     expect({ id, lang, start_url }).toEqual({ id: '/', lang: locale, start_url: prefix })
@@ -21,7 +21,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     }
   })
 
-  it('the offline page needs nothing but its fonts, and runs no script', () => {
+  it('the offline page needs only its fonts, and runs no script', () => {
     const html = offlinePage(locale, words, ['assets/onest-az-1.woff2', 'assets/onest-latin-2.woff2'], MARK)
     const page = new DOMParser().parseFromString(html, 'text/html')
     expect(page.documentElement.lang).toBe(locale)

@@ -27,13 +27,13 @@ beforeEach(() => {
   signsIn({ roles: ['operator'] })
 })
 
-it('is for operators alone', async () => {
+it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })
 
-it('shows what differs in words and money, with the order that it is about', async () => {
+it('shows each difference in words and amounts, with a link to its order', async () => {
   const { container } = open()
   const bank = await card('SQ-7K4M-29')
   bank.getByText(`${t('desk.auditor.word.returned')} ${money(0)}`.replaceAll('\u00a0', ' '))
@@ -47,7 +47,7 @@ it('shows what differs in words and money, with the order that it is about', asy
   expect(violations.map(({ id }) => id)).toEqual([])
 })
 
-it('says what each run came to, also when an area could not be checked', async () => {
+it('shows the result of each run, including areas that could not be checked', async () => {
   audit.runs = audit.runs.map((run, place) => ({
     ...run,
     results: run.results.map((one) => (place === 1 && one.area === 'bank' ? { ...one, hasFailed: true } : one)),
@@ -59,14 +59,14 @@ it('says what each run came to, also when an area could not be checked', async (
   expect(failed).not.toHaveTextContent(t('desk.auditor.clean'))
 })
 
-it('asks for a run and shows it', async () => {
+it('starts a run and shows it', async () => {
   open()
   await user.click(await screen.findByRole('button', { name: t('desk.auditor.run') }))
   await screen.findByText(t('desk.auditor.waiting'))
   expect(lastToast()).toBe(t('desk.auditor.asked'))
 })
 
-it('keeps a note, which says something', async () => {
+it('saves a note and refuses an empty one', async () => {
   open()
   const slot = await card('baku-2026-11-26-10')
   await user.click(slot.getByRole('button', { name: t('desk.auditor.addNote') }))
@@ -78,7 +78,7 @@ it('keeps a note, which says something', async () => {
   await (await card('baku-2026-11-26-10')).findByText('Əl ilə dəyişdirilib')
 })
 
-it('shows repaired differences apart', async () => {
+it('lists repaired differences separately', async () => {
   open('duzelmis')
   await card('SQ-7K4M-29')
   expect(screen.queryByText(/baku-2026/)).toBeNull()
@@ -87,7 +87,7 @@ it('shows repaired differences apart', async () => {
   await screen.findByRole('heading', { name: t('desk.auditor.empty') })
 })
 
-it('offers to ask again when nothing can be loaded', async () => {
+it('offers a retry when loading fails', async () => {
   server.use(http.get(`${BASE}/admin/auditor/findings`, () => problem(403, 'forbidden', 'İcazəniz yoxdur')))
   open()
   const again = await screen.findByRole('button', { name: t('common.retry') })
@@ -96,7 +96,7 @@ it('offers to ask again when nothing can be loaded', async () => {
   await card('SQ-7K4M-29')
 })
 
-it('names a field with what it is about', () => {
+it('names a field together with its subject', () => {
   expect(fieldWords(t, { field: 'returned:7/70' })).toBe(`${t('desk.auditor.field.returned')} (7/70)`)
   expect(fieldWords(t, { field: 'taken' })).toBe(t('desk.auditor.field.taken'))
   expect(valueWords(t, { area: 'refunds', field: 'refunded_count:1' }, '2')).toBe('2')

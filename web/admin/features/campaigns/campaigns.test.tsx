@@ -23,13 +23,13 @@ beforeEach(() => {
   signsIn({ roles: ['operator'] })
 })
 
-it('is for operators alone', async () => {
+it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   openList()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })
 
-it('a campaign is found by its state, and cancelled after a question', async () => {
+it('campaigns are filtered by status and cancelled after a confirmation', async () => {
   openList('running')
   await screen.findByRole('heading', { level: 2, name: RUNNING })
   await user.click(screen.getByRole('button', { name: t('campaigns.cancelOf', { name: RUNNING }) }))
@@ -39,7 +39,7 @@ it('a campaign is found by its state, and cancelled after a question', async () 
   expect(shops.campaigns.find(({ id }) => id === 1)?.status).toBe('cancelled')
 })
 
-it('a new one says what is missing, and is made once it is whole', async () => {
+it('a new campaign shows missing fields and is created once it is complete', async () => {
   const { address } = openNew()
   await field(t('campaigns.label.storeId'))
   await save()
@@ -59,7 +59,7 @@ it('a new one says what is missing, and is made once it is whole', async () => {
   })
 })
 
-it('one that runs changes its words and its end only', async () => {
+it('a running campaign can only change its texts and its end', async () => {
   openOne('1')
   await screen.findByText(t('campaigns.running'))
   expect(screen.queryByLabelText(t('campaigns.label.percent'), { exact: false })).toBeNull()

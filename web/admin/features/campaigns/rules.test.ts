@@ -28,30 +28,30 @@ const KNOWN: CampaignDraft = {
 }
 
 describe('a campaign', () => {
-  it('needs a store, a name in Azerbaijani, a discount and a period, and nothing else', () => {
+  it('requires a store, an Azerbaijani name, a discount and a period, and nothing else', () => {
     expect(problemsOf({})).toEqual([])
     expect(problemsOf({ storeId: '', azName: ' ', startsAt: '' }).map(([field]) => field)).toEqual(['storeId', 'startsAt', 'azName'])
   })
 
-  it.each(['0', '91', '12.5', 'many'])('takes no %s %% off', (percent) => {
+  it.each(['0', '91', '12.5', 'many'])('refuses a discount of %s %%', (percent) => {
     expect(problemsOf({ percent })).toEqual([['percent', 'out_of_range']])
   })
 
-  it('ends after it began', () => {
+  it('must end after it begins', () => {
     expect(problemsOf({ endsAt: GOOD.startsAt })).toEqual([['endsAt', 'invalid_period']])
   })
 
-  it('has a picture of our own or none', () => {
+  it('accepts an uploaded picture or none', () => {
     expect(problemsOf({ imageUrl: '/media/abc/640.webp' })).toEqual([])
     expect(problemsOf({ imageUrl: 'https://elsewhere.example/a.webp' })).toEqual([['imageUrl', 'invalid_link']])
   })
 
-  it('for chosen products names at least one', () => {
+  it('requires at least one product unless it covers the whole store', () => {
     expect(problemsOf({ scope: 'chosen' })).toEqual([['productIds', 'required']])
     expect(problemsOf({ scope: 'chosen', productIds: [4] })).toEqual([])
   })
 
-  it('is sent in the time of Baku', () => {
+  it("is sent with times in Baku's offset", () => {
     expect(draftOf(v.parse(Schema, GOOD))).toMatchObject({
       id: 0,
       startsAt: '2026-11-30T20:00:00.000Z',
@@ -59,7 +59,7 @@ describe('a campaign', () => {
     })
   })
 
-  it('that runs keeps what must not change to the second', () => {
+  it('sends unchangeable fields back unchanged, to the second, while it runs', () => {
     const typed = v.parse(Schema, { ...valuesOf(KNOWN), azName: 'Qış', endsAt: '2026-12-05T00:00' })
     expect(draftOf(typed, KNOWN)).toEqual({ ...KNOWN, az: { name: 'Qış', text: '' }, endsAt: '2026-12-04T20:00:00.000Z' })
   })

@@ -23,13 +23,13 @@ beforeEach(() => {
   signsIn({ roles: ['operator'] })
 })
 
-it('is for operators alone', async () => {
+it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })
 
-it('shows whose it is and where it goes, and approves it', async () => {
+it('shows the account and the card, and approves a cash-out', async () => {
   const { container } = open()
   const asked = await card('CO-NEW2222222')
   asked.getByText('Leyla Həsənova')
@@ -42,7 +42,7 @@ it('shows whose it is and where it goes, and approves it', async () => {
   expect(lastToast()).toBe(t('desk.cashouts.approved', { amount: money(4000) }))
 })
 
-it('declines with a reason, which is required', async () => {
+it('requires a reason to decline', async () => {
   open()
   const asked = await card('CO-NEW2222222')
   await user.click(asked.getByRole('button', { name: t('desk.refunds.of', { act: t('desk.cashouts.decline'), code: 'CO-NEW2222222' }) }))
@@ -54,7 +54,7 @@ it('declines with a reason, which is required', async () => {
   expect(stateOf('CO-NEW2222222')).toMatchObject({ status: 'declined', reason: 'Kart sizin deyil' })
 })
 
-it('has a payment of which the bank says nothing resolved by the bank statement', async () => {
+it('resolves a payment with an unknown result by the bank statement', async () => {
   open()
   const stuck = await card('CO-STUCK22222')
   stuck.getByText(t('desk.cashouts.stuck'))
@@ -70,7 +70,7 @@ it('has a payment of which the bank says nothing resolved by the bank statement'
   expect(stateOf('CO-STUCK22222')).toMatchObject({ status: 'paid', paidAmount: 4150 })
 })
 
-it('lists those that have ended apart', async () => {
+it('lists finished cash-outs separately', async () => {
   open('bitmis')
   const paid = await card('CO-PAAD2222ZZ')
   expect(paid.queryByRole('button')).toBeNull()

@@ -52,14 +52,14 @@ it.each([
   ['an order', () => openOrder(SPLIT)],
   ['a courier sheet', () => openSheet(SPLIT)],
   ['refunds', openRefunds],
-])('%s: for operators alone', async (_what, open) => {
+])('%s is shown to operators only', async (_what, open) => {
   signsIn()
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })
 
-describe('the orders', () => {
-  it('are found by their status, and those that wait are counted', async () => {
+describe('the list of orders', () => {
+  it('filters by status, and counts those that wait', async () => {
     open()
     await waitFor(() => expect(codes()).toHaveLength(10 + 4))
     const waiting = screen.getByRole('link', { name: new RegExp(`^${t('orders.status.waiting')}`) })
@@ -70,7 +70,7 @@ describe('the orders', () => {
     screen.getByText(t('desk.count', { count: 1 }))
   })
 
-  it('are found by the beginning of their code, however it is typed', async () => {
+  it('finds orders by a code prefix in any notation', async () => {
     const { address } = open()
     await user.type(await screen.findByLabelText(t('desk.code')), 'sq-2f{Enter}')
     await waitFor(() => expect(codes()).toEqual([DELIVERED]))
@@ -79,7 +79,7 @@ describe('the orders', () => {
     await waitFor(() => expect(codes().length).toBeGreaterThan(1))
   })
 
-  it('are found by how their payment stands', async () => {
+  it('filters by payment status', async () => {
     const { address } = open(adminPaths.orders({ status: 'cancelled' }))
     await user.selectOptions(await screen.findByLabelText(t('desk.payment')), 'refunded')
     await waitFor(() => expect(address()).toBe(adminPaths.orders({ status: 'cancelled', payment: 'refunded' })))
@@ -88,7 +88,7 @@ describe('the orders', () => {
     await screen.findByRole('heading', { name: t('desk.empty') })
   })
 
-  it('go on with one press, and leave the list they are in no more', async () => {
+  it('moves an order with one press, after which it leaves the filtered list', async () => {
     open(adminPaths.orders({ status: 'waiting' }))
     await press(new RegExp(`^${t('desk.move.confirmed')}`))
     await says(WAITING, 'confirmed')
@@ -98,7 +98,7 @@ describe('the orders', () => {
 })
 
 describe('the courier sheet', () => {
-  it('has the phone, the station and the postcode of the address', async () => {
+  it('shows the phone, station and postcode of the address', async () => {
     openOrder(SPLIT)
     const link = await screen.findByRole('link', { name: t('desk.courierSheet.open') })
     expect(link).toHaveAttribute('href', adminPaths.courierSheet(SPLIT))
@@ -117,7 +117,7 @@ describe('the courier sheet', () => {
     for (const { name } of orderOf(SPLIT)?.stores ?? []) sheet.getByRole('region', { name })
   })
 
-  it('says how much cash to collect', async () => {
+  it('shows the amount of cash to collect', async () => {
     changeOrder(SPLIT, () => ({ paymentMethod: 'cash', paymentStatus: 'unpaid' }))
     openSheet(SPLIT)
     const label = await screen.findByText(t('desk.courierSheet.collect'))
@@ -125,7 +125,7 @@ describe('the courier sheet', () => {
     expect(screen.queryByText(t('desk.courierSheet.paid'))).toBeNull()
   })
 
-  it('leaves out what the address does not have', async () => {
+  it('leaves out missing parts of the address', async () => {
     changeOrder(SPLIT, () => ({ address: { city: 'Bakı', street: 'Nizami küçəsi', building: '10A' } }))
     openSheet(SPLIT)
     await screen.findByRole('article')
@@ -133,7 +133,7 @@ describe('the courier sheet', () => {
     expect(screen.queryByText(t('orders.address.phone'))).toBeNull()
   })
 
-  it('of an order that does not exist says so', async () => {
+  it('shows that an order does not exist', async () => {
     openSheet('SQ-0000-00')
     await screen.findByRole('heading', { level: 1, name: t('orders.notFound') })
   })
@@ -142,7 +142,7 @@ describe('the courier sheet', () => {
 describe('an order', () => {
   const steps = (name: string) => within(screen.getByRole('list', { name: t('desk.moves', { name }) }))
 
-  it('may only go where it may go', async () => {
+  it('offers only the permitted statuses', async () => {
     openOrder(SPLIT)
     await screen.findByRole('heading', { level: 2, name: t('desk.next') })
     const offered = steps(t('desk.allStores')).getAllByRole('button')
@@ -151,7 +151,7 @@ describe('an order', () => {
     )
   })
 
-  it('that is not paid does not set out', async () => {
+  it('cannot be shipped before it is paid', async () => {
     changeOrder(WAITING, () => ({ paymentStatus: 'pending' }))
     openOrder(WAITING)
     await screen.findByText(t('desk.unpaid'))
@@ -159,7 +159,7 @@ describe('an order', () => {
     steps(WAITING).getByRole('button', { name: new RegExp(`^${t('desk.move.cancelled')}`) })
   })
 
-  it('goes on store by store', async () => {
+  it('moves the part of each store', async () => {
     openOrder(SPLIT)
     const [part] = orderOf(SPLIT)?.stores ?? []
     await user.click(await screen.findByText(t('desk.byStore')))
@@ -171,7 +171,7 @@ describe('an order', () => {
     await history.findByText(`, ${part?.name}`)
   })
 
-  it('is cancelled for a reason that the shopper reads', async () => {
+  it('requires a reason to cancel, which the shopper reads', async () => {
     openOrder(WAITING)
     await press(new RegExp(`^${t('desk.move.cancelled')}`))
     await press(t('desk.move.cancelled'))
@@ -184,7 +184,7 @@ describe('an order', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: t('desk.moves', { name: WAITING }) })).toBeNull())
   })
 
-  it('tells who did what', async () => {
+  it('shows who changed what', async () => {
     moveOrder(WAITING, 'cancelled', { actor: 'clock' })
     openOrder(WAITING)
     const history = within(await screen.findByRole('region', { name: t('desk.history') }))
@@ -193,7 +193,7 @@ describe('an order', () => {
     expect(rows[1]).toContain(t('desk.actor.shopper'))
   })
 
-  it('that somebody else has moved meanwhile is shown as it is', async () => {
+  it('shows the current status after another operator has moved it', async () => {
     openOrder(WAITING)
     const confirm = await screen.findByRole('button', { name: new RegExp(`^${t('desk.move.confirmed')}`) })
     moveOrder(WAITING, 'cancelled', { actor: 'shopper' })
@@ -208,7 +208,7 @@ describe('an order', () => {
   })
 })
 
-it('the table of moves leads every order to an end', () => {
+it('the table of moves leads every order to a final status', () => {
   const ends = STATUSES.filter((status) => movesOf(status).length === 0)
   expect(ends).toEqual(['delivered', 'cancelled', 'returned'])
   for (const status of STATUSES) expect(movesOf(status)).not.toContain(status)
@@ -236,7 +236,7 @@ describe('refunds', () => {
   })
   const refund = () => orderOf(DELIVERED)?.refunds[0]
 
-  it('are approved with the amount in sight, and the goods put on sale again', async () => {
+  it('shows the amount before approval, and puts the goods on sale again', async () => {
     const sent: unknown[] = []
     server.use(
       http.post(`${BASE}/admin/refunds/:id/decide`, async ({ request }) => {
@@ -253,7 +253,7 @@ describe('refunds', () => {
     expect(refund()?.status).toBe('paid')
   })
 
-  it('are refused with an answer only', async () => {
+  it('requires an answer to refuse', async () => {
     openRefunds()
     await press(t('desk.refunds.of', { act: t('desk.refunds.refuse'), code: DELIVERED }))
     const refuse = await screen.findByRole('button', { name: t('desk.refunds.refuse') })
@@ -268,7 +268,7 @@ describe('refunds', () => {
     expect(refund()).toMatchObject({ status: 'refused', answer: t('desk.refunds.why.used') })
   })
 
-  it('that are settled are found by their state', async () => {
+  it('lists settled refunds by status', async () => {
     openRefunds('refused')
     await screen.findByText(t('desk.refunds.emptyElse'))
     orders.all = []

@@ -24,7 +24,7 @@ const save = (form: Group, name = t('office.save')) => user.click(form.getByRole
 
 beforeEach(() => signsIn({ roles: ['operator'] }))
 
-it('is for operators alone', async () => {
+it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
@@ -33,7 +33,7 @@ it('is for operators alone', async () => {
 describe('a tariff', () => {
   const baku = () => group(t('office.rules.zone', { name: 'Bakı' }))
 
-  it('is saved as it is typed, without a threshold as well', async () => {
+  it('is saved as typed, also without a threshold', async () => {
     open()
     const form = await baku()
     await write(form, t('office.rules.fee'), '3,50')
@@ -44,7 +44,7 @@ describe('a tariff', () => {
     expect(promiseRules.rules.tariffs[1]?.fee).toBe(1200)
   })
 
-  it('with a fee that is none is not sent', async () => {
+  it('is not sent with an invalid fee', async () => {
     open()
     const form = await baku()
     await write(form, t('office.rules.fee'), 'çox')
@@ -54,7 +54,7 @@ describe('a tariff', () => {
   })
 })
 
-it('bonuses: rates and the share are saved together', async () => {
+it('saves bonus rates and the spendable share together', async () => {
   open()
   const form = await group(t('office.rules.bonus'))
   await write(form, t('office.rules.rate', { name: 'Bütün məhsullar' }), '2,75')
@@ -65,7 +65,7 @@ it('bonuses: rates and the share are saved together', async () => {
 })
 
 describe('a return exception', () => {
-  it('is added to the others, and deleted alone', async () => {
+  it('is added to the existing ones, and deleted without them', async () => {
     open()
     const form = await group(t('office.rules.add'))
     for (const language of ['az', 'ru', 'en'] as const) {

@@ -14,12 +14,12 @@ const TARIFF = {
 }
 
 describe('a tariff', () => {
-  it('is typed in manats and read back as it was', () => {
+  it('converts from manats and back without a change', () => {
     expect(valuesOf(TARIFF)).toEqual({ fee: '3,50', freeFrom: '50', minimum: '0', leadDays: '0', cutOff: '18', prepareHours: '2' })
     expect(tariffOf(TARIFF, valuesOf(TARIFF))).toEqual(TARIFF)
   })
 
-  it('without a threshold always costs something', () => {
+  it('without a threshold is never free', () => {
     expect(tariffOf(TARIFF, { ...valuesOf(TARIFF), freeFrom: '' })).not.toHaveProperty('freeFrom')
   })
 
@@ -29,12 +29,12 @@ describe('a tariff', () => {
     [{ cutOff: '25' }, 'out_of_range'],
     [{ leadDays: '11' }, 'out_of_range'],
     [{ freeFrom: '-1' }, 'out_of_range'],
-  ])('with %o is refused', (wrong, code) => {
+  ])('refuses %o', (wrong, code) => {
     expect(safeParse(TariffSchema, { ...valuesOf(TARIFF), ...wrong }).issues?.map(({ message }) => message)).toEqual([code])
   })
 })
 
-it('rates are typed in per cent', () => {
+it('rates are typed in percent', () => {
   expect([basisPointsOf('1,5'), basisPointsOf('2.75'), basisPointsOf('30'), basisPointsOf('x'), basisPointsOf('')]).toEqual([
     150,
     275,

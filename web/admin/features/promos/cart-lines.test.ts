@@ -7,24 +7,24 @@ describe('the cart of a trial', () => {
     { productId: 1, sizeId: 11, count: 1 },
   ]
 
-  it('counts up what it holds already, and keeps sizes apart', () => {
+  it('increases the count of an equal line, and keeps sizes apart', () => {
     expect(put([small], { ...small, count: 3 })).toEqual([{ ...small, count: 5 }])
     expect(put([small], large)).toEqual([small, large])
     expect(put([{ ...small, count: 998 }], small)).toEqual([{ ...small, count: 999 }])
   })
 
-  it('loses a line at a count of none', () => {
+  it('removes a line at a count of zero', () => {
     expect(setCount([small, large], small, 7)).toEqual([{ ...small, count: 7 }, large])
     expect(setCount([small, large], small, 0)).toEqual([large])
   })
 
-  it('makes two lines of the same size one', () => {
+  it('merges two lines when their sizes become equal', () => {
     expect(setSize([small, large], small, 12)).toEqual([{ ...small, sizeId: 12 }, large])
     expect(setSize([small, large], small, 11)).toEqual([{ ...large, count: 3 }])
   })
 })
 
-describe('a pasted cart', () => {
+describe('parsing a pasted cart', () => {
   it.each([
     ['1024', '1024', 1],
     ['1024 2', '1024', 2],
@@ -38,7 +38,7 @@ describe('a pasted cart', () => {
     ['/mehsullar/bal-500/', 'bal-500', 1],
   ])('%s', (text, product, count) => expect(readPasted(text)).toEqual({ lines: [{ product, count }], unread: [] }))
 
-  it('says which lines it cannot read, and skips empty ones', () => {
+  it('reports unreadable lines, and skips empty ones', () => {
     const { lines, unread } = readPasted('1024 2\n\n iki dənə bal \n1024 0\n')
     expect(lines).toEqual([{ product: '1024', count: 2 }])
     expect(unread).toEqual(['iki dənə bal', '1024 0'])

@@ -40,14 +40,14 @@ beforeEach(() => {
   signsIn({ roles: ['operator'] })
 })
 
-it('is for operators alone', async () => {
+it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   openList()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })
 
 describe('the list', () => {
-  it('shows each code with its status and its uses', async () => {
+  it('shows each code with its status and number of uses', async () => {
     const { container } = openList()
     await waitFor(() => expect(shown()).toEqual(['SABAH27', 'PULSUZYOL', 'HAMISI5', 'SOVQAT10']))
     const sovqat = await row('SOVQAT10')
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(violations.map(({ id }) => id)).toEqual([])
   })
 
-  it('is narrowed by a status and by how a code begins', async () => {
+  it('is filtered by status and code prefix', async () => {
     const { address } = openList({ status: 'scheduled' })
     await waitFor(() => expect(shown()).toEqual(['SABAH27']))
     await user.type(screen.getByLabelText(label('code')), 'hami{Enter}')
@@ -73,7 +73,7 @@ describe('the list', () => {
     await waitFor(() => expect(shown()).toEqual(['HAMISI5']))
   })
 
-  it('pauses a code and resumes it', async () => {
+  it('pauses and resumes a code', async () => {
     openList()
     await press(t('campaigns.promos.pauseOf', { code: 'SOVQAT10' }))
     await (await row('SOVQAT10')).findByText(t('campaigns.promos.status.paused'))
@@ -83,7 +83,7 @@ describe('the list', () => {
     await waitFor(() => expect(promoOf(1)).toMatchObject({ isPaused: false, status: 'active' }))
   })
 
-  it('offers to ask again when it cannot be loaded', async () => {
+  it('offers a retry when loading fails', async () => {
     server.use(http.get(`${BASE}/admin/promos`, () => problem(403, 'forbidden', 'İcazəniz yoxdur')))
     openList()
     const again = await screen.findByRole('button', { name: t('common.retry') })
@@ -94,7 +94,7 @@ describe('the list', () => {
 })
 
 describe('a new code', () => {
-  it('says what is missing, and is created once it is whole', async () => {
+  it('shows missing fields and is created once it is complete', async () => {
     const { address } = openNew()
     await field(label('code'))
     await press(t('campaigns.promos.save'))
@@ -120,7 +120,7 @@ describe('a new code', () => {
     })
   })
 
-  it('that is taken says so beside the code', async () => {
+  it('shows beside the field that the code exists already', async () => {
     openNew()
     await user.type(await field(label('code')), 'sovqat10')
     await user.type(await field(label('value')), '5')
@@ -129,8 +129,8 @@ describe('a new code', () => {
   })
 })
 
-describe('a code that is known', () => {
-  it('keeps what orders rely on, and changes the rest', async () => {
+describe('an existing code', () => {
+  it('keeps the fields that orders depend on, and saves the others', async () => {
     openOne('1')
     await screen.findByText(/SOVQAT10 \(/)
     expect(screen.queryByRole('radio', { name: t('campaigns.promos.kind.fixed') })).toBeNull()
@@ -142,7 +142,7 @@ describe('a code that is known', () => {
     await waitFor(() => expect(promoOf(1)).toMatchObject({ totalLimit: 50, version: 2, code: 'SOVQAT10', value: 10 }))
   })
 
-  it('that somebody else changed meanwhile is not overwritten', async () => {
+  it('does not overwrite the change of another operator', async () => {
     openOne('4')
     await user.type(await field(label('userLimit')), '1')
     keepPromo(4, { totalLimit: 7 })
@@ -152,14 +152,14 @@ describe('a code that is known', () => {
     expect(promoOf(4)).not.toHaveProperty('userLimit')
   })
 
-  it('says who changed what', async () => {
+  it('shows who changed what', async () => {
     openOne('1')
     const changes = within((await screen.findByRole('heading', { name: t('campaigns.promos.history') })).closest('section') as HTMLElement)
     changes.getByText(`${label('minimum')}, ${label('totalLimit')}`)
     expect(changes.getAllByText(/9/)).toHaveLength(2)
   })
 
-  it('that is not there leads back', async () => {
+  it('redirects to the list when the code does not exist', async () => {
     openOne('404')
     await screen.findByRole('heading', { name: t('errors.promo_not_found.title') })
     screen.getByRole('link', { name: t('campaigns.promos.back') })
@@ -172,14 +172,14 @@ describe('a trial', () => {
     await press(t('campaigns.promos.try.addOf', { name: plain.name.az }))
   }
 
-  it('of an empty cart says that something is missing', async () => {
+  it('reports an empty cart', async () => {
     openOne('1')
     await field(t('campaigns.promos.try.cart'))
     await press(t('campaigns.promos.try.submit'))
     await waitFor(async () => expect(await field(t('campaigns.promos.try.cart'))).toHaveAccessibleDescription(t('errors.fields.required')))
   })
 
-  it('says what the code takes off each line', async () => {
+  it('shows the discount of each line', async () => {
     openOne('1')
     await choose()
     await press(t('campaigns.promos.try.more', { name: plain.name.az }))
@@ -190,7 +190,7 @@ describe('a trial', () => {
     expect(desk.tried).toEqual({ lines: [{ productId: plain.id, count: 2 }] })
   })
 
-  it('takes a pasted list, the shopper and the time along', async () => {
+  it('sends the pasted cart, shopper and time', async () => {
     openOne('1')
     await user.click(await screen.findByText(t('campaigns.promos.try.paste')))
     await user.type(await field(t('campaigns.promos.try.list')), `/mehsullar/${plain.slug} x 3\n${sized.id}\nyoxdur-bele-mehsul 1`)
@@ -213,7 +213,7 @@ describe('a trial', () => {
     )
   })
 
-  it('of a paused code says so in the words that shoppers read', async () => {
+  it('explains a paused code in the words that shoppers read', async () => {
     keepPromo(1, { isPaused: true, status: 'paused' })
     openOne('1')
     await choose()
@@ -221,7 +221,7 @@ describe('a trial', () => {
     await screen.findByText(t('cart.promo.reason.paused'))
   })
 
-  it('for an order that does not exist says so beside its field', async () => {
+  it('shows beside the field that the order does not exist', async () => {
     openOne('1')
     await choose()
     await user.type(await field(t('campaigns.promos.try.orderCode')), 'SQ-0000-00')

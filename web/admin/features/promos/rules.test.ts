@@ -32,7 +32,7 @@ const KNOWN: Promo = {
 }
 
 describe('a promo code', () => {
-  it('needs a code and a value, and nothing else', () => {
+  it('requires a code and a value, and nothing else', () => {
     expect(problemsOf({})).toEqual([])
     expect(problemsOf({ code: ' ', value: '' })).toEqual([
       ['code', 'required'],
@@ -45,24 +45,26 @@ describe('a promo code', () => {
     ['NOVRUZ 27', 'code_invalid_characters'],
     ['NOVRUZ%', 'code_invalid_characters'],
     ['A'.repeat(41), 'too_long'],
-  ])('is not %s', (code, message) => expect(problemsOf({ code })).toEqual([['code', message]]))
+  ])('refuses %s', (code, message) => expect(problemsOf({ code })).toEqual([['code', message]]))
 
-  it.each(['GÜLÇİÇƏK', 'ВЕСНА27', 'Bahar-27'])('may be %s', (code) => expect(problemsOf({ code })).toEqual([]))
+  it.each(['GÜLÇİÇƏK', 'ВЕСНА27', 'Bahar-27'])('accepts %s', (code) => expect(problemsOf({ code })).toEqual([]))
 
-  it.each(['0', '101', '12,5', 'many'])('takes no %s %% off', (value) => expect(problemsOf({ value })).toEqual([['value', 'out_of_range']]))
+  it.each(['0', '101', '12,5', 'many'])('refuses a discount of %s %%', (value) =>
+    expect(problemsOf({ value })).toEqual([['value', 'out_of_range']]),
+  )
 
-  it.each(['0', '-5', '1,234', '1000000,01', 'ten'])('takes no %s manats off', (value) =>
+  it.each(['0', '-5', '1,234', '1000000,01', 'ten'])('refuses a discount of %s manats', (value) =>
     expect(problemsOf({ kind: 'fixed', value })).toEqual([['value', 'out_of_range']]),
   )
 
-  it('for free delivery has no value', () => expect(problemsOf({ kind: 'free_delivery', value: '' })).toEqual([]))
+  it('has no value for free delivery', () => expect(problemsOf({ kind: 'free_delivery', value: '' })).toEqual([]))
 
-  it.each(['atMost', 'minimum', 'totalLimit', 'userLimit'] as const)('may have no %s, but not a wrong one', (field) => {
+  it.each(['atMost', 'minimum', 'totalLimit', 'userLimit'] as const)('accepts an empty %s but refuses an invalid one', (field) => {
     expect(problemsOf({ [field]: '' })).toEqual([])
     expect(problemsOf({ [field]: 'x' })).toEqual([[field, 'out_of_range']])
   })
 
-  it('ends after it begins', () =>
+  it('must end after it begins', () =>
     expect(problemsOf({ startsAt: '2027-03-01T00:00', endsAt: '2027-03-01T00:00' })).toEqual([['endsAt', 'invalid_period']]))
 })
 
@@ -72,17 +74,17 @@ describe('an amount', () => {
     ['12.5', 1250],
     ['0,07', 7],
     ['1000000', 100_000_000],
-  ])('%s is %i qəpik', (typed, qepik) => expect(qepikOf(typed)).toBe(qepik))
-  it.each(['', '1,234', '1 000', '-1', '1e3', '1000001'])('%s is none', (typed) => expect(qepikOf(typed)).toBeUndefined())
+  ])('parses %s as %i qəpik', (typed, qepik) => expect(qepikOf(typed)).toBe(qepik))
+  it.each(['', '1,234', '1 000', '-1', '1e3', '1000001'])('refuses %s', (typed) => expect(qepikOf(typed)).toBeUndefined())
   it.each([
     [1250, '12,50'],
     [1200, '12'],
     [7, '0,07'],
-  ])('of %i qəpik is typed as %s', (qepik, typed) => expect(typedAmount(qepik)).toBe(typed))
+  ])('formats %i qəpik as %s', (qepik, typed) => expect(typedAmount(qepik)).toBe(typed))
 })
 
-describe('what is sent', () => {
-  it('leaves out what the kind does not have', () => {
+describe('the request', () => {
+  it('leaves out fields that the kind does not have', () => {
     const typed = { ...GOOD, atMost: '20', minimum: '30' }
     expect(formOf(typed)).toEqual({
       code: 'BAHAR27',
@@ -98,7 +100,7 @@ describe('what is sent', () => {
     expect(formOf({ ...typed, kind: 'fixed' })).not.toHaveProperty('atMost')
   })
 
-  it('names the version that was read, and keeps untouched times to the second', () => {
+  it('contains the version that was read, and unchanged times to the second', () => {
     expect(formOf(v.parse(Schema, valuesOf(KNOWN)), KNOWN)).toEqual({
       code: 'BAHAR27',
       kind: 'fixed',

@@ -33,13 +33,13 @@ beforeEach(() => {
   signsIn({ roles: ['operator'] })
 })
 
-it('is for operators alone', async () => {
+it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })
 
-it('are found by a part of either address', async () => {
+it('redirects are found by a part of either address', async () => {
   const { address } = open()
   await waitFor(() => expect(shown()).toEqual(['/aksiyalar', '/gul-dukani', OLD]))
   await user.type(screen.getByLabelText(t('office.redirects.find')), 'endirim{Enter}')
@@ -49,7 +49,7 @@ it('are found by a part of either address', async () => {
   await screen.findByText(t('office.redirects.notFound'))
 })
 
-it('a new one says what is wrong with its addresses, and where it leads in the end', async () => {
+it('a new redirect shows errors of its addresses, and its final target once saved', async () => {
   open()
   await press(t('office.redirects.new'))
   await waitFor(async () => expect(await field('from')).toHaveFocus())
@@ -68,7 +68,7 @@ it('a new one says what is wrong with its addresses, and where it leads in the e
   expect(known('/kampaniyalar')).toEqual({ from: '/kampaniyalar', to: '/endirimler', status: 301 })
 })
 
-it('one that would lead to itself says so beside its field, and keeps what was typed', async () => {
+it('a redirect to itself is refused beside its field, and the input stays', async () => {
   open()
   await user.click((await row(OLD)).getByRole('button', { name: act(t('office.change'), OLD) }))
   await user.clear(await field('to'))
@@ -79,7 +79,7 @@ it('one that would lead to itself says so beside its field, and keeps what was t
   expect(known(OLD)?.to).toBe('/kateqoriya/guller')
 })
 
-it('what is gone leads nowhere', async () => {
+it('a page that is gone has no target', async () => {
   open()
   await user.click((await row(OLD)).getByRole('button', { name: act(t('office.change'), OLD) }))
   await user.click(screen.getByRole('radio', { name: t('office.redirects.kind.410') }))
@@ -89,7 +89,7 @@ it('what is gone leads nowhere', async () => {
   expect(known(OLD)).toEqual({ from: OLD, to: '', status: 410 })
 })
 
-it('one that is removed comes back by undo', async () => {
+it('a removed redirect is restored by undo', async () => {
   open()
   await user.click((await row(OLD)).getByRole('button', { name: act(t('office.remove'), OLD) }))
   await waitFor(() => expect(shown()).not.toContain(OLD))

@@ -16,13 +16,13 @@ beforeEach(() => {
   signsIn({ roles: ['operator'] })
 })
 
-it('is for operators alone', async () => {
+it('is shown to operators only', async () => {
   signsIn()
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })
 
-it('says why a text waits, and a reply is a reply', async () => {
+it('shows why a text waits, and marks replies', async () => {
   open()
   await screen.findByText(t('desk.moderation.suspicion.phone'))
   screen.getByText(t('desk.moderation.suspicion.shouting'))
@@ -30,7 +30,7 @@ it('says why a text waits, and a reply is a reply', async () => {
   expect(cards()).toHaveLength(3)
 })
 
-it('what is published leaves the queue', async () => {
+it('a published text leaves the queue', async () => {
   open()
   await waitFor(() => expect(cards()).toHaveLength(3))
   await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('desk.moderation.publish')}`) })[2] as HTMLElement)
@@ -38,7 +38,7 @@ it('what is published leaves the queue', async () => {
   expect(reviews.queue.find(({ isReply }) => isReply)?.state).toBe('published')
 })
 
-it('a no needs a reason, and the common ones are a press away', async () => {
+it('a rejection requires a reason, and frequent ones can be inserted', async () => {
   open()
   await waitFor(() => expect(cards()).toHaveLength(3))
   await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('desk.moderation.reject')}`) })[0] as HTMLElement)
@@ -55,7 +55,7 @@ it('a no needs a reason, and the common ones are a press away', async () => {
   expect(waiting()).toBe(2)
 })
 
-it('an empty queue says so', async () => {
+it('shows that the queue is empty', async () => {
   reviews.queue = []
   open()
   await screen.findByRole('heading', { name: t('desk.moderation.empty') })

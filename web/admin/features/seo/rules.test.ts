@@ -9,7 +9,7 @@ const problemsOf = (values: Partial<typeof GOOD>) => {
   return issues.map(({ path, message }) => [path?.[0]?.key, message])
 }
 
-it('the texts of a page need a title and a heading, templates that can be filled, and a picture of our own or none', () => {
+it('SEO texts require a title, a heading and valid templates, and accept an uploaded picture or none', () => {
   expect(problemsOf({})).toEqual([])
   expect(problemsOf({ title: ' ', heading: '' })).toEqual([
     ['title', 'required'],
@@ -21,30 +21,30 @@ it('the texts of a page need a title and a heading, templates that can be filled
 })
 
 it.each(['', '# a greedy one\nUser-agent: GreedyBot\nDisallow: /', 'User-agent: Yandex\nClean-param: utm_source', 'Disallow:'])(
-  'crawlers understand %j',
+  'accepts the robots.txt line %j',
   (text) => {
     expect(v.is(RobotsSchema, { text })).toBe(true)
   },
 )
 
-it.each(['Disalow: /', 'Disallow /', 'Disallow: sebet', '<html>', 'User-agent:', 'Disallow'])('crawlers do not understand %j', (text) => {
+it.each(['Disalow: /', 'Disallow /', 'Disallow: sebet', '<html>', 'User-agent:', 'Disallow'])('refuses the robots.txt line %j', (text) => {
   expect(v.is(RobotsSchema, { text })).toBe(false)
 })
 
 const TITLE = '[{subject}: qiymət və çatdırılma|Hədiyyələr] · {shop}'
 
-it('says one thing with a subject and another without', () => {
+it('fills in the half for pages with or without a subject', () => {
   expect(filled(TITLE, 'Qızılgül')).toBe('Qızılgül: qiymət və çatdırılma · Sovqat')
   expect(filled(TITLE)).toBe('Hədiyyələr · Sovqat')
   expect([hasSubject(TITLE), hasSubject('{shop}')]).toEqual([true, false])
 })
 
-it('does not read what is filled in', () => {
+it('does not parse inserted text as a template', () => {
   expect(filled(TITLE, '{shop} [a|b] $&')).toBe('{shop} [a|b] $&: qiymət və çatdırılma · Sovqat')
 })
 
 describe('a template', () => {
-  it.each([TITLE, '', 'Gül | {shop}', '[a|]', '[|{shop}] [{subject}|b]'])('may be %j', (text) => {
+  it.each([TITLE, '', 'Gül | {shop}', '[a|]', '[|{shop}] [{subject}|b]'])('accepts %j', (text) => {
     expect(isTemplate(text)).toBe(true)
   })
 
@@ -60,7 +60,7 @@ describe('a template', () => {
     'shop}',
     '{name}',
     '{sh[a|b]op}',
-  ])('is not %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(isTemplate(text)).toBe(false)
   })
 })

@@ -34,13 +34,13 @@ it.each([
   ['the list', openList],
   ['a kind of page', openKind],
   ['robots.txt', openRobots],
-])('%s: for operators alone', async (_what, open) => {
+])('%s is shown to operators only', async (_what, open) => {
   auth.profileLoaded(USER)
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })
 
-it('every kind of page says what it is called without a subject, and leads to its texts', async () => {
+it('lists the title of every kind of page without a subject, with a link to its texts', async () => {
   openList()
   const product = within((await screen.findByRole('heading', { name: t('office.seo.name.product-page') })).closest('li') as HTMLElement)
   product.getByText('Hədiyyələr · Sovqat')
@@ -49,19 +49,19 @@ it('every kind of page says what it is called without a subject, and leads to it
   )
 })
 
-it('a kind that is not there leads to those that are', async () => {
+it('redirects an unknown kind to the list', async () => {
   openKind('imprint-page')
   expect(await screen.findByRole('link', { name: t('office.seo.back') })).toHaveAttribute('href', adminPaths.seo())
 })
 
-it('a template is shown as it will be read, with a subject and without', async () => {
+it('previews a template with and without a subject', async () => {
   openKind()
   await write(await field('title'), '[{subject}: цены|Подарки] · {shop}')
   await screen.findByText('Букет роз: цены · Sovqat')
   screen.getByText('Подарки · Sovqat')
 })
 
-it('a template that cannot be filled says so, keeps what was typed and is not saved', async () => {
+it('refuses an invalid template and keeps what was typed', async () => {
   openKind()
   await write(await field('title'), '{subject} · {shop}')
   await save()
@@ -70,7 +70,7 @@ it('a template that cannot be filled says so, keeps what was typed and is not sa
   expect(known('product-page', 'ru')?.title).not.toBe('{subject} · {shop}')
 })
 
-it('texts are saved in their language alone', async () => {
+it('saves the texts of one language only', async () => {
   openKind()
   await write(await field('title'), 'Подарки · {shop}')
   await save()
@@ -78,7 +78,7 @@ it('texts are saved in their language alone', async () => {
   expect(known('product-page', 'az')?.title).toMatch(/Hədiyyələr/)
 })
 
-it('texts that were begun outlive the page', async () => {
+it('keeps unsaved texts when the page is left', async () => {
   const { unmount } = openKind()
   await write(await field('description'), 'Черновик')
   unmount()
@@ -86,7 +86,7 @@ it('texts that were begun outlive the page', async () => {
   expect(await field('description')).toHaveValue('Черновик')
 })
 
-it('crawlers are told only what they understand', async () => {
+it('refuses robots.txt lines that crawlers do not understand', async () => {
   openRobots()
   await write(await lines(), 'Disalow: /')
   await save()

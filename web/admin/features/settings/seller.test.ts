@@ -9,15 +9,15 @@ describe('the hours of a week', () => {
     ['always the same', [line(1, 7)]],
     ['shorter on Sundays', [line(1, 6), line(7, 7, '10:00', '18:00')]],
     ['shut in the middle', [line(1, 2), line(4, 7)]],
-  ])('come back as they were: %s', (_what, hours) => {
+  ])('survive the conversion to a week and back: %s', (_what, hours) => {
     expect(hoursOf(weekOf(hours))).toEqual(hours)
   })
 
-  it('are said once for days that follow each other', () => {
+  it('are grouped for consecutive equal days', () => {
     expect(hoursOf(weekOf([line(1, 1), line(2, 3)]))).toEqual([line(1, 3)])
   })
 
-  it('end after they begin', () => {
+  it('must close after they open', () => {
     expect(
       [
         { opens: '', closes: '' },

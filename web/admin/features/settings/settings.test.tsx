@@ -34,14 +34,14 @@ beforeEach(() => {
 it.each([
   ['settings', openSite],
   ['the seller', openSeller],
-])('%s: for operators alone', async (_what, open) => {
+])('%s is shown to operators only', async (_what, open) => {
   auth.profileLoaded(USER)
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })
 
 describe('settings', () => {
-  it('take links to their own places only', async () => {
+  it('accept links to the service of each field only', async () => {
     openSite()
     await write('Instagram', 'https://facebook.com/sovqat')
     await save()
@@ -53,7 +53,7 @@ describe('settings', () => {
     expect(settings.site.contact.email).toBe('salam@sovqat.az')
   })
 
-  it('that the server refuses say so beside their field, however deep it lies', async () => {
+  it("show the server's errors beside nested fields", async () => {
     const errors = [{ field: 'contact.email', code: 'invalid_email' as const, message: 'Bu poçt qutusu yoxdur' }]
     server.use(http.put(`${BASE}/admin/settings`, () => problem(422, 'validation_failed', 'Məlumatları yoxlayın', { errors })))
     openSite()
@@ -63,7 +63,7 @@ describe('settings', () => {
     expect(await field(t('office.site.email'))).toHaveValue('yox@sovqat.az')
   })
 
-  it('that were begun outlive the page', async () => {
+  it('keep unsaved input when the page is left', async () => {
     const { unmount } = openSite()
     await write(t('office.site.email'), 'yeni@sovqat.az')
     unmount()
@@ -76,7 +76,7 @@ describe('the seller', () => {
   const opens = (day: string) => screen.findByLabelText(t('office.seller.opens', { day }))
   const closes = (day: string) => screen.findByLabelText(t('office.seller.closes', { day }))
 
-  it('has a tax number of its own, and an address in every language', async () => {
+  it('requires a valid tax number, and an address in every language', async () => {
     openSeller()
     await write(RUSSIAN, '')
     await save()
@@ -89,7 +89,7 @@ describe('the seller', () => {
     expect(settings.office.address).toMatchObject({ az: 'Bakı, Nizami küçəsi 1', ru: 'Баку, улица Низами 2' })
   })
 
-  it('says day by day when it is open', async () => {
+  it('edits the opening hours of each day', async () => {
     openSeller()
     await write(t('office.seller.taxNumber'), '1234567891')
     fireEvent.change(await closes('Bazar'), { target: { value: '09:00' } })

@@ -41,13 +41,13 @@ beforeEach(() => {
 it.each([
   ['the list', openList],
   ['a text', openText],
-])('%s: for operators alone', async (_what, open) => {
+])('%s is shown to operators only', async (_what, open) => {
   auth.profileLoaded(USER)
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })
 
-it('every page leads to its text in every language', async () => {
+it('lists every page in every language', async () => {
   somebodyPublishes('## Сроки\n\nЗа день.')
   openList()
   const page = within((await screen.findByRole('heading', { name: t('office.texts.name.delivery') })).closest('li') as HTMLElement)
@@ -58,13 +58,13 @@ it('every page leads to its text in every language', async () => {
   expect(page.getAllByText(t('office.texts.first'))).toHaveLength(2)
 })
 
-it('a page that is not there leads to those that are', async () => {
+it('redirects an unknown page to the list', async () => {
   openText('imprint')
   expect(await screen.findByRole('link', { name: t('office.texts.back') })).toHaveAttribute('href', adminPaths.texts())
 })
 
 describe('a text', () => {
-  it('is looked at without being published', async () => {
+  it('can be previewed without publishing it', async () => {
     openText()
     await says('## Сроки\n\nПишите: {{email}}')
     await press(t('office.texts.look'))
@@ -73,7 +73,7 @@ describe('a text', () => {
     expect(texts.published).toEqual([])
   })
 
-  it('that cannot be filled in says so beside it, looked at or published', async () => {
+  it('shows an unknown placeholder beside the field, on preview and on publishing', async () => {
     openText()
     await says('## Сроки\n\nПишите: {{fax}}')
     await press(t('office.texts.look'))
@@ -94,7 +94,7 @@ describe('a text', () => {
     expect(screen.queryByRole('button', { name: t('office.texts.goOn') })).toBeNull()
   })
 
-  it('is not written over unread', async () => {
+  it('is not overwritten when somebody else has published', async () => {
     openText()
     await says('## Сроки\n\nЗа два дня.')
     somebodyPublishes('## Сроки\n\nЗа день.')
@@ -108,7 +108,7 @@ describe('a text', () => {
     expect(texts.published[0]?.markdown).toBe('## Сроки\n\nЗа два дня.')
   })
 
-  it('goes back to an older one, and what was typed comes back by undo', async () => {
+  it('is replaced by an earlier version, and undo restores the draft', async () => {
     somebodyPublishes('## Сроки\n\nЗа день.')
     openText()
     await says('## Черновик')
@@ -118,7 +118,7 @@ describe('a text', () => {
     expect((await field('markdown')).value).toBe('## Черновик')
   })
 
-  it('that was begun outlives the page, and another one is begun afresh', async () => {
+  it('keeps the draft when the page is left, separately for each text', async () => {
     const { unmount } = openText()
     await says('## Черновик')
     unmount()

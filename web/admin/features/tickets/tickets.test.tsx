@@ -34,13 +34,13 @@ beforeEach(() => {
   signsIn({ roles: ['operator'] })
 })
 
-it('is for operators alone', async () => {
+it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })
 
-it('shows what waits, with the lines it was written in, and how to answer', async () => {
+it('shows open letters with their line breaks and a link to answer', async () => {
   open()
   const shown = await letter(NEWEST)
   expect(shown.getByText(/Yasamaldadır/)).toHaveTextContent(ticketOf(NEWEST)?.message ?? '', { normalizeWhitespace: false })
@@ -53,7 +53,7 @@ it('shows what waits, with the lines it was written in, and how to answer', asyn
   screen.getByText(t('office.tickets.count', { count: 2 }))
 })
 
-it('who is answered leaves those who wait, and is found among the answered', async () => {
+it('moves an answered letter to the list of answered ones', async () => {
   const { address } = open()
   await user.click((await letter(NEWEST)).getByRole('button', { name: act(t('office.tickets.close')) }))
   await screen.findByText(t('office.tickets.closed', { code: NEWEST }))
@@ -69,7 +69,7 @@ it('who is answered leaves those who wait, and is found among the answered', asy
   await letter(ANSWERED)
 })
 
-it('a letter that cannot be closed stays, and says why', async () => {
+it('keeps a letter that could not be closed, and shows the reason', async () => {
   server.use(http.post(`${BASE}/admin/tickets/:code/close`, () => problem(503, 'service_unavailable', 'Bir az sonra yenidən cəhd edin')))
   open()
   await user.click((await letter(NEWEST)).getByRole('button', { name: act(t('office.tickets.close')) }))
@@ -77,7 +77,7 @@ it('a letter that cannot be closed stays, and says why', async () => {
   await letter(NEWEST)
 })
 
-it('says when nobody waits', async () => {
+it('shows that no letter is open', async () => {
   tickets.all = []
   open()
   await screen.findByRole('heading', { name: t('office.tickets.empty') })
@@ -85,7 +85,7 @@ it('says when nobody waits', async () => {
   await screen.findByText(t('office.tickets.emptyElse'))
 })
 
-it('asks again when the list did not come', async () => {
+it('offers a retry when loading fails', async () => {
   let isDown = true
   server.use(http.get(`${BASE}/admin/tickets`, () => (isDown ? problem(500, 'internal', 'Xəta') : undefined)))
   open()

@@ -37,12 +37,12 @@ async function isAccessible(container: HTMLElement) {
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
 
-describe('the desk', () => {
+describe('the back office', () => {
   const link = `http://shop.test/topdan-satis/${CODE}?token=${TOKEN}`
 
   beforeEach(() => signsIn({ roles: ['operator'] }))
 
-  it('lists requests with what is due', async () => {
+  it('lists requests with the amount due', async () => {
     server.use(
       http.get(`${BASE}/admin/wholesale`, () =>
         ok([request({ status: 'accepted', quote, order, invoice, link })], { page: 1, perPage: 20, total: 1, lastPage: 1 }),
@@ -54,7 +54,7 @@ describe('the desk', () => {
     await isAccessible(container)
   })
 
-  it('answers with a quote of what was asked for', async () => {
+  it('sends a quote for the requested lines', async () => {
     server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ link }))))
     const sent = hears('/admin/wholesale/:code/quote', request({ status: 'quoted', quote, link }))
     const { container } = openDesk()
@@ -69,7 +69,7 @@ describe('the desk', () => {
     expect(sent[0]?.body).toMatchObject({ lines: [{ productId: 7, count: 200, unitPrice: 1200 }], deliveryFee: 2000 })
   })
 
-  it('enters a transfer, and says when it was entered before', async () => {
+  it('records a transfer, and reports one that was recorded before', async () => {
     server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ status: 'accepted', quote, order, invoice, link }))))
     const sent = hears('/admin/wholesale/:code/transfers', invalid('reference', 'duplicate', 'Bu nömrə artıq var'))
     openDesk()
@@ -79,7 +79,7 @@ describe('the desk', () => {
     expect(sent[0]?.body).toMatchObject({ direction: 'in', amount: 202_000, reference: 'B-1' })
   })
 
-  it('cancels with a reason', async () => {
+  it('cancels a request with a reason', async () => {
     server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ link }))))
     const sent = hears('/admin/wholesale/:code/cancel', request({ status: 'cancelled', link }))
     openDesk()

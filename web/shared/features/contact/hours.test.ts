@@ -11,6 +11,6 @@ it.each([
   expect(daysText(locale, hours)).toBe(text)
 })
 
-it('names one day once', () => {
+it('names a single day once', () => {
   expect(daysText('az', { ...hours, fromDay: 7, untilDay: 7 })).toBe('Bazar')
 })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { isPastDate, join, split } from './rules'
 
 describe('a date in parts', () => {
-  it.each(['2001-03-08', '1990-12-31', '', '1990--', '-02-', '--05'])('%o survives being taken apart', (iso) => {
+  it.each(['2001-03-08', '1990-12-31', '', '1990--', '-02-', '--05'])('%o survives splitting and joining', (iso) => {
     expect(join(split(iso))).toBe(iso)
   })
-  it('fills up to two digits', () => expect(join({ year: '2001', month: '3', day: '8' })).toBe('2001-03-08'))
+  it('pads to two digits', () => expect(join({ year: '2001', month: '3', day: '8' })).toBe('2001-03-08'))
 })
 
 describe('a day in the past', () => {

@@ -51,11 +51,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('pushes to this browser', () => {
-  it('are impossible where there is nothing to push with', async () => {
+  it("are unsupported without the browser's API", async () => {
     expect(await pushState()).toBe('unsupported')
   })
 
-  it('begin with a yes, and the shop knows where to', async () => {
+  it('start with the permission, and register the subscription with the shop', async () => {
     browserThatPushes('default')
     expect(await pushState()).toBe('off')
     expect(await turnOn('az', KEY)).toBe('on')
@@ -63,14 +63,14 @@ describe('pushes to this browser', () => {
     expect(await pushState()).toBe('on')
   })
 
-  it('do not begin with a no', async () => {
+  it('do not start without the permission', async () => {
     browserThatPushes('default')
     answer = 'denied'
     expect(await turnOn('az', KEY)).toBe('denied')
     expect(news.pushes).toEqual([])
   })
 
-  it('end here and in the shop', async () => {
+  it('end in the browser and in the shop', async () => {
     browserThatPushes('granted')
     await turnOn('az', KEY)
     expect(await turnOff('az')).toBe('off')

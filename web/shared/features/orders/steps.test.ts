@@ -12,19 +12,19 @@ const order = (status: OrderStatus, passed: OrderStatus[], more: Partial<Order> 
     ...more,
   }) as unknown as Order
 
-describe('the way of an order', () => {
-  it('has seven steps, with times up to where it is', () => {
+describe('the steps of an order', () => {
+  it('are seven, with times up to the current one', () => {
     const steps = stepsOf(order('searching_courier', ['waiting', 'confirmed', 'searching_courier']))
     expect(steps.map(({ status }) => status)).toEqual(STEPS)
     expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'now', 'ahead', 'ahead', 'ahead', 'ahead'])
     expect(steps.map((step) => step.at)).toEqual([at(0), at(1), at(2), undefined, undefined, undefined, undefined])
   })
 
-  it('is all done once it was delivered', () => {
+  it('are all done after delivery', () => {
     expect(new Set(stepsOf(order('delivered', STEPS)).map(({ state }) => state))).toEqual(new Set(['done']))
   })
 
-  it('goes back to the search when a courier falls out, and forgets that one', () => {
+  it('return to the search when a courier cancels, without the skipped step', () => {
     const steps = stepsOf(
       order('searching_courier', ['waiting', 'confirmed', 'searching_courier', 'courier_appointed', 'searching_courier']),
     )
@@ -32,7 +32,7 @@ describe('the way of an order', () => {
     expect(steps[3]).toEqual({ status: 'courier_appointed', state: 'ahead' })
   })
 
-  it('of a cancelled one ends where it ended, and says why', () => {
+  it('end at the cancellation with its reason', () => {
     const cancelled = order('cancelled', ['waiting', 'confirmed'])
     cancelled.statusHistory.push({ status: 'cancelled', at: at(5), reason: 'too late' })
     expect(stepsOf(cancelled).map(({ status, state, reason }) => [status, state, reason])).toEqual([
@@ -42,7 +42,7 @@ describe('the way of an order', () => {
     ])
   })
 
-  it('leaves out what happened to one store’s part', () => {
+  it("leave out changes of a store's part", () => {
     const split = order('confirmed', ['waiting', 'confirmed'])
     split.statusHistory.push({ status: 'confirmed', at: at(9), storeId: 4 })
     expect(stepsOf(split)[1]?.at).toBe(at(1))
@@ -60,7 +60,7 @@ describe('an order is at rest', () => {
     ['cancelled', 'unpaid', true],
   ] as const)('%s, %s: %s', (status, paymentStatus, rests) => expect(isAtRest(order(status, [status], { paymentStatus }))).toBe(rests))
 
-  it('not while money is asked back', () => {
+  it('not while a refund is requested', () => {
     const refunds = [{ status: 'requested' }] as Order['refunds']
     expect(isAtRest(order('delivered', STEPS, { refunds }))).toBe(false)
   })

@@ -6,7 +6,7 @@ const seen = () => useProductStore.getState().viewed
 
 beforeEach(() => viewed.forget())
 
-it('the latest comes first, once, and twelve are enough', () => {
+it('keeps the latest twelve products, without duplicates', () => {
   sees(1, 2, 3, 1)
   expect(seen()).toEqual([1, 3, 2])
   sees(...Array.from({ length: 20 }, (_, index) => index + 10))
@@ -14,7 +14,7 @@ it('the latest comes first, once, and twelve are enough', () => {
   expect(seen()[0]).toBe(29)
 })
 
-it('what was kept as whole cards is kept as ids', async () => {
+it('migrates stored cards to ids', async () => {
   const cards = [
     { id: 7, name: 'Gül', price: 4500 },
     { id: 9, name: 'Şokolad', price: 900 },
@@ -24,7 +24,7 @@ it('what was kept as whole cards is kept as ids', async () => {
   expect(useProductStore.getState()).toEqual({ referranceProductSlug: {}, viewed: [7, 9] })
 })
 
-it('nothing is left for the next person on the device', () => {
+it('clears the store at sign-out', () => {
   sees(1, 2)
   viewed.forget()
   expect(useProductStore.getState()).toEqual({ referranceProductSlug: {}, viewed: [] })

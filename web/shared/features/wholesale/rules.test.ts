@@ -21,22 +21,22 @@ const wrongOf = (values: RequestValues) => {
 }
 
 describe('a request', () => {
-  it('is good with a text alone', () => expect(wrongOf(typed())).toEqual({}))
+  it('is valid with a text only', () => expect(wrongOf(typed())).toEqual({}))
 
-  it('wants lines or a text', () => expect(wrongOf(typed({ text: ' ' }))).toEqual({ lines: 'required' }))
+  it('requires lines or a text', () => expect(wrongOf(typed({ text: ' ' }))).toEqual({ lines: 'required' }))
 
-  it('has a company and a VÖEN together', () => {
+  it('requires a company and a VÖEN together', () => {
     expect(wrongOf(typed({ companyName: 'Xəzər' }))).toEqual({ voen: 'required' })
     expect(wrongOf(typed({ voen: '1234567890' }))).toEqual({ companyName: 'required' })
     expect(wrongOf(typed({ companyName: 'Xəzər', voen: '12345678901' }))).toEqual({ voen: 'invalid_tax_number' })
   })
 
-  it('counts from 1 to 99,999', () => {
+  it('accepts counts from 1 to 99,999', () => {
     expect(['1', '99999', '0', '-1', '100000', '1.5', ''].map(isCount)).toEqual([true, true, false, false, false, false, false])
     expect(wrongOf(typed({ lines: [{ productId: 1, name: 'a', count: '0' }] }))).toEqual({ lines: 'out_of_range' })
   })
 
-  it('is sent without what was left empty', () => {
+  it('is sent without empty fields', () => {
     const lines = addLine([], { productId: 7, name: 'Konfet', count: '20' })
     expect(addLine(lines, { productId: 7, name: 'Konfet', count: '' })).toBe(lines)
     expect(formOf(typed({ companyName: 'Xəzər', voen: '123 456 7890', lines, text: '' }))).toEqual({

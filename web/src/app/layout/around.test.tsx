@@ -53,13 +53,13 @@ describe('the app', () => {
     ['iPhone', IPHONE, SETTINGS.app.iosUrl],
     ['Pixel', PIXEL, SETTINGS.app.androidUrl],
     ['laptop', 'Mozilla/5.0 (X11; Linux x86_64)', SETTINGS.app.androidUrl],
-  ])('is had on a %s from its store', async (_device, agent, store) => {
+  ])('links to the store of a %s', async (_device, agent, store) => {
     on(agent)
     await opens()
     expect(screen.getByRole('link', { name: t('common.app.get') })).toHaveAttribute('href', store)
   })
 
-  it('is not spoken of where there is none', async () => {
+  it('is not mentioned if the shop has none', async () => {
     on(PIXEL)
     has({ app: { androidUrl: '', iosUrl: '' } })
     await opens()
@@ -67,7 +67,7 @@ describe('the app', () => {
     expect([screen.queryByRole('link', { name: t('common.app.get') }), modal()]).toEqual([null, null])
   })
 
-  it('is not mentioned again to those who closed the banner', async () => {
+  it('shows no banner after it was closed', async () => {
     const { unmount } = await opens()
     await user.click(screen.getByRole('button', { name: t('common.app.hide') }))
     expect(screen.queryByRole('complementary', { name: t('common.app.label') })).toBeNull()
@@ -81,7 +81,7 @@ describe('the app', () => {
     expect(screen.queryByRole('complementary', { name: t('common.app.label') })).toBeNull()
   })
 
-  it('is not shown on a first visit, however long it takes and however many pages it has', async () => {
+  it('shows no modal during a first visit, however long and over however many pages', async () => {
     on(PIXEL)
     useAppBanner.setState({ visits: 0 })
     for (const path of [paths.home(), paths.sale()]) {
@@ -95,7 +95,7 @@ describe('the app', () => {
     expect(useAppBanner.getState().visits).toBe(1)
   })
 
-  it('is not shown to those who closed the banner', async () => {
+  it('shows no modal after the banner was closed', async () => {
     on(PIXEL)
     useAppBanner.setState({ isHidden: true })
     await opens()
@@ -103,7 +103,7 @@ describe('the app', () => {
     expect(modal()).toBeNull()
   })
 
-  it('is shown on a phone at the second visit after a while, once', async () => {
+  it('shows the modal on a phone once, at the second visit, after a delay', async () => {
     on(PIXEL)
     await opens()
     expect(modal()).toBeNull()
@@ -119,7 +119,7 @@ describe('the app', () => {
     ['on a computer', 'Mozilla/5.0 (X11; Linux x86_64)', paths.home()],
     ['who is paying', PIXEL, paths.checkout()],
     ['who is signing in', PIXEL, paths.signIn()],
-  ])('does not hold up somebody %s', async (_who, agent, path) => {
+  ])('shows no modal %s', async (_who, agent, path) => {
     on(agent)
     await opens(path)
     await afterSomeTime()
@@ -128,12 +128,12 @@ describe('the app', () => {
 })
 
 describe('the chat button', () => {
-  it('shows the ways there are to talk', async () => {
+  it('lists the chat services', async () => {
     await opens()
     expect(screen.getByRole('link', { name: 'Telegram', hidden: true })).toHaveAttribute('href', SETTINGS.chat.telegramUrl)
   })
 
-  it('is a link when there is one way, made of the number if need be', async () => {
+  it('is a plain link with only one service, built from the phone number if necessary', async () => {
     has({ chat: { whatsappUrl: '', telegramUrl: '' } })
     await opens()
     expect(screen.getByRole('link', { name: t('around.chat.on', { name: 'WhatsApp' }) })).toHaveAttribute(
@@ -155,7 +155,7 @@ describe('the chat button', () => {
     expect(screen.getByRole('complementary', { name: t('around.chat.open') }).classList.contains('max-lg:hidden')).toBe(!isThere)
   })
 
-  it('steps aside on phones while the page moves', async () => {
+  it('moves aside on phones while the page scrolls', async () => {
     await opens()
     const aside = screen.getByRole('complementary', { name: t('around.chat.open') })
     await afterSomeTime()
@@ -168,7 +168,7 @@ describe('the chat button', () => {
     expect(aside, 'the keyboard is in it').not.toHaveClass('max-lg:hidden')
   })
 
-  it('goes away when it is told to', async () => {
+  it('can be dismissed', async () => {
     await opens()
     await user.click(screen.getByRole('button', { name: t('around.chat.hide') }))
     expect(screen.queryByRole('complementary', { name: t('around.chat.open') })).toBeNull()

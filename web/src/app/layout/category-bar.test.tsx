@@ -45,7 +45,7 @@ beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
 
 describe('the mouse', () => {
-  it('opens a menu by resting on its category, and not in passing', async () => {
+  it('opens a menu when it rests on a category, not when it passes', async () => {
     await open()
     // Loads the code of the panel.
     await hover(withThirdLevel)
@@ -65,7 +65,7 @@ describe('the mouse', () => {
     expect(isOpen(withThirdLevel)).toBe(true)
   })
 
-  it('closes the menu a moment after it left, but not when it comes back in time', async () => {
+  it('closes the menu shortly after leaving, unless it returns in time', async () => {
     await open()
     await hover(withThirdLevel)
     leave()

@@ -22,7 +22,7 @@ describe.each([
   ['the menu in the top strip', LanguageMenu],
   ['the menu at the side', SideMenuContent],
 ])('%s', (_where, Component) => {
-  it('links to the same place of the same page in every language', async () => {
+  it('links to the same anchor of the same page in every language', async () => {
     const { router } = openAt('/faq?utm_source=x#qaytarma', { path: '/faq', Component })
     const list = (await screen.findAllByRole('link', { name: /Русский/, hidden: true }))[0]?.closest('ul')
     if (!list) throw new Error('there is no list of languages')
@@ -32,7 +32,7 @@ describe.each([
     expect(linksTo(list)).toEqual(['', '/ru', '/en'].map((prefix) => `${prefix}/faq#odenis`))
   })
 
-  it('links to the page alone where the address names no place in it', async () => {
+  it('links to the page when the address has no anchor', async () => {
     openAt('/faq', { path: '/faq', Component })
     const russian = await screen.findByRole('link', { name: /Русский/, hidden: true })
     expect(russian).toHaveAttribute('href', '/ru/faq')

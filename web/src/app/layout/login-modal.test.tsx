@@ -19,7 +19,7 @@ afterEach(loginModal.close)
 it.each([
   ['picture', t('around.login.page')],
   ['button', t('common.nav.signIn')],
-])('its %s leads to the sign-in page, and from there back; the modal closes', async (_what, name) => {
+])('its %s leads to the sign-in page and back, and the modal closes', async (_what, name) => {
   const { address } = open()
   await userEvent.click(await screen.findByRole('link', { name }))
   await waitFor(() => expect(address()).toBe(paths.signIn(PAGE)))

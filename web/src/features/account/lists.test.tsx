@@ -36,13 +36,13 @@ beforeEach(() => {
 describe('addresses', () => {
   const list = () => openAt(paths.addresses(), { path: '/profil/unvanlar', Component: withToasts(Addresses) })
 
-  it('lead on when there are none', async () => {
+  it('link to the form when there are none', async () => {
     list()
     await screen.findByRole('heading', { level: 1, name: t('account.addresses.empty') })
     expect(screen.getByRole('link', { name: t('account.addresses.add') })).toHaveAttribute('href', paths.newAddress())
   })
 
-  it('come back after a removal, as they were', async () => {
+  it('are restored by undo', async () => {
     profile.addresses = [at, { ...at, id: 2, title: 'İş', isDefault: false }]
     list()
     await user.click(await screen.findByRole('button', { name: t('account.addresses.removeOf', { title: 'Ev' }) }))
@@ -53,7 +53,7 @@ describe('addresses', () => {
     expect(profile.addresses.filter(({ isDefault }) => isDefault).map(({ title }) => title)).toEqual(['Ev'])
   })
 
-  it('stay when they could not be removed', async () => {
+  it('reappear when the removal fails', async () => {
     profile.addresses = [at]
     server.use(http.delete(`${BASE}/user/addresses/:id`, () => HttpResponse.error()))
     list()
@@ -62,7 +62,7 @@ describe('addresses', () => {
     await waitFor(() => expect(headings()).toEqual(['Ev']))
   })
 
-  it('need a district where the city has some, and are kept as typed', async () => {
+  it('require a district where the city has some, and are saved as typed', async () => {
     const page = openAt(paths.newAddress(), { path: '/profil/unvanlar/yeni', Component: AddressPage })
     const field = (name: string) => screen.getByLabelText(name)
     await user.type(await screen.findByLabelText(t('account.addresses.label.title')), 'Ev')
@@ -80,7 +80,7 @@ describe('addresses', () => {
 })
 
 describe('an address form', () => {
-  it('names everything that is missing at once, and keeps what was typed', async () => {
+  it('reports all missing fields at once, and keeps what was typed', async () => {
     openAt(paths.newAddress(), { path: '/profil/unvanlar/yeni', Component: AddressPage })
     const optional = (name: string) => screen.findByLabelText(`${name} ${t('forms.optional')}`)
     await user.type(await optional(t('account.addresses.label.note')), 'Domofon 12')
@@ -93,14 +93,14 @@ describe('an address form', () => {
     expect(await optional(t('account.addresses.label.note'))).toHaveValue('Domofon 12')
   })
 
-  it('of an address that does not exist leads back to the list', async () => {
+  it('redirects to the list when the address does not exist', async () => {
     const page = openAt(paths.address('404'), { path: '/profil/unvanlar/:id', Component: AddressPage })
     await waitFor(() => expect(page.address()).toBe(paths.addresses()))
   })
 })
 
 describe('birthdays', () => {
-  it('are added on a real day only, and "back" closes the form', async () => {
+  it('accept existing dates only, and "back" closes the form', async () => {
     server.use(http.get(`${BASE}/category/all/tree`, () => HttpResponse.json({ data: [] })))
     const page = openAt(paths.birthdays(), { path: '/profil/dogum-gunleri', Component: withToasts(Birthdays) })
     await user.click(await screen.findByRole('link', { name: t('account.birthdays.add') }))
@@ -122,7 +122,7 @@ describe('birthdays', () => {
     expect(screen.queryByRole('heading', { name: t('account.birthdays.add') })).toBeNull()
   })
 
-  it('are told by the days that are left', async () => {
+  it('show the days left', async () => {
     const base = { relation: 'mother', birthDate: '1962-03-08', nextBirthday: '2027-03-08', turns: 65 } as const
     profile.families = [
       { ...base, id: 1, name: 'Anam', daysLeft: 0 },
@@ -141,11 +141,13 @@ describe('birthdays', () => {
     ['1962-03-08', '2026-11-21', { nextBirthday: '2027-03-08', daysLeft: 107, turns: 65 }],
     ['1990-11-21', '2026-11-21', { nextBirthday: '2026-11-21', daysLeft: 0, turns: 36 }],
     ['2000-02-29', '2026-11-21', { nextBirthday: '2027-02-28', daysLeft: 99, turns: 27 }],
-  ])('the mock counts as the server does: %s on %s', (birthDate, today, next) => expect(nextBirthday(birthDate, today)).toEqual(next))
+  ])('are computed by the mock as by the server: %s on %s', (birthDate, today, next) =>
+    expect(nextBirthday(birthDate, today)).toEqual(next),
+  )
 })
 
 describe('devices', () => {
-  it('leave the list at once and come back when the server says no', async () => {
+  it('are removed at once and reappear when the server refuses', async () => {
     server.use(http.delete(`${BASE}/user/devices/:id`, () => HttpResponse.json({}, { status: 503 })))
     openAt(paths.devices(), { path: '/profil/cihazlar', Component: withToasts(Devices) })
     await user.click(await screen.findByRole('button', { name: new RegExp(`${t('account.devices.end')}: Safari, macOS`) }))

@@ -50,7 +50,7 @@ describe('a guest', () => {
   })
 })
 
-it('operators find the back office, others do not', () => {
+it('operators see a link to the back office, others do not', () => {
   open(paths.profileName(), Name)
   expect(screen.queryByRole('link', { name: t('account.admin') })).toBeNull()
   act(() => signsIn({ roles: ['operator'] }))
@@ -58,7 +58,7 @@ it('operators find the back office, others do not', () => {
 })
 
 describe('name', () => {
-  it('replaces the user', async () => {
+  it('is saved and updates the user', async () => {
     open(paths.profileName(), Name)
     await user.clear(field(t('account.name.firstName')))
     await user.type(field(t('account.name.firstName')), 'Günəş')
@@ -66,7 +66,7 @@ describe('name', () => {
     await waitFor(() => expect(useAuth.getState().user?.firstName).toBe('Günəş'))
   })
 
-  it('is required, and the summary leads to it', async () => {
+  it('is required, and the summary links to it', async () => {
     open(paths.profileName(), Name)
     await user.clear(field(t('account.name.lastName')))
     await press(t('account.save'))
@@ -76,7 +76,7 @@ describe('name', () => {
     await isWrong(t('account.name.lastName'), t('errors.fields.required'))
   })
 
-  it('and a day that does not exist are told before anything is sent', async () => {
+  it('and an impossible date are reported before anything is sent', async () => {
     const sent = vi.fn()
     server.use(http.post(`${BASE}/user/update`, sent))
     open(paths.profileName(), Name)
@@ -96,7 +96,7 @@ describe('name', () => {
     await waitFor(() => expect(useAuth.getState().user?.firstName).toBe('Ülkər'))
   })
 
-  it('that the server refuses is told in its words, and nothing typed is lost', async () => {
+  it("shows the server's error, and keeps what was typed", async () => {
     server.use(
       http.post(`${BASE}/user/update`, () =>
         problem(422, 'validation_failed', 'Yoxlayın', {
@@ -112,7 +112,7 @@ describe('name', () => {
     expect(field(t('account.name.firstName'))).toHaveValue(`${USER.firstName}*`)
   })
 
-  it('survives a line that is down', async () => {
+  it('keeps what was typed when the connection is down', async () => {
     server.use(http.post(`${BASE}/user/update`, () => HttpResponse.error()))
     open(paths.profileName(), Name)
     await user.type(field(t('account.name.firstName')), 'a')
@@ -130,7 +130,7 @@ describe('e-mail', () => {
     await press(t('account.email.submit'))
   }
 
-  it('must be one, twice the same', async () => {
+  it('must be valid and typed twice alike', async () => {
     open(paths.profileEmail(), Email)
     await fill('aysel@', 'aysel@', '')
     await isWrong(t('account.email.new'), t('errors.fields.invalid_email'))
@@ -141,13 +141,13 @@ describe('e-mail', () => {
     await isWrong(t('account.email.again'), t('errors.fields.emails_differ'))
   })
 
-  it('that belongs to somebody else is told beside it', async () => {
+  it('shows beside the field that it is taken', async () => {
     open(paths.profileEmail(), Email)
     await fill('taken@example.az', 'taken@example.az', PASSWORD)
     await isWrong(t('account.email.new'), 'Bu e-poçt ilə hesab var. Daxil olun və ya başqa ünvan yazın.')
   })
 
-  it('is not changed with a wrong password, and nothing typed is lost', async () => {
+  it('is not changed with a wrong password, and typed text stays', async () => {
     open(paths.profileEmail(), Email)
     await fill('new@example.az', 'new@example.az', 'not-it')
     expect(await summary()).toHaveFocus()
@@ -156,7 +156,7 @@ describe('e-mail', () => {
     expect(useAuth.getState().user?.email).toBe(USER.email)
   })
 
-  it('replaces the user, unverified, and the link can be asked for again', async () => {
+  it('is saved as unverified, and another mail can be requested', async () => {
     open(paths.profileEmail(), Email)
     await fill('new@example.az', 'NEW@example.az', PASSWORD)
     await screen.findByText(t('account.email.unverified'))
@@ -165,14 +165,14 @@ describe('e-mail', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: t('account.email.sendLink') })).toBeDisabled())
   })
 
-  it('is verified by the link, for guests as well', async () => {
+  it('is verified by the link, also for guests', async () => {
     auth.cleared()
     open(`${paths.profileEmail()}?tesdiq=good`, Email)
     await screen.findByText(t('account.email.nowVerified'))
     expect(profile.user.emailVerified).toBe(true)
   })
 
-  it('is not verified by a link that is too old', async () => {
+  it('is not verified by an expired link', async () => {
     open(`${paths.profileEmail()}?tesdiq=old`, Email)
     await screen.findByText(t('account.email.notVerified'))
     await screen.findByText('Keçid artıq keçərli deyil')
@@ -187,14 +187,14 @@ describe('password', () => {
     await press(t('account.password.submit'))
   }
 
-  it('has at least eight characters, twice the same', async () => {
+  it('requires at least eight characters, typed twice alike', async () => {
     open(paths.profilePassword(), Password)
     await fill(PASSWORD, 'qısa', 'başqa')
     await isWrong(t('account.password.new'), t('errors.fields.password_too_short'))
     await isWrong(t('account.password.again'), t('errors.fields.passwords_differ'))
   })
 
-  it('stores the new tokens', async () => {
+  it('is changed and stores the new tokens', async () => {
     server.use(
       http.post(`${BASE}/user/password/update`, () =>
         HttpResponse.json({ data: { accessToken: 'access-9', refreshToken: 'refresh-9', expiresIn: 900 } }),
@@ -206,7 +206,7 @@ describe('password', () => {
     expect(field(t('account.password.current'))).toHaveValue('')
   })
 
-  it('is not changed with a wrong one', async () => {
+  it('is not changed with a wrong current one', async () => {
     open(paths.profilePassword(), Password)
     await fill('not-it', 'nar ağacı 77', 'nar ağacı 77')
     await isWrong(t('account.password.current'), 'Şifrə yanlışdır')
@@ -226,7 +226,7 @@ describe('influencer', () => {
     expect(screen.queryAllByRole('link', { name: t('account.influencer.link'), hidden: true })).toHaveLength(count)
   })
 
-  it('links must lead where they say', async () => {
+  it('links must belong to their network', async () => {
     open(paths.influencerForm(), InfluencerForm)
     const label = new RegExp(`^Instagram`)
     await user.type(await screen.findByLabelText(label), 'https://evil.example/instagram.com')
@@ -235,7 +235,7 @@ describe('influencer', () => {
     expect(field(t('account.influencer.about'))).toHaveAttribute('aria-invalid', 'true')
   })
 
-  it('waits for its answer', async () => {
+  it('shows a pending application', async () => {
     open(paths.influencerForm(), InfluencerForm)
     await user.type(await screen.findByLabelText(t('account.influencer.about')), 'Gül buketləri haqqında yazıram.')
     await press(t('account.influencer.submit'))
@@ -243,7 +243,7 @@ describe('influencer', () => {
     expect(screen.queryByRole('button', { name: t('account.influencer.submit') })).toBeNull()
   })
 
-  it('may apply again after a no, which is explained', async () => {
+  it('can apply again after a refusal, whose reason is shown', async () => {
     const at = '2026-11-02T09:00:00Z'
     profile.application = {
       id: 1,
@@ -260,7 +260,7 @@ describe('influencer', () => {
 })
 
 describe('help', () => {
-  it('wants a subject and a few words', async () => {
+  it('requires a subject and a text', async () => {
     open(paths.help(), Help)
     await user.type(await screen.findByLabelText(t('account.help.subject')), 'ab')
     await press(t('account.help.submit'))
@@ -285,7 +285,7 @@ describe('the account number', () => {
 })
 
 describe('deletion', () => {
-  it('needs the right password', async () => {
+  it('requires the right password', async () => {
     open(paths.myData(), MyData)
     await press(t('account.data.deleteButton'))
     await isWrong(t('account.password.current'), t('errors.fields.required'))
@@ -296,7 +296,7 @@ describe('deletion', () => {
     expect(screen.queryByRole('region', { name: t('account.data.deletion') })).toBeNull()
   })
 
-  it('is announced on the page and can be taken back', async () => {
+  it('is announced on the page and can be cancelled', async () => {
     open(paths.myData(), MyData)
     await user.type(field(t('account.password.current')), PASSWORD)
     await press(t('account.data.deleteButton'))

@@ -13,24 +13,25 @@ const broken = (change: Partial<AddressForm>) => {
 }
 
 describe('an address', () => {
-  it('is good with what a courier needs', () => expect(broken({})).toEqual({}))
-  it('names everything that is missing at once', () =>
+  it('is valid with the fields that a courier needs', () => expect(broken({})).toEqual({}))
+  it('reports all missing fields at once', () =>
     expect(broken({ title: ' ', cityId: '', street: '', building: '' })).toEqual({
       title: 'required',
       cityId: 'required',
       street: 'required',
       building: 'required',
     }))
-  it('needs a district where the city has some', () => {
+  it('requires a district where the city has some', () => {
     expect(broken({ cityId: '1' })).toEqual({ districtId: 'required' })
     expect(broken({ cityId: '1', districtId: '7' })).toEqual({})
   })
-  it.each(['1000', 'AZ1000', 'AZ 1000', 'az1000', ''])('takes the postcode “%s”', (postcode) => expect(broken({ postcode })).toEqual({}))
+  it.each(['1000', 'AZ1000', 'AZ 1000', 'az1000', ''])('accepts the postcode “%s”', (postcode) => expect(broken({ postcode })).toEqual({}))
   it.each(['100', '10000', 'RU1000', 'abcd'])('refuses the postcode “%s”', (postcode) =>
     expect(broken({ postcode })).toEqual({ postcode: 'invalid_postcode' }),
   )
-  it('refuses a phone number that is none', () => expect(broken({ phoneNumber: '12' })).toEqual({ phoneNumber: 'invalid_phone' }))
-  it('has an end', () => expect(broken({ note: 'a'.repeat(501), title: 'b'.repeat(61) })).toEqual({ note: 'too_long', title: 'too_long' }))
+  it('refuses an invalid phone number', () => expect(broken({ phoneNumber: '12' })).toEqual({ phoneNumber: 'invalid_phone' }))
+  it('has a maximum length', () =>
+    expect(broken({ note: 'a'.repeat(501), title: 'b'.repeat(61) })).toEqual({ note: 'too_long', title: 'too_long' }))
 })
 
 const stored: Address = {
@@ -48,11 +49,11 @@ const stored: Address = {
   isDefault: true,
 }
 
-it('comes out of the form as it went in', () => {
+it('survives the form unchanged', () => {
   const { id: _id, cityName: _city, districtName: _district, ...sent } = stored
   expect(inputOf(formOf(stored))).toEqual(sent)
 })
 
-it('is written as on an envelope', () => {
+it('is formatted as on an envelope', () => {
   expect(linesOf(stored)).toEqual(['Nizami küçəsi, 10A', 'Nəsimi, Bakı, AZ1000'])
 })

@@ -63,14 +63,14 @@ beforeEach(() => {
   useAsked.setState({ isAsked: false, isReferred: false })
 })
 
-describe('the choice', () => {
-  it('is not asked for where there is nothing to choose', () => {
+describe('the consent dialog', () => {
+  it('is not shown when no tool is configured', () => {
     written()
     visit()
     expect(screen.queryByRole('region', { name: t('around.consent.title') })).toBeNull()
   })
 
-  it('is asked for once, and nothing is loaded before', async () => {
+  it('is shown once, and nothing loads before the choice', async () => {
     written(ALL)
     visit()
     expect(screen.getByRole('region', { name: t('around.consent.title') })).toBeVisible()
@@ -81,7 +81,7 @@ describe('the choice', () => {
     expect(localStorage.getItem('sovqat')).toContain('"choice":"necessary"')
   })
 
-  it('can be changed whenever somebody asks', () => {
+  it('can be reopened at any time', () => {
     written()
     useConsent.setState({ choice: 'analytics' })
     visit()
@@ -92,7 +92,7 @@ describe('the choice', () => {
 })
 
 describe('with consent', () => {
-  it('every tool comes and is told of every page', async () => {
+  it('every tool loads and gets every page view', async () => {
     written(ALL)
     visit()
     await press(t('around.consent.analytics'))
@@ -109,7 +109,7 @@ describe('with consent', () => {
     expect(scripts(), 'once').toHaveLength(3)
   })
 
-  it('only the tools that are used come', async () => {
+  it('only configured tools load', async () => {
     written({ yandexMetrica: '777' })
     visit()
     await press(t('around.consent.analytics'))
@@ -117,7 +117,7 @@ describe('with consent', () => {
     expect(window.dataLayer).toBeUndefined()
   })
 
-  it('a browser that is driven by a program is no visitor', async () => {
+  it('an automated browser is not a visitor', async () => {
     // jsdom lacks this property.
     Object.defineProperty(navigator, 'webdriver', { value: true, configurable: true })
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'webdriver'))
@@ -135,7 +135,7 @@ it.each([
   ['/profil/sifaris-tarixcesi/SQ-7K4M-29', '/profil/sifaris-tarixcesi'],
   ['/ru/profil/unvanlar/12', '/ru/profil/unvanlar'],
   ['/en/idare/sifarisler/SQ-1', '/en/idare/sifarisler'],
-])('%s is told as %s', (pathname, address) => {
+])('%s is reported as %s', (pathname, address) => {
   expect(toldAddress({ origin: 'https://sovqat.example', pathname })).toBe(`https://sovqat.example${address}`)
 })
 
@@ -151,6 +151,6 @@ it.each([
   ['/sebet/tesdiqle', 'cart'],
   ['/profil/ad', 'account'],
   ['/yoxdur', 'other'],
-])('%s is a page of the kind %s', (pathname, kind) => {
+])('%s has the page kind %s', (pathname, kind) => {
   expect(pageKind(pathname)).toBe(kind)
 })

@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 
 describe('signing in', () => {
-  it('stores the user and both tokens, for later visits, too', () => {
+  it('stores the user and both tokens, also for later visits', () => {
     auth.signedIn(session())
     const expected = { user: USER, accessToken: 'access-1', refreshToken: 'refresh-1', isAuthenticated: true }
     expect(useAuth.getState()).toEqual(expected)
@@ -53,7 +53,7 @@ describe('signing in', () => {
 })
 
 describe('the profile', () => {
-  it('that came marks authenticated', async () => {
+  it('that was loaded marks the user as authenticated', async () => {
     useAuth.setState({ accessToken: 'access-1', refreshToken: 'refresh-1' })
     keepSession(client, 'az')
     await expect.poll(() => useAuth.getState()).toMatchObject({ isAuthenticated: true, user: USER })
@@ -66,7 +66,7 @@ describe('the profile', () => {
     await expect.poll(() => useAuth.getState()).toEqual(GUEST)
   })
 
-  it('that did not come at all changes nothing', async () => {
+  it('that could not be loaded changes nothing', async () => {
     auth.signedIn(session())
     server.use(http.get(`${BASE}/user/me`, () => problem(503, 'service_unavailable', 'x')))
     keepSession(client, 'az')
@@ -74,7 +74,7 @@ describe('the profile', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, user: USER })
   })
 
-  it('or the e-mail that was changed replaces the user, and nothing else', () => {
+  it('or a changed e-mail replaces the user only', () => {
     auth.signedIn(session())
     const changed: User = { ...USER, firstName: 'Nigar', email: 'nigar@example.az' }
     auth.profileLoaded(changed)
@@ -83,14 +83,14 @@ describe('the profile', () => {
 })
 
 describe('tokens', () => {
-  it('that are renewed, by a refresh or a new password, are stored; the user stays', () => {
+  it('are stored when renewed by a refresh or a new password; the user stays', () => {
     auth.signedIn(session())
     auth.renewed({ accessToken: 'access-2', refreshToken: 'refresh-2' })
     expect(useAuth.getState()).toEqual({ user: USER, accessToken: 'access-2', refreshToken: 'refresh-2', isAuthenticated: true })
     expect(stored()).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2' })
   })
 
-  it('that went stale are refreshed, and the new ones stored', async () => {
+  it('are refreshed when expired, and the new ones stored', async () => {
     keepSession(client, 'az')
     auth.signedIn({ ...session(), accessToken: 'stale' })
     await me()
@@ -98,7 +98,7 @@ describe('tokens', () => {
     expect(useAuth.getState()).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2', isAuthenticated: true })
   })
 
-  it.each([401, 403, 422])('whose refresh is refused with %d end the session', async (status) => {
+  it.each([401, 403, 422])('end the session when the refresh is refused with %d', async (status) => {
     keepSession(client, 'az')
     auth.signedIn({ ...session(), accessToken: 'stale' })
     refreshAnswers(status)
@@ -107,7 +107,7 @@ describe('tokens', () => {
     expect(stored()).toEqual(GUEST)
   })
 
-  it.each([429, 502, 503, 504])('whose refresh gets no verdict (%d) are kept', async (status) => {
+  it.each([429, 502, 503, 504])('are kept when the refresh gets no verdict (%d)', async (status) => {
     keepSession(client, 'az')
     auth.signedIn({ ...session(), accessToken: 'stale' })
     refreshAnswers(status)
@@ -115,7 +115,7 @@ describe('tokens', () => {
     expect(useAuth.getState()).toMatchObject({ accessToken: 'stale', isAuthenticated: true })
   })
 
-  it('and a line that is down keeps them, too', async () => {
+  it('are kept when the connection is down', async () => {
     keepSession(client, 'az')
     auth.signedIn({ ...session(), accessToken: 'stale' })
     server.use(http.get(`${BASE}/auth/refresh`, () => HttpResponse.error()))
@@ -135,20 +135,20 @@ describe('the end of a session', () => {
     precheckout.set({ recipientType: 'other', note: 'Zəng etməyin' })
   })
 
-  it('by a refresh that was refused with 401 clears favourites and subscriptions', async () => {
+  it('by a 401 of the refresh clears favourites and subscriptions', async () => {
     refreshAnswers(401)
     await me()
     expect(cached()).toEqual(['/settings'])
   })
 
-  it('by signing out clears all that is personal, what was said about the next order included', () => {
+  it('by signing out clears all personal data, including the checkout', () => {
     auth.cleared()
     expect(useAuth.getState()).toEqual(GUEST)
     expect(cached()).toEqual(['/settings'])
     expect(usePrecheckout.getState()).toEqual(usePrecheckout.getInitialState())
   })
 
-  it('that nobody wanted leaves what was said about the next order to whoever signs in again, and to nobody else', async () => {
+  it('without signing out keeps the checkout for the same account only', async () => {
     refreshAnswers(401)
     await me()
     auth.signedIn(session())
@@ -159,7 +159,7 @@ describe('the end of a session', () => {
     expect(usePrecheckout.getState().note).toBeNull()
   })
 
-  it('in another tab is the end here, too', () => {
+  it('in another tab ends it here, too', () => {
     followOtherTabs([useAuth])
     localStorage.setItem('sovqat', JSON.stringify({ auth: { state: GUEST, version: 0 } }))
     window.dispatchEvent(new StorageEvent('storage', { key: 'sovqat', storageArea: localStorage }))
@@ -167,7 +167,7 @@ describe('the end of a session', () => {
     expect(cached()).toEqual(['/settings'])
   })
 
-  it('is not told by new tokens', () => {
+  it('is not caused by new tokens', () => {
     auth.renewed({ accessToken: 'access-2', refreshToken: 'refresh-2' })
     expect(cached()).toContain('/product/likes')
   })

@@ -51,7 +51,7 @@ beforeEach(() => {
   useToasts.setState({ toasts: [] })
 })
 
-it('a promo code is tried out in the cart, and taken along to the checkout', async () => {
+it('a promo code is tried in the cart and used in the checkout', async () => {
   signsIn()
   state.cart = [{ productId: plain.id, count: 2 }]
   open()
@@ -74,7 +74,7 @@ it('a promo code is tried out in the cart, and taken along to the checkout', asy
   await screen.findByText(`at ${paths.checkout()}`)
 })
 
-it('says how much is missing to a code’s minimum', async () => {
+it('shows how much is missing for a code’s minimum', async () => {
   signsIn()
   state.cart = [{ productId: plain.id, count: 1 }]
   precheckout.set({ promoCode: 'minimum' })
@@ -82,7 +82,7 @@ it('says how much is missing to a code’s minimum', async () => {
   await isSaid(t('cart.promo.reason.below_minimum', { price: money(100_000 - cost) }))
 })
 
-it('what a guest enters waits for them to sign in', async () => {
+it("a guest's code is kept for after signing in", async () => {
   basket.add(card(plain, 'az', new Set()), null)
   open()
   await user.type(await promo(), 'sovqat10{Enter}')
@@ -91,7 +91,7 @@ it('what a guest enters waits for them to sign in', async () => {
   expect(usePrecheckout.getState().promoCode).toBe('sovqat10')
 })
 
-it('calls out what cannot be ordered as it is', async () => {
+it('marks lines that cannot be ordered', async () => {
   signsIn()
   state.cart = [{ productId: plain.id, count: plain.stock + 1 }]
   open()
@@ -99,7 +99,7 @@ it('calls out what cannot be ordered as it is', async () => {
   expect(screen.getByText(t('cart.problem.not_enough_stock', { count: plain.stock }))).toBeInTheDocument()
 })
 
-it('what was removed comes back by “undo”, as many as there were', async () => {
+it('"undo" restores a removed line with its count', async () => {
   signsIn()
   state.cart = [{ productId: plain.id, count: 3 }]
   open()
@@ -138,7 +138,7 @@ describe('emptying the cart of an account', () => {
     ]
   })
 
-  it('takes all lines out at once, and moves the focus to the heading', async () => {
+  it('removes all lines at once, and moves the focus to the heading', async () => {
     open()
     await clear()
     const heading = await isEmpty()
@@ -147,7 +147,7 @@ describe('emptying the cart of an account', () => {
     await screen.findByText(t('cart.cleared'))
   })
 
-  it('can be undone: every line comes back in its order with its count', async () => {
+  it('can be undone: every line returns in its order with its count', async () => {
     open()
     await clear()
     await isEmpty()
@@ -161,7 +161,7 @@ describe('emptying the cart of an account', () => {
     )
   })
 
-  it('brings back what is left in stock, and counts the lines that are no longer for sale', async () => {
+  it('restores what is left in stock, and counts the lines that are no longer for sale', async () => {
     state.cart = [
       { productId: plain.id, count: plain.stock + 1 },
       { productId: other.id, count: 1 },
@@ -181,7 +181,7 @@ describe('emptying the cart of an account', () => {
     await hasTotal(cost * plain.stock)
   })
 
-  it('offers the undo again when it could not be sent', async () => {
+  it('offers "undo" again when it could not be sent', async () => {
     open()
     await clear()
     await waitFor(() => expect(state.cart).toEqual([]))
@@ -195,7 +195,7 @@ describe('emptying the cart of an account', () => {
     await hasTotal(cost * 3 + otherCost * 2)
   })
 
-  it('that was refused leaves the cart as it is', async () => {
+  it('keeps the cart when it was refused', async () => {
     server.use(http.post(`${BASE}/cart/clear`, () => problem(503, 'service_unavailable', 'Bir az sonra yenidən cəhd edin')))
     open()
     await clear()

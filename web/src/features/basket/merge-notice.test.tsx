@@ -27,7 +27,7 @@ beforeEach(() => {
   useBasket.setState({ lines: [], moving: null, changed: [] })
 })
 
-it('welcomes when everything has arrived', async () => {
+it('greets when all lines have arrived', async () => {
   fill(2)
   await mergeGuestBasket('az')
   open()
@@ -55,7 +55,7 @@ it.each<[Pick<Schemas['MergedLine'], 'added' | 'outcome' | 'reason'>, string]>([
   expect(screen.queryByText(words)).toBeNull()
 })
 
-it('says that a basket waits, and moves it on demand', async () => {
+it('says that a basket waits, and moves it on request', async () => {
   fill(2)
   server.use(http.post(`${BASE}/cart/merge`, () => problem(503, 'service_unavailable', 'Bir azdan'), { once: true }))
   await mergeGuestBasket('az').catch(() => {})

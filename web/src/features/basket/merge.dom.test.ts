@@ -50,7 +50,7 @@ describe('becoming a user', () => {
     expect(useBasket.getState()).toEqual({ lines: [], moving: null, changed: [] })
   })
 
-  it('comes to what the account had before', async () => {
+  it("adds to the account's cart", async () => {
     state.cart = [
       { productId: plain.id, count: 2 },
       { productId: sized.id, sizeId: large!.id, count: 1 },
@@ -61,7 +61,7 @@ describe('becoming a user', () => {
     )
   })
 
-  it('remembers what did not arrive as it was, with the reason', async () => {
+  it('stores lines that arrived changed, with the reason', async () => {
     plainRaw.stock = 2
     await mergeGuestBasket('az')
     const { changed } = useBasket.getState()
@@ -70,7 +70,7 @@ describe('becoming a user', () => {
     ])
   })
 
-  it('says what one cost, and takes along the click that led to a product', async () => {
+  it('sends the unit price, and the click that led to a product', async () => {
     const bodies: Sent[] = []
     server.use(http.post(`${BASE}/cart/merge`, async ({ request }) => void bodies.push((await request.clone().json()) as Sent)))
     cameFromList('anama-b3kd9x', sized.slug)
@@ -84,7 +84,7 @@ describe('becoming a user', () => {
     ])
   })
 
-  it('happens once, however often it is asked for', async () => {
+  it('happens once, however often it is requested', async () => {
     const carts = await Promise.all([mergeGuestBasket('az'), mergeGuestBasket('az')])
     expect(lines()).toEqual(all)
     expect(carts.filter(Boolean).length).toBeGreaterThan(0)
@@ -96,7 +96,7 @@ describe('becoming a user', () => {
     expect(state.merges.size).toBe(0)
   })
 
-  it('keeps the basket when the server cannot be asked, and moves it the next time, with what came since', async () => {
+  it('keeps the basket when the server is unreachable, and moves it with later lines next time', async () => {
     server.use(http.post(`${BASE}/cart/merge`, () => problem(503, 'service_unavailable', 'Bir azdan'), { once: true }))
     await expect(mergeGuestBasket('az')).rejects.toThrow()
     expect(useBasket.getState().moving?.lines).toHaveLength(3)
@@ -107,7 +107,7 @@ describe('becoming a user', () => {
     expect(state.merges.size, 'each of the two has a key of its own').toBe(2)
   })
 
-  it('adds nothing twice wherever the answer breaks off', async () => {
+  it('adds nothing twice wherever the response is cut', async () => {
     const guest = basket.lines()
     let length = 0
     server.use(

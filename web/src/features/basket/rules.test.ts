@@ -13,7 +13,8 @@ const brief = (lines: Line[]) => lines.map(({ id, size, count, product }) => [id
 
 describe('adding', () => {
   it('appends a line with count 1', () => expect(brief(fill([rose, null]))).toEqual([[1, null, 1, 800]]))
-  it('counts the same product and size up', () => expect(brief(fill([rose, null], [rose, null]))).toEqual([[1, null, 2, 1600]]))
+  it('increases the count of the same product and size', () =>
+    expect(brief(fill([rose, null], [rose, null]))).toEqual([[1, null, 2, 1600]]))
   it('keeps sizes apart', () =>
     expect(brief(fill([rose, small], [rose, large], [rose, small]))).toEqual([
       [1, 11, 2, 1400],
@@ -23,7 +24,7 @@ describe('adding', () => {
 
 describe('line total', () => {
   const line = (product: ProductCard, size: typeof small | null) => ({ product: { ...product, total: 0 }, size, count: 3 })
-  it('is the size price first', () => expect(lineTotal(line(rose, large))).toBe(4500))
+  it('uses the size price first', () => expect(lineTotal(line(rose, large))).toBe(4500))
   it('then the discounted price', () => expect(lineTotal(line(rose, null))).toBe(2400))
   it('then the price', () => expect(lineTotal(line(cake, null))).toBe(9000))
 })
@@ -35,8 +36,8 @@ describe('changing', () => {
     const two = increase(lines, keyOf(2))
     expect(brief(decrease(two, keyOf(2)))[2]).toEqual([2, null, 1, 3000])
   })
-  it('has no line of nothing', () => expect(brief(decrease(lines, keyOf(2)))).toHaveLength(2))
+  it('removes a line at zero', () => expect(brief(decrease(lines, keyOf(2)))).toHaveLength(2))
   it('removes every line of a product', () => expect(brief(remove(lines, 1))).toEqual([[2, null, 1, 3000]]))
   it('sums up', () => expect([units(lines), totals(lines)]).toEqual([3, { subtotal: 5200, discount: 0, total: 5200 }]))
-  it('tells the discount', () => expect(totals(fill([rose, null]))).toEqual({ subtotal: 1000, discount: 200, total: 800 }))
+  it('computes the discount', () => expect(totals(fill([rose, null]))).toEqual({ subtotal: 1000, discount: 200, total: 800 }))
 })

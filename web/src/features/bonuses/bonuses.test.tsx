@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 describe('my bonuses', () => {
-  it('say what can be spent, what waits, what ends soon and how it came about', async () => {
+  it('show the available, pending and expiring amounts, and the history', async () => {
     open()
     const sum = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent
     expect(await sum(t('account.bonuses.balance'))).toBe(t('account.bonuses.bonuses', { count: 1250, n: '1\u00a0250' }))
@@ -47,7 +47,7 @@ describe('my bonuses', () => {
     )
   })
 
-  it('lead on when there are none', async () => {
+  it('link to the shop when there are none', async () => {
     bonuses.account = { balance: 0, pending: 0, maturing: [], expiring: [], entries: [] }
     open()
     await screen.findByRole('heading', { level: 1, name: t('account.bonuses.empty') })
@@ -64,7 +64,7 @@ describe('my bonuses', () => {
     expect(screen.queryByRole('button', { name: t('catalog.loadMore') })).not.toBeInTheDocument()
   })
 
-  it('can be asked for again when they did not come', async () => {
+  it('offer a retry when loading fails', async () => {
     let isBroken = true
     server.use(http.get(`${BASE}/user/bonuses`, () => (isBroken ? problem(500, 'internal', 'Xəta baş verdi') : undefined)))
     open()
@@ -79,7 +79,7 @@ describe('the page of the bonus rules', () => {
   const rules = () => openAt(paths.bonuses(), { path: paths.bonuses(), Component: Content })
   const box = async () => within(await screen.findByRole('region', { name: t('content.bonuses.title') }))
 
-  it('shows the figures by which bonuses are booked', async () => {
+  it('shows the rates by which bonuses are booked', async () => {
     server.use(
       http.get(`${BASE}/bonuses/terms`, () =>
         ok({ ...TERMS, returnDays: 21, validMonths: 6, noticeDays: 9, spendShare: 2500, graceDays: 40 }),
@@ -106,7 +106,7 @@ describe('the page of the bonus rules', () => {
   })
 })
 
-it('percentages and last days', () => {
+it('formats percentages and last days', () => {
   expect([percent(100), percent(150), percent(10_000), percent(1)]).toEqual(['1%', '1,5%', '100%', '0,01%'])
   expect(lastDay('2026-12-05T20:00:00Z')).toBe('2026-12-05T19:59:59.000Z')
 })

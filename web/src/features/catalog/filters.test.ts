@@ -7,8 +7,8 @@ import { categoryListing, collectionListings, isFilterOf, listingParams, searchL
 
 const at = (text: string) => new URLSearchParams(text)
 
-describe('a change of filters', () => {
-  it('adds and takes away values of a field, and starts at the first page again', () => {
+describe('changing filters', () => {
+  it('adds and removes values of a field, and starts at the first page', () => {
     const one = withToggled(at('page=3&sort=newest'), 'color', 'red')
     expect(one.toString()).toBe('sort=newest&fields%5Bcolor%5D=red')
     const two = withToggled(one, 'color', 'pink')
@@ -16,7 +16,7 @@ describe('a change of filters', () => {
     expect(withToggled(withToggled(two, 'color', 'red'), 'color', 'pink').has('fields[color]')).toBe(false)
   })
 
-  it('switches on and off', () => {
+  it('toggles a switch', () => {
     const on = withSwitched(at(''), 'inStock')
     expect(on.toString()).toBe('inStock=true')
     expect(withSwitched(on, 'inStock').toString()).toBe('')
@@ -27,7 +27,7 @@ describe('a change of filters', () => {
     expect(without(all, isFilterOf(searchListing('gül'))).toString()).toBe('sort=rating')
   })
 
-  it('writes a range open on either side, and none as nothing', () => {
+  it('writes a range that is open on either side, and an empty one as nothing', () => {
     expect(withRange(at(''), 'height', { low: 10, high: 20.5 }).get('fields[height]')).toBe('10..20.5')
     expect(withRange(at(''), 'height', { low: 10 }).get('fields[height]')).toBe('10..')
     expect(withRange(at(''), 'height', { high: 20 }).get('fields[height]')).toBe('..20')
@@ -35,16 +35,16 @@ describe('a change of filters', () => {
   })
 })
 
-describe('an address that people wrote', () => {
+describe('parsing an address', () => {
   it.each([
     ['fields[height]=10..20', { low: 10, high: 20 }],
     ['fields[height]=..20', { low: undefined, high: 20 }],
     ['fields[height]=10..', { low: 10, high: undefined }],
     ['fields[height]=red', {}],
     ['fields[height]=a..b', { low: undefined, high: undefined }],
-  ])('%s is read as far as it makes sense', (address, bounds) => expect(rangeIn(at(address), 'height')).toEqual(bounds))
+  ])('reads the valid part of %s', (address, bounds) => expect(rangeIn(at(address), 'height')).toEqual(bounds))
 
-  it('has no prices below zero, and none that are no numbers', () => {
+  it('ignores negative and invalid prices', () => {
     expect(pricesIn(at('minPrice=-5&maxPrice=abc'))).toEqual({ low: undefined, high: undefined })
     expect(pricesIn(at('minPrice=0&maxPrice=990'))).toEqual({ low: 0, high: 990 })
   })
@@ -53,7 +53,7 @@ describe('an address that people wrote', () => {
 describe('a list', () => {
   const category = categoryListing('gul')
 
-  it('lets nobody change what the page fixes', () => {
+  it('ignores filters that the page fixes', () => {
     const params = listingParams(category, at('category=other&sort=newest&evil=1'), { page: 2 })
     expect(params).toEqual({ category: 'gul', facets: 'true', sort: 'newest', page: '2' })
     expect(isFilterOf(category)('category')).toBe(false)
@@ -61,7 +61,7 @@ describe('a list', () => {
     expect(isFilterOf(collectionListings.newest)('discounted')).toBe(true)
   })
 
-  it('asks for facets with its first page, and for later pages of the very same list', () => {
+  it('requests facets with its first page, and later pages of the same snapshot', () => {
     expect(listingParams(category, at(''), { page: 3, after: 'abc' })).toEqual({
       category: 'gul',
       sort: 'popular',
@@ -70,12 +70,12 @@ describe('a list', () => {
     })
   })
 
-  it('passes over what was mistyped', () => {
+  it('ignores mistyped parameters', () => {
     const params = listingParams(category, at('sort=best&rating=nine&minPrice=12.5&maxPrice=-1&discounted=yes&inStock=true'), { page: 1 })
     expect(params).toEqual({ category: 'gul', facets: 'true', sort: 'popular', inStock: 'true', page: '1' })
   })
 
-  it('knows its filters from the rest of an address', () => {
+  it('tells filters from other parameters', () => {
     const isFilter = isFilterOf(searchListing('gül'))
     expect(['category', 'store', 'minPrice', 'fields[color]'].every(isFilter)).toBe(true)
     expect(['sort', 'page', 'utm_source', 'fields[', 'search'].some(isFilter)).toBe(false)
@@ -93,7 +93,7 @@ const chips = (address: string, listing = searchListing('gül')) =>
   chipsOf({ t, listing, tree, facets: FACETS, search: new URLSearchParams(address) })
 const labels = (address: string) => chips(address).map(({ label }) => label.replaceAll('\u00a0', ' '))
 
-it('names everything that narrows a list, in the order of the filters', () => {
+it('lists all active filters, in the order of the form', () => {
   expect(
     labels(
       `rating=4&store=gul-evi&fields[color]=red,lilac&fields[height]=20..&fields[wrapped]=true&discounted=true&minPrice=500&maxPrice=1250&category=${tree[0]?.slug}`,
@@ -111,12 +111,12 @@ it('names everything that narrows a list, in the order of the filters', () => {
   ])
 })
 
-it('each leads to the address without it', () => {
+it('each chip links to the address without its filter', () => {
   const [first, second] = chips('discounted=true&inStock=true&sort=rating&page=3')
   expect(first?.without.toString()).toBe('inStock=true&sort=rating')
   expect(second?.without.toString()).toBe('discounted=true&sort=rating')
 })
 
-it('what the page fixes is no chip, and neither is what is no filter', () => {
+it('filters fixed by the page and other parameters have no chip', () => {
   expect(chips('discounted=true&utm_source=x', collectionListings.sale)).toEqual([])
 })

@@ -6,18 +6,18 @@ let made = 0
 const newKey = () => `key-${(made += 1)}`
 const begin = (change: Partial<Order> = {}, user = 7) => attempts.begin(user, { ...order, ...change }, newKey)
 
-it('an order without an answer is sent again as it was, under a newer quote, too', () => {
+it('an unanswered order is sent again unchanged, even under a newer quote', () => {
   const first = begin()
   expect(begin({ quote: 'q2' })).toEqual(first)
   expect(attempts.unanswered(7)).toEqual(first)
 })
 
-it('another order has another key', () => {
+it('another order gets another key', () => {
   const first = begin()
   expect(begin({ note: 'Zəng edin' }).key).not.toBe(first.key)
 })
 
-it('and so has the same one after an answer, and that of somebody else', () => {
+it('the same order gets another key after an answer, and for another account', () => {
   const first = begin()
   expect(begin({}, 8).key).not.toBe(first.key)
   attempts.answered(7)

@@ -77,7 +77,7 @@ beforeEach(() => {
 })
 
 describe('an order', () => {
-  it('paid in cash leads to its page, and is over with here', async () => {
+  it('paid in cash leads to its page, and clears the checkout', async () => {
     open()
     await user.type(await screen.findByLabelText(new RegExp(t('checkout.words.card'))), 'Ad günün mübarək!')
     await paysCash()
@@ -87,7 +87,7 @@ describe('an order', () => {
     expect(usePrecheckout.getState()).toEqual(usePrecheckout.getInitialState())
   })
 
-  it('paid by card leads to the bank, for what is on the button', async () => {
+  it('paid by card leads to the bank, for the total on the button', async () => {
     open()
     const pay = await button('pay')
     await waitFor(() => expect(pay.textContent).toContain(money(cost * 2)))
@@ -96,7 +96,7 @@ describe('an order', () => {
     await isAt(paths.order('SQ-7K4M-01'))
   })
 
-  it('in instalments shows every plan before, and needs one', async () => {
+  it('in instalments shows every plan, and requires one', async () => {
     open()
     await choose(new RegExp(`^${t('checkout.payment.installment')}`))
     const plan = await screen.findByRole('radio', { name: t('checkout.payment.month', { count: 12 }) })
@@ -111,7 +111,7 @@ describe('an order', () => {
     await waitFor(() => expect(checkout.placed).toMatchObject([{ paymentMethod: 'installment', months: 12 }]))
   })
 
-  it('goes to somebody else once they are named, and every gap is named at once', async () => {
+  it('for another recipient reports all missing fields at once', async () => {
     open()
     await paysCash()
     await choose(new RegExp(`^${t('checkout.recipient.isOther')}`))
@@ -129,8 +129,8 @@ describe('an order', () => {
   })
 })
 
-describe('one press is one order', () => {
-  it('and so are two', async () => {
+describe('pressing once places one order', () => {
+  it('also when pressed twice', async () => {
     const keys = hearsKeys(async () => {
       await delay(50)
       return undefined
@@ -142,7 +142,7 @@ describe('one press is one order', () => {
     expect(keys).toHaveLength(1)
   })
 
-  it('and so is a press after it did not arrive', async () => {
+  it('also when pressed again after the request was lost', async () => {
     const keys = hearsKeys(breaks(1, 'before'))
     open()
     await paysCash()
@@ -153,7 +153,7 @@ describe('one press is one order', () => {
     expect(keys).toEqual([keys[0], keys[0]])
   })
 
-  it('and a reload orders nothing by itself, but is still the same', async () => {
+  it('also after a reload, which sends nothing by itself', async () => {
     const keys = hearsKeys(breaks(1, 'before'))
     const { unmount } = open()
     await paysCash()
@@ -168,7 +168,7 @@ describe('one press is one order', () => {
     expect(keys).toEqual([keys[0], keys[0]])
   })
 
-  it('and so is one whose answer was lost: it is asked for', async () => {
+  it('also when the answer was lost, which is then requested', async () => {
     const keys = hearsKeys(breaks(2, 'behind'))
     open()
     await paysCash()
@@ -181,7 +181,7 @@ describe('one press is one order', () => {
     expect(placed()).toBe(1)
   })
 
-  it('after a reload, too', async () => {
+  it('also when the answer was lost before a reload', async () => {
     const keys = hearsKeys(breaks(2, 'behind'))
     const { unmount } = open()
     await paysCash()
@@ -194,8 +194,8 @@ describe('one press is one order', () => {
   })
 })
 
-describe('what has changed', () => {
-  it('is told line by line, and ordered only when it is confirmed', async () => {
+describe('a changed cart', () => {
+  it('is listed line by line, and ordered only when confirmed', async () => {
     checkout.changes = [{ code: 'price', productId: plain.id, was: cost, is: cost + 100 }]
     open()
     await paysCash()
@@ -208,7 +208,7 @@ describe('what has changed', () => {
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
 
-  it('in stock can be put right on the spot', async () => {
+  it('can be corrected in the checkout when stock ran short', async () => {
     state.cart = [{ productId: plain.id, count: plain.stock + 5 }]
     open()
     await press(new RegExp(t('checkout.take', { count: plain.stock })))
@@ -221,7 +221,7 @@ describe('what has changed', () => {
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
 
-  it('in stock is said when somebody else was quicker, and can be left out on the spot', async () => {
+  it('is reported when somebody else was faster, and the line can be removed', async () => {
     const rare = products.find(({ id, stock, sizes }) => id !== plain.id && stock > 0 && !sizes?.length)!
     const { stock } = rare
     onTestFinished(() => void (rare.stock = stock))
@@ -248,7 +248,7 @@ describe('what has changed', () => {
 })
 
 describe('delivery', () => {
-  it('is as soon as it may be, or in a window of one’s choice', async () => {
+  it('uses the next free window, or a chosen one', async () => {
     open()
     const day = deliveryDays(1)[2]!
     const slot = day.slots[3]!
@@ -262,7 +262,7 @@ describe('delivery', () => {
     expect(checkout.placed[0]?.delivery?.from).toBe(slot.from)
   })
 
-  it('in a window that has filled up meanwhile says so beside it', async () => {
+  it('in a window that has filled up shows it beside the window', async () => {
     const slot = deliveryDays(1)[2]!.slots[3]!
     checkout.full.add(slot.id)
     precheckout.set({ dateTime: slot.id })
@@ -283,7 +283,7 @@ describe('a promo code', () => {
 
   const withoutIt = (reason: string) => t('cart.promo.dropped', { reason })
 
-  it('that does not apply says why, and is left out by itself', async () => {
+  it('that does not apply shows the reason, and is removed', async () => {
     open()
     await enter('NOVRU')
     await isSaid(t('cart.promo.tooShort'))
@@ -298,7 +298,7 @@ describe('a promo code', () => {
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
 
-  it('that no longer fits the cart it was entered in does not hold the order up', async () => {
+  it('that no longer applies to the cart does not block the order', async () => {
     precheckout.set({ promoCode: 'MINIMUM' })
     open()
     await paysCash()
@@ -307,7 +307,7 @@ describe('a promo code', () => {
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
 
-  it('that applies is taken off the total', async () => {
+  it('that applies reduces the total', async () => {
     open()
     await enter('sovqat10')
     const off = Math.round((cost * 2) / 10)
@@ -319,7 +319,7 @@ describe('a promo code', () => {
   })
 })
 
-it('the first words of a card can be taken, and gone on from', async () => {
+it('a suggested card text can be inserted and edited', async () => {
   open()
   await press(t('checkout.words.ideaName.thanks'))
   const text = screen.getByLabelText(new RegExp(t('checkout.words.card')))
@@ -329,7 +329,7 @@ it('the first words of a card can be taken, and gone on from', async () => {
 })
 
 describe('the page', () => {
-  it('has lost nothing after a reload', async () => {
+  it('keeps all input after a reload', async () => {
     const { unmount } = open()
     await choose(new RegExp(`^${t('checkout.recipient.isOther')}`))
     await user.type(screen.getByLabelText(t('checkout.recipient.firstName')), 'Nigar')
@@ -340,7 +340,7 @@ describe('the page', () => {
     expect(screen.getByLabelText(new RegExp(t('checkout.words.note')))).toHaveValue('Zəng etməyin')
   })
 
-  it('takes a first address on the spot', async () => {
+  it('adds a first address in the checkout', async () => {
     // Loads a separate chunk, which may take long on a busy machine.
     await import('~/features/addresses/address-form')
     profile.addresses = []
@@ -356,7 +356,7 @@ describe('the page', () => {
     await isAt(paths.placedOrder('SQ-7K4M-01'))
   })
 
-  it('asks for the place that was chosen in the header, and not again', async () => {
+  it('preselects the place chosen in the header, and asks only for the rest', async () => {
     await import('~/features/addresses/address-form')
     profile.addresses = []
     destination.choose({ cityId: 2 })
@@ -367,7 +367,7 @@ describe('the page', () => {
     await waitFor(() => expect(screen.getByLabelText(t('account.addresses.label.cityId'))).toHaveValue('2'))
   })
 
-  it('leads on from an empty cart', async () => {
+  it('links to the shop from an empty cart', async () => {
     state.cart = []
     open()
     await screen.findByRole('heading', { name: t('cart.empty.title') })

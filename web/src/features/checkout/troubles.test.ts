@@ -18,7 +18,7 @@ const line: CartItem = {
 }
 const name = raw.name.az
 
-describe('a trouble stands where it can be mended', () => {
+describe('a problem belongs to the section that can fix it', () => {
   it.each([
     ['address_outside_zones', 'address'],
     ['delivery_slot_full', 'delivery'],
@@ -30,25 +30,26 @@ describe('a trouble stands where it can be mended', () => {
     ['something_new', 'basket'],
   ] as const)('%s: %s', (code, place) => expect(placeOf(code)).toBe(place))
 
-  it('what is not said yet is no mistake, a size that is missing is', () =>
+  it('a missing answer is not reported at first, a missing size is', () =>
     expect([isUnsaid({ code: 'address_required' }), isUnsaid({ code: 'size_required' })]).toEqual([true, false]))
 })
 
-describe('and is said in words', () => {
+describe('the text of a problem', () => {
   const textOf = (problem: Parameters<typeof troubleOf>[1]) => troubleOf(t, problem, [line]).text
-  it('names the product and what is left', () =>
+  it('names the product and the units left', () =>
     expect(textOf({ code: 'not_enough_stock', productId: raw.id, available: 1 })).toBe(
       `${name}: ${t('cart.problem.not_enough_stock', { count: 1 })}`,
     ))
-  it('says how much is missing', () =>
+  it('shows the missing amount', () =>
     expect(textOf({ code: 'order_below_minimum', missing: 500 })).toBe(t('checkout.minimum', { price: money(500) })))
-  it('says why a code does not apply', () =>
+  it('explains why a code does not apply', () =>
     expect(textOf({ code: 'promo_not_applicable', reason: 'used_by_you' })).toBe(t('cart.promo.reason.used_by_you')))
-  it('uses the server’s words for the rest', () => expect(textOf({ code: 'address_not_found' })).toBe(t('errors.address_not_found.detail')))
-  it('and none of a code when there are none', () => expect(textOf({ code: 'something_new' })).toBe(t('common.failure.unknown')))
+  it('uses the server’s text for other codes', () =>
+    expect(textOf({ code: 'address_not_found' })).toBe(t('errors.address_not_found.detail')))
+  it('is generic for an unknown code', () => expect(textOf({ code: 'something_new' })).toBe(t('common.failure.unknown')))
 })
 
-describe('a change names the line, what was and what is', () => {
+describe('a change names the line and both values', () => {
   it.each([
     [{ code: 'gone', productId: raw.id }, t('checkout.change.gone', { name })],
     [{ code: 'price', productId: raw.id, was: 100, is: 200 }, t('checkout.change.price', { name, was: money(100), is: money(200) })],
@@ -61,16 +62,16 @@ describe('a change names the line, what was and what is', () => {
   ])('%j', (change, text) => expect(changeText(t, change, [line])).toBe(text))
 })
 
-describe('what is not as it was shown', () => {
+describe('the differences to the shown cart', () => {
   const shown = { lines: [line], promoDiscount: 0, deliveryFee: 0, total: line.lineTotal }
   const other = { ...line, sizeId: 4 }
-  it('is nothing when all is', () => expect(changesBetween(shown, shown)).toEqual([]))
-  it('is a line that came, and one that went', () =>
+  it('are empty for an equal cart', () => expect(changesBetween(shown, shown)).toEqual([]))
+  it('contain added and removed lines', () =>
     expect(changesBetween(shown, { ...shown, lines: [other] })).toEqual([
       { code: 'gone', productId: raw.id },
       { code: 'new', productId: raw.id, sizeId: 4 },
     ]))
-  it('is a count, a price, and every sum', () =>
+  it('contain changed counts, prices and sums', () =>
     expect(changesBetween(shown, { lines: [{ ...line, count: 2, unitPrice: 1 }], promoDiscount: 5, deliveryFee: 400, total: 397 })).toEqual(
       [
         { code: 'count', productId: raw.id, was: 3, is: 2 },

@@ -15,7 +15,7 @@ const questions = () =>
   screen.getAllByRole('group').map((group) => within(group).getByRole('heading', { level: 3, hidden: true }).textContent)
 
 describe('a page of texts', () => {
-  it('has its heading, its day, and beside it what is in it', async () => {
+  it('shows its heading, date and table of contents', async () => {
     text(paths.delivery())
     await screen.findByRole('heading', { level: 1, name: 'Çatdırılma' })
     expect(screen.getByText(t('content.updated', { date: '20 noyabr 2026' }))).toBeVisible()
@@ -24,7 +24,7 @@ describe('a page of texts', () => {
     await waitFor(() => expect(document.title).toBe('Çatdırılma · Sovqat'))
   })
 
-  it('leads on within the shop, without a new document', async () => {
+  it('links within the shop without loading a document', async () => {
     const { address } = text(paths.delivery())
     await user.click(await screen.findByRole('link', { name: 'yazın' }))
     expect(address()).toBe(paths.contact())
@@ -32,7 +32,7 @@ describe('a page of texts', () => {
 })
 
 describe('the help page', () => {
-  it('is shown with its parts, and without a link to itself', async () => {
+  it('shows its sections, and no link to itself', async () => {
     text(paths.guide())
     await screen.findByRole('heading', { level: 1, name: 'Kömək' })
     await waitFor(() => expect(document.title).toBe('Kömək · Sovqat'))
@@ -44,7 +44,7 @@ describe('the help page', () => {
 })
 
 describe('the questions', () => {
-  it('are found by words without Azerbaijani letters, and all come back', async () => {
+  it('are found without Azerbaijani letters, and all return when the search is cleared', async () => {
     text(paths.faq())
     const box = await screen.findByRole('searchbox', { name: t('content.faq.search') })
     expect(questions()).toHaveLength(5)
@@ -57,7 +57,7 @@ describe('the questions', () => {
     expect(questions()).toHaveLength(5)
   })
 
-  it('open by their link, and only that one', async () => {
+  it('open by their link, one at a time', async () => {
     text(paths.faq('ne-vaxt'))
     await screen.findByRole('heading', { level: 1 })
     const open = () => screen.getAllByRole<HTMLDetailsElement>('group').filter((group) => group.open)
@@ -77,7 +77,7 @@ describe('a letter to the shop', () => {
     await user.type(field(t('content.contact.message')), 'Sifarişi bükmək olar?')
   }
 
-  it('is answered by its code', async () => {
+  it('is confirmed with its code', async () => {
     open()
     await screen.findByRole('heading', { level: 1 })
     await fill()
@@ -86,7 +86,7 @@ describe('a letter to the shop', () => {
     expect(screen.getByText('MR-7K4M-2A')).toBeVisible()
   })
 
-  it('that cannot be sent keeps every word, over a reload as well', async () => {
+  it('keeps its text when it cannot be sent, also over a reload', async () => {
     server.use(http.post(`${BASE}/contact-us`, () => problem(503, 'service_unavailable', 'Bir az sonra yenidən cəhd edin')))
     const { unmount } = open()
     await screen.findByRole('heading', { level: 1 })
@@ -98,7 +98,7 @@ describe('a letter to the shop', () => {
     await waitFor(() => expect(field(t('content.contact.message'))).toHaveValue('Sifarişi bükmək olar?'))
   })
 
-  it('needs a way to answer it', async () => {
+  it('requires a phone number or an e-mail', async () => {
     open()
     await screen.findByRole('heading', { level: 1 })
     await send()
@@ -106,7 +106,7 @@ describe('a letter to the shop', () => {
     expect(field(t('content.contact.email'))).toHaveAccessibleDescription(t('errors.fields.required'))
   })
 
-  it('is one way among others', async () => {
+  it('is offered beside the other contacts', async () => {
     open()
     await screen.findByRole('heading', { level: 1 })
     expect(screen.getByRole('link', { name: t('content.contact.map') })).toHaveAttribute('href', 'https://maps.example/sovqat')

@@ -22,12 +22,12 @@ describe('a question is found', () => {
     expect(found(typed)).toEqual(ids)
   })
 
-  it('by what is read, not by the marks around it', () => {
+  it('by its visible text, not by its markup', () => {
     expect([found('strong'), found('class')]).toEqual([[], []])
   })
 })
 
-it('stands under its heading, in the order of the page', () => {
+it('is grouped by heading, in the order of the page', () => {
   expect(grouped(ALL).map(([group, { length }]) => [group, length])).toEqual([
     ['Ödəniş', 2],
     ['Çatdırılma', 1],

@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 describe('the place of delivery', () => {
-  it('is the nearest zone at first, and its window is told to cards', async () => {
+  it('is the nearest zone at first, and provides the window for cards', async () => {
     show()
     expect(await chip('Ən yaxın zona')).toBeVisible()
     expect(screen.getByTestId('card')).toHaveTextContent('Bu gün 16:00–18:00')
@@ -62,7 +62,7 @@ describe('the place of delivery', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('is guessed from the main address of an account, and forgotten with it', async () => {
+  it('is guessed from the main address of an account, and cleared at sign-out', async () => {
     signsIn()
     const main = profile.addresses.find(({ isDefault }) => isDefault) ?? profile.addresses[0]
     show()
@@ -73,14 +73,14 @@ describe('the place of delivery', () => {
     expect(useDestination.getState().place).toBeNull()
   })
 
-  it('that was chosen is not replaced by a guess', () => {
+  it('is not replaced by a guess once chosen', () => {
     destination.choose({ cityId: 2 })
     destination.guess({ cityId: 1, districtId: 106 })
     destination.forgetGuess()
     expect(useDestination.getState()).toEqual({ place: { cityId: 2 }, isChosen: true })
   })
 
-  it('where nothing is delivered says so', async () => {
+  it('shows when nothing is delivered there', async () => {
     server.use(http.get(`${BASE}/delivery/earliest`, () => ok({ at: '2026-11-20T09:00:00Z', minimum: 0 })))
     show()
     expect(await screen.findByRole('button', { name: new RegExp(t('promises.destination.notServed')) })).toBeVisible()

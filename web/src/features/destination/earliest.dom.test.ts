@@ -18,7 +18,7 @@ const slot = {
 const answer = { at: '2026-11-20T09:00:00Z', slot, freeFrom: 5000, minimum: 0 }
 
 describe('the window', () => {
-  it('is said as people say days', () => {
+  it('names today and tomorrow', () => {
     expect(windowText('az', slot, answer.at)).toBe('bu gün 16:00–18:00')
     expect(windowText('ru', slot, '2026-11-19T19:59:00Z')).toBe('завтра 16:00–18:00')
     // After midnight in Baku, which is 20:00 UTC of the day before.
@@ -35,10 +35,10 @@ describe('the time that is left', () => {
     [80, '1 saat 20 dəq'],
     [24 * 60 - 1, '23 saat 59 dəq'],
     [24 * 60, null],
-  ])('of %d minutes is said as %s', (minutes, text) => expect(leftText(t, minutes)).toBe(text))
+  ])('of %d minutes is formatted as %s', (minutes, text) => expect(leftText(t, minutes)).toBe(text))
 })
 
-describe('what it costs', () => {
+describe('the delivery cost', () => {
   it.each([
     [{}, 1000, 'Çatdırılma 3,00 ₼, 50,00 ₼ həddindən pulsuz'],
     [{}, 5000, 'Çatdırılma pulsuzdur'],

@@ -48,7 +48,7 @@ beforeEach(() => {
   useToasts.setState({ toasts: [] })
 })
 
-it('a favourite leaves with its heart and comes back with “undo”', async () => {
+it('unliking removes a favourite, and “undo” restores it', async () => {
   open([plain, dear])
   await user.click(await screen.findByRole('button', { name: named('common.favourite.of', plain) }))
   await waitFor(() => expect(names()).toEqual([dear.name.az]))
@@ -58,7 +58,7 @@ it('a favourite leaves with its heart and comes back with “undo”', async () 
   await waitFor(() => expect(state.liked).toContain(plain.id))
 })
 
-it('it moves to the cart, and stays when the cart will not have it', async () => {
+it('a favourite moves to the cart, and stays when the cart refuses it', async () => {
   server.use(http.post(`${BASE}/cart/add`, () => problem(409, 'not_enough_stock', 'Yalnız 0 ədəd qalıb'), { once: true }))
   open([plain])
   const move = () => screen.findByRole('button', { name: named('favourites.moveOf', plain) })
@@ -72,7 +72,7 @@ it('it moves to the cart, and stays when the cart will not have it', async () =>
   expect(state.liked.size).toBe(0)
 })
 
-it('one with sizes leads to them, and one that is sold out to others like it', async () => {
+it('a favourite with sizes links to them, and a sold-out one to similar products', async () => {
   open([sized, soldOut])
   expect(await screen.findByRole('link', { name: named('favourites.chooseSizeOf', sized) })).toHaveAttribute(
     'href',
@@ -85,7 +85,7 @@ it('one with sizes leads to them, and one that is sold out to others like it', a
   expect(screen.queryByRole('button', { name: named('favourites.moveOf', soldOut) })).toBeNull()
 })
 
-it('the order is kept in the address', async () => {
+it('the order is in the address', async () => {
   const page = open([plain, dear])
   await user.selectOptions(await screen.findByLabelText(t('catalog.sort.label')), t('favourites.sort.price_desc'))
   await waitFor(() => expect(names()).toEqual([dear.name.az, plain.name.az]))
@@ -100,7 +100,7 @@ it('an empty page links to the shop', async () => {
   expect(screen.getByRole('link', { name: t('common.toShop') })).toHaveAttribute('href', paths.home())
 })
 
-it('a guest is sent to the sign-in page and returns to the same address', async () => {
+it('a guest signs in and returns to the same address', async () => {
   auth.cleared()
   open([], '?sort=price_desc')
   await screen.findByText(`at ${paths.signIn(`${paths.favourites()}?sort=price_desc`)}`)
@@ -138,7 +138,7 @@ describe('the heart of a product', () => {
     expect(heart).toHaveAttribute('aria-pressed', 'true')
   })
 
-  it('is emptied again, with a message, when the server refuses', async () => {
+  it('reverts with a message when the server refuses', async () => {
     server.use(http.post(`${BASE}/product/like`, () => problem(503, 'service_unavailable', 'Bir az sonra.')))
     const heart = await openHeart()
     await user.click(heart)
@@ -147,7 +147,7 @@ describe('the heart of a product', () => {
   })
 })
 
-it('a heart shows what was pressed before the list of favourites has come', async () => {
+it('a heart shows a press before the favourites have loaded', async () => {
   const never = new Promise<Response>(() => {})
   server.use(
     http.get(`${BASE}/product/likes`, () => never),

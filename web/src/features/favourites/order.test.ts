@@ -9,11 +9,11 @@ const liked = [card(1, 3000), card(2, 5000, 2000), card(3, 1000, 900), card(4, 3
 const ids = (order: string | null) => ordered(liked, orderOf(order)).map(({ id }) => id)
 
 describe('favourites', () => {
-  it('stay as they were added', () => expect(ids(null)).toEqual([1, 2, 3, 4]))
-  it('by price go by what is to be paid, and equals keep their order', () => {
+  it('keep the order in which they were added', () => expect(ids(null)).toEqual([1, 2, 3, 4]))
+  it('are sorted by the current price, and equal ones keep their order', () => {
     expect(ids('price_asc')).toEqual([3, 2, 1, 4])
     expect(ids('price_desc')).toEqual([1, 4, 2, 3])
   })
-  it('by discount begin with the biggest', () => expect(ids('discount')).toEqual([2, 3, 1, 4]))
-  it('take an order nobody knows for none', () => expect(ids('evil')).toEqual([1, 2, 3, 4]))
+  it('are sorted by discount, largest first', () => expect(ids('discount')).toEqual([2, 3, 1, 4]))
+  it('ignore an unknown order', () => expect(ids('evil')).toEqual([1, 2, 3, 4]))
 })

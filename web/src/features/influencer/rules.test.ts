@@ -10,7 +10,7 @@ describe('a link', () => {
     ['facebook', 'https://fb.com/aygun'],
     ['tiktok', 'https://www.tiktok.com/@aygün'],
     ['other', 'https://aygun.example.az/haqqimda#1'],
-  ] as const)('of %s may be %s', (network, typed) => expect(isLinkOf(network, typed)).toBe(true))
+  ] as const)('of %s accepts %s', (network, typed) => expect(isLinkOf(network, typed)).toBe(true))
 
   it.each([
     'instagram.com/aygun',
@@ -26,10 +26,10 @@ describe('a link', () => {
     'https:///aygun',
     'javascript:alert(1)//https://instagram.com',
     'https://instagram.com/<script>',
-  ])('of instagram is not %s', (typed) => expect(isLinkOf('instagram', typed)).toBe(false))
+  ])('of instagram refuses %s', (typed) => expect(isLinkOf('instagram', typed)).toBe(false))
 
   it.each(['https://127.0.0.1/', 'https://localhost/', 'https://[::1]/', 'https://a..az', 'https://-a.az'])(
-    'elsewhere is not %s',
+    'of another network refuses %s',
     (typed) => expect(isLinkOf('other', typed)).toBe(false),
   )
 })
@@ -46,7 +46,7 @@ it('sends the links that were typed', () => {
   expect(inputOf(typed)).toEqual({ about: typed.about, instagram: typed.instagram })
 })
 
-it('conversion is told in tenths of a per cent, and not at all without clicks', () => {
+it('conversion has one decimal place, and is a dash without clicks', () => {
   expect([conversion({ clicks: 40, orders: 1 }), conversion({ clicks: 3, orders: 1 }), conversion({ clicks: 5, orders: 5 })]).toEqual([
     '2,5%',
     '33,3%',
@@ -55,12 +55,12 @@ it('conversion is told in tenths of a per cent, and not at all without clicks', 
   expect(conversion({ clicks: 0, orders: 2 })).toBe('—')
 })
 
-it('a scale ends at a round sum of manats that holds every bar', () => {
+it('a scale ends at a round amount above every bar', () => {
   expect([0, 1, 100, 101, 450, 999, 1_000, 12_345, 60_000].map(scaleTop)).toEqual([100, 100, 100, 200, 500, 1_000, 1_000, 20_000, 100_000])
 })
 
 describe('a card number', () => {
-  it('is shown in groups while it is typed', () => {
+  it('is grouped while it is typed', () => {
     expect(['', '4', '41697', '4169738812345670', '4169-7388 1234', '41697388123456709'].map(inGroups)).toEqual([
       '',
       '4',
@@ -71,7 +71,7 @@ describe('a card number', () => {
     ])
   })
 
-  it('has sixteen digits and a good check digit', () => {
+  it('requires sixteen digits and a valid check digit', () => {
     expect(cardProblem('4169 7388 1234 5670')).toBeUndefined()
     expect(cardProblem('4111111111111111')).toBeUndefined()
     expect(cardProblem(' ')).toBe('required')

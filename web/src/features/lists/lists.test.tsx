@@ -40,7 +40,7 @@ beforeEach(() => {
 describe('my lists', () => {
   const overview = () => openAt(paths.myLists(), { path: '/profil/influencer/lists', Component: withToasts(MyLists) })
 
-  it('lead on when there are none, and a new one opens', async () => {
+  it('link to the form when there are none, and a new list opens', async () => {
     const page = overview()
     await screen.findByRole('heading', { level: 1, name: t('lists.empty') })
     await user.click(await button(t('lists.new')))
@@ -54,7 +54,7 @@ describe('my lists', () => {
     expect(lists.all.map(({ name }) => name)).toEqual(['Anama'])
   })
 
-  it('say that one was not created, and keep what was typed', async () => {
+  it('show that a list was not created, and keep what was typed', async () => {
     server.use(http.post(`${BASE}/list`, () => problem(409, 'too_many_lists', 'Daha çox siyahı olmur.')))
     overview()
     await user.click(await button(t('lists.new')))
@@ -65,7 +65,7 @@ describe('my lists', () => {
     expect(name).toHaveValue('Anama')
   })
 
-  it('are renamed and described', async () => {
+  it('can be renamed and described', async () => {
     keepList('Köhnə')
     overview()
     await user.click(await button(t('lists.editOf', { name: 'Köhnə' })))
@@ -79,7 +79,7 @@ describe('my lists', () => {
     await screen.findByText(t('lists.updated'))
   })
 
-  it('are deleted after a question, and come back when the server says no', async () => {
+  it('are deleted after a confirmation, and reappear when the server refuses', async () => {
     keepList('Biri')
     keepList('O biri')
     server.use(http.delete(`${BASE}/list/:id`, DOWN, { once: true }))
@@ -96,7 +96,7 @@ describe('my lists', () => {
     expect(names()).toEqual(['O biri'])
   })
 
-  it('are not for everybody', async () => {
+  it('are not shown to other customers', async () => {
     auth.profileLoaded(USER)
     overview()
     await screen.findByRole('heading', { level: 1, name: t('lists.bloggersOnly') })
@@ -107,7 +107,7 @@ describe('my lists', () => {
 describe('a list of mine', () => {
   const open = (slug: string) => openAt(paths.myList(slug), { path: '/profil/influencer/lists/:slug', Component: withToasts(MyList) })
 
-  it('loses a product at once and takes it back', async () => {
+  it('removes a product at once, and undo restores it', async () => {
     const { slug } = keepList('Anama', '', [first.id, second.id])
     open(slug)
     await user.click(await button(t('lists.products.removeOf', { name: first.name })))
@@ -117,7 +117,7 @@ describe('a list of mine', () => {
     expect(lists.all[0]?.productIds).toEqual([first.id, second.id])
   })
 
-  it('keeps the product when the server says no', async () => {
+  it('restores the product when the server refuses', async () => {
     const { slug } = keepList('Anama', '', [first.id])
     server.use(http.delete(`${BASE}/list/:id/products/:productId`, DOWN))
     open(slug)
@@ -126,7 +126,7 @@ describe('a list of mine', () => {
     await waitFor(() => expect(names()).toEqual([first.name]))
   })
 
-  it('leads on when it is empty', async () => {
+  it('links to the shop when it is empty', async () => {
     open(keepList('Anama').slug)
     await screen.findByRole('heading', { level: 2, name: t('lists.products.empty') })
   })
@@ -140,13 +140,13 @@ describe('a list of mine', () => {
     expect(copy).toHaveBeenCalledWith(`http://localhost${paths.list(slug)}`)
   })
 
-  it('of somebody else is the page for everybody', async () => {
+  it('of another blogger is the public page', async () => {
     const page = open('basqasinin')
     await waitFor(() => expect(page.address()).toBe(paths.list('basqasinin')))
   })
 })
 
-it('everybody sees a list with its author and its products', async () => {
+it('the public page shows the author and the products', async () => {
   auth.cleared()
   const { slug } = keepList('Anama', 'Ən yaxşıları', [first.id, second.id])
   openAt(paths.list(slug), { path: '/siyahi/:slug', Component: PublicList })
@@ -164,7 +164,7 @@ describe('from a product', () => {
   }
   const tick = (name: string) => screen.findByRole('checkbox', { name: new RegExp(`^${name}`) })
 
-  it('each list tells whether it holds it, and changes with a tick', async () => {
+  it('shows which lists contain it, and changes them by a tick', async () => {
     keepList('Biri', '', [first.id])
     keepList('O biri')
     await open()
@@ -181,7 +181,7 @@ describe('from a product', () => {
     expect(await tick('Biri')).not.toBeChecked()
   })
 
-  it('a tick that failed is taken back and says so', async () => {
+  it('reverts a failed tick with a message', async () => {
     keepList('Biri')
     server.use(http.post(`${BASE}/list/:id/products`, () => problem(409, 'list_full', 'Siyahıda artıq yer yoxdur.')))
     const dialog = await open()
@@ -190,7 +190,7 @@ describe('from a product', () => {
     expect(await tick('Biri')).not.toBeChecked()
   })
 
-  it('a new list is made on the way and holds it', async () => {
+  it('is added to a list created on the spot', async () => {
     const dialog = await open()
     await dialog.findByText(t('lists.adding.none'))
     await user.type(dialog.getByLabelText(t('lists.new')), 'Təzə siyahı{Enter}')

@@ -4,7 +4,7 @@ import { byDay } from './news'
 
 const at = (id: number, createdAt: string) => ({ id, createdAt }) as Notification
 
-it('cuts the list where the day changes in Baku', () => {
+it('splits the list where the day changes in Baku', () => {
   const days = byDay([
     at(4, '2026-11-20T20:30:00Z'),
     at(3, '2026-11-20T19:30:00Z'),
@@ -18,4 +18,4 @@ it('cuts the list where the day changes in Baku', () => {
   ])
 })
 
-it('of nothing makes no days', () => expect(byDay([])).toEqual([]))
+it('returns no days for an empty list', () => expect(byDay([])).toEqual([]))

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 describe('notifications', () => {
-  it('are told day by day, and older ones are appended', async () => {
+  it('are grouped by day, and older ones are appended', async () => {
     openList()
     await screen.findAllByRole('heading', { level: 2 })
     expect(items()).toHaveLength(12)
@@ -44,7 +44,7 @@ describe('notifications', () => {
     expect(screen.getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(5)
   })
 
-  it('are read one by one, or all at once', async () => {
+  it('are marked as read one by one or all at once', async () => {
     openList()
     const [newest] = await screen.findAllByRole('button', { name: new RegExp(`^${t('account.notifications.markRead')}`) })
     await user.click(newest as HTMLElement)
@@ -57,7 +57,7 @@ describe('notifications', () => {
 })
 
 describe('preferences', () => {
-  it('are saved as they are chosen, one after the other', async () => {
+  it('are saved when changed, one after the other', async () => {
     openPreferences()
     await user.click(await box('stores', 'email'))
     await user.click(await box('stores', 'push'))
@@ -65,12 +65,12 @@ describe('preferences', () => {
     await waitFor(() => expect(wants('stores')).toMatchObject({ email: true, push: true }))
   })
 
-  it('of the account cannot be turned off', async () => {
+  it('of account topics cannot be turned off', async () => {
     openPreferences()
     expect(await box('account', 'email')).toBeDisabled()
   })
 
-  it('are taken back when the server says no', async () => {
+  it('are reverted when the server refuses', async () => {
     server.use(http.put(`${BASE}/notification/preferences`, () => problem(503, 'service_unavailable', 'Bir az sonra')))
     openPreferences()
     await user.click(await box('stores', 'email'))
@@ -78,7 +78,7 @@ describe('preferences', () => {
     await waitFor(async () => expect(await box('stores', 'email')).not.toBeChecked())
   })
 
-  it('have quiet hours, a digest and a language', async () => {
+  it('include quiet hours, a digest and a language', async () => {
     openPreferences()
     await user.selectOptions(await screen.findByLabelText(t('notifications.preferences.quiet.from')), '23:30')
     await user.click(screen.getByRole('radio', { name: new RegExp(t('notifications.preferences.digest.daily')) }))
@@ -92,27 +92,27 @@ describe('preferences', () => {
     )
   })
 
-  it('say what a browser without pushes can do', async () => {
+  it('explain that a browser does not support pushes', async () => {
     openPreferences()
     await screen.findByText(t('notifications.preferences.push.unsupported'))
   })
 })
 
-describe('the link of a mail', () => {
-  it('says what has ended, signed in or not', async () => {
+describe('the unsubscribe link of a mail', () => {
+  it('shows what has ended, signed in or not', async () => {
     auth.cleared()
     openLink('good')
     await screen.findByRole('heading', { level: 1, name: t('notifications.unsubscribe.done') })
     expect(within(screen.getByRole('status')).getByText(new RegExp(t('notifications.preferences.topic.stores.title')))).toBeVisible()
   })
 
-  it('that is no good leads to the settings', async () => {
+  it('leads to the settings when it is invalid', async () => {
     openLink('old')
     await screen.findByRole('heading', { level: 1, name: t('notifications.unsubscribe.failed') })
     expect(screen.getByRole('link', { name: t('notifications.unsubscribe.toSettings') })).toHaveAttribute('href', paths.preferences())
   })
 
-  it('that lost its end is no good, and nobody has to be asked', async () => {
+  it('sends no request without a token', async () => {
     const asked = vi.fn(() => problem(404, 'not_found', 'Tapılmadı'))
     server.use(http.post(`${BASE}/notification/unsubscribe`, asked))
     openLink('')

@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 describe('following an order', () => {
-  it('hears how it is, and of every change', async () => {
+  it('receives the order and every change', async () => {
     follows()
     await vi.waitFor(() => expect(heard).toEqual(['courier_appointed']))
     expect(standing).toEqual([true])
@@ -40,14 +40,14 @@ describe('following an order', () => {
     await vi.waitFor(() => expect(heard).toEqual(['courier_appointed', 'handed_to_courier']))
   })
 
-  it('takes up a line that broke', async () => {
+  it('reconnects after a failure', async () => {
     server.use(http.get(track, () => HttpResponse.error(), { once: true }))
     follows()
     await vi.waitFor(() => expect(heard).toEqual(['courier_appointed']), 5000)
     expect(standing).toEqual([false, true])
   })
 
-  it('takes up a line that the server ended', async () => {
+  it('reconnects after the server closes the stream', async () => {
     const once = `event: order\ndata: ${JSON.stringify(orders.all[0])}\n\n`
     server.use(http.get(track, () => new HttpResponse(once, { headers: { 'content-type': 'text/event-stream' } }), { once: true }))
     follows()
@@ -55,7 +55,7 @@ describe('following an order', () => {
     expect(standing.slice(0, 3)).toEqual([true, false, true])
   })
 
-  it('does not wait when the device is online again', async () => {
+  it('reconnects at once when the device is online again', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     let failures = 0
     server.use(
@@ -73,7 +73,7 @@ describe('following an order', () => {
     await vi.waitFor(() => expect(heard).toEqual(['courier_appointed']))
   })
 
-  it('comes with a token that is still good', async () => {
+  it('sends a valid token', async () => {
     const renewed = vi.fn()
     connectSession({ tokens: () => ({ accessToken: 'expired', refreshToken: 'refresh-1' }), renewed, lost: () => {} })
     follows()
@@ -81,7 +81,7 @@ describe('following an order', () => {
     expect(renewed).toHaveBeenCalledOnce()
   })
 
-  it('gives up what will never be there', async () => {
+  it('stops for an order that does not exist', async () => {
     let asked = 0
     server.use(
       http.get(track, () => {

@@ -59,7 +59,7 @@ beforeEach(() => {
 describe('the history', () => {
   const cards = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
-  it('shows what was ordered, and appends what is older', async () => {
+  it('shows orders, and appends older ones', async () => {
     openAll()
     await waitFor(() => expect(cards()).toHaveLength(10))
     expect(screen.getByRole('link', { name: ON_ITS_WAY })).toHaveAttribute('href', paths.order(ON_ITS_WAY))
@@ -68,21 +68,21 @@ describe('the history', () => {
     expect(screen.queryByRole('button', { name: t('catalog.loadMore') })).toBeNull()
   })
 
-  it('leads on when there is none', async () => {
+  it('links to the shop when there is none', async () => {
     orders.all = []
     openAll()
     await screen.findByRole('heading', { level: 1, name: t('orders.empty') })
     expect(screen.getByRole('link', { name: t('common.toShop') })).toHaveAttribute('href', paths.home())
   })
 
-  it('puts an order into the cart again', async () => {
+  it('puts the lines of an order into the cart', async () => {
     openAll()
     await press(t('orders.reorder.of', { code: ON_ITS_WAY }))
     await screen.findByText(t('orders.reorder.done', { count: 4 }))
     expect(state.cart.map(({ count }) => count)).toEqual([1, 2, 1])
   })
 
-  it('names what cannot be had any more', async () => {
+  it('names lines that are no longer available', async () => {
     openAll()
     await press(t('orders.reorder.of', { code: DELIVERED }))
     const sheet = within(await screen.findByRole('dialog', { name: t('orders.reorder.partly') }))
@@ -95,14 +95,14 @@ describe('the history', () => {
 describe('an order', () => {
   const now = () => screen.getByRole('list', { name: t('orders.timeline') }).querySelector('[aria-current=step]')?.textContent
 
-  it('thanks who has just placed it, and tells when it comes', async () => {
+  it('shows a confirmation and the delivery after it was placed', async () => {
     open(paths.placedOrder(ON_ITS_WAY))
     await screen.findByRole('heading', { name: t('orders.thanks.title') })
     screen.getByRole('button', { name: t('orders.copyCode', { code: ON_ITS_WAY }) })
     screen.getByText(t('orders.thanks.forOther', { name: 'Nigar' }), { exact: false })
   })
 
-  it('moves before one’s eyes, and says so', async () => {
+  it('updates its status without a reload, and announces it', async () => {
     open(paths.order(ON_ITS_WAY))
     await screen.findByText(t('orders.live'))
     expect(now()).toContain(status('courier_appointed'))
@@ -113,7 +113,7 @@ describe('an order', () => {
     )
   })
 
-  it('is asked for while it cannot be listened to', async () => {
+  it('is polled while the stream is down', async () => {
     server.use(http.get(`${BASE}/order/:code/track`, () => HttpResponse.error()))
     openBack(UNPAID)
     await screen.findByText(t('orders.polled'))
@@ -121,7 +121,7 @@ describe('an order', () => {
     await screen.findByRole('heading', { name: t('orders.pay.paid') })
   })
 
-  it('of several stores shows each one’s pace', async () => {
+  it("shows the status of each store's part", async () => {
     const [first] = known(ON_ITS_WAY).stores
     moveOrder(ON_ITS_WAY, 'handed_to_courier', { actor: '12', storeId: first?.storeId })
     open(paths.order(ON_ITS_WAY))
@@ -130,14 +130,14 @@ describe('an order', () => {
     expect(parts.getAllByText(status('courier_appointed'))).toHaveLength(2)
   })
 
-  it('that was delivered asks for reviews', async () => {
+  it('offers to write reviews after delivery', async () => {
     open(paths.order(DELIVERED))
     const links = await screen.findAllByRole('link', { name: new RegExp(t('orders.review')) })
     expect(links.map((link) => link.getAttribute('href'))).toEqual(known(DELIVERED).lines.map(({ slug }) => paths.writeReview(slug)))
     screen.getByText(t('orders.refunds.answer', { answer: known(DELIVERED).refunds[0]?.answer ?? '' }))
   })
 
-  it('that is not there leads back to those that are', async () => {
+  it('shows a link to the orders when it does not exist', async () => {
     open(paths.order('SQ-0000-00'))
     await screen.findByRole('heading', { level: 1, name: t('orders.notFound') })
     expect(screen.getByRole('link', { name: t('account.orders.title') })).toHaveAttribute('href', paths.orders())
@@ -145,7 +145,7 @@ describe('an order', () => {
 })
 
 describe('paying', () => {
-  it('waits for the bank’s word, and tells it', async () => {
+  it('waits for the result of the bank, and shows it', async () => {
     changeOrder(UNPAID, () => ({ paymentStatus: 'pending' }))
     openBack(UNPAID)
     await screen.findByRole('heading', { name: t('orders.pay.asking') })
@@ -156,7 +156,7 @@ describe('paying', () => {
     await screen.findByRole('heading', { name: t('orders.pay.paid') })
   })
 
-  it('is tried again by instalments, at the bank', async () => {
+  it('is repeated in instalments, at the bank', async () => {
     const sent = sentTo('/order/:code/pay')
     openBack(UNPAID)
     await user.click(await screen.findByRole('radio', { name: t('orders.method.installment') }))
@@ -166,7 +166,7 @@ describe('paying', () => {
     expect(sent).toEqual([{ body: { paymentMethod: 'installment', months: 12 }, key: expect.stringMatching(/^[\da-f]{32}$/) }])
   })
 
-  it('of which nobody knows whether it arrived is asked for under the same key', async () => {
+  it('with an unknown result is requested under the same key', async () => {
     const keys: (string | null)[] = []
     server.use(
       http.post(`${BASE}/order/:code/pay`, ({ request }) => {
@@ -187,7 +187,7 @@ describe('paying', () => {
 })
 
 describe('cancelling', () => {
-  it('says what becomes of the money, takes a reason, and is seen at once', async () => {
+  it('shows what happens to the payment, accepts a reason, and updates at once', async () => {
     const sent = sentTo('/order/:code/cancel')
     changeOrder(UNPAID, () => ({ paymentStatus: 'paid' }))
     open(paths.order(UNPAID))
@@ -203,7 +203,7 @@ describe('cancelling', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: t('orders.cancel.open') })).toBeNull())
   })
 
-  it('“back” closes the question and leaves the order as it is', async () => {
+  it('“back” closes the confirmation and leaves the order unchanged', async () => {
     const sent = sentTo('/order/:code/cancel')
     const { router, address } = open(paths.order(UNPAID))
     await press(t('orders.cancel.open'))
@@ -215,7 +215,7 @@ describe('cancelling', () => {
     expect(known(UNPAID).status).toBe('waiting')
   })
 
-  it('too late is refused in words', async () => {
+  it("shows the server's text when it is too late", async () => {
     open(paths.order(UNPAID))
     await press(t('orders.cancel.open'))
     server.use(
@@ -228,11 +228,11 @@ describe('cancelling', () => {
   })
 })
 
-describe('asking for money back', () => {
+describe('requesting a refund', () => {
   const sheet = async () => within(await screen.findByRole('dialog', { name: t('orders.refund.title') }))
   const amount = () => plain(screen.getByRole('dialog').querySelector('output.text-good')?.textContent ?? '')
 
-  it('needs a reason, and shows the amount before', async () => {
+  it('requires a reason, and shows the amount before', async () => {
     const sent = sentTo('/order/:code/refund')
     open(paths.order(DELIVERED))
     await press(t('orders.refund.open'))
@@ -254,7 +254,7 @@ describe('asking for money back', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: t('orders.refund.open') })).toBeNull())
   })
 
-  it('shows what is wrong, up to five pictures, and leaves out one that is taken back', async () => {
+  it('uploads up to five pictures, and leaves out a removed one', async () => {
     const sent = sentTo('/order/:code/refund')
     open(paths.order(DELIVERED))
     await press(t('orders.refund.open'))
@@ -279,7 +279,7 @@ describe('asking for money back', () => {
     expect(screen.getByRole('img', { name: t('orders.refund.photo', { n: 2 }) })).toBeVisible()
   })
 
-  it('for some of it counts what was chosen', async () => {
+  it('for a part counts the chosen units', async () => {
     const sent = sentTo('/order/:code/refund')
     open(paths.order(DELIVERED))
     await press(t('orders.refund.open'))
@@ -302,14 +302,14 @@ describe('asking for money back', () => {
   })
 })
 
-describe('asking for money back because it does not please', () => {
+describe('returning goods that are not faulty', () => {
   const choose = async () => {
     open(paths.order(DELIVERED))
     await press(t('orders.refund.open'))
     return within(await screen.findByRole('dialog', { name: t('orders.refund.title') }))
   }
 
-  it('leaves out what cannot be returned, and says which it is', async () => {
+  it('leaves out lines with a return exception, and names it', async () => {
     changeOrder(DELIVERED, ({ lines: [first, ...rest] }) => ({
       lines: first ? [{ ...first, returnException: 'perishable' }, ...rest] : [],
     }))
@@ -323,7 +323,7 @@ describe('asking for money back because it does not please', () => {
     else form.getByText(t('orders.refund.nothing'))
   })
 
-  it('is over after the last day', async () => {
+  it('is not offered after the last day', async () => {
     changeOrder(DELIVERED, () => ({ returnUntil: '2026-01-10T20:00:00Z' }))
     const form = await choose()
     expect(form.getByRole('radio', { name: t('orders.refund.grounds.changed_mind') })).toBeDisabled()
@@ -332,7 +332,7 @@ describe('asking for money back because it does not please', () => {
   })
 })
 
-describe('an order that bonuses paid for in part', () => {
+describe('an order partly paid with bonuses', () => {
   const BONUSES = 300
   const row = (label: string) => screen.getByText(label).nextSibling
 
@@ -343,7 +343,7 @@ describe('an order that bonuses paid for in part', () => {
     }))
   })
 
-  it('says so, on its page and on the receipt', async () => {
+  it('shows the bonuses on its page and on the receipt', async () => {
     open(paths.order(DELIVERED))
     await screen.findByRole('heading', { name: t('orders.amounts.title') })
     expect(row(t('orders.amounts.bonuses'))).toHaveTextContent(plain(money(-BONUSES)) ?? '')
@@ -354,7 +354,7 @@ describe('an order that bonuses paid for in part', () => {
     expect(screen.getAllByText(t('orders.amounts.bonuses'))).toHaveLength(2)
   })
 
-  it('gives money back as money and bonuses as bonuses', async () => {
+  it('is refunded as money and bonuses', async () => {
     open(paths.order(DELIVERED))
     await press(t('orders.refund.open'))
     const form = within(await screen.findByRole('dialog', { name: t('orders.refund.title') }))
@@ -369,7 +369,7 @@ describe('an order that bonuses paid for in part', () => {
 })
 
 describe('the receipt', () => {
-  it('names sellers, sums and the tax, and is printed', async () => {
+  it('shows sellers, amounts and tax, and can be printed', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
     openAt(paths.receipt(ON_ITS_WAY), { path: '/profil/sifaris-tarixcesi/:code/qebz', Component: ReceiptPage })
     await screen.findByRole('heading', { level: 1, name: t('orders.receipt.title', { code: ON_ITS_WAY }) })
@@ -381,7 +381,7 @@ describe('the receipt', () => {
     expect(print).toHaveBeenCalledOnce()
   })
 
-  it('has the phone, the station and the postcode of the address', async () => {
+  it('shows the phone, station and postcode of the address', async () => {
     openAt(paths.receipt(ON_ITS_WAY), { path: '/profil/sifaris-tarixcesi/:code/qebz', Component: ReceiptPage })
     const label = await screen.findByText(t('orders.address.title'))
     expect(label.nextSibling).toHaveTextContent(`Nəsimi, Bakı, AZ1010, ${t('orders.address.station', { name: 'Sahil' })}, +994551112233`)

@@ -13,38 +13,38 @@ it.each([
   // The payment deadline has passed, which the order's status says already.
   ['failed', false, 'nothing', 'nothing'],
   ['refunded', false, 'nothing', 'nothing'],
-] as const)('%s, can be paid: %s, back from the bank: %s, otherwise: %s', (status, canPay, back, otherwise) => {
+] as const)('payment %s, can be paid: %s, back from the bank: %s, otherwise: %s', (status, canPay, back, otherwise) => {
   expect(standingOf(unpaid(status, canPay), true)).toBe(back)
   expect(standingOf(unpaid(status, canPay), false)).toBe(otherwise)
 })
 
-it('cash waits for the door', () => expect(standingOf(unpaid('unpaid', true, 'cash'), true)).toBe('nothing'))
+it('a cash order has nothing to pay', () => expect(standingOf(unpaid('unpaid', true, 'cash'), true)).toBe('nothing'))
 
 const line = (more: Partial<OrderLine> = {}) =>
   ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, bonusAmount: 0, refundedCount: 0, ...more }) as OrderLine
 const order = (lines: OrderLine[], refunds: Partial<Refund>[] = []) => ({ lines, refunds, amounts: { deliveryFee: 500 } }) as Order
 const claim = (count: number, status: Refund['status'] = 'requested'): Partial<Refund> => ({ status, lines: [{ lineId: 1, count }] })
 
-describe('what may still be given back', () => {
-  it('is what has not been asked for yet, whatever became of that', () => {
+describe('the returnable units', () => {
+  it('exclude requested units, whatever became of the request', () => {
     expect(left(order([], [claim(1), claim(1, 'paid')]), line({ refundedCount: 1 }))).toBe(1)
   })
 
-  it('is again what was refused', () => expect(left(order([], [claim(1, 'refused')]), line())).toBe(3))
+  it('include units whose refund was refused', () => expect(left(order([], [claim(1, 'refused')]), line())).toBe(3))
 })
 
-describe('the amount', () => {
+describe('the refund', () => {
   const other = line({ id: 2, count: 1 })
 
-  it('of all units, one after the other, is the line to the qəpik', () => {
+  it('of single units adds up to the line to the qəpik', () => {
     const amounts = [[], [claim(1)], [claim(1), claim(1, 'approved')]].map((before) => amountOf(order([line(), other], before), { 1: 1 }))
     expect(amounts).toEqual([333, 334, 333])
     expect(amountOf(order([line(), other]), { 1: 3 })).toBe(1000)
   })
 
-  it('leaves out what a promo code had paid', () => expect(amountOf(order([line({ promoDiscount: 100 }), other]), { 1: 3 })).toBe(900))
+  it('excludes the discount of a promo code', () => expect(amountOf(order([line({ promoDiscount: 100 }), other]), { 1: 3 })).toBe(900))
 
-  it('is money and bonuses apart, each to the qəpik', () => {
+  it('is split into money and bonuses, each to the qəpik', () => {
     const paid = line({ bonusAmount: 200 })
     const parts = [[], [claim(1)], [claim(1), claim(1, 'approved')]].map((before) => {
       const asked = order([paid, other], before)
@@ -57,26 +57,26 @@ describe('the amount', () => {
     ])
   })
 
-  it('brings the delivery along once nothing is left', () => {
+  it('includes the delivery once nothing is left', () => {
     expect(amountOf(order([line(), other]), { 1: 3, 2: 1 })).toBe(2500)
     expect(amountOf(order([line(), other], [claim(3, 'paid')]), { 2: 1 })).toBe(1500)
     expect(amountOf(order([line(), other]), everything(order([line(), other]), 'faulty'))).toBe(2500)
   })
 })
 
-it('names only the lines that were chosen', () => expect(linesOf({ 1: 2, 2: 0 })).toEqual([{ lineId: 1, count: 2 }]))
+it('contains only the chosen lines', () => expect(linesOf({ 1: 2, 2: 0 })).toEqual([{ lineId: 1, count: 2 }]))
 
-describe('what is not faulty', () => {
+describe('returning goods that are not faulty', () => {
   const flowers = line({ id: 2, count: 1, returnException: 'perishable' })
 
-  it('goes back without the lines that have an exception', () => {
+  it('skips lines with a return exception', () => {
     const mixed = order([line(), flowers])
     expect(everything(mixed, 'changed_mind')).toEqual({ 1: 3 })
     expect(everything(mixed, 'faulty')).toEqual({ 1: 3, 2: 1 })
     expect(amountOf(mixed, everything(mixed, 'changed_mind'))).toBe(1000)
   })
 
-  it('goes back until the last moment of the last day', () => {
+  it('is possible until the end of the last day', () => {
     const until = { returnUntil: '2026-12-09T20:00:00Z' }
     expect(lastReturnDay(until, Date.parse('2026-12-09T19:59:59Z'))).toEqual({ day: '2026-12-09T19:59:59.000Z', isOver: false })
     expect(lastReturnDay(until, Date.parse('2026-12-09T20:00:00Z')).isOver).toBe(true)

@@ -32,8 +32,8 @@ beforeEach(() => {
 
 const open = () => openAt(paths.product(flower.slug), { path: '/mehsullar/:slug', Component: ProductPage })
 
-describe('what goes well with a product', () => {
-  it('goes into the cart along with it, once, and only what was chosen', async () => {
+describe('add-ons', () => {
+  it('are added to the cart with the product, once, and only chosen ones', async () => {
     const user = userEvent.setup()
     open()
     const group = within(await screen.findByRole('group', { name: t('around.product.addOns') }))

@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 
 describe('similar products', () => {
-  it('are fetched when their shelf comes near; its room is kept free before', async () => {
+  it('are fetched when their shelf comes near; its space is reserved before', async () => {
     answers(() => undefined)
     const { container } = open()
     await screen.findByRole('heading', { level: 1 })
@@ -74,7 +74,7 @@ describe('similar products', () => {
   it.each([
     ['there are none', () => ok([])],
     ['they cannot be fetched', () => problem(404, 'product_not_found', 'Məhsul tapılmadı')],
-  ])('are left out when %s', async (_when, answer) => {
+  ])('are not shown when %s', async (_when, answer) => {
     answers(answer)
     const { container } = open()
     await screen.findByRole('heading', { level: 1 })

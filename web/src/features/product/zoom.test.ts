@@ -5,8 +5,8 @@ const PHONE = { width: 400, height: 800 }
 /** Returns where a point of the picture is drawn. */
 const drawn = ({ scale, x, y }: View, { x: px, y: py }: Point) => ({ x: px * scale + x, y: py * scale + y })
 
-describe('looking closer', () => {
-  it('keeps what is under the finger under it', () => {
+describe('zooming', () => {
+  it('keeps the point under the finger in place', () => {
     const finger = { x: 120, y: -60 }
     const view = zoomed(WHOLE, 3, finger, PHONE)
     const again = zoomed(view, 4, finger, PHONE)
@@ -15,20 +15,20 @@ describe('looking closer', () => {
     expect(drawn(again, under).x).toBeCloseTo(finger.x)
   })
 
-  it('goes neither below the whole nor beyond the closest', () => {
+  it('stays between the smallest and the largest scale', () => {
     expect(zoomed(WHOLE, 0.2, { x: 50, y: 50 }, PHONE)).toEqual(WHOLE)
     expect(isClosest(zoomed(WHOLE, 99, { x: 0, y: 0 }, PHONE))).toBe(true)
     expect(isClose(WHOLE)).toBe(false)
   })
 
-  it('stops at the edges of the picture, and where it fits it stays in the middle', () => {
+  it('stops at the edges of the picture, which is centred where it fits', () => {
     const near = zoomed(WHOLE, CLOSER, { x: 0, y: 0 }, PHONE)
     expect(moved(near, { x: 9999, y: 0 }, PHONE).x).toBe((400 * CLOSER - 400) / 2)
     expect(moved(near, { x: 0, y: -9999 }, PHONE).y).toBe(-(400 * CLOSER - 800) / 2)
     expect(moved(zoomed(WHOLE, 1.5, { x: 0, y: 0 }, PHONE), { x: 0, y: 300 }, PHONE).y, '600 of 800: it fits').toBe(0)
   })
 
-  it('ends where it began when one goes back', () => {
+  it('returns to the start when reversed', () => {
     const corner = { x: 200, y: 200 }
     expect(zoomed(zoomed(WHOLE, 4, corner, PHONE), 1, corner, PHONE)).toEqual(WHOLE)
   })

@@ -41,7 +41,7 @@ const show = (Component: () => ReactNode) => openAt('/', { path: '/', Component 
 
 beforeEach(() => auth.cleared())
 
-describe('what the rules are is what is shown', () => {
+describe('promises match the rules', () => {
   it('on the home page', async () => {
     are({ freeFromLowest: 7700, freeFromEverywhere: 7700, returnDays: 21, returnExceptions: [exception('food', [1])] })
     show(OnHome)
@@ -50,21 +50,21 @@ describe('what the rules are is what is shown', () => {
     expect(screen.getByText(t('promises.refundExcept', { text, names: 'Sınaq' }))).toBeVisible()
   })
 
-  it('of a product that can be returned', async () => {
+  it('for a returnable product', async () => {
     are({ returnExceptions: [exception('food', [-1])], returnDays: 21 })
     show(() => <OfProduct product={page} />)
     expect(await screen.findByText(t('promises.refundWithin', { count: 21, n: 21 }))).toBeVisible()
     expect(screen.queryByText(t('promises.notReturnable.food'))).toBeNull()
   })
 
-  it('of a product that cannot', async () => {
+  it('for a product that cannot be returned', async () => {
     are({ returnExceptions: [exception('food', page.categoryIds)] })
     show(() => <OfProduct product={page} />)
     expect(await screen.findByText(t('promises.notReturnable.food'))).toBeVisible()
     expect(screen.queryByText(t('promises.refund'))).toBeNull()
   })
 
-  it('in the cart, with the place that the threshold is of', async () => {
+  it('in the cart, with the place of the threshold', async () => {
     are({ freeFromEverywhere: 999_900 })
     server.use(http.get(`${BASE}/delivery/earliest`, () => ok({ ...earliestDelivery(BAKU), freeFrom: 990_000 })))
     signsIn()
@@ -76,14 +76,14 @@ describe('what the rules are is what is shown', () => {
     expect(summary.getByText(t('cart.freeDelivery.elsewhere'))).toBeVisible()
   })
 
-  it('before an order', async () => {
+  it('in the checkout', async () => {
     are({ returnDays: 21, returnExceptions: [] })
     show(() => <ReturnPromise className="" />)
     expect(await screen.findByText(t('promises.refundWithin', { count: 21, n: 21 }), { exact: false })).toBeVisible()
   })
 })
 
-it('nothing is promised that is not known', async () => {
+it('unknown promises are not shown', async () => {
   server.use(http.get(`${BASE}/promises`, () => problem(503, 'service_unavailable', 'Bir azdan yenidən yoxlayın.')))
   show(OnHome)
   expect(await screen.findByText(t('promises.deliveryTo'))).toBeVisible()

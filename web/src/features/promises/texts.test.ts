@@ -13,7 +13,7 @@ describe('free delivery', () => {
     [{ freeFromLowest: 5000 }, 'Bəzi ünvanlara 50,00 ₼ həddindən pulsuz'],
     [{ freeFromLowest: 5000, freeFromEverywhere: 5000 }, '50,00 ₼ və daha çox sifarişlərdə pulsuz'],
     [{ freeFromLowest: 5000, freeFromEverywhere: 15000 }, 'Pulsuz: ünvandan asılı olaraq 50,00 ₼ – 150,00 ₼ həddindən'],
-  ])('of %o', (thresholds, text) => {
+  ])('with %o', (thresholds, text) => {
     expect(plain(freeDelivery(t, thresholds))).toBe(text)
   })
 })
@@ -21,14 +21,14 @@ describe('free delivery', () => {
 describe('returns', () => {
   const flowers = { title: 'Gül və buketlər', reason: 'perishable' as const, categoryIds: [22] }
 
-  it('name what cannot be returned', () => {
+  it('name the exceptions', () => {
     expect(returnRight(t, { returnDays: 14, returnExceptions: [] })).toBe('Çatdırılandan sonra 14 gün ərzində')
     expect(returnRight(t, { returnDays: 14, returnExceptions: [flowers] })).toBe(
       'Çatdırılandan sonra 14 gün ərzində. İstisna: Gül və buketlər',
     )
   })
 
-  it('are excepted by any category of the product', () => {
+  it('have an exception for any category of the product', () => {
     expect(exceptionOf({ returnExceptions: [flowers] }, [1, 22])).toBe(flowers)
     expect(exceptionOf({ returnExceptions: [flowers] }, [1])).toBeUndefined()
   })

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 describe('a click', () => {
-  it('counts for the product of the list; one by link for every product; the last one wins', () => {
+  it('from a list counts for its product, by link for all products; the last one wins', () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-01T10:00:00Z'), toFake: ['Date'] })
     expect(referralOf('gul')).toBeUndefined()
     cameByLink('https://sovqat.example/?ref=leyla-h')
@@ -40,7 +40,7 @@ describe('a click', () => {
     vi.useRealTimers()
   })
 
-  it('is over after thirty days', () => {
+  it('expires after thirty days', () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-01T10:00:00Z'), toFake: ['Date'] })
     cameFromList('anama-b3kd9x', 'gul')
     vi.setSystemTime(Date.now() + 30 * DAY)
@@ -50,14 +50,14 @@ describe('a click', () => {
     vi.useRealTimers()
   })
 
-  it.each(['?ref=', '?ref=<script>', `?ref=${'a'.repeat(81)}`, '?x=leyla-h', ''])('by %j is none', (search) => {
+  it.each(['?ref=', '?ref=<script>', `?ref=${'a'.repeat(81)}`, '?x=leyla-h', ''])('is not recorded for %j', (search) => {
     cameByLink(search)
     expect(referralOf('gul')).toBeUndefined()
   })
 })
 
-describe('what is kept', () => {
-  it('is nothing until it is allowed, then what was clicked in this visit, and nothing again when that is taken back', () => {
+describe('storage', () => {
+  it('starts with consent, then contains the clicks of this visit, and is cleared when consent is withdrawn', () => {
     cameFromList('anama-b3kd9x', 'gul')
     cameByLink('?ref=leyla-h')
     expect(stored()).not.toContain('leyla-h')
@@ -72,7 +72,7 @@ describe('what is kept', () => {
     expect(stored()).not.toContain('leyla-h')
   })
 
-  it('is a reason to ask, also where no tools measure visits', async () => {
+  it('needs the consent dialog, even without analytics tools', async () => {
     render(
       <I18nContext value={{ locale: 'az', t }}>
         <RouterProvider router={createMemoryRouter([{ path: '/', Component: ConsentDialog }])} />
@@ -85,10 +85,10 @@ describe('what is kept', () => {
   })
 })
 
-describe('the shop is told', () => {
+describe('reports', () => {
   const told = (clicks: unknown[]) => waitFor(() => expect(earnings.clicks).toEqual(clicks))
 
-  it('once of each click, with the product that it led to', async () => {
+  it('send each click once, with its product', async () => {
     cameFromList('anama-b3kd9x', 'gul')
     report('az', { id: 7, slug: 'gul' })
     report('az', { id: 7, slug: 'gul' })
@@ -96,7 +96,7 @@ describe('the shop is told', () => {
     await told([{ list: 'anama-b3kd9x', productId: 7 }])
   })
 
-  it('of a link on any page', async () => {
+  it('include links to any page', async () => {
     const router = createMemoryRouter([{ path: '*', Component: Arrivals }], { initialEntries: ['/faq?ref=Leyla-H'] })
     render(
       <I18nContext value={{ locale: 'az', t }}>
@@ -106,7 +106,7 @@ describe('the shop is told', () => {
     await told([{ code: 'leyla-h' }])
   })
 
-  it('of nothing when nobody has clicked lately', async () => {
+  it('are not sent without a recent click', async () => {
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     cameFromList('anama-b3kd9x', 'gul')
     vi.setSystemTime(Date.now() + 5 * 60_000)
@@ -116,7 +116,7 @@ describe('the shop is told', () => {
   })
 })
 
-it('on the page of a list what is opened and what is bought from its card counts', async () => {
+it("on a blogger's list, opening and buying from a card count", async () => {
   function List() {
     useListClicks('anama-b3kd9x')
     const stay = (event: MouseEvent) => event.preventDefault()

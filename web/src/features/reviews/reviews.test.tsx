@@ -60,7 +60,7 @@ beforeEach(() => {
 })
 
 describe('reading', () => {
-  it('a bar shows only its own, and pressed again all of them', async () => {
+  it('a bar filters by its rating, and a second press removes the filter', async () => {
     open()
     const twos = await button(bar(2))
     await waitFor(() => expect(shown()).toHaveLength(6))
@@ -72,7 +72,7 @@ describe('reading', () => {
     await waitFor(() => expect(screen.getAllByRole('img', { name: t('reviews.average', { value: 5 }) }).length).toBeGreaterThan(0))
   })
 
-  it('only those of buyers, the worst first', async () => {
+  it('can be limited to buyers and sorted by worst rating', async () => {
     open()
     await press(t('reviews.onlyVerified'))
     await user.selectOptions(screen.getByLabelText(t('reviews.sort.label')), t('reviews.sort.worst'))
@@ -81,26 +81,26 @@ describe('reading', () => {
     stars.getByRole('img', { name: t('reviews.average', { value: 2 }) })
   })
 
-  it('more are appended, none twice', async () => {
+  it('appends more without duplicates', async () => {
     open()
     await press(t('reviews.more'))
     await waitFor(() => expect(shown()).toHaveLength(12))
   })
 
-  it('the shop answers as the shop', async () => {
+  it('marks replies of the shop', async () => {
     open()
     await press(bar(2))
     expect((await screen.findAllByText(t('reviews.shop'))).length).toBeGreaterThan(0)
   })
 
-  it('can be asked for again when it failed', async () => {
+  it('offers a retry when it failed', async () => {
     server.use(http.get(`${BASE}/product/:id/reviews`, () => HttpResponse.json({}, { status: 404 }), { once: true }))
     open()
     await press(t('common.retry'))
     await waitFor(() => expect(shown()).toHaveLength(6))
   })
 
-  it('says so when there is nothing yet', async () => {
+  it('shows that there are no reviews yet', async () => {
     server.use(
       http.get(`${BASE}/product/:id/reviews`, () =>
         HttpResponse.json({
@@ -127,7 +127,7 @@ describe('writing', () => {
     expect(link).toHaveAttribute('href', paths.signIn(paths.writeReview(raw.slug)))
   })
 
-  it('needs stars and some words, in the words of the server', async () => {
+  it("requires a rating and a text, with the server's errors", async () => {
     write()
     await user.type(await text(), 'Gözəl')
     await press(t('reviews.form.submit'))
@@ -137,7 +137,7 @@ describe('writing', () => {
     expect(await text()).toHaveValue('Gözəl')
   })
 
-  it('is published, and one’s own stands above the others', async () => {
+  it('publishes the review above the others', async () => {
     const page = write()
     await user.click(await star(5))
     await user.type(await text(), GOOD)
@@ -151,7 +151,7 @@ describe('writing', () => {
     await waitFor(() => expect(screen.getAllByText(GOOD), 'not once more in the list').toHaveLength(1))
   })
 
-  it('waits for a moderator, and says what that means', async () => {
+  it('shows that a review waits for a moderator', async () => {
     write()
     await user.click(await star(4))
     await user.type(await text(), 'Daha ucuzu www.example.az saytında')
@@ -160,7 +160,7 @@ describe('writing', () => {
     screen.getByText(t('reviews.state.pending'))
   })
 
-  it('loses nothing of what was typed, on a reload or when the server says no', async () => {
+  it('keeps the draft on a reload and when the server refuses', async () => {
     const { unmount } = write()
     await user.click(await star(3))
     await user.type(await text(), 'söyüş olan bir rəy')
@@ -182,7 +182,7 @@ describe('writing', () => {
     expect(await text()).toHaveValue('')
   })
 
-  it('outlives a session that ends meanwhile, and not one that is signed out of', async () => {
+  it('keeps the draft when the session ends, but not after signing out', async () => {
     const { unmount } = write()
     keepSession(createQueryClient(), 'az')
     await user.type(await text(), 'Yarımçıq qalan rəy')
@@ -201,7 +201,7 @@ describe('writing', () => {
     expect(await text()).toHaveValue('')
   })
 
-  it('begins with what was written before', async () => {
+  it('starts with the existing review', async () => {
     reviews.mine = [mineOf({ rating: 2, text: 'Gözlədiyim kimi deyildi', state: 'rejected' }, 'Reklam')]
     signsIn()
     open()
@@ -211,7 +211,7 @@ describe('writing', () => {
     expect(await star(2)).toBeChecked()
   })
 
-  it('is taken back at once, and brought back by “undo”', async () => {
+  it('withdraws at once, and “undo” restores the review', async () => {
     reviews.mine = [mineOf({ text: GOOD })]
     signsIn()
     open()
@@ -239,13 +239,13 @@ describe('replying', () => {
     expect(link).toHaveAttribute('href', paths.signIn(paths.reviewsOf(raw.slug)))
   })
 
-  it('stands below the review', async () => {
+  it('appears below the review', async () => {
     await answers('Çox sağ olun!')
     await screen.findByText('Çox sağ olun!')
     expect(screen.queryByText(t('reviews.state.pending'))).toBeNull()
   })
 
-  it('that waits for a moderator is shown to its writer as such', async () => {
+  it('shows a reply that waits for a moderator to its writer', async () => {
     await answers('Mənə yazın: www.example.az')
     await screen.findByText(t('reviews.reply.pending'))
     screen.getByText(t('reviews.state.pending'))
@@ -255,13 +255,13 @@ describe('replying', () => {
 describe('my reviews', () => {
   beforeEach(signsIn)
 
-  it('lead on when there are none', async () => {
+  it('link to the shop when there are none', async () => {
     openMine()
     await screen.findByRole('heading', { level: 1, name: t('reviews.mine.empty') })
     expect(screen.getByRole('link', { name: t('common.toShop') })).toHaveAttribute('href', paths.home())
   })
 
-  it('tell their state and the moderator’s reason, and can be written anew', async () => {
+  it('show their status and the moderator’s reason, and can be rewritten', async () => {
     reviews.mine = [mineOf({ state: 'rejected' }, 'Telefon nömrəsi var')]
     openMine()
     await screen.findByText(t('reviews.about.reason', { reason: 'Telefon nömrəsi var' }))
@@ -272,7 +272,7 @@ describe('my reviews', () => {
     )
   })
 
-  it('are taken back, and brought back by “undo”', async () => {
+  it('are withdrawn, and restored by “undo”', async () => {
     reviews.mine = [mineOf({ text: GOOD })]
     openMine()
     await press(t('reviews.mine.withdrawOf', { name: raw.name.az }))
@@ -294,7 +294,7 @@ describe('my replies', () => {
   const section = () => screen.findByRole('region', { name: t('reviews.replies.title') })
   const texts = () => screen.queryAllByText(/^Cavab \d+$/).map(({ textContent }) => textContent)
 
-  it('stand under my reviews, with the review and the product they answer', async () => {
+  it('are listed below my reviews, with their review and product', async () => {
     reviews.myReplies = [replyOf(7)]
     openMine()
     const mine = within(await section())
@@ -305,7 +305,7 @@ describe('my replies', () => {
     expect(screen.queryByRole('heading', { name: t('reviews.mine.empty') })).toBeNull()
   })
 
-  it('say their state and the reason of the moderator', async () => {
+  it("show their status and the moderator's reason", async () => {
     const waiting = replyOf(1, { state: 'pending' })
     const rejected = replyOf(2, { state: 'rejected' }, { reason: 'Telefon nömrəsi var', review: { id: 1, author: '' } })
     reviews.myReplies = [waiting, rejected]
@@ -327,14 +327,14 @@ describe('my replies', () => {
     expect(screen.queryByRole('button', { name: t('catalog.loadMore') })).toBeNull()
   })
 
-  it('are left out where there are only reviews', async () => {
+  it('are not shown when there are none', async () => {
     reviews.mine = [mineOf({ text: GOOD })]
     openMine()
     await screen.findByText(GOOD)
     await waitFor(() => expect(screen.queryByRole('region', { name: t('reviews.replies.title') })).toBeNull())
   })
 
-  it('that cannot be loaded are asked for again, and the reviews stay', async () => {
+  it('offer a retry when loading fails, and the reviews stay', async () => {
     reviews.mine = [mineOf({ text: GOOD })]
     reviews.myReplies = [replyOf(7)]
     server.use(http.get(`${BASE}/user/replies`, () => problem(400, 'bad_request', 'Sorğu anlaşılmadı'), { once: true }))
@@ -344,7 +344,7 @@ describe('my replies', () => {
     await screen.findByText('Cavab 7')
   })
 
-  it('appear there after they were written on the page of a product', async () => {
+  it('appear after they were written on a product page', async () => {
     const { unmount } = open()
     await waitFor(() => expect(shown()).toHaveLength(6))
     await user.click(screen.getAllByRole('button', { name: new RegExp(t('reviews.reply.open')) })[0] as HTMLElement)

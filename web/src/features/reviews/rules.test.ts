@@ -22,10 +22,10 @@ describe('a review', () => {
     [{ rating: '1', text: 'ə'.repeat(2001) }, { text: 'too_long' }],
   ])('%j breaks %j', (typed, rules) => expect(broken(typed)).toEqual(rules))
 
-  it('is sent with a number and without the blanks around it', () =>
+  it('is sent with a numeric rating and trimmed text', () =>
     expect(v.parse(reviewSchema, { rating: '4', text: ' Çox gözəldir ' })).toEqual({ rating: 4, text: 'Çox gözəldir' }))
 
-  it('is as long as the server says: an emoji is one character', () => {
+  it('is measured like the server does: an emoji is one character', () => {
     expect(lengthOf(' 🌹🌹🌹 ')).toBe(3)
     expect(broken({ rating: '5', text: '🌹'.repeat(9) })).toEqual({ text: 'too_short' })
     expect(broken({ rating: '5', text: '🌹'.repeat(2000) })).toEqual({})
@@ -33,9 +33,9 @@ describe('a review', () => {
 })
 
 describe('stars', () => {
-  it('have bars of all reviews, and the smallest can be seen', () => {
+  it('have bars in percent of all reviews, at least visible', () => {
     expect([1, 2, 3, 4, 5].map((many) => shareOf([1, 0, 0, 99, 100], many))).toEqual([2, 0, 0, 50, 50])
     expect(shareOf([0, 0, 0, 0, 0], 5)).toBe(0)
   })
-  it('are filled as far as the rating goes', () => expect([1, 2, 3, 4, 5].map((n) => fillOf(3.4, n))).toEqual([100, 100, 100, 40, 0]))
+  it('are filled in proportion to the rating', () => expect([1, 2, 3, 4, 5].map((n) => fillOf(3.4, n))).toEqual([100, 100, 100, 40, 0]))
 })

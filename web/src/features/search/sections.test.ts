@@ -8,7 +8,7 @@ const kinds = (typed: string, recent: string[], suggestions = none) =>
   sectionsOf('list', { typed, recent, tree, suggestions }).map(({ kind }) => kind)
 
 describe('the list under the search box', () => {
-  it('begins with what was searched for here, then what others search for, then the categories', () => {
+  it('starts with recent searches, popular searches and categories', () => {
     expect(kinds('', ['gül'], { ...none, queries: ['tort'] as never[] })).toEqual(['recent', 'popular', 'categories'])
     expect(kinds('', [])).toEqual(['categories'])
   })
@@ -21,18 +21,18 @@ describe('the list under the search box', () => {
     ).toEqual(['queries', 'categories', 'all'])
   })
 
-  it('leads on with what is popular and the categories when nothing fits', () => {
+  it('shows popular searches and categories when nothing matches', () => {
     const fallback = { ...none, queries: ['tort'] as never[], products: [{ name: 'Tort', slug: 'tort' }] as never[], isFallback: true }
     expect(kinds('xyz', ['gül'], fallback)).toEqual(['popular', 'categories', 'products', 'all'])
   })
 
-  it('does not say twice what was searched for here', () => {
+  it('does not repeat recent searches', () => {
     const sections = sectionsOf('list', { typed: '', recent: ['tort'], tree: [], suggestions: { ...none, queries: ['tort', 'gül'] } })
     expect(sections.map(({ options }) => options.map(({ text }) => text))).toEqual([['tort'], ['gül']])
   })
 })
 
-it('the arrows go round by way of the box', () => {
+it('arrow keys wrap around via the input', () => {
   const [section] = sectionsOf('list', { typed: '', recent: ['a', 'b'], tree: [], suggestions: none })
   const options = section?.options ?? []
   const [a, b] = ['list-recent-/axtaris/a', 'list-recent-/axtaris/b']

@@ -31,7 +31,7 @@ import { useRegister } from './register-store'
 startsAnew()
 
 describe('by phone', () => {
-  it('a known number signs in by its code and goes where it wanted to go', async () => {
+  it('a known number signs in by its code and returns to the page before', async () => {
     const shop = open()
     await asksForCode('050 123 45 67')
     expect(shop.address()).toBe(paths.signIn(NEXT, 'code'))
@@ -41,7 +41,7 @@ describe('by phone', () => {
     expect(sessionStorage.getItem('sovqat'), 'nothing is left behind').not.toContain('+994')
   })
 
-  it('a new number says who it is, and has an account', async () => {
+  it('a new number enters a name and gets an account', async () => {
     const shop = await provesNewNumber()
     expect(shop.address()).toBe(paths.signIn(NEXT, 'details'))
     const sent = callsOf('post', '/auth/signup')
@@ -65,7 +65,7 @@ describe('by phone', () => {
     expect(useAuth.getState().user).toMatchObject({ firstName: 'Nigar', phoneNumber: '+994557654321' })
   })
 
-  it('empty and impossible numbers are told in the words of the server, and nothing is sent', async () => {
+  it("empty and impossible numbers show the server's errors, and nothing is sent", async () => {
     const sent = callsOf('post', '/auth/otp/send')
     open()
     await press(t('signIn.phone.submit'))
@@ -77,7 +77,7 @@ describe('by phone', () => {
     expect(sent).toEqual([])
   })
 
-  it('a pasted number of another country chooses the country', async () => {
+  it('a pasted foreign number selects its country', async () => {
     open()
     const country = screen.getByRole('combobox', { name: t('signIn.phone.country') })
     await waitFor(() => expect(country.children).toHaveLength(3))
@@ -87,7 +87,7 @@ describe('by phone', () => {
     expect(field(t('signIn.phone.number'))).toHaveValue('501 234 56 78')
   })
 
-  it('too many requests: says when to come back, and waits until then', async () => {
+  it('too many requests: shows when to try again, and waits until then', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     server.use(
       http.post(`${BASE}/auth/otp/send`, () => {
@@ -109,7 +109,7 @@ describe('by phone', () => {
     await waitFor(() => expect(submit).toBeEnabled(), { timeout: 3000 })
   })
 
-  it('without a line: says so, keeps the number, and can be sent when the line is back', async () => {
+  it('without a connection: shows an error, keeps the number, and can be sent again later', async () => {
     server.use(http.post(`${BASE}/auth/otp/send`, () => HttpResponse.error(), { once: true }))
     open()
     await type(t('signIn.phone.number'), '0501234567')
@@ -122,7 +122,7 @@ describe('by phone', () => {
 })
 
 describe('the code', () => {
-  it('can be pasted with the words around it', async () => {
+  it('can be pasted within other text', async () => {
     open()
     await asksForCode('0501234567')
     await user.click(await codeField())
@@ -130,7 +130,7 @@ describe('the code', () => {
     expect(await screen.findByText(`at ${NEXT}`)).toBeInTheDocument()
   })
 
-  it('that is wrong says how many tries are left, and the next key replaces it', async () => {
+  it('shows the tries left when it is wrong, and the next key replaces it', async () => {
     open()
     await asksForCode('0501234567')
     const code = await codeField()
@@ -149,7 +149,7 @@ describe('the code', () => {
     expect(await screen.findByText(`at ${NEXT}`)).toBeInTheDocument()
   })
 
-  it('is refused after five wrong tries, the right one too', async () => {
+  it('is refused after five wrong tries, even if it is right', async () => {
     open()
     await asksForCode('0501234567')
     const code = await codeField()
@@ -163,7 +163,7 @@ describe('the code', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false)
   })
 
-  it('has a countdown that a reload does not start anew, and can be sent again when it is over', async () => {
+  it('has a countdown that survives a reload, and can be sent again after it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const first = open()
     await asksForCode('0501234567')
@@ -184,7 +184,7 @@ describe('the code', () => {
     expect(await codeField()).toHaveFocus()
   })
 
-  it('that has expired says so', async () => {
+  it('shows when it has expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     open()
     await asksForCode('0501234567')
@@ -192,7 +192,7 @@ describe('the code', () => {
     await waitFor(async () => expect(await codeField()).toHaveAccessibleDescription(t('signIn.code.expired')), { timeout: 3000 })
   })
 
-  it('is not sent twice to those who go back and on again', async () => {
+  it('is not sent again after going back and forward', async () => {
     const sent = callsOf('post', '/auth/otp/send')
     open()
     await asksForCode('0501234567')
@@ -204,7 +204,7 @@ describe('the code', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('and the password are nowhere on the device, the number is', async () => {
+  it('and the password are not stored on the device, the number is', async () => {
     await provesNewNumber()
     await fillsInDetails({ password: 'çox gizli söz' })
     await user.tab()
@@ -228,7 +228,7 @@ describe('the code', () => {
     expect(screen.getByLabelText(t('forms.password.label'))).toHaveValue('')
   })
 
-  it('has nothing to ask for without a number, nor have the details', async () => {
+  it('redirects to the number when there is none, as do the details', async () => {
     const shop = open(paths.signIn(NEXT, 'code'))
     await heading(t('signIn.phone.title'))
     expect(shop.address()).toBe(paths.signIn(NEXT))
@@ -239,8 +239,8 @@ describe('the code', () => {
   })
 })
 
-describe('the details', () => {
-  it('are all checked at once, in the words of the server', async () => {
+describe('the details survive a reload, the passwords do not', () => {
+  it("are all validated at once, with the server's texts", async () => {
     await provesNewNumber()
     const sent = callsOf('post', '/auth/signup')
     await user.type(screen.getByLabelText(t('forms.password.label')), 'qısa')
@@ -262,7 +262,7 @@ describe('the details', () => {
     expect(sent).toEqual([])
   })
 
-  it("show the server's words beside their fields, and lose nothing", async () => {
+  it("show the server's errors beside their fields, and keep the input", async () => {
     await provesNewNumber()
     await fillsInDetails({ email: USER.email })
     await press(t('signIn.details.submit'))
@@ -272,7 +272,7 @@ describe('the details', () => {
     expect(screen.getByRole('checkbox')).toBeChecked()
   })
 
-  it('that come too late for the proof lead back to the number, and names stay', async () => {
+  it('lead back to the number when the proof has expired, and keep the names', async () => {
     await provesNewNumber()
     await fillsInDetails()
     act(() => void useRegister.setState({ verificationToken: 'too-old' }))

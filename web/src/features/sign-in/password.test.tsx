@@ -16,7 +16,7 @@ import { forgotPassword, useForgotPassword } from './register-store'
 startsAnew()
 
 describe('by password', () => {
-  it('signs in and goes where it wanted to go', async () => {
+  it('signs in and returns to the page before', async () => {
     open()
     await follow(t('signIn.phone.toPassword'))
     await type(t('signIn.password.login'), ' 050 123 45 67 ')
@@ -24,7 +24,7 @@ describe('by password', () => {
     expect(await screen.findByText(`at ${NEXT}`)).toBeInTheDocument()
   })
 
-  it('empty fields are named where they are, the summary leads to them, and nothing is sent', async () => {
+  it('empty fields show errors, the summary links to them, and nothing is sent', async () => {
     const sent = callsOf('post', '/auth/signin')
     open(paths.signIn(NEXT, 'password'))
     await press(t('signIn.password.submit'))
@@ -59,7 +59,7 @@ describe('by password', () => {
     await waitFor(() => expect(shop.address()).toBe(paths.home()))
   })
 
-  it('a wrong one is told in the summary, which has the focus', async () => {
+  it('a wrong password is reported in the focused summary', async () => {
     open(paths.signIn(NEXT, 'password'))
     await type(t('signIn.password.login'), 'aysel@example.az')
     await user.type(screen.getByLabelText(t('signIn.password.password')), 'nope{Enter}')
@@ -69,7 +69,7 @@ describe('by password', () => {
     expect(screen.getByLabelText(t('signIn.password.password'))).toHaveValue('nope')
   })
 
-  it('that was forgotten: a letter is on its way, whoever asks', async () => {
+  it('a forgotten password sends a mail, with the same answer for any address', async () => {
     const shop = open(paths.signIn(NEXT, 'password'))
     await follow(t('signIn.password.forgot'))
     await type(t('signIn.forgot.email'), 'kim@example.az')
@@ -101,7 +101,7 @@ describe('the mailed link', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false)
   })
 
-  it('that was used or is too old leads to a new one, for the address that was typed before', async () => {
+  it('leads to a new one when it is used or expired, with the address typed before', async () => {
     forgotPassword.mailed('kim@example.az', Date.now())
     const shop = open(link('used'))
     await heading(t('signIn.reset.expiredTitle'))
@@ -111,7 +111,7 @@ describe('the mailed link', () => {
     expect(field(t('signIn.forgot.email'))).toHaveValue('kim@example.az')
   })
 
-  it('a password that is too short or known to thieves is told beside the field, and stays', async () => {
+  it('shows a weak password beside the field, and keeps it', async () => {
     server.use(
       http.post(`${BASE}/auth/password/reset`, () =>
         problem(422, 'validation_failed', 'x', {
@@ -134,7 +134,7 @@ describe('the mailed link', () => {
     expect(password).toHaveValue('password1')
   })
 
-  it('that is used up meanwhile says so, too', async () => {
+  it('shows that it was used in the meantime', async () => {
     server.use(
       http.post(`${BASE}/auth/password/reset`, () =>
         problem(422, 'validation_failed', 'x', { errors: [{ field: 'token', code: 'token_invalid', message: 'x' }] }),

@@ -9,7 +9,7 @@ const COUNTRIES = [AZERBAIJAN, TURKEY, RUSSIA, KAZAKHSTAN]
 
 const read = (text: string, current = AZERBAIJAN) => understood(text, COUNTRIES, current)
 
-describe('every usual way of writing a number', () => {
+describe('parsing a phone number', () => {
   it.each([
     '0501234567',
     '050 123 45 67',
@@ -31,16 +31,16 @@ describe('every usual way of writing a number', () => {
     ['+90 501 234 56 78', '+905012345678'],
     ['0090 501 234 56 78', '+905012345678'],
     ['+7 912 345-67-89', '+79123456789'],
-  ])('of another country: %s', (text, number) => expect(e164(read(text))).toBe(number))
+  ])('from another country: %s', (text, number) => expect(e164(read(text))).toBe(number))
 
-  it('at home in Russia begins with an 8', () => expect(e164(read('8 912 345-67-89', RUSSIA))).toBe('+79123456789'))
-  it('stays in the chosen country when two share a dial code', () => expect(read('+7701', KAZAKHSTAN).country).toBe(KAZAKHSTAN))
-  it.each(['', '0', '05012345', '050 123 45 678', '+994 50 123', '+99', '+999 12 345 67 89'])('but %j is none', (text) =>
+  it('removes the 8 of national numbers in Russia', () => expect(e164(read('8 912 345-67-89', RUSSIA))).toBe('+79123456789'))
+  it('keeps the chosen country when two share a dial code', () => expect(read('+7701', KAZAKHSTAN).country).toBe(KAZAKHSTAN))
+  it.each(['', '0', '05012345', '050 123 45 678', '+994 50 123', '+99', '+999 12 345 67 89'])('refuses %j', (text) =>
     expect(e164(read(text))).toBeNull(),
   )
 })
 
-it.each(['0501234567', '501234567', '+994 50 123 45 67'])('%s is shown to the world without its 0', (text) =>
+it.each(['0501234567', '501234567', '+994 50 123 45 67'])('formats %s internationally without its 0', (text) =>
   expect(international(read(text))).toBe('+994 50 123 45 67'),
 )
 
@@ -53,9 +53,9 @@ describe('the field', () => {
     ['0501', '050 1'],
     ['0501234567', '050 123 45 67'],
     ['5012345678', '50 123 45 678'],
-  ])('writes %s as it is written', (digits, text) => expect(written({ country: AZERBAIJAN, digits })).toBe(text))
+  ])('formats %s', (digits, text) => expect(written({ country: AZERBAIJAN, digits })).toBe(text))
 
-  it('can be typed key by key in every form', () => {
+  it('can be typed key by key in every notation', () => {
     for (const text of ['0501234567', '+994 50 123 45 67', '501234567', '+994501234567', '00994501234567', '994501234567']) {
       let typed = read('')
       let shown = ''

@@ -56,7 +56,7 @@ describe('following a store', () => {
     expect(shops.followed).toEqual([])
   })
 
-  it('shows at once, counts exactly, and is taken back the same way', async () => {
+  it('shows at once, updates the count exactly, and can be undone', async () => {
     signsIn()
     openStore()
     await screen.findByText(followers(first.subscriberCount))
@@ -69,7 +69,7 @@ describe('following a store', () => {
     await waitFor(() => expect(shops.followed).toEqual([]))
   })
 
-  it('goes back when the server says no', async () => {
+  it('reverts when the server refuses', async () => {
     signsIn()
     server.use(http.post(`${BASE}/store/subscribe/:store`, () => problem(503, 'service_unavailable', 'Bir az sonra')))
     openStore()
@@ -81,33 +81,33 @@ describe('following a store', () => {
   })
 })
 
-it('a store tells of its campaigns, and until when', async () => {
+it('a store shows its campaigns with their end', async () => {
   openStore()
   await screen.findByText(t('stores.campaign.until', { date: '3 dekabr' }))
 })
 
 describe('the list of stores', () => {
-  it('is searched, and says so when there is none', async () => {
+  it('is searched, and says when nothing is found', async () => {
     const { address } = openList()
     await user.type(await screen.findByRole('searchbox'), 'yoxdur belə{Enter}')
     await screen.findByRole('heading', { name: t('stores.none') })
     expect(address()).toBe(paths.stores({ text: 'yoxdur belə' }))
   })
 
-  it('is put in another order by the address', async () => {
+  it('is sorted by the address', async () => {
     openList({ sort: 'name' })
     await screen.findByRole('heading', { level: 2, name: NAME })
     expect(names()).toEqual(names().toSorted((a, b) => a.localeCompare(b)))
   })
 
-  it('takes an order nobody knows for the usual one', async () => {
+  it('ignores an unknown order', async () => {
     openList({ sort: 'evil' })
     await screen.findByRole('heading', { level: 2, name: NAME })
   })
 })
 
 describe('my subscriptions', () => {
-  it('are the stores I follow; one that goes comes back by undo', async () => {
+  it('list followed stores, and undo restores a removed one', async () => {
     signsIn()
     shops.followed = [first.id]
     openSubscriptions()

@@ -50,7 +50,7 @@ async function isAccessible(container: HTMLElement) {
 }
 
 describe('the form', () => {
-  it('names what is missing, and a VÖEN of nine digits', async () => {
+  it('reports missing fields, and a VÖEN of nine digits', async () => {
     const { container } = openForm()
     await user.type(await field(t('wholesale.form.companyName')), 'Xəzər')
     await user.type(await field(t('wholesale.form.voen')), '123456789')
@@ -63,7 +63,7 @@ describe('the form', () => {
     await isAccessible(container)
   })
 
-  it('sends the product that one came from, once under one key, and leads to the request', async () => {
+  it('sends the product of the previous page, once under one key, and leads to the request', async () => {
     const product = products.find(({ sizes }) => !sizes?.length)
     if (!product) throw new Error('the mock needs a product without sizes')
     const sent = hears('/wholesale', { code: CODE, status: 'requested', token: TOKEN })
@@ -98,7 +98,7 @@ describe('the form', () => {
 })
 
 describe('the page of a request', () => {
-  it('is opened by its link alone', async () => {
+  it('opens by its link alone', async () => {
     shows(request())
     openRequest('wrong')
     await screen.findByRole('heading', { name: t('errors.wholesale_not_found.title') })
@@ -142,7 +142,7 @@ describe('the page of a request', () => {
     expect(screen.queryByRole('button', { name: /^Kartla ödə/ })).toBeNull()
   })
 
-  it('leads to the bank when a card pays', async () => {
+  it('leads to the bank for payment by card', async () => {
     const left = vi.spyOn(leaving, 'leave').mockImplementation(() => {})
     shows(request({ status: 'accepted', quote, order: { ...order, paymentMethod: 'card' } }))
     hears('/wholesale/:code/pay', { request: request(), payment: { status: 'pending', redirectUrl: 'https://bank.example/pay' } })
@@ -151,7 +151,7 @@ describe('the page of a request', () => {
     await waitFor(() => expect(left).toHaveBeenCalledWith('https://bank.example/pay'))
   })
 
-  it('says that a quote is late, and moves nothing', async () => {
+  it('shows that a quote has expired, and changes nothing', async () => {
     shows(request({ status: 'quoted', quote, voen: undefined, companyName: undefined }))
     hears('/wholesale/:code/accept', problem(409, 'wholesale_quote_expired', t('errors.wholesale_quote_expired.detail')))
     openRequest()
@@ -167,7 +167,7 @@ describe('the page of a request', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(t('errors.wholesale_quote_expired.detail'))
   })
 
-  it('declines after asking back', async () => {
+  it('declines after a confirmation', async () => {
     shows(request({ status: 'quoted', quote }))
     const sent = hears('/wholesale/:code/decline', request({ status: 'declined', quote }))
     openRequest()

@@ -30,7 +30,7 @@ const prices = () =>
     .map(({ textContent }) => Number(/(\d[\d\u00a0]*,\d{2})\u00a0₼/.exec(textContent)?.[1]?.replaceAll(/\D/g, '')))
 const chips = () => screen.findByRole('list', { name: t('catalog.filters.chosen') })
 
-it('a choice is a part of the address, and finds as many as it promised', async () => {
+it('a filter is in the address, and finds as many as its count says', async () => {
   const { address } = open('buket')
   const offers = await group(t('around.filters.offers'))
   const label = within(offers).getByText(t('catalog.filters.discounted')).closest('label')
@@ -42,7 +42,7 @@ it('a choice is a part of the address, and finds as many as it promised', async 
   await waitFor(() => expect(address()).toBe(paths.search('buket')))
 })
 
-it('prices are typed in manats and go into the address in qəpik once they have settled', async () => {
+it('prices are typed in manats, and put into the address in qəpik once they have settled', async () => {
   const { address, router } = open('buket')
   const price = await group(t('around.filters.price'))
   await userEvent.type(within(price).getByRole('textbox', { name: new RegExp(`^${t('around.filters.from')}`) }), '29,90')
@@ -52,7 +52,7 @@ it('prices are typed in manats and go into the address in qəpik once they have 
   expect(within(await chips()).getAllByRole('listitem')).toHaveLength(2)
 })
 
-it('the thumbs of the price say what they stand at', async () => {
+it('the price thumbs announce their value', async () => {
   open('buket', '?minPrice=3000&maxPrice=5000')
   const price = await group(t('around.filters.price'))
   const [low, high] = within(price).getAllByRole('slider')
@@ -60,14 +60,14 @@ it('the thumbs of the price say what they stand at', async () => {
   expect(high).toHaveAttribute('aria-valuetext', '50\u00a0₼')
 })
 
-it('opening a result tells which search and which place it was', async () => {
+it('opening a result reports its search and rank', async () => {
   open('buket')
   const cards = await screen.findAllByRole('article')
   await userEvent.click(within(cards[2] as HTMLElement).getAllByRole('link')[0] as HTMLElement)
   await waitFor(() => expect(state.opened).toEqual([{ searchId: 'list-buket', productId: expect.any(Number), place: 3 }]))
 })
 
-it('later pages are asked for of the very same list, and none is shown twice', async () => {
+it('later pages come from the same snapshot, and no product is shown twice', async () => {
   const asked: URLSearchParams[] = []
   server.events.on('request:start', ({ request }) => {
     const url = new URL(request.url)
@@ -83,19 +83,19 @@ it('later pages are asked for of the very same list, and none is shown twice', a
   expect(router.state.location.state, 'back finds them again').toEqual({ added: { count: 1, after: 'list-a' } })
 })
 
-it('says what was searched for instead', async () => {
+it('shows the corrected search', async () => {
   open('buketik')
   expect(await screen.findByText(t('catalog.search.corrected', { text: 'buketik', corrected: 'buket' }))).toBeVisible()
 })
 
-it('filters that fit nothing lead on', async () => {
+it('filters without a match offer alternatives', async () => {
   const { address } = open('buket', '?minPrice=99000000')
   expect(await screen.findByText(t('around.product.nothingForFilters'))).toBeVisible()
   await userEvent.click(screen.getAllByRole('link', { name: t('catalog.filters.clear') }).at(-1) as HTMLElement)
   await waitFor(() => expect(address()).toBe(paths.search('buket')))
 })
 
-it('a search that finds nothing leads to categories', async () => {
+it('a search without results links to categories', async () => {
   open('qwxzqwxz')
   await screen.findByRole('heading', { name: t('catalog.search.none') })
   const [category] = roots('az').toSorted((a, b) => b.productCount - a.productCount)
@@ -103,14 +103,14 @@ it('a search that finds nothing leads to categories', async () => {
 })
 
 it.each(['<script>alert(1)</script>', '"; drop table product; --', '((((', '‮تشرين', '🎁', 'a'.repeat(200)])(
-  '%s is only a text',
+  '%s is shown as plain text',
   async (text) => {
     open(text)
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(t('catalog.search.title', { text }))
   },
 )
 
-it('the order is kept in the address, and "back" restores the one before', async () => {
+it('the order is in the address, and "back" restores the previous one', async () => {
   const { address, router } = open('buket')
   const order = async () => screen.findByLabelText(t('catalog.sort.label'))
   await userEvent.selectOptions(await order(), 'price_asc')
@@ -124,7 +124,7 @@ it('the order is kept in the address, and "back" restores the one before', async
   await waitFor(() => expect(prices()).toEqual(prices().toSorted((a, b) => a - b)))
 })
 
-it('a category narrows a search, and "all categories" widens it again', async () => {
+it('a category narrows a search, and "all categories" widens it', async () => {
   const { address } = open('buket')
   const everything = await screen.findByRole('heading', { level: 1 }).then(found)
   await userEvent.click(within(await group(t('around.filters.category'))).getAllByRole('link')[0]!)
@@ -135,7 +135,7 @@ it('a category narrows a search, and "all categories" widens it again', async ()
   await waitFor(() => expect(found()).toBe(everything))
 })
 
-it('two choices made before the first is answered both count', async () => {
+it('two filters chosen before the first response both apply', async () => {
   const { address } = open('buket')
   const offers = within(await group(t('around.filters.offers')))
   // Without waiting in between, not even for a microtask.

@@ -51,8 +51,8 @@ beforeEach(() => {
 })
 afterEach(() => history.replaceState(null, '', '/'))
 
-describe('somebody new', () => {
-  it('says a number, the code and a name, and goes on on the same page with all of the basket', async () => {
+describe('a new customer', () => {
+  it('enters number, code and name, and continues on the same page with the basket', async () => {
     open()
     const sent = callsOf('post', '/auth/signup')
     await entersNumber('055 765 43 21')
@@ -71,7 +71,7 @@ describe('somebody new', () => {
     expect(location.pathname).toBe(paths.checkout())
   })
 
-  it('is asked for both names, and nothing is sent before', async () => {
+  it('must enter both names, and nothing is sent before', async () => {
     open()
     const sent = callsOf('post', '/auth/signup')
     await entersNumber('055 765 43 21')
@@ -82,7 +82,7 @@ describe('somebody new', () => {
     expect(sent).toEqual([])
   })
 
-  it('whose proof came too late proves the number again, and keeps what was typed', async () => {
+  it('proves the number again when the proof has expired, and keeps what was typed', async () => {
     open()
     await entersNumber('055 765 43 21')
     await user.type(await codeField(), CODE)
@@ -100,8 +100,8 @@ describe('somebody new', () => {
   })
 })
 
-describe('somebody whose number is known', () => {
-  it('is there with the code, and goes on with what they know of the shop', async () => {
+describe('a known customer', () => {
+  it("is signed in by the code, and continues with the account's data", async () => {
     open()
     await entersNumber('050 123 45 67')
     await user.type(await codeField(), CODE)
@@ -110,7 +110,7 @@ describe('somebody whose number is known', () => {
     expect(state.cart).toMatchObject([{ productId: plain.id, count: 2 }])
   })
 
-  it('who mistyped it goes back to it', async () => {
+  it('can go back to correct the number', async () => {
     open()
     await entersNumber('050 123 45 76')
     await press(t('signIn.code.change'))
@@ -118,7 +118,7 @@ describe('somebody whose number is known', () => {
     expect(field(t('signIn.phone.number'))).toHaveValue('050 123 45 76')
   })
 
-  it('whose basket does not arrive can send it again, and has lost nothing', async () => {
+  it('can retry when the basket could not be moved, and loses nothing', async () => {
     let isDown = true
     server.use(http.post(`${BASE}/cart/merge`, () => (isDown ? HttpResponse.error() : undefined)))
     open()
@@ -132,7 +132,7 @@ describe('somebody whose number is known', () => {
   }, 15_000)
 })
 
-it('an empty basket is nothing to order', async () => {
+it('an empty basket cannot be ordered', async () => {
   useBasket.setState({ lines: [] })
   open()
   expect(await screen.findByRole('heading', { name: t('cart.empty.title') })).toBeVisible()

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 describe('cash-outs', () => {
-  it('are listed with their state, card and the reason of a refusal', async () => {
+  it('are listed with status, card and the reason of a refusal', async () => {
     const { container } = open()
     const [paid, declined] = await items()
     expect(paid).toHaveTextContent(plain(money(4000)))
@@ -46,7 +46,7 @@ describe('cash-outs', () => {
     expect(violations.map(({ id }) => id)).toEqual([])
   })
 
-  it('are requested with everything that is available, and can be withdrawn', async () => {
+  it('are requested for the whole balance, and can be withdrawn', async () => {
     open()
     await ask()
     expect(await amount()).toHaveFocus()
@@ -75,7 +75,7 @@ describe('cash-outs', () => {
     ['20', '416973881234567', 'account.cashout.card', 'card_length'],
     ['20', '4169738812345671', 'account.cashout.card', 'card_unknown'],
     ['20', '', 'account.cashout.card', 'required'],
-  ] as const)('refuse %s to %s and keep both', async (sum, number, label, code) => {
+  ] as const)('refuse %s to %s and keep the input', async (sum, number, label, code) => {
     open()
     await ask()
     await user.clear(await amount())
@@ -92,7 +92,7 @@ describe('cash-outs', () => {
     expect(cashouts.keys).toEqual([])
   })
 
-  it('say beside the amount that the balance has changed meanwhile, and send again with a new key', async () => {
+  it('show beside the amount that the balance has changed, and send again with a new key', async () => {
     open()
     await ask()
     await user.type(await card(), '4169738812345670')
@@ -106,7 +106,7 @@ describe('cash-outs', () => {
     expect(new Set(cashouts.keys).size).toBe(2)
   })
 
-  it('send the same key again when the answer was lost', async () => {
+  it('are sent again with the same key when the answer was lost', async () => {
     const keys: (string | null)[] = []
     let isLost = true
     server.use(
@@ -135,7 +135,7 @@ describe('cash-outs', () => {
     expect(screen.queryByRole('button', { name: t('account.cashout.ask') })).toBeNull()
   })
 
-  it('can be asked for again when they did not come', async () => {
+  it('offer a retry when loading fails', async () => {
     let isBroken = true
     server.use(http.get(`${BASE}/influencer/cashouts`, () => (isBroken ? problem(500, 'internal', 'Xəta baş verdi') : undefined)))
     open()

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 describe('my earnings', () => {
-  it('say what can be paid out, what waits, and how it came about', async () => {
+  it('show the available and pending amounts, and the history', async () => {
     open()
     const sum = async (name: string) => (await screen.findAllByText(name, { selector: 'dt' }))[0]?.nextElementSibling?.textContent
     expect(await sum(t('account.earnings.balance'))).toBe(money(2150))
@@ -50,7 +50,7 @@ describe('my earnings', () => {
     expect(history[2]).toHaveTextContent('Çay dəsti, Şokolad')
   })
 
-  it('show lists and products with links, and name those that are gone', async () => {
+  it('show lists and products with links, also deleted ones', async () => {
     open()
     const lists = within(await section(t('account.earnings.byList')))
     expect(lists.getByRole('link', { name: 'Anama hədiyyələr' })).toHaveAttribute('href', paths.list('anama-hediyyeler-b3kd9x'))
@@ -60,7 +60,7 @@ describe('my earnings', () => {
     expect(products.getByText(t('account.earnings.goneProduct'))).toBeVisible()
   })
 
-  it('have a chart whose figures can be read as a table', async () => {
+  it('have a chart whose values are also in a table', async () => {
     open()
     const table = await screen.findByRole('table', { name: t('account.earnings.chart') })
     const rows = rowsOf(table)
@@ -70,7 +70,7 @@ describe('my earnings', () => {
     expect(document.querySelectorAll('svg rect[height="0"]')).toHaveLength(29)
   })
 
-  it('ask for another period, and say the rates', async () => {
+  it('load another period, and show the rates', async () => {
     const asked = vi.fn<(query: string) => void>()
     server.use(http.get(`${BASE}/influencer/earnings`, ({ request }) => asked(new URL(request.url).searchParams.get('days') ?? '')))
     open()
@@ -82,14 +82,14 @@ describe('my earnings', () => {
     expect(rules.getByText(new RegExp(t('account.earnings.waits', { count: 14, n: 14 })))).toBeVisible()
   })
 
-  it('give the own link to be copied', async () => {
+  it("copy the blogger's link", async () => {
     open()
     await user.click(await screen.findByRole('button', { name: t('account.earnings.copy') }))
     await screen.findByText(t('account.earnings.copied'))
     expect(await navigator.clipboard.readText()).toBe('http://localhost/?ref=leyla-h')
   })
 
-  it('say when nothing has happened yet, with the link to begin with', async () => {
+  it('show the link when there are no earnings yet', async () => {
     Object.assign(earnings.earnings, { total: { clicks: 0, orders: 0, earned: 0, takenBack: 0 }, entries: [], maturing: [], balance: -90 })
     open()
     await screen.findByRole('heading', { level: 2, name: t('account.earnings.empty') })
@@ -108,7 +108,7 @@ describe('my earnings', () => {
     expect(screen.queryByRole('button', { name: t('catalog.loadMore') })).toBeNull()
   })
 
-  it('can be asked for again when they did not come', async () => {
+  it('offer a retry when loading fails', async () => {
     let isBroken = true
     server.use(http.get(`${BASE}/influencer/earnings`, () => (isBroken ? problem(500, 'internal', 'Xəta baş verdi') : undefined)))
     open()
@@ -119,8 +119,8 @@ describe('my earnings', () => {
   })
 })
 
-describe('somebody who is no blogger', () => {
-  it('is led to the application, and asks for nothing', async () => {
+describe('a customer', () => {
+  it('who is not a blogger sees the application, and nothing is fetched', async () => {
     signsIn()
     const asked = vi.fn<() => void>()
     server.use(http.get(`${BASE}/influencer/earnings`, asked))
@@ -130,7 +130,7 @@ describe('somebody who is no blogger', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it.each([true, false])('finds the link in the menu only as a blogger: %s', async (isBlogger) => {
+  it.each([true, false])('sees the link in the menu only as a blogger: %s', async (isBlogger) => {
     signsIn({ isBlogger })
     openAt('/', { path: '/', Component: AccountLinks })
     await screen.findByRole('link', { name: t('account.bonuses.title') })

@@ -34,15 +34,15 @@ beforeEach(() => {
   connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
 })
 
-describe('news', () => {
-  it('of a count are the badge', () => {
+describe('stream events', () => {
+  it('with a count update the badge', () => {
     const { client, heard } = here()
     heard({ kind: 'count', unread: 7 }, 'az')
     expect(client.getQueryData(unreadQuery('az').queryKey)).toEqual({ data: { count: 7 } })
     expect(told()).toEqual([])
   })
 
-  it('are told for five seconds, and lead where they belong', () => {
+  it('show a toast for five seconds, which links to the right page', () => {
     here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
     expect(told()).toEqual(['Скидка: Осенние букеты'])
     const [toast] = useToasts.getState().toasts
@@ -51,13 +51,13 @@ describe('news', () => {
     expect(open).toHaveBeenCalledWith(ITEM)
   })
 
-  it('from a tab in another language are told in this one', async () => {
+  it("from a tab in another language are shown in this one's", async () => {
     here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'ru')
     const own = state.notifications.find(({ id }) => id === ITEM.id)
     await vi.waitFor(() => expect(told()).toEqual([`${own?.title}: ${own?.text}`]))
   })
 
-  it('are not told on the page that shows what they tell', () => {
+  it('show no toast on the page that they link to', () => {
     const before = location.pathname
     history.replaceState(null, '', `/ru${ITEM.link}`)
     here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
@@ -65,7 +65,7 @@ describe('news', () => {
     history.replaceState(null, '', before)
   })
 
-  it('are not told to nobody', () => {
+  it('show no toast on a hidden page', () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
     expect(told()).toEqual([])
@@ -132,8 +132,8 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-describe('the line of a browser', () => {
-  it('is one, however many tabs are open, and all of them hear', async () => {
+describe('the stream of a browser', () => {
+  it('is opened once for all tabs, and all of them get the events', async () => {
     const [first, second] = [openTab(), openTab()]
     await vi.waitFor(() => expect(counts(first)).toEqual([3]))
     tellNews(item(27), 4)
@@ -143,7 +143,7 @@ describe('the line of a browser', () => {
     expect(mock.listeners.size).toBe(1)
   })
 
-  it('goes on in the next tab, after what was heard last', async () => {
+  it('continues in the next tab, after the last event', async () => {
     const [first, second] = [openTab(), openTab()]
     await vi.waitFor(() => expect(counts(first)).toHaveLength(1))
     tellNews(item(27), 4)
@@ -155,7 +155,7 @@ describe('the line of a browser', () => {
     expect(titles(first)).toEqual(['Kampaniya 27'])
   })
 
-  it('is counted instead where tabs cannot agree', async () => {
+  it('is replaced by polling where tabs cannot elect a leader', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('BroadcastChannel', undefined)
     Reflect.deleteProperty(globalThis, 'BroadcastChannel')

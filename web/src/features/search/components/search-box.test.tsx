@@ -29,7 +29,7 @@ function listen(): string[] {
   return asked
 }
 
-it('asks once for what was typed in one go, and not for a single letter', async () => {
+it('sends one request for a text typed in one go, and none for a single letter', async () => {
   const asked = listen()
   open()
   await userEvent.type(box(), 'b')
@@ -40,7 +40,7 @@ it('asks once for what was typed in one go, and not for a single letter', async 
   expect(asked.filter((text) => text !== '')).toEqual(['buket'])
 })
 
-it('the arrows choose without leaving the box, and Enter goes where they are', async () => {
+it('arrow keys choose without moving the focus, and Enter opens the choice', async () => {
   const { address } = open()
   await userEvent.type(box(), 'buket')
   const products = within(await group('products')).getAllByRole('option')
@@ -57,13 +57,13 @@ it('the arrows choose without leaving the box, and Enter goes where they are', a
   expect(address()).toBe(products.at(-1)?.getAttribute('href'))
 })
 
-it('Enter searches what was typed when nothing is chosen', async () => {
+it('Enter searches the typed text when nothing is chosen', async () => {
   const { address } = open()
   await userEvent.type(box(), ' qızıl gül {Enter}')
   expect(address()).toBe(paths.search('qızıl gül'))
 })
 
-it('keeps what is typed while the results of the search before arrive', async () => {
+it('keeps the typed text when earlier results load', async () => {
   let arrive = () => {}
   const results = new Promise<null>((resolve) => (arrive = () => resolve(null)))
   const { address } = openAt('/', {
@@ -88,7 +88,7 @@ it('keeps what is typed while the results of the search before arrive', async ()
   expect(box()).toHaveValue('tort')
 })
 
-it('shows the text of the results that one goes back to', async () => {
+it('shows the search text of the results after going back', async () => {
   const { router } = openAt('/', {
     path: '/',
     element: (
@@ -106,7 +106,7 @@ it('shows the text of the results that one goes back to', async () => {
   expect(box()).toHaveValue('buket')
 })
 
-it('Escape closes the list first and clears the box then', async () => {
+it('Escape closes the list first, then clears the input', async () => {
   open()
   await userEvent.type(box(), 'buket')
   await list()
@@ -118,7 +118,7 @@ it('Escape closes the list first and clears the box then', async () => {
   expect(box()).toHaveValue('')
 })
 
-it('remembers searches of this device, which Delete forgets', async () => {
+it('stores searches on this device, and Delete removes one', async () => {
   recent.add('tort')
   recent.add('sürpriz')
   open()
@@ -138,7 +138,7 @@ it('remembers searches of this device, which Delete forgets', async () => {
   expect(await group('popular')).toBeVisible()
 })
 
-it('what the arrows have reached stays chosen when the answer of the server comes', async () => {
+it('keeps the chosen option when the response arrives', async () => {
   recent.add('tort')
   let answers = () => {}
   const held = new Promise<void>((resolve) => (answers = resolve))
@@ -153,7 +153,7 @@ it('what the arrows have reached stays chosen when the answer of the server come
   expect(chosen()).toHaveTextContent('tort')
 })
 
-it('says what it looked for instead, and when there is nothing', async () => {
+it('shows a corrected search, and when nothing is found', async () => {
   open()
   await userEvent.type(box(), 'buketik')
   expect(await screen.findByText(t('around.search.corrected', { corrected: 'buket' }))).toBeVisible()
@@ -162,7 +162,7 @@ it('says what it looked for instead, and when there is nothing', async () => {
   expect(await screen.findByText(t('around.search.none', { text: 'qwxz' }))).toBeVisible()
 })
 
-it('goes on working when suggestions fail', async () => {
+it('works when suggestions fail', async () => {
   server.use(http.get(`${BASE}/product/suggest`, () => HttpResponse.error()))
   const { address } = open()
   await userEvent.type(box(), 'buket')
