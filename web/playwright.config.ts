@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { IS_FULL, leftOutOn, onceOn } from './e2e/coverage'
+import { IS_FULL, fullRunOn, defaultRunOn } from './e2e/coverage'
 
 // Tests run against a running shop, started by `cargo verify` or `cargo up`.
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -47,13 +47,13 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      ...(IS_FULL ? leftOutOn('desktop') : onceOn('desktop')),
+      ...(IS_FULL ? fullRunOn('desktop') : defaultRunOn('desktop')),
       testIgnore: '**/*.phone.spec.ts',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
-      ...(IS_FULL ? leftOutOn('phone') : onceOn('phone')),
+      ...(IS_FULL ? fullRunOn('phone') : defaultRunOn('phone')),
       testIgnore: '**/*.desktop.spec.ts',
       // One device pixel per point: no test depends on a higher density, which would slow all of them down.
       use: { ...devices['Pixel 7'], deviceScaleFactor: 1, viewport: { width: 390, height: 844 } },

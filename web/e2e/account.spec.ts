@@ -1,25 +1,25 @@
 import { paths } from '~shared/lib/paths'
-import { holdsInCart, known, likes } from './accounts'
+import { addToCart, apiGet, likeProduct } from './accounts'
 import { FULL } from './coverage'
 import { expect, named, test } from './shop'
 import { az } from './texts'
 
 test('the header shows the counts of the account, including unread messages', async ({ shop, session, request, catalogue }) => {
   const { plain, reduced } = catalogue
-  await holdsInCart(request, session, plain.id, 2)
-  await holdsInCart(request, session, reduced.id, 1)
-  await likes(request, session, plain.id)
-  const unread = await known<{ data: { count: number } }>(request, session, '/notification/count?hasViewed=false')
+  await addToCart(request, session, plain.id, 2)
+  await addToCart(request, session, reduced.id, 1)
+  await likeProduct(request, session, plain.id)
+  const unread = await apiGet<{ data: { count: number } }>(request, session, '/notification/count?hasViewed=false')
   await shop.open(paths.home())
-  await shop.hasCartCount(3)
-  await shop.hasFavouriteCount(1)
+  await shop.expectCartCount(3)
+  await shop.expectFavouriteCount(1)
   const { count } = unread.data
   const name = az('common.nav.account')
   await expect(shop.profileLink()).toHaveAccessibleName(count === 0 ? name : named(name, az('common.nav.unread', { count })))
 
   await shop.open(paths.product(plain.slug))
   await shop.buyButton().click()
-  await shop.hasCartCount(4)
+  await shop.expectCartCount(4)
 })
 
 test(
@@ -27,28 +27,28 @@ test(
   { tag: FULL },
   async ({ shop, page, session, request, catalogue }) => {
     const { name, id } = catalogue.plain
-    await holdsInCart(request, session, id, 2)
+    await addToCart(request, session, id, 2)
     await shop.open(paths.cart())
     await page.getByRole('button', { name: az('cart.moreOf', { name }), exact: true }).click()
-    await shop.hasCartCount(3)
+    await shop.expectCartCount(3)
     await page.getByRole('button', { name: az('cart.removeOf', { name }), exact: true }).click()
     await expect(shop.heading()).toHaveText(az('cart.empty.title'))
-    await shop.hasCartCount(0)
+    await shop.expectCartCount(0)
     await shop
       .toasts()
       .getByRole('button', { name: az('common.undo') })
       .click()
-    await shop.hasCartCount(3)
+    await shop.expectCartCount(3)
     await page.reload()
-    await shop.hasCartCount(3)
+    await shop.expectCartCount(3)
   },
 )
 
 test('guests who open the account sign in and return to the page', async ({ shop, page, account }) => {
   await page.goto(paths.notifications())
-  await shop.isAt(paths.signIn(paths.notifications()))
-  await shop.fillsIn(account.email, account.password)
-  await shop.isAt(paths.notifications())
+  await shop.expectPath(paths.signIn(paths.notifications()))
+  await shop.signIn(account.email, account.password)
+  await shop.expectPath(paths.notifications())
   await expect(shop.heading()).toHaveText(new RegExp(`${az('account.notifications.title')}|${az('account.notifications.empty')}`))
 })
 
@@ -62,7 +62,7 @@ test('the account shows personal data, and initials that are drawn locally', asy
   await expect(shop.main().getByText(email)).toBeVisible()
   if (isPhone) await nav.getByText(`${firstName} ${lastName}`).click()
   await nav.getByRole('link', { name: new RegExp(az('account.notifications.title')) }).click()
-  await shop.isAt(paths.notifications())
+  await shop.expectPath(paths.notifications())
   await expect(page.getByRole('navigation', { name: az('common.breadcrumbs') })).toBeVisible()
 })
 
@@ -74,11 +74,11 @@ test('signing out shows a message at the top right for two seconds, and forgets 
   catalogue,
   isPhone,
 }) => {
-  await holdsInCart(request, session, catalogue.plain.id, 1)
+  await addToCart(request, session, catalogue.plain.id, 1)
   await page.clock.install()
   await shop.open(paths.account())
-  await shop.hasCartCount(1)
-  const place = isPhone ? await shop.opensMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
+  await shop.expectCartCount(1)
+  const place = isPhone ? await shop.openMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
   const signOut = place.getByRole('button', { name: az('common.nav.signOut') })
   // The menu's content loads after the menu opens, and never while the clock is stopped.
   await expect(signOut).toBeVisible()
@@ -98,8 +98,8 @@ test('signing out shows a message at the top right for two seconds, and forgets 
   await expect(toast).toBeHidden()
   await page.clock.resume()
 
-  await shop.isGuest()
-  await shop.hasCartCount(0)
+  await shop.expectGuest()
+  await shop.expectCartCount(0)
   expect(await shop.stored('auth')).toMatchObject({ user: null, accessToken: null, refreshToken: null, isAuthenticated: false })
   const refused = await request.get('/api/v1/auth/refresh', { headers: { authorization: `Bearer ${session.refreshToken}` } })
   expect(refused.status(), 'the session is over on the server, too').toBe(401)

@@ -22,66 +22,63 @@ export function accountWithRole(role: string): Account {
 }
 
 /** Returns a worker's own account: cart and favourites belong to the account, so concurrent tests must not share one. */
-export function accountOf(worker: number): Account {
+export function testerAccount(worker: number): Account {
   const account = testers[worker]
   if (!account) throw new Error(`deploy/local/demo/accounts.json has ${testers.length} testers, and this is worker ${worker + 1}`)
   return account
 }
 
 /** Returns a shared demo account by role. Tests only read it. */
-export function accountWho(role: 'blogger' | 'operator'): Account {
+export function demoAccount(role: 'blogger' | 'operator'): Account {
   const account = accounts.find((one) => one.role === role)
   if (!account) throw new Error(`deploy/local/demo/accounts.json has no ${role}`)
   return account
 }
 
-const as = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
+const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
 
 /** Opens a session for this test only, so that signing out affects no other test. */
-export async function signedInByApi(
-  request: APIRequestContext,
-  { email, password }: Pick<Account, 'email' | 'password'>,
-): Promise<Session> {
+export async function signInByApi(request: APIRequestContext, { email, password }: Pick<Account, 'email' | 'password'>): Promise<Session> {
   const answer = await request.post('/api/v1/auth/signin', { data: { login: email, password } })
   expect(answer.status(), `${email} can sign in`).toBe(200)
   return ((await answer.json()) as { data: Session }).data
 }
 
 /** Empties cart and favourites of the account. */
-export async function emptied(request: APIRequestContext, session: Session) {
-  const headers = as(session)
+export async function emptyAccount(request: APIRequestContext, session: Session) {
+  const headers = bearer(session)
   await request.post('/api/v1/cart/clear', { headers, data: {} })
   const likes = await request.get('/api/v1/product/likes?isGetAll=true', { headers })
   const { data } = (await likes.json()) as { data: { products: ProductCard[] } }
   for (const { id } of data.products) await request.post('/api/v1/product/like/remove', { headers, data: { productId: id } })
 }
 
-export async function holdsInCart(request: APIRequestContext, session: Session, productId: number, count: number) {
-  const answer = await request.post('/api/v1/cart/add', { headers: as(session), data: { productId, count } })
+export async function addToCart(request: APIRequestContext, session: Session, productId: number, count: number) {
+  const answer = await request.post('/api/v1/cart/add', { headers: bearer(session), data: { productId, count } })
   expect(answer.ok(), `${count} × product ${productId} fit into the cart`).toBe(true)
 }
 
-export async function likes(request: APIRequestContext, session: Session, productId: number) {
-  const answer = await request.post('/api/v1/product/like', { headers: as(session), data: { productId } })
+export async function likeProduct(request: APIRequestContext, session: Session, productId: number) {
+  const answer = await request.post('/api/v1/product/like', { headers: bearer(session), data: { productId } })
   expect(answer.ok(), `product ${productId} can be liked`).toBe(true)
 }
 
 /** Reads a resource as the account. */
-export async function known<T>(request: APIRequestContext, session: Session, path: string): Promise<T> {
-  const answer = await request.get(`/api/v1${path}`, { headers: as(session) })
+export async function apiGet<T>(request: APIRequestContext, session: Session, path: string): Promise<T> {
+  const answer = await request.get(`/api/v1${path}`, { headers: bearer(session) })
   expect(answer.ok(), path).toBe(true)
   return (await answer.json()) as T
 }
 
 /** Sends a request as the account and returns the data of the answer. */
-export async function sends<A>(
+export async function apiSend<A>(
   request: APIRequestContext,
   session: Session,
   path: string,
   data: object = {},
   method: 'post' | 'put' = 'post',
 ): Promise<A> {
-  const answer = await request[method](`/api/v1${path}`, { headers: as(session), data })
+  const answer = await request[method](`/api/v1${path}`, { headers: bearer(session), data })
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
   return ((await answer.json()) as { data: A }).data
 }

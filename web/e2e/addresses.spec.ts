@@ -1,8 +1,8 @@
 import type { Address } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
-import { known } from './accounts'
+import { apiGet } from './accounts'
 import { FULL } from './coverage'
-import { settlesIn } from './residents'
+import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
@@ -14,30 +14,30 @@ const cardOf = (shop: Shop, title: string) =>
     .getByRole('listitem')
     .filter({ has: shop.page.getByRole('heading', { name: title, exact: true }) })
 
-async function writes(shop: Shop, { title, city }: { title: string; city: string }) {
+async function fillAddress(shop: Shop, { title, city }: { title: string; city: string }) {
   await field(shop, az('account.addresses.label.title')).fill(title)
   await field(shop, az('account.addresses.label.cityId')).selectOption({ label: city })
   await field(shop, az('account.addresses.label.street')).fill('Nizami küçəsi')
   await field(shop, az('account.addresses.label.building')).fill('10A')
 }
-const saves = (shop: Shop) =>
+const saveAddress = (shop: Shop) =>
   shop
     .main()
     .getByRole('button', { name: az('account.save') })
     .click()
 
 test('addresses are added, edited, made the default, removed and restored', async ({ shop, page, request }) => {
-  const { session } = await settlesIn(shop, request)
+  const { session } = await signInNewAccount(shop, request)
   await shop.open(paths.addresses())
   await expect(shop.heading()).toHaveText(az('account.addresses.empty'))
   await shop
     .main()
     .getByRole('link', { name: az('account.addresses.add') })
     .click()
-  await shop.isAt(paths.newAddress())
+  await shop.expectPath(paths.newAddress())
 
-  await writes(shop, { title: 'Ev', city: 'Bakı' })
-  await saves(shop)
+  await fillAddress(shop, { title: 'Ev', city: 'Bakı' })
+  await saveAddress(shop)
   await expect(field(shop, az('account.addresses.label.districtId')), 'Baku has districts to choose from').toHaveAccessibleDescription(
     az('errors.fields.required'),
   )
@@ -45,8 +45,8 @@ test('addresses are added, edited, made the default, removed and restored', asyn
   await optional(shop, az('account.addresses.label.stationId')).selectOption({ label: '28 May' })
   await optional(shop, az('account.addresses.label.floor')).fill('3')
   await optional(shop, az('account.addresses.label.postcode')).fill('AZ1000')
-  await saves(shop)
-  await shop.isAt(paths.addresses())
+  await saveAddress(shop)
+  await shop.expectPath(paths.addresses())
   await expect(cardOf(shop, 'Ev').getByText(/Nəsimi rayonu, Bakı, AZ1000/)).toBeVisible()
   await expect(cardOf(shop, 'Ev').getByText(az('account.addresses.isDefault')), 'the first is the main one').toBeVisible()
 
@@ -54,13 +54,13 @@ test('addresses are added, edited, made the default, removed and restored', asyn
     .main()
     .getByRole('link', { name: az('account.addresses.add') })
     .click()
-  await writes(shop, { title: 'İş', city: 'Gəncə' })
+  await fillAddress(shop, { title: 'İş', city: 'Gəncə' })
   await shop
     .main()
     .getByRole('radio', { name: az('account.addresses.type.office') })
     .check()
   await expect(field(shop, az('account.addresses.label.districtId')), 'Ganja has none').toHaveCount(0)
-  await saves(shop)
+  await saveAddress(shop)
   await cardOf(shop, 'İş')
     .getByRole('button', { name: new RegExp(az('account.addresses.makeDefault')) })
     .click()
@@ -72,7 +72,7 @@ test('addresses are added, edited, made the default, removed and restored', asyn
     .click()
   await expect(field(shop, az('account.addresses.label.districtId')).locator('option:checked')).toHaveText('Nəsimi rayonu')
   await optional(shop, az('account.addresses.label.landmark')).fill('aptekin yanı')
-  await saves(shop)
+  await saveAddress(shop)
   await expect(cardOf(shop, 'Ev').getByText('aptekin yanı')).toBeVisible()
 
   await cardOf(shop, 'İş')
@@ -88,12 +88,12 @@ test('addresses are added, edited, made the default, removed and restored', asyn
 
   await page.reload()
   await expect(shop.main().getByRole('heading', { level: 2 })).toHaveText(['İş', 'Ev'])
-  const { data } = await known<{ data: Address[] }>(request, session, '/user/addresses')
+  const { data } = await apiGet<{ data: Address[] }>(request, session, '/user/addresses')
   expect(data.filter(({ isDefault }) => isDefault)).toHaveLength(1)
 })
 
 test('all missing fields are reported at once, and typed text stays', { tag: FULL }, async ({ shop, request }) => {
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.open(paths.newAddress(), 'ru')
   const t = texts('ru')
   const note = shop.main().getByLabel(`${t('account.addresses.label.note')} ${t('forms.optional')}`, { exact: true })
@@ -114,7 +114,7 @@ test('all missing fields are reported at once, and typed text stays', { tag: FUL
 })
 
 test('cities are listed in the language of the page', { tag: FULL }, async ({ shop, request }) => {
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   const first = async (locale: 'az' | 'ru' | 'en') => {
     await shop.open(paths.newAddress(), locale)
     return field(shop, texts(locale)('account.addresses.label.cityId')).locator('option').nth(1).innerText()
@@ -123,14 +123,14 @@ test('cities are listed in the language of the page', { tag: FULL }, async ({ sh
 })
 
 test('an unknown address redirects to the list', { tag: FULL }, async ({ shop, request }) => {
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.page.goto(paths.address('1'))
-  await shop.isAt(paths.addresses())
+  await shop.expectPath(paths.addresses())
 })
 
 test('guests who open their addresses sign in and return', { tag: FULL }, async ({ shop, page, account }) => {
   await page.goto(paths.addresses())
-  await shop.isAt(paths.signIn(paths.addresses()))
-  await shop.fillsIn(account.email, account.password)
-  await shop.isAt(paths.addresses())
+  await shop.expectPath(paths.signIn(paths.addresses()))
+  await shop.signIn(account.email, account.password)
+  await shop.expectPath(paths.addresses())
 })

@@ -12,24 +12,24 @@ test('switching the language keeps page and query, in both directions', { tag: B
     return ((await answer.json()) as { data: { name: string } }).data.name
   }
   await shop.open(`${path}?sort=price_asc&inStock=true`)
-  await shop.switchesLanguage('az', 'ru')
-  await shop.isAt(`/ru${path}?sort=price_asc&inStock=true`)
+  await shop.switchLanguage('az', 'ru')
+  await shop.expectPath(`/ru${path}?sort=price_asc&inStock=true`)
   await expect(shop.heading()).toHaveText(await nameIn('ru'))
   await expect(page.getByLabel(texts('ru')('catalog.sort.label'))).toHaveValue('price_asc')
-  await shop.switchesLanguage('ru', 'en')
-  await shop.isAt(`/en${path}?sort=price_asc&inStock=true`)
+  await shop.switchLanguage('ru', 'en')
+  await shop.expectPath(`/en${path}?sort=price_asc&inStock=true`)
   await expect(shop.heading()).toHaveText(await nameIn('en'))
-  await shop.switchesLanguage('en', 'az')
-  await shop.isAt(`${path}?sort=price_asc&inStock=true`)
+  await shop.switchLanguage('en', 'az')
+  await shop.expectPath(`${path}?sort=price_asc&inStock=true`)
   await expect(shop.heading()).toHaveText(catalogue.big.name)
 })
 
 test('links keep the language', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug), 'ru')
   await shop.cards().first().getByRole('link').first().click()
-  await shop.isAt(/\/ru\/mehsullar\//)
+  await shop.expectPath(/\/ru\/mehsullar\//)
   await shop.cartLink(texts('ru')).click()
-  await shop.isAt('/ru/sebet')
+  await shop.expectPath('/ru/sebet')
   await expect(shop.heading()).toHaveText(texts('ru')('cart.empty.title'))
 })
 
@@ -51,7 +51,7 @@ const background = (page: Page) => page.evaluate(() => getComputedStyle(document
 const isDark = (colour: string) => (colour.match(/\d+/g) ?? []).slice(0, 3).every((part) => Number(part) < 60)
 
 async function toggleOf(shop: Shop) {
-  return (shop.isPhone ? await shop.opensMenu() : shop.page).getByRole('button', { name: az('common.theme.dark') })
+  return (shop.isPhone ? await shop.openMenu() : shop.page).getByRole('button', { name: az('common.theme.dark') })
 }
 
 test('the theme follows the system at once', async ({ shop, page }) => {
@@ -95,7 +95,7 @@ test('nothing moves with reduced motion', { tag: BOTH }, async ({ shop, page, ca
   const [left, width] = await strip.evaluate((element) => [element.scrollLeft, element.clientWidth])
   expect(left, 'the third picture is there without a slide').toBeGreaterThanOrEqual(2 * (width ?? 0) - 2)
 
-  if (isPhone) await shop.opensMenu()
+  if (isPhone) await shop.openMenu()
   else await shop.favouritesButton().click()
   const lengths = await page.evaluate(() =>
     document.getAnimations().map((animation) => Number(animation.effect?.getTiming().duration ?? 0)),

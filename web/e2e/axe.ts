@@ -9,7 +9,7 @@ const COMMON = {
   preload: false,
 }
 /** Rules that do not depend on the theme: names, roles and sizes. */
-const SHAPES = {
+const THEMELESS = {
   ...COMMON,
   runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   rules: { 'target-size': { enabled: true }, ...Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])) },
@@ -17,9 +17,9 @@ const SHAPES = {
 const COLOURS = { ...COMMON, runOnly: { type: 'rule' as const, values: COLOUR_RULES } }
 
 /** Header and footer have the same colours on every page, so only a few states check them. */
-const FRAME = ['#root > header', '#root > footer']
+const LAYOUT = ['#root > header', '#root > footer']
 
-interface Part {
+interface Scope {
   /** Selector of the part to check; the rest of the page is skipped. */
   within?: string
   /** Checks the colours of header and footer as well. */
@@ -27,24 +27,24 @@ interface Part {
 }
 
 /** Runs axe on the current page, and its colour rules in both themes. Leaves the page in the dark theme. */
-export async function hasNoViolations(page: Page, name: string, { within, isFramed = false }: Part = {}) {
+export async function expectNoViolations(page: Page, name: string, { within, isFramed = false }: Scope = {}) {
   const include = [within ?? 'html']
-  const painted = { include, exclude: within || isFramed ? [] : FRAME }
-  await inject(page)
-  await showsIn(page, 'light')
-  expect.soft(await violations(page, { where: { include }, checks: SHAPES }), name).toEqual([])
+  const painted = { include, exclude: within || isFramed ? [] : LAYOUT }
+  await injectAxe(page)
+  await switchTheme(page, 'light')
+  expect.soft(await violations(page, { where: { include }, checks: THEMELESS }), name).toEqual([])
   expect.soft(await violations(page, { where: painted, checks: COLOURS }), `${name}, light`).toEqual([])
-  await showsIn(page, 'dark')
+  await switchTheme(page, 'dark')
   expect.soft(await violations(page, { where: painted, checks: COLOURS }), `${name}, dark`).toEqual([])
 }
 
 /** Loads axe, at most once per document, because its source is half a megabyte. */
-async function inject(page: Page) {
+async function injectAxe(page: Page) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
 }
 
 /** Switches the theme and waits for transitions to end, because colours in between are meaningless. */
-async function showsIn(page: Page, colorScheme: 'light' | 'dark') {
+async function switchTheme(page: Page, colorScheme: 'light' | 'dark') {
   await expect(page.locator('[aria-busy=true]:is(.opacity-60, .opacity-70)')).toHaveCount(0)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
@@ -57,7 +57,7 @@ async function showsIn(page: Page, colorScheme: 'light' | 'dark') {
 
 interface Run {
   where: { include: string[]; exclude?: string[] }
-  checks: typeof SHAPES | typeof COLOURS
+  checks: typeof THEMELESS | typeof COLOURS
 }
 
 async function violations(page: Page, { where, checks }: Run) {

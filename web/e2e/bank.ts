@@ -10,10 +10,10 @@ const CARDS = {
 const CODE = '1234'
 
 /** Guard complaint to expect: the bank is another site. */
-export const BANK = /^a request to another site:/
+export const BANK_COMPLAINT = /^a request to another site:/
 
 /** Pays on the bank's page, with a confirmation code if it asks for one. Ends on the page that the bank redirects to. */
-export async function paysAtBank(page: Page, card: keyof typeof CARDS) {
+export async function payAtBank(page: Page, card: keyof typeof CARDS) {
   const number = page.locator('input[name=number]')
   await expect(number).toBeVisible()
   await number.fill(CARDS[card])

@@ -1,7 +1,7 @@
 import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
-import { expect, lineOf, test } from './shop'
+import { expect, cartLine, test } from './shop'
 import { az } from './texts'
 
 interface Stored {
@@ -11,14 +11,15 @@ interface Stored {
 test('a line costs the size price, else the discounted price, else the price, times its count', async ({ shop, page, catalogue }) => {
   const { plain, reduced, sized } = catalogue
   const size = sized.sizes.find(({ stock }) => stock >= 3)
-  await shop.puts(plain, 2)
-  await shop.puts(reduced, 3)
-  await shop.puts(sized, 2, size?.id)
-  await shop.hasCartCount(7)
+  await shop.addToCart(plain, 2)
+  await shop.addToCart(reduced, 3)
+  await shop.addToCart(sized, 2, size?.id)
+  await shop.expectCartCount(7)
   await shop.cartLink().click()
 
   const sums = [plain.price * 2, (reduced.discountedPrice ?? 0) * 3, (size?.price ?? 0) * 2]
-  for (const [index, { name }] of [plain, reduced, sized].entries()) await expect(lineOf(page, name)).toContainText(money(sums[index] ?? 0))
+  for (const [index, { name }] of [plain, reduced, sized].entries())
+    await expect(cartLine(page, name)).toContainText(money(sums[index] ?? 0))
   const summary = page.getByRole('complementary', { name: az('cart.summary') })
   await expect(summary.getByRole('definition').last()).toHaveText(money(sums.reduce((sum, one) => sum + one, 0)))
 
@@ -37,34 +38,34 @@ test(
   async ({ shop, page, catalogue }) => {
     const { sized, plain } = catalogue
     const [small, large] = sized.sizes.filter(({ stock }) => stock >= 3)
-    await shop.puts(sized, 1, small?.id)
-    await shop.puts(sized, 1, large?.id)
-    await shop.puts(plain)
+    await shop.addToCart(sized, 1, small?.id)
+    await shop.addToCart(sized, 1, large?.id)
+    await shop.addToCart(plain)
     await shop.cartLink().click()
-    await expect(lineOf(page, sized.name)).toHaveCount(2)
+    await expect(cartLine(page, sized.name)).toHaveCount(2)
 
-    await lineOf(page, sized.name)
+    await cartLine(page, sized.name)
       .first()
       .getByRole('button', { name: az('cart.removeOf', { name: sized.name }), exact: true })
       .click()
-    await expect(lineOf(page, sized.name)).toHaveCount(0)
-    await expect(lineOf(page, plain.name)).toHaveCount(1)
-    await shop.says(az('cart.removed'))
+    await expect(cartLine(page, sized.name)).toHaveCount(0)
+    await expect(cartLine(page, plain.name)).toHaveCount(1)
+    await shop.expectToast(az('cart.removed'))
     await shop
       .toasts()
       .getByRole('button', { name: az('common.undo') })
       .click()
-    await expect(lineOf(page, sized.name)).toHaveCount(2)
-    await shop.hasCartCount(3)
+    await expect(cartLine(page, sized.name)).toHaveCount(2)
+    await shop.expectCartCount(3)
   },
 )
 
 test('counts go up and down by one and never below one', { tag: FULL }, async ({ shop, page, catalogue }) => {
   const { plain } = catalogue
   const { name, price } = plain
-  await shop.puts(plain)
+  await shop.addToCart(plain)
   await shop.cartLink().click()
-  const line = lineOf(page, name)
+  const line = cartLine(page, name)
   const more = line.getByRole('button', { name: az('cart.moreOf', { name }), exact: true })
   const less = line.getByRole('button', { name: az('cart.lessOf', { name }), exact: true })
   await more.click()
@@ -76,13 +77,13 @@ test('counts go up and down by one and never below one', { tag: FULL }, async ({
   await expect(less).toHaveCount(0)
   await line.getByRole('button', { name: az('cart.removeLineOf', { name }), exact: true }).click()
   await expect(shop.heading()).toHaveText(az('cart.empty.title'))
-  await shop.hasCartCount(0)
+  await shop.expectCartCount(0)
 })
 
 test('the basket survives a reload and is the same in every tab and language', async ({ shop, page, context, catalogue }) => {
-  await shop.puts(catalogue.plain)
+  await shop.addToCart(catalogue.plain)
   await page.reload()
-  await shop.hasCartCount(1)
+  await shop.expectCartCount(1)
 
   const other = await context.newPage()
   await other.goto('/ru/sebet')
@@ -98,5 +99,5 @@ test('an empty basket links to the shop', { tag: FULL }, async ({ shop }) => {
     .main()
     .getByRole('link', { name: az('common.toShop') })
     .click()
-  await shop.isAt(paths.home())
+  await shop.expectPath(paths.home())
 })

@@ -2,7 +2,7 @@ import type { Locale } from '~shared/i18n/locale'
 import { today } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
-import { settlesIn } from './residents'
+import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
@@ -14,12 +14,18 @@ const cards = (shop: Shop) =>
     .filter({ has: shop.page.locator('h2') })
 
 /** Returns a birth date in `year` whose anniversary is `daysAhead` days from today in Baku. */
-const bornOn = (daysAhead: number, year: string) => {
+const birthDateIn = (daysAhead: number, year: string) => {
   const [, month = '', day = ''] = today(Date.now() + daysAhead * DAY).split('-')
   return { year, month: String(Number(month)), day: String(Number(day)) }
 }
 
-async function adds(shop: Shop, name: string, relation: string, born: { year: string; month: string; day: string }, locale: Locale = 'az') {
+async function addBirthday(
+  shop: Shop,
+  name: string,
+  relation: string,
+  born: { year: string; month: string; day: string },
+  locale: Locale = 'az',
+) {
   const t = texts(locale)
   const main = shop.main()
   await main.getByRole('link', { name: t('account.birthdays.add') }).click()
@@ -28,15 +34,15 @@ async function adds(shop: Shop, name: string, relation: string, born: { year: st
   await main.getByLabel(t('account.birthdays.label.relation'), { exact: true }).selectOption({ label: relation })
   for (const part of ['day', 'month', 'year'] as const) await main.getByLabel(t(`forms.${part}`), { exact: true }).selectOption(born[part])
   await main.getByRole('button', { name: t('account.birthdays.submit'), exact: true }).click()
-  await shop.says(t('account.birthdays.added', { name }), t)
+  await shop.expectToast(t('account.birthdays.added', { name }), t)
 }
 
 test('birthdays are sorted by next date, show the days left, and link to gifts', async ({ shop, page, request }) => {
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.open(paths.birthdays())
   await expect(shop.heading()).toHaveText(az('account.birthdays.empty'))
-  await adds(shop, 'Kamran', az('account.birthdays.relation.brother'), bornOn(20, '1990'))
-  await adds(shop, 'Anam', az('account.birthdays.relation.mother'), bornOn(1, '1962'))
+  await addBirthday(shop, 'Kamran', az('account.birthdays.relation.brother'), birthDateIn(20, '1990'))
+  await addBirthday(shop, 'Anam', az('account.birthdays.relation.mother'), birthDateIn(1, '1962'))
   await expect(shop.main().getByText(az('account.birthdays.reminders'))).toBeVisible()
   await expect(cards(shop)).toHaveCount(2)
   await expect(cards(shop).first()).toContainText('Anam')
@@ -47,7 +53,7 @@ test('birthdays are sorted by next date, show the days left, and link to gifts',
     .first()
     .getByRole('link', { name: new RegExp(az('account.birthdays.gift')) })
     .click()
-  await shop.isAt(/\/kateqoriya\//)
+  await shop.expectPath(/\/kateqoriya\//)
   await page.goBack()
 
   await cards(shop)
@@ -73,15 +79,15 @@ test('birthdays are sorted by next date, show the days left, and link to gifts',
 })
 
 test('Russian texts use the plural form of the number', { tag: FULL }, async ({ shop, request }) => {
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.open(paths.birthdays(), 'ru')
-  await adds(shop, 'Мама', texts('ru')('account.birthdays.relation.mother'), bornOn(2, '1962'), 'ru')
+  await addBirthday(shop, 'Мама', texts('ru')('account.birthdays.relation.mother'), birthDateIn(2, '1962'), 'ru')
   await expect(cards(shop).first()).toContainText('Через 2 дня')
   await expect(cards(shop).first()).toContainText(/исполнится \d+ (год|года|лет)/)
 })
 
 test('an impossible date is refused, and “back” closes the form', { tag: FULL }, async ({ shop, page, request }) => {
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.open(paths.birthdays(), 'en')
   const t = texts('en')
   await shop

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { ProductList, Session } from '~shared/api/types'
-import { accountWho, signedInByApi } from './accounts'
+import { demoAccount, signInByApi } from './accounts'
 import { type Shop, test as base } from './shop'
 
 /** The demo's blogger, shared by all tests. Each test gives its lists a unique mark and deletes them at the end. */
@@ -13,26 +13,26 @@ class Blogger {
   ) {}
 
   /** Makes a name unique to this test. */
-  names = (what: string) => `${what} ${this.mark}`
+  uniqueName = (what: string) => `${what} ${this.mark}`
 
-  async has(name: string, productIds: number[] = [], description = ''): Promise<ProductList> {
+  async createList(name: string, productIds: number[] = [], description = ''): Promise<ProductList> {
     const list = await this.send<ProductList>('post', '/list', { name, description })
     // The API puts the product added last first.
     for (const productId of productIds.toReversed()) await this.send('post', `/list/${list.id}/products`, { productId })
     return list
   }
 
-  async lists(): Promise<ProductList[]> {
+  async ownLists(): Promise<ProductList[]> {
     const all = await this.send<ProductList[]>('get', '/list/all')
     return all.filter(({ name }) => name.endsWith(this.mark))
   }
 
-  async holds(name: string): Promise<number> {
-    return (await this.lists()).find((list) => list.name === name)?.productCount ?? 0
+  async countProducts(name: string): Promise<number> {
+    return (await this.ownLists()).find((list) => list.name === name)?.productCount ?? 0
   }
 
-  async leaves() {
-    for (const { id } of await this.lists()) await this.send('delete', `/list/${id}`)
+  async deleteLists() {
+    for (const { id } of await this.ownLists()) await this.send('delete', `/list/${id}`)
   }
 
   private async send<A>(method: 'get' | 'post' | 'delete', path: string, data?: object): Promise<A> {
@@ -43,16 +43,16 @@ class Blogger {
   }
 }
 
-async function settles(shop: Shop, request: APIRequestContext) {
-  const session = await signedInByApi(request, accountWho('blogger'))
-  await shop.remembers('auth', { ...session, isAuthenticated: true })
+async function signInBlogger(shop: Shop, request: APIRequestContext) {
+  const session = await signInByApi(request, demoAccount('blogger'))
+  await shop.storeSection('auth', { ...session, isAuthenticated: true })
   return new Blogger(request, session)
 }
 
 export const test = base.extend<{ blogger: Blogger }>({
   blogger: async ({ shop, request }, provide) => {
-    const blogger = await settles(shop, request)
+    const blogger = await signInBlogger(shop, request)
     await provide(blogger)
-    await blogger.leaves()
+    await blogger.deleteLists()
   },
 })

@@ -1,10 +1,10 @@
 import type { ProductCard } from '~shared/api/types'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
-import { accountWho, known, sends, signedInByApi } from './accounts'
-import { cancels, leastWanted, plans, runningCampaign } from './campaigns'
-import { atTheDesk } from './placed'
-import { settlesIn } from './residents'
+import { demoAccount, apiGet, apiSend, signInByApi } from './accounts'
+import { cancelCampaign, leastPopularProduct, planCampaign, runningCampaign } from './campaigns'
+import { openBackOffice } from './placed-orders'
+import { signInNewAccount } from './new-accounts'
 import { expect, test } from './shop'
 import { az } from './texts'
 
@@ -14,17 +14,17 @@ const SOON = { timeout: 40_000 }
 test('a campaign begins: its follower is notified, its page shows it, and an operator can end it', async ({ shop, request, isPhone }) => {
   test.skip(isPhone, 'prices are the same on every screen, and one campaign at a time is enough')
   test.slow()
-  const product = await leastWanted(request)
-  const { session } = await settlesIn(shop, request)
-  await sends(request, session, `/store/subscribe/${product.store.id}`)
+  const product = await leastPopularProduct(request)
+  const { session } = await signInNewAccount(shop, request)
+  await apiSend(request, session, `/store/subscribe/${product.store.id}`)
   // Notifications sent before the stream is open are counted but shown in no toast.
   const listens = shop.page.waitForResponse('**/notification/stream')
   await shop.open(paths.home())
   await listens
 
-  const operator = await signedInByApi(request, accountWho('operator'))
+  const operator = await signInByApi(request, demoAccount('operator'))
   const words = (name: string) => ({ name, text: '' })
-  const draft = await plans(request, operator, product, {
+  const draft = await planCampaign(request, operator, product, {
     az: words('Sınaq kampaniyası'),
     ru: words('Пробная акция'),
     en: words('A trial campaign'),
@@ -35,25 +35,25 @@ test('a campaign begins: its follower is notified, its page shows it, and an ope
       .toasts()
       .getByRole('button', { name: az('notifications.open') })
       .click()
-    await shop.isAt(paths.campaign(String(draft.id)))
+    await shop.expectPath(paths.campaign(String(draft.id)))
     await expect(shop.card(product.name)).toBeVisible()
     await expect
-      .poll(async () => (await known<{ data: ProductCard }>(request, session, `/product/${product.slug}`)).data.discountedPrice, SOON)
+      .poll(async () => (await apiGet<{ data: ProductCard }>(request, session, `/product/${product.slug}`)).data.discountedPrice, SOON)
       .toBeLessThan(product.price)
   } finally {
-    await cancels(request, operator, draft)
+    await cancelCampaign(request, operator, draft)
   }
   await expect
-    .poll(async () => (await known<{ data: ProductCard }>(request, session, `/product/${product.slug}`)).data.discountedPrice, SOON)
+    .poll(async () => (await apiGet<{ data: ProductCard }>(request, session, `/product/${product.slug}`)).data.discountedPrice, SOON)
     .toBeUndefined()
 })
 
 test('running campaigns are on the home page and have pages of their own', async ({ shop, request }) => {
   const campaign = await runningCampaign(request)
   await shop.open(paths.home())
-  await shop.scrollsToTheEnd()
+  await shop.scrollToEnd()
   await shop.main().getByRole('link', { name: campaign.name, exact: true }).click()
-  await shop.isAt(paths.campaign(String(campaign.id)))
+  await shop.expectPath(paths.campaign(String(campaign.id)))
   await expect(shop.heading()).toHaveText(campaign.name)
   await expect(shop.cards()).not.toHaveCount(0)
 })
@@ -68,12 +68,12 @@ test('the campaigns of the back office are for operators, and the form shows mis
   expect(session.user.roles).not.toContain('operator')
   await shop.open(adminPaths.campaigns())
   await expect(shop.heading()).toHaveText(az('desk.forOperators'))
-  const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(adminPaths.newCampaign())
-  await desk
+  const { admin, close } = await openBackOffice(browser, request, isPhone)
+  await admin.open(adminPaths.newCampaign())
+  await admin
     .main()
     .getByRole('button', { name: az('campaigns.save') })
     .click()
-  await expect(desk.main().getByRole('alert')).toBeFocused()
+  await expect(admin.main().getByRole('alert')).toBeFocused()
   await close()
 })

@@ -1,37 +1,37 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { Campaign, CampaignDraft, ProductCard, Session } from '~shared/api/types'
-import { sends } from './accounts'
+import { apiSend } from './accounts'
 import type { Catalogue } from './catalogue'
 
 /** Milliseconds that campaigns of tests last, unless they say otherwise. Those of the demo last for days. */
-const LONGEST_TRIAL = 3600_000
+const TEST_CAMPAIGN_MS = 3600_000
 
 /** Returns a running campaign of the demo. One planned by a test might be cancelled at any moment. */
 export async function runningCampaign(request: APIRequestContext): Promise<Campaign> {
   const { data } = (await (await request.get('/api/v1/campaign/all?perPage=6')).json()) as { data: Campaign[] }
-  const found = data.find(({ endsAt }) => Date.parse(endsAt) > Date.now() + LONGEST_TRIAL)
+  const found = data.find(({ endsAt }) => Date.parse(endsAt) > Date.now() + TEST_CAMPAIGN_MS)
   if (!found) throw new Error('the demo has no campaign that runs for longer than an hour')
   return found
 }
 
-interface Listed {
+interface ProductPage {
   data: { products: ProductCard[] }
   meta: { lastPage: number }
 }
 
-async function listed(request: APIRequestContext, query: string): Promise<Listed> {
-  return (await (await request.get(`/api/v1/product/all?sort=popular&inStock=true&${query}`)).json()) as Listed
+async function listProducts(request: APIRequestContext, query: string): Promise<ProductPage> {
+  return (await (await request.get(`/api/v1/product/all?sort=popular&inStock=true&${query}`)).json()) as ProductPage
 }
 
 /** Returns the last page of products by popularity. */
-async function leastWantedFew(request: APIRequestContext): Promise<ProductCard[]> {
-  const list = (page: number) => listed(request, `perPage=24&page=${page}`)
+async function leastPopularPage(request: APIRequestContext): Promise<ProductCard[]> {
+  const list = (page: number) => listProducts(request, `perPage=24&page=${page}`)
   return (await list((await list(1)).meta.lastPage)).data.products
 }
 
 /** Returns the least popular product without a discount, which no other test buys or reads. */
-export async function leastWanted(request: APIRequestContext): Promise<ProductCard> {
-  const found = (await leastWantedFew(request)).findLast(({ discountedPrice }) => discountedPrice === undefined)
+export async function leastPopularProduct(request: APIRequestContext): Promise<ProductCard> {
+  const found = (await leastPopularPage(request)).findLast(({ discountedPrice }) => discountedPrice === undefined)
   if (!found) throw new Error('the demo has nothing that is not reduced')
   return found
 }
@@ -40,10 +40,10 @@ export async function leastWanted(request: APIRequestContext): Promise<ProductCa
  * Returns a discounted product of a store that no other test uses. Its price stays the same when one percent of the full price is taken
  * off.
  */
-export async function reducedElsewhere(request: APIRequestContext, { plain, reduced, sized, soldOut }: Catalogue): Promise<ProductCard> {
+export async function discountedElsewhere(request: APIRequestContext, { plain, reduced, sized, soldOut }: Catalogue): Promise<ProductCard> {
   // The least popular product may be discounted by its own test at the same time.
-  const lookedAt = [plain, reduced, sized, soldOut, ...(await leastWantedFew(request)).slice(-4)].map(({ store }) => store.id)
-  const { data } = await listed(request, 'discounted=true&perPage=100')
+  const lookedAt = [plain, reduced, sized, soldOut, ...(await leastPopularPage(request)).slice(-4)].map(({ store }) => store.id)
+  const { data } = await listProducts(request, 'discounted=true&perPage=100')
   const found = data.products.find(
     ({ store, price, discountedPrice = price }) => !lookedAt.includes(store.id) && discountedPrice < price * 0.99,
   )
@@ -52,24 +52,24 @@ export async function reducedElsewhere(request: APIRequestContext, { plain, redu
 }
 
 /** Plans a campaign; by default 25 % off one product for an hour from now. */
-export const plans = (
+export const planCampaign = (
   request: APIRequestContext,
   operator: Session,
   product: ProductCard,
-  said: Pick<CampaignDraft, 'az' | 'ru' | 'en'> & Partial<CampaignDraft>,
+  draft: Pick<CampaignDraft, 'az' | 'ru' | 'en'> & Partial<CampaignDraft>,
 ) =>
-  sends<CampaignDraft>(request, operator, '/admin/campaigns', {
+  apiSend<CampaignDraft>(request, operator, '/admin/campaigns', {
     id: 0,
     storeId: product.store.id,
     imageUrl: '',
     percent: 25,
     startsAt: new Date().toISOString(),
-    endsAt: new Date(Date.now() + LONGEST_TRIAL).toISOString(),
+    endsAt: new Date(Date.now() + TEST_CAMPAIGN_MS).toISOString(),
     isWholeStore: false,
     productIds: [product.id],
     status: 'planned',
-    ...said,
+    ...draft,
   })
 
-export const cancels = (request: APIRequestContext, operator: Session, { id }: CampaignDraft) =>
-  sends(request, operator, `/admin/campaigns/${id}/cancel`)
+export const cancelCampaign = (request: APIRequestContext, operator: Session, { id }: CampaignDraft) =>
+  apiSend(request, operator, `/admin/campaigns/${id}/cancel`)

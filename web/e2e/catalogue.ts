@@ -18,7 +18,7 @@ export interface Catalogue {
 }
 
 /** Instalments are offered from this price, in qəpik. */
-const DEAR = 10_000
+const INSTALMENTS_FROM = 10_000
 
 type Get = <T>(path: string) => Promise<T>
 interface Page {
@@ -29,24 +29,24 @@ interface Page {
 export async function findCatalogue(request: APIRequestContext): Promise<Catalogue> {
   const get: Get = async (path) => (await request.get(`/api/v1${path}`, { headers: { 'accept-language': 'az' } })).json()
   const [products, tree] = await Promise.all([everyProduct(get), get<{ data: Category[] }>('/category/all/tree')])
-  const some = (what: string, is: (product: ProductCard) => boolean) => {
+  const findFirst = (what: string, is: (product: ProductCard) => boolean) => {
     const found = products.find(is)
     if (!found) throw new Error(`the demo has no ${what} product`)
     return found
   }
   // Journeys buy products, so they take the most popular one with the largest stock: one that sells out would fail later journeys.
-  const most = async (what: string, is: (product: ProductCard) => boolean) => {
+  const findBestStocked = async (what: string, is: (product: ProductCard) => boolean) => {
     const found = products.filter(is).slice(0, 40)
     const stocks = await Promise.all(found.map(async ({ slug }) => (await get<{ data: Product }>(`/product/${slug}`)).data.stock))
-    return found[stocks.indexOf(Math.max(...stocks))] ?? some(what, is)
+    return found[stocks.indexOf(Math.max(...stocks))] ?? findFirst(what, is)
   }
   const big = tree.data.toSorted((a, b) => b.productCount - a.productCount)[0]
   if (!big) throw new Error('the demo has no categories')
   return {
-    plain: await most('plain', (product) => isPlenty(product) && product.discountedPrice === undefined),
-    reduced: await most('reduced', (product) => isPlenty(product) && (product.discountedPrice ?? 0) >= DEAR),
+    plain: await findBestStocked('plain', (product) => isPlenty(product) && product.discountedPrice === undefined),
+    reduced: await findBestStocked('reduced', (product) => isPlenty(product) && (product.discountedPrice ?? 0) >= INSTALMENTS_FROM),
     sized: await firstSized(get, products),
-    soldOut: some('sold-out', ({ inStock }) => !inStock),
+    soldOut: findFirst('sold-out', ({ inStock }) => !inStock),
     tree: tree.data,
     big,
     faceted: await firstFaceted(get, tree.data),

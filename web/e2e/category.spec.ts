@@ -13,7 +13,7 @@ async function pricesOf(cards: Locator): Promise<number[]> {
 }
 
 /** Chooses a filter: beside the list on desktop, in a sheet on phones. Closes the sheet afterwards. */
-async function choosesFilter(shop: Shop, choose: (filters: Locator) => Promise<unknown>) {
+async function chooseFilter(shop: Shop, choose: (filters: Locator) => Promise<unknown>) {
   if (!shop.isPhone) return choose(shop.main().getByRole('complementary', { name: az('catalog.filters.title') }))
   await shop
     .main()
@@ -34,7 +34,7 @@ test('chips lead to subcategories and breadcrumbs back', async ({ shop, page, ca
   const chips = shop.main().getByRole('navigation', { name: az('catalog.subcategories') })
   await expect(chips.getByRole('link')).toHaveCount(catalogue.big.children.length)
   await chips.getByRole('link', { name: child?.name ?? '', exact: true }).click()
-  await shop.isAt(paths.category(child?.slug ?? ''))
+  await shop.expectPath(paths.category(child?.slug ?? ''))
   await expect(shop.heading()).toHaveText(child?.name ?? '')
   await expect(page).toHaveTitle(new RegExp(child?.name ?? ''))
 
@@ -43,13 +43,13 @@ test('chips lead to subcategories and breadcrumbs back', async ({ shop, page, ca
     .getByRole('navigation', { name: az('common.breadcrumbs') })
     .getByRole('link', { name: catalogue.big.name })
     .click()
-  await shop.isAt(paths.category(catalogue.big.slug))
+  await shop.expectPath(paths.category(catalogue.big.slug))
 })
 
 test('sorting by price changes the order and the address', { tag: FULL }, async ({ shop, page, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await page.getByLabel(az('catalog.sort.label')).selectOption('price_asc')
-  await shop.isAt(/\?sort=price_asc$/)
+  await shop.expectPath(/\?sort=price_asc$/)
   await expect.poll(async () => isAscending(await pricesOf(shop.cards()))).toBe(true)
   await page.getByLabel(az('catalog.sort.label')).selectOption('price_desc')
   await expect.poll(async () => isAscending((await pricesOf(shop.cards())).toReversed())).toBe(true)
@@ -63,22 +63,22 @@ const isAscending = (prices: number[]) =>
 test('a filter is in the address: a reload keeps it and its chip removes it', { tag: BOTH }, async ({ shop, page, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   const everything = await total(shop).innerText()
-  await choosesFilter(shop, (filters) => filters.getByRole('checkbox', { name: az('catalog.filters.discounted') }).click())
-  await shop.isAt(/\?discounted=true$/)
+  await chooseFilter(shop, (filters) => filters.getByRole('checkbox', { name: az('catalog.filters.discounted') }).click())
+  await shop.expectPath(/\?discounted=true$/)
   await expect(total(shop)).not.toHaveText(everything)
   await expect(shop.cards().filter({ hasNotText: '−' })).toHaveCount(0)
 
   await page.reload()
   const chip = shop.chips().getByRole('link', { name: az('catalog.filters.remove', { name: az('catalog.filters.discounted') }) })
   await chip.click()
-  await shop.isAt(paths.category(catalogue.big.slug))
+  await shop.expectPath(paths.category(catalogue.big.slug))
   await expect(total(shop)).toHaveText(everything)
 })
 
 test('a filter finds as many products as its count says', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.faceted.slug))
   let promised = ''
-  await choosesFilter(shop, async (filters) => {
+  await chooseFilter(shop, async (filters) => {
     // The first group contains the offers, which every list has.
     const fields = filters.getByRole('group').filter({ has: shop.page.getByRole('checkbox') })
     const choice = fields.nth(1).getByRole('checkbox').first()
@@ -86,19 +86,19 @@ test('a filter finds as many products as its count says', { tag: FULL }, async (
     promised = /(\d+)$/.exec((await choice.locator('xpath=..').innerText()).trim())?.[1] ?? ''
     await choice.click()
   })
-  await shop.isAt(/fields(\[|%5B)\w+(\]|%5D)=/)
+  await shop.expectPath(/fields(\[|%5B)\w+(\]|%5D)=/)
   await expect(total(shop)).toHaveText(az('catalog.found', { n: promised, count: Number(promised) }))
   await expect(shop.chips().getByRole('listitem')).toHaveCount(2)
 })
 
 test('a price range shows only products within it', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
-  await choosesFilter(shop, async (filters) => {
+  await chooseFilter(shop, async (filters) => {
     const price = filters.getByRole('group', { name: az('around.filters.price') })
     await price.getByRole('textbox', { name: az('around.filters.from') }).fill('20')
     await price.getByRole('textbox', { name: az('around.filters.to') }).fill('49,90')
   })
-  await shop.isAt(/minPrice=2000&maxPrice=4990/)
+  await shop.expectPath(/minPrice=2000&maxPrice=4990/)
   await expect.poll(async () => (await pricesOf(shop.cards())).every(isWithin)).toBe(true)
 })
 
@@ -106,7 +106,7 @@ const isWithin = (price: number) => price >= 2000 && price <= 4990
 
 test('the price range can be set by keyboard, step by step', async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
-  await choosesFilter(shop, async (filters) => {
+  await chooseFilter(shop, async (filters) => {
     const price = filters.getByRole('group', { name: az('around.filters.price') })
     const [low, high] = [price.getByRole('slider').first(), price.getByRole('slider').last()]
     const least = await low.getAttribute('aria-valuetext')
@@ -118,34 +118,34 @@ test('the price range can be set by keyboard, step by step', async ({ shop, cata
     expect(await high.getAttribute('aria-valuetext'), 'the thumbs do not pass each other').toBe(await low.getAttribute('aria-valuetext'))
     await expect(low, 'the focus stays while products come and go').toBeVisible()
   })
-  await shop.isAt(/\?minPrice=(\d+)&maxPrice=\1$/)
+  await shop.expectPath(/\?minPrice=(\d+)&maxPrice=\1$/)
 })
 
 test('a search is narrowed and widened by category', { tag: FULL }, async ({ shop, page }) => {
   await shop.open(paths.search('buket'))
   const everything = await total(shop).innerText()
-  await choosesFilter(shop, (filters) =>
+  await chooseFilter(shop, (filters) =>
     filters
       .getByRole('group', { name: az('around.filters.category') })
       .getByRole('link')
       .first()
       .click(),
   )
-  await shop.isAt(/\?category=[\w-]+$/)
+  await shop.expectPath(/\?category=[\w-]+$/)
   await expect(shop.chips().getByRole('listitem')).toHaveCount(2)
   await page.reload()
-  await choosesFilter(shop, (filters) => filters.getByRole('link', { name: az('around.filters.allCategories') }).click())
-  await shop.isAt(paths.search('buket'))
+  await chooseFilter(shop, (filters) => filters.getByRole('link', { name: az('around.filters.allCategories') }).click())
+  await shop.expectPath(paths.search('buket'))
   await expect(total(shop)).toHaveText(everything)
 })
 
 test('two filters chosen in quick succession both apply', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
-  await choosesFilter(shop, async (filters) => {
+  await chooseFilter(shop, async (filters) => {
     await filters.getByRole('checkbox', { name: az('catalog.filters.discounted') }).click({ noWaitAfter: true })
     await filters.getByRole('checkbox', { name: az('catalog.filters.inStock') }).click({ noWaitAfter: true })
   })
-  await shop.isAt(/\?discounted=true&inStock=true$/)
+  await shop.expectPath(/\?discounted=true&inStock=true$/)
   await expect(shop.chips().getByRole('listitem')).toHaveCount(3)
 })
 
@@ -174,7 +174,7 @@ test('"load more" appends a page, and going back restores the position and all l
   await card.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => window.scrollY)
   await card.getByRole('link').first().click()
-  await shop.isAt(/\/mehsullar\//)
+  await shop.expectPath(/\/mehsullar\//)
   await expect(shop.buyButton().or(shop.main().getByRole('button', { name: az('catalog.soldOut') }))).toBeVisible()
   expect(await page.evaluate(() => window.scrollY), 'a new page starts at its top').toBe(0)
 

@@ -2,24 +2,36 @@ import { expect } from '@playwright/test'
 import type { Cart } from '~shared/api/types'
 import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
-import { holdsInCart, known } from './accounts'
-import { BANK, paysAtBank } from './bank'
-import { as, button, choice, isAboutToOrder, isPaid, livesInBaku, nearlyGone, orderCode, ordersByApi, ordersOf, paysCash } from './buyers'
+import { addToCart, apiGet } from './accounts'
+import { BANK_COMPLAINT, payAtBank } from './bank'
+import {
+  bearer,
+  orderButton,
+  radio,
+  signUpWithCart,
+  expectPaymentStatus,
+  addBakuAddress,
+  scarceProducts,
+  currentOrderCode,
+  orderByApi,
+  readOrders,
+  payCash,
+} from './buyers'
 import { FULL } from './coverage'
-import { signedUp } from './people'
-import { settlesIn } from './residents'
+import { signUpByApi } from './people'
+import { signInNewAccount } from './new-accounts'
 import { test } from './shop'
 import { az } from './texts'
 
 test('pays in cash: a new address, another recipient, a chosen delivery window', async ({ shop, page, request, catalogue }) => {
-  const { session } = await settlesIn(shop, request)
-  await holdsInCart(request, session, catalogue.plain.id, 1)
+  const { session } = await signInNewAccount(shop, request)
+  await addToCart(request, session, catalogue.plain.id, 1)
   await shop.open(paths.cart())
   await shop
     .main()
     .getByRole('link', { name: az('cart.checkout') })
     .click()
-  await shop.isAt(paths.checkout())
+  await shop.expectPath(paths.checkout())
 
   const field = (name: string) => shop.main().getByLabel(name, { exact: true })
   await field(az('account.addresses.label.cityId')).selectOption({ label: 'Bakı' })
@@ -30,9 +42,9 @@ test('pays in cash: a new address, another recipient, a chosen delivery window',
     .main()
     .getByRole('button', { name: az('checkout.address.use') })
     .click()
-  await expect(choice(shop, az('account.addresses.type.home'))).toBeChecked()
+  await expect(radio(shop, az('account.addresses.type.home'))).toBeChecked()
 
-  await choice(shop, az('checkout.recipient.isOther')).check()
+  await radio(shop, az('checkout.recipient.isOther')).check()
   await field(az('checkout.recipient.firstName')).fill('Nigar')
   await field(az('checkout.recipient.lastName')).fill('Əliyeva')
   await shop.main().getByLabel(az('checkout.recipient.phoneNumber'), { exact: true }).last().fill('055 123 45 67')
@@ -45,24 +57,24 @@ test('pays in cash: a new address, another recipient, a chosen delivery window',
   await days.getByRole('button').and(page.locator(':enabled')).nth(2).click()
   const slot = shop.region(az('checkout.delivery.title')).getByRole('group').last().getByRole('radio').and(page.locator(':enabled')).first()
   await slot.check()
-  await choice(shop, az('checkout.payment.cash')).check()
+  await radio(shop, az('checkout.payment.cash')).check()
 
   // The draft survives a reload.
   await page.reload()
   await expect(field(az('checkout.recipient.firstName'))).toHaveValue('Nigar')
   await expect(slot).toBeChecked()
-  await button(shop, 'order').click()
+  await orderButton(shop, 'order').click()
 
-  const code = await orderCode(shop)
-  await shop.isAt(paths.placedOrder(code))
-  const [order] = await ordersOf(request, session)
+  const code = await currentOrderCode(shop)
+  await shop.expectPath(paths.placedOrder(code))
+  const [order] = await readOrders(request, session)
   expect(order).toMatchObject({
     code,
     paymentMethod: 'cash',
     cardText: 'Ad günün mübarək!',
     recipient: { firstName: 'Nigar', phoneNumber: '+994551234567' },
   })
-  await shop.hasCartCount(0)
+  await shop.expectCartCount(0)
 })
 
 test('pays by card with 3-D Secure; “back” from the bank shows the order, not an empty cart', async ({
@@ -72,78 +84,78 @@ test('pays by card with 3-D Secure; “back” from the bank shows the order, no
   guard,
   catalogue,
 }) => {
-  guard.expects(BANK)
-  const session = await isAboutToOrder(shop, request, catalogue.reduced)
+  guard.allow(BANK_COMPLAINT)
+  const session = await signUpWithCart(shop, request, catalogue.reduced)
   await shop.open(paths.checkout())
-  await button(shop, 'pay').click()
+  await orderButton(shop, 'pay').click()
   await expect(page.locator('input[name=number]')).toBeVisible()
   await page.goBack()
-  const code = await orderCode(shop)
+  const code = await currentOrderCode(shop)
   await page.goForward()
-  await paysAtBank(page, 'asksForCode')
-  expect(await orderCode(shop)).toBe(code)
-  await isPaid(request, session, code, 'paid')
+  await payAtBank(page, 'asksForCode')
+  expect(await currentOrderCode(shop)).toBe(code)
+  await expectPaymentStatus(request, session, code, 'paid')
 })
 
 test('a declined card leaves an order that can be paid again', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
-  guard.expects(BANK)
-  const session = await isAboutToOrder(shop, request, catalogue.plain)
+  guard.allow(BANK_COMPLAINT)
+  const session = await signUpWithCart(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
-  await button(shop, 'pay').click()
-  await paysAtBank(page, 'noFunds')
-  const code = await orderCode(shop)
-  await isPaid(request, session, code, 'failed')
+  await orderButton(shop, 'pay').click()
+  await payAtBank(page, 'noFunds')
+  const code = await currentOrderCode(shop)
+  await expectPaymentStatus(request, session, code, 'failed')
 
   const answer = await request.post(`/api/v1/order/${code}/pay`, {
-    headers: { ...as(session), 'idempotency-key': `again-${code}` },
+    headers: { ...bearer(session), 'idempotency-key': `again-${code}` },
     data: { paymentMethod: 'card' },
   })
   const { data } = (await answer.json()) as { data: { payment: { redirectUrl: string } } }
   await page.goto(data.payment.redirectUrl)
-  await paysAtBank(page, 'approved')
-  await isPaid(request, session, code, 'paid')
-  expect(await ordersOf(request, session), 'it is still one order').toHaveLength(1)
+  await payAtBank(page, 'approved')
+  await expectPaymentStatus(request, session, code, 'paid')
+  expect(await readOrders(request, session), 'it is still one order').toHaveLength(1)
 })
 
 test('pays in instalments: all plans are shown, and the order has the chosen one', async ({ shop, page, request, guard, catalogue }) => {
-  guard.expects(BANK)
-  const session = await isAboutToOrder(shop, request, catalogue.reduced)
+  guard.allow(BANK_COMPLAINT)
+  const session = await signUpWithCart(shop, request, catalogue.reduced)
   await shop.open(paths.checkout())
-  await choice(shop, az('checkout.payment.installment')).check()
+  await radio(shop, az('checkout.payment.installment')).check()
   const table = shop.main().getByRole('table')
   await expect(table.getByRole('radio')).toHaveCount(5)
-  await button(shop, 'pay').click()
+  await orderButton(shop, 'pay').click()
   await expect(shop.main().getByRole('alert')).toBeFocused()
   await expect(shop.main().getByRole('alert')).toContainText(az('checkout.payment.choose'))
   await table.getByRole('radio', { name: az('checkout.payment.month', { count: 12 }) }).check()
-  await button(shop, 'pay').click()
-  await paysAtBank(page, 'approved')
-  const code = await orderCode(shop)
-  await isPaid(request, session, code, 'paid')
-  expect((await ordersOf(request, session))[0]?.months).toBe(12)
+  await orderButton(shop, 'pay').click()
+  await payAtBank(page, 'approved')
+  const code = await currentOrderCode(shop)
+  await expectPaymentStatus(request, session, code, 'paid')
+  expect((await readOrders(request, session))[0]?.months).toBe(12)
 })
 
 test(
   'changes since the quote are listed line by line, and ordered once confirmed',
   { tag: FULL },
   async ({ shop, request, guard, catalogue }) => {
-    guard.expects(/\b409\b/)
-    const session = await isAboutToOrder(shop, request, catalogue.plain)
+    guard.allow(/\b409\b/)
+    const session = await signUpWithCart(shop, request, catalogue.plain)
     await shop.open(paths.checkout())
-    await paysCash(shop)
+    await payCash(shop)
     // As if in another tab or on another device.
-    await holdsInCart(request, session, catalogue.plain.id, 1)
-    await button(shop, 'order').click()
+    await addToCart(request, session, catalogue.plain.id, 1)
+    await orderButton(shop, 'order').click()
     const box = shop.main().getByRole('alert')
     await expect(box).toBeFocused()
     await expect(box).toContainText(catalogue.plain.name)
-    expect(await ordersOf(request, session)).toEqual([])
+    expect(await readOrders(request, session)).toEqual([])
 
-    const { data } = await known<{ data: Cart }>(request, session, '/cart/all')
+    const { data } = await apiGet<{ data: Cart }>(request, session, '/cart/all')
     await expect(shop.main().getByRole('complementary', { name: az('cart.summary') })).toContainText(money(data.total))
-    await button(shop, 'order').click()
-    await orderCode(shop)
-    expect((await ordersOf(request, session))[0]?.lines[0]?.count).toBe(2)
+    await orderButton(shop, 'order').click()
+    await currentOrderCode(shop)
+    expect((await readOrders(request, session))[0]?.lines[0]?.count).toBe(2)
   },
 )
 
@@ -151,20 +163,20 @@ test(
   'a line that was sold to somebody else is reported and can be removed in the checkout',
   { tag: FULL },
   async ({ shop, request, guard, isPhone }) => {
-    guard.expects(/\b409\b/)
+    guard.allow(/\b409\b/)
     // Each project uses another product, because both buy the whole stock.
-    const product = (await nearlyGone(request)).at(isPhone ? 0 : -1)
+    const product = (await scarceProducts(request)).at(isPhone ? 0 : -1)
     test.skip(product?.left === undefined, 'the demo has nothing that is nearly gone')
     if (product?.left === undefined) return
-    await isAboutToOrder(shop, request, product, product.left)
+    await signUpWithCart(shop, request, product, product.left)
     await shop.open(paths.checkout())
-    await paysCash(shop)
+    await payCash(shop)
 
-    const rival = await signedUp(request)
-    const address = await livesInBaku(request, rival.session)
-    await holdsInCart(request, rival.session, product.id, product.left)
-    const theirs = await ordersByApi(request, rival.session, address.id)
-    await button(shop, 'order').click()
+    const rival = await signUpByApi(request)
+    const address = await addBakuAddress(request, rival.session)
+    await addToCart(request, rival.session, product.id, product.left)
+    const theirs = await orderByApi(request, rival.session, address.id)
+    await orderButton(shop, 'order').click()
     await expect(shop.main().getByRole('alert')).toContainText(product.name)
     await shop
       .main()
@@ -172,15 +184,15 @@ test(
       .click()
     await expect(shop.heading()).toHaveText(az('cart.empty.title'))
 
-    await request.post(`/api/v1/order/${theirs.code}/cancel`, { headers: as(rival.session), data: {} })
+    await request.post(`/api/v1/order/${theirs.code}/cancel`, { headers: bearer(rival.session), data: {} })
   },
 )
 
 test('a double click and a lost answer make one order', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
-  guard.expects(/Failed to load resource/)
-  const session = await isAboutToOrder(shop, request, catalogue.plain)
+  guard.allow(/Failed to load resource/)
+  const session = await signUpWithCart(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
-  await choice(shop, az('checkout.payment.cash')).check()
+  await radio(shop, az('checkout.payment.cash')).check()
   // The server receives the request, but the connection breaks before the response.
   let lost = 0
   await page.route('**/api/v1/order', async (route) => {
@@ -189,13 +201,13 @@ test('a double click and a lost answer make one order', { tag: FULL }, async ({ 
     await route.fetch()
     await route.abort()
   })
-  await button(shop, 'order').dblclick()
-  await orderCode(shop)
-  expect(await ordersOf(request, session)).toHaveLength(1)
+  await orderButton(shop, 'order').dblclick()
+  await currentOrderCode(shop)
+  expect(await readOrders(request, session)).toHaveLength(1)
 })
 
 test('promo codes show why they do not apply', { tag: FULL }, async ({ shop, request, catalogue }) => {
-  await isAboutToOrder(shop, request, catalogue.plain)
+  await signUpWithCart(shop, request, catalogue.plain)
   await shop.open(paths.cart())
   const field = shop.main().getByLabel(az('cart.promo.label'))
   await field.fill('QISA')
@@ -217,15 +229,15 @@ test(
   async ({ shop, account, catalogue }) => {
     await shop.open(paths.product(catalogue.plain.slug))
     await shop.buyButton().click()
-    await shop.hasCartCount(1)
+    await shop.expectCartCount(1)
     await shop.open(paths.checkout())
     await shop
       .main()
       .getByRole('link', { name: az('signIn.phone.toPassword') })
       .click()
     // The checkout has a link of the same name, which stays until the sign-in page has loaded.
-    await shop.isAt(/\/giris\?/)
-    await shop.fillsIn(account.email, account.password)
+    await shop.expectPath(/\/giris\?/)
+    await shop.signIn(account.email, account.password)
     await expect(shop.main().getByRole('heading', { name: az('checkout.recipient.title') })).toBeVisible()
   },
 )

@@ -2,7 +2,7 @@ import type { BonusTerms } from '~shared/api/types'
 import { percent } from '~/features/bonuses/rules'
 import { inLocale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
-import { hasNoViolations } from './axe'
+import { expectNoViolations } from './axe'
 import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
@@ -74,7 +74,7 @@ for (const locale of languagesFor('a letter to the shop'))
     await message.fill('Salam, sifarişi hədiyyə kağızına bükmək olar?')
     await send.click()
     await expect(form.getByRole('alert')).toBeFocused()
-    await hasNoViolations(page, 'form with mistakes')
+    await expectNoViolations(page, 'form with mistakes')
     await page.reload()
     await expect(message, 'what is typed outlives a reload').toHaveValue(/hədiyyə kağızına/)
 

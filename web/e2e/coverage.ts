@@ -51,7 +51,7 @@ const ON_PHONE = [
 ]
 
 /** Matches the full titles (project, file and test) of the tests that run on a device when each runs once. */
-export function onceOn(device: Device): { grep: RegExp; grepInvert: RegExp } {
+export function defaultRunOn(device: Device): { grep: RegExp; grepInvert: RegExp } {
   const phones = `(${ON_PHONE.join('|')})\\.spec\\.ts`
   const files = device === 'phone' ? `${phones}|\\.phone\\.spec\\.ts` : `^(?!.*(${phones}|\\.phone\\.spec\\.ts))`
   const tags = device === 'phone' ? BOTH : `${BOTH}|${DESKTOP}`
@@ -60,4 +60,4 @@ export function onceOn(device: Device): { grep: RegExp; grepInvert: RegExp } {
 }
 
 /** Excludes tests from a device in a full run. */
-export const leftOutOn = (device: Device): { grepInvert?: RegExp } => (device === 'phone' ? { grepInvert: new RegExp(DESKTOP) } : {})
+export const fullRunOn = (device: Device): { grepInvert?: RegExp } => (device === 'phone' ? { grepInvert: new RegExp(DESKTOP) } : {})

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { date } from '~shared/i18n/dates'
 import type { User } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
-import { known } from './accounts'
-import { settlesIn } from './residents'
+import { apiGet } from './accounts'
+import { signInNewAccount } from './new-accounts'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
 test('the data of an account can be downloaded as a file', async ({ shop, page, request }) => {
-  const { person, session } = await settlesIn(shop, request)
+  const { person, session } = await signInNewAccount(shop, request)
   await shop.open(paths.myData())
   const download = page.waitForEvent('download')
   await shop
@@ -20,12 +20,12 @@ test('the data of an account can be downloaded as a file', async ({ shop, page, 
   const text = readFileSync(await file.path(), 'utf8')
   expect(text).toContain(person.email)
   expect(text, 'never the password').not.toContain(person.password)
-  await shop.says(az('account.data.downloaded'))
+  await shop.expectToast(az('account.data.downloaded'))
 })
 
 test('deleting an account needs its password, and can be cancelled within the grace period', async ({ shop, page, request, guard }) => {
-  guard.expects(/\b4\d\d\b/)
-  const { person, session } = await settlesIn(shop, request)
+  guard.allow(/\b4\d\d\b/)
+  const { person, session } = await signInNewAccount(shop, request)
   const t = texts('ru')
   const password = shop.main().getByLabel(t('account.password.current'), { exact: true })
   const remove = shop.main().getByRole('button', { name: t('account.data.deleteButton'), exact: true })
@@ -43,7 +43,7 @@ test('deleting an account needs its password, and can be cancelled within the gr
   await password.fill(person.password)
   await remove.click()
   await expect(banner).toBeVisible()
-  const me = await known<{ data: User }>(request, session, '/user/me')
+  const me = await apiGet<{ data: User }>(request, session, '/user/me')
   await expect(banner).toContainText(date('ru', me.data.deletesAt ?? ''))
   await expect(remove, 'once is enough').toHaveCount(0)
 
@@ -52,9 +52,9 @@ test('deleting an account needs its password, and can be cancelled within the gr
   await expect(banner).toBeVisible()
   await banner.getByRole('button', { name: t('account.data.keep') }).click()
   await expect(banner).toHaveCount(0)
-  await shop.says(t('account.data.kept'), t)
+  await shop.expectToast(t('account.data.kept'), t)
   await page.reload()
   await expect(shop.heading()).toBeVisible()
   await expect(banner).toHaveCount(0)
-  expect((await known<{ data: User }>(request, session, '/user/me')).data.deletesAt).toBeUndefined()
+  expect((await apiGet<{ data: User }>(request, session, '/user/me')).data.deletesAt).toBeUndefined()
 })

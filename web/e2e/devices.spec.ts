@@ -1,6 +1,6 @@
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
-import { anotherSession, isAlive, settlesIn } from './residents'
+import { anotherSession, canRefresh, signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
@@ -16,7 +16,7 @@ const devices = (shop: Shop) =>
 const deviceOf = (shop: Shop, name: string) => devices(shop).filter({ hasText: name })
 
 test('devices are listed, this one is marked, and every other can be signed out', async ({ shop, page, request }) => {
-  const { person } = await settlesIn(shop, request)
+  const { person } = await signInNewAccount(shop, request)
   const office = await anotherSession(request, person, FIREFOX)
   const phone = await anotherSession(request, person, IPHONE)
   await shop.open(paths.devices())
@@ -27,26 +27,26 @@ test('devices are listed, this one is marked, and every other can be signed out'
   await deviceOf(shop, 'Firefox, Windows')
     .getByRole('button', { name: new RegExp(az('account.devices.end')) })
     .click()
-  await shop.says(az('account.devices.ended'))
+  await shop.expectToast(az('account.devices.ended'))
   await expect(devices(shop)).toHaveCount(2)
-  expect(await isAlive(request, office)).toBe(false)
-  expect(await isAlive(request, phone)).toBe(true)
+  expect(await canRefresh(request, office)).toBe(false)
+  expect(await canRefresh(request, phone)).toBe(true)
 
   await shop
     .main()
     .getByRole('button', { name: az('account.devices.endOthers') })
     .click()
-  await shop.says(az('account.devices.othersEnded'))
+  await shop.expectToast(az('account.devices.othersEnded'))
   await expect(devices(shop)).toHaveCount(1)
-  expect(await isAlive(request, phone)).toBe(false)
+  expect(await canRefresh(request, phone)).toBe(false)
   await page.reload()
-  await shop.isSignedIn()
+  await shop.expectSignedIn()
   await expect(shop.main().getByRole('button', { name: az('account.devices.endOthers') }), 'nobody else is left').toHaveCount(0)
 })
 
 test('a device that could not be signed out reappears in the list', { tag: FULL }, async ({ shop, page, request, guard }) => {
-  guard.expects(/\b503\b/)
-  const { person } = await settlesIn(shop, request)
+  guard.allow(/\b503\b/)
+  const { person } = await signInNewAccount(shop, request)
   await anotherSession(request, person, FIREFOX)
   await shop.open(paths.devices())
   await expect(devices(shop)).toHaveCount(2)
@@ -56,6 +56,6 @@ test('a device that could not be signed out reappears in the list', { tag: FULL 
   await deviceOf(shop, 'Firefox, Windows')
     .getByRole('button', { name: new RegExp(az('account.devices.end')) })
     .click()
-  await shop.says(az('common.failure.unknown'))
+  await shop.expectToast(az('common.failure.unknown'))
   await expect(devices(shop)).toHaveCount(2)
 })

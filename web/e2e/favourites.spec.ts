@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 import { paths } from '~shared/lib/paths'
-import { likes } from './accounts'
+import { likeProduct } from './accounts'
 import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
@@ -15,10 +15,10 @@ test('a favourite shows before the server has answered, and appears on its page'
   const counted = page.waitForResponse('**/cart/counts')
   await shop.open(paths.product(slug))
   await counted
-  await shop.hasFavouriteCount(0)
+  await shop.expectFavouriteCount(0)
   await heart(shop, name).click()
   await expect(heart(shop, name)).toHaveAttribute('aria-pressed', 'true')
-  await shop.hasFavouriteCount(1)
+  await shop.expectFavouriteCount(1)
   await expect.poll(() => held.length, 'the heart does not wait for its request').toBe(1)
   const answer = page.waitForResponse('**/product/like')
   await held[0]?.continue()
@@ -26,7 +26,7 @@ test('a favourite shows before the server has answered, and appears on its page'
   expect(session.user.isBlogger).toBe(false)
 
   await shop.favouritesLink().click()
-  await shop.isAt(paths.favourites())
+  await shop.expectPath(paths.favourites())
   await expect(shop.cards()).toHaveCount(1)
   await expect(shop.card(name)).toBeVisible()
   await page.reload()
@@ -38,27 +38,27 @@ test(
   { tag: FULL },
   async ({ shop, session, request, catalogue }) => {
     const { plain, reduced } = catalogue
-    await likes(request, session, plain.id)
-    await likes(request, session, reduced.id)
+    await likeProduct(request, session, plain.id)
+    await likeProduct(request, session, reduced.id)
     await shop.open(paths.favourites())
-    await shop.hasFavouriteCount(2)
+    await shop.expectFavouriteCount(2)
     await heart(shop, plain.name).click()
     await expect(shop.card(plain.name)).toHaveCount(0)
-    await shop.hasFavouriteCount(1)
+    await shop.expectFavouriteCount(1)
     await heart(shop, reduced.name).click()
     await expect(shop.heading()).toHaveText(az('favourites.empty'))
-    await shop.hasFavouriteCount(0)
+    await shop.expectFavouriteCount(0)
     await shop
       .main()
       .getByRole('link', { name: az('common.toShop') })
       .click()
-    await shop.isAt(paths.home())
+    await shop.expectPath(paths.home())
   },
 )
 
 test('a removal can be undone, and available favourites move to the cart', { tag: FULL }, async ({ shop, session, request, catalogue }) => {
   const { plain, reduced, sized, soldOut } = catalogue
-  for (const { id } of [soldOut, sized, reduced, plain]) await likes(request, session, id)
+  for (const { id } of [soldOut, sized, reduced, plain]) await likeProduct(request, session, id)
   await shop.open(paths.favourites())
   await expect(shop.cards()).toHaveCount(4)
   await heart(shop, plain.name).click()
@@ -69,30 +69,30 @@ test('a removal can be undone, and available favourites move to the cart', { tag
     .getByRole('button', { name: az('common.undo') })
     .click()
   await expect(shop.card(plain.name)).toBeVisible()
-  await shop.hasFavouriteCount(4)
+  await shop.expectFavouriteCount(4)
 
   await shop
     .card(plain.name)
     .getByRole('button', { name: az('favourites.moveOf', { name: plain.name }) })
     .click()
-  await shop.says(az('favourites.moved'))
+  await shop.expectToast(az('favourites.moved'))
   await expect(shop.card(plain.name)).toHaveCount(0)
-  await shop.hasFavouriteCount(3)
-  await shop.hasCartCount(1)
+  await shop.expectFavouriteCount(3)
+  await shop.expectCartCount(1)
 
   await expect(shop.card(soldOut.name).getByRole('button', { name: az('favourites.moveOf', { name: soldOut.name }) })).toHaveCount(0)
   await shop
     .card(soldOut.name)
     .getByRole('link', { name: az('favourites.similarOf', { name: soldOut.name }) })
     .click()
-  await shop.isAt(paths.category(soldOut.category.slug))
+  await shop.expectPath(paths.category(soldOut.category.slug))
 })
 
 test('the order of favourites is in the address', { tag: FULL }, async ({ shop, page, session, request, catalogue }) => {
-  for (const { id } of [catalogue.plain, catalogue.reduced]) await likes(request, session, id)
+  for (const { id } of [catalogue.plain, catalogue.reduced]) await likeProduct(request, session, id)
   await shop.open(paths.favourites())
   await page.getByLabel(az('catalog.sort.label')).selectOption('price_desc')
-  await shop.isAt(`${paths.favourites()}?sort=price_desc`)
+  await shop.expectPath(`${paths.favourites()}?sort=price_desc`)
   const toPay = ({ price, discountedPrice }: { price: number; discountedPrice?: number | null }) => discountedPrice ?? price
   const dearest = [catalogue.plain, catalogue.reduced].toSorted((a, b) => toPay(b) - toPay(a))[0]
   await expect(shop.cards().first().getByRole('heading')).toHaveText(dearest?.name ?? '')
@@ -104,7 +104,7 @@ test(
   'the heart reverts and a message appears when the server refuses',
   { tag: FULL },
   async ({ shop, page, session, guard, catalogue }) => {
-    guard.expects(/\b503\b/)
+    guard.allow(/\b503\b/)
     const { name, slug } = catalogue.plain
     await page.route('**/product/like', (route) =>
       route.fulfill({
@@ -117,14 +117,14 @@ test(
     await heart(shop, name).click()
     await expect(shop.toasts().getByRole('paragraph')).not.toHaveCount(0)
     await expect(heart(shop, name)).toHaveAttribute('aria-pressed', 'false')
-    await shop.hasFavouriteCount(0)
+    await shop.expectFavouriteCount(0)
     expect(session.user.code).toMatch(/^\d+$/)
   },
 )
 
 test('the page of favourites requires signing in', { tag: FULL }, async ({ shop, account }) => {
   await shop.page.goto(paths.favourites())
-  await shop.isAt(paths.signIn(paths.favourites()))
-  await shop.fillsIn(account.email, account.password)
-  await shop.isAt(paths.favourites())
+  await shop.expectPath(paths.signIn(paths.favourites()))
+  await shop.signIn(account.email, account.password)
+  await shop.expectPath(paths.favourites())
 })

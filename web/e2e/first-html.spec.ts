@@ -43,7 +43,7 @@ test.describe('with scripts', () => {
       })
 
   test('content that depends on the browser appears after hydration without a layout shift', async ({ shop, page, catalogue }) => {
-    await shop.remembers('guestBasket', {
+    await shop.storeSection('guestBasket', {
       lines: [{ id: catalogue.plain.id, count: 2, product: { ...catalogue.plain, total: 2 * catalogue.plain.price }, size: null }],
       moving: null,
       changed: [],
@@ -58,7 +58,7 @@ test.describe('with scripts', () => {
     await shop.open(paths.home())
     await page.waitForLoadState('load')
     await openRendered(page, 'az', paths.home())
-    await shop.hasCartCount(2)
+    await shop.expectCartCount(2)
     await page.waitForLoadState('load')
     expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0)).toBeLessThanOrEqual(0.02)
   })
@@ -71,8 +71,8 @@ test.describe('with scripts', () => {
 
   test('a button pressed before hydration acts after it', async ({ shop, page, catalogue }) => {
     // Holds back the app's module, which is the last to load.
-    let go = () => {}
-    const held = new Promise<void>((done) => (go = done))
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
     await page.route(/assets\/vendor-.*\.js/, async (route) => {
       await held
       await route.continue()
@@ -82,9 +82,9 @@ test.describe('with scripts', () => {
     const arrived = page.goto(path, { waitUntil: 'commit' })
     // Until the style sheet has loaded, the second button, in the bottom bar of phones, is visible as well.
     await shop.buyButton().first().click()
-    go()
+    release()
     await arrived
-    await shop.hasCartCount(1)
+    await shop.expectCartCount(1)
   })
 
   test('a visit with campaign parameters is hydrated, too', async ({ page }) => {

@@ -23,11 +23,11 @@ export class Guard {
   }
 
   /** Allows complaints that the test provokes; any other still fails it. */
-  expects(...complaints: RegExp[]) {
+  allow(...complaints: RegExp[]) {
     this.expected.push(...complaints)
   }
 
-  isContent() {
+  expectNoComplaints() {
     const unexpected = this.complaints.filter((complaint) => ![...this.expected, EMPTY].some((known) => known.test(complaint)))
     expect(unexpected, 'console errors, page errors, 5xx answers').toEqual([])
   }

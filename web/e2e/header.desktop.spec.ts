@@ -18,7 +18,7 @@ test('search finds products, remembers searches, and helps when nothing is found
   const box = shop.banner().getByRole('combobox', { name: az('common.search.label') })
   await box.fill('buket')
   await box.press('Enter')
-  await shop.isAt(paths.search('buket'))
+  await shop.expectPath(paths.search('buket'))
   await expect(shop.cards().first()).toBeVisible()
   await expect(box).toHaveValue('buket')
 
@@ -26,5 +26,5 @@ test('search finds products, remembers searches, and helps when nothing is found
   await box.press('Enter')
   await expect(page.getByRole('heading', { name: az('catalog.search.none') })).toBeVisible()
   await shop.main().getByRole('link').first().click()
-  await shop.isAt(/\/kateqoriya\//)
+  await shop.expectPath(/\/kateqoriya\//)
 })

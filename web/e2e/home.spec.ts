@@ -40,7 +40,7 @@ test('the shelves show products with pictures and prices, and link to all of the
   await expect(sale.getByRole('article').first()).toContainText(/−\d+%/)
 
   await sale.getByRole('link', { name: new RegExp(`^${az('common.seeAll')}`) }).click()
-  await shop.isAt(paths.sale())
+  await shop.expectPath(paths.sale())
   await expect(page.getByRole('status').filter({ hasText: /\d/ }).first()).toBeVisible()
 })
 
@@ -90,7 +90,7 @@ test('occasions, recipients and the hero link to categories', async ({ shop, pag
     await expect(shop.region(question).getByRole('link'), question).toHaveCount(4)
   const occasion = shop.region(az('home.occasions')).getByRole('link').first()
   await occasion.click()
-  await shop.isAt(/\/kateqoriya\//)
+  await shop.expectPath(/\/kateqoriya\//)
   await expect(shop.cards().first()).toBeVisible()
 
   await page.goBack()
@@ -98,7 +98,7 @@ test('occasions, recipients and the hero link to categories', async ({ shop, pag
     .main()
     .getByRole('link', { name: az('home.hero.action') })
     .click()
-  await shop.isAt(/\/kateqoriya\//)
+  await shop.expectPath(/\/kateqoriya\//)
   await expect(shop.cards().first()).toBeVisible()
 })
 
@@ -107,7 +107,7 @@ test('a budget links to gifts within it', async ({ shop }) => {
   const ways = shop.main().getByRole('navigation', { name: az('home.budgets') })
   await expect(ways.getByRole('link')).toHaveCount(4)
   await ways.getByRole('link').first().click()
-  await shop.isAt(paths.category('hediyyeler', { maxPrice: '2000' }))
+  await shop.expectPath(paths.category('hediyyeler', { maxPrice: '2000' }))
   await expect(shop.chips().getByRole('link').first()).toBeVisible()
   const prices = await shop.cards().evaluateAll((cards) => cards.map((card) => card.textContent.match(/([\d\s]+),(\d{2})\s₼/)))
   expect(prices.length).toBeGreaterThan(0)
@@ -144,6 +144,6 @@ test('stores are in a shelf with links', async ({ shop }) => {
   await row.scrollIntoViewIfNeeded()
   await expect(row.getByRole('article').nth(3)).toBeAttached()
   await row.getByRole('article').first().getByRole('link').click()
-  await shop.isAt(/\/magazalar\/.+/)
+  await shop.expectPath(/\/magazalar\/.+/)
   await expect(shop.cards().first()).toBeVisible()
 })

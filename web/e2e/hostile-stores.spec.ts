@@ -3,16 +3,16 @@ import type { Campaign, CampaignDraft, Notification, Store } from '~shared/api/t
 import { type Locale, LOCALES } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
-import { accountWho, known, sends, signedInByApi } from './accounts'
-import { cancels, plans, reducedElsewhere } from './campaigns'
-import { settlesIn } from './residents'
+import { demoAccount, apiGet, apiSend, signInByApi } from './accounts'
+import { cancelCampaign, planCampaign, discountedElsewhere } from './campaigns'
+import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
-import { hasNothingForeign, operatorLooks, packed, watchesDialogs } from './smuggled'
+import { expectNothingForeign, inBackOffice, packPayloads, watchDialogs } from './payloads'
 import { az } from './texts'
 
 /** Spreads all payloads over the texts and languages of as many campaigns as needed. */
-function campaignWords() {
-  const [names, texts] = [packed(120), packed(1000)]
+function campaignPayloads() {
+  const [names, texts] = [packPayloads(120), packPayloads(1000)]
   const words = (nth: number) => ({ name: names[nth % names.length] ?? '', text: texts[nth % texts.length] ?? '' })
   return Array.from({ length: Math.ceil(names.length / 3) }, (_, nth) => ({
     az: words(3 * nth),
@@ -22,7 +22,7 @@ function campaignWords() {
 }
 
 /** Waits until a public list contains the campaign. The gateway caches public answers for CACHE_TTL (one second in the test shop). */
-const isListed = (request: APIRequestContext, path: string, { id }: CampaignDraft, locale: Locale = 'az') =>
+const waitUntilListed = (request: APIRequestContext, path: string, { id }: CampaignDraft, locale: Locale = 'az') =>
   expect
     .poll(async () => {
       const answer = await request.get(`/api/v1${path}`, { headers: { 'accept-language': locale } })
@@ -34,75 +34,75 @@ test('a campaign with hostile text is shown as plain text everywhere', async ({ 
   test.setTimeout(300_000)
   // The picture's address is invalid, so the shop and the form both fail to load it.
   const noPicture = /\/media\//
-  guard.expects(noPicture)
-  const { hasSeenNone } = watchesDialogs(page)
-  const operator = await signedInByApi(request, accountWho('operator'))
-  const product = await reducedElsewhere(request, catalogue)
-  const { session } = await settlesIn(shop, request)
-  await sends(request, session, `/store/subscribe/${product.store.id}`)
+  guard.allow(noPicture)
+  const { expectNoDialogs } = watchDialogs(page)
+  const operator = await signInByApi(request, demoAccount('operator'))
+  const product = await discountedElsewhere(request, catalogue)
+  const { session } = await signInNewAccount(shop, request)
+  await apiSend(request, session, `/store/subscribe/${product.store.id}`)
   const after = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString()
   const campaigns: CampaignDraft[] = []
   try {
     // The first campaign runs and ends last of those on the home page. The others are planned in the same store.
-    for (const [nth, words] of campaignWords().entries()) {
+    for (const [nth, words] of campaignPayloads().entries()) {
       const when = { startsAt: after(nth === 0 ? 0 : 1), endsAt: after(360) }
       // The server refuses any address but that of an uploaded picture, so hostile addresses need no test here.
       const imageUrl = nth === 1 ? '/media/yoxdur/640.webp' : ''
-      campaigns.push(await plans(request, operator, product, { ...words, ...when, imageUrl, percent: 1 }))
+      campaigns.push(await planCampaign(request, operator, product, { ...words, ...when, imageUrl, percent: 1 }))
     }
     const [running, planned] = campaigns as [CampaignDraft, CampaignDraft]
 
-    const links = async () => (await known<{ data: Notification[] }>(request, session, '/notification/all')).data.map(({ link }) => link)
+    const links = async () => (await apiGet<{ data: Notification[] }>(request, session, '/notification/all')).data.map(({ link }) => link)
     await expect.poll(links, 'its follower is notified').toContain(paths.campaign(String(running.id)))
     await shop.open(paths.notifications())
     await expect(shop.main()).toContainText(running.az.name)
-    await hasNothingForeign(page)
+    await expectNothingForeign(page)
     for (const locale of LOCALES) {
       const last = campaigns.at(-1) as CampaignDraft
-      await isListed(request, `/store/${product.store.slug}/campaigns/`, last, locale)
+      await waitUntilListed(request, `/store/${product.store.slug}/campaigns/`, last, locale)
       await shop.open(paths.store(product.store.slug), locale)
       await expect(shop.main()).toContainText(last[locale].name)
-      await hasNothingForeign(page)
+      await expectNothingForeign(page)
       for (const campaign of [running, planned]) {
         await shop.open(paths.campaign(String(campaign.id)), locale)
         await expect(shop.main()).toContainText(campaign[locale].text)
-        await hasNothingForeign(page)
+        await expectNothingForeign(page)
       }
     }
-    await isListed(request, '/campaign/all?page=1&perPage=6', running)
+    await waitUntilListed(request, '/campaign/all?page=1&perPage=6', running)
     await shop.open(paths.home())
-    await shop.scrollsToTheEnd()
+    await shop.scrollToEnd()
     await expect(shop.main().locator(`a[href="${paths.campaign(String(running.id))}"]`)).toBeVisible()
-    await hasNothingForeign(page)
+    await expectNothingForeign(page)
 
-    const atDesk = async (desk: Shop) => {
+    const checkBackOffice = async (admin: Shop) => {
       for (const locale of LOCALES) {
-        await desk.open(adminPaths.campaigns('running'), locale)
-        await expect(desk.main()).toContainText(running[locale].name)
-        await hasNothingForeign(desk.page)
-        await desk.open(adminPaths.campaigns('planned'), locale)
-        await expect(desk.main()).toContainText(campaigns.at(-1)?.[locale].name ?? '')
-        await hasNothingForeign(desk.page)
+        await admin.open(adminPaths.campaigns('running'), locale)
+        await expect(admin.main()).toContainText(running[locale].name)
+        await expectNothingForeign(admin.page)
+        await admin.open(adminPaths.campaigns('planned'), locale)
+        await expect(admin.main()).toContainText(campaigns.at(-1)?.[locale].name ?? '')
+        await expectNothingForeign(admin.page)
       }
       for (const { id, en } of [running, planned]) {
-        await desk.open(adminPaths.campaign(String(id)))
-        await expect(desk.main().locator('textarea').last()).toHaveValue(en.text)
-        await hasNothingForeign(desk.page)
+        await admin.open(adminPaths.campaign(String(id)))
+        await expect(admin.main().locator('textarea').last()).toHaveValue(en.text)
+        await expectNothingForeign(admin.page)
       }
     }
-    await operatorLooks(browser, request, shop, atDesk, [noPicture])
+    await inBackOffice(browser, request, shop, checkBackOffice, [noPicture])
   } finally {
-    for (const campaign of campaigns) await cancels(request, operator, campaign)
+    for (const campaign of campaigns) await cancelCampaign(request, operator, campaign)
   }
-  hasSeenNone()
+  expectNoDialogs()
 })
 
 test('a store with a hostile name or description is shown as plain text', async ({ shop, page }) => {
   test.setTimeout(120_000)
-  const { hasSeenNone } = watchesDialogs(page)
-  const [names, abouts] = [packed(200), packed(1900)]
+  const { expectNoDialogs } = watchDialogs(page)
+  const [names, abouts] = [packPayloads(200), packPayloads(1900)]
   let nth = 0
-  const retold = (store: Store): Store => {
+  const replaceTexts = (store: Store): Store => {
     nth += 1
     return { ...store, name: names[nth % names.length] ?? '', about: abouts[nth % abouts.length] ?? '' }
   }
@@ -110,7 +110,7 @@ test('a store with a hostile name or description is shown as plain text', async 
   await page.route(/\/api\/v1\/store\/[^/]+$/, async (route) => {
     const response = await route.fetch()
     const { data, ...rest } = (await response.json()) as { data: Store | Store[] }
-    await route.fulfill({ response, json: { ...rest, data: Array.isArray(data) ? data.map(retold) : retold(data) } })
+    await route.fulfill({ response, json: { ...rest, data: Array.isArray(data) ? data.map(replaceTexts) : replaceTexts(data) } })
   })
   for (const sort of ['newest', 'rating', 'name']) {
     await shop.open(paths.stores())
@@ -119,12 +119,12 @@ test('a store with a hostile name or description is shown as plain text', async 
       .getByRole('combobox', { name: az('stores.sort') })
       .selectOption(sort)
     await expect(shop.cards().first()).toContainText('alert(1)')
-    await hasNothingForeign(page)
+    await expectNothingForeign(page)
     await shop.cards().first().getByRole('link').click()
-    await shop.isAt(/\/magazalar\/[^?]+$/)
+    await shop.expectPath(/\/magazalar\/[^?]+$/)
     await expect(shop.main()).toContainText('alert(1)')
-    await hasNothingForeign(page)
+    await expectNothingForeign(page)
   }
   expect(nth, 'every one of them was told').toBeGreaterThanOrEqual(names.length)
-  hasSeenNone()
+  expectNoDialogs()
 })

@@ -2,17 +2,17 @@ import type { APIRequestContext } from '@playwright/test'
 import type { ContentPage, ProductCard, Session } from '~shared/api/types'
 import { adminPaths } from '~admin/paths'
 import { paths, REVIEWS } from '~shared/lib/paths'
-import { accountWho, signedInByApi } from './accounts'
-import { test as asBlogger } from './blogger'
-import { settlesIn } from './residents'
+import { demoAccount, signInByApi } from './accounts'
+import { test as bloggerTest } from './blogger'
+import { signInNewAccount } from './new-accounts'
 import { expect, test } from './shop'
-import { hasNothingForeign, operatorLooks, packed, PAYLOADS, SCRIPT, watchesDialogs } from './smuggled'
+import { expectNothingForeign, inBackOffice, packPayloads, PAYLOADS, SCRIPT, watchDialogs } from './payloads'
 import { az } from './texts'
 
 // The guard fails a test on console errors, which include anything that the content security policy blocks.
 
 /** Sends a payload: the server must store it unchanged or refuse it by field name. */
-async function sends(request: APIRequestContext, { accessToken }: Session, method: 'post' | 'put', path: string, data: object) {
+async function sendPayload(request: APIRequestContext, { accessToken }: Session, method: 'post' | 'put', path: string, data: object) {
   const answer = await request[method](`/api/v1${path}`, { data, headers: { authorization: `Bearer ${accessToken}` } })
   expect([200, 201, 422], `${path}: ${await answer.text()}`).toContain(answer.status())
   return answer.ok()
@@ -20,39 +20,42 @@ async function sends(request: APIRequestContext, { accessToken }: Session, metho
 
 test('a hostile review is shown as plain text', async ({ shop, page, request, browser }) => {
   test.setTimeout(180_000)
-  const { hasSeenNone } = watchesDialogs(page)
-  const { session } = await settlesIn(shop, request)
+  const { expectNoDialogs } = watchDialogs(page)
+  const { session } = await signInNewAccount(shop, request)
   const answer = await request.get('/api/v1/product/all?sort=newest&perPage=12')
   const { products } = ((await answer.json()) as { data: { products: ProductCard[] } }).data
-  const written = products.slice(0, packed(1900).length)
-  for (const [index, text] of packed(1900).entries()) {
+  const written = products.slice(0, packPayloads(1900).length)
+  for (const [index, text] of packPayloads(1900).entries()) {
     const product = written[index]
-    expect(await sends(request, session, 'post', `/product/${product?.id}/reviews`, { rating: 4, text })).toBe(true)
+    expect(await sendPayload(request, session, 'post', `/product/${product?.id}/reviews`, { rating: 4, text })).toBe(true)
   }
 
   for (const product of written)
     await test.step(product.name, async () => {
       await shop.open(`${paths.product(product.slug)}#${REVIEWS.place}`)
       await expect(shop.region(az('reviews.title')).getByRole('region', { name: az('reviews.mine.one') })).toBeVisible()
-      await hasNothingForeign(page)
+      await expectNothingForeign(page)
     })
   await shop.open(paths.myReviews())
   await expect(shop.main()).toContainText(SCRIPT)
-  await hasNothingForeign(page)
+  await expectNothingForeign(page)
 
-  await operatorLooks(browser, request, shop, async (desk) => {
-    await desk.open(adminPaths.reviews())
-    await hasNothingForeign(desk.page)
+  await inBackOffice(browser, request, shop, async (admin) => {
+    await admin.open(adminPaths.reviews())
+    await expectNothingForeign(admin.page)
   })
-  hasSeenNone()
+  expectNoDialogs()
 })
 
-asBlogger('a list is words in its name and in its description', async ({ shop, page, blogger }) => {
-  asBlogger.setTimeout(120_000)
-  const { hasSeenNone } = watchesDialogs(page)
+bloggerTest('a list is words in its name and in its description', async ({ shop, page, blogger }) => {
+  bloggerTest.setTimeout(120_000)
+  const { expectNoDialogs } = watchDialogs(page)
   const short = PAYLOADS.filter(({ text }) => text.length <= 60 && text.includes('<')).map(({ text }) => text.replaceAll(/\s+/g, ' '))
-  const [one, two] = packed(500)
-  const lists = [await blogger.has(blogger.names(short[0] ?? ''), [], one), await blogger.has(blogger.names(short[1] ?? ''), [], two)]
+  const [one, two] = packPayloads(500)
+  const lists = [
+    await blogger.createList(blogger.uniqueName(short[0] ?? ''), [], one),
+    await blogger.createList(blogger.uniqueName(short[1] ?? ''), [], two),
+  ]
   await shop.open(paths.myLists())
   await expect(
     shop
@@ -60,46 +63,46 @@ asBlogger('a list is words in its name and in its description', async ({ shop, p
       .getByText(short[0] ?? '')
       .first(),
   ).toBeVisible()
-  await hasNothingForeign(page)
+  await expectNothingForeign(page)
   for (const { slug } of lists) {
     await shop.open(paths.list(slug))
-    await hasNothingForeign(page)
+    await expectNothingForeign(page)
   }
-  hasSeenNone()
+  expectNoDialogs()
 })
 
 test('a name accepts letters only, and the account shows no other', async ({ shop, page, request }) => {
-  const { hasSeenNone } = watchesDialogs(page)
-  const { session } = await settlesIn(shop, request)
+  const { expectNoDialogs } = watchDialogs(page)
+  const { session } = await signInNewAccount(shop, request)
   for (const text of PAYLOADS.map((payload) => payload.text)
     .filter(({ length }) => length <= 60)
     .slice(0, 20))
-    await sends(request, session, 'post', '/user/update', { firstName: text, lastName: text })
+    await sendPayload(request, session, 'post', '/user/update', { firstName: text, lastName: text })
   await shop.open(paths.account())
-  await hasNothingForeign(page)
-  hasSeenNone()
+  await expectNothingForeign(page)
+  expectNoDialogs()
 })
 
 test('a hostile search text is repeated as plain text', async ({ shop, page }) => {
-  const { hasSeenNone } = watchesDialogs(page)
+  const { expectNoDialogs } = watchDialogs(page)
   for (const text of [SCRIPT, '"><img src=x onerror=alert(1)>', "'-alert(1)-'", '</title></script><svg/onload=alert(1)>', '{{1+1}}']) {
     await shop.open(paths.search(text))
-    await hasNothingForeign(page)
+    await expectNothingForeign(page)
   }
-  hasSeenNone()
+  expectNoDialogs()
 })
 
 test('a hostile letter to the shop is shown as plain text', async ({ shop, page, guard }) => {
   // The service may refuse this name.
-  guard.expects(/\b4(22|29)\b/)
-  const { hasSeenNone } = watchesDialogs(page)
+  guard.allow(/\b4(22|29)\b/)
+  const { expectNoDialogs } = watchDialogs(page)
   await shop.open(paths.contact())
   const form = shop.region(az('content.contact.form'))
   await form.getByLabel(az('content.contact.name')).fill('<b onclick=alert(1)>Nigar</b>')
   await form
     .getByLabel(az('content.contact.email'), { exact: true })
     .fill(`nigar.${Math.random().toString(36).slice(2, 10)}@sovqat.example`)
-  await form.getByLabel(az('content.contact.message')).fill(packed(3900)[0] ?? '')
+  await form.getByLabel(az('content.contact.message')).fill(packPayloads(3900)[0] ?? '')
   await form.getByRole('button', { name: az('content.contact.send') }).click()
   await expect(
     shop
@@ -107,13 +110,13 @@ test('a hostile letter to the shop is shown as plain text', async ({ shop, page,
       .getByRole('alert')
       .or(shop.main().getByRole('heading', { name: az('content.contact.sent') })),
   ).toBeVisible()
-  await hasNothingForeign(page)
-  hasSeenNone()
+  await expectNothingForeign(page)
+  expectNoDialogs()
 })
 
 test('hostile Markdown of an operator is rendered harmless', async ({ shop, page, request }) => {
-  const { hasSeenNone } = watchesDialogs(page)
-  const { accessToken } = await signedInByApi(request, accountWho('operator'))
+  const { expectNoDialogs } = watchDialogs(page)
+  const { accessToken } = await signInByApi(request, demoAccount('operator'))
   await shop.open(paths.delivery())
   const preview = (markdown: string) =>
     request.post('/api/v1/admin/content/preview', {
@@ -122,7 +125,7 @@ test('hostile Markdown of an operator is rendered harmless', async ({ shop, page
     })
   const isPlace = ({ text }: { text: string }) => text.includes('{{')
   for (const { text } of PAYLOADS.filter(isPlace)) expect((await preview(text)).status(), text).toBe(422)
-  const texts = packed(
+  const texts = packPayloads(
     3000,
     PAYLOADS.filter((payload) => !isPlace(payload)),
   )
@@ -138,7 +141,7 @@ test('hostile Markdown of an operator is rendered harmless', async ({ shop, page
       },
       [html, ...sections.map((section) => section.html)].join(''),
     )
-    await hasNothingForeign(page)
+    await expectNothingForeign(page)
   }
-  hasSeenNone()
+  expectNoDialogs()
 })

@@ -16,7 +16,7 @@ export async function messagesTo(request: APIRequestContext, to: string): Promis
 }
 
 /** Waits for a message that matches, and returns the first group of the newest match. */
-async function foundIn(request: APIRequestContext, to: string, pattern: RegExp, isNew: (found: string) => boolean): Promise<string> {
+async function findInMessages(request: APIRequestContext, to: string, pattern: RegExp, isNew: (found: string) => boolean): Promise<string> {
   let found: string | undefined
   await expect
     .poll(
@@ -34,9 +34,9 @@ async function foundIn(request: APIRequestContext, to: string, pattern: RegExp, 
 /** Returns the newest code sent to a number, after at least `count` messages. */
 export async function codeFor(request: APIRequestContext, phone: string, count = 1): Promise<string> {
   await expect.poll(async () => (await messagesTo(request, phone)).length).toBeGreaterThanOrEqual(count)
-  return foundIn(request, phone, /\b(\d{4})\b/, () => true)
+  return findInMessages(request, phone, /\b(\d{4})\b/, () => true)
 }
 
 /** Returns the path of the newest mailed link that contains `part` and differs from `not`. */
 export const linkFor = async (request: APIRequestContext, email: string, part: string, not = '') =>
-  foundIn(request, email, new RegExp(`https?://[^/\\s]+(/\\S*${part}\\S*)`), (path) => path !== not)
+  findInMessages(request, email, new RegExp(`https?://[^/\\s]+(/\\S*${part}\\S*)`), (path) => path !== not)

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import type { Session } from '~shared/api/types'
 import { inLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
-import { BANK, paysAtBank } from './bank'
-import { button, isPaid, orderCode, settles } from './buyers'
+import { BANK_COMPLAINT, payAtBank } from './bank'
+import { orderButton, expectPaymentStatus, currentOrderCode, waitForCheck } from './buyers'
 import { languagesFor } from './coverage'
 import { codeFor } from './inbox'
 import { codeField, field, phoneField } from './newcomer'
-import { stranger } from './people'
-import { isMoved, orderOf } from './placed'
+import { newPerson } from './people'
+import { moveOrder, readOrder } from './placed-orders'
 import { expect, test } from './shop'
 import { texts } from './texts'
 
@@ -22,27 +22,27 @@ const BAKU = { az: 'Bakı', ru: 'Баку', en: 'Baku' } as const
 
 for (const locale of languagesFor('journey'))
   test(`an unknown guest's basket becomes a delivered order, in ${locale}`, async ({ shop, page, request, guard, catalogue }) => {
-    guard.expects(BANK)
+    guard.allow(BANK_COMPLAINT)
     const t = texts(locale)
-    const person = stranger()
+    const person = newPerson()
     const main = shop.main()
     await test.step('a guest puts something in', async () => {
       await shop.open(paths.product(catalogue.plain.slug), locale)
       await main.getByRole('button', { name: t('product.add'), exact: true }).click()
-      await shop.says(t('common.cart.added'), t)
+      await shop.expectToast(t('common.cart.added'), t)
       await shop.cartLink(t).click()
       await main.getByRole('link', { name: t('cart.checkout') }).click()
-      await shop.isAt(inLocale(locale, paths.checkout()))
+      await shop.expectPath(inLocale(locale, paths.checkout()))
     })
     await test.step('says who they are, and never leaves the checkout', async () => {
-      await phoneField(page, t).fill(person.phoneAsWritten)
+      await phoneField(page, t).fill(person.localPhone)
       await page.keyboard.press('Enter')
       await codeField(page, t).fill(await codeFor(request, person.phoneNumber))
       await field(page, t('signIn.details.firstName')).fill(person.firstName)
       await field(page, t('signIn.details.lastName')).fill(person.lastName)
       await main.getByRole('button', { name: t('checkout.contact.submit') }).click()
       await expect(main.getByRole('heading', { name: t('checkout.recipient.title') })).toBeVisible()
-      await shop.isAt(inLocale(locale, paths.checkout()))
+      await shop.expectPath(inLocale(locale, paths.checkout()))
     })
     await test.step('says where it goes', async () => {
       await field(page, t('account.addresses.label.cityId')).selectOption({ label: BAKU[locale] })
@@ -50,22 +50,22 @@ for (const locale of languagesFor('journey'))
       await field(page, t('account.addresses.label.street')).fill('Nizami küçəsi')
       await field(page, t('account.addresses.label.building')).fill('10A')
       const use = main.getByRole('button', { name: t('checkout.address.use') })
-      await settles(shop, '"addressId"', 'pay', () => use.click(), locale)
+      await waitForCheck(shop, '"addressId"', 'pay', () => use.click(), locale)
     })
     await test.step('pays with a card that asks for a code', async () => {
-      await button(shop, 'pay', locale).click()
-      await paysAtBank(page, 'asksForCode')
+      await orderButton(shop, 'pay', locale).click()
+      await payAtBank(page, 'asksForCode')
     })
-    const code = await orderCode(shop)
+    const code = await currentOrderCode(shop)
     const session = await sessionOf(page)
-    await isPaid(request, session, code, 'paid')
+    await expectPaymentStatus(request, session, code, 'paid')
     await test.step('sees it come', async () => {
       const step = main.getByRole('list', { name: t('orders.timeline') }).locator('[aria-current=step]')
       for (const status of ['confirmed', 'on_the_way'] as const) {
-        await isMoved(request, await orderOf(request, session, code), status)
+        await moveOrder(request, await readOrder(request, session, code), status)
         await expect(step).toContainText(t(`orders.status.${status}`))
       }
-      await isMoved(request, await orderOf(request, session, code), 'delivered')
+      await moveOrder(request, await readOrder(request, session, code), 'delivered')
       await expect(main.getByRole('heading', { level: 2, name: t('orders.status.delivered') })).toBeVisible()
     })
   })

@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
-import { button, choice, isAboutToOrder, orderCode, ordersOf } from './buyers'
-import { tabsTo } from './keyboard'
-import { mark, test as atTheOffice } from './office'
-import { settlesIn } from './residents'
-import { expect, lineOf, test } from './shop'
+import { orderButton, radio, signUpWithCart, currentOrderCode, readOrders } from './buyers'
+import { tabTo } from './keyboard'
+import { uniqueMark, test as adminTest } from './admin'
+import { signInNewAccount } from './new-accounts'
+import { expect, cartLine, test } from './shop'
 import { az } from './texts'
 
 /** True if the element or the card around it has a focus outline. */
@@ -38,29 +38,29 @@ test('a product is found and added to the cart without a mouse', async ({ shop, 
   await page.keyboard.press('Enter')
 
   const link = shop.region(az('home.popular')).getByRole('link', { name: product.name, exact: true })
-  await tabsTo(page, link)
+  await tabTo(page, link)
   expect(await hasOutline(link), 'the focus can be seen').toBe(true)
   await page.keyboard.press('Enter')
   await expect(shop.heading()).toHaveText(product.name)
   await expect(shop.heading(), 'the new page begins at its heading').toBeFocused()
   await expect(page.getByRole('status').filter({ hasText: product.name }), 'and is announced').toBeAttached()
 
-  await tabsTo(page, shop.buyButton())
+  await tabTo(page, shop.buyButton())
   expect(await hasOutline(shop.buyButton())).toBe(true)
   await page.keyboard.press('Enter')
-  await shop.hasCartCount(1)
+  await shop.expectCartCount(1)
   await expect(shop.buyButton(), 'the message takes no focus').toBeFocused()
 
-  await tabsTo(page, shop.cartLink(), 'Shift+Tab')
+  await tabTo(page, shop.cartLink(), 'Shift+Tab')
   await page.keyboard.press('Enter')
-  await shop.isAt(paths.cart())
-  const more = lineOf(page, product.name).getByRole('button', { name: az('cart.moreOf', { name: product.name }), exact: true })
-  await tabsTo(page, more)
+  await shop.expectPath(paths.cart())
+  const more = cartLine(page, product.name).getByRole('button', { name: az('cart.moreOf', { name: product.name }), exact: true })
+  await tabTo(page, more)
   await page.keyboard.press('Space')
-  await shop.hasCartCount(2)
-  await tabsTo(page, shop.main().getByRole('link', { name: az('cart.signIn') }))
+  await shop.expectCartCount(2)
+  await tabTo(page, shop.main().getByRole('link', { name: az('cart.signIn') }))
   await page.keyboard.press('Enter')
-  await shop.isAt(paths.signIn(paths.cart()))
+  await shop.expectPath(paths.signIn(paths.cart()))
 })
 
 test('focused elements are never hidden under the sticky header', async ({ shop, page, catalogue }) => {
@@ -92,7 +92,7 @@ test('the language menu opens by keyboard and closes on Escape', async ({ shop, 
 })
 
 test('a birthday is added without a mouse', async ({ shop, page, request }) => {
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.open(paths.newBirthday())
   await expect(shop.main().getByRole('heading', { name: az('account.birthdays.add') })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -107,47 +107,47 @@ test('a birthday is added without a mouse', async ({ shop, page, request }) => {
   await page.keyboard.type('1994')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await shop.says(az('account.birthdays.added', { name: 'Nərgiz' }))
+  await shop.expectToast(az('account.birthdays.added', { name: 'Nərgiz' }))
   await expect(shop.main().getByRole('listitem').filter({ hasText: 'Nərgiz' })).toContainText(az('account.birthdays.relation.sister'))
 })
 
 test('an order is placed without a mouse', async ({ shop, page, request, catalogue }) => {
-  const session = await isAboutToOrder(shop, request, catalogue.plain)
+  const session = await signUpWithCart(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
   // Tab reaches the checked radio of a group; arrows move on from there.
-  await tabsTo(page, choice(shop, az('checkout.recipient.isSelf')))
+  await tabTo(page, radio(shop, az('checkout.recipient.isSelf')))
   await page.keyboard.press('ArrowRight')
-  await expect(choice(shop, az('checkout.recipient.isOther'))).toBeChecked()
+  await expect(radio(shop, az('checkout.recipient.isOther'))).toBeChecked()
   await page.keyboard.press('ArrowLeft')
-  await tabsTo(page, choice(shop, az('checkout.payment.card')))
+  await tabTo(page, radio(shop, az('checkout.payment.card')))
   await page.keyboard.press('ArrowDown')
-  await expect(choice(shop, az('checkout.payment.cash'))).toBeChecked()
-  await tabsTo(page, button(shop, 'order'))
+  await expect(radio(shop, az('checkout.payment.cash'))).toBeChecked()
+  await tabTo(page, orderButton(shop, 'order'))
   await page.keyboard.press('Enter')
-  await orderCode(shop)
-  expect(await ordersOf(request, session)).toHaveLength(1)
+  await currentOrderCode(shop)
+  expect(await readOrders(request, session)).toHaveLength(1)
 })
 
-atTheOffice('an operator makes a redirect and removes it without a mouse', async ({ desk, page }) => {
-  const from = `/kohne-unvan-${mark()}`
-  await desk.open(adminPaths.redirects(from))
-  await tabsTo(page, desk.main().getByRole('button', { name: az('office.redirects.new') }))
+adminTest('an operator makes a redirect and removes it without a mouse', async ({ admin, page }) => {
+  const from = `/kohne-unvan-${uniqueMark()}`
+  await admin.open(adminPaths.redirects(from))
+  await tabTo(page, admin.main().getByRole('button', { name: az('office.redirects.new') }))
   await page.keyboard.press('Enter')
-  const form = desk.region(az('office.redirects.new'))
+  const form = admin.region(az('office.redirects.new'))
   await expect(form.getByLabel(az('office.redirects.from'))).toBeFocused()
   await page.keyboard.type(from)
-  await tabsTo(page, form.getByRole('radio', { name: az('office.redirects.kind.301') }))
+  await tabTo(page, form.getByRole('radio', { name: az('office.redirects.kind.301') }))
   await page.keyboard.press('ArrowRight')
   await expect(form.getByRole('radio', { name: az('office.redirects.kind.302') })).toBeChecked()
-  await tabsTo(page, form.getByLabel(az('office.redirects.to')))
+  await tabTo(page, form.getByLabel(az('office.redirects.to')))
   await page.keyboard.type(paths.contact())
   await page.keyboard.press('Enter')
-  await desk.says(az('office.redirects.leads', { from, to: paths.contact() }))
+  await admin.expectToast(az('office.redirects.leads', { from, to: paths.contact() }))
 
-  const remove = desk.main().getByRole('button', { name: az('office.redirects.of', { act: az('office.remove'), from }) })
-  await tabsTo(page, remove)
+  const remove = admin.main().getByRole('button', { name: az('office.redirects.of', { act: az('office.remove'), from }) })
+  await tabTo(page, remove)
   expect(await hasOutline(remove), 'the focus can be seen').toBe(true)
   await page.keyboard.press('Enter')
-  await desk.says(az('office.redirects.removed', { from }))
+  await admin.expectToast(az('office.redirects.removed', { from }))
   await expect(remove).toHaveCount(0)
 })

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-const FAR = 120
+const MAX_PRESSES = 120
 
 /** Presses Tab until `target` has the focus, and asserts that it is in the viewport. */
-export async function tabsTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(target).toBeVisible()
-  for (let press = 0; press < FAR; press += 1) {
+  for (let press = 0; press < MAX_PRESSES; press += 1) {
     await page.keyboard.press(key)
     if (await target.evaluate((element) => element === document.activeElement)) return expect(target).toBeInViewport()
   }
-  throw new Error(`not reached within ${FAR} presses of ${key}`)
+  throw new Error(`not reached within ${MAX_PRESSES} presses of ${key}`)
 }

@@ -13,13 +13,13 @@ const item = (shop: Shop, name: string) =>
 const tick = (shop: Shop, name: string) => shop.page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 
 test('a list is created, filled from a product page, and public', async ({ shop, page, blogger, catalogue, browser, isPhone }) => {
-  const name = blogger.names('Anama')
+  const name = blogger.uniqueName('Anama')
   await shop.open(paths.account())
   if (isPhone) await inSidebar(shop).locator('summary').first().click()
   await inSidebar(shop)
     .getByRole('link', { name: az('account.influencer.lists') })
     .click()
-  await shop.isAt(paths.myLists())
+  await shop.expectPath(paths.myLists())
   await shop
     .main()
     .getByRole('button', { name: az('lists.new') })
@@ -30,7 +30,7 @@ test('a list is created, filled from a product page, and public', async ({ shop,
   await dialog.getByLabel(az('lists.label.name'), { exact: true }).fill(name)
   await dialog.getByLabel(az('lists.label.description')).fill('Hər il birini seçirəm')
   await dialog.getByRole('button', { name: az('lists.create') }).click()
-  await shop.says(az('lists.created', { name }))
+  await shop.expectToast(az('lists.created', { name }))
   await expect(shop.heading()).toHaveText(name)
   const slug = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
@@ -44,7 +44,7 @@ test('a list is created, filled from a product page, and public', async ({ shop,
   await tick(shop, name).click()
   await expect(tick(shop, name)).toBeChecked()
   await expect(tick(shop, name)).toHaveAccessibleName(new RegExp(az('catalog.products', { count: 1 })))
-  await expect.poll(() => blogger.holds(name)).toBe(1)
+  await expect.poll(() => blogger.countProducts(name)).toBe(1)
 
   const guest = await browser.newContext()
   const visitor = await guest.newPage()
@@ -62,9 +62,9 @@ test(
   'a list is renamed, shared, and deleted after a confirmation; then its page is gone',
   { tag: FULL },
   async ({ shop, page, context, blogger, guard }) => {
-    guard.expects(/\b404\b/)
-    const [before, after] = [blogger.names('Köhnə'), blogger.names('Təzə')]
-    const { slug } = await blogger.has(before)
+    guard.allow(/\b404\b/)
+    const [before, after] = [blogger.uniqueName('Köhnə'), blogger.uniqueName('Təzə')]
+    const { slug } = await blogger.createList(before)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     // Removed because not every platform has `navigator.share`; every browser has a clipboard.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
@@ -77,12 +77,12 @@ test(
       .dialog(az('lists.edit'))
       .getByRole('button', { name: az('lists.save') })
       .click()
-    await shop.says(az('lists.updated'))
+    await shop.expectToast(az('lists.updated'))
 
     await item(shop, after)
       .getByRole('button', { name: az('lists.shareOf', { name: after }) })
       .click()
-    await shop.says(az('lists.copied'))
+    await shop.expectToast(az('lists.copied'))
     const link = await page.evaluate(() => navigator.clipboard.readText())
     expect(new URL(link).pathname, 'a new name leaves the shared link as it was').toBe(paths.list(slug))
 
@@ -91,7 +91,7 @@ test(
       .click()
     const question = shop.dialog(az('lists.deleting.title', { name: after }))
     await question.getByRole('button', { name: az('lists.deleting.submit') }).click()
-    await shop.says(az('lists.deleted', { name: after }))
+    await shop.expectToast(az('lists.deleted', { name: after }))
     await expect(item(shop, after)).toHaveCount(0)
     expect((await page.goto(paths.list(slug)))?.status()).toBe(404)
   },
@@ -99,8 +99,8 @@ test(
 
 test('a product is removed from its list at once and restored by undo', { tag: FULL }, async ({ shop, blogger, catalogue }) => {
   const { plain, reduced } = catalogue
-  const name = blogger.names('Anama')
-  const { slug } = await blogger.has(name, [plain.id, reduced.id])
+  const name = blogger.uniqueName('Anama')
+  const { slug } = await blogger.createList(name, [plain.id, reduced.id])
   await shop.open(paths.myList(slug))
   await expect(shop.cards()).toHaveCount(2)
   await shop
@@ -109,19 +109,19 @@ test('a product is removed from its list at once and restored by undo', { tag: F
     .click()
   await expect(shop.card(plain.name)).toHaveCount(0)
   await expect(shop.heading()).toBeFocused()
-  await expect.poll(() => blogger.holds(name)).toBe(1)
+  await expect.poll(() => blogger.countProducts(name)).toBe(1)
   await shop
     .toasts()
     .getByRole('button', { name: az('common.undo') })
     .click()
   await expect(shop.card(plain.name)).toBeVisible()
-  await expect.poll(() => blogger.holds(name)).toBe(2)
+  await expect.poll(() => blogger.countProducts(name)).toBe(2)
 })
 
 test('a refused change is reported beside it and reverted', { tag: FULL }, async ({ shop, page, blogger, catalogue, guard }) => {
-  guard.expects(/\b503\b/)
-  const name = blogger.names('Anama')
-  await blogger.has(name)
+  guard.allow(/\b503\b/)
+  const name = blogger.uniqueName('Anama')
+  await blogger.createList(name)
   await page.route('**/list/*/products', (route) =>
     route.fulfill({
       status: 503,
@@ -143,7 +143,7 @@ test('a refused change is reported beside it and reverted', { tag: FULL }, async
 
 test('customers who are not bloggers are led to the application', { tag: FULL }, async ({ shop, session, guard }) => {
   // The account has no influencer application.
-  guard.expects(/\b404\b/)
+  guard.allow(/\b404\b/)
   expect(session.user.isBlogger).toBe(false)
   await shop.open(paths.myLists())
   await expect(shop.heading()).toHaveText(az('lists.bloggersOnly'))
@@ -152,10 +152,10 @@ test('customers who are not bloggers are led to the application', { tag: FULL },
     .getByRole('link', { name: az('account.influencer.link') })
     .last()
     .click()
-  await shop.isAt(paths.influencerForm())
+  await shop.expectPath(paths.influencerForm())
 })
 
 test('lists require signing in', { tag: FULL }, async ({ shop }) => {
   await shop.page.goto(paths.myLists())
-  await shop.isAt(paths.signIn(paths.myLists()))
+  await shop.expectPath(paths.signIn(paths.myLists()))
 })

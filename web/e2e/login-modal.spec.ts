@@ -6,7 +6,7 @@ import { az } from './texts'
 
 const modal = (shop: Shop) => shop.dialog(az('around.login.title'))
 
-async function guestLikes(shop: Shop, { name, slug }: ProductCard) {
+async function likeAsGuest(shop: Shop, { name, slug }: ProductCard) {
   await shop.open(paths.product(slug))
   await shop
     .main()
@@ -21,7 +21,7 @@ test("a guest's favourite opens the sign-in modal, which closes by its button an
   catalogue,
 }) => {
   const { plain } = catalogue
-  await guestLikes(shop, plain)
+  await likeAsGuest(shop, plain)
   await modal(shop)
     .getByRole('button', { name: az('common.close') })
     .click()
@@ -37,7 +37,7 @@ test("a guest's favourite opens the sign-in modal, which closes by its button an
 })
 
 test('the page behind the modal is inert', async ({ shop, page, catalogue }) => {
-  await guestLikes(shop, catalogue.plain)
+  await likeAsGuest(shop, catalogue.plain)
   for (let press = 0; press < 8; press += 1) {
     await page.keyboard.press('Tab')
     const isInside = await page.evaluate(
@@ -48,20 +48,20 @@ test('the page behind the modal is inert', async ({ shop, page, catalogue }) => 
 })
 
 test('the picture of the modal leads to the sign-in page, which closes the modal', { tag: FULL }, async ({ shop, catalogue }) => {
-  await guestLikes(shop, catalogue.plain)
+  await likeAsGuest(shop, catalogue.plain)
   await modal(shop)
     .getByRole('link', { name: az('around.login.page') })
     .click()
-  await shop.isAt(/^[^?]*\/giris(\?|$)/)
+  await shop.expectPath(/^[^?]*\/giris(\?|$)/)
   await expect(modal(shop)).toBeHidden()
 })
 
 test('the button of the modal leads to the sign-in page, too', { tag: FULL }, async ({ shop, catalogue }) => {
-  await guestLikes(shop, catalogue.plain)
+  await likeAsGuest(shop, catalogue.plain)
   await modal(shop)
     .getByRole('link', { name: az('common.nav.signIn'), exact: true })
     .click()
-  await shop.isAt(/^[^?]*\/giris(\?|$)/)
+  await shop.expectPath(/^[^?]*\/giris(\?|$)/)
   await expect(modal(shop)).toBeHidden()
   await expect(shop.heading()).toHaveText(az('signIn.phone.title'))
 })
@@ -75,6 +75,6 @@ test('for guests, the heart in the header opens the modal and the profile icon l
     .getByRole('button', { name: az('common.close') })
     .click()
   await shop.profileLink().click()
-  await shop.isAt(paths.signIn())
+  await shop.expectPath(paths.signIn())
   await expect(modal(shop)).toBeHidden()
 })

@@ -18,7 +18,7 @@ async function columnsOf(shop: Shop, category: Category) {
 }
 
 /** Milliseconds, longer than any delay of the menus. */
-const LONG = 1_000
+const LONG_MS = 1_000
 
 test('hovering opens a menu after a delay, the pointer may enter it, and leaving closes it', async ({ shop, page, catalogue }) => {
   const [first, second] = catalogue.tree
@@ -31,7 +31,7 @@ test('hovering opens a menu after a delay, the pointer may enter it, and leaving
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   await tab(shop, first).hover()
   await page.mouse.move(700, 700)
-  await page.clock.runFor(LONG)
+  await page.clock.runFor(LONG_MS)
   await expect(opener(shop, first), 'nothing opens in passing').toHaveAttribute('aria-expanded', 'false')
   await page.clock.resume()
 
@@ -39,7 +39,7 @@ test('hovering opens a menu after a delay, the pointer may enter it, and leaving
   await expect(panel(shop, first)).toBeVisible()
   await expect(opener(shop, first)).toHaveAttribute('aria-expanded', 'true')
   await panel(shop, first).hover()
-  await page.clock.runFor(LONG)
+  await page.clock.runFor(LONG_MS)
   await expect(panel(shop, first), 'the pointer is in the menu').toBeVisible()
 
   await tab(shop, second).hover()
@@ -56,7 +56,7 @@ test('a link of the third level closes the menu and opens its page', { tag: FULL
   await shop.open(paths.home())
   await tab(shop, top).hover()
   await bar(shop).getByRole('link', { name: third.name, exact: true }).click()
-  await shop.isAt(paths.category(third.slug))
+  await shop.expectPath(paths.category(third.slug))
   await expect(panel(shop, top)).toBeHidden()
   await expect(shop.heading()).toHaveText(third.name)
 })
@@ -70,13 +70,13 @@ test('“back” closes an open menu', { tag: FULL }, async ({ shop, page, catal
     .main()
     .getByRole('link', { name: az('home.hero.action') })
     .click()
-  await shop.isAt(/\/kateqoriya\//)
+  await shop.expectPath(/\/kateqoriya\//)
   // The address changes a moment before the page, and the menus close with the page.
   await expect(shop.heading()).not.toHaveText(home)
   await opener(shop, first).press('Enter')
   await expect(panel(shop, first)).toBeVisible()
   await page.goBack()
-  await shop.isAt(paths.home())
+  await shop.expectPath(paths.home())
   await expect(panel(shop, first)).toBeHidden()
 })
 
@@ -86,7 +86,7 @@ test('the keyboard opens a menu by its button only, moves inside it, and Escape 
   await page.clock.install()
   await shop.open(paths.home())
   await tab(shop, first).focus()
-  await page.clock.runFor(LONG)
+  await page.clock.runFor(LONG_MS)
   await expect(opener(shop, first), 'focus alone opens nothing').toHaveAttribute('aria-expanded', 'false')
 
   await page.keyboard.press('Tab')

@@ -4,7 +4,7 @@ import { az } from './texts'
 
 test('opening the side menu closes the search panel and vice versa', async ({ shop, page }) => {
   await shop.open(paths.home())
-  const menu = await shop.opensMenu()
+  const menu = await shop.openMenu()
   const search = shop.dialog(az('common.search.label'))
   await expect(menu).toBeVisible()
   await expect(search).toBeHidden()
@@ -22,7 +22,7 @@ test('the side menu links to categories, support and the sign-in page, and close
   const [top, second] = catalogue.tree
   const child = top?.children[0]
   await shop.open(paths.home())
-  const menu = await shop.opensMenu()
+  const menu = await shop.openMenu()
   await expect(menu.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/)
   const all = (name = '') => menu.getByRole('link', { name: az('common.nav.all', { name }) })
   await menu.getByText(second?.name ?? '', { exact: true }).click()
@@ -31,18 +31,18 @@ test('the side menu links to categories, support and the sign-in page, and close
   await expect(all(top?.name)).toBeVisible()
   await expect(all(second?.name), 'one category is unfolded at a time').toBeHidden()
   await menu.getByRole('link', { name: child?.name ?? '', exact: true }).click()
-  await shop.isAt(paths.category(child?.slug ?? ''))
+  await shop.expectPath(paths.category(child?.slug ?? ''))
   await expect(menu).toBeHidden()
 
-  await shop.opensMenu()
+  await shop.openMenu()
   await menu.getByRole('link', { name: az('common.nav.signIn') }).click()
-  await shop.isAt(paths.signIn())
+  await shop.expectPath(paths.signIn())
   await expect(menu).toBeHidden()
   await page.goBack()
   // Menus close when the next page renders.
   await expect(shop.heading()).toHaveText(child?.name ?? '')
 
-  await shop.opensMenu()
+  await shop.openMenu()
   await menu.getByRole('button', { name: az('common.close') }).click()
   await expect(menu).toBeHidden()
   await expect(shop.banner().getByRole('button', { name: az('common.nav.menu') }), 'the focus is back').toBeFocused()

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { paths } from '~shared/lib/paths'
-import { choice, orderCode, settles } from './buyers'
+import { radio, currentOrderCode, waitForCheck } from './buyers'
 import { codeFor } from './inbox'
 import { codeField, field, phoneField } from './newcomer'
-import { stranger } from './people'
+import { newPerson } from './people'
 import { expect, test } from './shop'
 import { az } from './texts'
 
@@ -12,18 +12,18 @@ const MOST_TIME = 60_000
 
 /** Taps every field and button as a person does, and types into whatever has the focus. */
 test('a new customer places an order on a phone within a minute, from an empty cache', async ({ shop, page, request, catalogue }) => {
-  const person = stranger()
+  const person = newPerson()
   const main = shop.main()
   let taps = 0
   const tap = async (what: Locator) => {
     await what.tap()
     taps += 1
   }
-  const says = async (what: Locator, text: string) => {
+  const expectText = async (what: Locator, text: string) => {
     await tap(what)
     await page.keyboard.type(text)
   }
-  const chooses = async (what: Locator, option: { label: string } | { index: number }) => {
+  const choose = async (what: Locator, option: { label: string } | { index: number }) => {
     await what.selectOption(option)
     // One tap opens the list, one chooses.
     taps += 2
@@ -32,25 +32,25 @@ test('a new customer places an order on a phone within a minute, from an empty c
   const begun = Date.now()
   await shop.open(paths.product(catalogue.plain.slug))
   await tap(shop.buyButton())
-  await shop.says(az('common.cart.added'))
+  await shop.expectToast(az('common.cart.added'))
   await tap(shop.cartLink())
   await tap(main.getByRole('link', { name: az('cart.checkout') }))
-  await says(phoneField(page), person.phoneAsWritten)
+  await expectText(phoneField(page), person.localPhone)
   await tap(main.getByRole('button', { name: az('signIn.phone.submit') }))
   await expect(codeField(page)).toBeFocused()
   await page.keyboard.type(await codeFor(request, person.phoneNumber))
   await expect(field(page, az('signIn.details.firstName'))).toBeFocused()
   await page.keyboard.type(person.firstName)
-  await says(field(page, az('signIn.details.lastName')), person.lastName)
+  await expectText(field(page, az('signIn.details.lastName')), person.lastName)
   await tap(main.getByRole('button', { name: az('checkout.contact.submit') }))
-  await chooses(field(page, az('account.addresses.label.cityId')), { label: 'Bakı' })
-  await chooses(field(page, az('account.addresses.label.districtId')), { index: 1 })
-  await says(field(page, az('account.addresses.label.street')), 'Nizami küçəsi')
-  await says(field(page, az('account.addresses.label.building')), '10A')
-  await settles(shop, '"addressId"', 'pay', () => tap(main.getByRole('button', { name: az('checkout.address.use') })))
-  await settles(shop, '"cash"', 'order', () => tap(choice(shop, az('checkout.payment.cash'))))
+  await choose(field(page, az('account.addresses.label.cityId')), { label: 'Bakı' })
+  await choose(field(page, az('account.addresses.label.districtId')), { index: 1 })
+  await expectText(field(page, az('account.addresses.label.street')), 'Nizami küçəsi')
+  await expectText(field(page, az('account.addresses.label.building')), '10A')
+  await waitForCheck(shop, '"addressId"', 'pay', () => tap(main.getByRole('button', { name: az('checkout.address.use') })))
+  await waitForCheck(shop, '"cash"', 'order', () => tap(radio(shop, az('checkout.payment.cash'))))
   await tap(main.getByRole('button', { name: new RegExp(`^${az('checkout.order')} ·`) }).filter({ visible: true }))
-  expect(await orderCode(shop)).toMatch(/^SQ-/)
+  expect(await currentOrderCode(shop)).toMatch(/^SQ-/)
   const time = Date.now() - begun
   test.info().annotations.push({ type: 'measured', description: `${taps} taps, ${(time / 1000).toFixed(1)} s` })
   expect(taps).toBeLessThanOrEqual(MOST_TAPS)

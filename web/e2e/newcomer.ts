@@ -11,13 +11,13 @@ export const codeField = (page: Page, t: Translate = az) => page.getByLabel(t('s
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 /** Submits the phone number step. */
-export async function entersNumber(shop: Shop, { phoneAsWritten }: Person, t: Translate = az) {
-  await phoneField(shop.page, t).fill(phoneAsWritten)
+export async function enterNumber(shop: Shop, { localPhone }: Person, t: Translate = az) {
+  await phoneField(shop.page, t).fill(localPhone)
   await shop.page.keyboard.press('Enter')
   await expect(shop.heading()).toHaveText(t('signIn.code.title'))
 }
 
-export async function fillsInDetails(page: Page, person: Person, t: Translate = az) {
+export async function fillInDetails(page: Page, person: Person, t: Translate = az) {
   await field(page, t('signIn.details.firstName')).fill(person.firstName)
   await field(page, t('signIn.details.lastName')).fill(person.lastName)
   await field(page, t('signIn.details.email')).fill(person.email)
@@ -26,7 +26,7 @@ export async function fillsInDetails(page: Page, person: Person, t: Translate = 
   await page.getByRole('checkbox', { name: t('signIn.details.terms') }).check()
 }
 
-export const creates = (shop: Shop, t: Translate = az) =>
+export const submitDetails = (shop: Shop, t: Translate = az) =>
   shop
     .main()
     .getByRole('button', { name: t('signIn.details.submit') })

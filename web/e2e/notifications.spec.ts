@@ -1,8 +1,8 @@
 import type { NotificationPreferences } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
-import { known } from './accounts'
+import { apiGet } from './accounts'
 import { FULL } from './coverage'
-import { settlesIn } from './residents'
+import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
@@ -17,7 +17,7 @@ const boxOf = (shop: Shop, topic: 'stores' | 'account', channel: 'email' | 'sms'
 const STREAM = '**/notification/stream'
 
 test('a welcome notification is listed by day, and reading it clears the badge', async ({ shop, request }) => {
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.open(paths.notifications())
   await expect(shop.main().getByRole('heading', { level: 3 })).not.toHaveCount(0)
   await expect(shop.profileLink()).toHaveAccessibleName(unread(1))
@@ -25,7 +25,7 @@ test('a welcome notification is listed by day, and reading it clears the badge',
     .main()
     .getByRole('button', { name: az('notifications.readAll') })
     .click()
-  await shop.says(az('notifications.allRead'))
+  await shop.expectToast(az('notifications.allRead'))
   await expect(shop.profileLink()).toHaveAccessibleName(az('common.nav.account'))
 })
 
@@ -40,7 +40,7 @@ test('one tab holds the stream; a notification read in another tab is updated he
     lines += 1
     return route.continue()
   })
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.open(paths.home())
   await expect(shop.profileLink()).toHaveAccessibleName(unread(1))
   await expect.poll(() => lines).toBe(1)
@@ -56,7 +56,7 @@ test('one tab holds the stream; a notification read in another tab is updated he
 })
 
 test('notification preferences are saved when they are changed', { tag: FULL }, async ({ shop, page, request }) => {
-  const { session } = await settlesIn(shop, request)
+  const { session } = await signInNewAccount(shop, request)
   await shop.open(paths.preferences())
   await expect(boxOf(shop, 'account', 'email')).toBeDisabled()
   await boxOf(shop, 'stores', 'email').setChecked(true)
@@ -65,7 +65,7 @@ test('notification preferences are saved when they are changed', { tag: FULL }, 
     await choice.click()
     await expect(choice).toBeChecked()
   }
-  const kept = async () => (await known<{ data: NotificationPreferences }>(request, session, '/notification/preferences')).data
+  const kept = async () => (await apiGet<{ data: NotificationPreferences }>(request, session, '/notification/preferences')).data
   await expect.poll(async () => (await kept()).language).toBe('ru')
   expect((await kept()).topics.find(({ topic }) => topic === 'stores')).toMatchObject({ email: true })
   expect((await kept()).digest).toBe('daily')
@@ -74,7 +74,7 @@ test('notification preferences are saved when they are changed', { tag: FULL }, 
 })
 
 test('an invalid unsubscribe link says so and leads to the settings', { tag: FULL }, async ({ shop, guard }) => {
-  guard.expects(/\b4\d\d\b/)
+  guard.allow(/\b4\d\d\b/)
   await shop.open('/bildiris/imtina?token=nonsense')
   await expect(shop.heading()).toHaveText(az('notifications.unsubscribe.failed'))
   await expect(shop.main().getByRole('link', { name: az('notifications.unsubscribe.toSettings') })).toBeVisible()

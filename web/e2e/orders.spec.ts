@@ -1,16 +1,16 @@
 import { money } from '~shared/i18n/format'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
-import { BANK, paysAtBank } from './bank'
+import { BANK_COMPLAINT, payAtBank } from './bank'
 import { DESKTOP, FULL } from './coverage'
-import { atTheDesk, fromTwoStores, hasBought, isMoved, orderOf } from './placed'
-import { tabsTo } from './keyboard'
-import { settlesIn } from './residents'
+import { openBackOffice, productsOfTwoStores, signUpWithOrder, moveOrder, readOrder } from './placed-orders'
+import { tabTo } from './keyboard'
+import { signInNewAccount } from './new-accounts'
 import { expect, Shop, test } from './shop'
 import { az } from './texts'
 
 /** Milliseconds, longer than an order page waits before it polls again. */
-const UNTIL_ASKED_AGAIN = 15_000
+const POLL_MS = 15_000
 
 const timeline = (shop: Shop) => shop.main().getByRole('list', { name: az('orders.timeline') })
 const step = (shop: Shop) => timeline(shop).locator('[aria-current=step]')
@@ -29,20 +29,20 @@ test("the shopper's page follows an operator's move, and announces it, without a
   isPhone,
   catalogue,
 }) => {
-  const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  const { order } = await signUpWithOrder(shop, request, [[catalogue.plain, 1]])
   await shop.open(paths.placedOrder(order.code))
   await expect(shop.main().getByRole('heading', { name: az('orders.thanks.title') })).toBeVisible()
   await expect(shop.main().getByText(az('orders.live'))).toBeVisible()
   await expect(step(shop)).toContainText(az('orders.status.waiting'))
 
-  const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(adminPaths.orders())
-  await desk.main().getByLabel(az('desk.code')).fill(order.code)
-  await desk.page.keyboard.press('Enter')
-  await desk.main().getByRole('link', { name: order.code }).click()
+  const { admin, close } = await openBackOffice(browser, request, isPhone)
+  await admin.open(adminPaths.orders())
+  await admin.main().getByLabel(az('desk.code')).fill(order.code)
+  await admin.page.keyboard.press('Enter')
+  await admin.main().getByRole('link', { name: order.code }).click()
   for (const status of ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered'] as const) {
-    await move(desk, az(`desk.move.${status}`)).click()
-    await desk.says(az('desk.moved', { code: order.code, status: az(`orders.status.${status}`) }))
+    await move(admin, az(`desk.move.${status}`)).click()
+    await admin.expectToast(az('desk.moved', { code: order.code, status: az(`orders.status.${status}`) }))
     if (status !== 'delivered') await expect(step(shop)).toContainText(az(`orders.status.${status}`))
     await expect(
       shop
@@ -53,24 +53,24 @@ test("the shopper's page follows an operator's move, and announces it, without a
   }
   await expect(shop.main().getByRole('heading', { level: 2, name: az('orders.status.delivered') })).toBeVisible()
   await expect(shop.main().getByRole('link', { name: new RegExp(az('orders.review')) })).toBeVisible()
-  await expect(desk.region(az('desk.history')).getByRole('listitem')).toHaveCount(7)
+  await expect(admin.region(az('desk.history')).getByRole('listitem')).toHaveCount(7)
   await close()
 })
 
 test('a cancelled courier moves the order back to the search', async ({ shop, request, browser, isPhone, catalogue }) => {
-  const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
-  await isMoved(request, order, 'courier_appointed')
+  const { order } = await signUpWithOrder(shop, request, [[catalogue.plain, 1]])
+  await moveOrder(request, order, 'courier_appointed')
   await shop.open(paths.order(order.code))
   await expect(step(shop)).toContainText(az('orders.status.courier_appointed'))
-  const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(adminPaths.order(order.code))
-  await move(desk, az('desk.move.searching_courier')).click()
+  const { admin, close } = await openBackOffice(browser, request, isPhone)
+  await admin.open(adminPaths.order(order.code))
+  await move(admin, az('desk.move.searching_courier')).click()
   await expect(step(shop)).toContainText(az('orders.status.searching_courier'))
   await close()
 })
 
 test('a cancelled order shows its reason, and its goods are for sale again', { tag: FULL }, async ({ shop, request, catalogue }) => {
-  const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  const { order, session } = await signUpWithOrder(shop, request, [[catalogue.plain, 1]])
   await shop.open(paths.orders())
   await shop.main().getByRole('link', { name: order.code }).click()
   await button(shop, az('orders.cancel.open')).click()
@@ -78,11 +78,11 @@ test('a cancelled order shows its reason, and its goods are for sale again', { t
   await expect(sheet.getByText(az('orders.cancel.unpaid'))).toBeVisible()
   await sheet.getByRole('button', { name: az('orders.cancel.why.mind') }).click()
   await sheet.getByRole('button', { name: az('orders.cancel.submit') }).click()
-  await shop.says(az('orders.cancel.done'))
+  await shop.expectToast(az('orders.cancel.done'))
   await expect(step(shop)).toContainText(az('orders.status.cancelled'))
   await expect(step(shop)).toContainText(az('orders.cancel.why.mind'))
   await expect(button(shop, az('orders.cancel.open'))).toHaveCount(0)
-  expect((await orderOf(request, session, order.code)).status).toBe('cancelled')
+  expect((await readOrder(request, session, order.code)).status).toBe('cancelled')
 })
 
 test(
@@ -90,25 +90,25 @@ test(
   { tag: FULL },
   async ({ shop, page, request, catalogue, isPhone }) => {
     test.skip(!isPhone, 'phones have “back”')
-    const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
+    const { order, session } = await signUpWithOrder(shop, request, [[catalogue.plain, 1]])
     await shop.open(paths.order(order.code))
     await button(shop, az('orders.cancel.open')).click()
     await expect(shop.dialog(az('orders.cancel.title', { code: order.code }))).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await shop.isAt(paths.order(order.code))
-    expect((await orderOf(request, session, order.code)).status).toBe('waiting')
+    await shop.expectPath(paths.order(order.code))
+    expect((await readOrder(request, session, order.code)).status).toBe('waiting')
   },
 )
 
 test('a partial refund is requested and approved', async ({ shop, page, request, browser, isPhone, catalogue }) => {
   await page.clock.install()
   const { plain, reduced } = catalogue
-  const { order, session } = await hasBought(shop, request, [
+  const { order, session } = await signUpWithOrder(shop, request, [
     [plain, 2],
     [reduced, 1],
   ])
-  await isMoved(request, order, 'delivered')
+  await moveOrder(request, order, 'delivered')
   const line = order.lines.find(({ productId }) => productId === plain.id)
   await shop.open(paths.order(order.code))
   await button(shop, az('orders.refund.open')).click()
@@ -124,28 +124,28 @@ test('a partial refund is requested and approved', async ({ shop, page, request,
   await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
   await expect(shop.region(az('orders.refunds.title')).getByText(az('orders.refunds.requested'))).toBeVisible()
 
-  const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(adminPaths.refunds())
+  const { admin, close } = await openBackOffice(browser, request, isPhone)
+  await admin.open(adminPaths.refunds())
   const act = (name: 'approve' | 'refuse') => az('desk.refunds.of', { act: az(`desk.refunds.${name}`), code: order.code })
-  await button(desk, act('approve')).click()
-  await desk
+  await button(admin, act('approve')).click()
+  await admin
     .main()
     .getByRole('checkbox', { name: az('desk.refunds.restock') })
     .check()
-  await button(desk, az('desk.refunds.giveCash', { amount: money(line?.unitPrice ?? 0) })).click()
-  await desk.says(az('desk.refunds.approved', { amount: money(line?.unitPrice ?? 0) }))
+  await button(admin, az('desk.refunds.giveCash', { amount: money(line?.unitPrice ?? 0) })).click()
+  await admin.expectToast(az('desk.refunds.approved', { amount: money(line?.unitPrice ?? 0) }))
   await close()
 
-  await page.clock.runFor(UNTIL_ASKED_AGAIN)
+  await page.clock.runFor(POLL_MS)
   await expect(shop.region(az('orders.refunds.title')).getByText(az('orders.refunds.paid'))).toBeVisible()
   await expect(shop.main().getByText(az('orders.givenBack', { count: 1 }))).toBeVisible()
-  expect((await orderOf(request, session, order.code)).paymentStatus).toBe('partly_refunded')
+  expect((await readOrder(request, session, order.code)).paymentStatus).toBe('partly_refunded')
 })
 
 test("a refused refund shows the operator's answer", { tag: FULL }, async ({ shop, page, request, browser, isPhone, catalogue }) => {
   await page.clock.install()
-  const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
-  await isMoved(request, order, 'delivered')
+  const { order } = await signUpWithOrder(shop, request, [[catalogue.plain, 1]])
+  await moveOrder(request, order, 'delivered')
   await shop.open(paths.order(order.code))
   await button(shop, az('orders.refund.open')).click()
   const sheet = shop.dialog(az('orders.refund.title'))
@@ -153,18 +153,18 @@ test("a refused refund shows the operator's answer", { tag: FULL }, async ({ sho
   await sheet.getByLabel(az('orders.refund.reason'), { exact: true }).fill('Rəngi şəkildəki kimi deyil.')
   await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
 
-  const { desk, close } = await atTheDesk(browser, request, isPhone)
-  await desk.open(adminPaths.refunds())
-  await button(desk, az('desk.refunds.of', { act: az('desk.refunds.refuse'), code: order.code })).click()
-  await button(desk, az('desk.refunds.refuse')).click()
-  await expect(desk.main().getByRole('alert')).toContainText(az('errors.fields.reason_required'))
-  await button(desk, az('desk.refunds.why.described')).click()
-  await button(desk, az('desk.refunds.refuse')).click()
-  await desk.says(az('desk.refunds.refused'))
+  const { admin, close } = await openBackOffice(browser, request, isPhone)
+  await admin.open(adminPaths.refunds())
+  await button(admin, az('desk.refunds.of', { act: az('desk.refunds.refuse'), code: order.code })).click()
+  await button(admin, az('desk.refunds.refuse')).click()
+  await expect(admin.main().getByRole('alert')).toContainText(az('errors.fields.reason_required'))
+  await button(admin, az('desk.refunds.why.described')).click()
+  await button(admin, az('desk.refunds.refuse')).click()
+  await admin.expectToast(az('desk.refunds.refused'))
   await close()
   const refunds = shop.region(az('orders.refunds.title'))
   const answer = refunds.getByText(az('orders.refunds.answer', { answer: az('desk.refunds.why.described') }))
-  await page.clock.runFor(UNTIL_ASKED_AGAIN)
+  await page.clock.runFor(POLL_MS)
   await expect(answer).toBeVisible()
 })
 
@@ -175,20 +175,20 @@ test('a declined card is reported on return, and the order is paid with another 
   guard,
   catalogue,
 }) => {
-  guard.expects(BANK)
-  const { order, session, bank } = await hasBought(shop, request, [[catalogue.plain, 1]], 'card')
+  guard.allow(BANK_COMPLAINT)
+  const { order, session, bank } = await signUpWithOrder(shop, request, [[catalogue.plain, 1]], 'card')
   await page.goto(bank)
-  await paysAtBank(page, 'noFunds')
+  await payAtBank(page, 'noFunds')
   await expect(shop.main().getByRole('heading', { name: az('orders.pay.failed') })).toBeVisible()
   await button(shop, az('orders.pay.submit', { total: money(order.amounts.total) })).click()
-  await paysAtBank(page, 'approved')
+  await payAtBank(page, 'approved')
   await expect(shop.main().getByRole('heading', { name: az('orders.pay.paid') })).toBeVisible()
   await expect(shop.region(az('orders.amounts.title')).getByText(az('orders.payment.paid'))).toBeVisible()
-  expect((await orderOf(request, session, order.code)).paymentStatus).toBe('paid')
+  expect((await readOrder(request, session, order.code)).paymentStatus).toBe('paid')
 })
 
 test('an unpaid order is changed to cash on delivery', { tag: FULL }, async ({ shop, request, catalogue }) => {
-  const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]], 'card')
+  const { order, session } = await signUpWithOrder(shop, request, [[catalogue.plain, 1]], 'card')
   await shop.open(paths.order(order.code))
   await expect(shop.main().getByRole('heading', { name: az('orders.pay.due') })).toBeVisible()
   await shop
@@ -196,30 +196,30 @@ test('an unpaid order is changed to cash on delivery', { tag: FULL }, async ({ s
     .getByRole('radio', { name: az('orders.method.cash') })
     .check()
   await button(shop, az('orders.pay.cash')).click()
-  await shop.says(az('orders.pay.cashAgreed'))
+  await shop.expectToast(az('orders.pay.cashAgreed'))
   await expect(shop.main().getByRole('heading', { name: az('orders.pay.due') })).toHaveCount(0)
-  expect((await orderOf(request, session, order.code)).paymentMethod).toBe('cash')
+  expect((await readOrder(request, session, order.code)).paymentMethod).toBe('cash')
 })
 
 test('reordering puts the products into the cart with one press', { tag: FULL }, async ({ shop, request, catalogue }) => {
-  const { order } = await hasBought(shop, request, [
+  const { order } = await signUpWithOrder(shop, request, [
     [catalogue.plain, 2],
     [catalogue.reduced, 1],
   ])
   await shop.open(paths.orders())
   await button(shop, az('orders.reorder.of', { code: order.code })).click()
-  await shop.says(az('orders.reorder.done', { count: 3 }))
-  await shop.hasCartCount(3)
+  await shop.expectToast(az('orders.reorder.done', { count: 3 }))
+  await shop.expectCartCount(3)
   await shop
     .toasts()
     .getByRole('button', { name: az('common.cart.view') })
     .click()
-  await shop.isAt(paths.cart())
+  await shop.expectPath(paths.cart())
 })
 
 test('a receipt shows sellers, amounts and tax, and prints without the layout', async ({ shop, page, request }) => {
-  const [first, second] = await fromTwoStores(request)
-  const { order } = await hasBought(shop, request, [
+  const [first, second] = await productsOfTwoStores(request)
+  const { order } = await signUpWithOrder(shop, request, [
     [first, 1],
     [second, 2],
   ])
@@ -240,10 +240,10 @@ test('a receipt shows sellers, amounts and tax, and prints without the layout', 
 })
 
 test('an order of another account is not found', { tag: FULL }, async ({ shop, request, browser, isPhone, catalogue }) => {
-  const { order } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  const { order } = await signUpWithOrder(shop, request, [[catalogue.plain, 1]])
   const elsewhere = await browser.newContext()
   const other = new Shop(await elsewhere.newPage(), isPhone)
-  await settlesIn(other, request)
+  await signInNewAccount(other, request)
   await other.open(paths.order(order.code))
   await expect(other.heading()).toHaveText(az('orders.notFound'))
   await elsewhere.close()
@@ -258,14 +258,14 @@ test('the back office is for operators only', { tag: FULL }, async ({ shop, sess
 })
 
 test('an order is cancelled without a mouse', { tag: DESKTOP }, async ({ shop, page, request, catalogue }) => {
-  const { order, session } = await hasBought(shop, request, [[catalogue.plain, 1]])
+  const { order, session } = await signUpWithOrder(shop, request, [[catalogue.plain, 1]])
   await shop.open(paths.order(order.code))
-  await tabsTo(page, button(shop, az('orders.cancel.open')))
+  await tabTo(page, button(shop, az('orders.cancel.open')))
   await page.keyboard.press('Enter')
   const sheet = shop.dialog(az('orders.cancel.title', { code: order.code }))
-  await tabsTo(page, sheet.getByRole('button', { name: az('orders.cancel.submit') }))
+  await tabTo(page, sheet.getByRole('button', { name: az('orders.cancel.submit') }))
   await page.keyboard.press('Enter')
-  await shop.says(az('orders.cancel.done'))
+  await shop.expectToast(az('orders.cancel.done'))
   await expect(shop.heading()).toBeFocused()
-  expect((await orderOf(request, session, order.code)).status).toBe('cancelled')
+  expect((await readOrder(request, session, order.code)).status).toBe('cancelled')
 })

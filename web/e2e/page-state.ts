@@ -30,17 +30,17 @@ interface Visited {
 }
 
 /** Opens a state's page in a language, waits until everything on it has loaded, and brings it into the state. */
-export async function opensState(shop: Shop, { path, reach, status = 200 }: PageState, locale: Locale) {
+export async function openState(shop: Shop, { path, reach, status = 200 }: PageState, locale: Locale) {
   // Pictures have fixed sizes and need not be loaded; scripts and styles must be.
   const response = await shop.page.goto(inLocale(locale, path) || '/', { waitUntil: 'domcontentloaded' })
   expect(response?.status(), path).toBe(status)
   await expect(shop.heading()).toBeVisible()
-  await loadsToTheEnd(shop.page)
+  await loadToEnd(shop.page)
   await reach?.({ shop, t: texts(locale), locale })
 }
 
 /** Scrolls down until no skeleton is left, because deferred sections load when they come near. Returns to the top. */
-const loadsToTheEnd = (page: Page) =>
+const loadToEnd = (page: Page) =>
   page.evaluate(async () => {
     const isWaiting = () => [...document.querySelectorAll('.skeleton')].some((one) => one.checkVisibility({ visibilityProperty: true }))
     const deadline = performance.now() + 15_000

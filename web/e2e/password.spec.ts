@@ -2,24 +2,24 @@ import type { Page } from '@playwright/test'
 import { inLocale } from '~shared/i18n/locale'
 import type { Translate } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { hasNoViolations } from './axe'
+import { expectNoViolations } from './axe'
 import { DESKTOP, FULL, languagesFor } from './coverage'
 import { linkFor, messagesTo } from './inbox'
-import { tabsTo } from './keyboard'
-import { signedUp, stranger } from './people'
+import { tabTo } from './keyboard'
+import { signUpByApi, newPerson } from './people'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
 const LINK = 'sifirla='
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-async function asksForLink(page: Page, email: string, t: Translate = az) {
+async function requestLink(page: Page, email: string, t: Translate = az) {
   await field(page, t('signIn.forgot.email')).fill(email)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('signIn.mailed.title'))
 }
 
-async function setsPassword(page: Page, password: string, t: Translate = az) {
+async function setPassword(page: Page, password: string, t: Translate = az) {
   await field(page, t('forms.password.label')).fill(password)
   await field(page, t('forms.password.repeat')).fill(password)
   await page.keyboard.press('Enter')
@@ -27,33 +27,33 @@ async function setsPassword(page: Page, password: string, t: Translate = az) {
 
 for (const locale of languagesFor('password'))
   test(`a forgotten password is reset by the mailed link, in ${locale}`, async ({ shop, page, request, guard }) => {
-    guard.expects(/\b4(01|22)\b/)
+    guard.allow(/\b4(01|22)\b/)
     const t = texts(locale)
-    const { person, session } = await signedUp(request, stranger(), locale)
+    const { person, session } = await signUpByApi(request, newPerson(), locale)
     await shop.open(paths.signIn(undefined, 'password'), locale)
     await shop
       .main()
       .getByRole('link', { name: t('signIn.password.forgot') })
       .click()
-    await asksForLink(page, person.email, t)
+    await requestLink(page, person.email, t)
     await expect(shop.main().getByText(person.email)).toBeVisible()
-    await hasNoViolations(page, 'look into your mail')
+    await expectNoViolations(page, 'look into your mail')
 
     const link = await linkFor(request, person.email, LINK)
     expect(link, 'it leads to the page in the language of the account').toMatch(new RegExp(`^${inLocale(locale, '/giris')}\\?`))
     await page.goto(link)
     await expect(shop.heading()).toHaveText(t('signIn.reset.title'))
     await expect(field(page, t('forms.password.label'))).toBeVisible()
-    await hasNoViolations(page, 'new password')
+    await expectNoViolations(page, 'new password')
     const password = `${person.password} yeni`
-    await setsPassword(page, password, t)
+    await setPassword(page, password, t)
 
     await expect(shop.heading()).toHaveText(t('signIn.password.title'))
     await expect(shop.main().getByText(t('signIn.password.reset'))).toBeVisible()
     const refused = await request.get('/api/v1/auth/refresh', { headers: { authorization: `Bearer ${session.refreshToken}` } })
     expect(refused.status(), 'other sessions are over').toBe(401)
 
-    await field(page, t('signIn.password.login')).fill(person.phoneAsWritten)
+    await field(page, t('signIn.password.login')).fill(person.localPhone)
     await field(page, t('signIn.password.password')).fill(person.password)
     await page.keyboard.press('Enter')
     await expect(shop.main().getByRole('alert'), 'the old one is no good').toBeVisible()
@@ -63,13 +63,13 @@ for (const locale of languagesFor('password'))
 
     await page.goto(link)
     await expect(shop.heading(), 'the link works once').toHaveText(t('signIn.reset.expiredTitle'))
-    await hasNoViolations(page, 'a used link')
+    await expectNoViolations(page, 'a used link')
   })
 
 test('an unknown address gets the same answer and no letter', { tag: FULL }, async ({ shop, page, request }) => {
-  const { email } = stranger()
+  const { email } = newPerson()
   await shop.open(paths.signIn(undefined, 'forgot'))
-  await asksForLink(page, email)
+  await requestLink(page, email)
   await expect(shop.main().getByText(az('signIn.mailed.text', { email }))).toBeVisible()
   await expect(shop.main().getByText(/00:5\d/), 'another letter takes its time').toBeVisible()
   await page.reload()
@@ -78,13 +78,13 @@ test('an unknown address gets the same answer and no letter', { tag: FULL }, asy
 })
 
 test('a reset link works once, and says so afterwards', { tag: FULL }, async ({ shop, page, request, guard }) => {
-  guard.expects(/\b422\b/)
-  const { person } = await signedUp(request)
+  guard.allow(/\b422\b/)
+  const { person } = await signUpByApi(request)
   await shop.open(paths.signIn(undefined, 'forgot'))
-  await asksForLink(page, person.email)
+  await requestLink(page, person.email)
   const link = await linkFor(request, person.email, LINK)
   await page.goto(link)
-  await setsPassword(page, `${person.password} yeni`)
+  await setPassword(page, `${person.password} yeni`)
   await expect(shop.heading()).toHaveText(az('signIn.password.title'))
 
   await page.goto(link)
@@ -98,28 +98,28 @@ test('a reset link works once, and says so afterwards', { tag: FULL }, async ({ 
 })
 
 test("a weak password is refused with the server's text", { tag: FULL }, async ({ shop, page, request, guard }) => {
-  guard.expects(/\b422\b/)
-  const { person } = await signedUp(request)
+  guard.allow(/\b422\b/)
+  const { person } = await signUpByApi(request)
   await shop.open(paths.signIn(undefined, 'forgot'))
-  await asksForLink(page, person.email)
+  await requestLink(page, person.email)
   await page.goto(await linkFor(request, person.email, LINK))
   const password = field(page, az('forms.password.label'))
-  await setsPassword(page, 'qısa')
+  await setPassword(page, 'qısa')
   await expect(password).toHaveAccessibleDescription(az('errors.fields.password_too_short'))
-  await setsPassword(page, 'password1')
+  await setPassword(page, 'password1')
   await expect(password).toHaveAccessibleDescription(az('errors.fields.password_leaked'))
   await expect(shop.main().getByText(az('forms.password.strength.weak'))).toBeVisible()
   await expect(password).toHaveValue('password1')
 })
 
 test('a password is reset without a mouse', { tag: DESKTOP }, async ({ shop, page, request }) => {
-  const { person } = await signedUp(request)
+  const { person } = await signUpByApi(request)
   const { keyboard } = page
   await shop.open(paths.signIn(undefined, 'password'))
-  await tabsTo(page, shop.main().getByRole('link', { name: az('signIn.password.forgot') }))
+  await tabTo(page, shop.main().getByRole('link', { name: az('signIn.password.forgot') }))
   await keyboard.press('Enter')
   await expect(shop.heading()).toBeFocused()
-  await tabsTo(page, field(page, az('signIn.forgot.email')))
+  await tabTo(page, field(page, az('signIn.forgot.email')))
   await keyboard.type(person.email)
   await keyboard.press('Enter')
   await expect(shop.heading()).toHaveText(az('signIn.mailed.title'))
@@ -127,9 +127,9 @@ test('a password is reset without a mouse', { tag: DESKTOP }, async ({ shop, pag
 
   await page.goto(await linkFor(request, person.email, LINK))
   await expect(field(page, az('forms.password.label'))).toBeVisible()
-  await tabsTo(page, field(page, az('forms.password.label')))
+  await tabTo(page, field(page, az('forms.password.label')))
   await keyboard.type(`${person.password} yeni`)
-  await tabsTo(page, field(page, az('forms.password.repeat')))
+  await tabTo(page, field(page, az('forms.password.repeat')))
   await keyboard.type(`${person.password} yeni`)
   await keyboard.press('Enter')
   await expect(shop.heading()).toHaveText(az('signIn.password.title'))

@@ -9,7 +9,7 @@ export interface Person {
   /** `+994551234567` */
   phoneNumber: string
   /** As written in Baku: 055 123 45 67. */
-  phoneAsWritten: string
+  localPhone: string
   email: string
   password: string
 }
@@ -17,22 +17,22 @@ export interface Person {
 const digits = (count: number) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, '0')
 
 /** Returns a new customer with random contacts. */
-export function stranger(): Person {
+export function newPerson(): Person {
   const [a, b, c] = [digits(3), digits(2), digits(2)]
   return {
     firstName: 'Nigar',
     lastName: 'Əliyeva',
     phoneNumber: `+99499${a}${b}${c}`,
-    phoneAsWritten: `099 ${a} ${b} ${c}`,
+    localPhone: `099 ${a} ${b} ${c}`,
     email: `nigar.${a}${b}${c}.${digits(6)}@sovqat.example`,
     password: `nar ağacı ${digits(4)}`,
   }
 }
 
 /** Signs up a new account, for tests that change or delete it. The testers' accounts must stay unchanged. */
-export async function signedUp(
+export async function signUpByApi(
   request: APIRequestContext,
-  person = stranger(),
+  person = newPerson(),
   locale: Locale = 'az',
 ): Promise<{ person: Person; session: Session }> {
   const { phoneNumber, firstName, lastName, email, password } = person

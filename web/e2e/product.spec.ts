@@ -4,7 +4,7 @@ import { date } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { BOTH, languagesFor } from './coverage'
-import { expect, lineOf, type Shop, test } from './shop'
+import { expect, cartLine, type Shop, test } from './shop'
 import { az, moneyIn, texts } from './texts'
 
 const gallery = (shop: Shop) => shop.region(az('product.gallery.label'))
@@ -49,7 +49,7 @@ test("a single picture keeps the gallery's size, and a missing one cannot be enl
   const comes = async () => {
     await shop.open(paths.search(name))
     await shop.card(name).getByRole('link').first().click()
-    await shop.isAt(paths.product(slug))
+    await shop.expectPath(paths.product(slug))
   }
   const picture = gallery(shop).getByRole('img', { name: az('product.gallery.alt', { name, n: 1 }) })
   const closely = gallery(shop).getByRole('button', { name: az('product.gallery.zoom') })
@@ -103,7 +103,7 @@ test(
       await expect(thumbnail(shop, 2)).toHaveAttribute('aria-current', 'true')
     }
     await expect(dialog).toBeHidden()
-    await shop.isAt(paths.product(slug))
+    await shop.expectPath(paths.product(slug))
   },
 )
 
@@ -138,7 +138,7 @@ test('sharing a product uses its address without parameters', async ({ shop, pag
     .main()
     .getByRole('button', { name: az('product.share') })
     .click()
-  await shop.says(az('product.linkCopied'))
+  await shop.expectToast(az('product.linkCopied'))
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(new URL(copied).pathname + new URL(copied).search).toBe(paths.product(catalogue.plain.slug))
 })
@@ -164,28 +164,28 @@ test('the page shows price, old price, instalment, seller and breadcrumbs', asyn
     .getByRole('link', { name: new RegExp(store.name) })
     .first()
     .click()
-  await shop.isAt(paths.store(store.slug))
+  await shop.expectPath(paths.store(store.slug))
   await expect(shop.heading()).toHaveText(store.name)
   await page.goBack()
   await crumbs.getByRole('link').last().click()
-  await shop.isAt(paths.category(category.slug))
+  await shop.expectPath(paths.category(category.slug))
 })
 
 test('adding to the cart updates the count and offers a link to the cart', async ({ shop, page, catalogue }) => {
   await shop.open(paths.product(catalogue.plain.slug))
-  await shop.hasCartCount(0)
+  await shop.expectCartCount(0)
   await shop.buyButton().dblclick()
-  await shop.hasCartCount(1)
-  await shop.waitsOutADoubleTap()
+  await shop.expectCartCount(1)
+  await shop.waitOutDoubleTap()
   await shop.buyButton().click()
-  await shop.hasCartCount(2)
+  await shop.expectCartCount(2)
   await shop
     .toasts()
     .getByRole('button', { name: az('common.cart.view') })
     .last()
     .click()
-  await shop.isAt(paths.cart())
-  await expect(lineOf(page, catalogue.plain.name)).toContainText(money(catalogue.plain.price * 2))
+  await shop.expectPath(paths.cart())
+  await expect(cartLine(page, catalogue.plain.name)).toContainText(money(catalogue.plain.price * 2))
 })
 
 test('a product with sizes requires one, and shows its price', async ({ shop, page, catalogue }) => {
@@ -194,10 +194,10 @@ test('a product with sizes requires one, and shows its price', async ({ shop, pa
   await shop.open(paths.product(slug))
   await shop.buyButton().click()
   await expect(page.getByRole('alert')).toHaveText(az('product.chooseSize'))
-  await shop.hasCartCount(0)
+  await shop.expectCartCount(0)
 
   await page.getByRole('radio', { name: new RegExp(`^${escaped(size?.name)}`) }).click()
-  await shop.isAt(`${paths.product(slug)}?size=${size?.id}`)
+  await shop.expectPath(`${paths.product(slug)}?size=${size?.id}`)
   await expect(page.getByRole('alert')).toBeHidden()
   await expect(
     shop
@@ -207,9 +207,9 @@ test('a product with sizes requires one, and shows its price', async ({ shop, pa
       .first(),
   ).toBeVisible()
   await shop.buyButton().click()
-  await shop.hasCartCount(1)
+  await shop.expectCartCount(1)
   await shop.cartLink().click()
-  await expect(lineOf(page, name)).toContainText(az('cart.size', { name: size?.name ?? '' }))
+  await expect(cartLine(page, name)).toContainText(az('cart.size', { name: size?.name ?? '' }))
 })
 
 const escaped = (text = '') => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -223,11 +223,11 @@ test('a sold-out product cannot be bought', async ({ shop, catalogue }) => {
     .main()
     .getByRole('link', { name: az('product.alike') })
     .click()
-  await shop.isAt(`${paths.category(catalogue.soldOut.category.slug)}?inStock=true`)
+  await shop.expectPath(`${paths.category(catalogue.soldOut.category.slug)}?inStock=true`)
 })
 
 /** Scrolls down the page, which grows as its parts load, until `target` exists. */
-const scrollsTo = (shop: Shop, target: Locator) =>
+const scrollTo = (shop: Shop, target: Locator) =>
   expect
     .poll(async () => {
       await shop.page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
@@ -240,19 +240,19 @@ test('recently viewed products are shown here and on the home page, until signin
   const viewed = shop.region(az('product.viewed')).getByRole('article')
   await shop.open(paths.product(plain.slug))
   await shop.open(paths.product(reduced.slug))
-  await scrollsTo(shop, viewed)
+  await scrollTo(shop, viewed)
   await expect(viewed).toHaveCount(1)
   await expect(viewed).toContainText(plain.name)
   await shop.open(paths.home())
-  await scrollsTo(shop, viewed)
+  await scrollTo(shop, viewed)
   await expect(viewed).toHaveCount(2)
   await expect(viewed.first(), 'the latest first').toContainText(reduced.name)
 
   expect((await shop.stored<{ viewed: number[] }>('product'))?.viewed).toEqual([reduced.id, plain.id])
   await shop.open(paths.account())
-  const place = isPhone ? await shop.opensMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
+  const place = isPhone ? await shop.openMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
   await place.getByRole('button', { name: az('common.nav.signOut') }).click()
-  await shop.isGuest()
+  await shop.expectGuest()
   expect(session.user.isBlogger).toBe(false)
   expect((await shop.stored<{ viewed: number[] }>('product'))?.viewed).toEqual([])
 })

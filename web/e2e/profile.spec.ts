@@ -1,11 +1,11 @@
 import type { Request } from '@playwright/test'
 import type { User } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
-import { accountWho, known, signedInByApi } from './accounts'
+import { demoAccount, apiGet, signInByApi } from './accounts'
 import { BOTH, DESKTOP, FULL, languagesFor } from './coverage'
 import { linkFor } from './inbox'
-import { signedUp, stranger } from './people'
-import { anotherSession, isAlive, settlesIn } from './residents'
+import { signUpByApi, newPerson } from './people'
+import { anotherSession, canRefresh, signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
@@ -16,7 +16,7 @@ const navigation = (shop: Shop) => shop.main().getByRole('navigation', { name: a
 const isWrite = (request: Request) => request.method() === 'POST'
 
 test('name, birth date and language are changed and stored', async ({ shop, page, request }) => {
-  const { session } = await settlesIn(shop, request)
+  const { session } = await signInNewAccount(shop, request)
   await shop.open(paths.profileName())
   await field(shop, az('account.name.firstName')).fill('Günəş')
   await field(shop, az('account.name.lastName')).fill('Əhmədzadə')
@@ -25,14 +25,14 @@ test('name, birth date and language are changed and stored', async ({ shop, page
   await field(shop, az('forms.year')).selectOption('1992')
   await field(shop, az('account.name.language')).selectOption('ru')
   await press(shop, az('account.save'))
-  await shop.says(az('account.saved'))
+  await shop.expectToast(az('account.saved'))
   await expect(navigation(shop).getByText('Günəş Əhmədzadə')).toBeVisible()
   await expect(navigation(shop).getByText('GƏ', { exact: true }), 'new initials').toBeVisible()
 
   await page.reload()
   await expect(field(shop, az('account.name.firstName'))).toHaveValue('Günəş')
   await expect(field(shop, az('forms.month'))).toHaveValue('2')
-  const { data } = await known<{ data: User }>(request, session, '/user/me')
+  const { data } = await apiGet<{ data: User }>(request, session, '/user/me')
   expect(data).toMatchObject({ firstName: 'Günəş', lastName: 'Əhmədzadə', birthDate: '1992-02-29', language: 'ru' })
 })
 
@@ -42,7 +42,7 @@ for (const locale of languagesFor('profile'))
     { tag: FULL },
     async ({ shop, page, request }) => {
       const t = texts(locale)
-      await settlesIn(shop, request)
+      await signInNewAccount(shop, request)
       const writes: string[] = []
       page.on('request', (one) => void (isWrite(one) && writes.push(one.url())))
       await shop.open(paths.profileName(), locale)
@@ -66,20 +66,20 @@ for (const locale of languagesFor('profile'))
   )
 
 test('personal data is changed without a mouse', { tag: [FULL, DESKTOP] }, async ({ shop, page, request }) => {
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.open(paths.profileName())
   await field(shop, az('account.name.firstName')).focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Ülkər')
   await page.keyboard.press('Enter')
-  await shop.says(az('account.saved'))
+  await shop.expectToast(az('account.saved'))
   await expect(navigation(shop).getByText(/^Ülkər /)).toBeVisible()
 })
 
 test('the e-mail is changed with the password, and verified by the mailed link', async ({ shop, page, request, guard }) => {
-  guard.expects(/\b4\d\d\b/)
-  const { person } = await settlesIn(shop, request)
-  const { email } = stranger()
+  guard.allow(/\b4\d\d\b/)
+  const { person } = await signInNewAccount(shop, request)
+  const { email } = newPerson()
   await shop.open(paths.profileEmail())
   await expect(shop.main().getByText(person.email)).toBeVisible()
   await field(shop, az('account.email.new')).fill(email)
@@ -96,7 +96,7 @@ test('the e-mail is changed with the password, and verified by the mailed link',
 
   await field(shop, az('account.password.current')).fill(person.password)
   await press(shop, az('account.email.submit'))
-  await shop.says(az('account.email.changed'))
+  await shop.expectToast(az('account.email.changed'))
   await expect(shop.main().getByText(email)).toBeVisible()
   await expect(shop.main().getByText(az('account.email.unverified'))).toBeVisible()
 
@@ -106,20 +106,20 @@ test('the e-mail is changed with the password, and verified by the mailed link',
 })
 
 test('a mailed link verifies without signing in, and an invalid one says so', { tag: FULL }, async ({ shop, page, request, guard }) => {
-  guard.expects(/\b422\b/)
-  const { person, session } = await signedUp(request)
+  guard.allow(/\b422\b/)
+  const { person, session } = await signUpByApi(request)
   await page.goto(await linkFor(request, person.email, 'tesdiq'))
   await expect(shop.main().getByText(az('account.email.nowVerified'))).toBeVisible()
-  await shop.isGuest()
-  expect((await known<{ data: User }>(request, session, '/user/me')).data.emailVerified).toBe(true)
+  await shop.expectGuest()
+  expect((await apiGet<{ data: User }>(request, session, '/user/me')).data.emailVerified).toBe(true)
   await page.goto(`${paths.profileEmail()}?tesdiq=nonsense`)
   await expect(shop.main().getByText(az('account.email.notVerified'))).toBeVisible()
   await expect(shop.main().getByText(az('errors.fields.token_invalid'))).toBeVisible()
 })
 
 test('a new password ends all other sessions', { tag: FULL }, async ({ shop, page, request, guard }) => {
-  guard.expects(/\b4\d\d\b/)
-  const { person } = await settlesIn(shop, request)
+  guard.allow(/\b4\d\d\b/)
+  const { person } = await signInNewAccount(shop, request)
   const elsewhere = await anotherSession(request, person, 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
   await shop.open(paths.profilePassword())
   await field(shop, az('account.password.current')).fill('not-the-password')
@@ -136,21 +136,21 @@ test('a new password ends all other sessions', { tag: FULL }, async ({ shop, pag
   await expect(field(shop, az('account.password.current'))).toHaveAttribute('aria-invalid', 'true')
   await field(shop, az('account.password.current')).fill(person.password)
   await press(shop, az('account.password.submit'))
-  await shop.says(az('account.password.changed'))
+  await shop.expectToast(az('account.password.changed'))
   await expect(field(shop, az('account.password.current')), 'no password stays in the page').toHaveValue('')
 
-  expect(await isAlive(request, elsewhere)).toBe(false)
+  expect(await canRefresh(request, elsewhere)).toBe(false)
   await page.reload()
-  await shop.isSignedIn()
-  const signsIn = async (password: string) =>
+  await shop.expectSignedIn()
+  const signIn = async (password: string) =>
     (await request.post('/api/v1/auth/signin', { data: { login: person.email, password } })).status()
-  expect(await signsIn(next)).toBe(200)
-  expect(await signsIn(person.password)).toBe(401)
+  expect(await signIn(next)).toBe(200)
+  expect(await signIn(person.password)).toBe(401)
 })
 
 test('pressing the account number copies it', { tag: FULL }, async ({ shop, page, context, request }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { session } = await settlesIn(shop, request)
+  const { session } = await signInNewAccount(shop, request)
   const { code } = session.user
   await shop.open(paths.account())
   await shop
@@ -158,12 +158,12 @@ test('pressing the account number copies it', { tag: FULL }, async ({ shop, page
     .getByRole('definition')
     .getByRole('button', { name: new RegExp(az('account.copy')) })
     .click()
-  await shop.says(az('account.copied', { code }))
+  await shop.expectToast(az('account.copied', { code }))
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
 })
 
 test("the account's navigation fits the screen and the role", { tag: BOTH }, async ({ shop, request, isPhone }) => {
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.open(paths.account())
   if (isPhone) await navigation(shop).locator('summary').first().click()
   const link = (name: string) => navigation(shop).getByRole('link', { name })
@@ -176,13 +176,13 @@ test("the account's navigation fits the screen and the role", { tag: BOTH }, asy
     .click()
   await expect(link(az('account.password.link')), 'the personal group folds').toBeHidden()
   await link(az('account.help.title')).click()
-  await shop.isAt(paths.help())
+  await shop.expectPath(paths.help())
   if (isPhone) await expect(link(az('account.help.title')), 'the bar folds where it has led').toBeHidden()
 })
 
 test('an influencer is not asked to apply', { tag: FULL }, async ({ shop, request, isPhone }) => {
-  const session = await signedInByApi(request, accountWho('blogger'))
-  await shop.remembers('auth', { ...session, isAuthenticated: true })
+  const session = await signInByApi(request, demoAccount('blogger'))
+  await shop.storeSection('auth', { ...session, isAuthenticated: true })
   await shop.open(paths.account())
   if (isPhone) await navigation(shop).locator('summary').first().click()
   await expect(navigation(shop).getByRole('link', { name: az('account.help.title') })).toBeVisible()
@@ -190,7 +190,7 @@ test('an influencer is not asked to apply', { tag: FULL }, async ({ shop, reques
 })
 
 test('a report reaches the shop, and the page confirms it', { tag: FULL }, async ({ shop, request }) => {
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.open(paths.help(), 'en')
   const t = texts('en')
   await press(shop, t('account.help.submit'))
@@ -208,8 +208,8 @@ test(
   'a customer applies as an influencer once, and sees that the application is pending',
   { tag: FULL },
   async ({ shop, page, request, guard }) => {
-    guard.expects(/\b404\b/)
-    await settlesIn(shop, request)
+    guard.allow(/\b404\b/)
+    await signInNewAccount(shop, request)
     await shop.open(paths.influencerForm())
     const optional = (name: string) => field(shop, `${name} ${az('forms.optional')}`)
     await field(shop, az('account.influencer.about')).fill('Bakıda gül buketləri haqqında yazıram.')

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 const NARROW = { width: 320, height: 640 }
 
 /** Narrows the page to 320 px and returns at most five elements that overflow to the right. Restores the size. */
-export async function sticksOut(page: Page): Promise<string[]> {
+export async function overflowing(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   await page.setViewportSize(NARROW)
   const found = await page.evaluate(async () => {

@@ -2,10 +2,10 @@ import type { ProductCard } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
 import { paths, REVIEWS } from '~shared/lib/paths'
-import { accountWho, signedInByApi } from './accounts'
+import { demoAccount, signInByApi } from './accounts'
 import { DESKTOP, FULL, languagesFor } from './coverage'
-import { settlesIn } from './residents'
-import { signedUp } from './people'
+import { signInNewAccount } from './new-accounts'
+import { signUpByApi } from './people'
 import { expect, Shop, test as base } from './shop'
 import { az, texts } from './texts'
 
@@ -31,19 +31,19 @@ const test = base.extend<object, { product: ProductCard }>({
 })
 
 const section = (shop: Shop, locale: Locale = 'az') => shop.region(texts(locale)('reviews.title'))
-const others = (shop: Shop, locale: Locale = 'az') =>
+const otherReviews = (shop: Shop, locale: Locale = 'az') =>
   section(shop, locale)
     .getByRole('listitem')
     .filter({ has: shop.page.getByRole('heading', { level: 3 }) })
-const ratingsShown = (shop: Shop) => others(shop).getByRole('img')
+const ratingsShown = (shop: Shop) => otherReviews(shop).getByRole('img')
 
 /** Follows the rating's link to the reviews, which load then. */
-async function opensReviews(shop: Shop, { slug }: ProductCard, locale: Locale = 'az') {
+async function openReviews(shop: Shop, { slug }: ProductCard, locale: Locale = 'az') {
   await shop.open(`${paths.product(slug)}#${REVIEWS.place}`, locale)
-  await expect(others(shop, locale).first()).toBeVisible()
+  await expect(otherReviews(shop, locale).first()).toBeVisible()
 }
 
-async function writes(shop: Shop, stars: number, text: string, locale: Locale = 'az') {
+async function writeReview(shop: Shop, stars: number, text: string, locale: Locale = 'az') {
   const t = texts(locale)
   const form = section(shop, locale).getByRole('region', { name: t('reviews.write') })
   await form.getByRole('radio', { name: new RegExp(`^${t('reviews.stars', { count: stars })}`) }).check({ force: true })
@@ -51,7 +51,8 @@ async function writes(shop: Shop, stars: number, text: string, locale: Locale = 
   await form.getByRole('button', { name: t('reviews.form.submit') }).click()
 }
 
-const own = (shop: Shop, locale: Locale = 'az') => section(shop, locale).getByRole('region', { name: texts(locale)('reviews.mine.one') })
+const ownReview = (shop: Shop, locale: Locale = 'az') =>
+  section(shop, locale).getByRole('region', { name: texts(locale)('reviews.mine.one') })
 
 test('the rating links to the reviews, which are filtered by rating and by buyers, and more are appended', async ({ shop, product }) => {
   await shop.open(paths.product(product.slug))
@@ -61,11 +62,11 @@ test('the rating links to the reviews, which are filtered by rating and by buyer
     .first()
     .click()
   await expect(section(shop)).toBeInViewport()
-  await expect(others(shop)).toHaveCount(6)
+  await expect(otherReviews(shop)).toHaveCount(6)
   await section(shop)
     .getByRole('button', { name: az('reviews.more') })
     .click()
-  await expect.poll(() => others(shop).count()).toBeGreaterThan(6)
+  await expect.poll(() => otherReviews(shop).count()).toBeGreaterThan(6)
 
   const fives = section(shop).getByRole('button', { name: new RegExp(`^${az('reviews.stars', { count: 5 })}:`) })
   await fives.click()
@@ -81,21 +82,23 @@ test('the rating links to the reviews, which are filtered by rating and by buyer
   await section(shop)
     .getByRole('button', { name: az('reviews.onlyVerified') })
     .click()
-  await expect.poll(async () => (await others(shop).count()) - (await others(shop).getByText(az('reviews.verified')).count())).toBe(0)
+  await expect
+    .poll(async () => (await otherReviews(shop).count()) - (await otherReviews(shop).getByText(az('reviews.verified')).count()))
+    .toBe(0)
 
   await section(shop).getByLabel(az('reviews.sort.label')).selectOption('worst')
   await expect(fives).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('a guest signs in and returns to the review form', { tag: FULL }, async ({ shop, request, product }) => {
-  const { person } = await signedUp(request)
-  await opensReviews(shop, product)
+  const { person } = await signUpByApi(request)
+  await openReviews(shop, product)
   await section(shop)
     .getByRole('link', { name: az('reviews.write') })
     .click()
-  await shop.isAt(paths.signIn(paths.writeReview(product.slug)))
-  await shop.fillsIn(person.email, person.password)
-  await shop.isAt(paths.writeReview(product.slug))
+  await shop.expectPath(paths.signIn(paths.writeReview(product.slug)))
+  await shop.signIn(person.email, person.password)
+  await shop.expectPath(paths.writeReview(product.slug))
   await expect(section(shop).getByRole('heading', { name: az('reviews.write') })).toBeInViewport()
 })
 
@@ -103,8 +106,8 @@ for (const locale of languagesFor('reviews'))
   test(`a review is written, changed, withdrawn and restored in ${locale}`, async ({ shop, page, request, product }) => {
     const t = texts(locale)
     const [first, second] = [mark(), mark()]
-    await settlesIn(shop, request)
-    await opensReviews(shop, product, locale)
+    await signInNewAccount(shop, request)
+    await openReviews(shop, product, locale)
     await section(shop, locale)
       .getByRole('button', { name: t('reviews.write') })
       .click()
@@ -114,13 +117,13 @@ for (const locale of languagesFor('reviews'))
     const summary = section(shop, locale).getByRole('alert')
     await expect(summary).toBeFocused()
     await expect(summary).toContainText(t('errors.fields.required'))
-    await writes(shop, 5, `${first}: əla hədiyyə idi`, locale)
-    await shop.says(t('reviews.sent.published'), t)
-    await expect(own(shop, locale)).toContainText(first)
-    await expect(own(shop, locale)).toContainText(t('reviews.state.published'))
+    await writeReview(shop, 5, `${first}: əla hədiyyə idi`, locale)
+    await shop.expectToast(t('reviews.sent.published'), t)
+    await expect(ownReview(shop, locale)).toContainText(first)
+    await expect(ownReview(shop, locale)).toContainText(t('reviews.state.published'))
 
     const text = section(shop, locale).getByRole('textbox', { name: t('reviews.form.text') })
-    await own(shop, locale)
+    await ownReview(shop, locale)
       .getByRole('button', { name: t('reviews.edit') })
       .click()
     await expect(text).toHaveValue(new RegExp(first))
@@ -130,7 +133,7 @@ for (const locale of languagesFor('reviews'))
     await section(shop, locale)
       .getByRole('button', { name: t('reviews.form.submit') })
       .click()
-    await expect(own(shop, locale)).toContainText(second)
+    await expect(ownReview(shop, locale)).toContainText(second)
 
     await page.goto(`${locale === 'az' ? '' : `/${locale}`}${paths.myReviews()}`)
     await expect(shop.heading()).toHaveText(t('account.reviews.title'))
@@ -158,24 +161,24 @@ test('a review that waits for moderation shows why, and a rejection shows the op
   product,
 }) => {
   const words = mark()
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.open(paths.writeReview(product.slug))
-  await writes(shop, 4, `${words}: zəng edin, 050 123 45 67`)
-  await shop.says(az('reviews.sent.pending'))
-  await expect(own(shop)).toContainText(az('reviews.about.pending'))
+  await writeReview(shop, 4, `${words}: zəng edin, 050 123 45 67`)
+  await shop.expectToast(az('reviews.sent.pending'))
+  await expect(ownReview(shop)).toContainText(az('reviews.about.pending'))
 
   const office = await browser.newContext()
   const operator = new Shop(await office.newPage(), isPhone)
-  await operator.remembers('auth', { ...(await signedInByApi(request, accountWho('operator'))), isAuthenticated: true })
+  await operator.storeSection('auth', { ...(await signInByApi(request, demoAccount('operator'))), isAuthenticated: true })
   await operator.open(adminPaths.reviews())
-  const text = await findsWaiting(operator, words)
+  const text = await findInQueue(operator, words)
   await expect(text).toContainText(az('desk.moderation.suspicion.phone'))
   await text.getByRole('button', { name: new RegExp(`^${az('desk.moderation.reject')}`) }).click()
   await text.getByRole('button', { name: az('desk.moderation.reject'), exact: true }).click()
   await expect(text.getByRole('alert')).toContainText(az('errors.fields.reason_required'))
   await text.getByRole('button', { name: az('desk.moderation.why.contact') }).click()
   await text.getByRole('button', { name: az('desk.moderation.reject'), exact: true }).click()
-  await operator.says(az('desk.moderation.rejected'))
+  await operator.expectToast(az('desk.moderation.rejected'))
   await office.close()
 
   await page.goto(paths.myReviews())
@@ -191,17 +194,17 @@ test('the moderation queue is for operators only', { tag: FULL }, async ({ shop,
 
 test('a reply to a review is published', { tag: FULL }, async ({ shop, request, product }) => {
   const words = mark()
-  await settlesIn(shop, request)
-  await opensReviews(shop, product)
-  const review = others(shop).first()
+  await signInNewAccount(shop, request)
+  await openReviews(shop, product)
+  const review = otherReviews(shop).first()
   await review.getByRole('button', { name: new RegExp(az('reviews.reply.open')) }).click()
   await review.getByLabel(az('reviews.reply.label')).fill(`${words}, çox sağ olun`)
   await review.getByRole('button', { name: az('reviews.reply.submit') }).click()
-  await shop.says(az('reviews.reply.published'))
+  await shop.expectToast(az('reviews.reply.published'))
 })
 
 test('a review is written without a mouse', { tag: DESKTOP }, async ({ shop, page, request, product }) => {
-  await settlesIn(shop, request)
+  await signInNewAccount(shop, request)
   await shop.open(paths.writeReview(product.slug))
   await expect(section(shop).getByRole('heading', { name: az('reviews.write') })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -212,11 +215,11 @@ test('a review is written without a mouse', { tag: DESKTOP }, async ({ shop, pag
   await page.keyboard.type(`${mark()}: klaviatura ilə yazdım`)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(own(shop)).toContainText('klaviatura ilə yazdım')
+  await expect(ownReview(shop)).toContainText('klaviatura ilə yazdım')
 })
 
 /** Finds a review on the last page of the queue, because the oldest come first. */
-async function findsWaiting(operator: Shop, words: string) {
+async function findInQueue(operator: Shop, words: string) {
   const waiting = operator.main().getByRole('heading', { level: 2 })
   const text = operator.main().getByRole('listitem').filter({ hasText: words })
   await expect(waiting.first()).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { type Locale, inLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
-import { hasNoViolations } from './axe'
+import { expectNoViolations } from './axe'
 import { DESKTOP, FULL, languagesFor } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
@@ -14,7 +14,7 @@ const WORDS: Record<Locale, { typed: string; word: string }> = {
 }
 
 /** Returns the search box of the header or, on phones, opens the panel that contains it. */
-async function opensSearch(shop: Shop, locale: Locale = 'az'): Promise<Locator> {
+async function openSearch(shop: Shop, locale: Locale = 'az'): Promise<Locator> {
   const t = texts(locale)
   if (!shop.isPhone) return shop.banner().getByRole('combobox', { name: t('common.search.label') })
   await shop
@@ -32,20 +32,20 @@ for (const locale of languagesFor('search'))
   test(`suggestions link to products, and Enter to all results, in ${locale}`, async ({ shop, page }) => {
     const { typed, word } = WORDS[locale]
     await shop.open(paths.home(), locale)
-    const box = await opensSearch(shop, locale)
+    const box = await openSearch(shop, locale)
     await box.pressSequentially(typed, { delay: 60 })
     const first = group(shop, 'products', locale).getByRole('option').first()
     await expect(first).toContainText('₼')
     await expect(first.locator('img')).toHaveJSProperty('complete', true)
-    await hasNoViolations(page, `suggestions in ${locale}`)
+    await expectNoViolations(page, `suggestions in ${locale}`)
     await first.click()
     await expect(page).toHaveURL(/\/mehsullar\//)
     await expect(list(shop, locale)).toBeHidden()
 
-    const again = await opensSearch(shop, locale)
+    const again = await openSearch(shop, locale)
     await again.fill(word)
     await again.press('Enter')
-    await shop.isAt(inLocale(locale, paths.search(word)))
+    await shop.expectPath(inLocale(locale, paths.search(word)))
     await expect(shop.cards().first()).toBeVisible()
   })
 
@@ -54,7 +54,7 @@ test(
   { tag: [FULL, DESKTOP] },
   async ({ shop }) => {
     await shop.open(paths.home())
-    const box = await opensSearch(shop)
+    const box = await openSearch(shop)
     await box.fill('buket')
     await expect(group(shop, 'products').getByRole('option').first()).toBeVisible()
     await expect(box).toHaveAttribute('aria-expanded', 'true')
@@ -78,14 +78,14 @@ test(
     const address = await product.getAttribute('href')
     while ((await product.getAttribute('aria-selected')) !== 'true') await box.press('ArrowDown')
     await box.press('Enter')
-    await shop.isAt(address ?? '')
+    await shop.expectPath(address ?? '')
   },
 )
 
 test('outdated suggestion requests are aborted, and the number of results is announced', async ({ shop, page }) => {
   await page.route(/\/product\/suggest\?q=q%C4%B1$/, () => {})
   await shop.open(paths.home())
-  const box = await opensSearch(shop)
+  const box = await openSearch(shop)
   const early = page.waitForRequest(/\/product\/suggest\?q=q%C4%B1$/)
   await box.fill('qı')
   const givenUp = page.waitForEvent('requestfailed', (request) => request.url().includes('/product/suggest'))
@@ -101,7 +101,7 @@ test('searches are stored on the device and can be deleted', async ({ shop, page
   await shop.open(paths.search('buket'))
   await shop.open(paths.search('şokolad'))
   await shop.open(paths.home())
-  const box = await opensSearch(shop)
+  const box = await openSearch(shop)
   await box.click()
   const recent = group(shop, 'recent').getByRole('option')
   await expect(recent).toHaveText(['şokolad', 'buket'])
@@ -114,7 +114,7 @@ test('searches are stored on the device and can be deleted', async ({ shop, page
   await expect(recent).toHaveText(['buket'])
   await page.reload()
   await expect(shop.heading()).toBeVisible()
-  await (await opensSearch(shop)).click()
+  await (await openSearch(shop)).click()
   await expect(recent).toHaveText(['buket'])
   await page.getByRole('button', { name: az('around.search.clearRecent') }).click()
   await expect(group(shop, 'recent')).toBeHidden()
@@ -123,26 +123,26 @@ test('searches are stored on the device and can be deleted', async ({ shop, page
 test('on a phone the search panel fills the screen and takes the focus, and "back" closes it', async ({ shop, page, isPhone }) => {
   test.skip(!isPhone, 'for phones')
   await shop.open(paths.home())
-  const box = await opensSearch(shop)
+  const box = await openSearch(shop)
   const panel = shop.dialog(az('common.search.label'))
   await expect(box).toBeFocused()
   expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
   await page.goBack()
   await expect(panel).toBeHidden()
-  await shop.isAt(paths.home())
+  await shop.expectPath(paths.home())
 
-  await opensSearch(shop)
+  await openSearch(shop)
   await box.fill('buket')
   await box.press('Enter')
-  await shop.isAt(paths.search('buket'))
+  await shop.expectPath(paths.search('buket'))
   await expect(panel).toBeHidden()
   await expect(shop.cards().first()).toBeVisible()
-  await opensSearch(shop)
+  await openSearch(shop)
   await expect(box, 'the text stays').toHaveValue('buket')
   await panel.getByRole('button', { name: az('common.close') }).click()
   await expect(panel).toBeHidden()
   await page.goBack()
-  await shop.isAt(paths.home())
+  await shop.expectPath(paths.home())
   await expect(panel, 'the panel is not on the way back').toBeHidden()
 })
 
@@ -159,14 +159,14 @@ test('opening a result reports its rank, without the session', async ({ shop, pa
   const request = await reported
   expect(request.postDataJSON()).toEqual({ searchId: expect.stringMatching(/./), productId: expect.any(Number), place: 2 })
   expect(await request.headerValue('authorization')).toBeNull()
-  await shop.isAt(/\/mehsullar\//)
+  await shop.expectPath(/\/mehsullar\//)
 })
 
 test('a search without results offers alternatives', { tag: FULL }, async ({ shop, page }) => {
   await shop.open(paths.search('qwxzqwxz'))
   await expect(page.getByRole('heading', { name: az('catalog.search.none') })).toBeVisible()
   await shop.main().getByRole('link').first().click()
-  await shop.isAt(/\/kateqoriya\//)
+  await shop.expectPath(/\/kateqoriya\//)
 })
 
 /** Texts that must survive the address and the gateway's HTML. */

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import type { Session } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
-import { emptied, signedInByApi } from './accounts'
+import { emptyAccount, signInByApi } from './accounts'
 import { FULL } from './coverage'
 import { expect, Shop, test } from './shop'
 import { az } from './texts'
@@ -38,7 +38,7 @@ const apiPath = (request: Request) => /\/api\/v1(\/[^?]*)/.exec(request.url())?.
 const PAUSES = 5_000
 
 /** Waits until the page has nothing left to send and every call is answered. */
-async function settles(page: Page, calls: ReturnType<typeof callsOf>) {
+async function waitForIdle(page: Page, calls: ReturnType<typeof callsOf>) {
   await page.clock.runFor(PAUSES)
   await expect.poll(calls.underWay).toBe(0)
 }
@@ -51,7 +51,7 @@ const problem = (status: number, code: string) => ({
 })
 
 test.beforeEach(async ({ guard, page }) => {
-  guard.expects(/\b40[13]\b/)
+  guard.allow(/\b40[13]\b/)
   await page.clock.install()
 })
 
@@ -61,9 +61,9 @@ test('an invalid access token is refreshed once for all calls, and each call is 
   request,
   account,
 }) => {
-  const session = await signedInByApi(request, account)
-  await emptied(request, session)
-  await shop.remembers('auth', { ...stale(session), isAuthenticated: true })
+  const session = await signInByApi(request, account)
+  await emptyAccount(request, session)
+  await shop.storeSection('auth', { ...stale(session), isAuthenticated: true })
   const calls = callsOf(page)
   // Answers the refresh only after the other calls were refused.
   await page.route('**/api/v1/auth/refresh', async (route) => {
@@ -71,10 +71,10 @@ test('an invalid access token is refreshed once for all calls, and each call is 
     await route.continue()
   })
   await shop.open(paths.account())
-  await shop.isSignedIn()
+  await shop.expectSignedIn()
   await expect.poll(() => calls.to('/notification/count')).toBe(2)
   await expect.poll(() => calls.to('/cart/counts')).toBeGreaterThanOrEqual(1)
-  await settles(page, calls)
+  await waitForIdle(page, calls)
 
   expect(calls.to('/auth/refresh')).toBe(1)
   expect(calls.personal().length).toBeGreaterThanOrEqual(4)
@@ -84,63 +84,63 @@ test('an invalid access token is refreshed once for all calls, and each call is 
   expect(stored?.refreshToken, 'the new tokens are kept').not.toBe(session.refreshToken)
   expect(stored?.accessToken).not.toBe(stale(session).accessToken)
 
-  const counted = calls.to('/cart/counts')
+  const cartCalls = calls.to('/cart/counts')
   await page.reload()
-  await shop.isSignedIn()
-  await expect.poll(() => calls.to('/cart/counts')).toBe(counted + 1)
+  await shop.expectSignedIn()
+  await expect.poll(() => calls.to('/cart/counts')).toBe(cartCalls + 1)
   expect(calls.to('/auth/refresh'), 'the next visit has good tokens').toBe(1)
 })
 
 test('a refused refresh signs out, once', { tag: FULL }, async ({ shop, page, request, account }) => {
-  const session = await signedInByApi(request, account)
-  await shop.remembers('auth', { ...stale(session), refreshToken: 'nonsense', isAuthenticated: true })
+  const session = await signInByApi(request, account)
+  await shop.storeSection('auth', { ...stale(session), refreshToken: 'nonsense', isAuthenticated: true })
   const calls = callsOf(page)
   await shop.open(paths.home())
-  await shop.isGuest()
-  await settles(page, calls)
+  await shop.expectGuest()
+  await waitForIdle(page, calls)
   expect(calls.to('/auth/refresh')).toBe(1)
   for (const [path, times] of calls.personal()) expect(times, path).toBe(1)
   expect(await shop.stored('auth')).toMatchObject({ user: null, accessToken: null, refreshToken: null, isAuthenticated: false })
 })
 
 test('a refused refresh on an account page leads to the sign-in page', async ({ shop, page, request, account }) => {
-  const session = await signedInByApi(request, account)
-  await shop.remembers('auth', { ...stale(session), refreshToken: 'nonsense', isAuthenticated: true })
+  const session = await signInByApi(request, account)
+  await shop.storeSection('auth', { ...stale(session), refreshToken: 'nonsense', isAuthenticated: true })
   await page.goto(paths.account())
-  await shop.isAt(paths.signIn(paths.account()))
-  await shop.fillsIn(account.email, account.password)
-  await shop.isAt(paths.account())
+  await shop.expectPath(paths.signIn(paths.account()))
+  await shop.signIn(account.email, account.password)
+  await shop.expectPath(paths.account())
 })
 
 test('a call that stays forbidden is repeated once only', { tag: FULL }, async ({ shop, page, session }) => {
   await page.route('**/api/v1/notification/count*', (route) => route.fulfill(problem(403, 'forbidden')))
   const calls = callsOf(page)
   await shop.open(paths.account())
-  await shop.isSignedIn()
+  await shop.expectSignedIn()
   // Between the refresh and the repeated call no request is in flight.
   await expect.poll(() => calls.to('/notification/count')).toBe(2)
-  await settles(page, calls)
+  await waitForIdle(page, calls)
   expect(calls.to('/auth/refresh')).toBe(1)
   expect(calls.to('/notification/count')).toBe(2)
   expect(await shop.stored<Session>('auth')).toMatchObject({ user: { id: session.user.id } })
 })
 
 test('a refresh without a verdict keeps the session', { tag: FULL }, async ({ shop, page, request, account, guard }) => {
-  guard.expects(/\b503\b/)
-  const session = stale(await signedInByApi(request, account))
-  await shop.remembers('auth', { ...session, isAuthenticated: true })
+  guard.allow(/\b503\b/)
+  const session = stale(await signInByApi(request, account))
+  await shop.storeSection('auth', { ...session, isAuthenticated: true })
   await page.route('**/api/v1/auth/refresh', (route) => route.fulfill(problem(503, 'service_unavailable')))
   const calls = callsOf(page)
   await shop.open(paths.home())
-  await shop.isSignedIn()
-  await settles(page, calls)
+  await shop.expectSignedIn()
+  await waitForIdle(page, calls)
   // Each of the six personal requests of the page, including the addresses, may refresh once.
   expect(calls.to('/auth/refresh'), 'no hammering').toBeLessThanOrEqual(6)
   expect(await shop.stored('auth')).toMatchObject({ refreshToken: session.refreshToken, isAuthenticated: true })
 
   await page.unroute('**/api/v1/auth/refresh')
   await page.reload()
-  await shop.isSignedIn()
+  await shop.expectSignedIn()
   await expect.poll(async () => (await shop.stored<Session>('auth'))?.accessToken).not.toBe(session.accessToken)
 })
 
@@ -160,25 +160,25 @@ test('signing out in one tab signs out the others, and removes all personal data
   ).toBeVisible()
   const other = new Shop(await context.newPage(), isPhone)
   await other.open(paths.account())
-  const place = isPhone ? await other.opensMenu() : other.main().getByRole('navigation', { name: az('common.nav.account') })
+  const place = isPhone ? await other.openMenu() : other.main().getByRole('navigation', { name: az('common.nav.account') })
   await place.getByRole('button', { name: az('common.nav.signOut') }).click()
-  await other.isGuest()
-  await shop.isAt(paths.signIn(paths.account()))
-  await shop.isGuest()
+  await other.expectGuest()
+  await shop.expectPath(paths.signIn(paths.account()))
+  await shop.expectGuest()
   await expect(page.getByText(session.user.email ?? '')).toHaveCount(0)
 })
 
 test('clearing the site data in one tab signs out the others', { tag: FULL }, async ({ shop, page, context, session }) => {
   const calls = callsOf(page)
   await shop.open(paths.home())
-  await shop.isSignedIn()
-  // The profile that is fetched would be stored again.
-  await settles(page, calls)
+  await shop.expectSignedIn()
+  // A profile that arrives later would be stored again.
+  await waitForIdle(page, calls)
   expect(await shop.stored<Session>('auth')).toMatchObject({ refreshToken: session.refreshToken })
   // Not a page of the shop, which would store its own state again.
   const other = await context.newPage()
   await other.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await other.goto('/empty')
   await other.evaluate(() => localStorage.clear())
-  await shop.isGuest()
+  await shop.expectGuest()
 })

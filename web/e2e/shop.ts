@@ -4,10 +4,10 @@ import { DOUBLE_TAP } from '~/features/basket/rules'
 import { inLocale, type Locale } from '~shared/i18n/locale'
 import type { Translate } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { type Account, accountOf, emptied, signedInByApi } from './accounts'
+import { type Account, testerAccount, emptyAccount, signInByApi } from './accounts'
 import { type Catalogue, findCatalogue } from './catalogue'
 import { Guard } from './guard'
-import { listens, patient } from './patient'
+import { waitForHydration, withHydration } from './hydration'
 import { az, texts } from './texts'
 
 export { expect }
@@ -27,7 +27,7 @@ interface WorkerFixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   account: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs from this pattern
-    async ({}, provide, { parallelIndex }) => provide(accountOf(parallelIndex)),
+    async ({}, provide, { parallelIndex }) => provide(testerAccount(parallelIndex)),
     { scope: 'worker' },
   ],
   catalogue: [
@@ -42,17 +42,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context, baseURL }, provide) => {
       const guard = new Guard(context, baseURL ?? '')
       await provide(guard)
-      guard.isContent()
+      guard.expectNoComplaints()
     },
     { auto: true },
   ],
   isPhone: async ({ isMobile }, provide) => provide(isMobile),
-  page: async ({ page, javaScriptEnabled }, provide) => provide(javaScriptEnabled ? patient(page) : page),
+  page: async ({ page, javaScriptEnabled }, provide) => provide(javaScriptEnabled ? withHydration(page) : page),
   shop: async ({ page, isPhone }, provide) => provide(new Shop(page, isPhone)),
   session: async ({ shop, request, account }, provide) => {
-    const session = await signedInByApi(request, account)
-    await emptied(request, session)
-    await shop.remembers('auth', { ...session, isAuthenticated: true })
+    const session = await signInByApi(request, account)
+    await emptyAccount(request, session)
+    await shop.storeSection('auth', { ...session, isAuthenticated: true })
     await provide(session)
   },
 })
@@ -68,7 +68,7 @@ export class Shop {
   async open(path: string, locale: Locale = 'az') {
     const response = await this.page.goto(inLocale(locale, path) || '/')
     await expect(this.heading()).toBeVisible()
-    await listens(this.page)
+    await waitForHydration(this.page)
     return response
   }
 
@@ -76,7 +76,7 @@ export class Shop {
    * Opens a public page once its document contains `text`. The gateway caches answers for CACHE_TTL (one second in the test shop). The text
    * must contain no characters that HTML escapes.
    */
-  async opensWith(text: string, path: string, locale: Locale = 'az') {
+  async openWith(text: string, path: string, locale: Locale = 'az') {
     const html = async () => (await this.page.request.get(inLocale(locale, path))).text()
     await expect.poll(html, `${path} contains “${text}”`).toContain(text)
     await this.open(path, locale)
@@ -84,7 +84,7 @@ export class Shop {
   }
 
   /** Scrolls to the end, which loads everything above it. */
-  scrollsToTheEnd = () => this.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  scrollToEnd = () => this.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
 
   heading = () => this.page.getByRole('heading', { level: 1 })
   main = () => this.page.getByRole('main')
@@ -103,50 +103,50 @@ export class Shop {
   favouritesButton = () => this.personal(az).getByRole('button', { name: az('common.nav.favourites') })
   profileLink = () => this.personal(az).getByRole('link', { name: new RegExp(`^(${az('common.nav.account')}|${az('common.nav.signIn')})`) })
 
-  async hasCartCount(count: number) {
+  async expectCartCount(count: number) {
     await expect(this.cartLink()).toHaveAccessibleName(counted(az('common.nav.cart'), count))
   }
 
-  async hasFavouriteCount(count: number) {
+  async expectFavouriteCount(count: number) {
     await expect(this.favouritesLink()).toHaveAccessibleName(counted(az('common.nav.favourites'), count))
   }
 
-  async isSignedIn() {
+  async expectSignedIn() {
     await expect(this.profileLink()).toHaveAccessibleName(new RegExp(`^${az('common.nav.account')}`))
   }
 
-  async isGuest() {
+  async expectGuest() {
     await expect(this.profileLink()).toHaveAccessibleName(az('common.nav.signIn'))
   }
 
-  async says(text: string, t: Translate = az) {
+  async expectToast(text: string, t: Translate = az) {
     await expect(this.toasts(t).getByText(text, { exact: true }).last()).toBeVisible()
   }
 
-  async isAt(path: string | RegExp) {
+  async expectPath(path: string | RegExp) {
     await expect(this.page).toHaveURL(typeof path === 'string' ? (url) => url.pathname + url.search === path : path)
   }
 
   /** Adds a product to the cart from its own page, `times` times. */
-  async puts(product: ProductCard | Product, times = 1, sizeId?: number) {
+  async addToCart(product: ProductCard | Product, times = 1, sizeId?: number) {
     const query = sizeId === undefined ? '' : `?size=${sizeId}`
     await this.open(paths.product(product.slug) + query)
     for (let time = 0; time < times; time += 1) {
-      if (time > 0) await this.waitsOutADoubleTap()
+      if (time > 0) await this.waitOutDoubleTap()
       await this.buyButton().click()
     }
-    await this.says(az('common.cart.added'))
+    await this.expectToast(az('common.cart.added'))
   }
 
   /** Waits until another press no longer counts as a double tap. */
-  async waitsOutADoubleTap() {
+  async waitOutDoubleTap() {
     const now = () => this.page.evaluate(() => performance.now())
     const pressed = await now()
     await expect.poll(now).toBeGreaterThan(pressed + DOUBLE_TAP)
   }
 
   /** Signs in by password, from whichever step the sign-in page shows. */
-  async fillsIn(login: string, password: string) {
+  async signIn(login: string, password: string) {
     const field = this.page.getByLabel(az('signIn.password.login'))
     const toPassword = this.main().getByRole('link', { name: az('signIn.phone.toPassword') })
     await field.or(toPassword).waitFor()
@@ -159,17 +159,17 @@ export class Shop {
   }
 
   /** Opens the side menu, which on phones contains languages and theme. */
-  async opensMenu(t: Translate = az) {
+  async openMenu(t: Translate = az) {
     await this.banner()
       .getByRole('button', { name: t('common.nav.menu') })
       .click()
     return this.dialog(t('common.nav.menu'))
   }
 
-  async switchesLanguage(from: Locale, to: Locale) {
+  async switchLanguage(from: Locale, to: Locale) {
     const t = texts(from)
     if (this.isPhone) {
-      const menu = await this.opensMenu(t)
+      const menu = await this.openMenu(t)
       await menu.getByRole('link', { name: new RegExp(`^${to.toUpperCase()}`) }).click()
     } else {
       const strip = this.page.getByRole('group').filter({ has: this.page.getByText(`: ${t('common.language')}`) })
@@ -178,7 +178,7 @@ export class Shop {
     }
     await expect(this.page.locator('html')).toHaveAttribute('lang', to)
     // The language is another document. Before hydration it would close a menu that the test opens.
-    await listens(this.page)
+    await waitForHydration(this.page)
   }
 
   /** Reads a section of what the shop stores on the device. */
@@ -189,7 +189,7 @@ export class Shop {
     }, section) as Promise<T | null>
 
   /** Stores a section as if from an earlier visit, once, before the first script of the next document. */
-  async remembers(section: string, state: unknown) {
+  async storeSection(section: string, state: unknown) {
     await this.page.addInitScript(
       ([name, value]) => {
         if (sessionStorage.getItem(`remembers ${name}`)) return
@@ -206,7 +206,7 @@ export const named = (label: string, counted: string) => `${label}, ${counted}`
 const counted = (label: string, count: number) => (count === 0 ? label : named(label, az('common.nav.count', { count })))
 
 /** Finds a line of the cart by product name. */
-export const lineOf = (page: Page, name: string): Locator =>
+export const cartLine = (page: Page, name: string): Locator =>
   page
     .getByRole('main')
     .getByRole('listitem')

@@ -11,53 +11,53 @@ test('signs in with the code sent to a known number', async ({ shop, page, reque
   const account = accountWithRole(isPhone ? 'blogger' : 'shopper')
   const before = (await messagesTo(request, account.phoneNumber)).length
   await shop.open(paths.signIn(paths.stores()))
-  await page.getByLabel(az('signIn.phone.number'), { exact: true }).fill(asWritten(account.phoneNumber))
+  await page.getByLabel(az('signIn.phone.number'), { exact: true }).fill(localNotation(account.phoneNumber))
   await page.keyboard.press('Enter')
-  await shop.isAt(paths.signIn(paths.stores(), 'code'))
+  await shop.expectPath(paths.signIn(paths.stores(), 'code'))
   await page.getByLabel(az('signIn.code.label')).fill(await codeFor(request, account.phoneNumber, before + 1))
-  await shop.isAt(paths.stores())
-  await shop.isSignedIn()
+  await shop.expectPath(paths.stores())
+  await shop.expectSignedIn()
   expect(await shop.stored('auth')).toMatchObject({ isAuthenticated: true, user: { email: account.email } })
 })
 
 /** Formats a number as written in Baku: 051 000 00 01. */
-const asWritten = (phone: string) => phone.replace(/^\+994(\d{2})(\d{3})(\d{2})(\d{2})$/, '0$1 $2 $3 $4')
+const localNotation = (phone: string) => phone.replace(/^\+994(\d{2})(\d{3})(\d{2})(\d{2})$/, '0$1 $2 $3 $4')
 
 test('signs in by phone number in the usual notation', { tag: FULL }, async ({ shop, account }) => {
   await shop.open(paths.signIn())
-  await shop.fillsIn(asWritten(account.phoneNumber), account.password)
-  await shop.isAt(paths.home())
-  await shop.isSignedIn()
+  await shop.signIn(localNotation(account.phoneNumber), account.password)
+  await shop.expectPath(paths.home())
+  await shop.expectSignedIn()
 })
 
 test('signs in by e-mail in any letter case, and stays signed in after a reload', async ({ shop, page, account }) => {
   await shop.open(paths.signIn())
-  await shop.fillsIn(` ${account.email.toUpperCase()} `, account.password)
-  await shop.isAt(paths.home())
+  await shop.signIn(` ${account.email.toUpperCase()} `, account.password)
+  await shop.expectPath(paths.home())
   await page.reload()
-  await shop.isSignedIn()
+  await shop.expectSignedIn()
   await page.goto(paths.signIn())
-  await shop.isAt(paths.home())
+  await shop.expectPath(paths.home())
 })
 
 test('a wrong password is reported, and typed text stays', { tag: FULL }, async ({ shop, page, account, guard }) => {
-  guard.expects(/\b401\b/)
+  guard.allow(/\b401\b/)
   await shop.open(paths.signIn())
-  await shop.fillsIn(account.email, 'not-the-password')
+  await shop.signIn(account.email, 'not-the-password')
   const alert = shop.main().getByRole('alert')
   await expect(alert).toBeVisible()
   await expect(alert).toBeFocused()
   await expect(alert).not.toContainText(/401|invalid_credentials|undefined/)
   await expect(page.getByLabel(az('signIn.password.login'))).toHaveValue(account.email)
   await expect(page.getByLabel(az('signIn.password.password'), { exact: true })).toHaveValue('not-the-password')
-  await shop.isGuest()
+  await shop.expectGuest()
 
-  await shop.fillsIn(account.email, account.password)
-  await shop.isSignedIn()
+  await shop.signIn(account.email, account.password)
+  await shop.expectSignedIn()
 })
 
 test('the error of a wrong password is in the language of the page', { tag: FULL }, async ({ shop, page, account, guard }) => {
-  guard.expects(/\b401\b/)
+  guard.allow(/\b401\b/)
   const messages: string[] = []
   for (const locale of LOCALES) {
     await page.goto(inLocale(locale, paths.signIn(undefined, 'password')))
@@ -107,8 +107,8 @@ test('the password can be shown', { tag: FULL }, async ({ shop, page }) => {
 test('signing in never redirects to another site', { tag: FULL }, async ({ shop, account }) => {
   for (const next of ['https://example.com/', '//example.com/', '/\\example.com', '/\t/example.com', '/.//example.com']) {
     await shop.open(`/giris?next=${encodeURIComponent(next)}`)
-    await shop.fillsIn(account.email, account.password)
-    await shop.isAt(paths.home())
+    await shop.signIn(account.email, account.password)
+    await shop.expectPath(paths.home())
     await shop.page.evaluate(() => localStorage.clear())
   }
 })

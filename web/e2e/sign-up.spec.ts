@@ -1,36 +1,36 @@
 import { inLocale, type Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
-import { hasNoViolations } from './axe'
+import { expectNoViolations } from './axe'
 import { DESKTOP, FULL, languagesFor } from './coverage'
 import { codeFor } from './inbox'
-import { tabsTo } from './keyboard'
-import { codeField, creates, entersNumber, field, fillsInDetails, phoneField } from './newcomer'
-import { type Person, stranger } from './people'
+import { tabTo } from './keyboard'
+import { codeField, submitDetails, enterNumber, field, fillInDetails, phoneField } from './newcomer'
+import { type Person, newPerson } from './people'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
 const NEXT = paths.stores()
 
 /** Returns a wrong code. */
-const wrong = (code: string, by: number) => String((Number(code) + by) % 10_000).padStart(4, '0')
+const wrongCode = (code: string, by: number) => String((Number(code) + by) % 10_000).padStart(4, '0')
 
-async function asksForCode(shop: Shop, person: Person, locale: Locale = 'az') {
+async function requestCode(shop: Shop, person: Person, locale: Locale = 'az') {
   await shop.open(paths.signIn(NEXT), locale)
-  await entersNumber(shop, person, texts(locale))
+  await enterNumber(shop, person, texts(locale))
 }
 
 for (const locale of languagesFor('sign-up'))
   test(`a new number gets an account and returns to the page before, in ${locale}`, async ({ shop, page, request }) => {
     const t = texts(locale)
-    const person = stranger()
-    await asksForCode(shop, person, locale)
-    await hasNoViolations(page, 'the code')
+    const person = newPerson()
+    await requestCode(shop, person, locale)
+    await expectNoViolations(page, 'the code')
     await codeField(page, t).fill(await codeFor(request, person.phoneNumber))
     await expect(shop.heading()).toHaveText(t('signIn.details.title'))
     await expect(shop.heading()).toBeFocused()
-    await fillsInDetails(page, person, t)
-    await hasNoViolations(page, 'the details')
-    await creates(shop, t)
+    await fillInDetails(page, person, t)
+    await expectNoViolations(page, 'the details')
+    await submitDetails(shop, t)
     await expect(page).toHaveURL((url) => url.pathname === inLocale(locale, NEXT))
 
     const { firstName, phoneNumber, email } = person
@@ -42,9 +42,9 @@ for (const locale of languagesFor('sign-up'))
 
 test('the code step and its countdown survive a reload, and “back” returns to the number', { tag: FULL }, async ({ shop, page }) => {
   await page.clock.install()
-  const person = stranger()
-  await asksForCode(shop, person)
-  await expect(shop.main().getByText(person.phoneAsWritten.slice(1).replaceAll(' ', '\u00a0'))).toBeVisible()
+  const person = newPerson()
+  await requestCode(shop, person)
+  await expect(shop.main().getByText(person.localPhone.slice(1).replaceAll(' ', '\u00a0'))).toBeVisible()
   await page.clock.fastForward(20_000)
   await page.reload()
   await expect(codeField(page)).toBeFocused()
@@ -52,8 +52,8 @@ test('the code step and its countdown survive a reload, and “back” returns t
   await expect(shop.main().getByText(/00:[0-3]\d/)).toBeVisible()
 
   await page.goBack()
-  await shop.isAt(paths.signIn(NEXT))
-  await expect(phoneField(page)).toHaveValue(person.phoneAsWritten)
+  await shop.expectPath(paths.signIn(NEXT))
+  await expect(phoneField(page)).toHaveValue(person.localPhone)
   await page.goForward()
   await expect(codeField(page)).toBeVisible()
 })
@@ -62,27 +62,27 @@ test(
   'a wrong code shows the tries left; after five, the right one is refused, too',
   { tag: FULL },
   async ({ shop, page, request, guard }) => {
-    guard.expects(/\b409\b/)
-    const person = stranger()
-    await asksForCode(shop, person)
+    guard.allow(/\b409\b/)
+    const person = newPerson()
+    await requestCode(shop, person)
     const code = await codeFor(request, person.phoneNumber)
     for (const left of [4, 3, 2, 1]) {
-      await codeField(page).fill(wrong(code, left))
+      await codeField(page).fill(wrongCode(code, left))
       await expect(codeField(page)).toHaveAccessibleDescription(new RegExp(az('signIn.code.triesLeft', { count: left })))
       await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true')
     }
-    for (const last of [wrong(code, 5), code]) {
+    for (const last of [wrongCode(code, 5), code]) {
       await codeField(page).fill(last)
       await expect(codeField(page)).toHaveAccessibleDescription(az('errors.otp_too_many_attempts.detail'))
     }
-    await shop.isGuest()
+    await shop.expectGuest()
   },
 )
 
 test('the code is extracted from a pasted message', { tag: FULL }, async ({ shop, page, request, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const person = stranger()
-  await asksForCode(shop, person)
+  const person = newPerson()
+  await requestCode(shop, person)
   const code = await codeFor(request, person.phoneNumber)
   await page.evaluate((text) => navigator.clipboard.writeText(text), `Kod: ${code}`)
   await codeField(page).focus()
@@ -93,8 +93,8 @@ test('the code is extracted from a pasted message', { tag: FULL }, async ({ shop
 test.describe('the details', () => {
   let person: Person
   test.beforeEach(async ({ shop, page, request }) => {
-    person = stranger()
-    await asksForCode(shop, person)
+    person = newPerson()
+    await requestCode(shop, person)
     await codeField(page).fill(await codeFor(request, person.phoneNumber))
     await expect(shop.heading()).toHaveText(az('signIn.details.title'))
   })
@@ -105,7 +105,7 @@ test.describe('the details', () => {
     await field(page, az('signIn.details.email')).fill('nigar@')
     await field(page, az('forms.password.label')).fill('qısa')
     await field(page, az('forms.password.repeat')).fill('başqa')
-    await creates(shop)
+    await submitDetails(shop)
     const summary = shop.main().getByRole('alert')
     await expect(summary).toBeFocused()
     for (const code of ['required', 'invalid_email', 'password_too_short', 'passwords_differ', 'terms_required'] as const)
@@ -116,21 +116,21 @@ test.describe('the details', () => {
   })
 
   test('show a taken e-mail beside its field, and keep what was typed', { tag: FULL }, async ({ shop, page, account, guard }) => {
-    guard.expects(/\b409\b/)
-    await fillsInDetails(page, { ...person, email: account.email })
-    await creates(shop)
+    guard.allow(/\b409\b/)
+    await fillInDetails(page, { ...person, email: account.email })
+    await submitDetails(shop)
     const email = field(page, az('signIn.details.email'))
     await expect(email).toHaveAccessibleDescription(az('errors.email_taken.detail'))
     await expect(email).toHaveValue(account.email)
     await expect(field(page, az('forms.password.label'))).toHaveValue(person.password)
     await email.fill(person.email)
-    await creates(shop)
-    await shop.isAt(NEXT)
-    await shop.isSignedIn()
+    await submitDetails(shop)
+    await shop.expectPath(NEXT)
+    await shop.expectSignedIn()
   })
 
   test('survive a reload except the passwords, which are not stored on the device', { tag: FULL }, async ({ page }) => {
-    await fillsInDetails(page, person)
+    await fillInDetails(page, person)
     await page.keyboard.press('Tab')
     const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
     expect(kept).toContain(person.email)
@@ -143,10 +143,10 @@ test.describe('the details', () => {
 })
 
 test('an account is created without a mouse', { tag: DESKTOP }, async ({ shop, page, request }) => {
-  const person = stranger()
+  const person = newPerson()
   const { keyboard } = page
   const types = async (label: string, text: string) => {
-    await tabsTo(page, field(page, label))
+    await tabTo(page, field(page, label))
     await keyboard.type(text)
   }
   await shop.open(paths.signIn(NEXT))
@@ -162,21 +162,21 @@ test('an account is created without a mouse', { tag: DESKTOP }, async ({ shop, p
   await types(az('forms.password.repeat'), person.password)
   await types(az('signIn.details.terms'), ' ')
   await keyboard.press('Enter')
-  await shop.isAt(NEXT)
-  await shop.isSignedIn()
+  await shop.expectPath(NEXT)
+  await shop.expectSignedIn()
 })
 
 test('without a connection an error is shown and the number stays', { tag: FULL }, async ({ shop, page, guard }) => {
-  guard.expects(/ERR_INTERNET_DISCONNECTED/)
+  guard.allow(/ERR_INTERNET_DISCONNECTED/)
   const send = '**/api/v1/auth/otp/send'
-  const person = stranger()
+  const person = newPerson()
   await shop.open(paths.signIn())
-  await phoneField(page).fill(person.phoneAsWritten)
+  await phoneField(page).fill(person.localPhone)
   // Aborted here, because the browser's offline mode starts with a delay in which a request may pass.
   await page.route(send, (route) => route.abort('internetdisconnected'))
   await page.keyboard.press('Enter')
   await expect(shop.main().getByRole('alert')).toHaveText(az('common.failure.network'))
-  await expect(phoneField(page)).toHaveValue(person.phoneAsWritten)
+  await expect(phoneField(page)).toHaveValue(person.localPhone)
   await page.unroute(send)
   await shop
     .main()
@@ -187,7 +187,7 @@ test('without a connection an error is shown and the number stays', { tag: FULL 
 
 test('too many requests show when to try again', { tag: FULL }, async ({ shop, page, guard }) => {
   await page.clock.install()
-  guard.expects(/\b429\b/)
+  guard.allow(/\b429\b/)
   await page.route('**/api/v1/auth/otp/send', (route) =>
     route.fulfill({
       status: 429,
@@ -197,7 +197,7 @@ test('too many requests show when to try again', { tag: FULL }, async ({ shop, p
     }),
   )
   await shop.open(paths.signIn())
-  await phoneField(page).fill(stranger().phoneAsWritten)
+  await phoneField(page).fill(newPerson().localPhone)
   const submit = shop.main().getByRole('button', { name: az('signIn.phone.submit') })
   await submit.click()
   await expect(shop.main().getByRole('alert')).toHaveText(az('errors.too_many_requests.detail'))

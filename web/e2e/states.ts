@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 import { adminPaths } from '~admin/paths'
 import type { Campaign, Order, ProductCard, ProductList, Schemas } from '~shared/api/types'
 import { paths, wholesalePaths } from '~shared/lib/paths'
-import { button as checkoutButton } from './buyers'
+import { orderButton as checkoutButton } from './buyers'
 import type { Catalogue } from './catalogue'
 import type { PageStates } from './page-state'
 import type { Shop } from './shop'
@@ -12,7 +12,7 @@ import type { Shop } from './shop'
 const DIALOG = 'dialog[open]'
 const press = (where: { getByRole: Locator['getByRole'] }, name: string) => where.getByRole('button', { name, exact: true }).click()
 
-const hasMistake = async (shop: Shop) => expect(shop.main().getByRole('alert')).toBeFocused()
+const expectErrorSummary = async (shop: Shop) => expect(shop.main().getByRole('alert')).toBeFocused()
 const fill = (shop: Shop, label: string, text: string) => shop.main().getByLabel(label, { exact: true }).fill(text)
 
 export const catalogueStates = ({ big, plain, sized, soldOut }: Catalogue, campaign: Campaign): PageStates => ({
@@ -63,7 +63,7 @@ export const guestStates: PageStates = {
     path: wholesalePaths.form(),
     reach: async ({ shop, t }) => {
       await press(shop.main(), t('wholesale.form.send'))
-      await hasMistake(shop)
+      await expectErrorSummary(shop)
     },
   },
   'not found': { path: '/yoxdur', status: 404 },
@@ -79,7 +79,7 @@ export const guestStates: PageStates = {
     path: paths.home(),
     device: 'phone',
     isFramed: true,
-    reach: async ({ shop, t }) => expect(await shop.opensMenu(t)).toBeVisible(),
+    reach: async ({ shop, t }) => expect(await shop.openMenu(t)).toBeVisible(),
   },
   'search panel': {
     path: paths.home(),
@@ -140,7 +140,7 @@ export const accountStates: PageStates = {
 }
 
 /** An account with addresses, a birthday, and a pending deletion. */
-export const residentStates: PageStates = {
+export const filledAccountStates: PageStates = {
   'account to be deleted': paths.account(),
   addresses: paths.addresses(),
   birthdays: paths.birthdays(),
@@ -148,13 +148,13 @@ export const residentStates: PageStates = {
     path: paths.newAddress(),
     reach: async ({ shop, t }) => {
       await press(shop.main(), t('account.save'))
-      await hasMistake(shop)
+      await expectErrorSummary(shop)
     },
   },
 }
 
 /** A customer with an address, a product in the cart, an order just placed, and a delivered one. */
-export const buyerStates = (placed: Order, delivered: Order, reviewed: ProductCard): PageStates => ({
+export const customerStates = (placed: Order, delivered: Order, reviewed: ProductCard): PageStates => ({
   'checkout with mistakes': {
     path: paths.checkout(),
     reach: async ({ shop, t, locale }) => {
@@ -166,7 +166,7 @@ export const buyerStates = (placed: Order, delivered: Order, reviewed: ProductCa
       await choose(t('checkout.recipient.isOther'))
       await choose(t('checkout.payment.installment'))
       await checkoutButton(shop, 'pay', locale).click()
-      await hasMistake(shop)
+      await expectErrorSummary(shop)
       await expect(shop.main().getByRole('alert').getByRole('listitem')).toHaveCount(4)
     },
   },
@@ -249,7 +249,7 @@ export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard)
 })
 
 /** An operator, with an order, a running campaign, and a redirect. */
-export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
+export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
   'home of the back office': { path: adminPaths.home(), isFramed: true },
   'all orders': adminPaths.orders(),
   'an order of a shopper': adminPaths.order(order.code),
@@ -263,7 +263,7 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
     path: adminPaths.newCampaign(),
     reach: async ({ shop, t }) => {
       await press(shop.main(), t('campaigns.save'))
-      await hasMistake(shop)
+      await expectErrorSummary(shop)
     },
   },
   'promo codes': adminPaths.promos(),
@@ -273,7 +273,7 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
     path: adminPaths.newPromo(),
     reach: async ({ shop, t }) => {
       await press(shop.main(), t('campaigns.promos.save'))
-      await hasMistake(shop)
+      await expectErrorSummary(shop)
     },
   },
   'reviews to approve': adminPaths.reviews(),
@@ -293,7 +293,7 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
     reach: async ({ shop, t }) => {
       await fill(shop, t('office.seo.label.title'), '{nothing}')
       await press(shop.main(), t('office.save'))
-      await hasMistake(shop)
+      await expectErrorSummary(shop)
     },
   },
   redirects: adminPaths.redirects(),
@@ -302,7 +302,7 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
     reach: async ({ shop, t }) => {
       await press(shop.main(), t('office.redirects.new'))
       await press(shop.region(t('office.redirects.new')), t('office.save'))
-      await hasMistake(shop)
+      await expectErrorSummary(shop)
     },
   },
   robots: adminPaths.robots(),
@@ -311,7 +311,7 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
     reach: async ({ shop, t }) => {
       await shop.main().getByRole('textbox').fill('Disalow: /')
       await press(shop.main(), t('office.save'))
-      await hasMistake(shop)
+      await expectErrorSummary(shop)
     },
   },
   settings: adminPaths.settings(),
@@ -322,7 +322,7 @@ export const deskStates = (order: Order, campaign: Campaign): PageStates => ({
     reach: async ({ shop, t }) => {
       await shop.main().getByLabel(t('office.seller.taxNumber')).fill('0000000000')
       await press(shop.main(), t('office.save'))
-      await hasMistake(shop)
+      await expectErrorSummary(shop)
     },
   },
 })
@@ -335,17 +335,17 @@ export const wholesaleStates = ({ code, token }: Schemas['WholesaleAsked']): Pag
     reach: async ({ shop, t }) => {
       const accept = shop.region(t('wholesale.accept.title'))
       await accept.locator('button[type=submit]').click()
-      await hasMistake(shop)
+      await expectErrorSummary(shop)
     },
   },
   'wholesale requests': adminPaths.wholesale(),
-  'a wholesale request at the desk': adminPaths.wholesaleRequest(code),
+  'a wholesale request in the back office': adminPaths.wholesaleRequest(code),
   'wholesale quote with mistakes': {
     path: adminPaths.wholesaleRequest(code),
     reach: async ({ shop, t }) => {
       await fill(shop, t('wholesale.desk.quote.deliveryFee'), '')
       await press(shop.main(), t('wholesale.desk.quote.again'))
-      await hasMistake(shop)
+      await expectErrorSummary(shop)
     },
   },
 })

@@ -1,9 +1,9 @@
 import type { Store } from '~shared/api/types'
 import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
-import { known } from './accounts'
+import { apiGet } from './accounts'
 import { FULL } from './coverage'
-import { settlesIn } from './residents'
+import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
@@ -16,14 +16,14 @@ test('following a store shows at once, is stored, updates the count exactly, and
   request,
   catalogue,
 }) => {
-  const { session } = await settlesIn(shop, request)
+  const { session } = await signInNewAccount(shop, request)
   const { name, slug } = catalogue.plain.store
   await shop.open(paths.store(slug))
   await expect(followButton(shop, name)).toHaveAttribute('aria-pressed', 'false')
   await followButton(shop, name).click()
   await expect(followButton(shop, name)).toHaveAttribute('aria-pressed', 'true')
-  await shop.says(az('stores.followed', { name }))
-  const { data } = await known<{ data: Store }>(request, session, `/store/${slug}`)
+  await shop.expectToast(az('stores.followed', { name }))
+  const { data } = await apiGet<{ data: Store }>(request, session, `/store/${slug}`)
   expect(data.isSubscribed).toBe(true)
   await page.reload()
   await expect(followButton(shop, name)).toHaveAttribute('aria-pressed', 'true')
@@ -42,12 +42,12 @@ test('following a store shows at once, is stored, updates the count exactly, and
 })
 
 test('the button and the count revert when the server refuses', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
-  guard.expects(/\b503\b/)
-  const { session } = await settlesIn(shop, request)
+  guard.allow(/\b503\b/)
+  const { session } = await signInNewAccount(shop, request)
   // Excludes the store that other tests follow at the same time.
   const products = [catalogue.reduced, catalogue.sized, catalogue.soldOut]
   const { name, slug } = products.find(({ store }) => store.slug !== catalogue.plain.store.slug)?.store ?? catalogue.plain.store
-  const { data } = await known<{ data: Store }>(request, session, `/store/${slug}`)
+  const { data } = await apiGet<{ data: Store }>(request, session, `/store/${slug}`)
   await page.route('**/store/subscribe/*', (route) =>
     route.fulfill({
       status: 503,
@@ -74,7 +74,7 @@ test('stores are filtered by name and category, in the address', async ({ shop, 
   await shop.open(paths.stores())
   await shop.main().getByRole('searchbox').fill(name)
   await page.keyboard.press('Enter')
-  await shop.isAt(paths.stores({ text: name }))
+  await shop.expectPath(paths.stores({ text: name }))
   await expect(shop.card(name)).toBeVisible()
   await page.goBack()
   await expect(shop.main().getByRole('searchbox')).toHaveValue('')
@@ -85,13 +85,13 @@ test('stores are filtered by name and category, in the address', async ({ shop, 
     .getByRole('navigation', { name: az('stores.categories') })
     .getByRole('link', { name: category, exact: true })
     .click()
-  await shop.isAt(paths.stores({ category: slug }))
+  await shop.expectPath(paths.stores({ category: slug }))
   await expect(shop.cards()).not.toHaveCount(0)
   await shop
     .main()
     .getByRole('combobox', { name: az('stores.sort') })
     .selectOption('name')
-  await shop.isAt(paths.stores({ category: slug, sort: 'name' }))
+  await shop.expectPath(paths.stores({ category: slug, sort: 'name' }))
 
   await shop.open(paths.stores({ text: 'qwxzqwxz' }))
   await expect(shop.main().getByRole('heading', { name: az('stores.none') })).toBeVisible()

@@ -1,21 +1,21 @@
 import type { Request } from '@playwright/test'
 import type { Cart, Session } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
-import { emptied, holdsInCart, known, signedInByApi } from './accounts'
+import { emptyAccount, addToCart, apiGet, signInByApi } from './accounts'
 import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
 const isMerge = (request: Request) => request.method() === 'POST' && request.url().endsWith('/cart/merge')
 
-async function guestSignsInFromCart(shop: Shop, { email, password }: { email: string; password: string }) {
+async function signInFromCart(shop: Shop, { email, password }: { email: string; password: string }) {
   await shop.cartLink().click()
   await shop
     .main()
     .getByRole('link', { name: az('cart.signIn') })
     .click()
-  await shop.fillsIn(email, password)
-  await shop.isAt(paths.cartConfirm())
+  await shop.signIn(email, password)
+  await shop.expectPath(paths.cartConfirm())
 }
 
 const countsOf = ({ items }: Cart) =>
@@ -25,11 +25,11 @@ const countsOf = ({ items }: Cart) =>
 
 test.describe("a guest's basket moves to the account", () => {
   let session: Session
-  const serverCart = async (request: Parameters<typeof known>[0]) => (await known<{ data: Cart }>(request, session, '/cart/all')).data
+  const serverCart = async (request: Parameters<typeof apiGet>[0]) => (await apiGet<{ data: Cart }>(request, session, '/cart/all')).data
 
   test.beforeEach(async ({ request, account }) => {
-    session = await signedInByApi(request, account)
-    await emptied(request, session)
+    session = await signInByApi(request, account)
+    await emptyAccount(request, session)
   })
 
   test("counts and sizes are moved in one request, and added to the account's cart", async ({
@@ -41,15 +41,15 @@ test.describe("a guest's basket moves to the account", () => {
   }) => {
     const { plain, reduced, sized } = catalogue
     const size = sized.sizes.find(({ stock }) => stock >= 3)
-    await holdsInCart(request, session, plain.id, 2)
-    await shop.puts(reduced, 3)
-    await shop.puts(sized, 2, size?.id)
-    await shop.puts(plain)
+    await addToCart(request, session, plain.id, 2)
+    await shop.addToCart(reduced, 3)
+    await shop.addToCart(sized, 2, size?.id)
+    await shop.addToCart(plain)
     const merges: unknown[] = []
     page.on('request', (one) => void (isMerge(one) && merges.push(one.postDataJSON())))
-    await guestSignsInFromCart(shop, account)
+    await signInFromCart(shop, account)
 
-    await shop.hasCartCount(8)
+    await shop.expectCartCount(8)
     await expect(shop.main().getByText(az('cart.confirm.text'))).toBeVisible()
     expect(merges).toHaveLength(1)
     expect((await shop.stored<{ lines: unknown[] }>('guestBasket'))?.lines).toEqual([])
@@ -61,14 +61,14 @@ test.describe("a guest's basket moves to the account", () => {
     expect(countsOf(await serverCart(request))).toEqual(moved)
 
     await page.reload()
-    await shop.hasCartCount(8)
+    await shop.expectCartCount(8)
     expect(countsOf(await serverCart(request))).toEqual(moved)
   })
 
   test('an empty basket changes nothing and does not change the destination', { tag: FULL }, async ({ shop, account }) => {
     await shop.open(paths.signIn(paths.stores()))
-    await shop.fillsIn(account.email, account.password)
-    await shop.isAt(paths.stores())
-    await shop.hasCartCount(0)
+    await shop.signIn(account.email, account.password)
+    await shop.expectPath(paths.stores())
+    await shop.expectCartCount(0)
   })
 })

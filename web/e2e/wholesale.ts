@@ -1,29 +1,29 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { ProductCard, Schemas, Session } from '~shared/api/types'
-import { sends } from './accounts'
-import { mark } from './office'
-import { stranger } from './people'
+import { apiSend } from './accounts'
+import { uniqueMark } from './admin'
+import { newPerson } from './people'
 
-type Asked = Schemas['WholesaleAsked']
+type WholesaleTicket = Schemas['WholesaleAsked']
 
 export const BUYER = { name: 'Günel Rzayeva', companyName: 'Xəzər Treyd MMC', voen: '1402356781', phoneNumber: '+994502223344' }
 
-export const emailOfBuyer = () => `topdan.${mark()}@sovqat.example`
+export const emailOfBuyer = () => `topdan.${uniqueMark()}@sovqat.example`
 
 /** Sends a request for `count` pieces through the API. */
-export async function asks(request: APIRequestContext, { id }: ProductCard, count: number): Promise<Asked> {
+export async function requestQuote(request: APIRequestContext, { id }: ProductCard, count: number): Promise<WholesaleTicket> {
   const answer = await request.post('/api/v1/wholesale', {
-    headers: { 'idempotency-key': `e2e-wholesale-${mark()}${mark()}` },
+    headers: { 'idempotency-key': `e2e-wholesale-${uniqueMark()}${uniqueMark()}` },
     // A new phone number each time: the limit is a few requests an hour for each number.
-    data: { ...BUYER, phoneNumber: stranger().phoneNumber, email: emailOfBuyer(), lines: [{ productId: id, count }] },
+    data: { ...BUYER, phoneNumber: newPerson().phoneNumber, email: emailOfBuyer(), lines: [{ productId: id, count }] },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
-  return ((await answer.json()) as { data: Asked }).data
+  return ((await answer.json()) as { data: WholesaleTicket }).data
 }
 
 /** Sends a quote as an operator, valid for a week. */
-export const quotes = (request: APIRequestContext, operator: Session, { code }: Asked, { id }: ProductCard, count: number) =>
-  sends(request, operator, `/admin/wholesale/${code}/quote`, {
+export const sendQuote = (request: APIRequestContext, operator: Session, { code }: WholesaleTicket, { id }: ProductCard, count: number) =>
+  apiSend(request, operator, `/admin/wholesale/${code}/quote`, {
     lines: [{ productId: id, count, unitPrice: 700 }],
     validUntil: new Date(Date.now() + 7 * 24 * 3600_000).toISOString(),
     deliveryFee: 500,

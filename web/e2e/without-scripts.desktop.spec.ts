@@ -7,7 +7,7 @@ import ru from '../locales/ru/installed.json' with { type: 'json' }
 import { runningCampaign } from './campaigns'
 import { findCatalogue } from './catalogue'
 import { languagesFor } from './coverage'
-import { addresses, insides, tags } from './crawler/html'
+import { addresses, contentsOf, tags } from './crawler/html'
 import type { PageStates } from './page-state'
 import { catalogueStates, guestStates } from './states'
 
@@ -28,8 +28,8 @@ test.describe('the first HTML', () => {
         const address = inLocale(locale, path) || '/'
         const html = await (await request.get(address)).text()
         expect(html, address).toContain('<div id="root" data-rendered=')
-        const [main = ''] = insides(html, 'main')
-        const headings = insides(main, 'h1').map((inside) => inside.replace(/<[^>]*>/g, '').trim())
+        const [main = ''] = contentsOf(html, 'main')
+        const headings = contentsOf(main, 'h1').map((inside) => inside.replace(/<[^>]*>/g, '').trim())
         expect(headings, address).toEqual([expect.stringMatching(/./)])
         expect(main, address).toMatch(/\d[.,]\d\d\s₼/)
         const products = tags(main, 'a').filter(({ href = '' }) => href.startsWith(inLocale(locale, paths.product(''))))

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { BOTH, DEVICES, FULL, onceOn } from '../e2e/coverage'
+import { BOTH, DEVICES, FULL, defaultRunOn } from '../e2e/coverage'
 
 // Checks where each browser test runs when each runs once. A test that runs on no device would pass for ever.
 
@@ -17,7 +17,7 @@ const isForeign = (device: string, file: string) => DEVICES.some((other) => othe
 /** Returns the devices that run a test, matched by title as Playwright does. */
 const devicesOf = (file: string, tags = '') =>
   DEVICES.filter((device) => {
-    const { grep, grepInvert } = onceOn(device)
+    const { grep, grepInvert } = defaultRunOn(device)
     const title = `${device} ${file} some test ${tags}`.trim()
     return !isForeign(device, file) && grep.test(title) && !grepInvert.test(title)
   })

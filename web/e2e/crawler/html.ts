@@ -4,21 +4,21 @@ type Attributes = Record<string, string>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
 
-const unescaped = (text: string) => text.replace(/&(\w+|#39|#x27);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+const unescapeHtml = (text: string) => text.replace(/&(\w+|#39|#x27);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 
 /** Returns the attributes of every `<name …>` element. */
 export function tags(html: string, name: string): Attributes[] {
   return [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, inside = '']) =>
-    Object.fromEntries([...inside.matchAll(/([^\s=]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, unescaped(value)])),
+    Object.fromEntries([...inside.matchAll(/([^\s=]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, unescapeHtml(value)])),
   )
 }
 
 /** Returns the content of every `<name …>` whose attributes start with `beginning`. */
-export const insides = (html: string, name: string, beginning = '') =>
+export const contentsOf = (html: string, name: string, beginning = '') =>
   [...html.matchAll(new RegExp(`<${name}${beginning}[^>]*>([^]*?)</${name}>`, 'g'))].map(([, inside = '']) => inside)
 
 /** Returns the `title` elements in the head of a page. */
-export const titles = (html: string) => insides(insides(html, 'head')[0] ?? '', 'title').map(unescaped)
+export const titles = (html: string) => contentsOf(contentsOf(html, 'head')[0] ?? '', 'title').map(unescapeHtml)
 
 /** Returns every URL in a page: links, files, pictures in all widths, previews, and links in texts of operators. */
 export function addresses(html: string): string[] {
@@ -34,13 +34,13 @@ export function addresses(html: string): string[] {
     ...of('img', 'src'),
     ...sets,
     ...previews,
-    ...written(html),
+    ...operatorTexts(html),
   ]
   return all.filter((address) => address !== '' && !address.startsWith('#'))
 }
 
 /** Returns the texts of operators, which are HTML inside the initial state of the app. */
-function written(html: string): string[] {
-  const state = insides(html, 'script', ' type="application/json"')[0] ?? ''
-  return [...state.matchAll(/href=\\"([^"\\]*)\\"/g)].map(([, href = '']) => unescaped(href))
+function operatorTexts(html: string): string[] {
+  const state = contentsOf(html, 'script', ' type="application/json"')[0] ?? ''
+  return [...state.matchAll(/href=\\"([^"\\]*)\\"/g)].map(([, href = '']) => unescapeHtml(href))
 }

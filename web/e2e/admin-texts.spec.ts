@@ -2,11 +2,11 @@ import type { ContentVersion, SeoText } from '~shared/api/types'
 import { inLocale } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
-import { known, sends } from './accounts'
-import { hasNoViolations } from './axe'
+import { apiGet, apiSend } from './accounts'
+import { expectNoViolations } from './axe'
 import { FULL } from './coverage'
 import { titles } from './crawler/html'
-import { mark, test } from './office'
+import { uniqueMark, test } from './admin'
 import { expect } from './shop'
 import { texts } from './texts'
 
@@ -20,94 +20,94 @@ const PAGES = {
 test(
   'a text is previewed, not published over a newer version, read by a guest, and restored',
   { tag: FULL },
-  async ({ desk, guest, guard, operator, request, isPhone }) => {
+  async ({ admin, guest, guard, operator, request, isPhone }) => {
     test.setTimeout(120_000)
-    guard.expects(/\b409\b/)
+    guard.allow(/\b409\b/)
     const t = texts('ru')
     const { text: page, path } = PAGES[isPhone ? 'phone' : 'desktop']
     const newest = async () => {
-      const { data } = await known<{ data: ContentVersion[] }>(request, operator, `/admin/content/${page}/ru`)
+      const { data } = await apiGet<{ data: ContentVersion[] }>(request, operator, `/admin/content/${page}/ru`)
       return data[0] as ContentVersion
     }
     const before = await newest()
     const { version, markdown } = before
-    const isSaidElsewhere = (text: string, fromVersion: number) =>
-      sends<ContentVersion>(request, operator, '/admin/content', { ...before, markdown: text, fromVersion })
-    const [mine, theirs] = [`Проверка ${mark()}`, `Другая проверка ${mark()}`]
+    const publishElsewhere = (text: string, fromVersion: number) =>
+      apiSend<ContentVersion>(request, operator, '/admin/content', { ...before, markdown: text, fromVersion })
+    const [mine, theirs] = [`Проверка ${uniqueMark()}`, `Другая проверка ${uniqueMark()}`]
 
     try {
-      await desk.open(adminPaths.text(page, 'ru'), 'ru')
-      const press = (name: string) => desk.main().getByRole('button', { name, exact: true }).click()
-      const box = desk.main().getByLabel(t('office.texts.label.markdown'), { exact: true })
+      await admin.open(adminPaths.text(page, 'ru'), 'ru')
+      const press = (name: string) => admin.main().getByRole('button', { name, exact: true }).click()
+      const box = admin.main().getByLabel(t('office.texts.label.markdown'), { exact: true })
       await expect(box).toHaveValue(markdown)
       await box.fill(`${markdown}\n\n${mine}`)
       await press(t('office.texts.look'))
-      await expect(desk.main().getByRole('heading', { name: t('office.texts.preview') })).toBeFocused()
-      await expect(desk.region(t('office.texts.preview'))).toContainText(mine)
+      await expect(admin.main().getByRole('heading', { name: t('office.texts.preview') })).toBeFocused()
+      await expect(admin.region(t('office.texts.preview'))).toContainText(mine)
       await guest.open(path, 'ru')
       await expect(guest.main(), 'it is published nowhere').not.toContainText(mine)
 
       // Another operator publishes first.
-      await isSaidElsewhere(`${markdown}\n\n${theirs}`, version)
+      await publishElsewhere(`${markdown}\n\n${theirs}`, version)
       await press(t('office.texts.publish'))
-      await expect(desk.main().getByRole('alert')).toBeFocused()
-      await expect(desk.main().getByRole('alert')).toHaveText(t('errors.content_changed.detail'))
-      await expect(desk.main().getByText(t('office.texts.behind', { version: version + 1 }))).toBeVisible()
+      await expect(admin.main().getByRole('alert')).toBeFocused()
+      await expect(admin.main().getByRole('alert')).toHaveText(t('errors.content_changed.detail'))
+      await expect(admin.main().getByText(t('office.texts.behind', { version: version + 1 }))).toBeVisible()
       await expect(box, 'nothing typed is lost').toHaveValue(`${markdown}\n\n${mine}`)
-      await desk.page.reload()
+      await admin.page.reload()
       await expect(box, 'nor by a reload').toHaveValue(`${markdown}\n\n${mine}`)
-      await guest.opensWith(theirs, path, 'ru')
-      await hasNoViolations(desk.page, 'a text that somebody else has changed')
+      await guest.openWith(theirs, path, 'ru')
+      await expectNoViolations(admin.page, 'a text that somebody else has changed')
 
       await press(t('office.texts.goOn'))
       await press(t('office.texts.publish'))
-      await desk.says(t('office.texts.published', { version: version + 2 }), t)
-      await guest.opensWith(mine, path, 'ru')
+      await admin.expectToast(t('office.texts.published', { version: version + 2 }), t)
+      await guest.openWith(mine, path, 'ru')
       await expect(guest.main()).not.toContainText(theirs)
 
       const name = version === 0 ? t('office.texts.first') : t('office.texts.version', { version })
       await press(t('office.texts.takeOf', { name }))
       await expect(box).toHaveValue(markdown)
       await press(t('office.texts.publish'))
-      await desk.says(t('office.texts.published', { version: version + 3 }), t)
+      await admin.expectToast(t('office.texts.published', { version: version + 3 }), t)
       expect((await newest()).markdown).toBe(markdown)
     } finally {
       const now = await newest()
-      if (now.markdown !== markdown) await isSaidElsewhere(markdown, now.version)
+      if (now.markdown !== markdown) await publishElsewhere(markdown, now.version)
     }
   },
 )
 
-test('the SEO texts of a page are changed in one language and restored', async ({ desk, operator, request, isPhone }) => {
+test('the SEO texts of a page are changed in one language and restored', async ({ admin, operator, request, isPhone }) => {
   const t = texts('en')
   const { kind, path } = PAGES[isPhone ? 'phone' : 'desktop']
-  const { data } = await known<{ data: SeoText[] }>(request, operator, '/admin/seo/texts')
+  const { data } = await apiGet<{ data: SeoText[] }>(request, operator, '/admin/seo/texts')
   const before = data.find((one) => one.page === kind && one.language === 'en') as SeoText
   const titlesIn = async (locale: 'az' | 'en') => titles(await (await request.get(inLocale(locale, path))).text())
   const [azerbaijani, english] = [await titlesIn('az'), await titlesIn('en')]
 
-  await desk.open(adminPaths.seo(), 'en')
+  await admin.open(adminPaths.seo(), 'en')
   const editor = inLocale('en', adminPaths.seoText(kind, 'en'))
-  await desk.main().locator(`a[href="${editor}"]`).click()
-  await desk.isAt(editor)
-  const title = desk.main().getByLabel(t('office.seo.label.title'), { exact: true })
+  await admin.main().locator(`a[href="${editor}"]`).click()
+  await admin.expectPath(editor)
+  const title = admin.main().getByLabel(t('office.seo.label.title'), { exact: true })
   const save = () =>
-    desk
+    admin
       .main()
       .getByRole('button', { name: t('office.save') })
       .click()
   try {
     await title.fill('{subject} · {shop}')
     await save()
-    await expect(desk.main().getByRole('alert')).toBeFocused()
+    await expect(admin.main().getByRole('alert')).toBeFocused()
     await expect(title).toHaveAccessibleDescription(t('errors.fields.bad_template'))
     await expect(title).toHaveValue('{subject} · {shop}')
 
-    const name = `A trial ${mark()}`
+    const name = `A trial ${uniqueMark()}`
     await title.fill(`${name} · {shop}`)
-    await expect(desk.region(t('office.seo.snippet'))).toContainText(`${name} · Sovqat`)
+    await expect(admin.region(t('office.seo.snippet'))).toContainText(`${name} · Sovqat`)
     await save()
-    await desk.says(t('office.saved'), t)
+    await admin.expectToast(t('office.saved'), t)
     await expect.poll(() => titlesIn('en')).toEqual([`${name} · Sovqat`])
     expect(await titlesIn('az')).toEqual(azerbaijani)
 
@@ -115,6 +115,6 @@ test('the SEO texts of a page are changed in one language and restored', async (
     await save()
     await expect.poll(() => titlesIn('en')).toEqual(english)
   } finally {
-    await sends(request, operator, '/admin/seo/texts', before, 'put')
+    await apiSend(request, operator, '/admin/seo/texts', before, 'put')
   }
 })

@@ -1,20 +1,20 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Place, Session } from '~shared/api/types'
 import { today } from '~shared/i18n/dates'
-import { type Person, signedUp } from './people'
+import { type Person, signUpByApi } from './people'
 import type { Shop } from './shop'
 
 const DAY = 24 * 3600_000
 
-interface Resident {
+interface NewAccount {
   person: Person
   session: Session
 }
 
 /** Signs up a new account and signs it in, as if from an earlier visit. Changes to it affect no other test. */
-export async function settlesIn(shop: Shop, request: APIRequestContext): Promise<Resident> {
-  const resident = await signedUp(request)
-  await shop.remembers('auth', { ...resident.session, isAuthenticated: true })
+export async function signInNewAccount(shop: Shop, request: APIRequestContext): Promise<NewAccount> {
+  const resident = await signUpByApi(request)
+  await shop.storeSection('auth', { ...resident.session, isAuthenticated: true })
   return resident
 }
 
@@ -25,11 +25,11 @@ export async function anotherSession(request: APIRequestContext, { email, passwo
 }
 
 /** Checks whether a session can still be refreshed. */
-export const isAlive = async (request: APIRequestContext, { refreshToken }: Session) =>
+export const canRefresh = async (request: APIRequestContext, { refreshToken }: Session) =>
   (await request.get('/api/v1/auth/refresh', { headers: { authorization: `Bearer ${refreshToken}` } })).ok()
 
 /** Gives the account addresses, a birthday soon, and a pending deletion. */
-export async function livesIn(request: APIRequestContext, { person, session }: Resident) {
+export async function fillAccount(request: APIRequestContext, { person, session }: NewAccount) {
   const headers = { authorization: `Bearer ${session.accessToken}` }
   const send = async (path: string, data: object) => {
     const answer = await request.post(`/api/v1${path}`, { headers, data })

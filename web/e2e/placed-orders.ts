@@ -1,32 +1,32 @@
 import { type APIRequestContext, type Browser, expect } from '@playwright/test'
 import type { Order, OrderStatus, PaymentMethod, Place, ProductCard, Session } from '~shared/api/types'
 import { STEPS } from '~shared/features/orders/steps'
-import { accountWho, holdsInCart, signedInByApi } from './accounts'
-import { settlesIn } from './residents'
+import { demoAccount, addToCart, signInByApi } from './accounts'
+import { signInNewAccount } from './new-accounts'
 import { Shop } from './shop'
 
 // Places, pays and moves orders through the API, for tests that begin after the checkout.
 
-const as = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
+const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
 const key = () => `e2e-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
 
-async function sent<A>(request: APIRequestContext, session: Session, path: string, data: object): Promise<A> {
-  const answer = await request.post(`/api/v1${path}`, { headers: { ...as(session), 'idempotency-key': key() }, data })
+async function post<A>(request: APIRequestContext, session: Session, path: string, data: object): Promise<A> {
+  const answer = await request.post(`/api/v1${path}`, { headers: { ...bearer(session), 'idempotency-key': key() }, data })
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
   return ((await answer.json()) as { data: A }).data
 }
 
-async function livesInBaku(request: APIRequestContext, session: Session): Promise<number> {
+async function addBakuAddressId(request: APIRequestContext, session: Session): Promise<number> {
   const get = async (path: string) => ((await (await request.get(`/api/v1${path}`)).json()) as { data: Place[] }).data
   const baku = (await get('/address/cities')).find(({ name }) => name === 'Bakı')
   const [district] = await get(`/address/cities/${baku?.id}/districts`)
   const place = { cityId: baku?.id, districtId: district?.id, street: 'Nizami küçəsi', building: '10A' }
-  const { id } = await sent<{ id: number }>(request, session, '/user/addresses', { title: 'Ev', type: 'home', isDefault: true, ...place })
+  const { id } = await post<{ id: number }>(request, session, '/user/addresses', { title: 'Ev', type: 'home', isDefault: true, ...place })
   return id
 }
 
 /** Returns two products of different stores, without sizes and with plenty in stock. */
-export async function fromTwoStores(request: APIRequestContext): Promise<[ProductCard, ProductCard]> {
+export async function productsOfTwoStores(request: APIRequestContext): Promise<[ProductCard, ProductCard]> {
   const answer = await request.get('/api/v1/product/all?inStock=true&sort=popular&perPage=100&page=1')
   const { data } = (await answer.json()) as { data: { products: ProductCard[] } }
   const plain = data.products.filter(({ hasSizes, left }) => !hasSizes && left === undefined)
@@ -36,7 +36,7 @@ export async function fromTwoStores(request: APIRequestContext): Promise<[Produc
   return [first, second]
 }
 
-interface Bought {
+interface PlacedOrder {
   session: Session
   order: Order
   /** Address of the bank's payment page; empty unless paid by card. */
@@ -44,28 +44,28 @@ interface Bought {
 }
 
 /** Signs in a new customer who has just ordered `basket`. */
-export async function hasBought(
+export async function signUpWithOrder(
   shop: Shop,
   request: APIRequestContext,
   basket: [product: ProductCard, count: number][],
   paymentMethod: PaymentMethod = 'cash',
-): Promise<Bought> {
-  const { session } = await settlesIn(shop, request)
-  return { session, ...(await placesOrder(request, session, basket, paymentMethod)) }
+): Promise<PlacedOrder> {
+  const { session } = await signInNewAccount(shop, request)
+  return { session, ...(await placeOrder(request, session, basket, paymentMethod)) }
 }
 
 /** Places an order for an account with an empty cart. */
-export async function placesOrder(
+export async function placeOrder(
   request: APIRequestContext,
   session: Session,
   basket: [product: ProductCard, count: number][],
   paymentMethod: PaymentMethod = 'cash',
-): Promise<Omit<Bought, 'session'>> {
-  const addressId = await livesInBaku(request, session)
-  for (const [product, count] of basket) await holdsInCart(request, session, product.id, count)
+): Promise<Omit<PlacedOrder, 'session'>> {
+  const addressId = await addBakuAddressId(request, session)
+  for (const [product, count] of basket) await addToCart(request, session, product.id, count)
   const said = { addressId, paymentMethod }
-  const { quote } = await sent<{ quote: string }>(request, session, '/order/check', said)
-  const { order, payment } = await sent<{ order: Order; payment: { redirectUrl?: string } }>(request, session, '/order', {
+  const { quote } = await post<{ quote: string }>(request, session, '/order/check', said)
+  const { order, payment } = await post<{ order: Order; payment: { redirectUrl?: string } }>(request, session, '/order', {
     ...said,
     quote,
     recipientType: 'self',
@@ -74,8 +74,8 @@ export async function placesOrder(
 }
 
 /** Moves an order as an operator, step by step, to the status `until`. */
-export async function isMoved(request: APIRequestContext, { code, status }: Order, until: OrderStatus) {
-  const operator = await signedInByApi(request, accountWho('operator'))
+export async function moveOrder(request: APIRequestContext, { code, status }: Order, until: OrderStatus) {
+  const operator = await signInByApi(request, demoAccount('operator'))
   const from = STEPS.indexOf(status as (typeof STEPS)[number])
   const way = STEPS.slice(from + 1, STEPS.indexOf(until as (typeof STEPS)[number]) + 1)
   for (const next of way) await expect.poll(() => tryToMove(request, operator, code, next)).toBe('moved')
@@ -86,7 +86,7 @@ export async function isMoved(request: APIRequestContext, { code, status }: Orde
  * move that comes too early is refused with this code and changes nothing. Any other refusal fails the test.
  */
 async function tryToMove(request: APIRequestContext, operator: Session, code: string, status: OrderStatus) {
-  const answer = await request.post(`/api/v1/admin/orders/${code}/move`, { headers: as(operator), data: { status } })
+  const answer = await request.post(`/api/v1/admin/orders/${code}/move`, { headers: bearer(operator), data: { status } })
   if (answer.ok()) return 'moved'
   const problem = (await answer.json()) as { code?: string }
   if (problem.code === 'order_not_ready') return problem.code
@@ -94,16 +94,16 @@ async function tryToMove(request: APIRequestContext, operator: Session, code: st
 }
 
 /** Opens a browser context in which the operator is signed in. */
-export async function atTheDesk(browser: Browser, request: APIRequestContext, isPhone: boolean) {
+export async function openBackOffice(browser: Browser, request: APIRequestContext, isPhone: boolean) {
   const office = await browser.newContext()
-  const desk = new Shop(await office.newPage(), isPhone)
-  await desk.remembers('auth', { ...(await signedInByApi(request, accountWho('operator'))), isAuthenticated: true })
-  return { desk, close: () => office.close() }
+  const admin = new Shop(await office.newPage(), isPhone)
+  await admin.storeSection('auth', { ...(await signInByApi(request, demoAccount('operator'))), isAuthenticated: true })
+  return { admin, close: () => office.close() }
 }
 
 /** Reads an order as its customer. */
-export const orderOf = async (request: APIRequestContext, session: Session, code: string): Promise<Order> => {
-  const answer = await request.get(`/api/v1/order/${code}`, { headers: as(session) })
+export const readOrder = async (request: APIRequestContext, session: Session, code: string): Promise<Order> => {
+  const answer = await request.get(`/api/v1/order/${code}`, { headers: bearer(session) })
   expect(answer.ok(), code).toBe(true)
   return ((await answer.json()) as { data: Order }).data
 }

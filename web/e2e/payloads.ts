@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import { Guard } from './guard'
-import { atTheDesk } from './placed'
+import { openBackOffice } from './placed-orders'
 import type { Shop } from './shop'
 
 interface Payload {
@@ -15,12 +15,12 @@ export const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.
 export const SCRIPT = '<script>alert(1)</script>'
 
 /** Joins the payloads into as few texts of at most `room` characters as possible. */
-export function packed(room: number, payloads = PAYLOADS): string[] {
+export function packPayloads(maxLength: number, payloads = PAYLOADS): string[] {
   const texts: string[] = []
   for (const { text } of payloads) {
     const last = texts.at(-1)
-    if (last !== undefined && last.length + text.length < room) texts[texts.length - 1] = `${last}\n${text}`
-    else if (text.length <= room) texts.push(text)
+    if (last !== undefined && last.length + text.length < maxLength) texts[texts.length - 1] = `${last}\n${text}`
+    else if (text.length <= maxLength) texts.push(text)
   }
   return texts
 }
@@ -29,18 +29,18 @@ export function packed(room: number, payloads = PAYLOADS): string[] {
  * Records dialogs and popups that an injected script would open. Violations of the content security policy are console errors, which the
  * guard reports.
  */
-export function watchesDialogs(page: Page) {
+export function watchDialogs(page: Page) {
   const seen: string[] = []
   page.on('dialog', (dialog) => {
     seen.push(dialog.message())
     void dialog.dismiss()
   })
   page.on('popup', (popup) => void seen.push(popup.url()))
-  return { hasSeenNone: () => expect(seen, 'dialogs and windows').toEqual([]) }
+  return { expectNoDialogs: () => expect(seen, 'dialogs and windows').toEqual([]) }
 }
 
 /** Asserts that no element contains scripts, script URLs or frames. */
-export async function hasNothingForeign(page: Page) {
+export async function expectNothingForeign(page: Page) {
   const foreign = await page.evaluate(() =>
     [...document.querySelectorAll('body *')]
       .filter((element) => {
@@ -58,19 +58,19 @@ export async function hasNothingForeign(page: Page) {
 }
 
 /** Lets an operator look at the result, in a browser context with its own guard. */
-export async function operatorLooks(
+export async function inBackOffice(
   browser: Browser,
   request: APIRequestContext,
   by: Shop,
-  look: (desk: Shop) => Promise<void>,
+  look: (admin: Shop) => Promise<void>,
   expected: RegExp[] = [],
 ) {
-  const { desk, close } = await atTheDesk(browser, request, by.isPhone)
-  const guard = new Guard(desk.page.context(), new URL(by.page.url()).origin)
-  guard.expects(...expected)
-  const { hasSeenNone } = watchesDialogs(desk.page)
-  await look(desk)
-  hasSeenNone()
-  guard.isContent()
+  const { admin, close } = await openBackOffice(browser, request, by.isPhone)
+  const guard = new Guard(admin.page.context(), new URL(by.page.url()).origin)
+  guard.allow(...expected)
+  const { expectNoDialogs } = watchDialogs(admin.page)
+  await look(admin)
+  expectNoDialogs()
+  guard.expectNoComplaints()
   await close()
 }

@@ -1,0 +1,115 @@
+import type { Office, SiteSettings } from '~shared/api/types'
+import { adminPaths } from '~admin/paths'
+import { paths } from '~shared/lib/paths'
+import { apiGet, apiSend } from './accounts'
+import { expectNoViolations } from './axe'
+import { FULL } from './coverage'
+import { uniqueMark, test } from './admin'
+import { expect, type Shop } from './shop'
+import { az } from './texts'
+
+// Each of these resources exists once and is replaced as a whole. Only one project edits it, and no other test reads the changed part.
+
+const save = (admin: Shop) =>
+  admin
+    .main()
+    .getByRole('button', { name: az('office.save'), exact: true })
+    .click()
+
+/** Waits until the public answer at `api` contains the address, and asserts that a page opened after that links to it. */
+async function expectLink(guest: Shop, path: string, address: string, api: string) {
+  const answer = async () => (await guest.page.request.get(`/api/v1${api}`)).text()
+  await expect.poll(answer, `${api} has ${address}`).toContain(address)
+  await guest.open(path)
+  await expect(guest.page.locator(`a[href="${address}"]`).first()).toBeAttached()
+}
+
+test('a social link appears in the footer as soon as it is saved', async ({ admin, guest, operator, request, isPhone }) => {
+  test.skip(isPhone, 'there is one set of settings, and the tests of both devices run at once')
+  const { data: before } = await apiGet<{ data: SiteSettings }>(request, operator, '/settings')
+  const channel = `https://www.youtube.com/@sovqat-${uniqueMark()}`
+  await admin.open(adminPaths.settings())
+  const box = admin.main().getByLabel('YouTube')
+  try {
+    await box.fill('https://www.facebook.com/sovqat')
+    await save(admin)
+    await expect(admin.main().getByRole('alert')).toBeFocused()
+    await expect(box).toHaveAccessibleDescription(az('errors.fields.invalid_link'))
+    await expect(box, 'nothing typed is lost').toHaveValue('https://www.facebook.com/sovqat')
+    await expectNoViolations(admin.page, 'settings with a mistake')
+
+    await box.fill(channel)
+    await save(admin)
+    await admin.expectToast(az('office.saved'))
+    await expectLink(guest, paths.terms(), channel, '/settings')
+
+    await box.fill(before.social.youtube)
+    await save(admin)
+    await expect.poll(async () => (await apiGet<{ data: SiteSettings }>(request, operator, '/settings')).data).toEqual(before)
+  } finally {
+    await apiSend(request, operator, '/admin/settings', before, 'put')
+  }
+})
+
+test(
+  "the seller's tax number is saved, and the address links to the map",
+  { tag: FULL },
+  async ({ admin, guest, operator, request, isPhone }) => {
+    test.skip(isPhone, 'there is one seller, and the tests of both devices run at once')
+    const { data: before } = await apiGet<{ data: Office }>(request, operator, '/admin/office')
+    // The demo's own tax number is invalid and cannot be restored. This one stays; no other test reads either.
+    const taxNumber = '1234567891'
+    const map = `https://www.openstreetmap.org/#map=12/40.3777/49.8920&${uniqueMark()}`
+    await admin.open(adminPaths.office())
+    const number = admin.main().getByLabel(az('office.seller.taxNumber'))
+    const place = admin.main().getByLabel(az('office.seller.map'))
+    try {
+      await number.fill('0000000000')
+      await place.fill(map)
+      await save(admin)
+      await expect(admin.main().getByRole('alert')).toBeFocused()
+      await expect(number).toHaveAccessibleDescription(az('errors.fields.invalid_tax_number'))
+      await expect(place, 'nothing typed is lost').toHaveValue(map)
+
+      await number.fill(taxNumber)
+      await save(admin)
+      await admin.expectToast(az('office.saved'))
+      await expectLink(guest, paths.contact(), map, '/content/contact')
+
+      await place.fill(before.mapUrl)
+      await save(admin)
+      await expect
+        .poll(async () => (await apiGet<{ data: Office }>(request, operator, '/admin/office')).data)
+        .toEqual({ ...before, taxNumber })
+    } finally {
+      await apiSend(request, operator, '/admin/office', { ...before, taxNumber }, 'put')
+    }
+  },
+)
+
+test('robots.txt accepts only lines that crawlers understand', { tag: FULL }, async ({ admin, operator, request, isPhone }) => {
+  test.skip(isPhone, 'there is one robots.txt')
+  const lines = async () => (await apiGet<{ data: { text: string } }>(request, operator, '/admin/seo/robots')).data
+  const before = await lines()
+  // A comment line does not affect concurrent readers of the file.
+  const remark = `# ${uniqueMark()}`
+  await admin.open(adminPaths.robots())
+  const box = admin.main().getByRole('textbox')
+  try {
+    await box.fill(`${remark}\nDisalow: /`)
+    await save(admin)
+    await expect(admin.main().getByRole('alert')).toBeFocused()
+    await expect(box).toHaveAccessibleDescription(az('errors.fields.invalid'))
+    await expect(box, 'nothing typed is lost').toHaveValue(`${remark}\nDisalow: /`)
+    expect(await lines()).toEqual(before)
+
+    await box.fill(remark)
+    await save(admin)
+    await admin.expectToast(az('office.saved'))
+    expect(await lines()).toEqual({ text: remark })
+    await admin.page.reload()
+    await expect(box).toHaveValue(remark)
+  } finally {
+    await apiSend(request, operator, '/admin/seo/robots', before, 'put')
+  }
+})
