@@ -15,7 +15,8 @@ const FILE = new URL('../../deploy/local/demo/accounts.json', import.meta.url)
 const accounts = JSON.parse(readFileSync(FILE, 'utf8')) as Account[]
 const testers = accounts.filter(({ role }) => role.startsWith('tester'))
 
-export function accountWithRole(role: string): Account {
+/** Returns a shared demo account by role. Tests only read it. */
+export function demoAccount(role: string): Account {
   const account = accounts.find((one) => one.role === role)
   if (!account) throw new Error(`deploy/local/demo/accounts.json has no ${role}`)
   return account
@@ -25,13 +26,6 @@ export function accountWithRole(role: string): Account {
 export function testerAccount(worker: number): Account {
   const account = testers[worker]
   if (!account) throw new Error(`deploy/local/demo/accounts.json has ${testers.length} testers, and this is worker ${worker + 1}`)
-  return account
-}
-
-/** Returns a shared demo account by role. Tests only read it. */
-export function demoAccount(role: 'blogger' | 'operator'): Account {
-  const account = accounts.find((one) => one.role === role)
-  if (!account) throw new Error(`deploy/local/demo/accounts.json has no ${role}`)
   return account
 }
 

@@ -35,7 +35,7 @@ test('a social link appears in the footer as soon as it is saved', async ({ admi
     await save(admin)
     await expect(admin.main().getByRole('alert')).toBeFocused()
     await expect(box).toHaveAccessibleDescription(az('errors.fields.invalid_link'))
-    await expect(box, 'nothing typed is lost').toHaveValue('https://www.facebook.com/sovqat')
+    await expect(box, 'typed text stays').toHaveValue('https://www.facebook.com/sovqat')
     await expectNoViolations(admin.page, 'settings with a mistake')
 
     await box.fill(channel)
@@ -69,7 +69,7 @@ test(
       await save(admin)
       await expect(admin.main().getByRole('alert')).toBeFocused()
       await expect(number).toHaveAccessibleDescription(az('errors.fields.invalid_tax_number'))
-      await expect(place, 'nothing typed is lost').toHaveValue(map)
+      await expect(place, 'typed text stays').toHaveValue(map)
 
       await number.fill(taxNumber)
       await save(admin)
@@ -100,7 +100,7 @@ test('robots.txt accepts only lines that crawlers understand', { tag: FULL }, as
     await save(admin)
     await expect(admin.main().getByRole('alert')).toBeFocused()
     await expect(box).toHaveAccessibleDescription(az('errors.fields.invalid'))
-    await expect(box, 'nothing typed is lost').toHaveValue(`${remark}\nDisalow: /`)
+    await expect(box, 'typed text stays').toHaveValue(`${remark}\nDisalow: /`)
     expect(await lines()).toEqual(before)
 
     await box.fill(remark)

@@ -53,7 +53,7 @@ test(
       await expect(admin.main().getByRole('alert')).toBeFocused()
       await expect(admin.main().getByRole('alert')).toHaveText(t('errors.content_changed.detail'))
       await expect(admin.main().getByText(t('office.texts.behind', { version: version + 1 }))).toBeVisible()
-      await expect(box, 'nothing typed is lost').toHaveValue(`${markdown}\n\n${mine}`)
+      await expect(box, 'typed text stays').toHaveValue(`${markdown}\n\n${mine}`)
       await admin.page.reload()
       await expect(box, 'nor by a reload').toHaveValue(`${markdown}\n\n${mine}`)
       await guest.openWith(theirs, path, 'ru')

@@ -85,7 +85,7 @@ test('an old address redirects permanently in every language until the redirect 
   await save.click()
   await expect(form.getByRole('alert')).toBeFocused()
   await expect(old).toHaveAccessibleDescription(az('errors.fields.language_in_path'))
-  await expect(target, 'nothing typed is lost').toHaveValue(paths.contact())
+  await expect(target, 'typed text stays').toHaveValue(paths.contact())
 
   await old.fill(from)
   await save.click()

@@ -32,7 +32,7 @@ async function leastPopularPage(request: APIRequestContext): Promise<ProductCard
 /** Returns the least popular product without a discount, which no other test buys or reads. */
 export async function leastPopularProduct(request: APIRequestContext): Promise<ProductCard> {
   const found = (await leastPopularPage(request)).findLast(({ discountedPrice }) => discountedPrice === undefined)
-  if (!found) throw new Error('the demo has nothing that is not reduced')
+  if (!found) throw new Error('the demo has no product without a discount')
   return found
 }
 
@@ -47,7 +47,7 @@ export async function discountedElsewhere(request: APIRequestContext, { plain, r
   const found = data.products.find(
     ({ store, price, discountedPrice = price }) => !lookedAt.includes(store.id) && discountedPrice < price * 0.99,
   )
-  if (!found) throw new Error('the demo has nothing reduced in a store that is nobody’s')
+  if (!found) throw new Error('the demo has no discounted product in an unused store')
   return found
 }
 

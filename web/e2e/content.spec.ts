@@ -76,7 +76,7 @@ for (const locale of languagesFor('a letter to the shop'))
     await expect(form.getByRole('alert')).toBeFocused()
     await expectNoViolations(page, 'form with mistakes')
     await page.reload()
-    await expect(message, 'what is typed outlives a reload').toHaveValue(/hədiyyə kağızına/)
+    await expect(message, 'typed text survives a reload').toHaveValue(/hədiyyə kağızına/)
 
     await form.getByLabel(t('content.contact.name')).fill('Nigar Əliyeva')
     await form

@@ -16,7 +16,7 @@ async function openRendered(page: Page, locale: Locale, path: string) {
   expect(await response?.text()).toContain(RENDERED)
 }
 
-test.skip(process.env.RENDER === 'off', 'the gateway leaves it to browsers')
+test.skip(process.env.RENDER === 'off', 'the gateway renders no first HTML')
 
 test.describe('with scripts', () => {
   test.beforeEach(async ({ page }) => {

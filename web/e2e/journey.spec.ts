@@ -26,7 +26,7 @@ for (const locale of languagesFor('journey'))
     const t = texts(locale)
     const person = newPerson()
     const main = shop.main()
-    await test.step('a guest puts something in', async () => {
+    await test.step('a guest adds a product to the cart', async () => {
       await shop.open(paths.product(catalogue.plain.slug), locale)
       await main.getByRole('button', { name: t('product.add'), exact: true }).click()
       await shop.expectToast(t('common.cart.added'), t)
@@ -34,7 +34,7 @@ for (const locale of languagesFor('journey'))
       await main.getByRole('link', { name: t('cart.checkout') }).click()
       await shop.expectPath(inLocale(locale, paths.checkout()))
     })
-    await test.step('says who they are, and never leaves the checkout', async () => {
+    await test.step('signs in within the checkout', async () => {
       await phoneField(page, t).fill(person.localPhone)
       await page.keyboard.press('Enter')
       await codeField(page, t).fill(await codeFor(request, person.phoneNumber))
@@ -44,7 +44,7 @@ for (const locale of languagesFor('journey'))
       await expect(main.getByRole('heading', { name: t('checkout.recipient.title') })).toBeVisible()
       await shop.expectPath(inLocale(locale, paths.checkout()))
     })
-    await test.step('says where it goes', async () => {
+    await test.step('enters the address', async () => {
       await field(page, t('account.addresses.label.cityId')).selectOption({ label: BAKU[locale] })
       await field(page, t('account.addresses.label.districtId')).selectOption({ index: 1 })
       await field(page, t('account.addresses.label.street')).fill('Nizami küçəsi')
@@ -59,7 +59,7 @@ for (const locale of languagesFor('journey'))
     const code = await currentOrderCode(shop)
     const session = await sessionOf(page)
     await expectPaymentStatus(request, session, code, 'paid')
-    await test.step('sees it come', async () => {
+    await test.step('follows the delivery', async () => {
       const step = main.getByRole('list', { name: t('orders.timeline') }).locator('[aria-current=step]')
       for (const status of ['confirmed', 'on_the_way'] as const) {
         await moveOrder(request, await readOrder(request, session, code), status)

@@ -67,7 +67,7 @@ test.describe('a first-time visitor', () => {
 
   test('sees the app modal on a phone once, at the second visit', { tag: FULL }, async ({ shop, page, request, isPhone }) => {
     const { app } = await settingsOf(request)
-    test.skip(!app.androidUrl, 'there is no app')
+    test.skip(!app.androidUrl, 'the shop has no app')
     const modal = shop.dialog(az('around.app.title'))
     /** Waits until the deferred parts are there, and some time longer. */
     const waitForDeferredParts = async () => {

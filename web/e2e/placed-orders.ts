@@ -32,7 +32,7 @@ export async function productsOfTwoStores(request: APIRequestContext): Promise<[
   const plain = data.products.filter(({ hasSizes, left }) => !hasSizes && left === undefined)
   const [first] = plain
   const second = plain.find(({ store }) => store.id !== first?.store.id)
-  if (!first || !second) throw new Error('the demo has nothing plain from a second store')
+  if (!first || !second) throw new Error('the demo has no plain product of a second store')
   return [first, second]
 }
 

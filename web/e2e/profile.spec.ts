@@ -60,7 +60,7 @@ for (const locale of languagesFor('profile'))
         .getByRole('button', { name: new RegExp(t('account.name.firstName')) })
         .click()
       await expect(first).toBeFocused()
-      await expect(field(shop, t('forms.day')), 'nothing chosen is lost').toHaveValue('31')
+      await expect(field(shop, t('forms.day')), 'choices stay').toHaveValue('31')
       expect(writes).toEqual([])
     },
   )
@@ -92,7 +92,7 @@ test('the e-mail is changed with the password, and verified by the mailed link',
   await press(shop, az('account.email.submit'))
   await expect(summary(shop)).toBeFocused()
   await expect(field(shop, az('account.password.current'))).toHaveAttribute('aria-invalid', 'true')
-  await expect(field(shop, az('account.email.new')), 'nothing typed is lost').toHaveValue(email)
+  await expect(field(shop, az('account.email.new')), 'typed text stays').toHaveValue(email)
 
   await field(shop, az('account.password.current')).fill(person.password)
   await press(shop, az('account.email.submit'))

@@ -135,7 +135,7 @@ test('a refresh without a verdict keeps the session', { tag: FULL }, async ({ sh
   await shop.expectSignedIn()
   await waitForIdle(page, calls)
   // Each of the six personal requests of the page, including the addresses, may refresh once.
-  expect(calls.to('/auth/refresh'), 'no hammering').toBeLessThanOrEqual(6)
+  expect(calls.to('/auth/refresh'), 'no repeated refreshes').toBeLessThanOrEqual(6)
   expect(await shop.stored('auth')).toMatchObject({ refreshToken: session.refreshToken, isAuthenticated: true })
 
   await page.unroute('**/api/v1/auth/refresh')

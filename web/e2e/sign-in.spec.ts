@@ -1,6 +1,6 @@
 import { inLocale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
-import { accountWithRole } from './accounts'
+import { demoAccount } from './accounts'
 import { FULL } from './coverage'
 import { codeFor, messagesTo } from './inbox'
 import { expect, test } from './shop'
@@ -8,7 +8,7 @@ import { az } from './texts'
 
 // A number gets one code a minute, so each device uses an account to which nothing else sends codes.
 test('signs in with the code sent to a known number', async ({ shop, page, request, isPhone }) => {
-  const account = accountWithRole(isPhone ? 'blogger' : 'shopper')
+  const account = demoAccount(isPhone ? 'blogger' : 'shopper')
   const before = (await messagesTo(request, account.phoneNumber)).length
   await shop.open(paths.signIn(paths.stores()))
   await page.getByLabel(az('signIn.phone.number'), { exact: true }).fill(localNotation(account.phoneNumber))

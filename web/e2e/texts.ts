@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { money, writeFiguresIn } from '~shared/i18n/format'
+import { money, setNumberLocale } from '~shared/i18n/format'
 import type { Locale } from '~shared/i18n/locale'
 import { type Messages, translator } from '~shared/i18n/context'
 
@@ -16,8 +16,8 @@ export const az = texts('az')
 
 /** Formats an amount as pages in this language do. */
 export function moneyIn(locale: Locale, qepik: number): string {
-  writeFiguresIn(locale)
+  setNumberLocale(locale)
   const text = money(qepik)
-  writeFiguresIn('az')
+  setNumberLocale('az')
   return text
 }

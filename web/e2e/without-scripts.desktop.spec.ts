@@ -19,7 +19,7 @@ const WORDS = { az, ru, en }
 const CONCURRENCY = 2
 
 test.describe('the first HTML', () => {
-  test.skip(process.env.RENDER === 'off', 'the gateway leaves it to browsers')
+  test.skip(process.env.RENDER === 'off', 'the gateway renders no first HTML')
 
   test('has a heading, prices and links to products in every language', async ({ request }) => {
     const { big, plain } = await findCatalogue(request)
