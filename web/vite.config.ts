@@ -8,10 +8,10 @@ import { chunkFileNames, groups } from './tools/vite/chunks.ts'
 import { documentOrder } from './tools/vite/document-order.ts'
 import { firstScript } from './tools/vite/first-script.ts'
 import { icons } from './tools/vite/icons.ts'
-import { installed } from './tools/vite/installed.ts'
+import { installableShop } from './tools/vite/installed.ts'
 import { mockMedia } from './tools/vite/mock-media.ts'
 import { precompress } from './tools/vite/precompress.ts'
-import { rendered } from './tools/vite/rendered.ts'
+import { gatewayRenderer } from './tools/vite/rendered.ts'
 
 /** Tests of plain functions that read storage, the window or the mock API. All other `.test.ts` files run without a DOM. */
 const NEEDS_DOM = '{src,admin,shared,tools,mock-api}/**/*.dom.test.ts'
@@ -25,8 +25,8 @@ export default defineConfig(({ mode }) => ({
     firstScript(),
     mode === 'mock' && mockMedia(),
     documentOrder(),
-    installed(),
-    rendered(),
+    installableShop(),
+    gatewayRenderer(),
     precompress(),
   ],
   resolve: { tsconfigPaths: true },

@@ -14,32 +14,32 @@ import {
   Undo2,
 } from 'lucide-react'
 import { findingsQuery } from './features/auditor/queries'
-import { deskCashoutsQuery } from './features/cashouts/api'
-import { deskOrdersQuery, deskRefundsQuery } from './features/orders/api'
+import { adminCashoutsQuery } from './features/cashouts/api'
+import { adminOrdersQuery, adminRefundsQuery } from './features/orders/api'
 import { queueQuery } from './features/reviews/api'
 import { ticketsQuery } from './features/tickets/api'
 import { adminPaths } from '~admin/paths'
-import { deskListQuery } from '~shared/features/wholesale/queries'
+import { adminListQuery } from '~shared/features/wholesale/queries'
 import type { Locale } from '~shared/i18n/locale'
 
 /** Lists with entries that wait for an operator. Each query is the first page of its area, so opening the area sends no other request. */
-const WAITING = {
-  orders: (locale: Locale) => deskOrdersQuery(locale, { status: 'waiting' }, 1),
-  refunds: (locale: Locale) => deskRefundsQuery(locale, 'requested', 1),
-  wholesale: (locale: Locale) => deskListQuery(locale, { status: 'requested' }, 1),
-  cashouts: (locale: Locale) => deskCashoutsQuery(locale, true, 1),
+const QUEUES = {
+  orders: (locale: Locale) => adminOrdersQuery(locale, { status: 'waiting' }, 1),
+  refunds: (locale: Locale) => adminRefundsQuery(locale, 'requested', 1),
+  wholesale: (locale: Locale) => adminListQuery(locale, { status: 'requested' }, 1),
+  cashouts: (locale: Locale) => adminCashoutsQuery(locale, true, 1),
   reviews: (locale: Locale) => queueQuery(locale, 'pending', 1),
   tickets: (locale: Locale) => ticketsQuery(locale, 'open', 1),
   auditor: (locale: Locale) => findingsQuery(locale, false, 1),
 }
 
-type WaitingIn = keyof typeof WAITING
+type QueueArea = keyof typeof QUEUES
 
-export const WAITING_IN = Object.keys(WAITING) as WaitingIn[]
-export const waitingQueries = (locale: Locale) => WAITING_IN.map((area) => WAITING[area](locale))
+export const QUEUE_OF_AREA = Object.keys(QUEUES) as QueueArea[]
+export const queueQueries = (locale: Locale) => QUEUE_OF_AREA.map((area) => QUEUES[area](locale))
 
 interface Area {
-  id: WaitingIn | 'campaigns' | 'promos' | 'texts' | 'seo' | 'settings'
+  id: QueueArea | 'campaigns' | 'promos' | 'texts' | 'seo' | 'settings'
   to: string
   Icon: LucideIcon
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cashouts } from '~mock/cashouts-state'
 import { openAt, t } from '~mock/in-shop'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { auth } from '~shared/features/auth/store'
 import { paths } from '~shared/lib/paths'
 import { AdminLayout } from './layout'
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => auth.cleared())
 
 it('the home page links to every area with the number of waiting entries, where known', async () => {
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
   open()
   const waiting = cashouts.desk.filter(({ cashout }) => ['requested', 'approved', 'sent'].includes(cashout.status)).length
   const card = await tile(t('desk.areas.cashouts'))
@@ -31,7 +31,7 @@ it('the home page links to every area with the number of waiting entries, where 
 })
 
 it('other users see a message and no areas', async () => {
-  signsIn()
+  signIn()
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
   expect(menu()).toBeNull()
@@ -44,7 +44,7 @@ it('guests sign in and return', async () => {
 })
 
 it('signing out leads to the sign-in page of this address', async () => {
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
   const { address } = open()
   await userEvent.click(screen.getByRole('button', { name: t('common.nav.signOut') }))
   await screen.findByText(/^at /)

@@ -7,7 +7,7 @@ import { useSignOut } from '~shared/features/auth/access'
 import { useAuth, useIsSignedIn } from '~shared/features/auth/store'
 import { ErrorPage, NotFound } from '~shared/frame/error-page'
 import { LanguageMenu } from '~shared/frame/language-menu'
-import { LoadingBar, placeOf, RouteAnnouncer, SkipLink } from '~shared/frame/page-frame'
+import { LoadingBar, scrollKeyOf, RouteAnnouncer, SkipLink } from '~shared/frame/page-frame'
 import { ThemeToggle } from '~shared/frame/theme-toggle'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
@@ -38,7 +38,7 @@ export function AdminLayout() {
         </main>
       </div>
       <RouteAnnouncer />
-      <ScrollRestoration getKey={placeOf} />
+      <ScrollRestoration getKey={scrollKeyOf} />
     </>
   )
 }
@@ -47,7 +47,7 @@ function TopBar({ hasAreas }: { hasAreas: boolean }) {
   const t = useT()
   const isSignedIn = useIsSignedIn()
   // The pages redirect guests to the sign-in page, and back here afterwards.
-  const signOut = useSignOut({ stays: true })
+  const signOut = useSignOut({ staysHere: true })
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-canvas print:hidden">
       <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-1 px-4 sm:px-6">

@@ -9,26 +9,26 @@ import { useAuth } from '~shared/features/auth/store'
 import { usePrecheckout } from '~shared/features/checkout/store'
 import { useProductStore } from '~shared/features/product/store'
 import { App } from '~shared/frame/app'
-import { writeFiguresIn } from '~shared/i18n/format'
+import { setNumberLocale } from '~shared/i18n/format'
 import { loadMessages } from '~shared/i18n/load'
 import { localeOf, prefixOf } from '~shared/i18n/locale'
 import { translator } from '~shared/i18n/context'
-import { followOtherTabs, restored } from '~shared/lib/persist'
+import { followOtherTabs, untilRestored } from '~shared/lib/persist'
 
 const locale = localeOf(location.pathname)
-writeFiguresIn(locale)
+setNumberLocale(locale)
 document.documentElement.lang = locale
 // The last two stores are the shop's: signing out clears them.
-const KEPT = [useAuth, usePrecheckout, useProductStore]
+const PERSISTED_STORES = [useAuth, usePrecheckout, useProductStore]
 
 if (import.meta.env.MODE === 'mock') await (await import('~mock/browser')).startMock()
 
 const client = createQueryClient()
 keepSession(client, locale)
-followOtherTabs(KEPT)
+followOtherTabs(PERSISTED_STORES)
 const messages = loadMessages(locale)
 // Loaders read the session.
-await restored(KEPT)
+await untilRestored(PERSISTED_STORES)
 const router = createBrowserRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/' })
 const root = document.getElementById('root')
 if (!root) throw new Error('admin/index.html has no #root')

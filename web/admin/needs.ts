@@ -1,19 +1,19 @@
-import { chosen } from '~admin/paths'
+import { choiceParam } from '~admin/paths'
 import { citiesQuery } from '~shared/features/addresses/queries'
 import { useAuth } from '~shared/features/auth/store'
 import { treeQuery } from '~shared/features/catalog/queries'
-import { deskListQuery, deskRequestQuery, STATES as WHOLESALE_STATES } from '~shared/features/wholesale/queries'
-import type { Needed } from '~shared/frame/loading'
+import { adminListQuery, adminRequestQuery, STATES as WHOLESALE_STATES } from '~shared/features/wholesale/queries'
+import type { NeedsOf } from '~shared/frame/loading'
 import { FALLBACK, LOCALES } from '~shared/i18n/locale'
-import { waitingQueries } from './areas'
+import { queueQueries } from './areas'
 import { auditRunsQuery, findingsQuery } from './features/auditor/queries'
-import { deskCampaignsQuery, draftQuery, everyStoreQuery, STATES as CAMPAIGN_STATES } from './features/campaigns/api'
-import { deskCashoutsQuery } from './features/cashouts/api'
+import { adminCampaignsQuery, draftQuery, allStoresQuery, STATES as CAMPAIGN_STATES } from './features/campaigns/api'
+import { adminCashoutsQuery } from './features/cashouts/api'
 import {
-  deskCountQuery,
-  deskOrderQuery,
-  deskOrdersQuery,
-  deskRefundsQuery,
+  adminOrderCountQuery,
+  adminOrderQuery,
+  adminOrdersQuery,
+  adminRefundsQuery,
   movesOf,
   PAYMENTS,
   REFUND_STATES,
@@ -29,52 +29,52 @@ import { TICKET_STATES, ticketsQuery } from './features/tickets/api'
 
 /** Loads nothing for other users, whom the server refuses; the page shows a message. */
 const forOperators =
-  (needed: Needed): Needed =>
+  (needed: NeedsOf): NeedsOf =>
   (where) =>
     useAuth.getState().user?.roles.includes('operator') ? needed(where) : {}
 
-const order = forOperators(({ locale, params }) => ({ settled: [deskOrderQuery(locale, params.code ?? '')] }))
+const order = forOperators(({ locale, params }) => ({ settled: [adminOrderQuery(locale, params.code ?? '')] }))
 
 /** Queries that each page of the back office reads. */
 export const needs = {
-  home: forOperators(({ locale }) => ({ settled: waitingQueries(locale) })),
+  home: forOperators(({ locale }) => ({ settled: queueQueries(locale) })),
   orders: forOperators(({ locale, search }) => {
     const code = search.get('kod')
-    const filter = code ? { code } : { status: chosen(STATUSES, search), payment: chosen(PAYMENTS, search, 'odenis') }
+    const filter = code ? { code } : { status: choiceParam(STATUSES, search), payment: choiceParam(PAYMENTS, search, 'odenis') }
     const open = STATUSES.filter((status) => movesOf(status).length > 0)
-    return { settled: [deskOrdersQuery(locale, filter, 1), ...open.map((status) => deskCountQuery(locale, status))] }
+    return { settled: [adminOrdersQuery(locale, filter, 1), ...open.map((status) => adminOrderCountQuery(locale, status))] }
   }),
   order,
   courierSheet: order,
   refunds: forOperators(({ locale, search }) => ({
-    settled: [deskRefundsQuery(locale, chosen(REFUND_STATES, search) ?? 'requested', 1)],
+    settled: [adminRefundsQuery(locale, choiceParam(REFUND_STATES, search) ?? 'requested', 1)],
   })),
-  cashouts: forOperators(({ locale, search }) => ({ settled: [deskCashoutsQuery(locale, search.get('veziyyet') !== 'bitmis', 1)] })),
+  cashouts: forOperators(({ locale, search }) => ({ settled: [adminCashoutsQuery(locale, search.get('veziyyet') !== 'bitmis', 1)] })),
   auditor: forOperators(({ locale, search }) => ({
     settled: [auditRunsQuery(locale), findingsQuery(locale, search.get('veziyyet') === 'duzelmis', 1)],
   })),
-  campaigns: forOperators(({ locale, search }) => ({ settled: [deskCampaignsQuery(locale, chosen(CAMPAIGN_STATES, search), 1)] })),
-  newCampaign: forOperators(({ locale }) => ({ settled: [everyStoreQuery(locale)] })),
-  campaign: forOperators(({ locale, params }) => ({ settled: [everyStoreQuery(locale), draftQuery(locale, params.id ?? '')] })),
+  campaigns: forOperators(({ locale, search }) => ({ settled: [adminCampaignsQuery(locale, choiceParam(CAMPAIGN_STATES, search), 1)] })),
+  newCampaign: forOperators(({ locale }) => ({ settled: [allStoresQuery(locale)] })),
+  campaign: forOperators(({ locale, params }) => ({ settled: [allStoresQuery(locale), draftQuery(locale, params.id ?? '')] })),
   promos: forOperators(({ locale, search }) => ({
-    settled: [promosQuery(locale, { status: chosen(PROMO_STATUSES, search), code: search.get('kod') || undefined }, 1)],
+    settled: [promosQuery(locale, { status: choiceParam(PROMO_STATUSES, search), code: search.get('kod') || undefined }, 1)],
   })),
-  newPromo: forOperators(({ locale }) => ({ settled: [everyStoreQuery(locale), treeQuery(locale)] })),
+  newPromo: forOperators(({ locale }) => ({ settled: [allStoresQuery(locale), treeQuery(locale)] })),
   promo: forOperators(({ locale, params }) => ({
-    settled: [everyStoreQuery(locale), treeQuery(locale), citiesQuery(locale)],
+    settled: [allStoresQuery(locale), treeQuery(locale), citiesQuery(locale)],
     fresh: [promoQuery(locale, params.id ?? '')],
   })),
   wholesale: forOperators(({ locale, search }) => ({
-    settled: [deskListQuery(locale, { status: chosen(WHOLESALE_STATES, search), text: search.get('axtaris') || undefined }, 1)],
+    settled: [adminListQuery(locale, { status: choiceParam(WHOLESALE_STATES, search), text: search.get('axtaris') || undefined }, 1)],
   })),
-  wholesaleRequest: forOperators(({ locale, params }) => ({ settled: [deskRequestQuery(locale, params.code ?? '')] })),
+  wholesaleRequest: forOperators(({ locale, params }) => ({ settled: [adminRequestQuery(locale, params.code ?? '')] })),
   tickets: forOperators(({ locale, search }) => ({
-    settled: [ticketsQuery(locale, chosen(TICKET_STATES, search) ?? 'open', 1), ticketsQuery(locale, 'open', 1)],
+    settled: [ticketsQuery(locale, choiceParam(TICKET_STATES, search) ?? 'open', 1), ticketsQuery(locale, 'open', 1)],
   })),
   texts: forOperators(({ locale }) => ({ settled: [headsQuery(locale)] })),
   text: forOperators(({ locale, params, search }) => {
     const page = TEXTS.find((one) => one === params.page)
-    return { fresh: page ? [versionsQuery(locale, page, chosen(LOCALES, search, 'dil') ?? FALLBACK, 1)] : [] }
+    return { fresh: page ? [versionsQuery(locale, page, choiceParam(LOCALES, search, 'dil') ?? FALLBACK, 1)] : [] }
   }),
   seo: forOperators(({ locale }) => ({ settled: [seoTextsQuery(locale)] })),
   seoText: forOperators(({ locale }) => ({ fresh: [seoTextsQuery(locale)] })),
@@ -83,5 +83,5 @@ export const needs = {
   settings: forOperators(({ locale }) => ({ fresh: [siteQuery(locale)] })),
   office: forOperators(({ locale }) => ({ fresh: [officeQuery(locale)] })),
   rules: forOperators(({ locale }) => ({ settled: [treeQuery(locale)], fresh: [rulesQuery(locale)] })),
-  reviews: forOperators(({ locale, search }) => ({ settled: [queueQuery(locale, chosen(REVIEW_STATES, search) ?? 'pending', 1)] })),
-} satisfies Record<string, Needed>
+  reviews: forOperators(({ locale, search }) => ({ settled: [queueQuery(locale, choiceParam(REVIEW_STATES, search) ?? 'pending', 1)] })),
+} satisfies Record<string, NeedsOf>

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LOCALES } from '~shared/i18n/locale'
-import { signsIn } from '~mock/signed-in'
-import { type PageState, visit, visitsPages } from '~mock/visit'
+import { signIn } from '~mock/sign-in'
+import { type PageState, visit, setUpVisits } from '~mock/visit'
 import { adminPaths } from './paths'
 import { routes } from './router'
 
@@ -33,7 +33,7 @@ const PAGES = {
   reviews: { path: adminPaths.reviews() },
 } satisfies Record<string, PageState>
 
-visitsPages()
+setUpVisits()
 
 /** Removes the layout, which doubles the time that axe takes. */
 const withoutLayout: typeof routes = (context) => routes(context).map((route) => (route.children ? { ...route, Component: Main } : route))
@@ -44,7 +44,7 @@ const Main = () => (
 )
 
 describe.each(LOCALES)('in %s', (locale) => {
-  beforeEach(() => signsIn({ roles: ['operator'] }))
+  beforeEach(() => signIn({ roles: ['operator'] }))
 
   it('axe finds nothing in the layout', async () => {
     expect(await visit({ locale, routes, states: { home: PAGES.home } })).toEqual({ violations: [], late: [] })

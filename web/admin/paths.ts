@@ -34,5 +34,5 @@ export const adminPaths = {
 }
 
 /** Reads a parameter with a fixed set of values, such as the status of a list. */
-export const chosen = <T extends string>(all: readonly T[], search: URLSearchParams, name = 'veziyyet') =>
+export const choiceParam = <T extends string>(all: readonly T[], search: URLSearchParams, name = 'veziyyet') =>
   all.find((one) => one === search.get(name))

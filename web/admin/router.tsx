@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
-import { loading, loadOtherDocument, type Needed } from '~shared/frame/loading'
+import { loading, loadOtherDocument, type NeedsOf } from '~shared/frame/loading'
 import type { Locale } from '~shared/i18n/locale'
 import type { Part } from '~shared/i18n/parts'
 import { AdminError, AdminLayout, AdminNotFound } from './layout'
@@ -12,7 +12,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
 
   const page = (
     path: string,
-    needed: Needed,
+    needed: NeedsOf,
     lazy: () => Promise<{ Component: () => React.ReactNode }>,
     parts: Part[] = [],
   ): RouteObject => ({

@@ -62,7 +62,7 @@ export const audit = fresh()
 export const resetAudit = () => void Object.assign(audit, fresh())
 
 /** Starts the requested run, as the server would. */
-export function begins() {
+export function startRun() {
   const id = (audit.runs[0]?.id ?? 0) + 1
   const asked: AuditRun = { id, isNightly: false, askedAt: '2026-11-25T10:00:00Z', results: [] }
   audit.runs = [asked, ...audit.runs]

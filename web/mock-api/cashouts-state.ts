@@ -16,7 +16,7 @@ const PAID: Cashout = {
 }
 const DECLINED: Cashout = { ...PAID, code: 'CO-DECLAANED2', status: 'declined', amount: 2500, reason: 'Kart başqa şəxsə məxsusdur' }
 
-const desk = (cashout: Cashout): DeskCashout => ({
+const adminCashout = (cashout: Cashout): DeskCashout => ({
   cashout,
   accountId: 50,
   fullName: 'Leyla Həsənova',
@@ -24,7 +24,7 @@ const desk = (cashout: Cashout): DeskCashout => ({
   isStuck: false,
 })
 const STUCK: DeskCashout = {
-  ...desk({ ...ASKED, code: 'CO-STUCK22222', status: 'sent' }),
+  ...adminCashout({ ...ASKED, code: 'CO-STUCK22222', status: 'sent' }),
   provider: 'epoint',
   tries: 12,
   failure: 'refused_again',
@@ -34,7 +34,7 @@ const STUCK: DeskCashout = {
 const fresh = (): { overview: Omit<CashoutOverview, 'cashouts'>; mine: Cashout[]; desk: DeskCashout[]; keys: string[] } => ({
   overview: { available: 2150, minimum: 2000, maximum: 500_000 },
   mine: [{ ...PAID }, { ...DECLINED }],
-  desk: [desk(ASKED), { ...STUCK }, desk(PAID)],
+  desk: [adminCashout(ASKED), { ...STUCK }, adminCashout(PAID)],
   keys: [],
 })
 

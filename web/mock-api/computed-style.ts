@@ -63,9 +63,9 @@ const READER: ProxyHandler<Styled> = {
 }
 
 /** Pseudo-elements get styles from style sheets only, so here they have none. */
-const NOTHING = new Proxy(document.createElement('span'), {
+const EMPTY_STYLE = new Proxy(document.createElement('span'), {
   get: (_element, name) => (name === 'getPropertyValue' ? () => '' : name === 'length' ? 0 : ''),
 })
 
 export const computedStyle = (element: Element, pseudo?: string | null) =>
-  (pseudo ? NOTHING : new Proxy<Styled>(element, READER)) as unknown as CSSStyleDeclaration
+  (pseudo ? EMPTY_STYLE : new Proxy<Styled>(element, READER)) as unknown as CSSStyleDeclaration

@@ -42,14 +42,14 @@ export const t = translator('az', {
   wholesale,
 })
 
-function Elsewhere() {
+function OtherPage() {
   const { pathname, search } = useLocation()
   return <p>at {pathname + search}</p>
 }
 
 /** Renders one page of the shop at `path`; any other address renders only its path. */
 export function openAt(path: string, page: RouteObject) {
-  const router = createMemoryRouter([page, { path: '*', Component: Elsewhere }], { initialEntries: [path] })
+  const router = createMemoryRouter([page, { path: '*', Component: OtherPage }], { initialEntries: [path] })
   const shown = render(
     <QueryClientProvider client={createQueryClient()}>
       <I18nContext value={{ locale: 'az', t }}>

@@ -5,15 +5,15 @@ import { category, chain, facets, isIn, products, type RawProduct, roots, values
 
 // Searches, filters and counts the few products of the mock.
 
-const now = (raw: RawProduct) => raw.discounted ?? raw.price
+const currentPrice = (raw: RawProduct) => raw.discounted ?? raw.price
 /** The mock has no sales, so popularity, from this value on, makes a bestseller. */
 const BESTSELLER = 60
 const preparation = (raw: RawProduct) => raw.preparationDays ?? 0
 const ORDERS: Record<string, (a: RawProduct, b: RawProduct) => number> = {
   popular: (a, b) => b.popularity - a.popularity,
   newest: (a, b) => a.days - b.days,
-  price_asc: (a, b) => now(a) - now(b),
-  price_desc: (a, b) => now(b) - now(a),
+  price_asc: (a, b) => currentPrice(a) - currentPrice(b),
+  price_desc: (a, b) => currentPrice(b) - currentPrice(a),
   rating: (a, b) => b.rating - a.rating,
   soonest: (a, b) => preparation(a) - preparation(b) || b.popularity - a.popularity,
 }
@@ -22,7 +22,7 @@ const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ:
 export const fold = (text: string) => text.toLowerCase().replaceAll(/i̇|[əıöüğşç]/g, (letter) => FOLDED[letter] ?? letter)
 
 /** Texts typed on a wrong keyboard layout, with their correction. */
-const MEANT: Record<string, string> = { buketik: 'buket', ',ertn': 'букет' }
+const CORRECTIONS: Record<string, string> = { buketik: 'buket', ',ertn': 'букет' }
 
 /** Folded names of each product in all languages, cached because every search reads all of them. */
 const foldedNames = new Map<RawProduct, string[]>()
@@ -32,20 +32,20 @@ function isNamed(product: RawProduct, words: string) {
   const folded = fold(words)
   return names.some((name) => name.includes(folded))
 }
-export const named = (words: string) => products.filter((raw) => isNamed(raw, words))
+export const productsNamed = (words: string) => products.filter((raw) => isNamed(raw, words))
 
 /** Returns the corrected text when a search finds nothing. */
-export const correctedOf = (words: string) => (named(words).length === 0 ? MEANT[words] : undefined)
+export const correctedOf = (words: string) => (productsNamed(words).length === 0 ? CORRECTIONS[words] : undefined)
 
 /** Tests a field's filter: `red,pink` or `10..20`. */
-function fits(text: string, value: unknown) {
+function matchesField(text: string, value: unknown) {
   const [low, high] = text.split('..')
   if (high === undefined) return text.split(',').includes(String(value))
   return typeof value === 'number' && (!low || value >= Number(low)) && (!high || value <= Number(high))
 }
 
 /** Tests whether a product matches all filters of the query. */
-function matches(query: URLSearchParams, raw: RawProduct) {
+function matchesFilters(query: URLSearchParams, raw: RawProduct) {
   const own = query.get('category') ? chain(query.get('category') ?? '')?.at(-1) : undefined
   const search = query.get('search')
   const fields = [...query].flatMap(([name, value]) => (name.startsWith('fields[') ? [[name.slice(7, -1), value] as const] : []))
@@ -54,25 +54,25 @@ function matches(query: URLSearchParams, raw: RawProduct) {
     (!query.get('category') || (own !== undefined && isIn(raw, own))) &&
     (!query.get('store') || raw.store === query.get('store')) &&
     (!search || isNamed(raw, correctedOf(search) ?? search)) &&
-    (!query.get('minPrice') || now(raw) >= Number(query.get('minPrice'))) &&
-    (!query.get('maxPrice') || now(raw) <= Number(query.get('maxPrice'))) &&
+    (!query.get('minPrice') || currentPrice(raw) >= Number(query.get('minPrice'))) &&
+    (!query.get('maxPrice') || currentPrice(raw) <= Number(query.get('maxPrice'))) &&
     (query.get('discounted') !== 'true' || raw.discounted !== undefined) &&
     (query.get('inStock') !== 'true' || raw.stock > 0) &&
     (query.get('bestseller') !== 'true' || raw.popularity >= BESTSELLER) &&
     (query.get('readyToday') !== 'true' || preparation(raw) === 0) &&
     raw.rating >= Number(query.get('rating') ?? 0) &&
-    fields.every(([key, text]) => valuesOf(raw, key).some((value) => fits(text, value)))
+    fields.every(([key, text]) => valuesOf(raw, key).some((value) => matchesField(text, value)))
   )
 }
 
 /** Sorts products; those requested by id keep the order of the ids. */
-function orderOf(query: URLSearchParams) {
+function comparatorOf(query: URLSearchParams) {
   const ids = query.get('ids')?.split(',')
   if (ids && !query.has('sort')) return (a: RawProduct, b: RawProduct) => ids.indexOf(String(a.id)) - ids.indexOf(String(b.id))
   return ORDERS[query.get('sort') ?? 'popular'] ?? ORDERS.popular
 }
 
-export const find = (query: URLSearchParams) => products.filter((raw) => matches(query, raw)).sort(orderOf(query))
+export const find = (query: URLSearchParams) => products.filter((raw) => matchesFilters(query, raw)).sort(comparatorOf(query))
 
 /** Finds products without the named filters: facet counts ignore the choice within their own facet. */
 function findWithout(query: URLSearchParams, ...names: string[]) {
@@ -99,7 +99,7 @@ export function facetsOf(query: URLSearchParams, locale: Locale): Field[] {
   const place = query.get('category')
   const below = place ? childrenOf(place, locale) : roots(locale, 0)
   const found = find(query)
-  const priced = findWithout(query, 'minPrice', 'maxPrice').map(now)
+  const priced = findWithout(query, 'minPrice', 'maxPrice').map(currentPrice)
   const rated = findWithout(query, 'rating')
   const sold = findWithout(query, 'store')
   const inCategory = (slug: string) => {

@@ -1,5 +1,5 @@
 /** A blogger's list as the mock stores it, with the product added last in front. */
-export interface KeptList {
+export interface StoredList {
   id: number
   slug: string
   name: string
@@ -8,14 +8,14 @@ export interface KeptList {
   productIds: number[]
 }
 
-export const lists: { all: KeptList[]; lastId: number } = { all: [], lastId: 0 }
+export const lists: { all: StoredList[]; lastId: number } = { all: [], lastId: 0 }
 
 export function resetLists() {
   lists.all = []
   lists.lastId = 0
 }
 
-export function keepList(name: string, description = '', productIds: number[] = []): KeptList {
+export function storeList(name: string, description = '', productIds: number[] = []): StoredList {
   lists.lastId += 1
   const slug = `${name.toLocaleLowerCase('az').replaceAll(/[^\p{L}\d]+/gu, '-')}-${lists.lastId}`
   const list = { id: lists.lastId, slug, name, description, createdAt: '2026-11-20T12:00:00Z', productIds }

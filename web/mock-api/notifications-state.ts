@@ -30,8 +30,8 @@ const fresh = (): NotificationsState => ({
   resumed: [],
 })
 
-export const news: NotificationsState = fresh()
-export const resetNotifications = () => Object.assign(news, fresh())
+export const notificationsState: NotificationsState = fresh()
+export const resetNotifications = () => Object.assign(notificationsState, fresh())
 
 const block = (event: string, data: unknown, id?: number) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
@@ -39,8 +39,8 @@ const block = (event: string, data: unknown, id?: number) =>
 export const countEvent = (unreadCount: number) => block('count', { unreadCount })
 
 /** Sends a notification and the new count to all open streams. */
-export function tellNews(item: Notification, unreadCount: number) {
-  for (const listener of news.listeners) {
+export function broadcastNotification(item: Notification, unreadCount: number) {
+  for (const listener of notificationsState.listeners) {
     listener(block('notification', item, item.id))
     listener(countEvent(unreadCount))
   }

@@ -17,7 +17,7 @@ interface OrdersState {
 /** The server's value; the generated type spells it differently. */
 const SELF = 'self' as string as Order['recipientType']
 
-const WAY: OrderStatus[] = [
+const NORMAL_PATH: OrderStatus[] = [
   'waiting',
   'confirmed',
   'searching_courier',
@@ -66,7 +66,7 @@ const storeParts = (lines: OrderLine[], status: OrderStatus): Order['stores'] =>
   })
 
 /** Returns how many units of a line can still be returned. */
-export const leftOf = (refunds: Refund[], { id, count, refundedCount }: OrderLine): number => {
+export const returnableCount = (refunds: Refund[], { id, count, refundedCount }: OrderLine): number => {
   const asked = refunds.flatMap(({ status, lines }) => (status === 'refused' ? [] : lines)).filter(({ lineId }) => lineId === id)
   return (
     count -
@@ -78,18 +78,18 @@ export const leftOf = (refunds: Refund[], { id, count, refundedCount }: OrderLin
 }
 
 /** Computes the permitted actions from the status of the order. */
-function allowed(order: Order): Order {
+function withPermissions(order: Order): Order {
   const { status, paymentStatus, paymentMethod, refunds } = order
   const isOpen = status === 'waiting' && paymentMethod !== 'cash'
   return {
     ...order,
     canCancel: ['waiting', 'confirmed', 'searching_courier'].includes(status),
     canPay: isOpen && ['unpaid', 'pending', 'failed'].includes(paymentStatus),
-    canRefund: status === 'delivered' && paymentStatus !== 'refunded' && order.lines.some((one) => leftOf(refunds, one) > 0),
+    canRefund: status === 'delivered' && paymentStatus !== 'refunded' && order.lines.some((one) => returnableCount(refunds, one) > 0),
   }
 }
 
-interface Made {
+interface OrderTemplate {
   code: string
   daysAgo: number
   status: OrderStatus
@@ -97,12 +97,12 @@ interface Made {
   more?: Partial<Order>
 }
 
-function made({ code, daysAgo, status, picks, more = {} }: Made): Order {
+function orderFrom({ code, daysAgo, status, picks, more = {} }: OrderTemplate): Order {
   const placed = Date.now() - daysAgo * DAY - 2 * HOUR
   const lines = picks.map(([product, count], index) => line(products[product] ?? ({} as RawProduct), index + 1, count))
-  const passed = WAY.slice(0, status === 'cancelled' ? 1 : WAY.indexOf(status) + 1)
+  const passed = NORMAL_PATH.slice(0, status === 'cancelled' ? 1 : NORMAL_PATH.indexOf(status) + 1)
   const statuses = status === 'cancelled' ? [...passed, status] : passed
-  return allowed({
+  return withPermissions({
     code,
     createdAt: at(placed),
     status,
@@ -160,7 +160,7 @@ const fresh = (): OrdersState => ({
   lastPicture: 0,
   watchers: new Set(),
   all: [
-    made({
+    orderFrom({
       code: 'SQ-7K4M-29',
       daysAgo: 0,
       status: 'courier_appointed',
@@ -176,14 +176,14 @@ const fresh = (): OrdersState => ({
         cardText: 'Əziz Nigar, ad günün mübarək!\nSəni çox istəyirik.',
       },
     }),
-    made({
+    orderFrom({
       code: 'SQ-3HWD-81',
       daysAgo: 1,
       status: 'waiting',
       picks: [[90, 1]],
       more: { paymentStatus: 'failed', payUntil: at(Date.now() + 14 * 60_000) },
     }),
-    made({
+    orderFrom({
       code: 'SQ-2F9T-63',
       daysAgo: 6,
       status: 'delivered',
@@ -194,9 +194,9 @@ const fresh = (): OrdersState => ({
       ],
       more: { refunds: [refused] },
     }),
-    made({ code: 'SQ-M4CX-17', daysAgo: 8, status: 'cancelled', picks: [[3, 1]], more: { paymentStatus: 'refunded' } }),
+    orderFrom({ code: 'SQ-M4CX-17', daysAgo: 8, status: 'cancelled', picks: [[3, 1]], more: { paymentStatus: 'refunded' } }),
     ...Array.from({ length: 10 }, (_, index) =>
-      made({
+      orderFrom({
         code: `SQ-9R${String.fromCodePoint(65 + index)}N-${10 + index}`,
         daysAgo: 20 + index * 9,
         status: 'delivered',
@@ -214,7 +214,7 @@ export const orderOf = (code: unknown) => orders.all.find((order) => order.code 
 
 /** Changes an order, and notifies its streams. */
 export function changeOrder(code: string, change: (order: Order) => Partial<Order>): Order {
-  orders.all = orders.all.map((order) => (order.code === code ? allowed({ ...order, ...change(order) }) : order))
+  orders.all = orders.all.map((order) => (order.code === code ? withPermissions({ ...order, ...change(order) }) : order))
   const changed = orderOf(code)
   if (!changed) throw new Error(`no order ${code}`)
   for (const watch of orders.watchers) watch(changed)
@@ -231,7 +231,7 @@ interface Move {
 export const moveOrder = (code: string, status: OrderStatus, { actor, storeId, reason }: Move) =>
   changeOrder(code, (order) => {
     const parts = order.stores.map((part) => (storeId === undefined || part.storeId === storeId ? { ...part, status } : part))
-    const slowest = WAY.find((one) => parts.some((part) => part.status === one)) ?? status
+    const slowest = NORMAL_PATH.find((one) => parts.some((part) => part.status === one)) ?? status
     const change = { status, at: at(Date.now()), actor, ...(reason && { reason }) }
     return {
       stores: parts,

@@ -25,16 +25,16 @@ export const USER: User = {
 }
 
 const HOUR = 3600_000
-const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
 
 const freshProfile = (): ProfileState => ({
   user: USER,
   addresses: [],
   families: [],
   devices: [
-    { id: 'device-1', browser: 'Chrome', system: 'Android', isCurrent: true, signedInAt: ago(60), lastUsedAt: ago(0) },
-    { id: 'device-2', browser: 'Safari', system: 'macOS', isCurrent: false, signedInAt: ago(400), lastUsedAt: ago(3) },
-    { id: 'device-3', browser: '', system: '', isCurrent: false, signedInAt: ago(900), lastUsedAt: ago(200) },
+    { id: 'device-1', browser: 'Chrome', system: 'Android', isCurrent: true, signedInAt: hoursAgo(60), lastUsedAt: hoursAgo(0) },
+    { id: 'device-2', browser: 'Safari', system: 'macOS', isCurrent: false, signedInAt: hoursAgo(400), lastUsedAt: hoursAgo(3) },
+    { id: 'device-3', browser: '', system: '', isCurrent: false, signedInAt: hoursAgo(900), lastUsedAt: hoursAgo(200) },
   ],
   application: null,
   lastId: 100,

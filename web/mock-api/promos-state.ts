@@ -44,21 +44,21 @@ const fresh = (): PromosState => ({
   ],
 })
 
-export const desk: PromosState = fresh()
-export const resetPromos = () => Object.assign(desk, fresh())
-export const promoOf = (id: unknown) => desk.promos.find((one) => String(one.id) === String(id))
+export const promosState: PromosState = fresh()
+export const resetPromos = () => Object.assign(promosState, fresh())
+export const promoOf = (id: unknown) => promosState.promos.find((one) => String(one.id) === String(id))
 
-export function keepPromo(id: number, change: Partial<Promo>): Promo {
+export function storePromo(id: number, change: Partial<Promo>): Promo {
   const known = promoOf(id)
   if (!known) throw new Error(`the mock has no promo code ${id}`)
   const kept = { ...known, ...change, version: known.version + 1 }
-  desk.promos = desk.promos.map((one) => (one.id === id ? kept : one))
+  promosState.promos = promosState.promos.map((one) => (one.id === id ? kept : one))
   return kept
 }
 
 export function addPromo(form: Partial<Promo> & { code: string }): Promo {
   const { code, ...more } = form
-  const added = promo(Math.max(...desk.promos.map(({ id }) => id)) + 1, code, more)
-  desk.promos = [added, ...desk.promos]
+  const added = promo(Math.max(...promosState.promos.map(({ id }) => id)) + 1, code, more)
+  promosState.promos = [added, ...promosState.promos]
   return added
 }

@@ -45,12 +45,12 @@ const fresh = (): StoresState => ({
   ],
 })
 
-export const shops: StoresState = fresh()
-export const resetStores = () => Object.assign(shops, fresh())
+export const storesState: StoresState = fresh()
+export const resetStores = () => Object.assign(storesState, fresh())
 
 export const storesOf = (locale: Locale): Store[] =>
   demoStores(locale).map((store) => {
-    const isSubscribed = shops.followed.includes(store.id)
+    const isSubscribed = storesState.followed.includes(store.id)
     return { ...store, isSubscribed, subscriberCount: store.subscriberCount + (isSubscribed ? 1 : 0) }
   })
 
@@ -62,7 +62,7 @@ export const productsIn = ({ storeId, isWholeStore, productIds }: CampaignDraft)
   products.filter(({ id, store }) => (isWholeStore ? store === slugOf(storeId) : productIds.includes(id)))
 
 /** Returns a campaign as shoppers see it. */
-export function shown(draft: CampaignDraft, locale: Locale): Campaign {
+export function publicCampaign(draft: CampaignDraft, locale: Locale): Campaign {
   const { id, storeId, imageUrl, focusX = 50, focusY = 50, percent, status, startsAt, endsAt } = draft
   const words = draft[locale].name ? draft[locale] : draft.az
   const storeName = demoStores(locale).find((store) => store.id === storeId)?.name ?? ''
@@ -85,7 +85,7 @@ export function shown(draft: CampaignDraft, locale: Locale): Campaign {
 }
 
 /** Returns whether a store sells products of a category. */
-export function sellsIn(store: Store, category: string) {
+export function sellsCategory(store: Store, category: string) {
   const found = chain(category)?.at(-1)
   return found !== undefined && products.some((product) => product.store === store.slug && isIn(product, found))
 }

@@ -14,7 +14,7 @@ export const texts: TextsState = fresh()
 export const resetTexts = () => Object.assign(texts, fresh())
 
 export const TEXTS = ['privacy', 'delivery', 'bonuses', 'faq', 'help', 'payment', 'terms']
-const KNOWN: Record<string, string> = {
+const PLACEHOLDERS: Record<string, string> = {
   company: 'Sovqat MMC',
   taxNumber: '0000000000',
   address: 'Bakı, Nizami küçəsi 1',
@@ -26,13 +26,13 @@ const KNOWN: Record<string, string> = {
 const markdownOf = ({ sections }: ContentPage) =>
   sections.map(({ id, title, html }) => `## ${title} {#${id}}\n\n${html.replaceAll(/<[^>]*>/g, '')}`).join('\n\n')
 
-function first(page: string, language: Locale): ContentVersion | undefined {
+function originalText(page: string, language: Locale): ContentVersion | undefined {
   const shown = pageOf(page, language)
   return shown && { page, language, version: 0, title: shown.title, markdown: markdownOf(shown), publishedAt: shown.updatedAt }
 }
 
 export function versionsOf(page: string, language: string): ContentVersion[] | undefined {
-  const oldest = LOCALES.includes(language as Locale) ? first(page, language as Locale) : undefined
+  const oldest = LOCALES.includes(language as Locale) ? originalText(page, language as Locale) : undefined
   return oldest && [...texts.published.filter((one) => one.page === page && one.language === language), oldest]
 }
 
@@ -42,11 +42,12 @@ export function publish({ fromVersion, ...text }: Published): ContentVersion {
   return version
 }
 
-export const hasUnknownPlace = (markdown: string) => [...markdown.matchAll(/\{\{(\w*)/g)].some(([, name]) => !KNOWN[name ?? ''])
+export const hasUnknownPlaceholder = (markdown: string) =>
+  [...markdown.matchAll(/\{\{(\w*)/g)].some(([, name]) => !PLACEHOLDERS[name ?? ''])
 
 /** Renders headings and paragraphs; the service supports more of Markdown. */
-export function shownText({ page, title, markdown }: Pick<Published, 'page' | 'title' | 'markdown'>): ContentPage {
-  const filled = markdown.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => KNOWN[name] ?? '').replaceAll('<', '&lt;')
+export function renderText({ page, title, markdown }: Pick<Published, 'page' | 'title' | 'markdown'>): ContentPage {
+  const filled = markdown.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => PLACEHOLDERS[name] ?? '').replaceAll('<', '&lt;')
   const html = filled
     .split(/\n{2,}/)
     .map((block) => {

@@ -58,9 +58,9 @@ export const buttonNamed = (name: string, within: ParentNode = document) =>
 let root: Root | undefined
 
 /** Stubs the window APIs that jsdom lacks, for each test of a file. */
-export function visitsPages() {
+export function setUpVisits() {
   beforeEach(() => {
-    withShortLists()
+    shortenLists()
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query.includes('min-width'),
       addEventListener() {},
@@ -97,12 +97,12 @@ function Committed() {
 }
 
 /** Enough products to give a shelf its arrows; more cards would only repeat the checks. */
-const FEW = '5'
-const withShortLists = () =>
+const FEW_PRODUCTS = '5'
+const shortenLists = () =>
   server.use(
     http.get(`${BASE}/product/all`, ({ request }) => {
       const url = new URL(request.url)
-      url.searchParams.set('perPage', FEW)
+      url.searchParams.set('perPage', FEW_PRODUCTS)
       return getResponse(catalogueHandlers, new Request(url, request))
     }),
   )
@@ -116,7 +116,7 @@ interface Visit {
 /**
  * Opens an application as its `main.tsx` does, visits each state in turn, and returns axe's violations and the queries that loaders missed.
  */
-export async function visit({ locale, routes, states }: Visit): Promise<{ violations: string[]; late: string[] }> {
+export async function visit({ locale, routes, states }: Visit): Promise<{ violations: string[]; missedQueries: string[] }> {
   document.documentElement.lang = locale
   const client = createQueryClient()
   const router = createMemoryRouter([{ Component: Committed, children: routes({ client, locale }) }], {
@@ -161,5 +161,5 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
     const result = await axe.run(document, CHECKS)
     violations.push(...result.violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map(({ html }) => html).join(' and ')}`))
   }
-  return { violations, late: [...late] }
+  return { violations, missedQueries: [...late] }
 }

@@ -5,39 +5,39 @@ import { RouterProvider } from 'react-router/dom'
 import { useAppBanner } from './app/layout/flags'
 import { routes } from '~/app/routes'
 import { useBasket } from '~/features/basket/store'
-import { pressAgain } from '~/first/pressed'
-import { createQueryClient, takePageState } from '~shared/api/query-client'
+import { replayPress } from '~/first/pressed'
+import { createQueryClient, hydratePageState } from '~shared/api/query-client'
 import { keepSession } from '~shared/features/auth/keep-session'
 import { useAuth } from '~shared/features/auth/store'
 import { usePrecheckout } from '~shared/features/checkout/store'
 import { useProductStore } from '~shared/features/product/store'
 import { App } from '~shared/frame/app'
-import { writeFiguresIn } from '~shared/i18n/format'
+import { setNumberLocale } from '~shared/i18n/format'
 import { loadMessages } from '~shared/i18n/load'
 import { localeOf, prefixOf } from '~shared/i18n/locale'
 import { translator } from '~shared/i18n/context'
-import { followOtherTabs, restored } from '~shared/lib/persist'
-import { arrived, isAsRendered, nextTask, tellUnlessLeftOut } from './app/take-over'
+import { followOtherTabs, untilRestored } from '~shared/lib/persist'
+import { routerReady, matchesRendered, nextTask, reportHydrationError } from './app/hydration'
 
 const locale = localeOf(location.pathname)
-writeFiguresIn(locale)
+setNumberLocale(locale)
 // Setting the same value would still recompute all styles.
 if (document.documentElement.lang !== locale) document.documentElement.lang = locale
-const KEPT = [useAuth, useBasket, usePrecheckout, useProductStore, useAppBanner]
+const PERSISTED_STORES = [useAuth, useBasket, usePrecheckout, useProductStore, useAppBanner]
 
 if (import.meta.env.MODE === 'mock') await (await import('~mock/browser')).startMock()
 
 // The cache is filled first, because the router starts its loaders at once.
 const client = createQueryClient()
-takePageState(client, document.getElementById('state')?.textContent)
+hydratePageState(client, document.getElementById('state')?.textContent)
 keepSession(client, locale)
-followOtherTabs(KEPT)
+followOtherTabs(PERSISTED_STORES)
 
 const messages = loadMessages(locale)
 await nextTask()
 const router = createBrowserRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/' })
 const root = document.getElementById('root')
-await restored(KEPT)
+await untilRestored(PERSISTED_STORES)
 await nextTask()
 if (!root) throw new Error('index.html has no #root')
 const app = (
@@ -45,7 +45,7 @@ const app = (
     <RouterProvider router={router} />
   </App>
 )
-if (root.hasChildNodes()) await arrived(router)
-if (isAsRendered(root) && !router.state.errors) hydrateRoot(root, app, { onRecoverableError: tellUnlessLeftOut })
+if (root.hasChildNodes()) await routerReady(router)
+if (matchesRendered(root) && !router.state.errors) hydrateRoot(root, app, { onRecoverableError: reportHydrationError })
 else createRoot(root).render(app)
-pressAgain()
+replayPress()

@@ -12,21 +12,21 @@ const testsIn = (file: string) =>
     .split(/^ *\w+\((?=['"`])/m)
     .slice(1)
 /** True if the configuration excludes the file from this device even in a full run. */
-const isForeign = (device: string, file: string) => DEVICES.some((other) => other !== device && file.endsWith(`.${other}.spec.ts`))
+const isExcluded = (device: string, file: string) => DEVICES.some((other) => other !== device && file.endsWith(`.${other}.spec.ts`))
 
 /** Returns the devices that run a test, matched by title as Playwright does. */
 const devicesOf = (file: string, tags = '') =>
   DEVICES.filter((device) => {
     const { grep, grepInvert } = defaultRunOn(device)
     const title = `${device} ${file} some test ${tags}`.trim()
-    return !isForeign(device, file) && grep.test(title) && !grepInvert.test(title)
+    return !isExcluded(device, file) && grep.test(title) && !grepInvert.test(title)
   })
 
 describe.each(specs)('%s', (file) => {
   it('runs an untagged test on exactly one device', () => expect(devicesOf(file)).toHaveLength(1))
 
   it('runs a test for both devices on each device that has the file', () =>
-    expect(devicesOf(file, BOTH)).toEqual(DEVICES.filter((device) => !isForeign(device, file))))
+    expect(devicesOf(file, BOTH)).toEqual(DEVICES.filter((device) => !isExcluded(device, file))))
 
   it('runs a test tagged as full in the full run only', () => expect(devicesOf(file, FULL)).toEqual([]))
 

@@ -4,7 +4,7 @@ import type { RouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { CARD_SIZES, GALLERY_SIZES, HERO_SIZES } from '~/lib/picture-sizes'
 import { needs } from '~/routes/needs'
-import type { Needs, Where } from '~shared/frame/loading'
+import type { Needs, Context } from '~shared/frame/loading'
 import contract from '../routes.json'
 import { routes as adminRoutes } from '~admin/router'
 import { routes as shopRoutes } from '~/app/routes'
@@ -29,7 +29,7 @@ function keyOf({ path, query = {}, pass = [] }: Template, search: URLSearchParam
   return ['GET', fill(path), Object.keys(sorted).length > 0 ? sorted : null, 'az']
 }
 
-const exact = (keys: readonly (readonly unknown[])[]) => keys.map((key) => JSON.stringify(key))
+const asText = (keys: readonly (readonly unknown[])[]) => keys.map((key) => JSON.stringify(key))
 
 const patterns = (objects: RouteObject[], above = ''): string[] =>
   objects.flatMap((route) => {
@@ -38,7 +38,7 @@ const patterns = (objects: RouteObject[], above = ''): string[] =>
     return here.endsWith('*') ? [] : [here.replaceAll(/:(\w+)/g, '{$1}') || '/']
   })
 
-const where = (search: string): Where => ({ locale: 'az', params: PARAMS, search: new URLSearchParams(search) })
+const where = (search: string): Context => ({ locale: 'az', params: PARAMS, search: new URLSearchParams(search) })
 
 const ADDRESSES = [
   `page=${PAGE}`,
@@ -73,8 +73,8 @@ describe('routes.json matches the loaders', () => {
       const expected = (isDeferred: boolean) =>
         templates.filter((query) => Boolean(query.deferred) === isDeferred).map((query) => keyOf(query, at.search))
       // Compared as text, because the gateway needs the same order of names in a key.
-      expect(exact(expected(false))).toEqual(exact(critical.map(({ queryKey }) => queryKey)))
-      expect(exact(expected(true))).toEqual(exact(deferred.map(({ queryKey }) => queryKey)))
+      expect(asText(expected(false))).toEqual(asText(critical.map(({ queryKey }) => queryKey)))
+      expect(asText(expected(true))).toEqual(asText(deferred.map(({ queryKey }) => queryKey)))
     }
   })
 })

@@ -5,7 +5,7 @@ import { AuditRunRow } from '~admin/features/auditor/audit-run'
 import { FindingCard } from '~admin/features/auditor/finding-card'
 import { auditRunsQuery, findingsQuery } from '~admin/features/auditor/queries'
 import { adminPaths } from '~admin/paths'
-import { AdminPage, Queue } from '~admin/ui/admin-page'
+import { AdminPage, PagedList } from '~admin/ui/admin-page'
 import { call } from '~shared/api/http'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { failureText } from '~shared/api/failure'
@@ -16,7 +16,7 @@ import { FilterLinks } from '~shared/ui/filter-links'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 
-const isAuditors = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/auditor')
+const isAuditorQuery = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/auditor')
 
 /** The latest runs and findings of the auditor. The address selects open or closed findings. */
 export function Component() {
@@ -24,7 +24,7 @@ export function Component() {
   const client = useQueryClient()
   const [search] = useSearchParams()
   const isGone = search.get('veziyyet') === 'duzelmis'
-  const refresh = () => client.invalidateQueries({ predicate: isAuditors })
+  const refresh = () => client.invalidateQueries({ predicate: isAuditorQuery })
   const ask = useMutation({
     mutationFn: () => call({ method: 'POST', path: '/admin/auditor/runs', locale }),
     onSuccess: () => toast.good(t('desk.auditor.asked')),
@@ -52,11 +52,11 @@ export function Component() {
       <section className="grid gap-4">
         <h2 className="text-xl">{t('desk.auditor.findings')}</h2>
         <FilterLinks label={t('desk.auditor.findings')} choices={choices} />
-        <Queue
+        <PagedList
           key={`${isGone} ${finished ?? ''}`}
           queryOf={(page) => findingsQuery(locale, isGone, page)}
           keyOf={({ id }) => id}
-          counted={(count) => t('desk.auditor.count', { count })}
+          countText={(count) => t('desk.auditor.count', { count })}
           empty={
             isGone ? (
               <p className="py-10 text-center text-muted">{t('desk.auditor.emptyGone')}</p>
@@ -66,7 +66,7 @@ export function Component() {
           }
         >
           {(finding) => <FindingCard key={finding.id} finding={finding} onNoted={() => void refresh()} />}
-        </Queue>
+        </PagedList>
       </section>
       <section className="grid gap-4">
         <h2 className="text-xl">{t('desk.auditor.runs')}</h2>

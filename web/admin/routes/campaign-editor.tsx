@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { draftQuery, everyStoreQuery } from '~admin/features/campaigns/api'
+import { draftQuery, allStoresQuery } from '~admin/features/campaigns/api'
 import { CampaignForm } from '~admin/features/campaigns/campaign-form'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
@@ -24,7 +24,7 @@ export function Component() {
 
 function Editor({ id }: { id: string | undefined }) {
   const { t, locale } = useI18n()
-  const stores = useQuery(everyStoreQuery(locale))
+  const stores = useQuery(allStoresQuery(locale))
   const draft = useQuery({ ...draftQuery(locale, id ?? ''), enabled: id !== undefined })
   const back = <ButtonLink to={adminPaths.campaigns()}>{t('campaigns.back')}</ButtonLink>
   if (isNotFound(draft.error))

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { deskCampaignsQuery, STATES } from '~admin/features/campaigns/api'
+import { adminCampaignsQuery, STATES } from '~admin/features/campaigns/api'
 import { CampaignRow } from '~admin/features/campaigns/campaign-row'
 import { adminPaths } from '~admin/paths'
-import { AdminPage, Queue } from '~admin/ui/admin-page'
+import { AdminPage, PagedList } from '~admin/ui/admin-page'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
@@ -31,15 +31,15 @@ export function Component() {
       }
     >
       <FilterLinks label={t('campaigns.states')} choices={choices} />
-      <Queue
+      <PagedList
         key={state}
-        queryOf={(page) => deskCampaignsQuery(locale, state, page)}
+        queryOf={(page) => adminCampaignsQuery(locale, state, page)}
         keyOf={({ id }) => id}
-        counted={(count) => t('campaigns.count', { count })}
+        countText={(count) => t('campaigns.count', { count })}
         empty={<EmptyState picture={emptyBell} title={t('campaigns.empty')} text={t('campaigns.emptyText')} />}
       >
         {(campaign) => <CampaignRow key={campaign.id} campaign={campaign} />}
-      </Queue>
+      </PagedList>
     </AdminPage>
   )
 }

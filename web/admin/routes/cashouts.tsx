@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
-import { deskCashoutsQuery } from '~admin/features/cashouts/api'
+import { adminCashoutsQuery } from '~admin/features/cashouts/api'
 import { CashoutCard } from '~admin/features/cashouts/cashout-card'
 import { adminPaths } from '~admin/paths'
-import { AdminPage, Queue } from '~admin/ui/admin-page'
+import { AdminPage, PagedList } from '~admin/ui/admin-page'
 import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
 import { useI18n } from '~shared/i18n/context'
 import { EmptyState } from '~shared/ui/states'
@@ -20,11 +20,11 @@ export function Component() {
   return (
     <AdminPage title={t('desk.cashouts.title')} text={t('desk.cashouts.text')}>
       <FilterLinks label={t('desk.cashouts.states')} choices={choices} />
-      <Queue
+      <PagedList
         key={String(isOpen)}
-        queryOf={(page) => deskCashoutsQuery(locale, isOpen, page)}
+        queryOf={(page) => adminCashoutsQuery(locale, isOpen, page)}
         keyOf={({ cashout }) => cashout.code}
-        counted={(count) => t('desk.cashouts.count', { count })}
+        countText={(count) => t('desk.cashouts.count', { count })}
         empty={
           isOpen ? (
             <EmptyState picture={emptyHeart} title={t('desk.cashouts.empty')} text={t('desk.cashouts.emptyText')} />
@@ -34,7 +34,7 @@ export function Component() {
         }
       >
         {(cashout) => <CashoutCard key={cashout.cashout.code} of={cashout} />}
-      </Queue>
+      </PagedList>
     </AdminPage>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
-import { deskOrderQuery } from '~admin/features/orders/api'
+import { adminOrderQuery } from '~admin/features/orders/api'
 import { adminPaths } from '~admin/paths'
 import { ForOperators } from '~admin/ui/admin-page'
 import { isNotFound } from '~shared/api/failure'
@@ -10,7 +10,7 @@ import type { Order } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { addressLines } from '~shared/features/orders/delivery'
 import { type Translate, useI18n } from '~shared/i18n/context'
-import { windowOfTime } from '~shared/i18n/dates'
+import { timeWindow } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { phoneText } from '~shared/lib/text'
 import { usePage } from '~shared/lib/use-page'
@@ -33,7 +33,7 @@ export function Component() {
 
 function Page({ code }: { code: string }) {
   const { t, locale } = useI18n()
-  const { data, error, refetch } = useQuery(deskOrderQuery(locale, code))
+  const { data, error, refetch } = useQuery(adminOrderQuery(locale, code))
   if (!data && isNotFound(error))
     return <EmptyState picture={emptySearch} title={t('orders.notFound')} text={t('desk.emptyCode')} asPageTitle />
   if (!data && error) return <LoadFailure onRetry={() => void refetch()} />
@@ -68,7 +68,7 @@ function CourierSheet({ order }: { order: Order }) {
             {t('desk.courierSheet.title', { code })}
           </h1>
           {/* Dates are written out: “today” would be wrong on paper tomorrow. */}
-          {delivery && <p className="font-semibold tabular-nums">{windowOfTime(locale, delivery, null)}</p>}
+          {delivery && <p className="font-semibold tabular-nums">{timeWindow(locale, delivery, null)}</p>}
         </div>
       </header>
       <dl className="grid gap-4 text-[0.9375rem] sm:grid-cols-2">

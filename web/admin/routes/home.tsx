@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { GROUPS, WAITING_IN, waitingQueries } from '~admin/areas'
+import { GROUPS, QUEUE_OF_AREA, queueQueries } from '~admin/areas'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useI18n } from '~shared/i18n/context'
 
@@ -16,8 +16,8 @@ export function Component() {
 
 function Overview() {
   const { t, locale } = useI18n()
-  const answers = useQueries({ queries: waitingQueries(locale) })
-  const waiting = Object.fromEntries(WAITING_IN.map((area, at) => [area, answers[at]?.data?.meta.total]))
+  const answers = useQueries({ queries: queueQueries(locale) })
+  const waiting = Object.fromEntries(QUEUE_OF_AREA.map((area, at) => [area, answers[at]?.data?.meta.total]))
   return GROUPS.map(({ id, areas }) => (
     <section key={id} aria-labelledby={`group-${id}`} className="grid gap-3">
       <h2 id={`group-${id}`} className="text-xl">
@@ -35,7 +35,7 @@ function Overview() {
               </span>
               <span className="grid min-w-0">
                 <span className="font-semibold">{t(`desk.areas.${area}`)}</span>
-                <Waiting count={waiting[area]} />
+                <WaitingCount count={waiting[area]} />
               </span>
             </Link>
           </li>
@@ -46,7 +46,7 @@ function Overview() {
 }
 
 /** Badge with the number of waiting entries; empty for areas without a queue and for unknown numbers. */
-function Waiting({ count }: { count: number | undefined }) {
+function WaitingCount({ count }: { count: number | undefined }) {
   const { t } = useI18n()
   if (count === undefined) return null
   if (count === 0) return <span className="text-sm text-muted">{t('desk.home.none')}</span>

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { queueQuery, STATES } from '~admin/features/reviews/api'
 import { QueuedCard } from '~admin/features/reviews/queued-card'
 import { adminPaths } from '~admin/paths'
-import { AdminPage, Queue } from '~admin/ui/admin-page'
+import { AdminPage, PagedList } from '~admin/ui/admin-page'
 import type { QueuedText } from '~shared/api/types'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { useI18n } from '~shared/i18n/context'
@@ -25,11 +25,11 @@ export function Component() {
   return (
     <AdminPage title={t('desk.moderation.title')} text={t('desk.moderation.text')}>
       <FilterLinks label={t('desk.moderation.states')} choices={choices} />
-      <Queue
+      <PagedList
         key={state}
         queryOf={(page) => queueQuery(locale, state, page)}
         keyOf={keyOf}
-        counted={(count) => t('desk.moderation.count', { count })}
+        countText={(count) => t('desk.moderation.count', { count })}
         empty={
           state === 'pending' ? (
             <EmptyState picture={emptyBell} title={t('desk.moderation.empty')} text={t('desk.moderation.emptyText')} />
@@ -39,7 +39,7 @@ export function Component() {
         }
       >
         {(text) => <QueuedCard key={keyOf(text)} text={text} />}
-      </Queue>
+      </PagedList>
     </AdminPage>
   )
 }

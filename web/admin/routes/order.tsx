@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, Printer } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { deskOrderQuery, movesOf } from '~admin/features/orders/api'
+import { adminOrderQuery, movesOf } from '~admin/features/orders/api'
 import { MoveButtons } from '~admin/features/orders/move-buttons'
 import { adminPaths } from '~admin/paths'
 import { ForOperators } from '~admin/ui/admin-page'
@@ -18,7 +18,7 @@ import { usePage } from '~shared/lib/use-page'
 import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
-import { When } from '~shared/ui/when'
+import { RelativeTime } from '~shared/ui/relative-time'
 
 export function Component() {
   const { t } = useI18n()
@@ -33,7 +33,7 @@ export function Component() {
 
 function OrderPage({ code }: { code: string }) {
   const { t, locale } = useI18n()
-  const { data, error, refetch } = useQuery(deskOrderQuery(locale, code))
+  const { data, error, refetch } = useQuery(adminOrderQuery(locale, code))
   if (!data && isNotFound(error))
     return <EmptyState picture={emptySearch} title={t('orders.notFound')} text={t('desk.emptyCode')} asPageTitle />
   if (!data && error) return <LoadFailure onRetry={() => void refetch()} />
@@ -51,7 +51,7 @@ function OrderPage({ code }: { code: string }) {
             {t('orders.title', { code: order.code })}
           </h1>
           <StatusBadge status={order.status} />
-          <When at={order.createdAt} className="text-muted" />
+          <RelativeTime at={order.createdAt} className="text-muted" />
           <ButtonLink to={adminPaths.courierSheet(order.code)} look="secondary" className="sm:ml-auto">
             <Printer aria-hidden className="size-4.5" />
             {t('desk.courierSheet.open')}

@@ -2,29 +2,29 @@ import { useQueries } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import {
-  deskCountQuery,
-  deskOrdersQuery,
+  adminOrderCountQuery,
+  adminOrdersQuery,
   type Filter,
   movesOf,
   needsReason,
-  nextOf,
+  nextStatuses,
   PAYMENTS,
   STATUSES,
-  useMove,
+  useMoveOrder,
 } from '~admin/features/orders/api'
 import { adminPaths } from '~admin/paths'
-import { AdminPage, Queue, SearchBox } from '~admin/ui/admin-page'
+import { AdminPage, PagedList, SearchBox } from '~admin/ui/admin-page'
 import type { Order, PaymentStatus } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { methodText, PaymentBadge, StatusBadge } from '~shared/features/orders/badges'
 import { useI18n, useT } from '~shared/i18n/context'
-import { windowOfTime } from '~shared/i18n/dates'
+import { timeWindow } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { useNow } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { EmptyState } from '~shared/ui/states'
-import { When } from '~shared/ui/when'
+import { RelativeTime } from '~shared/ui/relative-time'
 
 /** Orders by status and payment, or by code. All three are in the address. */
 export function Component() {
@@ -40,17 +40,17 @@ export function Component() {
         <CodeSearch code={code} onSearch={(typed) => void navigate(adminPaths.orders({ code: typed }))} />
         <PaymentSelect payment={payment} onChoose={(chosen) => void navigate(adminPaths.orders({ status, payment: chosen }))} />
       </div>
-      <Statuses current={code ? null : (status ?? 'all')} payment={payment} />
+      <StatusLinks current={code ? null : (status ?? 'all')} payment={payment} />
       <OrderQueue key={`${status ?? ''} ${payment ?? ''} ${code}`} filter={code ? { code } : { status, payment }} />
     </AdminPage>
   )
 }
 
 /** Links to the orders of each status, with a count where an operator has something to do. */
-function Statuses({ current, payment }: { current: string | null; payment: string | undefined }) {
+function StatusLinks({ current, payment }: { current: string | null; payment: string | undefined }) {
   const { t, locale } = useI18n()
   const open = STATUSES.filter((status) => movesOf(status).length > 0)
-  const counts = useQueries({ queries: open.map((status) => deskCountQuery(locale, status)) })
+  const counts = useQueries({ queries: open.map((status) => adminOrderCountQuery(locale, status)) })
   const choices = STATUSES.map((status) => ({
     to: adminPaths.orders({ status, payment }),
     label: t(`orders.status.${status}`),
@@ -117,14 +117,14 @@ function PaymentSelect({ payment, onChoose }: PaymentSelectProps) {
 function OrderQueue({ filter }: { filter: Filter }) {
   const { t, locale } = useI18n()
   return (
-    <Queue
-      queryOf={(page) => deskOrdersQuery(locale, filter, page)}
+    <PagedList
+      queryOf={(page) => adminOrdersQuery(locale, filter, page)}
       keyOf={({ code }) => code}
-      counted={(count) => t('desk.count', { count })}
+      countText={(count) => t('desk.count', { count })}
       empty={<EmptyState picture={emptySearch} title={t('desk.empty')} text={filter.code ? t('desk.emptyCode') : t('desk.emptyText')} />}
     >
       {(order) => <OrderRow key={order.code} order={order} />}
-    </Queue>
+    </PagedList>
   )
 }
 
@@ -132,9 +132,9 @@ function OrderQueue({ filter }: { filter: Filter }) {
 function OrderRow({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const now = useNow()
-  const { mutate, isPending } = useMove(order.code)
+  const { mutate, isPending } = useMoveOrder(order.code)
   const { code, status, recipient, address, delivery, stores, amounts } = order
-  const next = nextOf(order, status).find((move) => !needsReason(move))
+  const next = nextStatuses(order, status).find((move) => !needsReason(move))
   return (
     <li className="grid gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -145,7 +145,7 @@ function OrderRow({ order }: { order: Order }) {
         </h2>
         <StatusBadge status={status} />
         <PaymentBadge status={order.paymentStatus} />
-        <When at={order.createdAt} className="text-sm text-muted sm:ml-auto" />
+        <RelativeTime at={order.createdAt} className="text-sm text-muted sm:ml-auto" />
       </div>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <p className="grid min-w-0 text-[0.9375rem] text-muted">
@@ -155,7 +155,7 @@ function OrderRow({ order }: { order: Order }) {
           <span>{stores.map(({ name }) => name).join(', ')}</span>
           <span className="tabular-nums">
             {money(amounts.total)}, {methodText(t, order)}
-            {delivery && `. ${t('orders.comes', { when: windowOfTime(locale, delivery, now) })}`}
+            {delivery && `. ${t('orders.comes', { when: timeWindow(locale, delivery, now) })}`}
           </span>
         </p>
         {next && (

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { everyStoreQuery } from '~admin/features/campaigns/api'
+import { allStoresQuery } from '~admin/features/campaigns/api'
 import { promoQuery } from '~admin/features/promos/api'
 import { PromoForm } from '~admin/features/promos/promo-form'
 import { PromoStatusBadge } from '~admin/features/promos/promo-row'
 import { Trial } from '~admin/features/promos/trial'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
-import { useFresh } from '~admin/ui/forms'
+import { useFreshQuery } from '~admin/ui/forms'
 import { isNotFound } from '~shared/api/failure'
 import type { PromoChange } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
@@ -32,9 +32,9 @@ export function Component() {
 
 function Editor({ id }: { id: string | undefined }) {
   const { t, locale } = useI18n()
-  const stores = useQuery(everyStoreQuery(locale))
+  const stores = useQuery(allStoresQuery(locale))
   const tree = useQuery(treeQuery(locale))
-  const promo = useFresh({ ...promoQuery(locale, id ?? ''), enabled: id !== undefined })
+  const promo = useFreshQuery({ ...promoQuery(locale, id ?? ''), enabled: id !== undefined })
   const known = promo.data?.data
   if (isNotFound(promo.error))
     return (

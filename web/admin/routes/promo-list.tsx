@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { promosQuery, STATUSES } from '~admin/features/promos/api'
 import { PromoRow } from '~admin/features/promos/promo-row'
 import { adminPaths } from '~admin/paths'
-import { AdminPage, Queue, SearchBox } from '~admin/ui/admin-page'
+import { AdminPage, PagedList, SearchBox } from '~admin/ui/admin-page'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
@@ -46,11 +46,11 @@ export function Component() {
         autoCapitalize="characters"
       />
       <FilterLinks label={t('campaigns.promos.statuses')} choices={choices} />
-      <Queue
+      <PagedList
         key={`${status ?? ''} ${code}`}
         queryOf={(page) => promosQuery(locale, filter, page)}
         keyOf={({ id }) => id}
-        counted={(count) => t('campaigns.promos.count', { count })}
+        countText={(count) => t('campaigns.promos.count', { count })}
         empty={
           <EmptyState
             picture={emptySearch}
@@ -60,7 +60,7 @@ export function Component() {
         }
       >
         {(promo) => <PromoRow key={promo.id} promo={promo} />}
-      </Queue>
+      </PagedList>
     </AdminPage>
   )
 }

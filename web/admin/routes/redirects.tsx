@@ -5,7 +5,7 @@ import { redirectsQuery, useRemoveRedirect } from '~admin/features/redirects/api
 import { RedirectForm, valuesOf } from '~admin/features/redirects/redirect-form'
 import { SeoLinks } from '~admin/ui/area-links'
 import { adminPaths } from '~admin/paths'
-import { AdminPage, Queue, SearchBox } from '~admin/ui/admin-page'
+import { AdminPage, PagedList, SearchBox } from '~admin/ui/admin-page'
 import type { SeoRedirect } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n, useT } from '~shared/i18n/context'
@@ -45,11 +45,11 @@ export function Component() {
         typed={text}
         onSearch={(typed) => void navigate(adminPaths.redirects(typed))}
       />
-      <Queue
+      <PagedList
         key={text}
         queryOf={(page) => redirectsQuery(locale, text, page)}
         keyOf={({ from }) => from}
-        counted={(count) => t('office.redirects.count', { count })}
+        countText={(count) => t('office.redirects.count', { count })}
         empty={
           <EmptyState
             picture={emptySearch}
@@ -59,7 +59,7 @@ export function Component() {
         }
       >
         {(redirect) => <RedirectRow key={redirect.from} redirect={redirect} />}
-      </Queue>
+      </PagedList>
     </AdminPage>
   )
 }

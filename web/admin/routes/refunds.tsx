@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
-import { deskRefundsQuery, REFUND_STATES } from '~admin/features/orders/api'
+import { adminRefundsQuery, REFUND_STATES } from '~admin/features/orders/api'
 import { RefundCard } from '~admin/features/refunds/refund-card'
 import { adminPaths } from '~admin/paths'
-import { AdminPage, Queue } from '~admin/ui/admin-page'
+import { AdminPage, PagedList } from '~admin/ui/admin-page'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { useI18n } from '~shared/i18n/context'
 import { EmptyState } from '~shared/ui/states'
@@ -21,11 +21,11 @@ export function Component() {
   return (
     <AdminPage title={t('desk.refunds.title')} text={t('desk.refunds.text')}>
       <FilterLinks label={t('desk.refunds.states')} choices={choices} />
-      <Queue
+      <PagedList
         key={state}
-        queryOf={(page) => deskRefundsQuery(locale, state, page)}
+        queryOf={(page) => adminRefundsQuery(locale, state, page)}
         keyOf={({ id }) => id}
-        counted={(count) => t('desk.refunds.count', { count })}
+        countText={(count) => t('desk.refunds.count', { count })}
         empty={
           state === 'requested' ? (
             <EmptyState picture={emptyBell} title={t('desk.refunds.empty')} text={t('desk.refunds.emptyText')} />
@@ -35,7 +35,7 @@ export function Component() {
         }
       >
         {(refund) => <RefundCard key={refund.id} refund={refund} />}
-      </Queue>
+      </PagedList>
     </AdminPage>
   )
 }

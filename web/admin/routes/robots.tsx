@@ -1,7 +1,7 @@
 import { robotsQuery, saveRobots, useRefreshSeo } from '~admin/features/seo/api'
 import { AdminPage } from '~admin/ui/admin-page'
 import { SeoLinks } from '~admin/ui/area-links'
-import { useFresh, useKeptForm } from '~admin/ui/forms'
+import { useFreshQuery, useDraftForm } from '~admin/ui/forms'
 import { FormArea } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
@@ -21,7 +21,7 @@ export function Component() {
 
 function Robots() {
   const { locale } = useI18n()
-  const { data, isError, refetch } = useFresh(robotsQuery(locale))
+  const { data, isError, refetch } = useFreshQuery(robotsQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   return data ? <RobotsForm known={data.data} /> : <ListSkeleton />
 }
@@ -30,8 +30,8 @@ function Robots() {
 function RobotsForm({ known }: { known: { text: string } }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSeo()
-  const form = useKeptForm({
-    about: 'robots',
+  const form = useDraftForm({
+    draftName: 'robots',
     schema: RobotsSchema,
     values: known,
     labels: { text: t('office.robots.lines') },

@@ -3,7 +3,7 @@ import { type Rules, rulesQuery } from '~admin/features/settings/api'
 import { BonusForm, ExceptionForm, TariffForm } from '~admin/features/promises/forms'
 import { AdminPage } from '~admin/ui/admin-page'
 import { SettingsLinks } from '~admin/ui/area-links'
-import { useFresh } from '~admin/ui/forms'
+import { useFreshQuery } from '~admin/ui/forms'
 import type { Category } from '~shared/api/types'
 import { treeQuery } from '~shared/features/catalog/queries'
 import { useI18n } from '~shared/i18n/context'
@@ -21,17 +21,17 @@ export function Component() {
 
 function Editor() {
   const { locale } = useI18n()
-  const { data, isError, refetch } = useFresh(rulesQuery(locale))
+  const { data, isError, refetch } = useFreshQuery(rulesQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   return data ? <Forms rules={data.data} /> : <ListSkeleton />
 }
 
-const flat = (tree: Category[], above = ''): { id: number; name: string }[] =>
-  tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flat(children, `${above}${name} › `)])
+const flattenTree = (tree: Category[], above = ''): { id: number; name: string }[] =>
+  tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flattenTree(children, `${above}${name} › `)])
 
 function Forms({ rules: { tariffs, bonus, returns } }: { rules: Rules }) {
   const { t, locale } = useI18n()
-  const categories = flat(useQuery(treeQuery(locale)).data?.data ?? [])
+  const categories = flattenTree(useQuery(treeQuery(locale)).data?.data ?? [])
   const places = [...returns.exceptions, undefined]
   return (
     <div className="grid gap-8">

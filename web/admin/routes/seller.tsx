@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
-import { fieldNamed, officeQuery, saveOffice, useRefreshContact } from '~admin/features/settings/api'
+import { toFormField, officeQuery, saveOffice, useRefreshContact } from '~admin/features/settings/api'
 import { AdminPage } from '~admin/ui/admin-page'
 import { SettingsLinks } from '~admin/ui/area-links'
-import { FieldGroup, useFresh, useKeptForm } from '~admin/ui/forms'
+import { FieldGroup, useFreshQuery, useDraftForm } from '~admin/ui/forms'
 import type { Office } from '~shared/api/types'
 import { daysText } from '~shared/features/contact/hours'
 import { FormText } from '~shared/features/forms/fields'
-import { SendForm, useFormAbove } from '~shared/features/forms/send-form'
+import { SendForm, useParentForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
 import { LANGUAGE_NAMES, type Locale, LOCALES } from '~shared/i18n/locale'
 import { controlClass } from '~shared/ui/fields'
@@ -27,7 +27,7 @@ export function Component() {
 
 function Editor() {
   const { locale } = useI18n()
-  const { data, isError, refetch } = useFresh(officeQuery(locale))
+  const { data, isError, refetch } = useFreshQuery(officeQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   return data ? <SellerForm known={data.data} /> : <ListSkeleton />
 }
@@ -38,8 +38,8 @@ function SellerForm({ known }: { known: Office }) {
   const client = useQueryClient()
   const refreshContact = useRefreshContact()
   const addressIn = (language: Locale) => `${t('office.seller.address')} (${LANGUAGE_NAMES[language]})`
-  const form = useKeptForm({
-    about: 'office',
+  const form = useDraftForm({
+    draftName: 'office',
     schema: Schema,
     values: valuesOf(known),
     labels: {
@@ -51,7 +51,7 @@ function SellerForm({ known }: { known: Office }) {
       mapUrl: t('office.seller.map'),
       hours: t('office.seller.hours'),
     },
-    fieldNamed,
+    toFormField,
     send: (typed) => saveOffice(locale, officeOf(typed)),
     valuesOf: ({ data }) => valuesOf(data),
     onSaved: ({ data }) => {
@@ -82,7 +82,7 @@ function SellerForm({ known }: { known: Office }) {
 /** Opening hours, one line per day. */
 function WeekField({ name }: { name: string }) {
   const { t, locale } = useI18n()
-  const { form, labels, wordsFor } = useFormAbove()
+  const { form, labels, wordsFor } = useParentForm()
   const { ref, value, onChange } = useController({ name, control: form.control }).field
   const week = value as Day[]
   const error = wordsFor(name)

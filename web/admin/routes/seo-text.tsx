@@ -3,7 +3,7 @@ import { KINDS, seoTextsQuery } from '~admin/features/seo/api'
 import { SeoForm } from '~admin/features/seo/seo-form'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
-import { useFresh } from '~admin/ui/forms'
+import { useFreshQuery } from '~admin/ui/forms'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
 import { FALLBACK, LANGUAGE_NAMES, type Locale, LOCALES } from '~shared/i18n/locale'
@@ -47,7 +47,7 @@ export function Component() {
 
 function Editor({ kind, language }: { kind: string; language: Locale }) {
   const { locale } = useI18n()
-  const { data, isError, refetch } = useFresh(seoTextsQuery(locale))
+  const { data, isError, refetch } = useFreshQuery(seoTextsQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   // Waits for a fresh version, so that an edit never begins with an outdated one.
   if (!data) return <ListSkeleton />

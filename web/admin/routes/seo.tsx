@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { KINDS, seoTextsQuery } from '~admin/features/seo/api'
-import { filled } from '~admin/features/seo/rules'
+import { fillTemplate } from '~admin/features/seo/rules'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
 import { SeoLinks } from '~admin/ui/area-links'
@@ -31,7 +31,7 @@ function Kinds() {
       {KINDS.filter((kind) => textOf(kind, locale)).map((kind) => (
         <li key={kind} className="grid gap-2 rounded-xl border border-line bg-surface p-5">
           <h2 className="text-lg">{t(`office.seo.name.${kind}`)}</h2>
-          <p className="text-[0.9375rem] text-muted wrap-anywhere">{filled(textOf(kind, locale)?.title ?? '')}</p>
+          <p className="text-[0.9375rem] text-muted wrap-anywhere">{fillTemplate(textOf(kind, locale)?.title ?? '')}</p>
           <ul className="flex flex-wrap gap-x-6">
             {LOCALES.map((language) => (
               <li key={language}>

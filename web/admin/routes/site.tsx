@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { fieldNamed, saveSite, siteQuery, useRefreshContact } from '~admin/features/settings/api'
+import { toFormField, saveSite, siteQuery, useRefreshContact } from '~admin/features/settings/api'
 import { AdminPage } from '~admin/ui/admin-page'
 import { SettingsLinks } from '~admin/ui/area-links'
-import { FieldGroup, useFresh, useKeptForm } from '~admin/ui/forms'
+import { FieldGroup, useFreshQuery, useDraftForm } from '~admin/ui/forms'
 import type { SiteSettings } from '~shared/api/types'
 import { FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
@@ -23,7 +23,7 @@ export function Component() {
 
 function Editor() {
   const { locale } = useI18n()
-  const { data, isError, refetch } = useFresh(siteQuery(locale))
+  const { data, isError, refetch } = useFreshQuery(siteQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   return data ? <SiteForm known={data.data} /> : <ListSkeleton />
 }
@@ -39,8 +39,8 @@ function SiteForm({ known }: { known: SiteSettings }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const refreshContact = useRefreshContact()
-  const form = useKeptForm({
-    about: 'settings',
+  const form = useDraftForm({
+    draftName: 'settings',
     schema: Schema,
     values: valuesOf(known),
     labels: {
@@ -56,7 +56,7 @@ function SiteForm({ known }: { known: SiteSettings }) {
       app_androidUrl: 'Google Play',
       app_iosUrl: 'App Store',
     },
-    fieldNamed,
+    toFormField,
     send: (typed) => saveSite(locale, settingsOf(typed)),
     valuesOf: ({ data }) => valuesOf(data),
     onSaved: ({ data }) => {

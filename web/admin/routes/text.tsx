@@ -4,7 +4,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { type Draft, draftOf, publish, Schema, TEXTS, usePreview, useRefreshTexts, versionsQuery } from '~admin/features/texts/api'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
-import { useFresh, useKeptForm } from '~admin/ui/forms'
+import { useFreshQuery, useDraftForm } from '~admin/ui/forms'
 import type { ContentPage, ContentVersion } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { TEXT_PAGES } from '~shared/features/content/pages'
@@ -77,7 +77,7 @@ function PublicPage({ page, language }: { page: string; language: Locale }) {
 
 function Editor({ page, language }: { page: string; language: Locale }) {
   const { locale } = useI18n()
-  const { data, isError, refetch } = useFresh(versionsQuery(locale, page, language, 1))
+  const { data, isError, refetch } = useFreshQuery(versionsQuery(locale, page, language, 1))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   const newest = data?.data[0]
   return newest ? <TextForm newest={newest} language={language} /> : <ListSkeleton />
@@ -94,8 +94,8 @@ function TextForm({ newest, language }: Props) {
   const { page, version } = newest
   const place = { page, language }
   const refresh = useRefreshTexts(place)
-  const form = useKeptForm({
-    about: `text ${page} ${language}`,
+  const form = useDraftForm({
+    draftName: `text ${page} ${language}`,
     schema: Schema,
     values: draftOf(newest),
     labels: {
@@ -118,17 +118,17 @@ function TextForm({ newest, language }: Props) {
   const preview = usePreview(place, form)
   const { fromVersion } = form.form.watch() as Draft
 
-  const write = ({ title, markdown, fromVersion }: Draft) => {
+  const editVersion = ({ title, markdown, fromVersion }: Draft) => {
     form.form.setValue('title', title)
     form.form.setValue('markdown', markdown)
     form.form.setValue('fromVersion', fromVersion)
   }
   /** “Undo” restores the typed text. */
-  const take = (taken: ContentVersion) => {
+  const replaceDraft = (taken: ContentVersion) => {
     const before = form.form.getValues() as Draft
-    write({ ...draftOf(taken), fromVersion: version })
+    editVersion({ ...draftOf(taken), fromVersion: version })
     form.form.setFocus('markdown')
-    toast.plain(t('office.texts.taken', { version: taken.version }), { label: t('common.undo'), run: () => write(before) })
+    toast.plain(t('office.texts.taken', { version: taken.version }), { label: t('common.undo'), run: () => editVersion(before) })
   }
 
   return (
@@ -156,7 +156,7 @@ function TextForm({ newest, language }: Props) {
         </SendForm>
       </div>
       {preview.shown && <Preview shown={preview.shown} language={language} />}
-      <Versions place={place} newest={version} onTake={take} />
+      <Versions place={place} newest={version} onTake={replaceDraft} />
     </>
   )
 }

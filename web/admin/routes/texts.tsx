@@ -7,7 +7,7 @@ import type { ContentPageHead } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
-import { When } from '~shared/ui/when'
+import { RelativeTime } from '~shared/ui/relative-time'
 
 /** Lists the editable pages in every language. */
 export function Component() {
@@ -53,7 +53,7 @@ function Head({ head: { page, language, title, version, updatedAt } }: { head: C
       </Link>
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         {version === 0 ? t('office.texts.first') : t('office.texts.version', { version })}
-        <When at={updatedAt} />
+        <RelativeTime at={updatedAt} />
       </p>
     </li>
   )

@@ -3,17 +3,17 @@ import { Check, Mail, Phone } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { TICKET_STATES, ticketsQuery } from '~admin/features/tickets/api'
 import { adminPaths } from '~admin/paths'
-import { AdminPage, Queue } from '~admin/ui/admin-page'
+import { AdminPage, PagedList } from '~admin/ui/admin-page'
 import type { TicketLetter } from '~shared/api/types'
 import emptyBell from '~shared/assets/pictures/empty-bell.webp'
 import { useI18n } from '~shared/i18n/context'
-import { moment } from '~shared/i18n/dates'
+import { dayAndTime } from '~shared/i18n/dates'
 import { phoneText } from '~shared/lib/text'
 import { useNow } from '~shared/lib/clock'
 import { Button, buttonClass } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
-import { When } from '~shared/ui/when'
+import { RelativeTime } from '~shared/ui/relative-time'
 import { useCloseTicket } from '../features/tickets/api'
 
 type State = (typeof TICKET_STATES)[number]
@@ -25,12 +25,12 @@ export function Component() {
   const state = TICKET_STATES.find((one) => one === search.get('veziyyet')) ?? 'open'
   return (
     <AdminPage title={t('office.tickets.title')} text={t('office.tickets.text')}>
-      <States current={state} />
-      <Queue
+      <StatusLinks current={state} />
+      <PagedList
         key={state}
         queryOf={(page) => ticketsQuery(locale, state, page)}
         keyOf={({ code }) => code}
-        counted={(count) => t('office.tickets.count', { count })}
+        countText={(count) => t('office.tickets.count', { count })}
         empty={
           state === 'open' ? (
             <EmptyState picture={emptyBell} title={t('office.tickets.empty')} text={t('office.tickets.emptyText')} />
@@ -40,13 +40,13 @@ export function Component() {
         }
       >
         {(ticket) => <TicketCard key={ticket.code} ticket={ticket} />}
-      </Queue>
+      </PagedList>
     </AdminPage>
   )
 }
 
 /** Links to open and answered letters. The count of open ones is always shown. */
-function States({ current }: { current: State }) {
+function StatusLinks({ current }: { current: State }) {
   const { t, locale } = useI18n()
   const waiting = useQuery(ticketsQuery(locale, 'open', 1)).data?.meta.total
   const choices = TICKET_STATES.map((state) => ({
@@ -74,10 +74,12 @@ function TicketCard({ ticket }: { ticket: TicketLetter }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0 text-lg wrap-anywhere">{name}</h2>
         <span className="text-sm text-muted tabular-nums select-all">{code}</span>
-        <When at={createdAt} className="text-sm text-muted sm:ml-auto" />
+        <RelativeTime at={createdAt} className="text-sm text-muted sm:ml-auto" />
       </div>
       <p className="leading-relaxed whitespace-pre-line wrap-anywhere">{message}</p>
-      {closedAt && <p className="text-[0.9375rem] text-muted">{t('office.tickets.closedAt', { when: moment(locale, closedAt, now) })}</p>}
+      {closedAt && (
+        <p className="text-[0.9375rem] text-muted">{t('office.tickets.closedAt', { when: dayAndTime(locale, closedAt, now) })}</p>
+      )}
       <div className="flex flex-wrap gap-2">
         <a
           href={answerLink(ticket)}

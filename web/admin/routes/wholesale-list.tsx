@@ -1,9 +1,9 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { adminPaths } from '~admin/paths'
-import { AdminPage, Queue, SearchBox } from '~admin/ui/admin-page'
+import { AdminPage, PagedList, SearchBox } from '~admin/ui/admin-page'
 import type { WholesaleRequest } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
-import { deskListQuery, STATES } from '~shared/features/wholesale/queries'
+import { adminListQuery, STATES } from '~shared/features/wholesale/queries'
 import { StateBadge } from '~shared/features/wholesale/parts'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
@@ -11,7 +11,7 @@ import { phoneText } from '~shared/lib/text'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
-import { When } from '~shared/ui/when'
+import { RelativeTime } from '~shared/ui/relative-time'
 
 /** Wholesale requests by state or search text; both are in the address. */
 export function Component() {
@@ -39,15 +39,15 @@ export function Component() {
         placeholder="TS-7K4M-29"
       />
       <FilterLinks label={t('wholesale.desk.states')} choices={choices} />
-      <Queue
+      <PagedList
         key={`${status ?? ''} ${text}`}
-        queryOf={(page) => deskListQuery(locale, filter, page)}
+        queryOf={(page) => adminListQuery(locale, filter, page)}
         keyOf={({ code }) => code}
-        counted={(count) => t('wholesale.desk.count', { count })}
+        countText={(count) => t('wholesale.desk.count', { count })}
         empty={<EmptyState picture={emptySearch} title={t('wholesale.desk.empty')} text={t('wholesale.desk.emptyText')} />}
       >
         {(request) => <RequestRow key={request.code} request={request} />}
-      </Queue>
+      </PagedList>
     </AdminPage>
   )
 }
@@ -62,7 +62,7 @@ function RequestRow({ request }: { request: WholesaleRequest }) {
         <h2 className="min-w-0 text-lg wrap-anywhere">{companyName ?? name}</h2>
         <StateBadge state={status} />
         <span className="text-sm text-muted tabular-nums select-all">{code}</span>
-        <When at={createdAt} className="text-sm text-muted sm:ml-auto" />
+        <RelativeTime at={createdAt} className="text-sm text-muted sm:ml-auto" />
       </div>
       <p className="flex flex-wrap gap-x-4 text-[0.9375rem] text-muted">
         {voen && <span className="tabular-nums">{t('wholesale.desk.voen', { voen })}</span>}

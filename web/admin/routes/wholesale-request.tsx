@@ -8,10 +8,10 @@ import { ForOperators } from '~admin/ui/admin-page'
 import { isNotFound } from '~shared/api/failure'
 import type { WholesaleRequest } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
-import { Card, QuoteTable, StateBadge, Wanted } from '~shared/features/wholesale/parts'
-import { deskRequestQuery } from '~shared/features/wholesale/queries'
+import { RequestCard, QuoteTable, StateBadge, RequestedGoods } from '~shared/features/wholesale/parts'
+import { adminRequestQuery } from '~shared/features/wholesale/queries'
 import { useI18n } from '~shared/i18n/context'
-import { date, moment, timeOfDay } from '~shared/i18n/dates'
+import { date, dayAndTime, timeOfDay } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { useNow } from '~shared/lib/clock'
 import { fileOf } from '~shared/lib/paths'
@@ -21,7 +21,7 @@ import { Button, buttonClass } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
-import { When } from '~shared/ui/when'
+import { RelativeTime } from '~shared/ui/relative-time'
 
 export function Component() {
   const { t } = useI18n()
@@ -36,7 +36,7 @@ export function Component() {
 
 function RequestPage({ code }: { code: string }) {
   const { t, locale } = useI18n()
-  const { data, error, refetch } = useQuery(deskRequestQuery(locale, code))
+  const { data, error, refetch } = useQuery(adminRequestQuery(locale, code))
   if (!data && isNotFound(error))
     return <EmptyState picture={emptySearch} title={t('wholesale.desk.notFound')} text={t('wholesale.desk.notFoundText')} asPageTitle />
   if (!data && error) return <LoadFailure onRetry={() => void refetch()} />
@@ -66,23 +66,23 @@ function Request({ request }: { request: WholesaleRequest }) {
             {t('wholesale.request', { code })}
           </h1>
           <StateBadge state={status} />
-          <When at={createdAt} className="text-muted" />
+          <RelativeTime at={createdAt} className="text-muted" />
         </div>
       </div>
-      <Card id="customer" title={t('wholesale.desk.customer')}>
+      <RequestCard id="customer" title={t('wholesale.desk.customer')}>
         <Customer request={request} />
-      </Card>
-      <Card id="wanted" title={t('wholesale.wanted')}>
-        <Wanted request={request} />
-      </Card>
+      </RequestCard>
+      <RequestCard id="wanted" title={t('wholesale.wanted')}>
+        <RequestedGoods request={request} />
+      </RequestCard>
       {quote && (
-        <Card id="quote" title={t('wholesale.quote.title')}>
-          <p className="text-muted">{t('wholesale.quote.validUntil', { when: moment(locale, quote.validUntil, now) })}</p>
+        <RequestCard id="quote" title={t('wholesale.quote.title')}>
+          <p className="text-muted">{t('wholesale.quote.validUntil', { when: dayAndTime(locale, quote.validUntil, now) })}</p>
           <QuoteTable quote={quote} />
-        </Card>
+        </RequestCard>
       )}
       {order && (
-        <Card id="order" title={t('wholesale.desk.order')}>
+        <RequestCard id="order" title={t('wholesale.desk.order')}>
           <Link to={adminPaths.order(order.code)} className="font-semibold text-accent-text hover:underline">
             {order.code}
           </Link>
@@ -94,17 +94,17 @@ function Request({ request }: { request: WholesaleRequest }) {
           {invoice && invoice.excess > 0 && (
             <p className="font-medium text-bad">{t('wholesale.desk.excess', { amount: money(invoice.excess) })}</p>
           )}
-        </Card>
+        </RequestCard>
       )}
       {order && invoice && (
-        <Card id="transfer" title={t('wholesale.desk.transfer.title')}>
+        <RequestCard id="transfer" title={t('wholesale.desk.transfer.title')}>
           <TransferForm key={`${invoice.received} ${invoice.excess}`} request={request} />
-        </Card>
+        </RequestCard>
       )}
       {CAN_QUOTE.includes(status) && (
-        <Card id="answer" title={t('wholesale.desk.quote.title')}>
+        <RequestCard id="answer" title={t('wholesale.desk.quote.title')}>
           <QuoteForm key={quote?.version ?? 0} request={request} />
-        </Card>
+        </RequestCard>
       )}
       {CAN_CANCEL.includes(status) && <CancelForm code={code} />}
       <History request={request} />
@@ -178,7 +178,7 @@ function History({ request: { changes, transfers } }: { request: WholesaleReques
   return (
     <>
       {transfers.length > 0 && (
-        <Card id="transfers" title={t('wholesale.desk.transfer.list')}>
+        <RequestCard id="transfers" title={t('wholesale.desk.transfer.list')}>
           <ul className="divide-y divide-line">
             {transfers.toReversed().map(({ direction, reference, amount, date: day, operatorId }) => (
               <li key={`${direction} ${reference}`} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
@@ -194,9 +194,9 @@ function History({ request: { changes, transfers } }: { request: WholesaleReques
               </li>
             ))}
           </ul>
-        </Card>
+        </RequestCard>
       )}
-      <Card id="history" title={t('desk.history')}>
+      <RequestCard id="history" title={t('desk.history')}>
         <ol className="divide-y divide-line">
           {changes.toReversed().map(({ status, at, actor, reason }) => {
             const known = KNOWN_ACTORS.find((one) => one === actor)
@@ -214,7 +214,7 @@ function History({ request: { changes, transfers } }: { request: WholesaleReques
             )
           })}
         </ol>
-      </Card>
+      </RequestCard>
     </>
   )
 }

@@ -10,7 +10,7 @@ import { typedText } from '~shared/lib/text'
 import { usePage } from '~shared/lib/use-page'
 import { ButtonLink, IconButton } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
-import { ListSkeleton, LoadFailure, MoreButton } from '~shared/ui/list-states'
+import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
 
 interface Props {
   title: string
@@ -45,10 +45,10 @@ export function AdminPage({ title, text, action, children }: Props) {
 /** Shows its content to operators only. The server refuses other users anyway; this spares them the attempt. */
 export function ForOperators({ children }: { children: ReactNode }) {
   const isOperator = useAuth((state) => state.user?.roles.includes('operator'))
-  return <RequireSignIn>{isOperator ? children : <NotForYou />}</RequireSignIn>
+  return <RequireSignIn>{isOperator ? children : <OperatorsOnly />}</RequireSignIn>
 }
 
-function NotForYou() {
+function OperatorsOnly() {
   const t = useT()
   return (
     <EmptyState picture={emptyBell} title={t('desk.forOperators')} text={t('desk.forOperatorsText')} asPageTitle>
@@ -101,29 +101,29 @@ export function SearchBox({ search, label, typed, onSearch, ...input }: SearchBo
   )
 }
 
-interface QueueProps<Item> {
+interface PagedListProps<Item> {
   queryOf: (page: number) => PageQuery<Item>
   keyOf: (item: Item) => Extract<ReactKey, string | number>
   /** Returns the text with the total count. */
-  counted: (total: number) => string
+  countText: (total: number) => string
   empty: ReactNode
   /** Renders one item. */
   children: (item: Item) => ReactNode
 }
 
 /** Shows a paged list; later pages are appended. */
-export function Queue<Item>({ queryOf, keyOf, counted, empty, children }: QueueProps<Item>) {
+export function PagedList<Item>({ queryOf, keyOf, countText, empty, children }: PagedListProps<Item>) {
   const pages = usePages(queryOf, keyOf)
   if (pages.hasFailed) return <LoadFailure onRetry={pages.retry} />
   if (pages.total !== undefined && pages.items.length === 0) return empty
   return (
     <>
       <p role="status" className="text-sm text-muted">
-        {pages.total !== undefined && counted(pages.total)}
+        {pages.total !== undefined && countText(pages.total)}
       </p>
       <ul className="grid gap-4">{pages.items.map(children)}</ul>
       {pages.isLoading && <ListSkeleton />}
-      {pages.hasMore && <MoreButton isLoading={pages.isLoading} onMore={pages.more} />}
+      {pages.hasMore && <LoadMoreButton isLoading={pages.isLoading} onMore={pages.more} />}
     </>
   )
 }

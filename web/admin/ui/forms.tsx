@@ -6,7 +6,7 @@ import { type SendFormOptions, type SendFormState, useDraftName, useKeepDraft, u
 import { drafts } from '~shared/lib/drafts'
 
 /** Returns an answer that was fetched for this visit, by the loader or now. Forms begin with it. */
-export function useFresh<Answer>(query: UseQueryOptions<Answer, Error, Answer, Key>) {
+export function useFreshQuery<Answer>(query: UseQueryOptions<Answer, Error, Answer, Key>) {
   const [mountedAt] = useState(Date.now)
   const { data, dataUpdatedAt, isFetchedAfterMount, isError, error, refetch } = useQuery(query)
   const isFresh = isFetchedAfterMount || dataUpdatedAt > mountedAt - JUST_LOADED
@@ -15,16 +15,16 @@ export function useFresh<Answer>(query: UseQueryOptions<Answer, Error, Answer, K
 
 interface Options<Input extends FieldValues, Output, Answer> extends Omit<SendFormOptions<Input, Output, Answer>, 'onSent'> {
   /** Key under which the typed values are kept. */
-  about: string
+  draftName: string
   /** Returns the form's values from the server's answer, once it is saved. */
   valuesOf: (answer: Answer) => Input
   onSaved: (answer: Answer) => unknown
 }
 
 /** A form that edits existing data. Typed values are kept for the tab until they are saved; then the form shows the saved ones. */
-export function useKeptForm<Input extends FieldValues, Output, Answer>(options: Options<Input, Output, Answer>): SendFormState {
-  const { about, values, valuesOf, onSaved, ...rest } = options
-  const kept = useDraftName(about)
+export function useDraftForm<Input extends FieldValues, Output, Answer>(options: Options<Input, Output, Answer>): SendFormState {
+  const { draftName, values, valuesOf, onSaved, ...rest } = options
+  const kept = useDraftName(draftName)
   const form = useSendForm({
     ...rest,
     values: drafts.read(kept, values),

@@ -8,7 +8,7 @@ export const PASSWORD = 'sovqat-demo'
 
 export const tokens = () => ({ accessToken: state.accessToken, refreshToken: state.refreshToken, expiresIn: 900 })
 
-const like = (liked: boolean) =>
+const setLiked = (liked: boolean) =>
   async function answer({ request }: { request: Request }) {
     const refusal = refuse(request)
     if (refusal) return refusal
@@ -39,6 +39,6 @@ export const accountHandlers = [
     const cards = products.filter(({ id }) => state.liked.has(id)).map((raw) => card(raw, localeOf(request), state.liked))
     return refuse(request) ?? ok({ products: cards, facets: [] }, { page: 1, perPage: cards.length, total: cards.length, lastPage: 1 })
   }),
-  on('post', '/product/like', like(true)),
-  on('post', '/product/like/remove', like(false)),
+  on('post', '/product/like', setLiked(true)),
+  on('post', '/product/like/remove', setLiked(false)),
 ]

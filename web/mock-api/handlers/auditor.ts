@@ -1,4 +1,4 @@
-import { audit, begins } from '../auditor-state'
+import { audit, startRun } from '../auditor-state'
 import { forOperators, ok, paged, problem } from './answer'
 import { on } from './contract'
 
@@ -11,7 +11,7 @@ export const auditorHandlers = [
   on(
     'post',
     '/admin/auditor/runs',
-    forOperators(() => ok({ id: begins() })),
+    forOperators(() => ok({ id: startRun() })),
   ),
   on(
     'get',

@@ -3,7 +3,7 @@ import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
 import { state } from '../state'
 import { localeOf, ok, problem, refuse } from './answer'
-import { type Asked, on } from './contract'
+import { type MockRequest, on } from './contract'
 
 function problemOf(isSizeMissing: boolean, count: number, available: number) {
   if (isSizeMissing) return 'size_required'
@@ -46,14 +46,14 @@ interface Change {
   count?: number
 }
 
-const changing = (change: (body: Change) => Response | void) =>
+const changeCart = (change: (body: Change) => Response | void) =>
   async function answer({ request }: { request: Request }) {
     const refusal = refuse(request)
     if (refusal) return refusal
     return change(await request.json()) ?? ok(cart(localeOf(request)))
   }
 
-function put({ productId, sizeId }: Change, count: number) {
+function addLine({ productId, sizeId }: Change, count: number) {
   const raw = products.find(({ id }) => id === productId)
   const left = sizes(raw ?? products[0]!, 'az').find(({ id }) => id === sizeId)?.stock ?? raw?.stock ?? 0
   if (count > left) return problem(409, 'not_enough_stock', `Yalnız ${left} ədəd qalıb`, { available: left })
@@ -81,13 +81,13 @@ function mergeLine({ productId, sizeId, count }: GuestLine): MergedLine {
   const into = { productId, ...(size && { sizeId: size.id }) }
   const held = countOf(into)
   const added = Math.max(0, Math.min(count, left - held))
-  if (added > 0) put(into, held + added)
+  if (added > 0) addLine(into, held + added)
   if (isReplaced) return { ...line, added, outcome: 'replaced', reason: 'size_not_found' }
   return added < count ? { ...line, added, outcome: 'shortened', reason: 'not_enough_stock' } : { ...line, added, outcome: 'added' }
 }
 
 /** Repeats the stored answer for the same key and basket, so that nothing is added twice. */
-export async function mergeAnswer(request: Asked<Body<'/cart/merge', 'post'>>['request']) {
+export async function mergeAnswer(request: MockRequest<Body<'/cart/merge', 'post'>>['request']) {
   const refusal = refuse(request)
   if (refusal) return refusal
   const key = request.headers.get('idempotency-key') ?? ''
@@ -110,24 +110,24 @@ export const cartHandlers = [
   on(
     'post',
     '/cart/add',
-    changing((body) => put(body, countOf(body) + (body.count ?? 1))),
+    changeCart((body) => addLine(body, countOf(body) + (body.count ?? 1))),
   ),
   on(
     'post',
     '/cart/update',
-    changing((body) => put(body, body.count ?? 1)),
+    changeCart((body) => addLine(body, body.count ?? 1)),
   ),
   on(
     'post',
     '/cart/remove',
-    changing(({ productId, sizeId }) => {
+    changeCart(({ productId, sizeId }) => {
       state.cart = state.cart.filter((line) => line.productId !== productId || (sizeId !== undefined && line.sizeId !== sizeId))
     }),
   ),
   on(
     'post',
     '/cart/clear',
-    changing(() => {
+    changeCart(() => {
       state.cart = []
     }),
   ),

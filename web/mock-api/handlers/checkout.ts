@@ -3,9 +3,9 @@ import type { Body, CartProblem, CheckedCart, Order, PaymentPlan } from '~shared
 import type { Locale } from '~shared/i18n/locale'
 import { checkout } from '../checkout-state'
 import { BAKU, deliveryDays, earliestDelivery, feeOf, FREE_FROM } from '../delivery'
-import { orderOf } from '../placing'
+import { orderOf } from '../order-from-cart'
 import { profile } from '../profile-state'
-import { changesOf, quoteOf } from '../quoting'
+import { changesOf, quoteOf } from '../quote'
 import { state } from '../state'
 import { localeOf, ok, problem, refuse } from './answer'
 import { cart } from './cart'
@@ -20,7 +20,7 @@ const MINIMUM = 100_000
 const PROMOS = ['SOVQAT10', 'PULSUZCATDIRILMA', 'NOVRUZ', 'MINIMUM']
 
 /** The request of a check or of an order; the latter also allows bank transfer. */
-type Asked = Omit<Body<'/order/check', 'post'>, 'paymentMethod'> & Partial<Pick<Body<'/order', 'post'>, 'paymentMethod'>>
+type CheckRequest = Omit<Body<'/order/check', 'post'>, 'paymentMethod'> & Partial<Pick<Body<'/order', 'post'>, 'paymentMethod'>>
 
 function promoOf(code: string | undefined, goods: number): { problem?: CartProblem; percent: number; isWayFree: boolean } {
   const nothing = { percent: 0, isWayFree: false }
@@ -34,7 +34,7 @@ function promoOf(code: string | undefined, goods: number): { problem?: CartProbl
 }
 
 /** A simplified version of the server's check. */
-function check({ addressId, deliverySlot, promoCode, paymentMethod }: Asked, locale: Locale): CheckedCart {
+function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckRequest, locale: Locale): CheckedCart {
   const { items, subtotal, discount, total: goods } = cart(locale)
   const address = profile.addresses.find(({ id }) => id === addressId)
   const slots = address ? deliveryDays(address.cityId).flatMap((day) => day.slots) : []
@@ -84,7 +84,7 @@ function check({ addressId, deliverySlot, promoCode, paymentMethod }: Asked, loc
 const plans = (amount: number): PaymentPlan[] =>
   amount < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(amount / months), total: amount }))
 
-const created = (order: Order) => ({
+const placeOrder = (order: Order) => ({
   data: {
     order,
     payment: order.paymentMethod === 'cash' ? { status: 'unpaid' } : { status: 'pending', redirectUrl: `/bank/${order.code}` },
@@ -117,7 +117,7 @@ export const checkoutHandlers = [
     const checked = check(body, localeOf(request))
     const changes = [...checkout.changes.splice(0), ...changesOf(body.quote, { total: checked.total, items: checked.lines })]
     if (changes.length > 0) return problem(409, 'cart_changed', 'Səbətdə dəyişiklik var. Yenidən yoxlayın.', { changes })
-    const answer = created(orderOf(body, checked))
+    const answer = placeOrder(orderOf(body, checked))
     checkout.answers.set(key, answer)
     state.cart = []
     return HttpResponse.json(answer, { status: 201 })

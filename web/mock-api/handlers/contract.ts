@@ -13,18 +13,19 @@ export interface Reply<Json> extends Response {
   readonly typed?: Json
 }
 
-export interface Asked<Sent = unknown, Param extends string = string> {
+export interface MockRequest<Sent = unknown, Param extends string = string> {
   request: Omit<Request, 'json' | 'clone'> & { json: () => Promise<Sent>; clone: () => Request }
   params: Record<Param, string>
 }
 
 /** Members of the request are optional: the types describe a correct caller, and a handler must also answer others. */
 type Resolver<P extends PathOf<M>, M extends Method> = (
-  asked: Asked<Body<P, M>, ParamOf<P>>,
+  asked: MockRequest<Body<P, M>, ParamOf<P>>,
 ) => Reply<Answer<P, M>> | Promise<Reply<Answer<P, M>>>
 
 /** Returns the body of the request, or an empty object when there is none. */
-export const sentIn = async <Sent>({ request }: Pick<Asked<Sent>, 'request'>): Promise<Sent> => JSON.parse((await request.text()) || '{}')
+export const bodyOf = async <Sent>({ request }: Pick<MockRequest<Sent>, 'request'>): Promise<Sent> =>
+  JSON.parse((await request.text()) || '{}')
 
 /** Answers one operation of the contract. */
 export const on = <M extends Method, P extends PathOf<M>>(method: M, path: P, answer: Resolver<P, M>): HttpHandler =>

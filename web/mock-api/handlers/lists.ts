@@ -1,19 +1,19 @@
 import type { ProductList } from '~shared/api/types'
 import { card, products } from '../catalogue'
-import { keepList, type KeptList, lists } from '../lists-state'
+import { storeList, type StoredList, lists } from '../lists-state'
 import { profile } from '../profile-state'
 import { state } from '../state'
 import { localeOf, ok, paged, problem, refuse } from './answer'
-import { type Asked, on, type Reply } from './contract'
+import { type MockRequest, on, type Reply } from './contract'
 
 const MOST_PRODUCTS = 200
 
-type Request = Asked['request']
+type Request = MockRequest['request']
 
-const cards = (list: KeptList, request: Request) =>
+const cards = (list: StoredList, request: Request) =>
   list.productIds.flatMap((id) => products.filter((raw) => raw.id === id)).map((raw) => card(raw, localeOf(request), state.liked))
 
-const shown = (list: KeptList, request: Request): ProductList => {
+const shown = (list: StoredList, request: Request): ProductList => {
   const { productIds, ...rest } = list
   const asked = Number(new URL(request.url).searchParams.get('productId'))
   return {
@@ -27,8 +27,8 @@ const shown = (list: KeptList, request: Request): ProductList => {
 }
 
 /** Wraps a handler of one list of the signed-in blogger. */
-const about =
-  <A extends Asked<unknown, 'list'> | Asked<unknown, 'id'>, R>(answer: (list: KeptList, asked: A) => R) =>
+const withList =
+  <A extends MockRequest<unknown, 'list'> | MockRequest<unknown, 'id'>, R>(answer: (list: StoredList, asked: A) => R) =>
   (asked: A): R | Reply<never> => {
     const named: Record<string, string> = asked.params
     const list = lists.all.find(({ id }) => String(id) === (named.id ?? named.list))
@@ -40,17 +40,17 @@ export const listHandlers = [
   on('post', '/list', async ({ request }) => {
     const { name, description } = await request.json()
     if (!profile.user.isBlogger) return problem(403, 'not_a_blogger', 'Siyahıları yalnız influenserlər yarada bilər.')
-    return refuse(request) ?? ok(shown(keepList(name, description), request))
+    return refuse(request) ?? ok(shown(storeList(name, description), request))
   }),
   on(
     'put',
     '/list/{list}',
-    about(async (list, { request }) => ok(shown(Object.assign(list, await request.json()), request))),
+    withList(async (list, { request }) => ok(shown(Object.assign(list, await request.json()), request))),
   ),
   on(
     'delete',
     '/list/{list}',
-    about(({ id }) => {
+    withList(({ id }) => {
       lists.all = lists.all.filter((one) => one.id !== id)
       return ok({})
     }),
@@ -58,7 +58,7 @@ export const listHandlers = [
   on(
     'post',
     '/list/{id}/products',
-    about(async (list, { request }) => {
+    withList(async (list, { request }) => {
       const { productId } = await request.json()
       if (list.productIds.length >= MOST_PRODUCTS) return problem(409, 'list_full', 'Siyahıda artıq yer yoxdur.')
       list.productIds = [productId, ...list.productIds.filter((one) => one !== productId)]
@@ -68,7 +68,7 @@ export const listHandlers = [
   on(
     'delete',
     '/list/{id}/products/{productId}',
-    about((list, { request, params }) => {
+    withList((list, { request, params }) => {
       list.productIds = list.productIds.filter((one) => String(one) !== params.productId)
       return ok(shown(list, request))
     }),

@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw'
-import { countEvent, news } from '../notifications-state'
+import { countEvent, notificationsState } from '../notifications-state'
 import { state } from '../state'
 import { ok, paged, problem, refuse } from './answer'
 import { on } from './contract'
@@ -12,8 +12,8 @@ function stream(signal: AbortSignal) {
   const body = new ReadableStream<Uint8Array>({
     start(line) {
       const tell = (event: string) => line.enqueue(encoder.encode(event))
-      news.listeners.add(tell)
-      signal.addEventListener('abort', () => news.listeners.delete(tell))
+      notificationsState.listeners.add(tell)
+      signal.addEventListener('abort', () => notificationsState.listeners.delete(tell))
       tell(countEvent(unread()))
     },
   })
@@ -38,15 +38,15 @@ export const notificationHandlers = [
     return ok({ count: 0 })
   }),
   on('get', '/notification/stream', ({ request }) => {
-    news.resumed.push(request.headers.get('last-event-id'))
+    notificationsState.resumed.push(request.headers.get('last-event-id'))
     return refuse(request) ?? stream(request.signal)
   }),
-  on('get', '/notification/preferences', ({ request }) => refuse(request) ?? ok(news.preferences)),
+  on('get', '/notification/preferences', ({ request }) => refuse(request) ?? ok(notificationsState.preferences)),
   on('put', '/notification/preferences', async ({ request }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
-    news.preferences = await request.json()
-    return ok(news.preferences)
+    notificationsState.preferences = await request.json()
+    return ok(notificationsState.preferences)
   }),
   on('post', '/notification/unsubscribe', ({ request }) => {
     const token = new URL(request.url).searchParams.get('token')
@@ -56,14 +56,14 @@ export const notificationHandlers = [
   on('post', '/notification/push', async ({ request }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
-    news.pushes.push(await request.json())
+    notificationsState.pushes.push(await request.json())
     return ok({})
   }),
   on('delete', '/notification/push', async ({ request }) => {
     const refusal = refuse(request)
     if (refusal) return refusal
     const { endpoint } = await request.json()
-    news.pushes = news.pushes.filter((one) => one.endpoint !== endpoint)
+    notificationsState.pushes = notificationsState.pushes.filter((one) => one.endpoint !== endpoint)
     return ok({})
   }),
 ]

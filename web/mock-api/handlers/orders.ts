@@ -1,29 +1,29 @@
 import { HttpResponse } from 'msw'
 import type { Order, OrderLine, Refund, RefundGround, RefundLine } from '~shared/api/types'
 import { products } from '../catalogue'
-import { changeOrder, leftOf, moveOrder, orderOf, orders } from '../orders-state'
+import { changeOrder, returnableCount, moveOrder, orderOf, orders } from '../orders-state'
 import { state } from '../state'
 import { ok, paged, problem, refuse } from './answer'
-import { type Asked, on, sentIn } from './contract'
+import { type MockRequest, on, bodyOf } from './contract'
 
 const PER_PAGE = 10
 const OPERATOR = '12'
 
 /** Wraps a handler of one order, whose code is in the request body. */
-const about =
+const withOrder =
   <Sent, R>(answer: (order: Order, body: Sent) => R) =>
-  async (asked: Asked<Sent, 'code'>) => {
+  async (asked: MockRequest<Sent, 'code'>) => {
     const refusal = refuse(asked.request)
     if (refusal) return refusal
     const order = orderOf(asked.params.code)
-    return order ? answer(order, await sentIn(asked)) : problem(404, 'order_not_found', 'Belə bir sifariş yoxdur.')
+    return order ? answer(order, await bodyOf(asked)) : problem(404, 'order_not_found', 'Belə bir sifariş yoxdur.')
   }
 
 const now = () => new Date().toISOString()
 const plan = (amount: number, months: number) => ({ months, monthly: Math.ceil(amount / months), total: amount })
 
 /** Streams the order now and after each change. */
-function track(order: Order, signal: AbortSignal) {
+function trackOrder(order: Order, signal: AbortSignal) {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     start(stream) {
@@ -47,7 +47,12 @@ const paidForOne = ({ lineTotal, promoDiscount, bonusAmount, count }: OrderLine)
 
 function refundOf(order: Order, ground: RefundGround, reason: string, asked: RefundLine[] = [], pictures: string[] = []): Refund {
   orders.lastRefund += 1
-  const left = order.lines.map((line) => ({ ...line, lineId: line.id, count: leftOf(order.refunds, line), paid: paidForOne(line) }))
+  const left = order.lines.map((line) => ({
+    ...line,
+    lineId: line.id,
+    count: returnableCount(order.refunds, line),
+    paid: paidForOne(line),
+  }))
   const returnable = left.filter(({ returnException }) => ground === 'faulty' || !returnException)
   const lines = asked.length > 0 ? asked : returnable.map(({ lineId, count }) => ({ lineId, count }))
   const countOf = (id: number) => lines.find(({ lineId }) => lineId === id)?.count ?? 0
@@ -70,7 +75,7 @@ function refundOf(order: Order, ground: RefundGround, reason: string, asked: Ref
 }
 
 /** Returns the order and refund as they are after an operator approves it. */
-function settled(order: Order, refund: Refund): Partial<Order> {
+function afterApproval(order: Order, refund: Refund): Partial<Order> {
   const refunded = order.amounts.refunded + refund.amount
   const back = (id: number) => refund.lines.find(({ lineId }) => lineId === id)?.count ?? 0
   return {
@@ -96,16 +101,16 @@ export const orderHandlers = [
   on(
     'get',
     '/order/{code}',
-    about((order) => ok(withoutActors(order))),
+    withOrder((order) => ok(withoutActors(order))),
   ),
   on('get', '/order/{code}/track', ({ request, params }) => {
     const order = orderOf(params.code)
-    return refuse(request) ?? (order ? track(order, request.signal) : problem(404, 'order_not_found', 'Belə bir sifariş yoxdur.'))
+    return refuse(request) ?? (order ? trackOrder(order, request.signal) : problem(404, 'order_not_found', 'Belə bir sifariş yoxdur.'))
   }),
   on(
     'post',
     '/order/{code}/cancel',
-    about((order, { reason }) => {
+    withOrder((order, { reason }) => {
       if (!order.canCancel) return problem(409, 'order_not_cancellable', 'Bu mərhələdə sifarişi ləğv etmək mümkün deyil.')
       moveOrder(order.code, 'cancelled', { actor: 'shopper', reason })
       return ok(changeOrder(order.code, ({ paymentStatus }) => ({ paymentStatus: paymentStatus === 'paid' ? 'refunded' : paymentStatus })))
@@ -114,7 +119,7 @@ export const orderHandlers = [
   on(
     'post',
     '/order/{code}/pay',
-    about((order, { paymentMethod, months }) => {
+    withOrder((order, { paymentMethod, months }) => {
       if (paymentMethod === 'cash') {
         moveOrder(order.code, 'confirmed', { actor: 'shopper' })
         return ok({ order: changeOrder(order.code, () => ({ paymentMethod, paymentStatus: 'unpaid' })), payment: { status: 'unpaid' } })
@@ -130,7 +135,7 @@ export const orderHandlers = [
   on(
     'post',
     '/order/{code}/refund',
-    about((order, { ground, reason, lines, pictures }) => {
+    withOrder((order, { ground, reason, lines, pictures }) => {
       const refund = refundOf(order, ground, reason, lines, pictures)
       changeOrder(order.code, ({ refunds }) => ({ refunds: [refund, ...refunds] }))
       return ok(refund)
@@ -139,7 +144,7 @@ export const orderHandlers = [
   on(
     'post',
     '/order/{code}/reorder',
-    about((order) => {
+    withOrder((order) => {
       const had = order.lines.filter(({ productId, count }) => (products.find(({ id }) => id === productId)?.stock ?? 0) >= count)
       for (const { productId, count } of had) state.cart.push({ productId, count })
       return ok({ added: had.reduce((sum, { count }) => sum + count, 0), missing: order.lines.length - had.length })
@@ -161,12 +166,12 @@ export const orderHandlers = [
   on(
     'get',
     '/admin/orders/{code}',
-    about((order) => ok(order)),
+    withOrder((order) => ok(order)),
   ),
   on(
     'post',
     '/admin/orders/{code}/move',
-    about((order, { status, ...more }) => ok(moveOrder(order.code, status, { actor: OPERATOR, ...more }))),
+    withOrder((order, { status, ...more }) => ok(moveOrder(order.code, status, { actor: OPERATOR, ...more }))),
   ),
   on('get', '/admin/refunds', ({ request }) => {
     const status = new URL(request.url).searchParams.get('status')
@@ -187,7 +192,7 @@ export const orderHandlers = [
     if (!order || !refund) return problem(404, 'refund_not_found', 'Belə bir geri ödəniş yoxdur.')
     const decided: Refund = { ...refund, status: approve ? 'paid' : 'refused', decidedAt: now(), ...(answer && { answer }) }
     changeOrder(order.code, (before) => ({
-      ...(approve && settled(before, refund)),
+      ...(approve && afterApproval(before, refund)),
       refunds: before.refunds.map((one) => (isIt(one) ? decided : one)),
     }))
     return ok(decided)

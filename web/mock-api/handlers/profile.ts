@@ -2,13 +2,13 @@ import type { AddressInput, Family, Schemas } from '~shared/api/types'
 import { today } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
 import { nextBirthday } from '../birthdays'
-import { news } from '../notifications-state'
+import { notificationsState } from '../notifications-state'
 import { profile } from '../profile-state'
 import { state } from '../state'
 import { PASSWORD, tokens } from './account'
 import { invalid, localeOf, ok, problem, refuse } from './answer'
 import { cart } from './cart'
-import { type Asked, on, sentIn } from './contract'
+import { type MockRequest, on, bodyOf } from './contract'
 
 const GRACE = 30 * 24 * 3600_000
 
@@ -32,10 +32,10 @@ const CITIES: { id: number; name: Text; districts: [number, Text][]; stations: [
 const wrongPassword = (field: string) => invalid(field, 'invalid_password', 'Şifrə yanlışdır')
 
 /** Wraps a handler that only answers the owner of the account. */
-const own =
-  <Sent, Param extends string, R>(answer: (body: Sent, asked: Asked<Sent, Param>) => R) =>
-  async (asked: Asked<Sent, Param>) =>
-    refuse(asked.request) ?? answer(await sentIn(asked), asked)
+const withAccount =
+  <Sent, Param extends string, R>(answer: (body: Sent, asked: MockRequest<Sent, Param>) => R) =>
+  async (asked: MockRequest<Sent, Param>) =>
+    refuse(asked.request) ?? answer(await bodyOf(asked), asked)
 
 const placesOf = (list: [number, Text][], locale: Locale) =>
   list.map(([id, name]) => ({ id, name: name[locale], hasDistricts: false, hasStations: false }))
@@ -66,7 +66,7 @@ function writeAddress(input: AddressInput, locale: Locale, id: number) {
 }
 
 /** Returns the data export of an account without reviews, orders and earnings. */
-const everythingOf = (locale: Locale): Schemas['Export'] => ({
+const exportOf = (locale: Locale): Schemas['Export'] => ({
   account: {
     user: profile.user,
     addresses: profile.addresses,
@@ -77,7 +77,7 @@ const everythingOf = (locale: Locale): Schemas['Export'] => ({
     registeredAt: '2026-01-05T08:00:00Z',
   },
   cart: cart(locale),
-  preferences: news.preferences,
+  preferences: notificationsState.preferences,
   notifications: state.notifications,
   bonuses: [],
   cashouts: [],
@@ -95,12 +95,12 @@ export const profileHandlers = [
   on(
     'post',
     '/user/update',
-    own((change) => ok((profile.user = { ...profile.user, ...change }))),
+    withAccount((change) => ok((profile.user = { ...profile.user, ...change }))),
   ),
   on(
     'post',
     '/user/email/change',
-    own(({ email, password }) => {
+    withAccount(({ email, password }) => {
       if (password !== PASSWORD) return wrongPassword('password')
       if (email === 'taken@example.az') return problem(409, 'email_taken', 'Bu e-poçt ilə hesab var. Daxil olun və ya başqa ünvan yazın.')
       return ok((profile.user = { ...profile.user, email, emailVerified: false }))
@@ -109,7 +109,7 @@ export const profileHandlers = [
   on(
     'post',
     '/user/email/verify/send',
-    own(() => ok({})),
+    withAccount(() => ok({})),
   ),
   on('post', '/user/email/verify', async ({ request }) => {
     const { token } = await request.json()
@@ -120,22 +120,22 @@ export const profileHandlers = [
   on(
     'post',
     '/user/password/update',
-    own(({ currentPassword }) => (currentPassword === PASSWORD ? ok(tokens()) : wrongPassword('currentPassword'))),
+    withAccount(({ currentPassword }) => (currentPassword === PASSWORD ? ok(tokens()) : wrongPassword('currentPassword'))),
   ),
   on(
     'post',
     '/user/report',
-    own(() => ok({})),
+    withAccount(() => ok({})),
   ),
   on(
     'get',
     '/user/export',
-    own((_body, { request }) => ok(everythingOf(localeOf(request)))),
+    withAccount((_body, { request }) => ok(exportOf(localeOf(request)))),
   ),
   on(
     'post',
     '/user/delete',
-    own(({ password }) => {
+    withAccount(({ password }) => {
       if (password !== PASSWORD) return wrongPassword('password')
       return ok((profile.user = { ...profile.user, deletesAt: new Date(Date.now() + GRACE).toISOString() }))
     }),
@@ -143,7 +143,7 @@ export const profileHandlers = [
   on(
     'post',
     '/user/restore',
-    own(() => {
+    withAccount(() => {
       const { deletesAt: _gone, ...user } = profile.user
       return ok((profile.user = user))
     }),
@@ -151,12 +151,12 @@ export const profileHandlers = [
   on(
     'get',
     '/user/devices',
-    own(() => ok(profile.devices)),
+    withAccount(() => ok(profile.devices)),
   ),
   on(
     'delete',
     '/user/devices/{id}',
-    own((_body, { params }) => {
+    withAccount((_body, { params }) => {
       profile.devices = profile.devices.filter(({ id }) => id !== params.id)
       return ok({})
     }),
@@ -164,7 +164,7 @@ export const profileHandlers = [
   on(
     'delete',
     '/user/devices',
-    own(() => {
+    withAccount(() => {
       profile.devices = profile.devices.filter(({ isCurrent }) => isCurrent)
       return ok({})
     }),
@@ -172,12 +172,12 @@ export const profileHandlers = [
   on(
     'get',
     '/user/families',
-    own(() => ok(profile.families.toSorted((a, b) => a.daysLeft - b.daysLeft))),
+    withAccount(() => ok(profile.families.toSorted((a, b) => a.daysLeft - b.daysLeft))),
   ),
   on(
     'post',
     '/user/family/add',
-    own((body) => {
+    withAccount((body) => {
       profile.lastId += 1
       const added = family({ ...body, id: profile.lastId })
       profile.families = [...profile.families, added]
@@ -187,7 +187,7 @@ export const profileHandlers = [
   on(
     'delete',
     '/user/family/remove',
-    own(({ id }) => {
+    withAccount(({ id }) => {
       profile.families = profile.families.filter((one) => one.id !== id)
       return ok({})
     }),
@@ -195,12 +195,12 @@ export const profileHandlers = [
   on(
     'get',
     '/user/addresses',
-    own(() => ok(profile.addresses.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault) || b.id - a.id))),
+    withAccount(() => ok(profile.addresses.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault) || b.id - a.id))),
   ),
   on(
     'post',
     '/user/addresses',
-    own((input, { request }) => {
+    withAccount((input, { request }) => {
       profile.lastId += 1
       return writeAddress(input, localeOf(request), profile.lastId)
     }),
@@ -208,7 +208,7 @@ export const profileHandlers = [
   on(
     'put',
     '/user/addresses/{id}',
-    own((input, { request, params }) => {
+    withAccount((input, { request, params }) => {
       const known = profile.addresses.some(({ id }) => String(id) === params.id)
       return known
         ? writeAddress(input, localeOf(request), Number(params.id))
@@ -218,7 +218,7 @@ export const profileHandlers = [
   on(
     'delete',
     '/user/addresses/{id}',
-    own((_body, { params }) => {
+    withAccount((_body, { params }) => {
       const [next, ...rest] = profile.addresses.filter(({ id }) => String(id) !== params.id)
       const isLed = !next || [next, ...rest].some(({ isDefault }) => isDefault)
       profile.addresses = next ? [isLed ? next : { ...next, isDefault: true }, ...rest] : []
@@ -240,12 +240,12 @@ export const profileHandlers = [
   on(
     'get',
     '/influencer/application',
-    own(() => (profile.application ? ok(profile.application) : problem(404, 'application_not_found', 'Müraciətiniz yoxdur.'))),
+    withAccount(() => (profile.application ? ok(profile.application) : problem(404, 'application_not_found', 'Müraciətiniz yoxdur.'))),
   ),
   on(
     'post',
     '/influencer/apply',
-    own((body) => {
+    withAccount((body) => {
       if (profile.application?.status === 'pending') return problem(409, 'application_pending', 'Müraciətinizə artıq baxılır.')
       profile.application = { ...body, id: 1, status: 'pending', createdAt: new Date().toISOString() }
       return ok(profile.application)

@@ -7,7 +7,7 @@ import { on } from './contract'
 type Rules = Schemas['PromiseRules']
 
 /** Saves one section of the rules. */
-function saved(part: Partial<Rules>) {
+function saveSection(part: Partial<Rules>) {
   promiseRules.rules = { ...promiseRules.rules, ...part }
   return ok(promiseRules.rules)
 }
@@ -20,8 +20,8 @@ export const promiseHandlers = [
     if (refusal) return refusal
     const { freeFrom, ...sent } = await request.json()
     const tariffs = promiseRules.rules.tariffs.map((one) => (one.code === code ? { ...sent, code, ...(freeFrom && { freeFrom }) } : one))
-    return saved({ tariffs })
+    return saveSection({ tariffs })
   }),
-  on('put', '/admin/promises/bonus-rules', async ({ request }) => refuse(request) ?? saved({ bonus: await request.json() })),
-  on('put', '/admin/promises/return-exceptions', async ({ request }) => refuse(request) ?? saved({ returns: await request.json() })),
+  on('put', '/admin/promises/bonus-rules', async ({ request }) => refuse(request) ?? saveSection({ bonus: await request.json() })),
+  on('put', '/admin/promises/return-exceptions', async ({ request }) => refuse(request) ?? saveSection({ returns: await request.json() })),
 ]

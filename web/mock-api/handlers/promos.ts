@@ -1,19 +1,19 @@
 import type { CartItem, Problem, Promo, PromoTrial, PromoTrialForm } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
-import { addPromo, desk, keepPromo, promoOf } from '../promos-state'
+import { addPromo, promosState, storePromo, promoOf } from '../promos-state'
 import { forOperators, localeOf, ok, paged, problem } from './answer'
-import { type Asked, on } from './contract'
+import { type MockRequest, on } from './contract'
 
 const noPromo = () => problem(404, 'promo_not_found', 'Promokod tapılmadı')
 const wrong = (field: string, code: NonNullable<Problem['errors']>[number]['code'], message: string) =>
   problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın', { errors: [{ field, code, message }] })
 
 const paused = (does: boolean) =>
-  forOperators(({ params }: Asked<unknown, 'id'>) => {
+  forOperators(({ params }: MockRequest<unknown, 'id'>) => {
     const known = promoOf(params.id)
     if (!known) return noPromo()
-    return ok(keepPromo(known.id, { isPaused: does, status: does ? 'paused' : 'active' }))
+    return ok(storePromo(known.id, { isPaused: does, status: does ? 'paused' : 'active' }))
   })
 
 function linesOf({ lines }: PromoTrialForm, locale: Locale): CartItem[] {
@@ -70,7 +70,7 @@ export const promoHandlers = [
       const [status, code] = [query.get('status'), query.get('code')?.toUpperCase() ?? '']
       const { items, meta } = paged(
         request,
-        desk.promos.filter((one) => (!status || one.status === status) && one.code.startsWith(code)),
+        promosState.promos.filter((one) => (!status || one.status === status) && one.code.startsWith(code)),
       )
       return ok(
         items.map((one) => ({ ...one, changes: [] })),
@@ -91,7 +91,7 @@ export const promoHandlers = [
     '/admin/promos',
     forOperators(async ({ request }) => {
       const { version: _, ...form } = await request.json()
-      const isTaken = desk.promos.some(({ code }) => code.toUpperCase() === form.code.toUpperCase())
+      const isTaken = promosState.promos.some(({ code }) => code.toUpperCase() === form.code.toUpperCase())
       return isTaken ? wrong('code', 'duplicate', 'Belə promokod artıq var') : ok(addPromo(form))
     }),
   ),
@@ -104,7 +104,7 @@ export const promoHandlers = [
       if (!known) return noPromo()
       if (version !== known.version) return problem(409, 'promo_changed', 'Siz yazarkən başqası bu promokodu dəyişib.')
       if ((form.totalLimit ?? known.used) < known.used) return wrong('totalLimit', 'below_used', 'Limit istifadə sayından az ola bilməz')
-      return ok(keepPromo(known.id, form))
+      return ok(storePromo(known.id, form))
     }),
   ),
   on('post', '/admin/promos/{id}/pause', paused(true)),
@@ -115,7 +115,7 @@ export const promoHandlers = [
     forOperators(async ({ request, params }) => {
       const known = promoOf(params.id)
       const form = await request.json()
-      desk.tried = form
+      promosState.tried = form
       if (!known) return noPromo()
       if (form.orderCode === 'SQ-0000-00') return wrong('orderCode', 'order_not_found', 'Belə sifariş yoxdur')
       return ok(trialOf(known, form, localeOf(request)))

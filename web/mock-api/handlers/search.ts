@@ -1,11 +1,11 @@
 import { card, products, roots, stores } from '../catalogue'
-import { correctedOf, fold, named } from '../listing'
+import { correctedOf, fold, productsNamed } from '../listing'
 import { state } from '../state'
 import { localeOf, ok } from './answer'
 import { on } from './contract'
 
 const POPULAR = { az: ['qızılgül', 'şokolad', 'ətir', 'ad günü'], ru: ['розы', 'шоколад', 'духи'], en: ['roses', 'chocolate', 'perfume'] }
-const LEAST = 2
+const MIN_LETTERS = 2
 
 const most = () => [...products].sort((a, b) => b.popularity - a.popularity).slice(0, 6)
 
@@ -18,11 +18,11 @@ export const searchHandlers = [
   on('get', '/product/suggest', ({ request }) => {
     const locale = localeOf(request)
     const typed = new URL(request.url).searchParams.get('q') ?? ''
-    if (typed.length < LEAST)
+    if (typed.length < MIN_LETTERS)
       return ok({ products: [], categories: roots(locale, 0).slice(0, 3), stores: [], queries: POPULAR[locale], isFallback: false })
     const corrected = correctedOf(typed)
     const words = corrected ?? typed
-    const found = named(words).sort((a, b) => b.popularity - a.popularity)
+    const found = productsNamed(words).sort((a, b) => b.popularity - a.popularity)
     const isFallback = found.length === 0
     const below = roots(locale).flatMap((root) => [root, ...root.children])
     if (isFallback)

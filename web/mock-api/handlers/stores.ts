@@ -1,9 +1,9 @@
 import type { CampaignDraft, Store } from '~shared/api/types'
 import { card } from '../catalogue'
 import { state } from '../state'
-import { productsIn, sellsIn, shops, shown, storeOf, storesOf } from '../stores-state'
+import { productsIn, sellsCategory, storesState, publicCampaign, storeOf, storesOf } from '../stores-state'
 import { forOperators, localeOf, ok, paged, problem, refuse } from './answer'
-import { type Asked, on } from './contract'
+import { type MockRequest, on } from './contract'
 
 const ORDERED: Record<string, (a: Store, b: Store) => number> = {
   name: (a, b) => a.name.localeCompare(b.name),
@@ -15,26 +15,26 @@ const ORDERED: Record<string, (a: Store, b: Store) => number> = {
 const noStore = () => problem(404, 'store_not_found', 'Mağaza tapılmadı')
 const noCampaign = () => problem(404, 'campaign_not_found', 'Kampaniya tapılmadı')
 const isOpen = ({ status }: CampaignDraft) => status === 'running' || status === 'planned'
-const campaignOf = (id: unknown) => shops.campaigns.find((one) => String(one.id) === id)
+const campaignOf = (id: unknown) => storesState.campaigns.find((one) => String(one.id) === id)
 
 const follow =
   (does: boolean) =>
-  ({ request, params }: Asked<unknown, 'store'>) => {
+  ({ request, params }: MockRequest<unknown, 'store'>) => {
     const refusal = refuse(request)
     if (refusal) return refusal
     const locale = localeOf(request)
     const store = storeOf(params.store, locale)
     if (!store) return noStore()
-    const others = shops.followed.filter((id) => id !== store.id)
-    shops.followed = does ? [store.id, ...others] : others
+    const others = storesState.followed.filter((id) => id !== store.id)
+    storesState.followed = does ? [store.id, ...others] : others
     return ok(storeOf(params.store, locale) ?? store)
   }
 
 /** Returns the status that the server derives from the start time. */
-const begun = (startsAt: string): CampaignDraft['status'] => (Date.parse(startsAt) > Date.now() ? 'planned' : 'running')
+const statusAt = (startsAt: string): CampaignDraft['status'] => (Date.parse(startsAt) > Date.now() ? 'planned' : 'running')
 
 function replace(draft: CampaignDraft) {
-  shops.campaigns = [draft, ...shops.campaigns.filter(({ id }) => id !== draft.id)]
+  storesState.campaigns = [draft, ...storesState.campaigns.filter(({ id }) => id !== draft.id)]
   return ok(draft)
 }
 
@@ -43,7 +43,7 @@ export const storeHandlers = [
     const query = new URL(request.url).searchParams
     const [text, category] = [query.get('search')?.toLowerCase() ?? '', query.get('category')]
     const found = storesOf(localeOf(request))
-      .filter((store) => store.name.toLowerCase().includes(text) && (!category || sellsIn(store, category)))
+      .filter((store) => store.name.toLowerCase().includes(text) && (!category || sellsCategory(store, category)))
       .toSorted(ORDERED[query.get('sort') ?? 'popular'])
     const { items, meta } = paged(request, found)
     return ok(items, meta)
@@ -52,7 +52,7 @@ export const storeHandlers = [
     const locale = localeOf(request)
     const store = storeOf(params.store, locale)
     if (!store) return noStore()
-    return ok(shops.campaigns.filter((one) => one.storeId === store.id && isOpen(one)).map((one) => shown(one, locale)))
+    return ok(storesState.campaigns.filter((one) => one.storeId === store.id && isOpen(one)).map((one) => publicCampaign(one, locale)))
   }),
   on('get', '/store/{store}', ({ request, params }) => {
     const store = storeOf(params.store, localeOf(request))
@@ -62,11 +62,11 @@ export const storeHandlers = [
   on('post', '/store/unsubscribe/{store}', follow(false)),
   on('get', '/user/subscriptions', ({ request }) => {
     const known = storesOf(localeOf(request))
-    const followed = shops.followed.flatMap((id) => known.find((store) => store.id === id) ?? [])
+    const followed = storesState.followed.flatMap((id) => known.find((store) => store.id === id) ?? [])
     return refuse(request) ?? ok(followed, { page: 1, perPage: followed.length, total: followed.length, lastPage: 1 })
   }),
   on('get', '/campaign/all', ({ request }) => {
-    const running = shops.campaigns.filter(({ status }) => status === 'running').map((one) => shown(one, localeOf(request)))
+    const running = storesState.campaigns.filter(({ status }) => status === 'running').map((one) => publicCampaign(one, localeOf(request)))
     const { items, meta } = paged(request, running)
     return ok(items, meta)
   }),
@@ -75,14 +75,16 @@ export const storeHandlers = [
     if (!campaign || !isOpen(campaign)) return noCampaign()
     const { items, meta } = paged(request, productsIn(campaign))
     const locale = localeOf(request)
-    return ok({ campaign: shown(campaign, locale), products: items.map((raw) => card(raw, locale, state.liked)) }, meta)
+    return ok({ campaign: publicCampaign(campaign, locale), products: items.map((raw) => card(raw, locale, state.liked)) }, meta)
   }),
   on(
     'get',
     '/admin/campaigns',
     forOperators(({ request }) => {
       const status = new URL(request.url).searchParams.get('status')
-      const found = shops.campaigns.filter((one) => !status || one.status === status).map((one) => shown(one, localeOf(request)))
+      const found = storesState.campaigns
+        .filter((one) => !status || one.status === status)
+        .map((one) => publicCampaign(one, localeOf(request)))
       const { items, meta } = paged(request, found)
       return ok(items, meta)
     }),
@@ -100,7 +102,7 @@ export const storeHandlers = [
     '/admin/campaigns',
     forOperators(async ({ request }) => {
       const form = await request.json()
-      return replace({ ...form, id: shops.campaigns.length + 1, status: begun(form.startsAt) })
+      return replace({ ...form, id: storesState.campaigns.length + 1, status: statusAt(form.startsAt) })
     }),
   ),
   on(

@@ -1,12 +1,12 @@
 import type { Schemas } from '~shared/api/types'
 import { LOCALES } from '~shared/i18n/locale'
-import { hasUnknownPlace, publish, shownText, TEXTS, versionsOf } from '../texts-state'
+import { hasUnknownPlaceholder, publish, renderText, TEXTS, versionsOf } from '../texts-state'
 import { forOperators, invalid, ok, paged, problem } from './answer'
 import { on } from './contract'
 
 const noPage = () => problem(404, 'page_not_found', 'Belə səhifə yoxdur')
-const isWrong = (code: Schemas['FieldCode'], message: string) => invalid('markdown', code, message)
-const unknownPlace = () => isWrong('unknown_place', 'Mətndə doldurula bilməyən yer var')
+const complaintsOf = (code: Schemas['FieldCode'], message: string) => invalid('markdown', code, message)
+const unknownPlace = () => complaintsOf('unknown_place', 'Mətndə doldurula bilməyən yer var')
 
 export const textHandlers = [
   on(
@@ -35,7 +35,7 @@ export const textHandlers = [
     '/admin/content/preview',
     forOperators(async ({ request }) => {
       const text = await request.json()
-      return hasUnknownPlace(text.markdown) ? unknownPlace() : ok(shownText(text))
+      return hasUnknownPlaceholder(text.markdown) ? unknownPlace() : ok(renderText(text))
     }),
   ),
   on(
@@ -45,8 +45,8 @@ export const textHandlers = [
       const text = await request.json()
       const newest = versionsOf(text.page, text.language)?.[0]
       if (!newest) return noPage()
-      if (hasUnknownPlace(text.markdown)) return unknownPlace()
-      if (!/^## /m.test(text.markdown)) return isWrong('heading_required', 'Mətndə ən azı bir başlıq olmalıdır')
+      if (hasUnknownPlaceholder(text.markdown)) return unknownPlace()
+      if (!/^## /m.test(text.markdown)) return complaintsOf('heading_required', 'Mətndə ən azı bir başlıq olmalıdır')
       return newest.version === text.fromVersion ? ok(publish(text)) : problem(409, 'content_changed', 'Mətn bu arada dəyişib')
     }),
   ),

@@ -4,7 +4,7 @@ import { forOperators, ok, paged, problem } from './answer'
 import { on } from './contract'
 
 /** Characters of a ticket code that are not easily confused. The code of the first new letter ends with A. */
-const SIGNS = 'XYZACDEFGHJKMNPQRTUVW'
+const CODE_LETTERS = 'XYZACDEFGHJKMNPQRTUVW'
 
 /** Returns the members that the writer can see. */
 const ticketOf = ({ code, status, createdAt }: TicketLetter) => ({ code, status, createdAt })
@@ -12,7 +12,7 @@ const ticketOf = ({ code, status, createdAt }: TicketLetter) => ({ code, status,
 export const ticketHandlers = [
   on('post', '/contact-us', async ({ request }) => {
     const letter = await request.json()
-    const code = `MR-7K4M-2${SIGNS[tickets.all.length % SIGNS.length]}`
+    const code = `MR-7K4M-2${CODE_LETTERS[tickets.all.length % CODE_LETTERS.length]}`
     const ticket: TicketLetter = { ...letter, code, status: 'open', createdAt: new Date().toISOString() }
     tickets.all.unshift(ticket)
     return ok(ticketOf(ticket))

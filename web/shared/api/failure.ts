@@ -28,8 +28,8 @@ export class ApiFailure extends Error {
 export const isNotFound = (error: unknown) => error instanceof ApiFailure && error.status === 404
 
 // Statuses that say nothing about the session: rate limits, and a gateway that cannot reach a service.
-const NO_VERDICT = new Set([429, 502, 503, 504])
-export const isVerdict = (status: number) => !NO_VERDICT.has(status)
+const INCONCLUSIVE = new Set([429, 502, 503, 504])
+export const isConclusive = (status: number) => !INCONCLUSIVE.has(status)
 
 /** Returns the text to show for a failure: the server's own, which is already in the right language, or one of ours. */
 export function failureText(t: Translate, error: unknown): string {

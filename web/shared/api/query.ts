@@ -12,7 +12,7 @@ const fill = (template: string, values: Record<string, string | number> = {}) =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 
 /** Sorts names and drops empty values, because the gateway writes the same keys into the page. */
-function tidy(query: Record<string, string | undefined> = {}): Query {
+function normalise(query: Record<string, string | undefined> = {}): Query {
   const entries = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
   if (entries.length === 0) return null
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -26,7 +26,7 @@ export const JUST_LOADED = 500
 /** Returns the query options of a GET. Features export named queries built with it; components use only those. */
 export function get<P extends PathOf<'get'>>(locale: Locale, path: P, params: Params = {}) {
   const filled = fill(path, params.path)
-  const query = tidy(params.query)
+  const query = normalise(params.query)
   const queryKey: Key = ['GET', filled, query, locale]
   return queryOptions({
     queryKey,

@@ -1,4 +1,4 @@
-import { isVerdict } from './failure'
+import { isConclusive } from './failure'
 
 export interface TokenPair {
   accessToken: string
@@ -21,10 +21,10 @@ export function connectSession(port: SessionPort) {
 
 // A call that fails with 401 or 403 triggers one refresh, shared by all calls that fail at the time, and is then sent once more.
 
-const FRUITLESS_FOR = 30_000
+const USELESS_MS = 30_000
 
-let underway: Promise<string | null> | null = null
-let fruitless = { token: '', until: 0 }
+let pendingRefresh: Promise<string | null> | null = null
+let useless = { token: '', until: 0 }
 
 type Send = (accessToken: string | undefined) => Promise<Response>
 export type Refresh = (refreshToken: string) => Promise<{ status: number; tokens?: TokenPair }>
@@ -41,7 +41,7 @@ export async function withRecovery(send: Send, refresh: Refresh): Promise<Respon
 
   const second = await send(token)
   // Another refresh cannot help if a fresh token is refused too. Without this, a forbidden page would refresh in a loop.
-  if (isRefused(second)) fruitless = { token, until: Date.now() + FRUITLESS_FOR }
+  if (isRefused(second)) useless = { token, until: Date.now() + USELESS_MS }
   return second
 }
 
@@ -50,11 +50,11 @@ function freshToken(refused: string, refresh: Refresh): Promise<string | null> {
   if (!current) return Promise.resolve(null)
   // Another call has refreshed the token since this one was sent.
   if (current.accessToken !== refused) return Promise.resolve(current.accessToken)
-  if (fruitless.token === refused && Date.now() < fruitless.until) return Promise.resolve(null)
-  underway ??= renew(current, refresh).finally(() => {
-    underway = null
+  if (useless.token === refused && Date.now() < useless.until) return Promise.resolve(null)
+  pendingRefresh ??= renew(current, refresh).finally(() => {
+    pendingRefresh = null
   })
-  return underway
+  return pendingRefresh
 }
 
 async function renew(old: TokenPair, refresh: Refresh): Promise<string | null> {
@@ -65,6 +65,6 @@ async function renew(old: TokenPair, refresh: Refresh): Promise<string | null> {
     session.renewed(answer.tokens)
     return answer.tokens.accessToken
   }
-  if (answer && isVerdict(answer.status)) session.lost(answer.status)
+  if (answer && isConclusive(answer.status)) session.lost(answer.status)
   return null
 }

@@ -39,13 +39,13 @@ export function ErrorPage({ home }: Props) {
   const error = useRouteError()
   const isMissing = isNotFound(error) || (isRouteErrorResponse(error) && error.status === 404)
   if (isMissing) return <NotFound home={home} />
-  return <Broken error={error} home={home} />
+  return <ErrorState error={error} home={home} />
 }
 
 /** Reloads the document, which also helps when a chunk of an old release is gone. */
 const reload = () => location.reload()
 
-function Broken({ error, home }: Props & { error: unknown }) {
+function ErrorState({ error, home }: Props & { error: unknown }) {
   const t = useT()
   usePage(t('common.titleOf', { name: t('common.failure.title') }))
   const isOffline = !navigator.onLine

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { createQueryClient } from '~shared/api/query-client'
 import { auth } from '~shared/features/auth/store'
-import { loading, loadOtherDocument, type Needed, signedIn } from './loading'
+import { loading, loadOtherDocument, type NeedsOf, ifSignedIn } from './loading'
 
 const at = (path: string) => ({ params: {}, request: new Request(new URL(path, 'http://localhost')) }) as unknown as LoaderFunctionArgs
 const query = (name: string, queryFn: () => Promise<string>) => ({ queryKey: [name], queryFn })
 
-function opens(needed: Needed) {
+function opens(needed: NeedsOf) {
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { retry: false } })
   const { load } = loading({ client, locale: 'az' })
@@ -49,12 +49,12 @@ describe('a loader', () => {
 
 describe('data of an account', () => {
   afterEach(() => auth.cleared())
-  const needed = signedIn(() => ({ settled: [query('mine', async () => 'mine')] }))
+  const needed = ifSignedIn(() => ({ settled: [query('mine', async () => 'mine')] }))
   const where = { locale: 'az', params: {}, search: new URLSearchParams() } as const
 
   it('is not fetched for guests', () => expect(needed(where)).toEqual({}))
   it('is fetched for signed-in users', () => {
-    signsIn()
+    signIn()
     expect(needed(where).settled).toHaveLength(1)
   })
 })

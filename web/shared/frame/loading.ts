@@ -5,7 +5,7 @@ import { loadPart, loadPersonal } from '~shared/i18n/load'
 import type { Locale } from '~shared/i18n/locale'
 import type { Part } from '~shared/i18n/parts'
 
-export interface Where {
+export interface Context {
   locale: Locale
   params: Record<string, string | undefined>
   search: URLSearchParams
@@ -27,11 +27,11 @@ export interface Needs {
   deferred?: Query[]
 }
 
-export type Needed = (where: Where) => Needs
+export type NeedsOf = (where: Context) => Needs
 
 /** Loads nothing for guests, who are redirected to the sign-in page. */
-export const signedIn =
-  (needed: Needed): Needed =>
+export const ifSignedIn =
+  (needed: NeedsOf): NeedsOf =>
   (where) =>
     auth.tokens() ? needed(where) : {}
 
@@ -43,7 +43,7 @@ export function loading({ client, locale }: { client: QueryClient; locale: Local
   const cached = (query: Query) => client.query({ ...query, staleTime: 'static' })
 
   const load =
-    (needed: (where: Where) => Needs | Promise<Needs>) =>
+    (needed: (where: Context) => Needs | Promise<Needs>) =>
     async ({ params, request }: LoaderFunctionArgs) => {
       const where = { locale, params, search: new URL(request.url).searchParams }
       const { critical = [], settled = [], fresh = [], deferred = [] } = await needed(where)

@@ -17,7 +17,7 @@ export function SkipLink() {
 }
 
 /** Returns the scroll restoration key. The first entry of every document has the key `default`, so the address is used instead. */
-export const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
+export const scrollKeyOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
 const SHOWN_AFTER = 200
 

@@ -89,13 +89,13 @@ export function day(locale: Locale, iso: string, now: number | null): string {
 }
 
 /** `bu gün, 14:05` */
-export const moment = (locale: Locale, iso: string, now: number | null) => `${day(locale, iso, now)}, ${timeOfDay(iso)}`
+export const dayAndTime = (locale: Locale, iso: string, now: number | null) => `${day(locale, iso, now)}, ${timeOfDay(iso)}`
 
-interface Window {
+interface TimeWindow {
   from: string
   until: string
 }
 
 /** `sabah, 14:00–16:00` */
-export const windowOfTime = (locale: Locale, { from, until }: Window, now: number | null) =>
+export const timeWindow = (locale: Locale, { from, until }: TimeWindow, now: number | null) =>
   `${day(locale, from, now)}, ${timeOfDay(from)}–${timeOfDay(until)}`

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ago, date, dayAndMonth, moment, timeOfDay, today, windowOfTime } from './dates'
-import { money, number, writeFiguresIn } from './format'
+import { ago, date, dayAndMonth, dayAndTime, timeOfDay, today, timeWindow } from './dates'
+import { money, number, setNumberLocale } from './format'
 import { inLocale, localeOf } from './locale'
 import az from './messages/az'
 import ru from './messages/ru'
@@ -22,9 +22,9 @@ describe('money', () => {
 })
 
 describe('numbers in English', () => {
-  afterEach(() => writeFiguresIn('az'))
+  afterEach(() => setNumberLocale('az'))
   it('have a decimal point and commas between thousands', () => {
-    writeFiguresIn('en')
+    setNumberLocale('en')
     expect([number(4.8), number(3073), plain(money(11_900)), plain(money(-123_456_789))]).toEqual([
       '4.8',
       '3,073',
@@ -102,10 +102,10 @@ describe('times', () => {
     ['ru', '2026-11-19T23:59:00+04:00', 'вчера, 23:59'],
     ['en', '2026-11-21T00:00:00+04:00', 'tomorrow, 00:00'],
     ['az', '2026-11-24T09:00:00+04:00', '24 noyabr 2026, 09:00'],
-  ] as const)('%s %s', (locale, iso, text) => expect(moment(locale, iso, NOON)).toBe(text))
+  ] as const)('%s %s', (locale, iso, text) => expect(dayAndTime(locale, iso, NOON)).toBe(text))
 
-  it('show the date without a clock', () => expect(moment('en', '2026-11-20T10:00:00Z', null)).toBe('20 November 2026, 14:00'))
+  it('show the date without a clock', () => expect(dayAndTime('en', '2026-11-20T10:00:00Z', null)).toBe('20 November 2026, 14:00'))
 
   it('of a delivery are a range', () =>
-    expect(windowOfTime('az', { from: '2026-11-21T14:00:00+04:00', until: '2026-11-21T16:00:00+04:00' }, NOON)).toBe('sabah, 14:00–16:00'))
+    expect(timeWindow('az', { from: '2026-11-21T14:00:00+04:00', until: '2026-11-21T16:00:00+04:00' }, NOON)).toBe('sabah, 14:00–16:00'))
 })

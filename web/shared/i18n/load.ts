@@ -1,4 +1,4 @@
-import { afresh } from '~shared/lib/afresh'
+import { importWithFreshAddress } from '~shared/lib/fresh-import'
 import type { Locale } from './locale'
 import { type Part, PARTS } from './parts'
 import type { Messages, PersonalMessages } from './context'
@@ -17,16 +17,16 @@ const PERSONAL: Record<Locale, () => Promise<{ default: PersonalMessages }>> = {
   en: () => import('./personal/en'),
 }
 
-export const loadMessages = async (locale: Locale): Promise<Messages> => (await afresh(LOADERS[locale])).default
+export const loadMessages = async (locale: Locale): Promise<Messages> => (await importWithFreshAddress(LOADERS[locale])).default
 
 /** Adds the personal texts to the messages. Pages that show them wait for it. */
 export async function loadPersonal(locale: Locale): Promise<void> {
-  const [messages, personal] = await Promise.all([loadMessages(locale), afresh(PERSONAL[locale])])
+  const [messages, personal] = await Promise.all([loadMessages(locale), importWithFreshAddress(PERSONAL[locale])])
   Object.assign(messages, personal.default)
 }
 
 /** Adds the texts of one part. Pages that show them wait for it. */
 export async function loadPart(locale: Locale, part: Part): Promise<void> {
-  const [messages, texts] = await Promise.all([loadMessages(locale), afresh<{ default: object }>(PARTS[part][locale])])
+  const [messages, texts] = await Promise.all([loadMessages(locale), importWithFreshAddress<{ default: object }>(PARTS[part][locale])])
   Object.assign(messages, { [part]: texts.default })
 }

@@ -38,7 +38,7 @@ export const useNow = () =>
   )
 
 /** Returns the value once it has not changed for `after` milliseconds. */
-export function useSettled<T>(value: T, after: number): T {
+export function useDebounced<T>(value: T, after: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), after)
@@ -48,10 +48,10 @@ export function useSettled<T>(value: T, after: number): T {
 }
 
 // Milliseconds. Shorter than a second, so that no second is skipped.
-const PERIOD = 250
+const TICK_MS = 250
 
-function often(changed: () => void) {
-  const timer = setInterval(changed, PERIOD)
+function everyTick(changed: () => void) {
+  const timer = setInterval(changed, TICK_MS)
   return () => clearInterval(timer)
 }
 const never = () => () => {}
@@ -59,7 +59,7 @@ const never = () => () => {}
 /** Time until the deadline; null without one and on the server, whose output must not depend on its clock. */
 export function useCountdown(deadline: number | null): TimeLeft | null {
   const seconds = useSyncExternalStore(
-    deadline === null ? never : often,
+    deadline === null ? never : everyTick,
     () => deadline && secondsLeft(deadline, Date.now()),
     () => null,
   )
@@ -67,7 +67,7 @@ export function useCountdown(deadline: number | null): TimeLeft | null {
 }
 
 /** Time until the server accepts another try (`Retry-After`). */
-export function useWait({ failure, failedAt }: Pick<SendFormState, 'failure' | 'failedAt'>): TimeLeft | null {
+export function useRetryAfter({ failure, failedAt }: Pick<SendFormState, 'failure' | 'failedAt'>): TimeLeft | null {
   const asked = failure instanceof ApiFailure ? failure.retryAfter : undefined
   const left = useCountdown(asked === undefined ? null : failedAt + asked * 1000)
   return left && !isOver(left) ? left : null

@@ -3,7 +3,7 @@ const KEY = 'sovqat-drafts'
 
 type Drafts = Record<string, unknown>
 
-function all(): Drafts {
+function readAll(): Drafts {
   try {
     return (JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Drafts | null) ?? {}
   } catch {
@@ -21,11 +21,11 @@ function write(drafts: Drafts) {
 
 export const drafts = {
   /** Returns the stored draft merged over `otherwise`. */
-  read: <T extends object>(name: string, otherwise: T): T => ({ ...otherwise, ...(all()[name] as Partial<T> | undefined) }),
-  has: (name: string) => name in all(),
-  keep: (name: string, draft: unknown) => write({ ...all(), [name]: draft }),
+  read: <T extends object>(name: string, otherwise: T): T => ({ ...otherwise, ...(readAll()[name] as Partial<T> | undefined) }),
+  has: (name: string) => name in readAll(),
+  keep: (name: string, draft: unknown) => write({ ...readAll(), [name]: draft }),
   drop: (name: string) => {
-    const { [name]: _sent, ...rest } = all()
+    const { [name]: _sent, ...rest } = readAll()
     write(rest)
   },
   forget: () => write({}),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { create } from 'zustand'
 import { persist, type PersistStorage } from 'zustand/middleware'
-import { followOtherTabs, kept, type Migration, restored, tab } from './persist'
+import { followOtherTabs, kept, type Migration, untilRestored, tab } from './persist'
 
 interface Shelf {
   items: string[]
@@ -114,8 +114,8 @@ describe('the start', () => {
   })
   const slowShelf = (after: number) => create<Shelf>()(persist((): Shelf => ({ items: [] }), { name: 'slow', storage: slow(after) }))
   let hasStarted = false
-  const start = (...stores: Parameters<typeof restored>[0]) =>
-    void restored(stores).then(() => {
+  const start = (...stores: Parameters<typeof untilRestored>[0]) =>
+    void untilRestored(stores).then(() => {
       hasStarted = true
     })
 
@@ -144,7 +144,7 @@ describe('the start', () => {
   })
 
   it('does not wait when everything is restored', async () => {
-    await restored([shelf()])
+    await untilRestored([shelf()])
     expect(vi.getTimerCount()).toBe(0)
   })
 })

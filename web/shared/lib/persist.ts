@@ -2,7 +2,7 @@ import type { PersistStorage, StorageValue } from 'zustand/middleware'
 
 // Key in `localStorage` that holds all persisted stores, one section each.
 const KEY = 'sovqat'
-const RESTORED_WITHIN = 5000
+const RESTORE_TIMEOUT = 5000
 
 type Sections = Record<string, StorageValue<unknown>>
 
@@ -39,15 +39,15 @@ const section = <S>(area: Area): PersistStorage<S> => ({
 })
 
 /** Converts the state of one version to the next. The first migration of a list takes version 0. */
-export type Migration = (kept: never) => unknown
+export type Migration = (persisted: never) => unknown
 
-interface Keeping {
+interface PersistSettings {
   migrations?: Migration[]
   area?: Area
 }
 
 /** Options of zustand's `persist` for a store: its storage and the migrations from earlier versions. */
-export function kept<S>(name: string, { migrations = [], area = device }: Keeping = {}) {
+export function kept<S>(name: string, { migrations = [], area = device }: PersistSettings = {}) {
   return {
     name,
     storage: section<S>(area),
@@ -64,7 +64,7 @@ export function kept<S>(name: string, { migrations = [], area = device }: Keepin
   }
 }
 
-interface Kept {
+interface PersistedStore {
   setState: (state: never, replace: true) => void
   getInitialState: () => unknown
   persist: {
@@ -76,7 +76,7 @@ interface Kept {
 }
 
 /** Takes over what other tabs store, and forgets what they delete. */
-export function followOtherTabs(stores: Kept[]) {
+export function followOtherTabs(stores: PersistedStore[]) {
   addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea !== localStorage || (key !== KEY && key !== null)) return
     const sections = read(device)
@@ -88,7 +88,7 @@ export function followOtherTabs(stores: Kept[]) {
 }
 
 /** Resolves when every store is restored; after five seconds in any case, so that a storage that hangs cannot block the shop. */
-export async function restored(stores: Kept[], within = RESTORED_WITHIN): Promise<void> {
+export async function untilRestored(stores: PersistedStore[], within = RESTORE_TIMEOUT): Promise<void> {
   const pending = stores.filter(({ persist }) => !persist.hasHydrated())
   if (pending.length === 0) return
   await Promise.race([

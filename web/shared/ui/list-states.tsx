@@ -26,7 +26,7 @@ export function LoadFailure({ onRetry }: { onRetry: () => void }) {
 }
 
 /** Loads the next page and appends it. */
-export function MoreButton({ isLoading, onMore }: { isLoading: boolean; onMore: () => void }) {
+export function LoadMoreButton({ isLoading, onMore }: { isLoading: boolean; onMore: () => void }) {
   const t = useT()
   return (
     <div className="grid justify-center">

@@ -4,15 +4,15 @@ import { Component, type ReactElement, type ReactNode } from 'react'
 interface Props {
   className: string
   /** Without animation, because an animation is painted again and again even out of sight. */
-  still?: boolean
+  isStatic?: boolean
 }
 
-export const Skeleton = ({ className, still = false }: Props) => (
-  <div aria-hidden className={clsx(still ? 'bg-sunken' : 'skeleton', 'rounded-md', className)} />
+export const Skeleton = ({ className, isStatic = false }: Props) => (
+  <div aria-hidden className={clsx(isStatic ? 'bg-sunken' : 'skeleton', 'rounded-md', className)} />
 )
 
 /** Error boundary for an optional part of the page: renders nothing after an error. */
-export class Quietly extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+export class OptionalPart extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {

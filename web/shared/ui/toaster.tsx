@@ -18,7 +18,7 @@ export function Toaster({ labels }: { labels: Labels }) {
       className="pointer-events-none absolute inset-x-3 top-full z-60 grid justify-items-end gap-2 pt-2 sm:fixed sm:top-5 sm:right-5 sm:left-auto"
     >
       {toasts.map((toast, at) => (
-        <Message key={toast.id} toast={toast} close={labels.close} isLast={at === toasts.length - 1} />
+        <ToastItem key={toast.id} toast={toast} close={labels.close} isLast={at === toasts.length - 1} />
       ))}
     </section>
   )
@@ -26,7 +26,7 @@ export function Toaster({ labels }: { labels: Labels }) {
 
 const ICONS = { plain: null, good: CircleCheck, bad: CircleAlert }
 
-function Message({ toast, close, isLast }: { toast: Toast; close: string; isLast: boolean }) {
+function ToastItem({ toast, close, isLast }: { toast: Toast; close: string; isLast: boolean }) {
   const dismiss = useToasts((state) => state.dismiss)
   const [isHeld, setHeld] = useState(false)
   const Icon = ICONS[toast.tone]

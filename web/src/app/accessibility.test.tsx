@@ -2,12 +2,12 @@ import { Outlet, type RouteObject } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
 import { loginModal } from '~/features/favourites/favourites'
 import { products, roots } from '~mock/catalogue'
-import { keepList } from '~mock/lists-state'
+import { storeList } from '~mock/lists-state'
 import { profile } from '~mock/profile-state'
 import { productOf, reviews } from '~mock/reviews-state'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
-import { buttonNamed, found, type PageState, visit, visitsPages } from '~mock/visit'
+import { buttonNamed, found, type PageState, visit, setUpVisits } from '~mock/visit'
 import type { Address, Family, MyReply } from '~shared/api/types'
 import { type Locale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -134,7 +134,7 @@ const ACCOUNT: Record<string, PageState> = {
   checkout: { path: paths.checkout() },
 }
 
-visitsPages()
+setUpVisits()
 afterEach(() => loginModal.close())
 
 /** Removes the layouts, which have tests of their own: they would double the time that axe takes on each page. */
@@ -175,12 +175,12 @@ const visitAll = (locale: Locale, states: Record<string, PageState>, isFramed = 
 const violationsIn = async (...visited: Parameters<typeof visitAll>) => (await visitAll(...visited)).violations
 
 function livesIn() {
-  signsIn({ isBlogger: true })
+  signIn({ isBlogger: true })
   profile.addresses = [ADDRESS]
   profile.families = [RELATIVE]
   state.cart = [{ productId: plain.id, count: 2 }]
   state.liked.add(plain.id)
-  keepList('Anama', 'Bahar üçün', [plain.id])
+  storeList('Anama', 'Bahar üçün', [plain.id])
   reviews.myReplies = [REPLY(productOf(plain))]
 }
 

@@ -6,7 +6,7 @@ import { Component as Contact } from '~/routes/contact'
 import { Component as Content } from '~/routes/content'
 import { Component as AccountHelp } from '~/routes/profile/help'
 import { openAt, t } from '~mock/in-shop'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import Footer from './layout/footer'
 import SideMenuContent from './layout/side-menu-content'
 
@@ -32,7 +32,7 @@ it.each([
   ['the footer', paths.home(), Footer],
   ['the menu at the side', paths.home(), SideMenuContent],
 ])('the help page is linked from %s', async (_place, path, Component) => {
-  if (Component === AccountHelp) signsIn()
+  if (Component === AccountHelp) signIn()
   openAt(path, { path, Component })
   expect(await screen.findByRole('link', { name: t('around.footer.guide') })).toHaveAttribute('href', paths.guide())
 })

@@ -1,19 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import type { Locale } from '~shared/i18n/locale'
-import { loading, loadOtherDocument, type Needs, type Where } from '~shared/frame/loading'
+import { loading, loadOtherDocument, type Needs, type Context } from '~shared/frame/loading'
 import { needs } from '~/routes/needs'
 import { ErrorPage, NotFound, RootErrorPage } from '~shared/frame/error-page'
 import { PageSkeleton } from './page-skeleton'
 import { RootLayout } from './layout/root-layout'
 
 /** A page of the account; all of them share one chunk. */
-const profile = (page: keyof typeof import('~/routes/profile')) => async () => (await import('~/routes/profile'))[page]
+const profilePage = (page: keyof typeof import('~/routes/profile')) => async () => (await import('~/routes/profile'))[page]
 
 /** Needs of a page on which few visits begin, loaded on demand. */
-const mine =
+const accountPage =
   (page: keyof (typeof import('~/routes/account-needs'))['needs']) =>
-  async (where: Where): Promise<Needs> =>
+  async (where: Context): Promise<Needs> =>
     (await import('~/routes/account-needs')).needs[page](where)
 
 /** Routes of the shop. */
@@ -61,43 +61,55 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             { path: 'komek', loader: load(needs.help), lazy: content },
             { path: 'odenis', loader: load(needs.payment), lazy: content },
             { path: 'sertler', loader: load(needs.terms), lazy: content },
-            { path: 'topdan-satis', loader: load(mine('wholesaleForm')), lazy: wholesale('ask') },
-            { path: 'topdan-satis/:code', loader: load(mine('wholesaleRequest')), lazy: wholesale('request') },
+            { path: 'topdan-satis', loader: load(accountPage('wholesaleForm')), lazy: wholesale('ask') },
+            { path: 'topdan-satis/:code', loader: load(accountPage('wholesaleRequest')), lazy: wholesale('request') },
             { path: 'sebet', loader: load(needs.cart), lazy: withPart('cart', () => import('~/routes/cart')) },
             { path: 'sebet/tesdiqle', loader: load(needs.cart), lazy: withPart('cart', () => import('~/routes/cart-confirm')) },
-            { path: 'beyendiklerim', loader: load(mine('favourites')), lazy: withPart('favourites', () => import('~/routes/favourites')) },
-            { path: 'giris', loader: load(mine('signIn')), lazy: personal(() => import('~/routes/sign-in')) },
+            {
+              path: 'beyendiklerim',
+              loader: load(accountPage('favourites')),
+              lazy: withPart('favourites', () => import('~/routes/favourites')),
+            },
+            { path: 'giris', loader: load(accountPage('signIn')), lazy: personal(() => import('~/routes/sign-in')) },
             {
               path: 'profil',
-              loader: load(mine('account')),
+              loader: load(accountPage('account')),
               shouldRevalidate: () => false,
-              lazy: personal(profile('layout')),
+              lazy: personal(profilePage('layout')),
               children: [
-                { index: true, loader: load(mine('overview')), lazy: profile('overview') },
-                { path: 'sifaris-tarixcesi', loader: load(mine('orders')), lazy: orders('history') },
-                { path: 'sifaris-tarixcesi/:code', loader: load(mine('order')), lazy: orders('order') },
-                { path: 'bildirisler', loader: load(mine('notifications')), lazy: withPart('notifications', profile('notifications')) },
-                { path: 'bildirisler/ayarlar', loader: load(mine('preferences')), lazy: withPart('notifications', profile('preferences')) },
-                { path: 'abunelikler', loader: load(mine('subscriptions')), lazy: withPart('stores', profile('subscriptions')) },
-                { path: 'ad', lazy: profile('name') },
-                { path: 'epoct', lazy: profile('email') },
-                { path: 'sifre', lazy: profile('password') },
-                { path: 'cihazlar', loader: load(mine('devices')), lazy: profile('devices') },
-                { path: 'unvanlar', loader: load(mine('addresses')), lazy: profile('addresses') },
-                { path: 'unvanlar/yeni', loader: load(mine('newAddress')), lazy: profile('address') },
-                { path: 'unvanlar/:id', loader: load(mine('address')), lazy: profile('address') },
-                { path: 'dogum-gunleri', loader: load(mine('birthdays')), lazy: profile('birthdays') },
-                { path: 'reylerim', loader: load(mine('myReviews')), lazy: withPart('reviews', profile('reviews')) },
-                { path: 'bonuslar', loader: load(mine('myBonuses')), lazy: profile('bonuses') },
-                { path: 'yardim', lazy: profile('help') },
-                { path: 'influencer/lists', loader: load(mine('myLists')), lazy: withPart('lists', profile('lists')) },
-                { path: 'influencer/lists/:slug', loader: load(mine('myList')), lazy: withPart('lists', profile('list')) },
-                { path: 'influencer/qazanc', loader: load(mine('earnings')), lazy: profile('earnings') },
-                { path: 'influencer/form', loader: load(mine('application')), lazy: profile('influencerForm') },
-                { path: 'melumatlarim', lazy: profile('myData') },
+                { index: true, loader: load(accountPage('overview')), lazy: profilePage('overview') },
+                { path: 'sifaris-tarixcesi', loader: load(accountPage('orders')), lazy: orders('history') },
+                { path: 'sifaris-tarixcesi/:code', loader: load(accountPage('order')), lazy: orders('order') },
+                {
+                  path: 'bildirisler',
+                  loader: load(accountPage('notifications')),
+                  lazy: withPart('notifications', profilePage('notifications')),
+                },
+                {
+                  path: 'bildirisler/ayarlar',
+                  loader: load(accountPage('preferences')),
+                  lazy: withPart('notifications', profilePage('preferences')),
+                },
+                { path: 'abunelikler', loader: load(accountPage('subscriptions')), lazy: withPart('stores', profilePage('subscriptions')) },
+                { path: 'ad', lazy: profilePage('name') },
+                { path: 'epoct', lazy: profilePage('email') },
+                { path: 'sifre', lazy: profilePage('password') },
+                { path: 'cihazlar', loader: load(accountPage('devices')), lazy: profilePage('devices') },
+                { path: 'unvanlar', loader: load(accountPage('addresses')), lazy: profilePage('addresses') },
+                { path: 'unvanlar/yeni', loader: load(accountPage('newAddress')), lazy: profilePage('address') },
+                { path: 'unvanlar/:id', loader: load(accountPage('address')), lazy: profilePage('address') },
+                { path: 'dogum-gunleri', loader: load(accountPage('birthdays')), lazy: profilePage('birthdays') },
+                { path: 'reylerim', loader: load(accountPage('myReviews')), lazy: withPart('reviews', profilePage('reviews')) },
+                { path: 'bonuslar', loader: load(accountPage('myBonuses')), lazy: profilePage('bonuses') },
+                { path: 'yardim', lazy: profilePage('help') },
+                { path: 'influencer/lists', loader: load(accountPage('myLists')), lazy: withPart('lists', profilePage('lists')) },
+                { path: 'influencer/lists/:slug', loader: load(accountPage('myList')), lazy: withPart('lists', profilePage('list')) },
+                { path: 'influencer/qazanc', loader: load(accountPage('earnings')), lazy: profilePage('earnings') },
+                { path: 'influencer/form', loader: load(accountPage('application')), lazy: profilePage('influencerForm') },
+                { path: 'melumatlarim', lazy: profilePage('myData') },
               ],
             },
-            { path: 'profil/sifaris-tarixcesi/:code/qebz', loader: load(mine('order')), lazy: personal(orders('receipt')) },
+            { path: 'profil/sifaris-tarixcesi/:code/qebz', loader: load(accountPage('order')), lazy: personal(orders('receipt')) },
             { path: 'bildiris/imtina', lazy: personal(withPart('notifications', () => import('~/routes/unsubscribe'))) },
             // Leads to the back office, which is another application.
             { path: 'idare/*', loader: loadOtherDocument, Component: NotFound },
@@ -111,7 +123,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
       lazy: personal(withParts(['cart', 'promises', 'checkout'], () => import('./layout/quiet-layout'))),
       ErrorBoundary: RootErrorPage,
       HydrateFallback: PageSkeleton,
-      children: [{ index: true, ErrorBoundary: ErrorPage, loader: load(mine('checkout')), lazy: () => import('~/routes/checkout') }],
+      children: [{ index: true, ErrorBoundary: ErrorPage, loader: load(accountPage('checkout')), lazy: () => import('~/routes/checkout') }],
     },
   ]
 }

@@ -1,6 +1,6 @@
-import { rememberPress } from './pressed'
+import { recordPress } from './pressed'
 
-interface Kept {
+interface StoredSections {
   appBanner?: { state: { isHidden: boolean } }
 }
 
@@ -8,12 +8,12 @@ interface Kept {
  * Applies the chosen theme and hides a closed banner before the first paint. Without a choice, the style sheet follows the system. The keys
  * are those of `theme-toggle.tsx` and `flags.ts`.
  */
-function showAsChosen() {
+function applyStoredChoices() {
   try {
     const { dataset } = document.documentElement
     const theme = localStorage.getItem('sovqat-theme')
     if (theme) dataset.theme = theme
-    const kept = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Kept
+    const kept = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as StoredSections
     if (kept.appBanner?.state.isHidden) dataset.noBanner = ''
   } catch {
     // Storage is forbidden or broken: keep the defaults.
@@ -21,34 +21,34 @@ function showAsChosen() {
 }
 
 /** Milliseconds after which scripts start even if pictures are still loading. */
-const AT_LATEST = 3000
+const MAX_DELAY = 3000
 /** Milliseconds of work per task; short enough not to delay input. */
-const SLICE = 5
+const SLICE_MS = 5
 /** Events that show that the visitor starts to interact. */
-const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
+const INTERACTIONS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
 
 /**
  * A page with first HTML is complete without scripts, which on a slow connection would delay its pictures. So scripts wait in a template
  * until everything visible is painted or the visitor interacts.
  */
-function keepScripts() {
+function deferScripts() {
   const begin = () => {
     // The parser is still reading the template; removing it now would lose the scripts that follow.
     if (document.readyState === 'loading') return
     const box = document.querySelector<HTMLTemplateElement>('template#scripts')
     if (!box) return
-    for (const sign of SIGNS) removeEventListener(sign, begin, true)
+    for (const sign of INTERACTIONS) removeEventListener(sign, begin, true)
     box.remove()
     fetchInSlices(box.content)
   }
-  for (const sign of SIGNS) addEventListener(sign, begin, { capture: true, passive: true })
+  for (const sign of INTERACTIONS) addEventListener(sign, begin, { capture: true, passive: true })
   // A frame after `load` everything is painted; hidden pages get no frame.
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(begin)))
-  addEventListener('DOMContentLoaded', () => setTimeout(begin, AT_LATEST))
+  addEventListener('DOMContentLoaded', () => setTimeout(begin, MAX_DELAY))
 }
 
 function fetchInSlices(scripts: DocumentFragment) {
-  const end = performance.now() + SLICE
+  const end = performance.now() + SLICE_MS
   for (let script = scripts.firstElementChild; script; script = scripts.firstElementChild) {
     if (performance.now() > end) return void setTimeout(() => fetchInSlices(scripts))
     document.body.append(script)
@@ -57,6 +57,6 @@ function fetchInSlices(scripts: DocumentFragment) {
 
 // Built separately by `tools/vite/first-script.ts`; runs before the first paint.
 
-showAsChosen()
-rememberPress()
-keepScripts()
+applyStoredChoices()
+recordPress()
+deferScripts()

@@ -6,7 +6,7 @@ declare global {
 }
 
 /** Records the last pressed button, because buttons are visible before the app hydrates. */
-export function rememberPress() {
+export function recordPress() {
   const early: NonNullable<Window['early']> = {}
   window.early = early
   const remember = ({ target }: Event) => {
@@ -17,7 +17,7 @@ export function rememberPress() {
 }
 
 /** Presses that button again after hydration. */
-export function pressAgain() {
+export function replayPress() {
   const pressed = window.early?.pressed
   delete window.early
   pressed?.click()

@@ -2,13 +2,13 @@ import { type ComponentType, lazy } from 'react'
 import { loadPart, loadPersonal } from '~shared/i18n/load'
 import { localeOf } from '~shared/i18n/locale'
 import type { Part } from '~shared/i18n/parts'
-import { afresh } from '~shared/lib/afresh'
+import { importWithFreshAddress } from '~shared/lib/fresh-import'
 
-const AT_LATEST = 3000
+const IDLE_TIMEOUT = 3000
 
 /** Safari has no idle callback, so it waits a second. */
 export const whenIdle = (act: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: AT_LATEST }) : setTimeout(act, 1000)
+  'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: IDLE_TIMEOUT }) : setTimeout(act, 1000)
 
 /** Runs `act` once the document has loaded, or now if it has. Returns a function that cancels it. */
 export function whenLoaded(act: () => void): () => void {
@@ -21,23 +21,23 @@ export function whenLoaded(act: () => void): () => void {
 }
 
 /** Milliseconds between retries; a connection may be lost before the browser notices. */
-const PAUSES = [500, 2_000]
+const RETRY_DELAYS = [500, 2_000]
 
 /**
  * Retries a failed import: offline when the device is online again, otherwise after a pause. React caches the failure of a lazy component
  * for ever.
  */
-export async function patiently<T>(load: () => Promise<T>, [pause, ...later] = PAUSES): Promise<T> {
+export async function withRetry<T>(load: () => Promise<T>, [pause, ...later] = RETRY_DELAYS): Promise<T> {
   try {
     return await load()
   } catch (error) {
     if (!navigator.onLine) {
       await new Promise((back) => addEventListener('online', back, { once: true }))
-      return patiently(load)
+      return withRetry(load)
     }
     if (pause === undefined) throw error
     await new Promise((over) => setTimeout(over, pause))
-    return patiently(load, later)
+    return withRetry(load, later)
   }
 }
 
@@ -48,7 +48,7 @@ function loaderOf<Props>(load: Load<Props>, texts: Part | 'personal' | undefined
     const locale = localeOf(location.pathname)
     return texts === 'personal' ? loadPersonal(locale) : texts && loadPart(locale, texts)
   }
-  return () => patiently(async () => (await Promise.all([afresh(load), loadTexts()]))[0])
+  return () => withRetry(async () => (await Promise.all([importWithFreshAddress(load), loadTexts()]))[0])
 }
 
 /**
@@ -62,4 +62,4 @@ export function lazyPart<Props extends object>(load: Load<Props>, texts?: Part |
 }
 
 /** A lazy component that loads only when it is rendered. */
-export const rarePart = <Props extends object>(load: Load<Props>, texts?: Part | 'personal') => lazy(loaderOf(load, texts))
+export const onDemandPart = <Props extends object>(load: Load<Props>, texts?: Part | 'personal') => lazy(loaderOf(load, texts))

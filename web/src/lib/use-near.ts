@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Counts everything above as near, because a visitor who jumped to the end scrolls back up, and page search needs the text. */
-const around = (ahead: number) => ({ rootMargin: `1000000px 0px ${ahead}px`, scrollMargin: `0px ${ahead}px` })
+const observerMargins = (ahead: number) => ({ rootMargin: `1000000px 0px ${ahead}px`, scrollMargin: `0px ${ahead}px` })
 
 /** True once an element far down the page, or far along a shelf, has come near the viewport; stays true. */
 export function useNear(ahead = 600) {
@@ -12,7 +12,7 @@ export function useNear(ahead = 600) {
     if (!element || isNear) return
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
-    }, around(ahead))
+    }, observerMargins(ahead))
     observer.observe(element)
     return () => observer.disconnect()
   }, [element, isNear, ahead])

@@ -18,7 +18,7 @@ import { addressesQuery, citiesQuery } from '~shared/features/addresses/queries'
 import { useAuth } from '~shared/features/auth/store'
 import { productQuery } from '~shared/features/catalog/queries'
 import { requestQuery } from '~shared/features/wholesale/queries'
-import { type Needed, signedIn } from '~shared/frame/loading'
+import { type NeedsOf, ifSignedIn } from '~shared/frame/loading'
 
 // Queries of pages on which few visits begin. Loaded on demand, so that first visits do not download it.
 
@@ -32,12 +32,12 @@ export const needs = {
   wholesaleRequest: ({ locale, params, search }) => ({
     settled: [requestQuery(locale, params.code ?? '', search.get('token') ?? '')],
   }),
-  checkout: signedIn(({ locale }) => ({ settled: [addressesQuery(locale), cartQuery(locale)] })),
-  favourites: signedIn(({ locale }) => ({ settled: [likesQuery(locale)] })),
+  checkout: ifSignedIn(({ locale }) => ({ settled: [addressesQuery(locale), cartQuery(locale)] })),
+  favourites: ifSignedIn(({ locale }) => ({ settled: [likesQuery(locale)] })),
   signIn: ({ locale }) => ({ deferred: [countriesQuery(locale)] }),
-  account: signedIn(({ locale }) => ({ settled: [unreadQuery(locale)] })),
+  account: ifSignedIn(({ locale }) => ({ settled: [unreadQuery(locale)] })),
   // Each tile of the overview loads on its own.
-  overview: signedIn(({ locale }) => ({
+  overview: ifSignedIn(({ locale }) => ({
     deferred: [
       ordersQuery(locale, 1),
       addressesQuery(locale),
@@ -46,20 +46,20 @@ export const needs = {
       ...(isBlogger() ? [myListsQuery(locale)] : []),
     ],
   })),
-  orders: signedIn(({ locale }) => ({ settled: [ordersQuery(locale, 1)] })),
-  order: signedIn(({ locale, params }) => ({ settled: [orderQuery(locale, params.code ?? '')] })),
-  notifications: signedIn(({ locale }) => ({ settled: [notificationsQuery(locale, 1)] })),
-  preferences: signedIn(({ locale }) => ({ settled: [preferencesQuery(locale)] })),
-  subscriptions: signedIn(({ locale }) => ({ settled: [subscriptionsQuery(locale)] })),
-  devices: signedIn(({ locale }) => ({ settled: [devicesQuery(locale)] })),
-  addresses: signedIn(({ locale }) => ({ settled: [addressesQuery(locale)] })),
-  newAddress: signedIn(({ locale }) => ({ settled: [citiesQuery(locale)] })),
-  address: signedIn(({ locale }) => ({ settled: [citiesQuery(locale), addressesQuery(locale)] })),
-  birthdays: signedIn(({ locale }) => ({ settled: [familiesQuery(locale)] })),
-  myReviews: signedIn(({ locale }) => ({ settled: [myReviewsQuery(locale, 1, MINE_PER_PAGE), myRepliesQuery(locale, 1)] })),
-  myBonuses: signedIn(({ locale }) => ({ settled: [bonusesQuery(locale, 1)] })),
-  myLists: signedIn(({ locale }) => ({ settled: isBlogger() ? [myListsQuery(locale)] : [] })),
-  myList: signedIn(({ locale, params }) => ({ settled: [myListsQuery(locale), listQuery(locale, params.slug ?? '', 1)] })),
-  earnings: signedIn(({ locale }) => ({ settled: isBlogger() ? [earningsQuery(locale, 30, 1), cashoutsQuery(locale, 1)] : [] })),
-  application: signedIn(({ locale }) => ({ settled: [applicationQuery(locale)] })),
-} satisfies Record<string, Needed>
+  orders: ifSignedIn(({ locale }) => ({ settled: [ordersQuery(locale, 1)] })),
+  order: ifSignedIn(({ locale, params }) => ({ settled: [orderQuery(locale, params.code ?? '')] })),
+  notifications: ifSignedIn(({ locale }) => ({ settled: [notificationsQuery(locale, 1)] })),
+  preferences: ifSignedIn(({ locale }) => ({ settled: [preferencesQuery(locale)] })),
+  subscriptions: ifSignedIn(({ locale }) => ({ settled: [subscriptionsQuery(locale)] })),
+  devices: ifSignedIn(({ locale }) => ({ settled: [devicesQuery(locale)] })),
+  addresses: ifSignedIn(({ locale }) => ({ settled: [addressesQuery(locale)] })),
+  newAddress: ifSignedIn(({ locale }) => ({ settled: [citiesQuery(locale)] })),
+  address: ifSignedIn(({ locale }) => ({ settled: [citiesQuery(locale), addressesQuery(locale)] })),
+  birthdays: ifSignedIn(({ locale }) => ({ settled: [familiesQuery(locale)] })),
+  myReviews: ifSignedIn(({ locale }) => ({ settled: [myReviewsQuery(locale, 1, MINE_PER_PAGE), myRepliesQuery(locale, 1)] })),
+  myBonuses: ifSignedIn(({ locale }) => ({ settled: [bonusesQuery(locale, 1)] })),
+  myLists: ifSignedIn(({ locale }) => ({ settled: isBlogger() ? [myListsQuery(locale)] : [] })),
+  myList: ifSignedIn(({ locale, params }) => ({ settled: [myListsQuery(locale), listQuery(locale, params.slug ?? '', 1)] })),
+  earnings: ifSignedIn(({ locale }) => ({ settled: isBlogger() ? [earningsQuery(locale, 30, 1), cashoutsQuery(locale, 1)] : [] })),
+  application: ifSignedIn(({ locale }) => ({ settled: [applicationQuery(locale)] })),
+} satisfies Record<string, NeedsOf>

@@ -12,7 +12,7 @@ import { usePage } from '~shared/lib/use-page'
 import { Breadcrumbs } from '~shared/ui/section'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
-import { MoreButton } from '~shared/ui/list-states'
+import { LoadMoreButton } from '~shared/ui/list-states'
 import { Picture } from '~shared/ui/picture'
 import { focusOf, periodText } from '../features/campaigns/components/campaign-card'
 
@@ -60,7 +60,7 @@ function Products({ id, store }: { id: string; store: string }) {
         <ProductItems products={pages.items} from={1} />
         {pages.isLoading && <SkeletonItems count={4} />}
       </Grid>
-      {pages.hasMore && <MoreButton isLoading={pages.isLoading} onMore={pages.more} />}
+      {pages.hasMore && <LoadMoreButton isLoading={pages.isLoading} onMore={pages.more} />}
     </section>
   )
 }

@@ -87,7 +87,7 @@ function GuestCart() {
   const lines = useBasket((state) => state.lines)
   const stockOf = useGuestStock(lines)
   const [isCleared, setCleared] = useState(false)
-  if (lines.length === 0) return <EmptyCart takesFocus={isCleared} />
+  if (lines.length === 0) return <EmptyCart hasFocus={isCleared} />
 
   const undoable = (change: () => void, message = t('cart.removed')) => {
     change()

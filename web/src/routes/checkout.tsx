@@ -11,7 +11,7 @@ import { usePage } from '~shared/lib/use-page'
 import { LoadFailure } from '~shared/ui/list-states'
 import { Skeleton } from '~shared/ui/states'
 
-const SLOW = 4000
+const SLOW_MS = 4000
 
 export function Component() {
   const t = useT()
@@ -22,14 +22,14 @@ export function Component() {
 /** A shopper who has just signed in here brings a guest basket. The checkout waits until it is in the account's cart. */
 function WithCart() {
   const isMoving = useBasket(({ lines, moving }) => lines.length > 0 || moving !== null)
-  return isMoving ? <Moving /> : <WithAddresses />
+  return isMoving ? <MovingBasket /> : <WithAddresses />
 }
 
 /** Shown while the basket moves. If it takes too long, it can be tried again. */
-function Moving() {
+function MovingBasket() {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW)
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
     return () => clearTimeout(timer)
   }, [])
   return (

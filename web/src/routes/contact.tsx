@@ -52,7 +52,7 @@ export function Component() {
             <ContactForm onSent={setCode} />
           </section>
         ) : (
-          <Ticket code={code} onAgain={() => setCode(null)} />
+          <TicketSent code={code} onAgain={() => setCode(null)} />
         )}
       </div>
     </>
@@ -60,7 +60,7 @@ export function Component() {
 }
 
 /** Replaces the form after sending, so that the success is obvious. */
-function Ticket({ code, onAgain }: { code: string; onAgain: () => void }) {
+function TicketSent({ code, onAgain }: { code: string; onAgain: () => void }) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

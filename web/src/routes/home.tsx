@@ -20,7 +20,7 @@ import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { ButtonLink } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
-import { Quietly } from '~shared/ui/states'
+import { OptionalPart } from '~shared/ui/states'
 
 /** Texts that an editor wrote for a kind of page, without the tags of the response. */
 function usePageTexts(page: SeoPage): Schemas['PageTexts'] | undefined {
@@ -82,11 +82,11 @@ function WithCampaigns({ children }: { children: ReactNode }) {
   return (
     <div ref={ref} className="grid grid-cols-[minmax(0,1fr)] gap-12 sm:gap-16">
       {isNear && (
-        <Quietly>
+        <OptionalPart>
           <Suspense>
             <RunningCampaigns />
           </Suspense>
-        </Quietly>
+        </OptionalPart>
       )}
       {children}
     </div>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { LoadMore } from '~/features/catalog/components/load-more'
 import { Grid, ProductItems, SkeletonItems } from '~/features/catalog/components/product-grid'
-import { addedOf, firstPage } from '~/features/catalog/listing'
+import { appendedPagesOf, firstPage } from '~/features/catalog/listing'
 import { Cover, ShareButton } from '~/features/lists/parts'
 import { listQuery } from '~/features/lists/queries'
 import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
@@ -13,12 +13,12 @@ import { usePage } from '~shared/lib/use-page'
 import { Breadcrumbs } from '~shared/ui/section'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
-import { cameFromList } from '../features/referral/clicks'
+import { recordListClick } from '../features/referral/clicks'
 
 const PRODUCT = /\/mehsullar\/([^/?#]+)/
 
 /** Returns the slug of the product whose card or link was pressed. */
-function productIn(target: EventTarget | null): string | null {
+function productSlugIn(target: EventTarget | null): string | null {
   if (!(target instanceof Element) || !target.closest('a, button')) return null
   const card = target.closest('li, article') ?? target
   const link = card.closest<HTMLAnchorElement>('a[href*="/mehsullar/"]') ?? card.querySelector<HTMLAnchorElement>('a[href*="/mehsullar/"]')
@@ -27,18 +27,18 @@ function productIn(target: EventTarget | null): string | null {
 }
 
 /** On a blogger's list, records which products are opened or bought, also in a new tab. */
-export function useListClicks(list: string) {
+export function useRecordListClicks(list: string) {
   useEffect(() => {
-    const note = ({ target }: Event) => {
-      const slug = productIn(target)
-      if (slug) cameFromList(list, slug)
+    const recordClick = ({ target }: Event) => {
+      const slug = productSlugIn(target)
+      if (slug) recordListClick(list, slug)
     }
     // In the capture phase, before link and button handle the click.
-    document.addEventListener('click', note, true)
-    document.addEventListener('auxclick', note, true)
+    document.addEventListener('click', recordClick, true)
+    document.addEventListener('auxclick', recordClick, true)
     return () => {
-      document.removeEventListener('click', note, true)
-      document.removeEventListener('auxclick', note, true)
+      document.removeEventListener('click', recordClick, true)
+      document.removeEventListener('auxclick', recordClick, true)
     }
   }, [list])
 }
@@ -48,12 +48,12 @@ export function Component() {
   const { t, locale } = useI18n()
   const { slug = '' } = useParams()
   const [search] = useSearchParams()
-  const { count: extra } = addedOf(useLocation().state)
+  const { count: extra } = appendedPagesOf(useLocation().state)
   const start = firstPage(search)
   const { data, meta } = useSuspenseQuery(listQuery(locale, slug, start)).data
   const { list, author, products } = data
   usePage(t('common.titleOf', { name: list.name }))
-  useListClicks(slug)
+  useRecordListClicks(slug)
   return (
     <>
       <Breadcrumbs label={t('common.breadcrumbs')} crumbs={[{ name: t('common.home'), to: paths.home() }]} page={list.name} />

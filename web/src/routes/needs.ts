@@ -12,20 +12,20 @@ import {
   storeListing,
 } from '~/features/catalog/listing'
 import { promisesQuery } from '~/features/promises/texts'
-import { askedOf, campaignQuery, storeCampaignsQuery, storeQuery, storesQuery } from '~/features/stores/queries'
+import { storeFilterOf, campaignQuery, storeCampaignsQuery, storeQuery, storesQuery } from '~/features/stores/queries'
 import { auth } from '~shared/features/auth/store'
 import { ancestorsQuery, categoryQuery, productQuery, productsQuery, shelfQuery, treeQuery } from '~shared/features/catalog/queries'
 import { bonusTermsQuery, contactQuery, contentQuery, pageTextsQuery, settingsQuery, type TextPage } from '~shared/features/content/queries'
-import type { Needed, Where } from '~shared/frame/loading'
+import type { NeedsOf, Context } from '~shared/frame/loading'
 import type { Locale } from '~shared/i18n/locale'
 
 // Queries of each page, fetched by its loader. For guests, the gateway writes them into the document, as described in routes.json.
 
-const list = ({ locale, search }: Where, listing: Listing) => listingQuery(locale, listing, search, { page: firstPage(search) })
+const list = ({ locale, search }: Context, listing: Listing) => listingQuery(locale, listing, search, { page: firstPage(search) })
 
 const text =
   (page: TextPage) =>
-  ({ locale }: Where) => ({ critical: [contentQuery(locale, page)] })
+  ({ locale }: Context) => ({ critical: [contentQuery(locale, page)] })
 
 /** The account's cart, or the stock of the products in the guest's basket. */
 function cartOf(locale: Locale) {
@@ -53,7 +53,7 @@ export const needs = {
   sale: (where) => ({ critical: [list(where, collectionListings.sale)] }),
   popular: (where) => ({ critical: [list(where, collectionListings.popular)] }),
   list: ({ locale, params, search }) => ({ critical: [listQuery(locale, params.slug ?? '', firstPage(search))] }),
-  stores: ({ locale, search }) => ({ critical: [storesQuery(locale, askedOf(search), firstPage(search))] }),
+  stores: ({ locale, search }) => ({ critical: [storesQuery(locale, storeFilterOf(search), firstPage(search))] }),
   store: (where) => {
     const slug = where.params.slug ?? ''
     return {
@@ -70,4 +70,4 @@ export const needs = {
   help: text('help'),
   payment: text('payment'),
   terms: text('terms'),
-} satisfies Record<string, Needed>
+} satisfies Record<string, NeedsOf>

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Share2, ShieldCheck, Truck, Undo2 } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 import { Link, useParams } from 'react-router'
-import { AddToList } from '~/features/lists/components/for-bloggers'
+import { AddToList } from '~/features/lists/components/add-to-list'
 import { BuyBox, useChosenSize } from '~/features/product/components/buy-box'
 import { Gallery } from '~/features/product/components/gallery'
 import { exceptionOf, freeDelivery, promisesQuery, returnRight } from '~/features/promises/texts'
@@ -17,10 +17,10 @@ import { usePage } from '~shared/lib/use-page'
 import { Breadcrumbs } from '~shared/ui/section'
 import { IconButton } from '~shared/ui/button'
 import { Rating } from '~shared/ui/product-facts'
-import { Quietly, Skeleton } from '~shared/ui/states'
+import { OptionalPart, Skeleton } from '~shared/ui/states'
 import { toast } from '~shared/ui/toast-store'
 
-const Below = lazyPart(() => import('~/features/product/components/below'), 'around')
+const BelowTheFold = lazyPart(() => import('~/features/product/components/below-the-fold'), 'around')
 const StoreLine = lazyPart(() => import('~/features/product/components/store-line'), 'around')
 const BulkLink = lazyPart(() => import('~/features/wholesale/bulk-link'), 'around')
 
@@ -75,20 +75,20 @@ export function Component() {
         </div>
       </div>
       <Suspense fallback={<Skeleton className="h-screen w-full rounded-xl" />}>
-        <Below product={product} size={size} />
+        <BelowTheFold product={product} size={size} />
       </Suspense>
     </div>
   )
 }
 
 /** Returns the address without chosen size and tracking parameters. */
-const here = () => location.origin + location.pathname
+const plainAddress = () => location.origin + location.pathname
 
 function ShareButton({ name }: { name: string }) {
   const t = useT()
   const act = async () => {
     try {
-      if ((await share(name, here())) === 'copied') toast.good(t('product.linkCopied'))
+      if ((await share(name, plainAddress())) === 'copied') toast.good(t('product.linkCopied'))
     } catch {
       toast.bad(t('common.failure.unknown'))
     }
@@ -119,13 +119,13 @@ export function Promises({ product }: { product: Product }) {
     <ul className="grid gap-3.5 rounded-xl bg-sunken p-4 sm:p-5">
       <li className="flex min-h-20 gap-3.5">
         <Truck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
-        <Quietly>
+        <OptionalPart>
           <Suspense fallback={delivery}>
             <DeliveryLine goods={price} preparationDays={product.preparationDays}>
               {delivery}
             </DeliveryLine>
           </Suspense>
-        </Quietly>
+        </OptionalPart>
       </li>
       {items.map(({ Icon, text, more }) => (
         <li key={text} className="flex gap-3.5">

@@ -12,9 +12,9 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { ButtonLink } from '~shared/ui/button'
-import { EmptyState, Quietly } from '~shared/ui/states'
+import { EmptyState, OptionalPart } from '~shared/ui/states'
 
-interface Opened {
+interface OpenedResult {
   searchId: string
   productId: number
   /** Rank in the results, from 1. */
@@ -25,7 +25,7 @@ interface Opened {
  * Reports an opened result, which improves its rank. Without the session, because the user does not matter; sent so that it survives
  * leaving the page and never delays the visitor.
  */
-function reportOpened(opened: Opened) {
+function reportOpened(opened: OpenedResult) {
   const headers = { 'content-type': 'application/json' }
   void fetch(`${BASE}/product/search/opened`, { method: 'POST', keepalive: true, headers, body: JSON.stringify(opened) }).catch(() => {})
 }
@@ -82,11 +82,11 @@ function NothingFound() {
           </ButtonLink>
         ))}
       </EmptyState>
-      <Quietly>
+      <OptionalPart>
         <Suspense>
           <PopularSearches />
         </Suspense>
-      </Quietly>
+      </OptionalPart>
     </>
   )
 }

@@ -7,15 +7,15 @@ import { safeNext, type Step, stepOf, useStepPath } from '~/features/sign-in/ste
 import { post } from '~shared/api/http'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { FormPassword, FormText } from '~shared/features/forms/fields'
-import { chosen, email, password } from '~shared/features/forms/rules'
+import { choiceOf, email, password } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
 import { LogoMark } from '~shared/ui/logo'
-import { arrive, deviceName } from '../features/sign-in/arrive'
+import { completeSignIn, browserId } from '../features/sign-in/complete-sign-in'
 import { CodeForm } from '../features/sign-in/components/code-form'
 import { PhoneForm } from '../features/sign-in/components/phone-form'
-import { Note, StepFrame, Way } from '../features/sign-in/components/step-frame'
+import { RedirectReason, StepFrame, StepLink } from '../features/sign-in/components/step-frame'
 import { international } from '../features/sign-in/phone'
 import { forgotPassword, useForgotPassword, useRegister } from '../features/sign-in/register-store'
 
@@ -62,9 +62,9 @@ function PhoneStep() {
     <StepFrame
       title={t('signIn.phone.title')}
       text={t('signIn.phone.text')}
-      ways={<Way to={pathTo('password')}>{t('signIn.phone.toPassword')}</Way>}
+      links={<StepLink to={pathTo('password')}>{t('signIn.phone.toPassword')}</StepLink>}
     >
-      <Note />
+      <RedirectReason />
       <PhoneForm onSent={() => navigate(pathTo('code'))} />
     </StepFrame>
   )
@@ -81,7 +81,7 @@ function CodeStep() {
       <CodeForm
         // Replaces this step, because the code is used up; “back” leads to the phone number.
         onNewcomer={() => navigate(pathTo('details'), { replace: true })}
-        change={<Way to={pathTo()}>{t('signIn.code.change')}</Way>}
+        change={<StepLink to={pathTo()}>{t('signIn.code.change')}</StepLink>}
       />
     </StepFrame>
   )
@@ -111,7 +111,7 @@ function ForgotStep() {
     <StepFrame
       title={t('signIn.forgot.title')}
       text={t('signIn.forgot.text')}
-      ways={<Way to={pathTo('password')}>{t('signIn.forgot.back')}</Way>}
+      links={<StepLink to={pathTo('password')}>{t('signIn.forgot.back')}</StepLink>}
     >
       <SendForm form={form} submit={t('signIn.forgot.submit')} submitClass="w-full">
         <FormText name="email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />
@@ -120,7 +120,7 @@ function ForgotStep() {
   )
 }
 
-const PasswordSchema = v.object({ login: v.pipe(v.string(), v.trim(), chosen()), password: password() })
+const PasswordSchema = v.object({ login: v.pipe(v.string(), v.trim(), choiceOf()), password: password() })
 
 /** Signs in by password. */
 function PasswordStep() {
@@ -130,21 +130,21 @@ function PasswordStep() {
     schema: PasswordSchema,
     values: { login: '', password: '' },
     labels: { login: t('signIn.password.login'), password: t('signIn.password.password') },
-    send: (credentials) => post(locale, '/auth/signin', { ...credentials, device: deviceName() }),
-    onSent: ({ data }) => arrive(data),
+    send: (credentials) => post(locale, '/auth/signin', { ...credentials, device: browserId() }),
+    onSent: ({ data }) => completeSignIn(data),
   })
   return (
     <StepFrame
       title={t('signIn.password.title')}
       text={t('signIn.password.text')}
-      ways={
+      links={
         <>
-          <Way to={pathTo()}>{t('signIn.password.toPhone')}</Way>
-          <Way to={pathTo('forgot')}>{t('signIn.password.forgot')}</Way>
+          <StepLink to={pathTo()}>{t('signIn.password.toPhone')}</StepLink>
+          <StepLink to={pathTo('forgot')}>{t('signIn.password.forgot')}</StepLink>
         </>
       }
     >
-      <Note />
+      <RedirectReason />
       <SendForm form={form} submit={t('signIn.password.submit')} submitClass="w-full">
         <FormText name="login" hint={t('signIn.password.loginHint')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
         <FormPassword name="password" autoComplete="current-password" />

@@ -15,7 +15,7 @@ import { Breadcrumbs } from '~shared/ui/section'
 import { Button } from '~shared/ui/button'
 import { Picture, StoreLogo } from '~shared/ui/picture'
 import { Rating } from '~shared/ui/product-facts'
-import { EmptyState, Quietly } from '~shared/ui/states'
+import { EmptyState, OptionalPart } from '~shared/ui/states'
 import { CampaignCard } from '../features/campaigns/components/campaign-card'
 import { storeCampaignsQuery } from '../features/stores/queries'
 import { useFollow } from '../features/stores/use-follow'
@@ -90,11 +90,11 @@ function FollowButton({ store }: { store: Store }) {
 /** Running and planned campaigns of a store. No space is reserved, because most stores have none. */
 function StoreCampaigns({ store }: { store: string }) {
   return (
-    <Quietly>
+    <OptionalPart>
       <Suspense>
         <List store={store} />
       </Suspense>
-    </Quietly>
+    </OptionalPart>
   )
 }
 

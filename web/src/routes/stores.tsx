@@ -2,9 +2,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { LoadMore } from '~/features/catalog/components/load-more'
-import { addedOf, firstPage } from '~/features/catalog/listing'
+import { appendedPagesOf, firstPage } from '~/features/catalog/listing'
 import { StoreFilters } from '~/features/stores/components/store-filters'
-import { type Asked, askedOf, storesQuery } from '~/features/stores/queries'
+import { type StoreFilter, storeFilterOf, storesQuery } from '~/features/stores/queries'
 import type { Store } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
@@ -22,9 +22,9 @@ export function Component() {
   const [search] = useSearchParams()
   const { pathname, state } = useLocation()
   const { location: ahead } = useNavigation()
-  const asked = askedOf(search)
+  const asked = storeFilterOf(search)
   const page = firstPage(search)
-  const added = addedOf(state)
+  const added = appendedPagesOf(state)
   const { data: stores, meta } = useSuspenseQuery(storesQuery(locale, asked, page)).data
   const isBusy = ahead?.pathname.endsWith(pathname) ?? false
   usePage(t('common.titleOf', { name: t('catalog.stores.title') }))
@@ -71,7 +71,7 @@ export function Component() {
 }
 
 interface Props {
-  asked: Asked
+  asked: StoreFilter
   page: number
   /** Number of pages, including this one. */
   count: number

@@ -4,10 +4,10 @@ import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { routes } from '~/app/routes'
-import { arrived } from '~/app/take-over'
+import { routerReady } from '~/app/hydration'
 import { needs } from '~/routes/needs'
 import { PROMISES } from '~mock/promises'
-import { createQueryClient, takePageState } from '~shared/api/query-client'
+import { createQueryClient, hydratePageState } from '~shared/api/query-client'
 import { App } from '~shared/frame/app'
 import type { Needs } from '~shared/frame/loading'
 import { money } from '~shared/i18n/format'
@@ -17,7 +17,7 @@ import { translator } from '~shared/i18n/context'
 import { render } from './render'
 
 /** React's marker of an unresolved Suspense boundary. */
-const LEFT_OUT = '<!--$!-->'
+const UNRESOLVED = '<!--$!-->'
 const PATIENCE = { timeout: 10_000 }
 /** Matches a message key, which is shown when its text is missing: `around.closer.bulk`. */
 const KEY = /\b[a-z]+(?:\.[a-zA-Z]+){2,}\b/
@@ -50,11 +50,11 @@ let root: Root | undefined
 afterEach(() => act(() => root?.unmount()))
 
 /** Hydrates the rendered page as `main.tsx` does. */
-async function takenOver(box: HTMLElement, locale: Locale, address: string, state: string) {
+async function hydrated(box: HTMLElement, locale: Locale, address: string, state: string) {
   const client = createQueryClient()
-  takePageState(client, state)
+  hydratePageState(client, state)
   const router = createMemoryRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/', initialEntries: [address] })
-  await arrived(router)
+  await routerReady(router)
   const t = translator(locale, await loadMessages(locale))
   const faults: unknown[] = []
   await act(async () => {
@@ -76,14 +76,14 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     ['category', '/kateqoriya/', 'hediyyeler', 'sort=price_asc&minPrice=1000'],
     ['product', '/mehsullar/', 'samaxi-axsami-qirmizi-qizilgul', ''],
   ] as const)('%s is rendered with all its texts, and hydrated without a difference', async (kind, path, slug, search) => {
-    const said = vi.spyOn(console, 'error')
+    const consoleError = vi.spyOn(console, 'error')
     const state = await stateOf(locale, kind, slug, search)
     const address = (prefixOf(locale) + path + slug).replace(/(.)\/$/, '$1') + (search && `?${search}`)
     const box = document.body.appendChild(document.createElement('div'))
     // The first render requests the code that a browser loads later.
     box.innerHTML = await vi.waitFor(async () => {
       const html = await render(address, state)
-      expect(html).not.toContain(LEFT_OUT)
+      expect(html).not.toContain(UNRESOLVED)
       return html
     }, PATIENCE)
     const heading = box.querySelector('h1')
@@ -96,8 +96,8 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     // The first HTML contains the threshold of the farthest zone, from the tariffs.
     if (kind !== 'category') expect(box.textContent).toContain(money(PROMISES.freeFromEverywhere ?? 0))
 
-    expect(await takenOver(box, locale, address, state)).toEqual([])
-    expect(said).not.toHaveBeenCalled()
+    expect(await hydrated(box, locale, address, state)).toEqual([])
+    expect(consoleError).not.toHaveBeenCalled()
     expect(box.querySelector('h1')).toBe(heading)
   })
 })

@@ -9,9 +9,9 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import { routes } from '~/app/routes'
-import { createQueryClient, takePageState } from '~shared/api/query-client'
+import { createQueryClient, hydratePageState } from '~shared/api/query-client'
 import { App } from '~shared/frame/app'
-import { writeFiguresIn } from '~shared/i18n/format'
+import { setNumberLocale } from '~shared/i18n/format'
 import { loadMessages, loadPart } from '~shared/i18n/load'
 import { type Locale, localeOf, prefixOf } from '~shared/i18n/locale'
 import { type Part, PARTS } from '~shared/i18n/parts'
@@ -20,9 +20,9 @@ import { translator } from '~shared/i18n/context'
 /** React's preload hints, which are dropped because the gateway writes its own into the head. */
 const HINTS = /^(?:<link [^>]*>)+/
 /** React's marker of an unresolved Suspense boundary. */
-const LEFT_OUT = '<!--$!-->'
+const UNRESOLVED = '<!--$!-->'
 /** Microtasks to wait; more than a lazy part and its texts need, since they are in the same script. */
-const STEPS = 20
+const MAX_MICROTASKS = 20
 
 /** Renders the page at an address as a guest sees it, from the state in the document. */
 export async function render(address: string, state: string): Promise<string> {
@@ -31,11 +31,11 @@ export async function render(address: string, state: string): Promise<string> {
   const locale = localeOf(pathname)
   const basename = prefixOf(locale) || '/'
   const client = createQueryClient()
-  takePageState(client, state)
+  hydratePageState(client, state)
 
   const found = matchRoutes(routes({ client, locale }), location, basename)
   if (!found) throw new Error(`There is no page at ${address}`)
-  const branch = await withCode(found.map(({ route }) => route))
+  const branch = await loadBranch(found.map(({ route }) => route))
   const matches = matchRoutes(branch, location, basename) as StaticHandlerContext['matches']
   const context = {
     basename,
@@ -57,13 +57,13 @@ export async function render(address: string, state: string): Promise<string> {
   )
   // Sets the language again, because another render may have started since.
   const rendered = () => {
-    writeFiguresIn(locale)
+    setNumberLocale(locale)
     return renderToString(page).replace(HINTS, '')
   }
   const html = rendered()
-  if (!html.includes(LEFT_OUT)) return html
+  if (!html.includes(UNRESOLVED)) return html
   // The first render started the imports of lazy parts. They resolve within a few microtasks, and stay resolved for later renders.
-  for (let step = 0; step < STEPS; step += 1) await Promise.resolve()
+  for (let step = 0; step < MAX_MICROTASKS; step += 1) await Promise.resolve()
   return rendered()
 }
 
@@ -78,7 +78,7 @@ async function allMessages(locale: Locale) {
 }
 
 /** Loads the code of the matched routes and drops their siblings: this router knows one page only. */
-async function withCode(way: RouteObject[]): Promise<DataRouteObject[]> {
+async function loadBranch(way: RouteObject[]): Promise<DataRouteObject[]> {
   const loaded = way.map(async ({ lazy, children: _others, ...route }, depth) => {
     const code = typeof lazy === 'function' ? await lazy() : {}
     return { ...route, ...code, id: route.id ?? String(depth) }

@@ -1,5 +1,5 @@
 // The service worker: offline pages and push notifications.
 import './push'
-import { servesOffline } from './offline'
+import { serveOffline } from './offline'
 
-servesOffline()
+serveOffline()

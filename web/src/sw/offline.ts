@@ -2,11 +2,11 @@ import { localeOf } from '~shared/i18n/locale'
 
 // The service worker API, as far as it is used. Its types cannot be combined with those of a page in one program.
 
-interface Lasting extends Event {
+interface LifecycleEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
 }
 
-interface Fetching extends Lasting {
+interface FetchEvent extends LifecycleEvent {
   readonly request: Request
   /** The navigation response, requested while the worker was starting. */
   readonly preloadResponse: Promise<Response | undefined>
@@ -14,8 +14,8 @@ interface Fetching extends Lasting {
 }
 
 interface Scope {
-  addEventListener(kind: 'install' | 'activate', heard: (event: Lasting) => void): void
-  addEventListener(kind: 'fetch', heard: (event: Fetching) => void): void
+  addEventListener(kind: 'install' | 'activate', listener: (event: LifecycleEvent) => void): void
+  addEventListener(kind: 'fetch', heard: (event: FetchEvent) => void): void
   skipWaiting: () => Promise<void>
   clients: { claim: () => Promise<void> }
   registration: { navigationPreload?: { enable: () => Promise<void> } }
@@ -38,13 +38,13 @@ async function store({ name, files }: typeof OFFLINE) {
   await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })))
 }
 
-async function dropOthers({ name }: typeof OFFLINE) {
+async function deleteOldCaches({ name }: typeof OFFLINE) {
   const names = await caches.keys()
   await Promise.all(names.filter((one) => one.startsWith(PREFIX) && one !== PREFIX + name).map((one) => caches.delete(one)))
 }
 
 /** Returns the response, or the cached file when the request fails. Looks up by address alone, ignoring `Vary`. */
-async function orKept(answer: Promise<Response>, file: string): Promise<Response> {
+async function orCached(answer: Promise<Response>, file: string): Promise<Response> {
   try {
     return await answer
   } catch (error) {
@@ -54,7 +54,7 @@ async function orKept(answer: Promise<Response>, file: string): Promise<Response
   }
 }
 
-const asked = async ({ request, preloadResponse }: Fetching) => (await preloadResponse) ?? fetch(request)
+const fetchPage = async ({ request, preloadResponse }: FetchEvent) => (await preloadResponse) ?? fetch(request)
 
 /** Decides how to handle a request. The browser handles `other` as usual, which is nearly every request. */
 export function kindOf({ mode, destination, url }: Pick<Request, 'mode' | 'destination' | 'url'>, files: string[]) {
@@ -62,19 +62,19 @@ export function kindOf({ mode, destination, url }: Pick<Request, 'mode' | 'desti
   return destination === 'font' && files.includes(new URL(url).pathname) ? 'font' : 'other'
 }
 
-export function servesOffline() {
+export function serveOffline() {
   // A new version takes over at once, because no open page depends on the old one.
-  worker.addEventListener('install', (event: Lasting) => event.waitUntil(Promise.all([store(OFFLINE), worker.skipWaiting()])))
+  worker.addEventListener('install', (event: LifecycleEvent) => event.waitUntil(Promise.all([store(OFFLINE), worker.skipWaiting()])))
 
-  worker.addEventListener('activate', (event: Lasting) =>
+  worker.addEventListener('activate', (event: LifecycleEvent) =>
     // With navigation preload, a page is requested while the worker starts, so the worker does not delay it.
-    event.waitUntil(Promise.all([dropOthers(OFFLINE), worker.registration.navigationPreload?.enable(), worker.clients.claim()])),
+    event.waitUntil(Promise.all([deleteOldCaches(OFFLINE), worker.registration.navigationPreload?.enable(), worker.clients.claim()])),
   )
 
-  worker.addEventListener('fetch', (event: Fetching) => {
+  worker.addEventListener('fetch', (event: FetchEvent) => {
     const kind = kindOf(event.request, OFFLINE.files)
     const { pathname } = new URL(event.request.url)
-    if (kind === 'page') event.respondWith(orKept(asked(event), pageFor(pathname)))
-    if (kind === 'font') event.respondWith(orKept(fetch(event.request), pathname))
+    if (kind === 'page') event.respondWith(orCached(fetchPage(event), pageFor(pathname)))
+    if (kind === 'font') event.respondWith(orCached(fetch(event.request), pathname))
   })
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { showsPushes } from './push'
+import { showPushes } from './push'
 
 type Heard = (event: unknown) => void
 
@@ -13,12 +13,12 @@ let pages: { url: string; focus: () => Promise<unknown>; navigate: (url: string)
 beforeEach(() => {
   ;[heard, work, pages] = [{}, [], []]
   vi.clearAllMocks()
-  showsPushes({
+  showPushes({
     addEventListener: (kind: string, listener: Heard) => (heard[kind] = listener),
     location: { origin: ORIGIN },
     registration: { showNotification },
     clients: { matchAll: async () => pages, openWindow },
-  } as unknown as Parameters<typeof showsPushes>[0])
+  } as unknown as Parameters<typeof showPushes>[0])
 })
 
 const waitUntil = (one: Promise<unknown>) => void work.push(one)

@@ -1,6 +1,6 @@
 // Shows push notifications, and opens the shop on a click.
 
-interface Pushed {
+interface PushPayload {
   id?: number
   title: string
   text: string
@@ -10,13 +10,13 @@ interface Pushed {
 }
 
 // The service worker API, as far as it is used. Its types cannot be combined with those of a page in one program.
-interface Lasting extends Event {
+interface LifecycleEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
 }
-interface PushEvent extends Lasting {
+interface PushEvent extends LifecycleEvent {
   readonly data: { json: () => unknown } | null
 }
-interface PressEvent extends Lasting {
+interface PressEvent extends LifecycleEvent {
   readonly notification: Notification
 }
 interface OpenPage {
@@ -37,18 +37,18 @@ interface Scope {
 
 const ICON = '/icon-192.png'
 
-const isPushed = (said: unknown): said is Pushed =>
+const isPayload = (said: unknown): said is PushPayload =>
   typeof said === 'object' && said !== null && 'title' in said && typeof said.title === 'string' && 'text' in said
 
 const prefixOf = (language: string | undefined) => (language === 'ru' || language === 'en' ? `/${language}` : '')
 
 /** Allows paths of the shop only, whoever sent the push. */
-function addressOf({ link = '/', language }: Pushed, origin: string): string {
+function addressOf({ link = '/', language }: PushPayload, origin: string): string {
   const url = new URL(`${prefixOf(language)}${link.startsWith('/') ? link : '/'}`, origin)
   return url.origin === origin ? url.href : `${origin}/`
 }
 
-export function showsPushes(worker: Scope) {
+export function showPushes(worker: Scope) {
   const { origin } = worker.location
 
   worker.addEventListener('push', (event) => {
@@ -58,7 +58,7 @@ export function showsPushes(worker: Scope) {
     } catch {
       // Not a payload of the shop: there is nothing to show.
     }
-    if (!isPushed(said)) return
+    if (!isPayload(said)) return
     event.waitUntil(
       worker.registration.showNotification(said.title, {
         body: said.text,
@@ -87,4 +87,4 @@ export function showsPushes(worker: Scope) {
   })
 }
 
-if ('registration' in globalThis) showsPushes(globalThis as unknown as Scope)
+if ('registration' in globalThis) showPushes(globalThis as unknown as Scope)

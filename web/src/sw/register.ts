@@ -3,7 +3,7 @@ import type { Locale } from '~shared/i18n/locale'
 const MANIFEST = (locale: Locale) => `/manifest-${locale}.webmanifest`
 
 /** Links the manifest in the language of the page and registers the service worker. The shop works without either. */
-export function installable(locale: Locale) {
+export function makeInstallable(locale: Locale) {
   if (document.querySelector('link[rel=manifest]') === null) {
     const link = document.createElement('link')
     link.rel = 'manifest'

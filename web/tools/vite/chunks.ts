@@ -24,33 +24,33 @@ function reachOf(root: string, context: Context): Set<string> {
 }
 
 interface Graph {
-  first: Set<string>
+  firstVisit: Set<string>
   pages: Map<Page, Set<string>>
 }
 let graph: Graph | undefined
 const graphIn = (context: Context): Graph =>
   (graph ??= {
-    first: reachOf(MAIN, context),
+    firstVisit: reachOf(MAIN, context),
     pages: new Map(Object.entries(PAGES).map(([name, file]) => [name as Page, reachOf(file, context)])),
   })
 
 /** Modules of every visit of the shop: libraries, modules shared with the back office, and the shop's own. */
 const first = (chunk: string, isIts: (id: string) => boolean) => (id: string, context: Context) =>
-  id !== MAIN && graphIn(context).first.has(id) && isIts(id) ? chunk : null
+  id !== MAIN && graphIn(context).firstVisit.has(id) && isIts(id) ? chunk : null
 const isLibrary = (id: string) => id.includes('node_modules')
 /** react-query's index imports these modules, but only paged lists use them. */
 const isForLists = (id: string) => /useQueries|queriesObserver/.test(id)
 const isShared = (id: string) => id.startsWith(SHARED) || id.includes('lucide-react')
 
 /** Modules shared by other pages. */
-const common = (id: string, context: Context) => {
-  const { first: loaded, pages } = graphIn(context)
+const otherPages = (id: string, context: Context) => {
+  const { firstVisit: loaded, pages } = graphIn(context)
   return loaded.has(id) || [...pages.values()].some((reach) => reach.has(id)) ? null : 'common'
 }
 
 /** Modules that exactly these pages load, and possibly others. */
 const pagesGroup = (wanted: Page[]) => (id: string, context: Context) => {
-  const { first: loaded, pages } = graphIn(context)
+  const { firstVisit: loaded, pages } = graphIn(context)
   if (loaded.has(id)) return null
   const reached = [...pages].flatMap(([name, reach]) => (reach.has(id) ? [name] : []))
   return reached.join() === wanted.join() ? wanted.join('-') : null
@@ -60,7 +60,7 @@ const SETS: Page[][] = [['home', 'category'], ['home', 'product'], ['category', 
 
 /** The shop's layout, and what each of the main pages needs. */
 const frame = (id: string, context: Context) => {
-  const { first: loaded, pages } = graphIn(context)
+  const { firstVisit: loaded, pages } = graphIn(context)
   if (id === MAIN || (loaded.has(id) && (isLibrary(id) || isShared(id)))) return null
   return loaded.has(id) || [...pages.values()].every((reach) => reach.has(id)) ? 'frame' : null
 }
@@ -72,7 +72,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: frame, priority: 28 },
   ...SETS.map((set, place) => ({ name: pagesGroup(set), priority: 19 - place, minShareCount: 2 })),
   // Merges small groups into the ones that most of their importers need.
-  { name: common, debugName: 'common', priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
+  { name: otherPages, debugName: 'common', priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
 ]
 
 /** Common chunks would be named after all pages that need them, and the first visit downloads these names. */

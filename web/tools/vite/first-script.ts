@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
-import { oneFile } from './one-file.ts'
+import { buildSingleFile } from './single-file.ts'
 
 const SOURCE = 'src/first/index.ts'
 
@@ -11,7 +11,7 @@ export function firstScript(): Plugin {
   return {
     name: 'first-script',
     async buildStart() {
-      code = await oneFile({ build: { rolldownOptions: { input: SOURCE } } })
+      code = await buildSingleFile({ build: { rolldownOptions: { input: SOURCE } } })
       name = `assets/first-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
     },
     configureServer(server) {

@@ -5,18 +5,18 @@ import type { Plugin } from 'vite'
 import { LOCALES } from '../../shared/i18n/locale.ts'
 import { manifestOf } from './manifest.ts'
 import { offlinePage } from './offline-page.ts'
-import { oneFile } from './one-file.ts'
+import { buildSingleFile } from './single-file.ts'
 import type { Words } from './words.ts'
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 const wordsOf = (locale: string) => JSON.parse(read(`locales/${locale}/installed.json`)) as Words
 
 /** Builds the worker as a single file, so that it needs no other requests to start. */
-const workerKnowing = (offline: { name: string; files: string[] }) =>
-  oneFile({ define: { OFFLINE: JSON.stringify(offline) }, build: { rolldownOptions: { input: 'src/sw/index.ts' } } })
+const buildWorker = (offline: { name: string; files: string[] }) =>
+  buildSingleFile({ define: { OFFLINE: JSON.stringify(offline) }, build: { rolldownOptions: { input: 'src/sw/index.ts' } } })
 
 /** Builds the files of the installable shop: a manifest and an offline page per language, and the service worker. */
-export function installed(): Plugin {
+export function installableShop(): Plugin {
   return {
     name: 'installed',
     apply: 'build',
@@ -37,7 +37,7 @@ export function installed(): Plugin {
         .digest('hex')
         .slice(0, 8)
       const files = [...pages.map(({ fileName }) => fileName), ...fonts].map((file) => `/${file}`)
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source: await workerKnowing({ name, files }) })
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: await buildWorker({ name, files }) })
     },
   }
 }

@@ -32,12 +32,12 @@ ${companion && view !== '1' ? `<image href="${picture(companion)}" x="390" y="33
 <image href="${picture(main)}" x="${at}" y="${at - 10}" width="${size}" height="${size}" style="filter:hue-rotate(${hue}deg)" transform="rotate(${turn} 300 300)"/></svg>`
 }
 
-const worker = fileURLToPath(new URL('../../mock-api/mockServiceWorker.js', import.meta.url))
+const serveWorker = fileURLToPath(new URL('../../mock-api/mockServiceWorker.js', import.meta.url))
 
 /** Serves the pictures and the worker of the mock. Neither is part of a build. */
 function serve({ middlewares }: Pick<ViteDevServer, 'middlewares'>) {
   middlewares.use('/mockServiceWorker.js', (_request, response) => {
-    response.setHeader('content-type', 'text/javascript').end(readFileSync(worker))
+    response.setHeader('content-type', 'text/javascript').end(readFileSync(serveWorker))
   })
   middlewares.use('/media', (request, response) => {
     const name = request.url?.split('/')[1] ?? ''

@@ -7,7 +7,7 @@ const RANGES: Record<string, string> = {
   cyrillic: 'U+400-45F',
 }
 
-const face = (file: string) => {
+const fontFace = (file: string) => {
   const range = RANGES[file.match(/onest-([a-z]+)/)?.[1] ?? '']
   return `@font-face{font-family:Onest;font-weight:400 700;font-display:swap;src:url(/${file}) format('woff2')${range ? `;unicode-range:${range}` : ''}}`
 }
@@ -21,7 +21,7 @@ export const offlinePage = (locale: Locale, { shortName, offline }: Words, fonts
 <meta name="robots" content="noindex">
 <title>${offline.title} · ${shortName}</title>
 <style>
-${fonts.map(face).join('\n')}
+${fonts.map(fontFace).join('\n')}
 :root{color-scheme:light dark}
 body{margin:0;min-height:100dvh;display:grid;place-items:center;background:light-dark(#fffaf7,#181215);color:light-dark(#24161b,#f7eff1);font:1rem/1.5 Onest,system-ui,sans-serif}
 main{max-width:26rem;padding:2rem;text-align:center}

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import contract from '../../routes.json' with { type: 'json' }
-import { oneFile } from './one-file.ts'
+import { buildSingleFile } from './single-file.ts'
 
 /** Beside the Vite manifest, in a folder that is not served. */
 const FILE = '.vite/render.js'
@@ -21,7 +21,7 @@ const withoutPersonal: Plugin = {
 }
 
 const code = () =>
-  oneFile({
+  buildSingleFile({
     plugins: [withoutPersonal, react()],
     resolve: { alias: { 'react-dom/server': REACT } },
     ssr: { target: 'webworker', noExternal: true },
@@ -30,7 +30,7 @@ const code = () =>
   })
 
 /** Builds the app as one script for the engine inside the gateway, which renders the first HTML. */
-export function rendered(): Plugin {
+export function gatewayRenderer(): Plugin {
   return {
     name: 'rendered',
     apply: 'build',

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { AuditRun } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
-import { moment } from '~shared/i18n/dates'
+import { dayAndTime } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
 /** Shows one run of the auditor: its time, its result and, when expanded, each checked area. */
@@ -12,7 +12,7 @@ export function AuditRunRow({ run, isOpen }: { run: AuditRun; isOpen: boolean })
     <li className="rounded-xl border border-line bg-surface">
       <details open={isOpen}>
         <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-          <span className="font-medium">{moment(locale, run.startedAt ?? run.askedAt, now)}</span>
+          <span className="font-medium">{dayAndTime(locale, run.startedAt ?? run.askedAt, now)}</span>
           <span className="text-sm text-muted">{t(run.isNightly ? 'desk.auditor.nightly' : 'desk.auditor.byOperator')}</span>
           <Outcome run={run} />
         </summary>

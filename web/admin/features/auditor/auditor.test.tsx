@@ -13,7 +13,7 @@ import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { fieldWords, valueWords } from './finding-card'
 
 const user = userEvent.setup({ delay: null })
@@ -24,7 +24,7 @@ const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
 })
 
 it('is shown to operators only', async () => {

@@ -9,14 +9,14 @@ import type { FieldCode } from '~shared/features/forms/problems'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { type Translate, useI18n } from '~shared/i18n/context'
-import { moment } from '~shared/i18n/dates'
+import { dayAndTime } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { useNow } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 
 type Field = 'sum'
-type Word = 'none'
+type ValueWord = 'none'
 
 /** Areas whose numbers are amounts in qəpik, unless the field is a count. */
 const MONEY: Finding['area'][] = ['movements', 'ledger', 'charges', 'refunds', 'orders', 'earnings', 'cashouts', 'bank', 'payouts']
@@ -33,7 +33,7 @@ export const fieldWords = (t: Translate, { field }: Pick<Finding, 'field'>) => {
 export const valueWords = (t: Translate, { area, field }: Pick<Finding, 'area' | 'field'>, value: string) => {
   const isMoney = MONEY.includes(area) && !COUNTED.some((name) => field.startsWith(name))
   const word = (text: string) => {
-    if (!/^-?\d+$/.test(text)) return t(`desk.auditor.word.${text as Word}`)
+    if (!/^-?\d+$/.test(text)) return t(`desk.auditor.word.${text as ValueWord}`)
     return isMoney ? money(Number(text)) : text
   }
   return value.split(' ').map(word).join(' ')
@@ -65,15 +65,15 @@ export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: (
         </h3>
       </div>
       <dl className="flex flex-wrap gap-x-8 gap-y-1">
-        <Said term={t('desk.auditor.expected')} value={valueWords(t, finding, expected)} />
-        <Said term={t('desk.auditor.found')} value={valueWords(t, finding, found)} />
+        <SourceValue term={t('desk.auditor.expected')} value={valueWords(t, finding, expected)} />
+        <SourceValue term={t('desk.auditor.found')} value={valueWords(t, finding, found)} />
       </dl>
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
-        <span>{t('desk.auditor.first', { time: moment(locale, firstFoundAt, now) })}</span>
+        <span>{t('desk.auditor.first', { time: dayAndTime(locale, firstFoundAt, now) })}</span>
         {goneAt ? (
-          <span>{t('desk.auditor.goneAt', { time: moment(locale, goneAt, now) })}</span>
+          <span>{t('desk.auditor.goneAt', { time: dayAndTime(locale, goneAt, now) })}</span>
         ) : (
-          <span>{t('desk.auditor.last', { time: moment(locale, lastFoundAt, now) })}</span>
+          <span>{t('desk.auditor.last', { time: dayAndTime(locale, lastFoundAt, now) })}</span>
         )}
       </p>
       {note && !isNoting && <p className="whitespace-pre-line wrap-anywhere">{note}</p>}
@@ -97,7 +97,7 @@ export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: (
   )
 }
 
-function Said({ term, value }: { term: string; value: string }) {
+function SourceValue({ term, value }: { term: string; value: string }) {
   return (
     <div className="flex gap-2">
       <dt className="text-muted">{term}:</dt>
@@ -106,9 +106,9 @@ function Said({ term, value }: { term: string; value: string }) {
   )
 }
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 const schema = v.object({
-  note: v.pipe(v.string(), v.trim(), v.minLength(1, says('required')), v.maxLength(1000, says('too_long'))),
+  note: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required')), v.maxLength(1000, errorCode('too_long'))),
 })
 
 function NoteForm({ finding, onClose, onSaved }: { finding: Finding; onClose: () => void; onSaved: () => void }) {

@@ -9,7 +9,7 @@ import { toast } from '~shared/ui/toast-store'
 
 export const STATES = ['running', 'planned', 'ended', 'cancelled'] as const satisfies CampaignStatus[]
 
-export const deskCampaignsQuery = (locale: Locale, status: CampaignStatus | undefined, page: number) => ({
+export const adminCampaignsQuery = (locale: Locale, status: CampaignStatus | undefined, page: number) => ({
   ...get(locale, '/admin/campaigns', { query: { status, page: String(page), perPage: '20' } }),
   staleTime: JUST_LOADED,
 })
@@ -20,7 +20,7 @@ export const draftQuery = (locale: Locale, id: string) => ({
 })
 
 /** All stores, for a select. A marketplace with more stores than this needs a search field instead. */
-export const everyStoreQuery = (locale: Locale) => get(locale, '/store/all', { query: { sort: 'name', page: '1', perPage: '100' } })
+export const allStoresQuery = (locale: Locale) => get(locale, '/store/all', { query: { sort: 'name', page: '1', perPage: '100' } })
 
 /** Products of a store that match a text. */
 export const storeProductsQuery = (locale: Locale, store: string, text: string) =>
@@ -33,12 +33,12 @@ export const save = (locale: Locale, draft: CampaignDraft) =>
     ? call({ method: 'POST', path: '/admin/campaigns', locale, body: draft })
     : call({ method: 'PUT', path: `/admin/campaigns/${draft.id}`, locale, body: draft })
 
-const isOnDesk = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/campaigns')
+const isAdminCampaign = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/campaigns')
 
 /** Refetches the campaign lists, because another operator may have changed them. */
 export function useRefreshCampaigns() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ predicate: isOnDesk })
+  return () => client.invalidateQueries({ predicate: isAdminCampaign })
 }
 
 export function useCancelCampaign() {

@@ -5,12 +5,12 @@ import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
 import type { CampaignDraft, Store } from '~shared/api/types'
 import { FormArea, FormRadios, FormSelect, FormText } from '~shared/features/forms/fields'
-import { SendForm, useFormAbove } from '~shared/features/forms/send-form'
+import { SendForm, useParentForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { LOCALES } from '~shared/i18n/locale'
-import { useSettled } from '~shared/lib/clock'
+import { useDebounced } from '~shared/lib/clock'
 import { ButtonLink } from '~shared/ui/button'
 import { CheckField, TextField } from '~shared/ui/fields'
 import { ListSkeleton } from '~shared/ui/list-states'
@@ -75,7 +75,7 @@ export function CampaignForm({ draft, stores }: Props) {
     >
       {hasBegun && <p className="rounded-lg bg-warn-soft px-4 py-3">{t('campaigns.running')}</p>}
       {!hasBegun && (
-        <Part title={t('campaigns.what')}>
+        <FormPart title={t('campaigns.what')}>
           <div className="grid grid-cols-1 gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
             <FormSelect
               name="storeId"
@@ -86,15 +86,15 @@ export function CampaignForm({ draft, stores }: Props) {
             />
             <FormText name="percent" inputMode="numeric" maxLength={2} autoComplete="off" />
           </div>
-        </Part>
+        </FormPart>
       )}
-      <Part title={t('campaigns.when')}>
+      <FormPart title={t('campaigns.when')}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           {!hasBegun && <FormText name="startsAt" type="datetime-local" />}
           <FormText name="endsAt" type="datetime-local" />
         </div>
-      </Part>
-      <Part title={t('campaigns.words')}>
+      </FormPart>
+      <FormPart title={t('campaigns.words')}>
         {LOCALES.map((language) => (
           <div key={language} lang={language} className="grid grid-cols-1 gap-4">
             <FormText name={`${language}Name`} optional={language !== 'az'} maxLength={120} autoComplete="off" />
@@ -103,9 +103,9 @@ export function CampaignForm({ draft, stores }: Props) {
         ))}
         <FormText name="imageUrl" optional placeholder="/media/…/640.webp" hint={t('campaigns.hint.imageUrl')} autoComplete="off" />
         {isPicture(String(values.imageUrl)) && values.imageUrl && <FocusField src={String(values.imageUrl)} />}
-      </Part>
+      </FormPart>
       {!hasBegun && (
-        <Part title={t('campaigns.which')}>
+        <FormPart title={t('campaigns.which')}>
           <FormRadios
             name="scope"
             choices={[
@@ -114,13 +114,13 @@ export function CampaignForm({ draft, stores }: Props) {
             ]}
           />
           {values.scope === 'chosen' && <ProductPicker store={store?.slug} />}
-        </Part>
+        </FormPart>
       )}
     </SendForm>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function FormPart({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <div role="group" aria-labelledby={id} className="grid grid-cols-1 gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
@@ -132,15 +132,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const PAUSE = 300
+const DEBOUNCE_MS = 300
 
 /** Picks the products of a store that take part. Chosen products stay listed when the search text changes. */
 function ProductPicker({ store }: { store: string | undefined }) {
   const { t, locale } = useI18n()
-  const { form, wordsFor } = useFormAbove()
+  const { form, wordsFor } = useParentForm()
   const { ref, value, onChange } = useController({ name: 'productIds', control: form.control }).field
   const [typed, setTyped] = useState('')
-  const text = useSettled(typed.trim(), PAUSE)
+  const text = useDebounced(typed.trim(), DEBOUNCE_MS)
   const { data } = useQuery({ ...storeProductsQuery(locale, store ?? '', text), enabled: store !== undefined })
   const ids = value as number[]
   const error = wordsFor('productIds')

@@ -3,7 +3,7 @@ import { Eye, Pencil, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Campaign, CampaignStatus } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
-import { moment } from '~shared/i18n/dates'
+import { dayAndTime } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
@@ -33,11 +33,11 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
       </div>
       <p className="flex flex-wrap gap-x-4 text-[0.9375rem] text-muted">
         <span className="font-medium text-ink">{storeName}</span>
-        <span>{t('campaigns.period', { from: moment(locale, startsAt, now), until: moment(locale, endsAt, now) })}</span>
+        <span>{t('campaigns.period', { from: dayAndTime(locale, startsAt, now), until: dayAndTime(locale, endsAt, now) })}</span>
         <span>{t('catalog.products', { count: productCount })}</span>
       </p>
       {isSure ? (
-        <Sure id={id} onClose={() => setSure(false)} />
+        <CancelConfirmation id={id} onClose={() => setSure(false)} />
       ) : (
         <div className="flex flex-wrap gap-2">
           {isOpen && (
@@ -65,7 +65,7 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
 }
 
 /** Confirms a cancellation, because it is final and followers were already notified. */
-function Sure({ id, onClose }: { id: number; onClose: () => void }) {
+function CancelConfirmation({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useI18n()
   const { mutate, isPending } = useCancelCampaign()
   const box = useRef<HTMLDivElement>(null)

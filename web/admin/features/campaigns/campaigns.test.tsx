@@ -7,8 +7,8 @@ import { Component as Editor } from '~admin/routes/campaign-editor'
 import { Component as List } from '~admin/routes/campaign-list'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
-import { signsIn } from '~mock/signed-in'
-import { shops, storesOf } from '~mock/stores-state'
+import { signIn } from '~mock/sign-in'
+import { storesState, storesOf } from '~mock/stores-state'
 
 const user = userEvent.setup({ delay: null })
 const RUNNING = 'Payız buketləri'
@@ -20,7 +20,7 @@ const azName = () => screen.findByLabelText(new RegExp(`^${t('campaigns.label.na
 const save = () => user.click(screen.getByRole('button', { name: t('campaigns.save') }))
 
 beforeEach(() => {
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
 })
 
 it('is shown to operators only', async () => {
@@ -33,10 +33,10 @@ it('campaigns are filtered by status and cancelled after a confirmation', async 
   openList('running')
   await screen.findByRole('heading', { level: 2, name: RUNNING })
   await user.click(screen.getByRole('button', { name: t('campaigns.cancelOf', { name: RUNNING }) }))
-  expect(shops.campaigns.find(({ id }) => id === 1)?.status).toBe('running')
+  expect(storesState.campaigns.find(({ id }) => id === 1)?.status).toBe('running')
   await user.click(screen.getByRole('button', { name: t('campaigns.yes') }))
   await screen.findByRole('heading', { name: t('campaigns.empty') })
-  expect(shops.campaigns.find(({ id }) => id === 1)?.status).toBe('cancelled')
+  expect(storesState.campaigns.find(({ id }) => id === 1)?.status).toBe('cancelled')
 })
 
 it('a new campaign shows missing fields and is created once it is complete', async () => {
@@ -51,7 +51,7 @@ it('a new campaign shows missing fields and is created once it is complete', asy
   await user.type(await azName(), 'Qış hədiyyələri')
   await save()
   await waitFor(() => expect(address()).toBe(adminPaths.campaigns()))
-  expect(shops.campaigns[0]).toMatchObject({
+  expect(storesState.campaigns[0]).toMatchObject({
     percent: 30,
     az: { name: 'Qış hədiyyələri' },
     startsAt: '2026-11-30T20:00:00.000Z',
@@ -67,5 +67,7 @@ it('a running campaign can only change its texts and its end', async () => {
   await user.clear(name)
   await user.type(name, 'Son buketlər')
   await save()
-  await waitFor(() => expect(shops.campaigns[0]).toMatchObject({ id: 1, az: { name: 'Son buketlər' }, percent: 20, status: 'running' }))
+  await waitFor(() =>
+    expect(storesState.campaigns[0]).toMatchObject({ id: 1, az: { name: 'Son buketlər' }, percent: 20, status: 'running' }),
+  )
 })

@@ -1,16 +1,16 @@
 import type { MouseEvent } from 'react'
-import { useFormAbove } from '~shared/features/forms/send-form'
+import { useParentForm } from '~shared/features/forms/send-form'
 import { useT } from '~shared/i18n/context'
 import { Picture } from '~shared/ui/picture'
 
-const WAYS = ['focusX', 'focusY'] as const
+const AXES = ['focusX', 'focusY'] as const
 
 /** Sets the focus point of the picture, by a click on it or by two sliders. Previews the card as shoppers see it. */
 export function FocusField({ src }: { src: string }) {
   const t = useT()
-  const { form } = useFormAbove()
+  const { form } = useParentForm()
   const [x, y] = [Number(form.watch('focusX')), Number(form.watch('focusY'))]
-  const set = (way: (typeof WAYS)[number], percent: number) =>
+  const set = (way: (typeof AXES)[number], percent: number) =>
     form.setValue(way, Math.max(0, Math.min(100, Math.round(percent))), { shouldDirty: true })
   const press = ({ clientX, clientY, currentTarget }: MouseEvent) => {
     const box = currentTarget.getBoundingClientRect()
@@ -32,7 +32,7 @@ export function FocusField({ src }: { src: string }) {
         </span>
         <Picture src={src} alt="" sizes="160px" focus={`${x}% ${y}%`} className="h-40 w-32 rounded-lg object-cover" />
       </div>
-      {WAYS.map((way) => (
+      {AXES.map((way) => (
         <label key={way} className="grid max-w-sm gap-1 text-[0.9375rem]">
           {t(`campaigns.focus.${way}`, { percent: way === 'focusX' ? x : y })}
           <input

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CampaignDraft } from '~shared/api/types'
-import { chosen, optionalText, text } from '~shared/features/forms/rules'
+import { choiceOf, optionalText, text } from '~shared/features/forms/rules'
 import type { FieldCode } from '~shared/features/forms/problems'
 import { sentTime, shownTime } from '~admin/lib/baku-time'
 
@@ -11,21 +11,21 @@ const LONGEST_TEXT = 1000
 const MOST_PERCENT = 90
 /** Percent of the width and of the height of a picture. */
 const MIDDLE = 50
-const OWN_PICTURE = /^\/media\/\S+$/
+const UPLOADED_PICTURE = /^\/media\/\S+$/
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 
 const isPercent = (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_PERCENT
-export const isPicture = (typed: string) => typed === '' || OWN_PICTURE.test(typed)
+export const isPicture = (typed: string) => typed === '' || UPLOADED_PICTURE.test(typed)
 
 const Fields = v.object({
-  storeId: chosen(),
-  percent: v.pipe(v.string(), v.trim(), v.check(isPercent, says('out_of_range'))),
-  imageUrl: v.pipe(v.string(), v.trim(), v.check(isPicture, says('invalid_link'))),
+  storeId: choiceOf(),
+  percent: v.pipe(v.string(), v.trim(), v.check(isPercent, errorCode('out_of_range'))),
+  imageUrl: v.pipe(v.string(), v.trim(), v.check(isPicture, errorCode('invalid_link'))),
   focusX: v.number(),
   focusY: v.number(),
-  startsAt: chosen(),
-  endsAt: chosen(),
+  startsAt: choiceOf(),
+  endsAt: choiceOf(),
   azName: text(LONGEST_NAME),
   azText: optionalText(LONGEST_TEXT),
   ruName: optionalText(LONGEST_NAME),
@@ -39,11 +39,19 @@ const Fields = v.object({
 export const Schema = v.pipe(
   Fields,
   v.forward(
-    v.partialCheck([['startsAt'], ['endsAt']], ({ startsAt, endsAt }) => !startsAt || !endsAt || startsAt < endsAt, says('invalid_period')),
+    v.partialCheck(
+      [['startsAt'], ['endsAt']],
+      ({ startsAt, endsAt }) => !startsAt || !endsAt || startsAt < endsAt,
+      errorCode('invalid_period'),
+    ),
     ['endsAt'],
   ),
   v.forward(
-    v.partialCheck([['scope'], ['productIds']], ({ scope, productIds }) => scope === 'whole' || productIds.length > 0, says('required')),
+    v.partialCheck(
+      [['scope'], ['productIds']],
+      ({ scope, productIds }) => scope === 'whole' || productIds.length > 0,
+      errorCode('required'),
+    ),
     ['productIds'],
   ),
 )

@@ -6,7 +6,7 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
 /** Cash-outs that wait for a decision come first. Refetched every 5 seconds, because a payment takes seconds. */
-export const deskCashoutsQuery = (locale: Locale, isOpen: boolean, page: number) => ({
+export const adminCashoutsQuery = (locale: Locale, isOpen: boolean, page: number) => ({
   ...get(locale, '/admin/cashouts', { query: { isOpen: String(isOpen), page: String(page), perPage: '20' } }),
   staleTime: JUST_LOADED,
   refetchInterval: 5_000,
@@ -23,13 +23,13 @@ export const resolveCashout = (locale: Locale, code: string, resolution: Resolut
 const isCashouts = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/cashouts')
 
 /** Refetches all lists of cash-outs, because another operator may have decided one. */
-export function useCashoutRefresh() {
+export function useRefreshCashouts() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: isCashouts })
 }
 
 export function useApproveCashout(code: string, { onSuccess, onError }: { onSuccess: () => void; onError: (error: Error) => void }) {
   const { locale } = useI18n()
-  const refresh = useCashoutRefresh()
+  const refresh = useRefreshCashouts()
   return useMutation({ mutationFn: () => write(locale, code, 'approve'), onSuccess, onError, onSettled: refresh })
 }

@@ -13,8 +13,8 @@ import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { When } from '~shared/ui/when'
-import { declineCashout, resolveCashout, useApproveCashout, useCashoutRefresh } from './api'
+import { RelativeTime } from '~shared/ui/relative-time'
+import { declineCashout, resolveCashout, useApproveCashout, useRefreshCashouts } from './api'
 
 /** One cash-out: account, amount, card, answer of the bank, and actions. */
 export function CashoutCard({ of: { cashout, accountId, fullName, provider, transaction, tries, failure, isStuck } }: { of: DeskCashout }) {
@@ -40,7 +40,7 @@ export function CashoutCard({ of: { cashout, accountId, fullName, provider, tran
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="text-lg tabular-nums">{cashout.code}</h2>
         <CashoutBadge status={cashout.status} />
-        <When at={cashout.requestedAt} className="text-sm text-muted sm:ml-auto" />
+        <RelativeTime at={cashout.requestedAt} className="text-sm text-muted sm:ml-auto" />
       </div>
       <p className="text-2xl font-bold tracking-tight tabular-nums">{money(cashout.amount)}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-[0.9375rem]">
@@ -77,15 +77,15 @@ export function CashoutCard({ of: { cashout, accountId, fullName, provider, tran
 
 const LONGEST = 500
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 const DeclineSchema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST, says('too_long'))),
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(LONGEST, errorCode('too_long'))),
 })
 
 /** Asks for the reason, which the blogger reads. */
 function DeclineCashout({ code, onClose }: { code: string; onClose: () => void }) {
   const { t, locale } = useI18n()
-  const refresh = useCashoutRefresh()
+  const refresh = useRefreshCashouts()
   const form = useSendForm({
     schema: DeclineSchema,
     values: { reason: '' },
@@ -119,7 +119,7 @@ const RESOLUTIONS = ['ask_again', 'paid', 'not_paid'] as const
 const ResolveSchema = v.pipe(
   v.object({ resolution: v.picklist(RESOLUTIONS), paidAmount: v.pipe(v.string(), v.trim()) }),
   v.forward(
-    v.check(({ resolution, paidAmount }) => resolution !== 'paid' || (qepikOf(paidAmount) ?? 0) > 0, says('out_of_range')),
+    v.check(({ resolution, paidAmount }) => resolution !== 'paid' || (qepikOf(paidAmount) ?? 0) > 0, errorCode('out_of_range')),
     ['paidAmount'],
   ),
 )
@@ -127,7 +127,7 @@ const ResolveSchema = v.pipe(
 /** Resolves a payment whose result the bank does not report. The operator reads it off the bank statement. */
 function ResolveCashout({ cashout: { code, amount } }: { cashout: Cashout }) {
   const { t, locale } = useI18n()
-  const refresh = useCashoutRefresh()
+  const refresh = useRefreshCashouts()
   const form = useSendForm({
     schema: ResolveSchema,
     values: { resolution: 'ask_again', paidAmount: typedAmount(amount) },

@@ -10,7 +10,7 @@ import { useToasts } from '~shared/ui/toast-store'
 import { cashouts } from '~mock/cashouts-state'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.cashouts(state), { path: '/idare/cixarislar', Component })
@@ -20,7 +20,7 @@ const stateOf = (code: string) => cashouts.desk.find(({ cashout }) => cashout.co
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
 })
 
 it('is shown to operators only', async () => {

@@ -24,7 +24,7 @@ const MOVES: Record<OrderStatus, OrderStatus[]> = {
 export const movesOf = (status: OrderStatus): OrderStatus[] => MOVES[status]
 
 /** Returns the next statuses of an order or of a store's part of it. An unpaid order only gets those before shipping. */
-export const nextOf = ({ canPay }: Pick<Order, 'canPay'>, status: OrderStatus): OrderStatus[] =>
+export const nextStatuses = ({ canPay }: Pick<Order, 'canPay'>, status: OrderStatus): OrderStatus[] =>
   canPay ? movesOf(status).filter((move) => move === 'cancelled') : movesOf(status)
 
 /** True for final statuses off the normal path. They cannot be undone, so the shopper is given a reason. */
@@ -37,7 +37,7 @@ export const PAYMENTS = ['unpaid', 'pending', 'paid', 'failed', 'partly_refunded
 
 const PER_PAGE = '20'
 /** Refetched every 20 seconds, so that new entries appear without a reload. */
-const ALWAYS_NEW = { staleTime: JUST_LOADED, refetchInterval: 20_000 }
+const POLLED = { staleTime: JUST_LOADED, refetchInterval: 20_000 }
 
 export interface Filter {
   status?: OrderStatus | undefined
@@ -46,25 +46,25 @@ export interface Filter {
   code?: string | undefined
 }
 
-export const deskOrdersQuery = (locale: Locale, { status, payment, code }: Filter, page: number) => ({
+export const adminOrdersQuery = (locale: Locale, { status, payment, code }: Filter, page: number) => ({
   ...get(locale, '/admin/orders', { query: { status, paymentStatus: payment, code, page: String(page), perPage: PER_PAGE } }),
-  ...ALWAYS_NEW,
+  ...POLLED,
 })
 
 /** Counts the orders of a status: reads the total of the smallest possible page. */
-export const deskCountQuery = (locale: Locale, status: OrderStatus) => ({
+export const adminOrderCountQuery = (locale: Locale, status: OrderStatus) => ({
   ...get(locale, '/admin/orders', { query: { status, page: '1', perPage: '1' } }),
-  ...ALWAYS_NEW,
+  ...POLLED,
 })
 
-export const deskOrderQuery = (locale: Locale, code: string) => ({
+export const adminOrderQuery = (locale: Locale, code: string) => ({
   ...get(locale, '/admin/orders/{code}', { path: { code } }),
-  ...ALWAYS_NEW,
+  ...POLLED,
 })
 
-export const deskRefundsQuery = (locale: Locale, status: RefundStatus, page: number) => ({
+export const adminRefundsQuery = (locale: Locale, status: RefundStatus, page: number) => ({
   ...get(locale, '/admin/refunds', { query: { status, page: String(page), perPage: PER_PAGE } }),
-  ...ALWAYS_NEW,
+  ...POLLED,
 })
 
 interface Move {
@@ -87,23 +87,23 @@ interface Decision {
 export const decideRefund = (locale: Locale, id: number, decision: Decision) =>
   call({ method: 'POST', path: `/admin/refunds/${id}/decide`, locale, body: decision })
 
-const isOnDesk = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+const isAdminOrder = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   ['/admin/orders', '/admin/refunds'].some((path) => String(queryKey[1]).startsWith(path))
 
 /** Refetches lists and counts of orders, because another operator may have moved one. */
-export function useDeskChange() {
+export function useRefreshOrders() {
   const { locale } = useI18n()
   const client = useQueryClient()
   return {
-    show: (order: Order) => client.setQueryData(deskOrderQuery(locale, order.code).queryKey, { data: order }),
-    refresh: () => client.invalidateQueries({ predicate: isOnDesk }),
+    show: (order: Order) => client.setQueryData(adminOrderQuery(locale, order.code).queryKey, { data: order }),
+    refresh: () => client.invalidateQueries({ predicate: isAdminOrder }),
   }
 }
 
 /** Moves an order one step without a confirmation: a wrong step is visible at once, and a courier can be requested again. */
-export function useMove(code: string) {
+export function useMoveOrder(code: string) {
   const { t, locale } = useI18n()
-  const { show, refresh } = useDeskChange()
+  const { show, refresh } = useRefreshOrders()
   return useMutation({
     mutationFn: (move: Move) => moveOrder(locale, code, move),
     onSuccess: ({ data }, { status }) => {

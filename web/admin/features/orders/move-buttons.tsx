@@ -8,7 +8,7 @@ import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
 import { Button, type Look } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { moveOrder, needsReason, nextOf, useDeskChange, useMove } from './api'
+import { moveOrder, needsReason, nextStatuses, useRefreshOrders, useMoveOrder } from './api'
 
 interface Props {
   order: Order
@@ -19,16 +19,16 @@ interface Props {
 }
 
 /** The primary button is the usual next step of the whole order. */
-const lookOf = (move: OrderStatus, isUsual: boolean): Look => (needsReason(move) ? 'quiet' : isUsual ? 'primary' : 'secondary')
+const lookOfMove = (move: OrderStatus, isUsual: boolean): Look => (needsReason(move) ? 'quiet' : isUsual ? 'primary' : 'secondary')
 
 /** A button for each possible next status. The first is the usual one. */
 export function MoveButtons({ order, part, name }: Props) {
   const t = useT()
   const { code } = order
   const { storeId, status } = part ?? { ...order, storeId: undefined }
-  const { mutate, isPending } = useMove(code)
+  const { mutate, isPending } = useMoveOrder(code)
   const [asking, setAsking] = useState<OrderStatus | null>(null)
-  const moves = nextOf(order, status)
+  const moves = nextStatuses(order, status)
   if (moves.length === 0) return null
   if (asking && moves.includes(asking)) return <MoveForm code={code} status={asking} storeId={storeId} onClose={() => setAsking(null)} />
   return (
@@ -36,7 +36,7 @@ export function MoveButtons({ order, part, name }: Props) {
       {moves.map((move, place) => (
         <li key={move}>
           <Button
-            look={lookOf(move, place === 0 && storeId === undefined)}
+            look={lookOfMove(move, place === 0 && storeId === undefined)}
             busy={isPending && place === 0}
             disabled={isPending}
             onClick={() => (needsReason(move) ? setAsking(move) : mutate({ status: move, storeId }))}
@@ -52,9 +52,9 @@ export function MoveButtons({ order, part, name }: Props) {
 
 const LONGEST = 500
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 const schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST, says('too_long'))),
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(LONGEST, errorCode('too_long'))),
 })
 
 interface MoveFormProps {
@@ -67,7 +67,7 @@ interface MoveFormProps {
 /** Asks for the reason of a cancellation or return, which the shopper reads. */
 function MoveForm({ code, status, storeId, onClose }: MoveFormProps) {
   const { t, locale } = useI18n()
-  const { show, refresh } = useDeskChange()
+  const { show, refresh } = useRefreshOrders()
   const form = useSendForm({
     schema,
     values: { reason: '' },

@@ -11,7 +11,7 @@ import { BASE } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { money } from '~shared/i18n/format'
 import { phoneText } from '~shared/lib/text'
 import { useToasts } from '~shared/ui/toast-store'
@@ -43,7 +43,7 @@ const says = (code: string, status: (typeof STATUSES)[number]) =>
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
   changeOrder(WAITING, () => ({ paymentStatus: 'paid' }))
 })
 
@@ -53,7 +53,7 @@ it.each([
   ['a courier sheet', () => openSheet(SPLIT)],
   ['refunds', openRefunds],
 ])('%s is shown to operators only', async (_what, open) => {
-  signsIn()
+  signIn()
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })

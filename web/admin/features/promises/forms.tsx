@@ -10,7 +10,7 @@ import { useI18n } from '~shared/i18n/context'
 import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { type Exception, type Rules, saveBonusRules, saveExceptions, saveTariff, type Tariff, useSaved } from '../settings/api'
+import { type Exception, type Rules, saveBonusRules, saveExceptions, saveTariff, type Tariff, useTakeOverRules } from '../settings/api'
 import { basisPointsOf, rate, tariffOf, TariffSchema, typedPercent, valuesOf } from './values'
 
 const NAMES = ['fee', 'freeFrom', 'minimum', 'leadDays', 'cutOff', 'prepareHours'] as const
@@ -18,7 +18,7 @@ const NAMES = ['fee', 'freeFrom', 'minimum', 'leadDays', 'cutOff', 'prepareHours
 /** Edits the delivery fee, limits and times of one zone. */
 export function TariffForm({ tariff }: { tariff: Tariff }) {
   const { t, locale } = useI18n()
-  const saved = useSaved()
+  const saved = useTakeOverRules()
   const form = useSendForm({
     schema: TariffSchema,
     values: valuesOf(tariff),
@@ -49,20 +49,20 @@ export function TariffForm({ tariff }: { tariff: Tariff }) {
   )
 }
 
-const MOST_SHARE = 9_000
-const MOST_RATE = 10_000
+const MAX_SHARE = 9_000
+const MAX_RATE = 10_000
 
 const rateOf = (typed: Record<string, string>, name: string) => basisPointsOf(typed[name] ?? '') ?? 0
 
 /** Edits the percentages that purchases earn, and the share of an order that bonuses can pay. */
 export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
   const { t, locale } = useI18n()
-  const saved = useSaved()
+  const saved = useTakeOverRules()
   const names = bonus.rules.map((_, place) => `rate${place}`)
   const form = useSendForm({
     schema: v.object({
-      ...Object.fromEntries(names.map((name) => [name, rate(1, MOST_RATE)])),
-      spendShare: rate(0, MOST_SHARE),
+      ...Object.fromEntries(names.map((name) => [name, rate(1, MAX_RATE)])),
+      spendShare: rate(0, MAX_SHARE),
     }),
     values: {
       ...Object.fromEntries(bonus.rules.map(({ basisPoints = 0 }, place) => [`rate${place}`, typedPercent(basisPoints)])),
@@ -74,7 +74,7 @@ export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
       ),
       spendShare: t('office.rules.spendShare'),
     },
-    fieldNamed: (named) => named.replace(/^rules\[(\d+)\]\.basisPoints$/, 'rate$1'),
+    toFormField: (named) => named.replace(/^rules\[(\d+)\]\.basisPoints$/, 'rate$1'),
     send: (typed) =>
       saveBonusRules(locale, {
         rules: bonus.rules.map((rule, place) => ({ ...rule, basisPoints: rateOf(typed, `rate${place}`) })),
@@ -101,13 +101,13 @@ export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
 const REASONS = ['perishable', 'food', 'hygiene', 'made_to_order'] as const satisfies Exception['reason'][]
 const LONGEST = 100
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 const Schema = v.object({
   az: text(LONGEST),
   ru: text(LONGEST),
   en: text(LONGEST),
   reason: v.picklist(REASONS),
-  categoryIds: v.pipe(v.array(v.number()), v.minLength(1, says('required'))),
+  categoryIds: v.pipe(v.array(v.number()), v.minLength(1, errorCode('required'))),
 })
 
 interface Props {
@@ -121,7 +121,7 @@ interface Props {
 /** Edits a category of goods that can be returned only when faulty. */
 export function ExceptionForm({ all, place, categories }: Props) {
   const { t, locale } = useI18n()
-  const saved = useSaved()
+  const saved = useTakeOverRules()
   const own = all[place]
   const save = async (exceptions: Exception[]) => {
     const answer = await saveExceptions(locale, exceptions)
@@ -139,7 +139,7 @@ export function ExceptionForm({ all, place, categories }: Props) {
       reason: t('office.rules.reason'),
       categoryIds: t('office.rules.categoryIds'),
     },
-    fieldNamed: (named) => named.replace(/^exceptions\[\d+\]\.(title\.)?/, ''),
+    toFormField: (named) => named.replace(/^exceptions\[\d+\]\.(title\.)?/, ''),
     send: ({ reason, categoryIds, ...title }) => save(all.toSpliced(place, 1, { title, reason, categoryIds })),
     onSent: (_, reset) => {
       if (!own) reset()

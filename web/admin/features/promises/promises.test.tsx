@@ -8,7 +8,7 @@ import { Component as RulesPage } from '~admin/routes/rules'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { promiseRules } from '~mock/promise-rules-state'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 
 const user = userEvent.setup({ delay: null })
 const open = () => openAt(adminPaths.rules(), { path: '/idare/sertler', Component: RulesPage })
@@ -22,7 +22,7 @@ const write = async (form: Group, label: string, text: string) => {
 }
 const save = (form: Group, name = t('office.save')) => user.click(form.getByRole('button', { name }))
 
-beforeEach(() => signsIn({ roles: ['operator'] }))
+beforeEach(() => signIn({ roles: ['operator'] }))
 
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)

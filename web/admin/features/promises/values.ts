@@ -5,12 +5,12 @@ import type { Tariff } from '../settings/api'
 
 // The server's validation rules; messages are its error codes. Amounts are typed in manats, rates in percent.
 
-const says = (code: FieldCode) => code
-const required = () => v.pipe(v.string(), v.trim(), v.minLength(1, says('required')))
+const errorCode = (code: FieldCode) => code
+const required = () => v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required')))
 const isWithin = (most: number) => (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) <= most
 const isAmount = (typed: string) => qepikOf(typed) !== undefined
 /** Skips the check for an empty field, which already fails as `required`. */
-const filled = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
+const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
 
 /** Parses a percentage, such as `1,5`, into basis points (150). Returns undefined if it is not a rate. */
 export function basisPointsOf(typed: string): number | undefined {
@@ -24,20 +24,20 @@ export const rate = (least: number, most: number) =>
   v.pipe(
     required(),
     v.check(
-      filled((typed) => {
+      unlessEmpty((typed) => {
         const points = basisPointsOf(typed)
         return points !== undefined && points >= least && points <= most
       }),
-      says('out_of_range'),
+      errorCode('out_of_range'),
     ),
   )
 
-const amount = () => v.pipe(required(), v.check(filled(isAmount), says('out_of_range')))
-const count = (most: number) => v.pipe(required(), v.check(filled(isWithin(most)), says('out_of_range')))
+const amount = () => v.pipe(required(), v.check(unlessEmpty(isAmount), errorCode('out_of_range')))
+const count = (most: number) => v.pipe(required(), v.check(unlessEmpty(isWithin(most)), errorCode('out_of_range')))
 
 export const TariffSchema = v.object({
   fee: amount(),
-  freeFrom: v.pipe(v.string(), v.trim(), v.check(filled(isAmount), says('out_of_range'))),
+  freeFrom: v.pipe(v.string(), v.trim(), v.check(unlessEmpty(isAmount), errorCode('out_of_range'))),
   minimum: amount(),
   leadDays: count(10),
   cutOff: count(24),

@@ -33,7 +33,7 @@ export const save = (locale: Locale, form: PromoForm, id?: number) =>
       : { method: 'PUT', path: `/admin/promos/${id}`, locale, body: form },
   ) as Promise<Answer<'/admin/promos', 'post'>>
 
-export const tryOut = (locale: Locale, id: number, cart: PromoTrialForm) =>
+export const tryPromo = (locale: Locale, id: number, cart: PromoTrialForm) =>
   call({ method: 'POST', path: `/admin/promos/${id}/try`, locale, body: cart }) as Promise<Answer<'/admin/promos/{id}/try', 'post'>>
 
 const isPromo = ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[1]).startsWith('/admin/promos')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { put, readPasted, setCount, setSize } from './cart-lines'
+import { addLine, readPasted, setCount, setSize } from './cart-lines'
 
 describe('the cart of a trial', () => {
   const [small, large] = [
@@ -8,9 +8,9 @@ describe('the cart of a trial', () => {
   ]
 
   it('increases the count of an equal line, and keeps sizes apart', () => {
-    expect(put([small], { ...small, count: 3 })).toEqual([{ ...small, count: 5 }])
-    expect(put([small], large)).toEqual([small, large])
-    expect(put([{ ...small, count: 998 }], small)).toEqual([{ ...small, count: 999 }])
+    expect(addLine([small], { ...small, count: 3 })).toEqual([{ ...small, count: 5 }])
+    expect(addLine([small], large)).toEqual([small, large])
+    expect(addLine([{ ...small, count: 998 }], small)).toEqual([{ ...small, count: 999 }])
   })
 
   it('removes a line at a count of zero', () => {

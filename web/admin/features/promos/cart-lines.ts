@@ -11,7 +11,7 @@ export const MOST_COUNT = 999
 const isSame = (one: CartLine, other: CartLine) => one.productId === other.productId && one.sizeId === other.sizeId
 
 /** Adds a line, or increases the count of the equal line in its place. */
-export function put(lines: CartLine[], line: CartLine): CartLine[] {
+export function addLine(lines: CartLine[], line: CartLine): CartLine[] {
   const known = lines.some((one) => isSame(one, line))
   if (!known) return [...lines, line]
   return lines.map((one) => (isSame(one, line) ? { ...one, count: Math.min(MOST_COUNT, one.count + line.count) } : one))
@@ -25,7 +25,7 @@ export const setCount = (lines: CartLine[], line: CartLine, count: number) =>
 export function setSize(lines: CartLine[], line: CartLine, sizeId: number | undefined): CartLine[] {
   const resized = { ...line, sizeId }
   const others = lines.filter((one) => !isSame(one, line))
-  if (others.some((one) => isSame(one, resized))) return put(others, resized)
+  if (others.some((one) => isSame(one, resized))) return addLine(others, resized)
   return lines.map((one) => (isSame(one, line) ? resized : one))
 }
 

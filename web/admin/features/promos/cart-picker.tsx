@@ -2,19 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { ProductFinder } from '~shared/features/forms/product-finder'
-import { useFormAbove } from '~shared/features/forms/send-form'
+import { useParentForm } from '~shared/features/forms/send-form'
 import { productQuery } from '~shared/features/catalog/queries'
 import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { AreaField, SelectField } from '~shared/ui/fields'
 import { Stepper } from '~shared/ui/choices'
-import { type CartLine, MOST_COUNT, put, readPasted, setCount, setSize } from './cart-lines'
+import { type CartLine, MOST_COUNT, addLine, readPasted, setCount, setSize } from './cart-lines'
 
 /** Builds the cart of a trial from searched products or a pasted list. */
 export function CartPicker() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
-  const { form, labels, wordsFor } = useFormAbove()
+  const { form, labels, wordsFor } = useParentForm()
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as CartLine[]
 
@@ -26,7 +26,7 @@ export function CartPicker() {
         return { product, line: answer && { productId: answer.data.id, count } }
       }),
     )
-    onChange(known.reduce((all, { line }) => (line ? put(all, line) : all), form.getValues('lines') as CartLine[]))
+    onChange(known.reduce((all, { line }) => (line ? addLine(all, line) : all), form.getValues('lines') as CartLine[]))
     return known.flatMap(({ product, line }) => (line ? [] : [product]))
   }
   return (
@@ -38,16 +38,16 @@ export function CartPicker() {
         error={wordsFor('lines')}
         addOf={(name) => t('campaigns.promos.try.addOf', { name })}
         none={t('campaigns.promos.notFound')}
-        onAdd={({ id }) => onChange(put(lines, { productId: id, count: 1 }))}
+        onAdd={({ id }) => onChange(addLine(lines, { productId: id, count: 1 }))}
       />
-      <Paste onPaste={addAll} />
+      <PasteField onPaste={addAll} />
       <CartLines lines={lines} onChange={onChange} />
     </div>
   )
 }
 
 /** Field for a pasted cart, one product per line. */
-function Paste({ onPaste }: { onPaste: (lines: { product: string; count: number }[]) => Promise<string[]> }) {
+function PasteField({ onPaste }: { onPaste: (lines: { product: string; count: number }[]) => Promise<string[]> }) {
   const { t } = useI18n()
   const [text, setText] = useState('')
   const [unknown, setUnknown] = useState<string[]>([])

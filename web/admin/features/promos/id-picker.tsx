@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
-import { useFormAbove } from '~shared/features/forms/send-form'
+import { useParentForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
 import { CheckField, TextField } from '~shared/ui/fields'
 
@@ -19,7 +19,7 @@ interface Props {
 /** Picks the stores, categories or products that a code is limited to. Chosen ones come first and stay listed during a search. */
 export function IdPicker({ name, items, none }: Props) {
   const { t, locale } = useI18n()
-  const { form, labels, wordsFor } = useFormAbove()
+  const { form, labels, wordsFor } = useParentForm()
   const { ref, value, onChange } = useController({ name, control: form.control }).field
   const [typed, setTyped] = useState('')
   const ids = value as number[]

@@ -10,7 +10,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { IdPicker } from './id-picker'
 import { save, useRefreshPromos } from './api'
-import { giftText } from './promo-row'
+import { discountText } from './promo-row'
 import { EMPTY, formOf, KINDS, Schema, type Values, valuesOf } from './rules'
 
 interface Props {
@@ -22,8 +22,8 @@ interface Props {
 const NAMES = Object.keys(EMPTY) as (keyof Values)[]
 
 /** Flattens the category tree into paths: `Güllər › Qızılgüllər`. */
-const flat = (tree: Category[], above = ''): { id: number; name: string }[] =>
-  tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flat(children, `${above}${name} › `)])
+const flattenTree = (tree: Category[], above = ''): { id: number; name: string }[] =>
+  tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flattenTree(children, `${above}${name} › `)])
 
 /** Edits the rules of a code. A code that an order has used keeps its text, kind and value. */
 export function PromoForm({ promo, categories, stores }: Props) {
@@ -58,9 +58,11 @@ export function PromoForm({ promo, categories, stores }: Props) {
       }
     >
       {isUsed ? (
-        <p className="rounded-lg bg-warn-soft px-4 py-3">{t('campaigns.promos.fixed', { code: before.code, gift: giftText(t, before) })}</p>
+        <p className="rounded-lg bg-warn-soft px-4 py-3">
+          {t('campaigns.promos.fixed', { code: before.code, gift: discountText(t, before) })}
+        </p>
       ) : (
-        <Part title={t('campaigns.promos.what')}>
+        <FormPart title={t('campaigns.promos.what')}>
           <FormText
             name="code"
             maxLength={40}
@@ -78,9 +80,9 @@ export function PromoForm({ promo, categories, stores }: Props) {
               hint={t(kind === 'percent' ? 'campaigns.promos.hint.percent' : 'campaigns.promos.hint.amount')}
             />
           )}
-        </Part>
+        </FormPart>
       )}
-      <Part title={t('campaigns.promos.conditions')}>
+      <FormPart title={t('campaigns.promos.conditions')}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <FormText name="minimum" optional inputMode="decimal" autoComplete="off" hint={t('campaigns.promos.hint.amount')} />
           {kind === 'percent' && (
@@ -88,16 +90,16 @@ export function PromoForm({ promo, categories, stores }: Props) {
           )}
         </div>
         <FormCheck name="isForReduced" />
-        <IdPicker name="categoryIds" items={flat(categories)} none={t('campaigns.promos.everyCategory')} />
+        <IdPicker name="categoryIds" items={flattenTree(categories)} none={t('campaigns.promos.everyCategory')} />
         <IdPicker name="storeIds" items={stores} none={t('campaigns.promos.everyStore')} />
-      </Part>
-      <Part title={t('campaigns.promos.when')}>
+      </FormPart>
+      <FormPart title={t('campaigns.promos.when')}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <FormText name="startsAt" optional type="datetime-local" />
           <FormText name="endsAt" optional type="datetime-local" />
         </div>
-      </Part>
-      <Part title={t('campaigns.promos.limits')}>
+      </FormPart>
+      <FormPart title={t('campaigns.promos.limits')}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <FormText
             name="totalLimit"
@@ -108,12 +110,12 @@ export function PromoForm({ promo, categories, stores }: Props) {
           />
           <FormText name="userLimit" optional inputMode="numeric" autoComplete="off" />
         </div>
-      </Part>
+      </FormPart>
     </SendForm>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function FormPart({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <div role="group" aria-labelledby={id} className="grid grid-cols-1 gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">

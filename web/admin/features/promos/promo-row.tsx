@@ -3,14 +3,14 @@ import { Pause, Pencil, Play } from 'lucide-react'
 import { adminPaths } from '~admin/paths'
 import type { Promo, PromoStatus } from '~shared/api/types'
 import { type Translate, useI18n, useT } from '~shared/i18n/context'
-import { moment } from '~shared/i18n/dates'
+import { dayAndTime } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { useNow } from '~shared/lib/clock'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { usePause } from './api'
 
 /** Describes the discount of a code: `15% endirim, ən çoxu 20,00 ₼`. */
-export function giftText(t: Translate, { kind, value = 0, atMost }: Pick<Promo, 'kind' | 'value' | 'atMost'>): string {
+export function discountText(t: Translate, { kind, value = 0, atMost }: Pick<Promo, 'kind' | 'value' | 'atMost'>): string {
   if (kind === 'free_delivery') return t('campaigns.promos.gift.free_delivery')
   if (kind === 'fixed') return t('campaigns.promos.gift.fixed', { price: money(value) })
   return atMost === undefined
@@ -78,14 +78,14 @@ function Facts({ promo }: { promo: Promo }) {
       : t('campaigns.promos.usedOf', { count: used, limit: totalLimit }),
     userLimit !== undefined && t('campaigns.promos.perShopper', { count: userLimit }),
     minimum > 0 && t('campaigns.promos.from', { price: money(minimum) }),
-    startsAt && t('campaigns.promos.since', { time: moment(locale, startsAt, now) }),
-    endsAt && t('campaigns.promos.until', { time: moment(locale, endsAt, now) }),
+    startsAt && t('campaigns.promos.since', { time: dayAndTime(locale, startsAt, now) }),
+    endsAt && t('campaigns.promos.until', { time: dayAndTime(locale, endsAt, now) }),
     categoryIds.length > 0 && t('campaigns.promos.categories', { count: categoryIds.length }),
     storeIds.length > 0 && t('campaigns.promos.stores', { count: storeIds.length }),
   ]
   return (
     <p className="flex flex-wrap gap-x-4 text-[0.9375rem] text-muted">
-      <span className="font-medium text-ink">{giftText(t, promo)}</span>
+      <span className="font-medium text-ink">{discountText(t, promo)}</span>
       {facts
         .filter((fact): fact is string => Boolean(fact))
         .map((fact) => (

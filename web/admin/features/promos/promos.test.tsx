@@ -13,9 +13,9 @@ import { products } from '~mock/catalogue'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
-import { desk, keepPromo, promoOf } from '~mock/promos-state'
+import { promosState, storePromo, promoOf } from '~mock/promos-state'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 
 const user = userEvent.setup({ delay: null })
 const openList = (filter?: Parameters<typeof adminPaths.promos>[0]) =>
@@ -37,7 +37,7 @@ if (!plain || !sized) throw new Error('the mock needs a product with sizes and o
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
 })
 
 it('is shown to operators only', async () => {
@@ -108,7 +108,7 @@ describe('a new code', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Gül evi' }))
     await press(t('campaigns.promos.save'))
     await waitFor(() => expect(address()).toBe(adminPaths.promo('5')))
-    expect(desk.promos[0]).toMatchObject({
+    expect(promosState.promos[0]).toMatchObject({
       code: 'Bahar-27',
       kind: 'fixed',
       value: 1250,
@@ -145,7 +145,7 @@ describe('an existing code', () => {
   it('does not overwrite the change of another operator', async () => {
     openOne('4')
     await user.type(await field(label('userLimit')), '1')
-    keepPromo(4, { totalLimit: 7 })
+    storePromo(4, { totalLimit: 7 })
     await press(t('campaigns.promos.save'))
     expect(await screen.findByRole('alert')).toHaveTextContent('Siz yazarkən başqası bu promokodu dəyişib.')
     expect(promoOf(4)).toMatchObject({ totalLimit: 7 })
@@ -187,7 +187,7 @@ describe('a trial', () => {
     const off = Math.round(((plain.discounted ?? plain.price) * 2 * 10) / 100)
     await screen.findByText(plainly(t('campaigns.promos.try.takes', { code: 'SOVQAT10', price: money(off) })))
     expect(screen.getAllByText(plainly(money(-off)))).toHaveLength(2)
-    expect(desk.tried).toEqual({ lines: [{ productId: plain.id, count: 2 }] })
+    expect(promosState.tried).toEqual({ lines: [{ productId: plain.id, count: 2 }] })
   })
 
   it('sends the pasted cart, shopper and time', async () => {
@@ -202,7 +202,7 @@ describe('a trial', () => {
     await user.type(await field(t('campaigns.promos.try.at')), '2027-03-01T00:00')
     await press(t('campaigns.promos.try.submit'))
     await waitFor(() =>
-      expect(desk.tried).toEqual({
+      expect(promosState.tried).toEqual({
         lines: [
           { productId: plain.id, count: 3 },
           { productId: sized.id, count: 1, sizeId: expect.any(Number) },
@@ -214,7 +214,7 @@ describe('a trial', () => {
   })
 
   it('explains a paused code in the words that shoppers read', async () => {
-    keepPromo(1, { isPaused: true, status: 'paused' })
+    storePromo(1, { isPaused: true, status: 'paused' })
     openOne('1')
     await choose()
     await press(t('campaigns.promos.try.submit'))

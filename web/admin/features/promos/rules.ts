@@ -13,7 +13,7 @@ const COUNT = /^\d{1,10}$/
 const MOST_USES = 1_000_000_000
 const ALLOWED = /^[\p{L}\p{N}-]*$/u
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 
 const isAmount = (typed: string) => qepikOf(typed) !== undefined
 const isPositive = (typed: string) => (qepikOf(typed) ?? 0) > 0
@@ -24,14 +24,14 @@ const typed = () => v.pipe(v.string(), v.trim())
 const optional = (isGood: (typed: string) => boolean) =>
   v.pipe(
     typed(),
-    v.check((value) => value === '' || isGood(value), says('out_of_range')),
+    v.check((value) => value === '' || isGood(value), errorCode('out_of_range')),
   )
 
 const Fields = v.object({
   code: v.pipe(
     text(LONGEST_PROMO),
-    v.check((code) => ALLOWED.test(code), says('code_invalid_characters')),
-    v.check((code) => code === '' || isPromoLongEnough(code), says('code_too_short')),
+    v.check((code) => ALLOWED.test(code), errorCode('code_invalid_characters')),
+    v.check((code) => code === '' || isPromoLongEnough(code), errorCode('code_too_short')),
   ),
   kind: v.picklist(KINDS),
   value: typed(),
@@ -52,10 +52,14 @@ const isValue = ({ kind, value }: { kind: PromoKind; value: string }) =>
 
 export const Schema = v.pipe(
   Fields,
-  v.forward(v.partialCheck([['kind'], ['value']], hasValue, says('required')), ['value']),
-  v.forward(v.partialCheck([['kind'], ['value']], isValue, says('out_of_range')), ['value']),
+  v.forward(v.partialCheck([['kind'], ['value']], hasValue, errorCode('required')), ['value']),
+  v.forward(v.partialCheck([['kind'], ['value']], isValue, errorCode('out_of_range')), ['value']),
   v.forward(
-    v.partialCheck([['startsAt'], ['endsAt']], ({ startsAt, endsAt }) => !startsAt || !endsAt || startsAt < endsAt, says('invalid_period')),
+    v.partialCheck(
+      [['startsAt'], ['endsAt']],
+      ({ startsAt, endsAt }) => !startsAt || !endsAt || startsAt < endsAt,
+      errorCode('invalid_period'),
+    ),
     ['endsAt'],
   ),
 )

@@ -15,15 +15,15 @@ import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { MOST_LINES } from './cart-lines'
 import { CartPicker } from './cart-picker'
-import { tryOut } from './api'
+import { tryPromo } from './api'
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 
 const Schema = v.object({
   lines: v.pipe(
     v.array(v.object({ productId: v.number(), sizeId: v.optional(v.number()), count: v.number() })),
-    v.minLength(1, says('required')),
-    v.maxLength(MOST_LINES, says('too_many')),
+    v.minLength(1, errorCode('required')),
+    v.maxLength(MOST_LINES, errorCode('too_many')),
   ),
   orderCode: v.pipe(v.string(), v.trim()),
   cityId: v.string(),
@@ -53,9 +53,9 @@ export function Trial({ promo }: { promo: Promo }) {
       cityId: t('campaigns.promos.try.cityId'),
       at: t('campaigns.promos.try.at'),
     },
-    send: (typed) => tryOut(locale, promo.id, cartOf(typed)),
+    send: (typed) => tryPromo(locale, promo.id, cartOf(typed)),
     onSent: ({ data }) => setTrial(data),
-    fieldNamed: (named) => (named.startsWith('lines') ? 'lines' : named),
+    toFormField: (named) => (named.startsWith('lines') ? 'lines' : named),
   })
 
   return (
@@ -108,20 +108,20 @@ function TrialResult({ trial, code }: { trial: PromoTrial; code: string }) {
       {isNotDelivered && <p className="rounded-lg bg-warn-soft px-4 py-3">{t('errors.address_outside_zones.title')}</p>}
       <ul className="divide-y divide-line">
         {lines.map((line) => (
-          <Line key={`${line.productId} ${line.sizeId ?? ''}`} line={line} />
+          <TrialLine key={`${line.productId} ${line.sizeId ?? ''}`} line={line} />
         ))}
       </ul>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 tabular-nums">
-        <Sum name={t('campaigns.promos.try.goods')} price={subtotal - discount} />
-        <Sum name={t('campaigns.promos.try.code')} price={-promoDiscount} />
-        {deliveryFee !== undefined && <Sum name={t('campaigns.promos.try.way')} price={deliveryFee} />}
-        <Sum name={t('campaigns.promos.try.total')} price={total} isTotal />
+        <SumRow name={t('campaigns.promos.try.goods')} price={subtotal - discount} />
+        <SumRow name={t('campaigns.promos.try.code')} price={-promoDiscount} />
+        {deliveryFee !== undefined && <SumRow name={t('campaigns.promos.try.way')} price={deliveryFee} />}
+        <SumRow name={t('campaigns.promos.try.total')} price={total} isTotal />
       </dl>
     </div>
   )
 }
 
-function Line({ line }: { line: CartItem }) {
+function TrialLine({ line }: { line: CartItem }) {
   const { t } = useI18n()
   const trouble = lineText(t, line)
   const name = line.product?.name ?? t('campaigns.promos.try.product', { id: line.productId })
@@ -140,7 +140,7 @@ function Line({ line }: { line: CartItem }) {
   )
 }
 
-function Sum({ name, price, isTotal = false }: { name: string; price: number; isTotal?: boolean }) {
+function SumRow({ name, price, isTotal = false }: { name: string; price: number; isTotal?: boolean }) {
   const look = isTotal ? 'font-bold' : 'text-muted'
   return (
     <>

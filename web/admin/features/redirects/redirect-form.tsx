@@ -17,16 +17,16 @@ const LONGEST = 300
 const PATH = /^\/(?!\/)[^?#\\]*$/
 const IN_A_LANGUAGE = /^\/(az|ru|en)(\/|$)/
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 
 const path = () =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, says('required')),
-    v.maxLength(LONGEST, says('too_long')),
-    v.check((typed) => typed === '' || PATH.test(typed), says('not_a_path')),
-    v.check((typed) => !IN_A_LANGUAGE.test(typed), says('language_in_path')),
+    v.minLength(1, errorCode('required')),
+    v.maxLength(LONGEST, errorCode('too_long')),
+    v.check((typed) => typed === '' || PATH.test(typed), errorCode('not_a_path')),
+    v.check((typed) => !IN_A_LANGUAGE.test(typed), errorCode('language_in_path')),
   )
 
 /** Permanent, temporary, and gone. */

@@ -9,7 +9,7 @@ import { Toaster } from '~shared/ui/toaster'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { seo } from '~mock/seo-state'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 
 const OLD = '/kohne-katalog/guller'
 
@@ -30,7 +30,7 @@ const press = async (name: string) => user.click(await screen.findByRole('button
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
 })
 
 it('is shown to operators only', async () => {

@@ -8,23 +8,23 @@ import type { Refund } from '~shared/api/types'
 import { FormArea, FormCheck } from '~shared/features/forms/fields'
 import type { FieldCode } from '~shared/features/forms/problems'
 import { optionalText } from '~shared/features/forms/rules'
-import { Reasons, SendForm } from '~shared/features/forms/send-form'
+import { ReasonButtons, SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { methodText } from '~shared/features/orders/badges'
-import { ShownPhotos } from '~shared/features/orders/refund-photos'
-import { RefundBadge, whatOf } from '~shared/features/orders/refunds'
+import { UploadedPhotos } from '~shared/features/orders/refund-photos'
+import { RefundBadge, linesText } from '~shared/features/orders/refunds'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { Button } from '~shared/ui/button'
 import { Skeleton } from '~shared/ui/states'
 import { toast } from '~shared/ui/toast-store'
-import { When } from '~shared/ui/when'
-import { decideRefund, deskOrderQuery, useDeskChange } from '../orders/api'
+import { RelativeTime } from '~shared/ui/relative-time'
+import { decideRefund, adminOrderQuery, useRefreshOrders } from '../orders/api'
 
 /** One refund request: its order, lines, reason and amount, with buttons to approve or refuse it. */
 export function RefundCard({ refund }: { refund: Refund }) {
   const { t, locale } = useI18n()
-  const order = useQuery(deskOrderQuery(locale, refund.orderCode)).data?.data
+  const order = useQuery(adminOrderQuery(locale, refund.orderCode)).data?.data
   const [answering, setAnswering] = useState<'approve' | 'refuse' | null>(null)
   const close = () => setAnswering(null)
   const nameOf = (act: string) => t('desk.refunds.of', { act, code: refund.orderCode })
@@ -40,7 +40,7 @@ export function RefundCard({ refund }: { refund: Refund }) {
           </Link>
         </h2>
         <RefundBadge status={refund.status} />
-        <When at={refund.createdAt} className="text-sm text-muted sm:ml-auto" />
+        <RelativeTime at={refund.createdAt} className="text-sm text-muted sm:ml-auto" />
       </div>
       <p className="text-2xl font-bold tracking-tight tabular-nums">
         {money(refund.amount)}
@@ -53,12 +53,12 @@ export function RefundCard({ refund }: { refund: Refund }) {
           </span>
         )}
       </p>
-      {order ? <p className="text-[0.9375rem] text-muted">{whatOf(refund, order)}</p> : <Skeleton className="h-5 w-2/3" />}
+      {order ? <p className="text-[0.9375rem] text-muted">{linesText(refund, order)}</p> : <Skeleton className="h-5 w-2/3" />}
       <p className="rounded-lg bg-sunken px-4 py-3 leading-relaxed whitespace-pre-line wrap-anywhere">
         <strong className="block font-semibold">{t(`orders.refund.grounds.${refund.ground}`)}</strong>
         {refund.reason}
       </p>
-      <ShownPhotos pictures={refund.pictures} />
+      <UploadedPhotos pictures={refund.pictures} />
       {refund.answer && <p className="text-[0.9375rem] wrap-anywhere">{t('orders.refunds.answer', { answer: refund.answer })}</p>}
       {refund.status === 'requested' && !answering && (
         <div className="flex flex-wrap gap-2">
@@ -84,7 +84,7 @@ const ApproveSchema = v.object({ answer: optionalText(LONGEST), restock: v.boole
 /** Confirms the amount, and asks whether the goods can be sold again, which only somebody who inspected them knows. */
 function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { t, locale } = useI18n()
-  const { refresh } = useDeskChange()
+  const { refresh } = useRefreshOrders()
   const amount = money(refund.amount)
   const form = useSendForm({
     schema: ApproveSchema,
@@ -115,17 +115,17 @@ function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void 
   )
 }
 
-const WHY = ['late', 'used', 'described'] as const
+const REASONS = ['late', 'used', 'described'] as const
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 const RefuseSchema = v.object({
-  answer: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST, says('too_long'))),
+  answer: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(LONGEST, errorCode('too_long'))),
 })
 
 /** Asks for the reason of a refusal, which the shopper reads. */
 function RefuseForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { t, locale } = useI18n()
-  const { refresh } = useDeskChange()
+  const { refresh } = useRefreshOrders()
   const form = useSendForm({
     schema: RefuseSchema,
     values: { answer: '' },
@@ -149,9 +149,9 @@ function RefuseForm({ refund, onClose }: { refund: Refund; onClose: () => void }
         </Button>
       }
     >
-      <Reasons
+      <ReasonButtons
         label={t('desk.refunds.reasons')}
-        reasons={WHY.map((why) => t(`desk.refunds.why.${why}`))}
+        reasons={REASONS.map((why) => t(`desk.refunds.why.${why}`))}
         onChoose={(answer) => setValue('answer', answer, { shouldValidate: true })}
       />
       <FormArea name="answer" rows={2} hint={t('desk.refunds.answerHint')} />

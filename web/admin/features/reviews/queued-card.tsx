@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { QueuedText } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
 import type { FieldCode } from '~shared/features/forms/problems'
-import { Reasons, SendForm } from '~shared/features/forms/send-form'
+import { ReasonButtons, SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { Stars } from '~shared/features/reviews/stars'
 import { useI18n, useT } from '~shared/i18n/context'
@@ -13,7 +13,7 @@ import { paths } from '~shared/lib/paths'
 import { Button } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { toast } from '~shared/ui/toast-store'
-import { When } from '~shared/ui/when'
+import { RelativeTime } from '~shared/ui/relative-time'
 import { decide, usePublish, useRefreshQueue } from './api'
 
 const SUSPICIONS = ['link', 'phone', 'email', 'shouting'] as const
@@ -39,7 +39,7 @@ export function QueuedCard({ text }: { text: QueuedText }) {
           </h2>
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
             {author}
-            <When at={text.createdAt} />
+            <RelativeTime at={text.createdAt} />
           </p>
         </div>
       </div>
@@ -95,16 +95,16 @@ export function QueuedCard({ text }: { text: QueuedText }) {
 
 const SHORTEST = 3
 const LONGEST = 500
-const WHY = ['contact', 'advert', 'insult', 'offTopic'] as const
+const REASONS = ['contact', 'advert', 'insult', 'offTopic'] as const
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 const schema = v.object({
   reason: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, says('reason_required')),
-    v.check((typed) => typed === '' || typed.length >= SHORTEST, says('too_short')),
-    v.maxLength(LONGEST, says('too_long')),
+    v.minLength(1, errorCode('reason_required')),
+    v.check((typed) => typed === '' || typed.length >= SHORTEST, errorCode('too_short')),
+    v.maxLength(LONGEST, errorCode('too_long')),
   ),
 })
 
@@ -136,9 +136,9 @@ function RejectForm({ text, onClose }: { text: QueuedText; onClose: () => void }
         </Button>
       }
     >
-      <Reasons
+      <ReasonButtons
         label={t('desk.moderation.reasons')}
-        reasons={WHY.map((why) => t(`desk.moderation.why.${why}`))}
+        reasons={REASONS.map((why) => t(`desk.moderation.why.${why}`))}
         onChoose={(reason) => setValue('reason', reason, { shouldValidate: true })}
       />
       <FormArea name="reason" rows={2} />

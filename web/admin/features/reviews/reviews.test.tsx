@@ -5,7 +5,7 @@ import { adminPaths } from '~admin/paths'
 import { Component as Moderation } from '~admin/routes/moderation'
 import { openAt, t } from '~mock/in-shop'
 import { reviews } from '~mock/reviews-state'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.reviews(state), { path: '/idare/reyler', Component: Moderation })
@@ -13,11 +13,11 @@ const cards = () => screen.queryAllByRole('heading', { level: 2 }).map((heading)
 const waiting = () => reviews.queue.filter(({ state }) => state === 'pending').length
 
 beforeEach(() => {
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
 })
 
 it('is shown to operators only', async () => {
-  signsIn()
+  signIn()
   open()
   await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
 })

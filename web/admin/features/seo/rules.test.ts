@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { filled, hasSubject, isTemplate, RobotsSchema, Schema } from './rules'
+import { fillTemplate, hasSubject, isTemplate, RobotsSchema, Schema } from './rules'
 
 const GOOD = { title: 'Hədiyyələr', description: '', keywords: '', heading: 'Hədiyyələr', text: '', ogImage: '' }
 
@@ -34,13 +34,13 @@ it.each(['Disalow: /', 'Disallow /', 'Disallow: sebet', '<html>', 'User-agent:',
 const TITLE = '[{subject}: qiymət və çatdırılma|Hədiyyələr] · {shop}'
 
 it('fills in the half for pages with or without a subject', () => {
-  expect(filled(TITLE, 'Qızılgül')).toBe('Qızılgül: qiymət və çatdırılma · Sovqat')
-  expect(filled(TITLE)).toBe('Hədiyyələr · Sovqat')
+  expect(fillTemplate(TITLE, 'Qızılgül')).toBe('Qızılgül: qiymət və çatdırılma · Sovqat')
+  expect(fillTemplate(TITLE)).toBe('Hədiyyələr · Sovqat')
   expect([hasSubject(TITLE), hasSubject('{shop}')]).toEqual([true, false])
 })
 
 it('does not parse inserted text as a template', () => {
-  expect(filled(TITLE, '{shop} [a|b] $&')).toBe('{shop} [a|b] $&: qiymət və çatdırılma · Sovqat')
+  expect(fillTemplate(TITLE, '{shop} [a|b] $&')).toBe('{shop} [a|b] $&: qiymət və çatdırılma · Sovqat')
 })
 
 describe('a template', () => {

@@ -22,7 +22,7 @@ export function isTemplate(text: string): boolean {
 export const hasSubject = (text: string) => text.includes('{subject}')
 
 /** Fills in the subject last, because its text must not be parsed as a template. */
-export const filled = (text: string, subject?: string) =>
+export const fillTemplate = (text: string, subject?: string) =>
   text
     .replaceAll(EITHER, (_, first: string, second: string) => (subject === undefined ? second : first))
     .replaceAll('{shop}', SHOP)
@@ -30,17 +30,17 @@ export const filled = (text: string, subject?: string) =>
 
 // The server's validation rules; messages are its error codes.
 
-const says = (code: FieldCode) => code
-const readable = v.check(isTemplate, says('bad_template'))
+const errorCode = (code: FieldCode) => code
+const template = v.check(isTemplate, errorCode('bad_template'))
 const isOwnPath = (typed: string) => typed === '' || /^\/(?!\/)/.test(typed)
 
 export const Schema = v.object({
-  title: v.pipe(text(120), readable),
-  description: v.pipe(optionalText(300), readable),
-  keywords: v.pipe(optionalText(500), readable),
-  heading: v.pipe(text(200), readable),
-  text: v.pipe(optionalText(5000), readable),
-  ogImage: v.pipe(optionalText(300), v.check(isOwnPath, says('not_a_path'))),
+  title: v.pipe(text(120), template),
+  description: v.pipe(optionalText(300), template),
+  keywords: v.pipe(optionalText(500), template),
+  heading: v.pipe(text(200), template),
+  text: v.pipe(optionalText(5000), template),
+  ogImage: v.pipe(optionalText(300), v.check(isOwnPath, errorCode('not_a_path'))),
 })
 
 export type Values = v.InferInput<typeof Schema>
@@ -50,7 +50,7 @@ export const valuesOf = ({ page: _page, language: _language, ...values }: SeoTex
 const FIELDS = ['user-agent', 'allow', 'disallow', 'crawl-delay', 'clean-param']
 
 /** Checks one line of robots.txt. Some crawlers ignore the whole file after a line that they cannot parse. */
-function isUnderstood(line: string) {
+function isRobotsLine(line: string) {
   if (line.trim() === '' || line.trim().startsWith('#')) return true
   const [field = '', ...rest] = line.split(':')
   const [name, value] = [field.trim().toLowerCase(), rest.join(':').trim()]
@@ -61,6 +61,6 @@ function isUnderstood(line: string) {
 export const RobotsSchema = v.object({
   text: v.pipe(
     optionalText(10_000),
-    v.check((typed) => typed.split('\n').every(isUnderstood), says('invalid')),
+    v.check((typed) => typed.split('\n').every(isRobotsLine), errorCode('invalid')),
   ),
 })

@@ -1,4 +1,4 @@
-import { useKeptForm } from '~admin/ui/forms'
+import { useDraftForm } from '~admin/ui/forms'
 import type { SeoText } from '~shared/api/types'
 import { FormArea, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
@@ -6,7 +6,7 @@ import { useI18n, useT } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 import { saveText, useRefreshSeo } from './api'
-import { filled, hasSubject, isTemplate, Schema, type Values, valuesOf } from './rules'
+import { fillTemplate, hasSubject, isTemplate, Schema, type Values, valuesOf } from './rules'
 
 interface Props {
   known: SeoText
@@ -18,8 +18,8 @@ export function SeoForm({ known, language }: Props) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSeo()
   const { page } = known
-  const form = useKeptForm({
-    about: `seo ${page} ${language}`,
+  const form = useDraftForm({
+    draftName: `seo ${page} ${language}`,
     schema: Schema,
     values: valuesOf(known),
     labels: {
@@ -70,8 +70,8 @@ function Snippet({ values: { title, description }, language }: { values: Values;
       </h2>
       {subjects.map((subject) => (
         <div key={subject ?? ''} lang={language} className="grid gap-1 wrap-anywhere">
-          <p className="text-lg font-semibold text-accent-text">{filled(title, subject)}</p>
-          <p className="text-[0.9375rem] text-muted">{filled(description, subject)}</p>
+          <p className="text-lg font-semibold text-accent-text">{fillTemplate(title, subject)}</p>
+          <p className="text-[0.9375rem] text-muted">{fillTemplate(description, subject)}</p>
         </div>
       ))}
     </section>

@@ -9,7 +9,7 @@ import { Component as Kind } from '~admin/routes/seo-text'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { seo } from '~mock/seo-state'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 
 const user = userEvent.setup({ delay: null })
 const openList = () => openAt(adminPaths.seo(), { path: '/idare/seo', Component: Kinds })
@@ -27,7 +27,7 @@ const write = async (box: HTMLElement, text: string) => {
 const known = (kind: string, language: string) => seo.texts.find((text) => text.page === kind && text.language === language)
 
 beforeEach(() => {
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
 })
 
 it.each([

@@ -17,7 +17,7 @@ export const saveOffice = (locale: Locale, office: Office) =>
   call({ method: 'PUT', path: '/admin/office', locale, body: office }) as Promise<Answer<'/admin/office', 'put'>>
 
 /** Maps a field name of the server to the form: a dot would address a nested form value. */
-export const fieldNamed = (named: string) => named.replace('.', '_')
+export const toFormField = (named: string) => named.replace('.', '_')
 
 /** Refetches the contact data that pages build from the settings and the seller. */
 export function useRefreshContact() {
@@ -43,7 +43,7 @@ export const saveBonusRules = (locale: Locale, { rules, spendShare }: Rules['bon
 export const saveExceptions = (locale: Locale, exceptions: Exception[]) => put(locale, 'return-exceptions', { exceptions })
 
 /** Takes over the saved rules, and refetches the pages that show them. */
-export function useSaved() {
+export function useTakeOverRules() {
   const client = useQueryClient()
   return async (locale: Locale, saved: { data: Rules }) => {
     client.setQueryData(rulesQuery(locale).queryKey, saved)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hoursOf, isSane, weekOf } from './seller'
+import { hoursOf, isValidDay, weekOf } from './seller'
 
 const line = (fromDay: number, untilDay: number, opens = '09:00', closes = '21:00') => ({ fromDay, untilDay, opens, closes })
 
@@ -26,7 +26,7 @@ describe('the hours of a week', () => {
         { opens: '09:00', closes: '09:00' },
         { opens: '', closes: '21:00' },
         { opens: '09:00', closes: '' },
-      ].map(isSane),
+      ].map(isValidDay),
     ).toEqual([true, true, false, false, false, false])
   })
 })

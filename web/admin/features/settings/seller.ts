@@ -12,14 +12,14 @@ export interface Day {
   closes: string
 }
 
-const SHUT: Day = { opens: '', closes: '' }
+const CLOSED: Day = { opens: '', closes: '' }
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
 /** Expands the hours to seven days, Monday first. */
 export const weekOf = (hours: Hours[]): Day[] =>
   DAYS.map((day) => {
     const open = hours.find(({ fromDay, untilDay }) => fromDay <= day && day <= untilDay)
-    return open ? { opens: open.opens, closes: open.closes } : SHUT
+    return open ? { opens: open.opens, closes: open.closes } : CLOSED
   })
 
 /** Groups consecutive days with the same hours. */
@@ -36,11 +36,11 @@ export function hoursOf(week: Day[]): Hours[] {
 }
 
 /** True for a closed day, or when it closes after it opens. */
-export const isSane = ({ opens, closes }: Day) => (opens === '' ? closes === '' : opens < closes)
+export const isValidDay = ({ opens, closes }: Day) => (opens === '' ? closes === '' : opens < closes)
 
 // The server's validation rules; messages are its error codes. Field names are the server's, with `_` for a dot.
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 
 /** Accepts ten digits, except the placeholder of only zeros that a new shop starts with. */
 const isTaxNumber = (typed: string) => typed === '' || (/^\d{10}$/.test(typed) && !/^0+$/.test(typed))
@@ -48,14 +48,14 @@ const Hour = v.object({ opens: v.string(), closes: v.string() })
 
 export const Schema = v.object({
   company: text(200),
-  taxNumber: v.pipe(text(200), v.check(isTaxNumber, says('invalid_tax_number'))),
+  taxNumber: v.pipe(text(200), v.check(isTaxNumber, errorCode('invalid_tax_number'))),
   address_az: text(300),
   address_ru: text(300),
   address_en: text(300),
   mapUrl: link(),
   hours: v.pipe(
     v.array(Hour),
-    v.check((week) => week.every(isSane), says('invalid_hours')),
+    v.check((week) => week.every(isValidDay), errorCode('invalid_hours')),
   ),
 })
 

@@ -12,7 +12,7 @@ import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { settings } from '~mock/settings-state'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 
 const RUSSIAN = `${t('office.seller.address')} .${LANGUAGE_NAMES.ru}.`
 
@@ -28,7 +28,7 @@ const write = async (name: string, text: string) => {
 const save = async () => user.click(await screen.findByRole('button', { name: t('office.save') }))
 
 beforeEach(() => {
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
 })
 
 it.each([

@@ -8,9 +8,9 @@ import type { FieldCode } from '~shared/features/forms/problems'
 
 const LONGEST = 300
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 
-function isAt(hosts: string[], typed: string): boolean {
+function hasHost(hosts: string[], typed: string): boolean {
   if (typed === '') return true
   if (!URL.canParse(typed)) return false
   const { protocol, hostname, username, password, port } = new URL(typed)
@@ -22,12 +22,12 @@ function isAt(hosts: string[], typed: string): boolean {
 export const link = (...hosts: string[]) =>
   v.pipe(
     optionalText(LONGEST),
-    v.check((typed) => isAt(hosts, typed), says('invalid_link')),
+    v.check((typed) => hasHost(hosts, typed), errorCode('invalid_link')),
   )
 
 // The server's validation rules; messages are its error codes. Field names are the server's, with `_` for a dot.
 
-const phone = () => v.pipe(optionalPhone(), v.minLength(1, says('required')))
+const phone = () => v.pipe(optionalPhone(), v.minLength(1, errorCode('required')))
 
 export const Schema = v.object({
   contact_email: email(),

@@ -9,7 +9,7 @@ import { useToasts } from '~shared/ui/toast-store'
 import { Toaster } from '~shared/ui/toaster'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { publish, texts } from '~mock/texts-state'
 
 const user = userEvent.setup({ delay: null })
@@ -30,12 +30,12 @@ const says = async (text: string) => {
   await user.click(box)
   await user.paste(text)
 }
-const somebodyPublishes = (markdown: string) =>
+const publishElsewhere = (markdown: string) =>
   publish({ page: 'delivery', language: 'ru', fromVersion: texts.published[0]?.version ?? 0, title: 'Доставка', markdown })
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
 })
 
 it.each([
@@ -48,7 +48,7 @@ it.each([
 })
 
 it('lists every page in every language', async () => {
-  somebodyPublishes('## Сроки\n\nЗа день.')
+  publishElsewhere('## Сроки\n\nЗа день.')
   openList()
   const page = within((await screen.findByRole('heading', { name: t('office.texts.name.delivery') })).closest('li') as HTMLElement)
   expect(page.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
@@ -97,7 +97,7 @@ describe('a text', () => {
   it('is not overwritten when somebody else has published', async () => {
     openText()
     await says('## Сроки\n\nЗа два дня.')
-    somebodyPublishes('## Сроки\n\nЗа день.')
+    publishElsewhere('## Сроки\n\nЗа день.')
     await press(t('office.texts.publish'))
     await screen.findByText('Mətn bu arada dəyişib')
     await press(t('office.texts.goOn'))
@@ -109,7 +109,7 @@ describe('a text', () => {
   })
 
   it('is replaced by an earlier version, and undo restores the draft', async () => {
-    somebodyPublishes('## Сроки\n\nЗа день.')
+    publishElsewhere('## Сроки\n\nЗа день.')
     openText()
     await says('## Черновик')
     await press(t('office.texts.takeOf', { name: t('office.texts.first') }))

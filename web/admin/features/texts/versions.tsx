@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
-import { Queue } from '~admin/ui/admin-page'
+import { PagedList } from '~admin/ui/admin-page'
 import type { ContentVersion } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
-import { When } from '~shared/ui/when'
+import { RelativeTime } from '~shared/ui/relative-time'
 import { type Place, versionsQuery } from './api'
 
 interface Props {
@@ -21,14 +21,14 @@ export function Versions({ place: { page, language }, newest, onTake }: Props) {
       <h2 id="versions" className="text-xl">
         {t('office.texts.versions')}
       </h2>
-      <Queue
+      <PagedList
         queryOf={(nth) => versionsQuery(locale, page, language, nth)}
         keyOf={({ version }) => version}
-        counted={(count) => t('office.texts.count', { count })}
+        countText={(count) => t('office.texts.count', { count })}
         empty={null}
       >
         {(one) => <Version key={one.version} version={one} isPublished={one.version === newest} onTake={() => onTake(one)} />}
-      </Queue>
+      </PagedList>
     </section>
   )
 }
@@ -44,7 +44,7 @@ function Version({ version: one, isPublished, onTake }: { version: ContentVersio
         {isPublished && (
           <span className="rounded-full bg-good-soft px-3 py-0.5 text-sm font-semibold text-good">{t('office.texts.isPublished')}</span>
         )}
-        <When at={publishedAt} className="text-sm text-muted sm:ml-auto" />
+        <RelativeTime at={publishedAt} className="text-sm text-muted sm:ml-auto" />
       </div>
       <details className="group">
         <summary className="flex min-h-11 list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">

@@ -11,7 +11,7 @@ import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { tickets } from '~mock/tickets-state'
 
 const NEWEST = 'MR-9XPT-4D'
@@ -31,7 +31,7 @@ const ticketOf = (code: string) => tickets.all.find((one) => one.code === code)
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signsIn({ roles: ['operator'] })
+  signIn({ roles: ['operator'] })
 })
 
 it('is shown to operators only', async () => {

@@ -8,7 +8,7 @@ import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import type { FieldCode } from '~shared/features/forms/problems'
 import { cancelRequest, enterTransfer } from '~shared/features/wholesale/mutations'
-import { deskRequestQuery } from '~shared/features/wholesale/queries'
+import { adminRequestQuery } from '~shared/features/wholesale/queries'
 import { useI18n } from '~shared/i18n/context'
 import { today } from '~shared/i18n/dates'
 import { Button } from '~shared/ui/button'
@@ -22,15 +22,15 @@ export function useShowRequest() {
   const { locale } = useI18n()
   const client = useQueryClient()
   return async (request: WholesaleRequest) => {
-    client.setQueryData(deskRequestQuery(locale, request.code).queryKey, { data: request })
+    client.setQueryData(adminRequestQuery(locale, request.code).queryKey, { data: request })
     await client.invalidateQueries({ predicate: isList })
   }
 }
 
 const LONGEST_REASON = 500
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 const Schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST_REASON, says('too_long'))),
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(LONGEST_REASON, errorCode('too_long'))),
 })
 
 /** Cancels a request. The customer reads the reason. */

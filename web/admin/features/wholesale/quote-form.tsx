@@ -5,7 +5,7 @@ import { useController } from 'react-hook-form'
 import type { WholesaleRequest } from '~shared/api/types'
 import { FormArea, FormText } from '~shared/features/forms/fields'
 import { ProductFinder } from '~shared/features/forms/product-finder'
-import { SendForm, useFormAbove } from '~shared/features/forms/send-form'
+import { SendForm, useParentForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { productQuery } from '~shared/features/catalog/queries'
 import { sendQuote } from '~shared/features/wholesale/mutations'
@@ -21,7 +21,7 @@ import { type PricedLine, quoteOf, QuoteSchema, type QuoteValues, quoteValuesOf,
 const NAMES = ['lines', 'validUntil', 'deliveryFee', 'deliveryTerms', 'note'] as const
 
 /** Maps a problem of one line, such as `lines.2.price`, to the field of all lines. */
-const fieldNamed = (named: string) => (named.startsWith('lines') ? 'lines' : named)
+const toFormField = (named: string) => (named.startsWith('lines') ? 'lines' : named)
 
 /** Edits prices, validity and delivery of a quote. Sending it mails it to the customer. */
 export function QuoteForm({ request }: { request: WholesaleRequest }) {
@@ -32,7 +32,7 @@ export function QuoteForm({ request }: { request: WholesaleRequest }) {
     schema: QuoteSchema,
     values,
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.desk.quote.${name}`)])) as Record<(typeof NAMES)[number], string>,
-    fieldNamed,
+    toFormField,
     send: (typed) => sendQuote(locale, request.code, quoteOf(typed)),
     onSent: async ({ data }) => {
       toast.good(t('wholesale.desk.quote.sent'))
@@ -57,7 +57,7 @@ export function QuoteForm({ request }: { request: WholesaleRequest }) {
 /** Lines of a quote with count and price. */
 function PricedLines() {
   const { t } = useI18n()
-  const { form, labels, wordsFor } = useFormAbove()
+  const { form, labels, wordsFor } = useParentForm()
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as PricedLine[]
   const change = (at: number, changed: Partial<PricedLine>) =>
@@ -66,7 +66,7 @@ function PricedLines() {
     <div className="grid gap-4">
       <ul aria-label={t('wholesale.desk.quote.lines')} className="divide-y divide-line">
         {lines.map((line, at) => (
-          <Line
+          <PricedLineFields
             key={`${line.productId} ${line.sizeId ?? ''}`}
             line={line}
             onChange={(changed) => change(at, changed)}
@@ -92,7 +92,7 @@ interface LineProps {
   onRemove: () => void
 }
 
-function Line({ line: { productId, sizeId, name, count, price }, onChange, onRemove }: LineProps) {
+function PricedLineFields({ line: { productId, sizeId, name, count, price }, onChange, onRemove }: LineProps) {
   const { t, locale } = useI18n()
   const { data } = useQuery(productQuery(locale, String(productId)))
   const product = data?.data

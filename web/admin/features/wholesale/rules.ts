@@ -8,10 +8,10 @@ import { isCount, LONGEST, type TypedLine } from '~shared/features/wholesale/rul
 
 type WholesaleLine = Schemas['WholesaleLine']
 
-const DEAREST = 10_000_000
-const LARGEST = 1_000_000_000
+const MAX_PRICE = 10_000_000
+const MAX_TOTAL = 1_000_000_000
 const LONGEST_REFERENCE = 64
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 
 /** A quote line as typed. */
 export interface PricedLine extends TypedLine {
@@ -27,18 +27,18 @@ const amount = (least: number, most: number) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, says('required')),
-    v.check((typed) => typed === '' || isWithin(typed, least, most), says('out_of_range')),
+    v.minLength(1, errorCode('required')),
+    v.check((typed) => typed === '' || isWithin(typed, least, most), errorCode('out_of_range')),
   )
 
 export const QuoteSchema = v.object({
   lines: v.pipe(
     v.array(v.custom<PricedLine>(() => true)),
-    v.minLength(1, says('required')),
-    v.check((lines) => lines.every(({ count, price }) => isCount(count) && isWithin(price, 1, DEAREST)), says('out_of_range')),
+    v.minLength(1, errorCode('required')),
+    v.check((lines) => lines.every(({ count, price }) => isCount(count) && isWithin(price, 1, MAX_PRICE)), errorCode('out_of_range')),
   ),
-  validUntil: v.pipe(v.string(), v.minLength(1, says('required'))),
-  deliveryFee: amount(0, DEAREST),
+  validUntil: v.pipe(v.string(), v.minLength(1, errorCode('required'))),
+  deliveryFee: amount(0, MAX_PRICE),
   deliveryTerms: optionalText(LONGEST.note),
   note: optionalText(LONGEST.note),
 })
@@ -87,12 +87,12 @@ export const totalOf = ({ lines, deliveryFee }: Pick<QuoteValues, 'lines' | 'del
 
 export const TransferSchema = v.object({
   direction: v.picklist(['in', 'out'] as const),
-  amount: amount(1, LARGEST),
+  amount: amount(1, MAX_TOTAL),
   reference: text(LONGEST_REFERENCE),
-  date: v.pipe(v.string(), v.minLength(1, says('required'))),
+  date: v.pipe(v.string(), v.minLength(1, errorCode('required'))),
 })
 
 export const transferOf = ({ amount, ...rest }: v.InferInput<typeof TransferSchema>): TransferInput => ({
   ...rest,
-  amount: qepikOf(amount.trim(), LARGEST) ?? 0,
+  amount: qepikOf(amount.trim(), MAX_TOTAL) ?? 0,
 })

@@ -9,17 +9,17 @@ import { Component as DeskRequest } from '~admin/routes/wholesale-request'
 import { BASE, invalid, ok } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { CODE, invoice, order, quote, request, TOKEN } from '~mock/wholesale-state'
 
 const user = userEvent.setup({ delay: null })
-const openDesk = () => openAt(adminPaths.wholesaleRequest(CODE), { path: '/idare/topdan/:code', Component: DeskRequest })
+const openAdmin = () => openAt(adminPaths.wholesaleRequest(CODE), { path: '/idare/topdan/:code', Component: DeskRequest })
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}( |$)`))
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
 
 /** Mocks an endpoint and records the request bodies. */
-function hears(path: string, answer: unknown) {
+function recordBodies(path: string, answer: unknown) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
     http.post(`${BASE}${path}`, async ({ request: asked }) => {
@@ -40,7 +40,7 @@ async function isAccessible(container: HTMLElement) {
 describe('the back office', () => {
   const link = `http://shop.test/topdan-satis/${CODE}?token=${TOKEN}`
 
-  beforeEach(() => signsIn({ roles: ['operator'] }))
+  beforeEach(() => signIn({ roles: ['operator'] }))
 
   it('lists requests with the amount due', async () => {
     server.use(
@@ -56,8 +56,8 @@ describe('the back office', () => {
 
   it('sends a quote for the requested lines', async () => {
     server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ link }))))
-    const sent = hears('/admin/wholesale/:code/quote', request({ status: 'quoted', quote, link }))
-    const { container } = openDesk()
+    const sent = recordBodies('/admin/wholesale/:code/quote', request({ status: 'quoted', quote, link }))
+    const { container } = openAdmin()
     const price = await field(t('wholesale.desk.quote.priceOf', { name: 'Badam konfeti' }))
     await press(t('wholesale.desk.quote.send'))
     expect(await screen.findByRole('alert')).toHaveFocus()
@@ -71,8 +71,8 @@ describe('the back office', () => {
 
   it('records a transfer, and reports one that was recorded before', async () => {
     server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ status: 'accepted', quote, order, invoice, link }))))
-    const sent = hears('/admin/wholesale/:code/transfers', invalid('reference', 'duplicate', 'Bu nömrə artıq var'))
-    openDesk()
+    const sent = recordBodies('/admin/wholesale/:code/transfers', invalid('reference', 'duplicate', 'Bu nömrə artıq var'))
+    openAdmin()
     await user.type(await field(t('wholesale.desk.transfer.reference')), 'B-1')
     await press(t('wholesale.desk.transfer.enter'))
     await waitFor(async () => expect(await field(t('wholesale.desk.transfer.reference'))).toHaveAccessibleDescription('Bu nömrə artıq var'))
@@ -81,8 +81,8 @@ describe('the back office', () => {
 
   it('cancels a request with a reason', async () => {
     server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ link }))))
-    const sent = hears('/admin/wholesale/:code/cancel', request({ status: 'cancelled', link }))
-    openDesk()
+    const sent = recordBodies('/admin/wholesale/:code/cancel', request({ status: 'cancelled', link }))
+    openAdmin()
     await press(t('wholesale.desk.cancel.open'))
     await press(t('wholesale.desk.cancel.submit'))
     const reason = await field(t('wholesale.desk.cancel.reason'))

@@ -4,18 +4,18 @@ import type { Locale } from '~shared/i18n/locale'
 const A_DAY = 24 * 3600_000
 
 /** Milliseconds; several parts of a page read the addresses one after the other. */
-const A_MOMENT = 5_000
+const A_FEW_SECONDS = 5_000
 
-export const addressesQuery = (locale: Locale) => ({ ...get(locale, '/user/addresses'), staleTime: A_MOMENT })
+export const addressesQuery = (locale: Locale) => ({ ...get(locale, '/user/addresses'), staleTime: A_FEW_SECONDS })
 
 // Cities and districts hardly ever change.
-const still = { staleTime: A_DAY, gcTime: A_DAY }
-export const citiesQuery = (locale: Locale) => ({ ...get(locale, '/address/cities'), ...still })
+const cachedForADay = { staleTime: A_DAY, gcTime: A_DAY }
+export const citiesQuery = (locale: Locale) => ({ ...get(locale, '/address/cities'), ...cachedForADay })
 export const districtsQuery = (locale: Locale, city: string) => ({
   ...get(locale, '/address/cities/{id}/districts', { path: { id: city } }),
-  ...still,
+  ...cachedForADay,
 })
 export const stationsQuery = (locale: Locale, city: string) => ({
   ...get(locale, '/address/cities/{id}/stations', { path: { id: city } }),
-  ...still,
+  ...cachedForADay,
 })

@@ -26,11 +26,11 @@ async function endPushes(locale: Locale) {
 
 interface Options {
   /** Stays at this address instead of going to the shop's home page. */
-  stays?: boolean
+  staysHere?: boolean
 }
 
 /** Signs out and clears the device. A session that the server no longer knows counts as ended, too. */
-export function useSignOut({ stays = false }: Options = {}) {
+export function useSignOut({ staysHere = false }: Options = {}) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   return useMutation({
@@ -41,7 +41,7 @@ export function useSignOut({ stays = false }: Options = {}) {
     onSuccess: async () => {
       toast.good(t('common.logouted'), { duration: SHOWN_FOR })
       // Navigates first, because pages of the account redirect guests to the sign-in page.
-      if (!stays) await navigate(paths.home())
+      if (!staysHere) await navigate(paths.home())
       auth.cleared()
     },
     onError: (error) => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiFailure, isVerdict } from '~shared/api/failure'
+import { ApiFailure, isConclusive } from '~shared/api/failure'
 import { get } from '~shared/api/query'
 import { connectSession } from '~shared/api/recovery'
 import type { Locale } from '~shared/i18n/locale'
@@ -20,24 +20,24 @@ function forgetPersonal(client: QueryClient) {
   client.removeQueries({ predicate: isPersonal })
 }
 
-let isRefused = false
+let isEndingRefused = false
 
 /** Ends a session that the server refused. Drafts stay, because the user did not sign out. */
-function refused() {
-  isRefused = true
+function endRefusedSession() {
+  isEndingRefused = true
   auth.cleared()
-  isRefused = false
+  isEndingRefused = false
 }
 
 /** Connects the API client to the stored session, and checks at start-up whether it is still valid. */
 export function keepSession(client: QueryClient, locale: Locale) {
-  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: refused })
+  connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: endRefusedSession })
   useAuth.subscribe((now, before) => {
     if (now.user && now.user.id !== before.user?.id) precheckout.belongsTo(now.user.id)
     if (!before.accessToken || now.accessToken) return
     forgetPersonal(client)
     viewed.forget()
-    if (isRefused) return
+    if (isEndingRefused) return
     precheckout.forget()
     drafts.forget()
   })
@@ -51,9 +51,9 @@ export async function checkProfile(client: QueryClient, locale: Locale) {
     const { data } = await client.query(meQuery(locale))
     if (auth.tokens()) auth.profileLoaded(data)
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.kind !== 'http' || !isVerdict(error.status ?? 0)) return
+    if (!(error instanceof ApiFailure) || error.kind !== 'http' || !isConclusive(error.status ?? 0)) return
     // A 401 with unchanged tokens means that the refresh failed without a verdict, so the session is kept.
     const isUndecided = error.status === 401 && auth.tokens()?.refreshToken === before?.refreshToken
-    if (!isUndecided) refused()
+    if (!isUndecided) endRefusedSession()
   }
 }

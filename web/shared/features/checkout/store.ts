@@ -43,9 +43,9 @@ const NOTHING: Precheckout = {
 export const usePrecheckout = create<Precheckout>()(persist(() => NOTHING, kept<Precheckout>('precheckout')))
 
 export const precheckout = {
-  set: (said: Partial<Precheckout>) => usePrecheckout.setState(said),
+  set: (choices: Partial<Precheckout>) => usePrecheckout.setState(choices),
   reset: () => usePrecheckout.setState(({ owner }) => ({ ...NOTHING, owner })),
   belongsTo: (user: number) =>
-    usePrecheckout.setState(({ owner, ...said }) => ({ ...(owner === null || owner === user ? said : NOTHING), owner: user })),
+    usePrecheckout.setState(({ owner, ...choices }) => ({ ...(owner === null || owner === user ? choices : NOTHING), owner: user })),
   forget: () => usePrecheckout.setState(NOTHING),
 }

@@ -6,10 +6,10 @@ type Hours = ContactInfo['hours'][number]
 
 /** Uses a week in which Monday was the first of the month. */
 const dayName = (locale: Locale, day: number) => weekday(locale, `2024-01-0${day}`)
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `Bazar ertəsi – cümə` */
 export function daysText(locale: Locale, { fromDay, untilDay }: Pick<Hours, 'fromDay' | 'untilDay'>): string {
   const [first, last] = [dayName(locale, fromDay), dayName(locale, untilDay)]
-  return capital(fromDay === untilDay ? first : `${first} – ${last}`)
+  return capitalise(fromDay === untilDay ? first : `${first} – ${last}`)
 }

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { LOCALES } from '~shared/i18n/locale'
 import '~shared/styles/prose.css'
 
-const FRAME = 'prose-table'
+const SCROLL_FRAME = 'prose-table'
 const PREFIX = new RegExp(`^/(${LOCALES.join('|')})(?=/|$)`)
 
 /** Renders a text of the shop. Only the service that stores it may be trusted with raw HTML: it has sanitised it. */
@@ -26,7 +26,7 @@ export function Text({ html, className = '' }: { html: string; className?: strin
   }, [navigate])
 
   useEffect(() => {
-    for (const table of box.current?.querySelectorAll('table') ?? []) framed(table)
+    for (const table of box.current?.querySelectorAll('table') ?? []) wrapInFrame(table)
   }, [html])
 
   return <div ref={box} className={`prose ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
@@ -42,10 +42,10 @@ const isPlainPress = ({
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
 /** Wraps a table so that the keyboard can scroll it. */
-function framed(table: HTMLTableElement) {
-  if (table.parentElement?.className === FRAME) return
+function wrapInFrame(table: HTMLTableElement) {
+  if (table.parentElement?.className === SCROLL_FRAME) return
   const frame = document.createElement('div')
-  frame.className = FRAME
+  frame.className = SCROLL_FRAME
   table.replaceWith(frame)
   frame.append(table)
   if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0

@@ -4,24 +4,24 @@ import { useT } from '~shared/i18n/context'
 import { AreaField, CheckField, type Choice, SelectField, TextField } from '~shared/ui/fields'
 import { IconButton } from '~shared/ui/button'
 import { RadioPill } from '~shared/ui/choices'
-import { useFormAbove } from './send-form'
+import { useParentForm } from './send-form'
 
 // Fields bound to the form around them. Labels come from the form, so that its summary can name the fields.
 
-type Own<Props> = Omit<Props, 'label' | 'error' | 'mark' | 'name'> & {
+type OwnProps<Props> = Omit<Props, 'label' | 'error' | 'mark' | 'name'> & {
   name: string
   /** Marks the field as optional. */
   optional?: boolean
 }
 
-interface Manner {
+interface FieldOptions {
   optional?: boolean | undefined
   onChange?: (() => void) | undefined
 }
 
-function useField(name: string, { optional = false, onChange }: Manner = {}) {
+function useField(name: string, { optional = false, onChange }: FieldOptions = {}) {
   const t = useT()
-  const { form, labels, wordsFor } = useFormAbove()
+  const { form, labels, wordsFor } = useParentForm()
   return {
     ...form.register(name, { onChange }),
     label: labels[name] ?? name,
@@ -30,21 +30,26 @@ function useField(name: string, { optional = false, onChange }: Manner = {}) {
   }
 }
 
-export function FormText({ name, optional, ...rest }: Own<ComponentProps<typeof TextField>>) {
+export function FormText({ name, optional, ...rest }: OwnProps<ComponentProps<typeof TextField>>) {
   return <TextField {...rest} {...useField(name, { optional })} />
 }
 
-export function FormArea({ name, optional, ...rest }: Own<ComponentProps<typeof AreaField>>) {
+export function FormArea({ name, optional, ...rest }: OwnProps<ComponentProps<typeof AreaField>>) {
   return <AreaField {...rest} {...useField(name, { optional })} />
 }
 
-export function FormSelect({ name, optional, onChosen, ...rest }: Own<ComponentProps<typeof SelectField>> & { onChosen?: () => void }) {
+export function FormSelect({
+  name,
+  optional,
+  onChosen,
+  ...rest
+}: OwnProps<ComponentProps<typeof SelectField>> & { onChosen?: () => void }) {
   return <SelectField {...rest} {...useField(name, { optional, onChange: onChosen })} />
 }
 
 /** Radio buttons for a few visible choices. */
 export function FormRadios({ name, choices }: { name: string; choices: Choice[] }) {
-  const { form, labels } = useFormAbove()
+  const { form, labels } = useParentForm()
   return (
     <fieldset>
       <legend className="mb-1.5 text-[0.9375rem] font-semibold">{labels[name]}</legend>
@@ -57,7 +62,7 @@ export function FormRadios({ name, choices }: { name: string; choices: Choice[] 
   )
 }
 
-export function FormPassword({ name, ...rest }: Own<ComponentProps<typeof TextField>>) {
+export function FormPassword({ name, ...rest }: OwnProps<ComponentProps<typeof TextField>>) {
   const t = useT()
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
@@ -77,7 +82,7 @@ export function FormPassword({ name, ...rest }: Own<ComponentProps<typeof TextFi
 }
 
 export function FormCheck({ name, children }: { name: string; children?: ReactNode }) {
-  const { form, labels, wordsFor } = useFormAbove()
+  const { form, labels, wordsFor } = useParentForm()
   return (
     <CheckField {...form.register(name)} error={wordsFor(name)}>
       {children ?? labels[name]}

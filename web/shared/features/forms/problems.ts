@@ -5,7 +5,7 @@ import { type PersonalMessages, useT } from '~shared/i18n/context'
 export type FieldCode = keyof PersonalMessages['errors']['fields']
 
 /** Returns a translator for error codes. Texts sent by the server pass through unchanged. */
-export function useFieldWords() {
+export function useFieldErrorText() {
   const t = useT()
   return (error: { type?: unknown; message?: unknown } | undefined): string | undefined => {
     if (!error) return undefined
@@ -26,13 +26,13 @@ export function fieldProblems(
   error: unknown,
   fields: string[],
   fieldOf: Partial<Record<string, string>> = {},
-  fieldNamed = (named: string) => named,
+  toFormField = (named: string) => named,
 ): FieldProblem[] {
   if (!(error instanceof ApiFailure) || !error.problem) return []
   const { code, detail, errors = [] } = error.problem
   const own = fieldOf[code]
   if (own) return [{ field: own, message: detail }]
   // Skips fields that this form does not show.
-  const named = errors.map((problem) => ({ ...problem, field: fieldNamed(problem.field) }))
+  const named = errors.map((problem) => ({ ...problem, field: toFormField(problem.field) }))
   return named.every(({ field }) => fields.includes(field)) ? named : []
 }

@@ -6,11 +6,11 @@ import type { ProductCard } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { money } from '~shared/i18n/format'
-import { useSettled } from '~shared/lib/clock'
+import { useDebounced } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { TextField } from '~shared/ui/fields'
 
-const PAUSE = 300
+const DEBOUNCE_MS = 300
 
 const findProductsQuery = (locale: Locale, text: string) =>
   get(locale, '/product/all', { query: { search: text, sort: 'relevance', page: '1', perPage: '8' } })
@@ -31,7 +31,7 @@ interface Props {
 export function ProductFinder({ ref, label, hint, error, addOf, none, onAdd }: Props) {
   const { locale } = useI18n()
   const [typed, setTyped] = useState('')
-  const text = useSettled(typed.trim(), PAUSE)
+  const text = useDebounced(typed.trim(), DEBOUNCE_MS)
   const { data } = useQuery({ ...findProductsQuery(locale, text), enabled: text !== '' })
   const products = data?.data.products ?? []
   return (

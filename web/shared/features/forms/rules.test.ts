@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isPastDate, join, split } from './rules'
+import { isPastDate, joinDate, splitDate } from './rules'
 
 describe('a date in parts', () => {
   it.each(['2001-03-08', '1990-12-31', '', '1990--', '-02-', '--05'])('%o survives splitting and joining', (iso) => {
-    expect(join(split(iso))).toBe(iso)
+    expect(joinDate(splitDate(iso))).toBe(iso)
   })
-  it('pads to two digits', () => expect(join({ year: '2001', month: '3', day: '8' })).toBe('2001-03-08'))
+  it('pads to two digits', () => expect(joinDate({ year: '2001', month: '3', day: '8' })).toBe('2001-03-08'))
 })
 
 describe('a day in the past', () => {

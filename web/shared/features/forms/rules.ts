@@ -23,15 +23,15 @@ export interface DateParts {
   day: string
 }
 
-const two = (part: string) => (part === '' ? '' : part.padStart(2, '0'))
-const bare = (part: string) => part.replace(/^0+/, '')
+const twoDigits = (part: string) => (part === '' ? '' : part.padStart(2, '0'))
+const withoutZero = (part: string) => part.replace(/^0+/, '')
 
 /** Joins the parts: `2001-03-08`. Missing parts are empty between the dashes; no parts give the empty string. */
-export const join = ({ year, month, day }: DateParts) => (year || month || day ? `${year}-${two(month)}-${two(day)}` : '')
+export const joinDate = ({ year, month, day }: DateParts) => (year || month || day ? `${year}-${twoDigits(month)}-${twoDigits(day)}` : '')
 
-export function split(iso: string): DateParts {
+export function splitDate(iso: string): DateParts {
   const [year = '', month = '', day = ''] = iso.split('-')
-  return { year, month: bare(month), day: bare(day) }
+  return { year, month: withoutZero(month), day: withoutZero(day) }
 }
 
 const OLDEST = '1900-01-01'
@@ -45,7 +45,7 @@ export function isPastDate(iso: string, today: string): boolean {
 
 // The server's validation rules; messages are its error codes. The server checks again and has the last word.
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 
 const SHORTEST_PASSWORD = 8
 const LONGEST_PASSWORD = 128
@@ -61,24 +61,24 @@ export const text = (longest: number, shortest = 1) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, says('required')),
+    v.minLength(1, errorCode('required')),
     v.check(
       unlessEmpty((typed) => typed.length >= shortest),
-      says('too_short'),
+      errorCode('too_short'),
     ),
-    v.maxLength(longest, says('too_long')),
+    v.maxLength(longest, errorCode('too_long')),
   )
 
-export const optionalText = (longest: number) => v.pipe(v.string(), v.trim(), v.maxLength(longest, says('too_long')))
+export const optionalText = (longest: number) => v.pipe(v.string(), v.trim(), v.maxLength(longest, errorCode('too_long')))
 
-export const chosen = () => v.pipe(v.string(), v.minLength(1, says('required')))
+export const choiceOf = () => v.pipe(v.string(), v.minLength(1, errorCode('required')))
 
 export const email = () =>
   v.pipe(
     text(LONGEST_EMAIL),
     v.check(
       unlessEmpty((typed) => EMAIL.test(typed)),
-      says('invalid_email'),
+      errorCode('invalid_email'),
     ),
   )
 
@@ -87,23 +87,23 @@ function isPhone(typed: string) {
   return PHONE.test(typed) && digits >= PHONE_DIGITS.least && digits <= PHONE_DIGITS.most
 }
 
-export const optionalPhone = () => v.pipe(v.string(), v.trim(), v.check(unlessEmpty(isPhone), says('invalid_phone')))
+export const optionalPhone = () => v.pipe(v.string(), v.trim(), v.check(unlessEmpty(isPhone), errorCode('invalid_phone')))
 
 const isPast = (iso: string) => isPastDate(iso, today(Date.now()))
 
-export const optionalPastDate = () => v.pipe(v.string(), v.check(unlessEmpty(isPast), says('invalid_date')))
+export const optionalPastDate = () => v.pipe(v.string(), v.check(unlessEmpty(isPast), errorCode('invalid_date')))
 
-export const pastDate = () => v.pipe(optionalPastDate(), v.minLength(1, says('required')))
+export const pastDate = () => v.pipe(optionalPastDate(), v.minLength(1, errorCode('required')))
 
 /** The current password. Only the server can check it. */
-export const password = () => v.pipe(v.string(), v.minLength(1, says('required')))
+export const password = () => v.pipe(v.string(), v.minLength(1, errorCode('required')))
 
 export const newPassword = () =>
   v.pipe(
     password(),
     v.check(
       unlessEmpty((typed) => typed.length >= SHORTEST_PASSWORD),
-      says('password_too_short'),
+      errorCode('password_too_short'),
     ),
-    v.maxLength(LONGEST_PASSWORD, says('too_long')),
+    v.maxLength(LONGEST_PASSWORD, errorCode('too_long')),
   )

@@ -2,14 +2,14 @@ import clsx from 'clsx'
 import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react'
 import { failureText } from '~shared/api/failure'
 import { useT } from '~shared/i18n/context'
-import { clock, useWait } from '~shared/lib/clock'
+import { clock, useRetryAfter } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import type { SendFormState } from './use-send-form'
 
 const FormContext = createContext<SendFormState | null>(null)
 
 /** Returns the surrounding form. */
-export function useFormAbove(): SendFormState {
+export function useParentForm(): SendFormState {
   const form = use(FormContext)
   if (!form) throw new Error('SendForm is missing above this field')
   return form
@@ -27,7 +27,7 @@ interface Props {
 
 export function SendForm({ form, submit, submitClass, beside, className, children }: Props) {
   const t = useT()
-  const wait = useWait(form)
+  const wait = useRetryAfter(form)
   return (
     <FormContext value={form}>
       <form noValidate className={clsx('grid grid-cols-1 gap-5', className)} onSubmit={(event) => void form.submit(event)}>
@@ -49,7 +49,7 @@ export function SendForm({ form, submit, submitClass, beside, className, childre
 /** Lists all errors with links to their fields. Takes the focus when sending fails. */
 function Summary() {
   const t = useT()
-  const { form, labels, wrong, failure, answers, wordsFor, sayFailure } = useFormAbove()
+  const { form, labels, wrong, failure, answers, wordsFor, sayFailure } = useParentForm()
   const box = useRef<HTMLDivElement>(null)
 
   // A layout effect, so that the summary is never painted without the focus.
@@ -84,7 +84,7 @@ interface ReasonsProps {
 }
 
 /** Buttons that insert a frequent reason. */
-export function Reasons({ label, reasons, onChoose }: ReasonsProps) {
+export function ReasonButtons({ label, reasons, onChoose }: ReasonsProps) {
   return (
     <ul aria-label={label} className="flex flex-wrap gap-2">
       {reasons.map((reason) => (

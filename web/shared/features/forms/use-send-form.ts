@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, type Path, useForm, type UseFormR
 import type { GenericSchema } from 'valibot'
 import { useAuth } from '~shared/features/auth/store'
 import { drafts } from '~shared/lib/drafts'
-import { fieldProblems, useFieldWords } from './problems'
+import { fieldProblems, useFieldErrorText } from './problems'
 
 export interface SendFormOptions<Input extends FieldValues, Output, Answer> {
   /** Messages are codes of `errors.fields`, so that both sides show the same text. */
@@ -17,7 +17,7 @@ export interface SendFormOptions<Input extends FieldValues, Output, Answer> {
   /** Maps problem codes to the field that they are about. */
   fieldOf?: Partial<Record<string, keyof Input & string>>
   /** Maps a field name of the server to the form's, when they differ. */
-  fieldNamed?: (named: string) => string
+  toFormField?: (named: string) => string
   /** Returns a text for a failure that belongs to no field. */
   sayFailure?: (failure: unknown) => string
 }
@@ -41,12 +41,12 @@ export interface SendFormState {
 
 type Failed = Pick<SendFormState, 'failure' | 'failedAt'>
 const NOT_FAILED: Failed = { failure: null, failedAt: 0 }
-const failedNow = (failure: unknown): Failed => ({ failure, failedAt: Date.now() })
+const failureAt = (failure: unknown): Failed => ({ failure, failedAt: Date.now() })
 
 /** A form checked on the client first and then by the server. Both kinds of errors appear beside their field; typed text is never lost. */
 export function useSendForm<Input extends FieldValues, Output, Answer>(options: SendFormOptions<Input, Output, Answer>): SendFormState {
-  const { schema, values, labels, send, onSent, fieldOf, fieldNamed, sayFailure } = options
-  const wordsOf = useFieldWords()
+  const { schema, values, labels, send, onSent, fieldOf, toFormField, sayFailure } = options
+  const wordsOf = useFieldErrorText()
   const form = useForm<Input, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     defaultValues: values as DefaultValues<Input>,
@@ -58,10 +58,10 @@ export function useSendForm<Input extends FieldValues, Output, Answer>(options: 
   const { errors, isSubmitting, submitCount } = form.formState
   const names = Object.keys(labels) as (keyof Input & string)[]
 
-  const blame = (error: unknown) => {
-    const problems = fieldProblems(error, names, fieldOf, fieldNamed)
+  const showFieldErrors = (error: unknown) => {
+    const problems = fieldProblems(error, names, fieldOf, toFormField)
     for (const { field, message } of problems) form.setError(field as Path<Input>, { type: 'server', message })
-    if (problems.length === 0) setFailed(failedNow(error))
+    if (problems.length === 0) setFailed(failureAt(error))
     // Set together with the texts, because the form counts a submission only after they were shown.
     setRefusals((before) => before + 1)
   }
@@ -71,7 +71,7 @@ export function useSendForm<Input extends FieldValues, Output, Answer>(options: 
     try {
       answer = await send(checked)
     } catch (error) {
-      blame(error)
+      showFieldErrors(error)
       return
     }
     await onSent(answer, () => form.reset())

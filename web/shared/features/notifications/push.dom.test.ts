@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectSession } from '~shared/api/recovery'
-import { news } from '~mock/notifications-state'
+import { notificationsState } from '~mock/notifications-state'
 import { pushState, turnOff, turnOn } from './push'
 
 const ENDPOINT = 'https://push.example/abc'
@@ -59,7 +59,7 @@ describe('pushes to this browser', () => {
     browserThatPushes('default')
     expect(await pushState()).toBe('off')
     expect(await turnOn('az', KEY)).toBe('on')
-    expect(news.pushes).toEqual([{ endpoint: ENDPOINT, p256dh: 'p', auth: 'a' }])
+    expect(notificationsState.pushes).toEqual([{ endpoint: ENDPOINT, p256dh: 'p', auth: 'a' }])
     expect(await pushState()).toBe('on')
   })
 
@@ -67,14 +67,14 @@ describe('pushes to this browser', () => {
     browserThatPushes('default')
     answer = 'denied'
     expect(await turnOn('az', KEY)).toBe('denied')
-    expect(news.pushes).toEqual([])
+    expect(notificationsState.pushes).toEqual([])
   })
 
   it('end in the browser and in the shop', async () => {
     browserThatPushes('granted')
     await turnOn('az', KEY)
     expect(await turnOff('az')).toBe('off')
-    expect(news.pushes).toEqual([])
+    expect(notificationsState.pushes).toEqual([])
     expect(await pushState()).toBe('off')
   })
 })

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import type { Order, OrderStatus, PaymentStatus } from '~shared/api/types'
 import { type Translate, useT } from '~shared/i18n/context'
 
-const looks = (status: OrderStatus) => {
+const statusTones = (status: OrderStatus) => {
   if (status === 'waiting') return 'bg-warn-soft text-warn'
   if (status === 'delivered') return 'bg-good-soft text-good'
   return status === 'cancelled' || status === 'returned' ? 'bg-bad-soft text-bad' : 'bg-lilac text-ink'
@@ -11,7 +11,7 @@ const looks = (status: OrderStatus) => {
 export function StatusBadge({ status }: { status: OrderStatus }) {
   const t = useT()
   return (
-    <span className={clsx('rounded-full px-3 py-1 text-sm font-semibold whitespace-nowrap', looks(status))}>
+    <span className={clsx('rounded-full px-3 py-1 text-sm font-semibold whitespace-nowrap', statusTones(status))}>
       {t(`orders.status.${status}`)}
     </span>
   )

@@ -2,7 +2,7 @@ import { Clock, Gift, type LucideIcon, MapPin, MessageSquareText, User } from 'l
 import type { ReactNode } from 'react'
 import type { Order } from '~shared/api/types'
 import { type Translate, useI18n } from '~shared/i18n/context'
-import { windowOfTime } from '~shared/i18n/dates'
+import { timeWindow } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 import { phoneText } from '~shared/lib/text'
 
@@ -49,7 +49,7 @@ export function Delivery({ order }: { order: Order }) {
         </Fact>
         {delivery && (
           <Fact Icon={Clock} label={t('orders.time')}>
-            {windowOfTime(locale, delivery, now)}
+            {timeWindow(locale, delivery, now)}
           </Fact>
         )}
         {note && (

@@ -29,7 +29,7 @@ async function upload<P extends PathOf<'post'>>(locale: Locale, path: P, file: B
   return parse(await withRecovery(send, refreshIn(locale))) as Promise<Answer<P, 'post'>>
 }
 
-const MOST = 5
+const MAX_PHOTOS = 5
 
 interface Props {
   pictures: string[]
@@ -40,13 +40,13 @@ interface Props {
 export function RefundPhotos({ pictures, onChange }: Props) {
   const { t, locale } = useI18n()
   const [waiting, setWaiting] = useState(0)
-  const left = MOST - pictures.length - waiting
+  const left = MAX_PHOTOS - pictures.length - waiting
 
   const send = async (file: File) => {
     setWaiting((count) => count + 1)
     try {
       const { data } = await upload(locale, '/user/pictures', file)
-      onChange((before) => (before.includes(data.url) ? before : [...before, data.url].slice(0, MOST)))
+      onChange((before) => (before.includes(data.url) ? before : [...before, data.url].slice(0, MAX_PHOTOS)))
     } catch (error) {
       toast.bad(fieldProblems(error, ['picture'])[0]?.message ?? failureText(t, error))
     } finally {
@@ -108,7 +108,7 @@ export function RefundPhotos({ pictures, onChange }: Props) {
 }
 
 /** Uploaded photos; each links to its full size. */
-export function ShownPhotos({ pictures }: { pictures: string[] }) {
+export function UploadedPhotos({ pictures }: { pictures: string[] }) {
   const { t } = useI18n()
   if (pictures.length === 0) return null
   return (

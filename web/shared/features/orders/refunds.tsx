@@ -2,8 +2,8 @@ import clsx from 'clsx'
 import type { Order, Refund, RefundStatus } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
-import { When } from '~shared/ui/when'
-import { ShownPhotos } from './refund-photos'
+import { RelativeTime } from '~shared/ui/relative-time'
+import { UploadedPhotos } from './refund-photos'
 
 const LOOKS: Record<RefundStatus, string> = {
   requested: 'bg-warn-soft text-warn',
@@ -32,14 +32,14 @@ export function Refunds({ order }: { order: Order }) {
       </h2>
       <ul className="divide-y divide-line">
         {order.refunds.map((refund) => (
-          <Item key={refund.id} refund={refund} order={order} />
+          <RefundItem key={refund.id} refund={refund} order={order} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Item({ refund, order }: { refund: Refund; order: Order }) {
+function RefundItem({ refund, order }: { refund: Refund; order: Order }) {
   const { t } = useI18n()
   return (
     <li className="grid gap-2 py-4 first:pt-0 last:pb-0">
@@ -49,13 +49,13 @@ function Item({ refund, order }: { refund: Refund; order: Order }) {
           {refund.bonusAmount > 0 && (
             <span className="font-medium text-good">{t('orders.refund.bonuses', { amount: money(refund.bonusAmount) })}</span>
           )}
-          <When at={refund.createdAt} className="text-sm text-muted" />
+          <RelativeTime at={refund.createdAt} className="text-sm text-muted" />
         </p>
         <RefundBadge status={refund.status} />
       </div>
-      <p className="text-[0.9375rem] text-muted">{whatOf(refund, order)}</p>
+      <p className="text-[0.9375rem] text-muted">{linesText(refund, order)}</p>
       <p className="wrap-anywhere">{refund.reason}</p>
-      <ShownPhotos pictures={refund.pictures} />
+      <UploadedPhotos pictures={refund.pictures} />
       {refund.status === 'approved' && <p className="text-muted">{t(`orders.refunds.way.${refund.way}`)}</p>}
       {refund.answer && (
         <p className="rounded-lg bg-sunken px-4 py-3 wrap-anywhere">{t('orders.refunds.answer', { answer: refund.answer })}</p>
@@ -65,5 +65,5 @@ function Item({ refund, order }: { refund: Refund; order: Order }) {
 }
 
 /** Lists the lines of a refund: `Vaza × 2, Qızılgül × 1`. */
-export const whatOf = ({ lines }: Refund, order: Order): string =>
+export const linesText = ({ lines }: Refund, order: Order): string =>
   lines.map(({ lineId, count }) => `${order.lines.find(({ id }) => id === lineId)?.name ?? lineId} × ${count}`).join(', ')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Order, OrderStatus } from '~shared/api/types'
-import { isAtRest, STEPS, stepsOf } from './steps'
+import { isSettledOrder, STEPS, stepsOf } from './steps'
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00Z`
 const order = (status: OrderStatus, passed: OrderStatus[], more: Partial<Order> = {}) =>
@@ -58,10 +58,12 @@ describe('an order is at rest', () => {
     // Cancelled with a refund under way.
     ['cancelled', 'paid', false],
     ['cancelled', 'unpaid', true],
-  ] as const)('%s, %s: %s', (status, paymentStatus, rests) => expect(isAtRest(order(status, [status], { paymentStatus }))).toBe(rests))
+  ] as const)('%s, %s: %s', (status, paymentStatus, rests) =>
+    expect(isSettledOrder(order(status, [status], { paymentStatus }))).toBe(rests),
+  )
 
   it('not while a refund is requested', () => {
     const refunds = [{ status: 'requested' }] as Order['refunds']
-    expect(isAtRest(order('delivered', STEPS, { refunds }))).toBe(false)
+    expect(isSettledOrder(order('delivered', STEPS, { refunds }))).toBe(false)
   })
 })

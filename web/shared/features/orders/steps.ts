@@ -21,14 +21,14 @@ export interface Step {
 }
 
 /** Changes of the whole order; those of a store's part are shown beside that part. */
-const ofWhole = ({ statusHistory }: Order) => statusHistory.filter(({ storeId }) => storeId === undefined)
+const wholeOrderChanges = ({ statusHistory }: Order) => statusHistory.filter(({ storeId }) => storeId === undefined)
 
 const toStep = ({ status, at, reason }: StatusChange, state: Step['state']): Step => ({ status, state, at, reason })
 
 /** Returns the steps of an order with their state. An order that left the normal path shows how far it came and how it ended. */
 export function stepsOf(order: Order): Step[] {
-  const history = ofWhole(order)
-  if (hasLeftTheWay(order)) {
+  const history = wholeOrderChanges(order)
+  if (isOffPath(order)) {
     const last = history.findLast(({ status }) => status === order.status)
     return [
       ...history.filter(({ status }) => status !== order.status).map((change) => toStep(change, 'done')),
@@ -44,13 +44,13 @@ export function stepsOf(order: Order): Step[] {
   })
 }
 
-const hasLeftTheWay = ({ status }: Order) => ENDINGS.some((ending) => ending === status)
+const isOffPath = ({ status }: Order) => ENDINGS.some((ending) => ending === status)
 
 /** True while a payment or refund is pending. A paid order that will not be delivered is refunded automatically. */
-const isMoneyMoving = (order: Order) =>
+const hasPendingMoney = (order: Order) =>
   order.paymentStatus === 'pending' ||
-  (hasLeftTheWay(order) && order.paymentStatus === 'paid') ||
+  (isOffPath(order) && order.paymentStatus === 'paid') ||
   order.refunds.some(({ status }) => status === 'requested' || status === 'approved')
 
 /** True if the order can only change when somebody asks for it. */
-export const isAtRest = (order: Order) => (order.status === 'delivered' || hasLeftTheWay(order)) && !isMoneyMoving(order)
+export const isSettledOrder = (order: Order) => (order.status === 'delivered' || isOffPath(order)) && !hasPendingMoney(order)

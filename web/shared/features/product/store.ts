@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware'
 import type { Product, ProductCard, Schemas } from '~shared/api/types'
 import { kept } from '~shared/lib/persist'
 
-const REMEMBERED = 12
+const MAX_VIEWED = 12
 
 /** Clicks on bloggers' lists by product slug. The click on a blogger's link, which counts for all products, is under "". */
 export type Referrals = Record<string, Schemas['Referral']>
@@ -18,9 +18,9 @@ interface ProductState {
 const NOTHING: ProductState = { referranceProductSlug: {}, viewed: [] }
 
 // Earlier versions stored whole cards, whose prices grew old, and a slug instead of clicks. The slug holds no clicks and is dropped.
-const idsOnly = ({ viewed }: { viewed: { id: number }[] }): ProductState => ({ ...NOTHING, viewed: viewed.map(({ id }) => id) })
+const migrateToIds = ({ viewed }: { viewed: { id: number }[] }): ProductState => ({ ...NOTHING, viewed: viewed.map(({ id }) => id) })
 
-export const useProductStore = create<ProductState>()(persist(() => NOTHING, kept<ProductState>('product', { migrations: [idsOnly] })))
+export const useProductStore = create<ProductState>()(persist(() => NOTHING, kept<ProductState>('product', { migrations: [migrateToIds] })))
 
 /** Returns the card of a product. */
 export const cardOf = ({
@@ -62,7 +62,7 @@ export const cardOf = ({
 export const viewed = {
   remember: ({ id }: Pick<Product, 'id'>) =>
     useProductStore.setState(({ viewed }) => ({
-      viewed: [id, ...viewed.filter((one) => one !== id)].slice(0, REMEMBERED),
+      viewed: [id, ...viewed.filter((one) => one !== id)].slice(0, MAX_VIEWED),
     })),
   /** Clears the store at sign-out. */
   forget: () => useProductStore.setState(NOTHING),

@@ -5,14 +5,14 @@ import { number } from '~shared/i18n/format'
 export const STARS = [5, 4, 3, 2, 1] as const
 
 /** Width of a bar, in percent of all reviews; at least wide enough to be seen when not empty. */
-export function shareOf(stars: number[], many: number): number {
+export function barWidth(stars: number[], many: number): number {
   const all = stars.reduce((sum, count) => sum + count, 0)
   const count = stars[many - 1] ?? 0
   return count === 0 ? 0 : Math.max(2, Math.round((count / all) * 100))
 }
 
 /** Fill of the n-th star, in percent. */
-export const fillOf = (rating: number, n: number) => Math.round(Math.min(1, Math.max(0, rating - (n - 1))) * 100)
+export const starFill = (rating: number, n: number) => Math.round(Math.min(1, Math.max(0, rating - (n - 1))) * 100)
 
 const SIZES = { sm: 'size-4', md: 'size-5' }
 
@@ -24,7 +24,7 @@ export function Stars({ value, size = 'sm' }: { value: number; size?: keyof type
       {STARS.toReversed().map((n) => (
         <span key={n} className="relative">
           <Star className={`${SIZES[size]} fill-line text-line`} />
-          <span className="absolute inset-0 overflow-hidden" style={{ width: `${fillOf(value, n)}%` }}>
+          <span className="absolute inset-0 overflow-hidden" style={{ width: `${starFill(value, n)}%` }}>
             <Star className={`${SIZES[size]} max-w-none fill-star text-star`} />
           </span>
         </span>

@@ -5,7 +5,7 @@ import type { Locale } from '~shared/i18n/locale'
 export type Method = 'card' | 'transfer'
 
 const pathOf = (code: string, act: string) => `/wholesale/${encodeURIComponent(code)}/${act}`
-const deskPathOf = (code: string, act: string) => `/admin/wholesale/${encodeURIComponent(code)}/${act}`
+const adminPathOf = (code: string, act: string) => `/admin/wholesale/${encodeURIComponent(code)}/${act}`
 
 export const askWholesale = (locale: Locale, form: WholesaleForm, idempotencyKey: string) =>
   call({ method: 'POST', path: '/wholesale', locale, body: form, idempotencyKey }) as Promise<Answer<'/wholesale', 'post'>>
@@ -38,10 +38,10 @@ export interface QuoteInput {
   note?: string
 }
 
-type DeskAnswer = Answer<'/admin/wholesale/{code}', 'get'>
+type AdminAnswer = Answer<'/admin/wholesale/{code}', 'get'>
 
 export const sendQuote = (locale: Locale, code: string, quote: QuoteInput) =>
-  call({ method: 'POST', path: deskPathOf(code, 'quote'), locale, body: quote }) as Promise<DeskAnswer>
+  call({ method: 'POST', path: adminPathOf(code, 'quote'), locale, body: quote }) as Promise<AdminAnswer>
 
 export interface TransferInput {
   direction: 'in' | 'out'
@@ -51,7 +51,7 @@ export interface TransferInput {
 }
 
 export const enterTransfer = (locale: Locale, code: string, transfer: TransferInput) =>
-  call({ method: 'POST', path: deskPathOf(code, 'transfers'), locale, body: transfer }) as Promise<DeskAnswer>
+  call({ method: 'POST', path: adminPathOf(code, 'transfers'), locale, body: transfer }) as Promise<AdminAnswer>
 
 export const cancelRequest = (locale: Locale, code: string, reason: string) =>
-  call({ method: 'POST', path: deskPathOf(code, 'cancel'), locale, body: reason ? { reason } : {} }) as Promise<DeskAnswer>
+  call({ method: 'POST', path: adminPathOf(code, 'cancel'), locale, body: reason ? { reason } : {} }) as Promise<AdminAnswer>

@@ -6,7 +6,7 @@ import { date } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 
 /** A section of the request page. */
-export function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+export function RequestCard({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
       <h2 id={id} className="text-xl">
@@ -33,7 +33,7 @@ export function StateBadge({ state }: { state: WholesaleState }) {
 }
 
 /** Requested products and contact data. */
-export function Wanted({ request }: { request: WholesaleRequest }) {
+export function RequestedGoods({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const { lines, text, wishedDate, note } = request
   return (

@@ -15,12 +15,12 @@ interface Filter {
   text?: string | undefined
 }
 
-export const deskListQuery = (locale: Locale, { status, text }: Filter, page: number) => ({
+export const adminListQuery = (locale: Locale, { status, text }: Filter, page: number) => ({
   ...get(locale, '/admin/wholesale', { query: { status, text, page: String(page), perPage: '20' } }),
   staleTime: JUST_LOADED,
 })
 
-export const deskRequestQuery = (locale: Locale, code: string) => ({
+export const adminRequestQuery = (locale: Locale, code: string) => ({
   ...get(locale, '/admin/wholesale/{code}', { path: { code } }),
   staleTime: JUST_LOADED,
 })

@@ -20,27 +20,27 @@ export interface TypedLine {
   count: string
 }
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 
 const trimmed = () => v.pipe(v.string(), v.trim())
 
 /** Removes the spaces and dashes that group the digits. */
-const plainVoen = (typed: string) => typed.replaceAll(/[\s-]/g, '')
-export const isVoen = (typed: string) => VOEN.test(plainVoen(typed))
+const normaliseVoen = (typed: string) => typed.replaceAll(/[\s-]/g, '')
+export const isVoen = (typed: string) => VOEN.test(normaliseVoen(typed))
 export const isCount = (typed: string) => COUNT.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= MOST_UNITS
 
 const Fields = v.object({
   companyName: optionalText(LONGEST.company),
   voen: v.pipe(
     trimmed(),
-    v.check((typed) => typed === '' || isVoen(typed), says('invalid_tax_number')),
+    v.check((typed) => typed === '' || isVoen(typed), errorCode('invalid_tax_number')),
   ),
   name: text(LONGEST.name),
-  phoneNumber: v.pipe(optionalPhone(), v.minLength(1, says('required'))),
+  phoneNumber: v.pipe(optionalPhone(), v.minLength(1, errorCode('required'))),
   email: v.union([v.pipe(trimmed(), v.literal('')), email()]),
   lines: v.pipe(
     v.array(v.custom<TypedLine>(() => true)),
-    v.check((lines) => lines.every(({ count }) => isCount(count)), says('out_of_range')),
+    v.check((lines) => lines.every(({ count }) => isCount(count)), errorCode('out_of_range')),
   ),
   text: optionalText(LONGEST.text),
   wishedDate: trimmed(),
@@ -51,39 +51,39 @@ const Fields = v.object({
 export const RequestSchema = v.pipe(
   Fields,
   v.forward(
-    v.partialCheck([['companyName'], ['voen']], ({ companyName, voen }) => companyName === '' || voen !== '', says('required')),
+    v.partialCheck([['companyName'], ['voen']], ({ companyName, voen }) => companyName === '' || voen !== '', errorCode('required')),
     ['voen'],
   ),
   v.forward(
-    v.partialCheck([['companyName'], ['voen']], ({ companyName, voen }) => voen === '' || companyName !== '', says('required')),
+    v.partialCheck([['companyName'], ['voen']], ({ companyName, voen }) => voen === '' || companyName !== '', errorCode('required')),
     ['companyName'],
   ),
   v.forward(
-    v.partialCheck([['lines'], ['text']], ({ lines, text }) => lines.length > 0 || text !== '', says('required')),
+    v.partialCheck([['lines'], ['text']], ({ lines, text }) => lines.length > 0 || text !== '', errorCode('required')),
     ['lines'],
   ),
 )
 
 export type RequestValues = v.InferInput<typeof Fields>
 
-const given = (value: string, name: string) => (value ? { [name]: value } : {})
+const optionalMember = (value: string, name: string) => (value ? { [name]: value } : {})
 
 /** Returns the request body, without empty fields. */
 export function formOf(typed: RequestValues): WholesaleForm {
   return {
-    ...given(typed.companyName, 'companyName'),
-    ...given(plainVoen(typed.voen), 'voen'),
+    ...optionalMember(typed.companyName, 'companyName'),
+    ...optionalMember(normaliseVoen(typed.voen), 'voen'),
     name: typed.name,
     phoneNumber: typed.phoneNumber,
-    ...given(typed.email, 'email'),
+    ...optionalMember(typed.email, 'email'),
     lines: typed.lines.map(({ productId, sizeId, count }) => ({
       productId,
       ...(sizeId !== undefined && { sizeId }),
       count: Number(count),
     })),
-    ...given(typed.text, 'text'),
-    ...given(typed.wishedDate, 'wishedDate'),
-    ...given(typed.note, 'note'),
+    ...optionalMember(typed.text, 'text'),
+    ...optionalMember(typed.wishedDate, 'wishedDate'),
+    ...optionalMember(typed.note, 'note'),
   }
 }
 

@@ -61,7 +61,7 @@ const ITEM =
   'relative grid h-13 min-w-11 place-items-center content-center gap-0.5 rounded-md px-1.5 text-xs font-medium text-ink hover:text-accent-text lg:min-w-18'
 
 /** Returns the accessible name with the count, because the badge is hidden from screen readers. */
-const named = (label: string, count: number, counted: string) => (count > 0 ? `${label}, ${counted}` : label)
+const labelWithCount = (label: string, count: number, counted: string) => (count > 0 ? `${label}, ${counted}` : label)
 
 /** Links to favourites, cart and profile with counts. Guests are asked to sign in where needed. */
 function HeaderActions() {
@@ -76,33 +76,37 @@ function HeaderActions() {
   return (
     <nav aria-label={t('common.nav.personal')} className="flex items-center">
       {isSignedIn ? (
-        <Link to={paths.favourites()} aria-label={named(favourites, favCount, t('common.nav.count', { count: favCount }))} className={ITEM}>
-          <Face Icon={Heart} label={favourites} count={favCount} />
+        <Link
+          to={paths.favourites()}
+          aria-label={labelWithCount(favourites, favCount, t('common.nav.count', { count: favCount }))}
+          className={ITEM}
+        >
+          <IconWithCount Icon={Heart} label={favourites} count={favCount} />
         </Link>
       ) : (
         <button type="button" aria-label={favourites} aria-haspopup="dialog" onClick={loginModal.open} className={ITEM}>
-          <Face Icon={Heart} label={favourites} count={0} />
+          <IconWithCount Icon={Heart} label={favourites} count={0} />
         </button>
       )}
       <Link
         to={isSignedIn ? paths.account() : paths.signIn()}
-        aria-label={named(account, unread, t('common.nav.unread', { count: unread }))}
+        aria-label={labelWithCount(account, unread, t('common.nav.unread', { count: unread }))}
         className={`${ITEM} max-[23rem]:hidden`}
       >
-        <Face Icon={User} label={account} count={unread} />
+        <IconWithCount Icon={User} label={account} count={unread} />
       </Link>
       <Link
         to={paths.cart()}
-        aria-label={named(cart, cartCount, t('common.nav.count', { count: cartCount }))}
+        aria-label={labelWithCount(cart, cartCount, t('common.nav.count', { count: cartCount }))}
         className={`${ITEM} -mr-1.5`}
       >
-        <Face Icon={ShoppingBag} label={cart} count={cartCount} />
+        <IconWithCount Icon={ShoppingBag} label={cart} count={cartCount} />
       </Link>
     </nav>
   )
 }
 
-function Face({ Icon, label, count }: { Icon: LucideIcon; label: string; count: number }) {
+function IconWithCount({ Icon, label, count }: { Icon: LucideIcon; label: string; count: number }) {
   return (
     <>
       <Icon aria-hidden className="size-6" strokeWidth={1.75} />

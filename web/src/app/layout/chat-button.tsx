@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { chats, type Way } from '~/features/content/ways'
+import { chatLinks, type ContactLink } from '~/features/content/contact-links'
 import { settingsQuery } from '~shared/features/content/queries'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
@@ -21,7 +21,7 @@ export const useChatButton = create<State>()(persist((): State => ({ isHidden: f
 const hideChatButton = () => useChatButton.setState({ isHidden: true })
 
 // Milliseconds, longer than the pause between two swipes.
-const STILL_AFTER = 600
+const SCROLL_END_MS = 600
 
 /** True while the page scrolls and shortly after. Ignored while an element that matches `exempt` has the focus. */
 function useIsScrolling(exempt: string): boolean {
@@ -31,7 +31,7 @@ function useIsScrolling(exempt: string): boolean {
     const moved = () => {
       setScrolling(!document.activeElement?.closest(exempt))
       clearTimeout(timer)
-      timer = setTimeout(() => setScrolling(false), STILL_AFTER)
+      timer = setTimeout(() => setScrolling(false), SCROLL_END_MS)
     }
     window.addEventListener('scroll', moved, { passive: true })
     return () => {
@@ -48,7 +48,7 @@ const ROUND = 'grid size-14 place-items-center rounded-full bg-good text-canvas 
 const WITHOUT_ON_PHONES = [`${paths.cart()}/*`, paths.signIn(), `${paths.orders()}/:code/*`]
 
 /** Returns its position: above a sticky buy bar, and on phones aside while the page scrolls. */
-const placeAt = (pathname: string, isAside: boolean) =>
+const positionClass = (pathname: string, isAside: boolean) =>
   clsx(
     'fixed right-4 bottom-5 z-30 max-lg:[html:has([data-buy-bar])_&]:bottom-24 lg:right-6 lg:bottom-6',
     (isAside || WITHOUT_ON_PHONES.some((path) => matchPath(path, pathname))) && 'max-lg:hidden',
@@ -57,14 +57,14 @@ const placeAt = (pathname: string, isAside: boolean) =>
 /** Floating chat button, until it is dismissed; the footer has the same links. */
 export function ChatButton() {
   const { t, locale } = useI18n()
-  const ways = chats(useSuspenseQuery(settingsQuery(locale)).data.data)
+  const ways = chatLinks(useSuspenseQuery(settingsQuery(locale)).data.data)
   const { pathname } = useLocation()
   const isScrolling = useIsScrolling('[data-chat]')
   const isHidden = useChatButton((state) => state.isHidden)
   const [first, ...others] = ways
   if (isHidden || !first) return null
   return (
-    <aside data-chat aria-label={t('around.chat.open')} className={clsx('group/chat', placeAt(pathname, isScrolling))}>
+    <aside data-chat aria-label={t('around.chat.open')} className={clsx('group/chat', positionClass(pathname, isScrolling))}>
       {others.length === 0 ? <Link {...first} /> : <Menu ways={ways} />}
       <button
         type="button"
@@ -78,7 +78,7 @@ export function ChatButton() {
   )
 }
 
-function Link({ name, href }: Way) {
+function Link({ name, href }: ContactLink) {
   const { t } = useI18n()
   return (
     <a href={href} target="_blank" rel="noopener" aria-label={t('around.chat.on', { name })} className={ROUND}>
@@ -88,7 +88,7 @@ function Link({ name, href }: Way) {
 }
 
 /** Menu of the chat services, when there are several. */
-function Menu({ ways }: { ways: Way[] }) {
+function Menu({ ways }: { ways: ContactLink[] }) {
   const { t } = useI18n()
   return (
     <details className="relative">

@@ -25,4 +25,4 @@ export const useAppBanner = create<State>()(
 )
 
 export const hideAppBanner = () => useAppBanner.setState({ isHidden: true })
-export const noteAppModal = () => useAppBanner.setState({ wasModalShown: true })
+export const setAppModalShown = () => useAppBanner.setState({ wasModalShown: true })

@@ -3,7 +3,7 @@ import { CreditCard } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { consent } from '~/features/analytics/tools'
-import { apps, chats, networks, type Way } from '~/features/content/ways'
+import { appStoreLinks, chatLinks, socialLinks, type ContactLink } from '~/features/content/contact-links'
 import { useNear } from '~/lib/use-near'
 import { useTree } from '~shared/features/catalog/queries'
 import { contactQuery, settingsQuery } from '~shared/features/content/queries'
@@ -19,7 +19,7 @@ export default function Footer() {
   const tree = useTree()
   const settings = useSuspenseQuery(settingsQuery(locale)).data.data
   const { email } = settings.contact
-  const social = networks(settings)
+  const social = socialLinks(settings)
   return (
     <footer className="mt-20 border-t border-line bg-sunken">
       <div className="wrap grid grid-cols-2 gap-x-6 gap-y-10 py-12 md:grid-cols-4 lg:grid-cols-[1.5fr_1fr_1fr_1fr_1fr]">
@@ -70,7 +70,7 @@ export default function Footer() {
               </a>
             </li>
           )}
-          <OutLinks ways={[...chats(settings), ...apps(settings)]} />
+          <OutLinks ways={[...chatLinks(settings), ...appStoreLinks(settings)]} />
         </Column>
       </div>
       <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-line py-4 pb-24 text-sm text-muted lg:pb-4">
@@ -106,7 +106,7 @@ const Links = ({ links }: { links: (readonly [string, string])[] }) =>
     </li>
   ))
 
-const OutLinks = ({ ways }: { ways: Way[] }) =>
+const OutLinks = ({ ways }: { ways: ContactLink[] }) =>
   ways.map(({ name, href }) => (
     <li key={name}>
       <a href={href} target="_blank" rel="noopener" className={LINK}>

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { ArrowLeft } from 'lucide-react'
 import { Suspense, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { Link, type Location, useLocation, useNavigate } from 'react-router'
-import { chats } from '~/features/content/ways'
+import { chatLinks } from '~/features/content/contact-links'
 import { SearchBox } from '~/features/search/components/search-box'
 import { lazyPart } from '~/lib/lazy-part'
 import { settingsQuery } from '~shared/features/content/queries'
@@ -13,7 +13,7 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Dialog } from '~shared/ui/dialog'
 import { IconButton } from '~shared/ui/button'
-import { Quietly } from '~shared/ui/states'
+import { OptionalPart } from '~shared/ui/states'
 import { Toaster } from '~shared/ui/toaster'
 import { CategoryBar } from './category-bar'
 import { CentreBar } from './centre-bar'
@@ -27,7 +27,7 @@ interface Layered {
  * Gives a full-screen layer a history entry, so that “back” closes it instead of leaving the page. The layer opens before the entry is
  * added, because an on-screen keyboard only appears when an input takes the focus during the press itself.
  */
-function useBackCloses(layer: string, isOpen: boolean, close: () => void) {
+function useCloseOnBack(layer: string, isOpen: boolean, close: () => void) {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation() as Location<Layered | null>
   const isEntered = state?.layer === layer
@@ -109,7 +109,7 @@ function SideMenu() {
 function SearchPanel() {
   const t = useT()
   const isOpen = useOverlay((state) => state.open === 'search')
-  useBackCloses('search', isOpen, overlay.close)
+  useCloseOnBack('search', isOpen, overlay.close)
   return (
     <Dialog open={isOpen} onClose={overlay.close} label={t('common.search.label')} className="m-0 size-full p-0">
       <PanelContent />
@@ -118,14 +118,14 @@ function SearchPanel() {
 }
 
 /** Sets the HTML attribute, which a dialog honours when it opens; React's prop focuses too early. */
-const takesFocus = (input: HTMLInputElement | null) => input?.setAttribute('autofocus', '')
+const setAutofocus = (input: HTMLInputElement | null) => input?.setAttribute('autofocus', '')
 
 function PanelContent() {
   const t = useT()
   return (
     <SearchBox
       place="panel"
-      inputRef={takesFocus}
+      inputRef={setAutofocus}
       leading={
         <IconButton label={t('common.close')} onClick={overlay.close}>
           <ArrowLeft aria-hidden className="size-5.5" />
@@ -145,12 +145,12 @@ function TopStrip() {
   const link = 'hidden min-h-11 items-center gap-2 rounded-sm hover:text-accent-text lg:inline-flex'
   return (
     <div className="wrap flex min-h-11 items-center gap-6 text-sm text-muted">
-      <Quietly>
+      <OptionalPart>
         <Suspense>
           <DestinationChip />
         </Suspense>
-      </Quietly>
-      {chats(settings).map(({ name, href }) => (
+      </OptionalPart>
+      {chatLinks(settings).map(({ name, href }) => (
         <a key={name} href={href} target="_blank" rel="noopener" className={link}>
           {name}
         </a>

@@ -30,7 +30,7 @@ export function columnsOf<T>(items: readonly T[], heightOf: (item: T) => number,
   return (best as { columns: T[][] } | null)?.columns.filter((column) => column.length > 0) ?? []
 }
 
-const MANY = 4
+const MAX_WITH_PICTURES = 4
 
 /** Height of a category in a dense column, in lines, with the space below. */
 const heightOf = ({ children }: Category) => children.length + 1.6
@@ -38,7 +38,7 @@ const heightOf = ({ children }: Category) => children.length + 1.6
 /** More than four children use dense columns; up to four get a picture each. */
 export default function MegaPanel({ id, category, onChoose }: { id: string; category: Category; onChoose: () => void }) {
   const t = useT()
-  const areMany = category.children.length > MANY
+  const areMany = category.children.length > MAX_WITH_PICTURES
   return (
     <div id={id} className="absolute inset-x-0 top-full z-40 appear border-y border-line bg-surface shadow-lifted">
       <div className="wrap grid grid-cols-[minmax(0,1fr)_17rem] gap-10 py-8">

@@ -3,11 +3,11 @@ import { lazy, Suspense } from 'react'
 import { Link, Outlet, ScrollRestoration } from 'react-router'
 import { PageViews } from '~/features/analytics/page-views'
 import { useIsSignedIn } from '~shared/features/auth/store'
-import { LoadingBar, placeOf, RouteAnnouncer, SkipLink } from '~shared/frame/page-frame'
+import { LoadingBar, scrollKeyOf, RouteAnnouncer, SkipLink } from '~shared/frame/page-frame'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Logo } from '~shared/ui/logo'
-import { Quietly } from '~shared/ui/states'
+import { OptionalPart } from '~shared/ui/states'
 import { Toaster } from '~shared/ui/toaster'
 
 const SignedIn = lazy(() => import('./signed-in'))
@@ -55,14 +55,14 @@ export function Component() {
           </Link>
         ))}
       </footer>
-      <Quietly>
+      <OptionalPart>
         <Suspense>
           {isSignedIn && <SignedIn />}
           <PageViews />
         </Suspense>
-      </Quietly>
+      </OptionalPart>
       <RouteAnnouncer />
-      <ScrollRestoration getKey={placeOf} />
+      <ScrollRestoration getKey={scrollKeyOf} />
     </>
   )
 }

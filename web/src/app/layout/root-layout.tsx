@@ -7,12 +7,12 @@ import { appStoreFor } from '~/lib/app-links'
 import { lazyPart, whenIdle, whenLoaded } from '~/lib/lazy-part'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { settingsQuery } from '~shared/features/content/queries'
-import { LoadingBar, placeOf, RouteAnnouncer, SkipLink } from '~shared/frame/page-frame'
+import { LoadingBar, scrollKeyOf, RouteAnnouncer, SkipLink } from '~shared/frame/page-frame'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { IconButton } from '~shared/ui/button'
 import { Dialog } from '~shared/ui/dialog'
-import { Quietly } from '~shared/ui/states'
+import { OptionalPart } from '~shared/ui/states'
 import { hideAppBanner, useAppBanner } from './flags'
 import { Header } from './header'
 
@@ -35,26 +35,26 @@ function useAfterLoad(): boolean {
 
 const SignedIn = lazy(() => import('./signed-in'))
 const Footer = lazyPart(() => import('./footer'), 'around')
-const Afterwards = lazyPart(() => import('./afterwards'), 'around')
+const DeferredLayout = lazyPart(() => import('./deferred-layout'), 'around')
 
 export function RootLayout() {
   const isSignedIn = useIsSignedIn()
   return (
-    <Shell>
+    <LayoutShell>
       <Outlet />
       {isSignedIn && (
-        <Quietly>
+        <OptionalPart>
           <Suspense>
             <SignedIn />
           </Suspense>
-        </Quietly>
+        </OptionalPart>
       )}
-    </Shell>
+    </LayoutShell>
   )
 }
 
 /** Layout of every page. */
-function Shell({ children }: { children: ReactNode }) {
+function LayoutShell({ children }: { children: ReactNode }) {
   const isAfterLoad = useAfterLoad()
   return (
     <>
@@ -65,19 +65,19 @@ function Shell({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="wrap min-h-[60dvh] outline-none">
         {children}
       </main>
-      <Quietly>
-        <Suspense fallback={<FooterRoom />}>{isAfterLoad ? <Footer /> : <FooterRoom />}</Suspense>
-        <Suspense>{isAfterLoad && <Afterwards />}</Suspense>
-      </Quietly>
+      <OptionalPart>
+        <Suspense fallback={<FooterPlaceholder />}>{isAfterLoad ? <Footer /> : <FooterPlaceholder />}</Suspense>
+        <Suspense>{isAfterLoad && <DeferredLayout />}</Suspense>
+      </OptionalPart>
       <LoginModal />
       <RouteAnnouncer />
-      <ScrollRestoration getKey={placeOf} />
+      <ScrollRestoration getKey={scrollKeyOf} />
     </>
   )
 }
 
 /** As tall as the footer, so that a reopened page can scroll to its earlier position. */
-const FooterRoom = () => <div className="mt-20 min-h-[64rem] border-t border-line bg-sunken md:min-h-[44rem] lg:min-h-[31rem]" />
+const FooterPlaceholder = () => <div className="mt-20 min-h-[64rem] border-t border-line bg-sunken md:min-h-[44rem] lg:min-h-[31rem]" />
 
 const Content = lazyPart(() => import('./login-modal-content'), 'around')
 

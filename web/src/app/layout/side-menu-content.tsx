@@ -49,15 +49,15 @@ export default function SideMenuContent() {
           <SideCategories />
         </nav>
         <hr className="mx-3 my-2 border-line" />
-        <Row to={paths.stores()} Icon={Store} label={t('common.nav.stores')} />
-        <Row
+        <LinkRow to={paths.stores()} Icon={Store} label={t('common.nav.stores')} />
+        <LinkRow
           to={isSignedIn ? paths.account() : paths.signIn()}
           Icon={User}
           label={isSignedIn ? t('common.nav.account') : t('common.nav.signIn')}
         />
-        <Row to={paths.guide()} Icon={CircleQuestionMark} label={t('around.footer.guide')} />
-        <Row to={paths.contact()} Icon={MapPin} label={t('around.footer.contacts')} />
-        <Row to={paths.privacy()} Icon={ShieldCheck} label={t('around.footer.privacy')} />
+        <LinkRow to={paths.guide()} Icon={CircleQuestionMark} label={t('around.footer.guide')} />
+        <LinkRow to={paths.contact()} Icon={MapPin} label={t('around.footer.contacts')} />
+        <LinkRow to={paths.privacy()} Icon={ShieldCheck} label={t('around.footer.privacy')} />
         <a href={`mailto:${email}`} className={ROW}>
           <Mail aria-hidden className="size-5 text-muted" />
           {email}
@@ -99,7 +99,7 @@ export default function SideMenuContent() {
   )
 }
 
-const Row = ({ to, Icon, label }: { to: string; Icon: LucideIcon; label: string }) => (
+const LinkRow = ({ to, Icon, label }: { to: string; Icon: LucideIcon; label: string }) => (
   <Link to={to} className={ROW}>
     <Icon aria-hidden className="size-5 text-muted" />
     <span className="grow">{label}</span>
@@ -109,10 +109,10 @@ const Row = ({ to, Icon, label }: { to: string; Icon: LucideIcon; label: string 
 
 /** Accordion of native disclosures: one top category is open at a time. */
 function SideCategories() {
-  return useTree().map((category) => <Top key={category.id} category={category} />)
+  return useTree().map((category) => <TopCategory key={category.id} category={category} />)
 }
 
-function Top({ category }: { category: Category }) {
+function TopCategory({ category }: { category: Category }) {
   const t = useT()
   return (
     <details name="side-categories" className="group">

@@ -1,8 +1,8 @@
 import { useMergeAtSignIn } from '~/features/basket/use-merge'
-import LiveLine from '~/features/notifications/line/live-line'
+import LiveNotifications from '~/features/notifications/stream/live-notifications'
 
 /** Background tasks for signed-in users; guests do not download them. */
 export default function SignedIn() {
   useMergeAtSignIn()
-  return <LiveLine />
+  return <LiveNotifications />
 }

@@ -40,7 +40,7 @@ interface RowProps {
   end?: boolean
 }
 
-function Row({ to, Icon, label, count = 0, end = false }: RowProps) {
+function LinkRow({ to, Icon, label, count = 0, end = false }: RowProps) {
   const t = useT()
   return (
     <li>
@@ -69,26 +69,26 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
   const isOperator = useAuth((state) => state.user?.roles.includes('operator'))
   return (
     <ul className="grid gap-0.5">
-      <Row to={paths.account()} Icon={User} label={t('account.overview.title')} end />
+      <LinkRow to={paths.account()} Icon={User} label={t('account.overview.title')} end />
       <Group Icon={UserPen} label={t('account.personal')}>
-        <Row to={paths.profileName()} Icon={User} label={t('account.name.link')} />
-        <Row to={paths.profileEmail()} Icon={AtSign} label={t('account.email.link')} />
-        <Row to={paths.profilePassword()} Icon={KeyRound} label={t('account.password.link')} />
+        <LinkRow to={paths.profileName()} Icon={User} label={t('account.name.link')} />
+        <LinkRow to={paths.profileEmail()} Icon={AtSign} label={t('account.email.link')} />
+        <LinkRow to={paths.profilePassword()} Icon={KeyRound} label={t('account.password.link')} />
       </Group>
-      <Row to={paths.orders()} Icon={Package} label={t('account.orders.title')} />
-      <Row to={paths.notifications()} Icon={Bell} label={t('account.notifications.title')} count={unread} />
-      <Row to={paths.myBonuses()} Icon={Gift} label={t('account.bonuses.title')} />
-      <Row to={paths.subscriptions()} Icon={Store} label={t('account.subscriptions')} />
-      <Row to={paths.addresses()} Icon={MapPin} label={t('account.addresses.title')} />
-      {withBirthdays && <Row to={paths.birthdays()} Icon={Cake} label={t('account.birthdays.title')} />}
-      <Row to={paths.myReviews()} Icon={MessageSquareText} label={t('account.reviews.title')} />
-      <Row to={paths.devices()} Icon={MonitorSmartphone} label={t('account.devices.title')} />
-      {isBlogger && <Row to={paths.myLists()} Icon={ListChecks} label={t('account.influencer.lists')} />}
-      {isBlogger && <Row to={paths.myEarnings()} Icon={ChartColumn} label={t('account.earnings.title')} />}
-      {!isBlogger && <Row to={paths.influencerForm()} Icon={Sparkles} label={t('account.influencer.link')} />}
-      {isOperator && <Row to={paths.admin()} Icon={Wrench} label={t('account.admin')} />}
-      <Row to={paths.help()} Icon={CircleQuestionMark} label={t('account.help.title')} />
-      <Row to={paths.myData()} Icon={Database} label={t('account.data.title')} />
+      <LinkRow to={paths.orders()} Icon={Package} label={t('account.orders.title')} />
+      <LinkRow to={paths.notifications()} Icon={Bell} label={t('account.notifications.title')} count={unread} />
+      <LinkRow to={paths.myBonuses()} Icon={Gift} label={t('account.bonuses.title')} />
+      <LinkRow to={paths.subscriptions()} Icon={Store} label={t('account.subscriptions')} />
+      <LinkRow to={paths.addresses()} Icon={MapPin} label={t('account.addresses.title')} />
+      {withBirthdays && <LinkRow to={paths.birthdays()} Icon={Cake} label={t('account.birthdays.title')} />}
+      <LinkRow to={paths.myReviews()} Icon={MessageSquareText} label={t('account.reviews.title')} />
+      <LinkRow to={paths.devices()} Icon={MonitorSmartphone} label={t('account.devices.title')} />
+      {isBlogger && <LinkRow to={paths.myLists()} Icon={ListChecks} label={t('account.influencer.lists')} />}
+      {isBlogger && <LinkRow to={paths.myEarnings()} Icon={ChartColumn} label={t('account.earnings.title')} />}
+      {!isBlogger && <LinkRow to={paths.influencerForm()} Icon={Sparkles} label={t('account.influencer.link')} />}
+      {isOperator && <LinkRow to={paths.admin()} Icon={Wrench} label={t('account.admin')} />}
+      <LinkRow to={paths.help()} Icon={CircleQuestionMark} label={t('account.help.title')} />
+      <LinkRow to={paths.myData()} Icon={Database} label={t('account.data.title')} />
       <li>
         <button type="button" className={ROW} disabled={signOut.isPending} onClick={() => signOut.mutate()}>
           <LogOut aria-hidden className="size-5" />

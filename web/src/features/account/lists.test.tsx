@@ -13,7 +13,7 @@ import { BASE } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { profile } from '~mock/profile-state'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { Toaster } from '~shared/ui/toaster'
 import { useToasts } from '~shared/ui/toast-store'
 
@@ -29,7 +29,7 @@ const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ tex
 const at: Address = { id: 1, title: 'Ev', type: 'home', cityId: 2, cityName: 'Gəncə', street: 'Nizami', building: '1', isDefault: true }
 
 beforeEach(() => {
-  signsIn()
+  signIn()
   useToasts.setState({ toasts: [] })
 })
 

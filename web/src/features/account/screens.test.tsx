@@ -19,7 +19,7 @@ import { openAt, t } from '~mock/in-shop'
 import { profile, USER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { useToasts } from '~shared/ui/toast-store'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 
 const user = userEvent.setup({ delay: null })
 const open = (path: string, Page: ComponentType) =>
@@ -34,7 +34,7 @@ const summary = () => screen.findByRole('alert')
 const isWrong = (name: string, words: string) => waitFor(() => expect(field(name)).toHaveAccessibleDescription(words))
 
 beforeEach(() => {
-  signsIn()
+  signIn()
 })
 
 describe('a guest', () => {
@@ -53,7 +53,7 @@ describe('a guest', () => {
 it('operators see a link to the back office, others do not', () => {
   open(paths.profileName(), Name)
   expect(screen.queryByRole('link', { name: t('account.admin') })).toBeNull()
-  act(() => signsIn({ roles: ['operator'] }))
+  act(() => signIn({ roles: ['operator'] }))
   expect(screen.getAllByRole('link', { name: t('account.admin') })[0]).toHaveAttribute('href', paths.admin())
 })
 
@@ -85,7 +85,7 @@ describe('name', () => {
     await user.selectOptions(field(t('forms.year')), '2001')
     await press(t('account.save'))
     expect(await summary()).toHaveTextContent(t('errors.fields.invalid_date'))
-    expect(field(t('forms.day')), 'what was chosen stays').toHaveValue('31')
+    expect(field(t('forms.day')), 'chosen values stay').toHaveValue('31')
     expect(sent).not.toHaveBeenCalled()
   })
 
@@ -219,7 +219,7 @@ describe('influencer', () => {
     ['is offered to a shopper', false, 2],
     ['is not offered to a blogger', true, 0],
   ])('%s', async (_what, isBlogger, count) => {
-    signsIn({ isBlogger })
+    signIn({ isBlogger })
     open(paths.help(), Help)
     // One navigation for wide screens and one for small ones.
     expect(await screen.findAllByRole('link', { name: t('account.help.title'), hidden: true })).toHaveLength(2)

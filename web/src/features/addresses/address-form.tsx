@@ -26,13 +26,13 @@ interface Props {
   address?: Address | undefined
   cities: Place[]
   /** Set on a page that continues with the saved address. Otherwise the form leads to the list of addresses. */
-  within?: { submit: string; onSaved: (address: Address) => void; onCancel?: (() => void) | undefined }
+  embedded?: { submit: string; onSaved: (address: Address) => void; onCancel?: (() => void) | undefined }
 }
 
-export function AddressForm({ address, cities, within }: Props) {
+export function AddressForm({ address, cities, embedded }: Props) {
   const { t, locale } = useI18n()
   const named = useDraftName('new address')
-  const draft = within ? named : null
+  const draft = embedded ? named : null
   const client = useQueryClient()
   const navigate = useNavigate()
   const place = useDestination((state) => state.place)
@@ -62,15 +62,15 @@ export function AddressForm({ address, cities, within }: Props) {
     onSent: async ({ data }) => {
       if (draft) drafts.drop(draft)
       await client.invalidateQueries({ queryKey: addressesQuery(locale).queryKey })
-      if (within) return within.onSaved(data)
+      if (embedded) return embedded.onSaved(data)
       toast.good(t('account.saved'))
       await navigate(paths.addresses())
     },
   })
   useKeepDraft(draft, form)
   return (
-    <SendForm form={form} submit={within?.submit ?? t('account.save')} beside={<Cancel within={within} />}>
-      {!within && (
+    <SendForm form={form} submit={embedded?.submit ?? t('account.save')} beside={<Cancel embedded={embedded} />}>
+      {!embedded && (
         <>
           <FormText name="title" hint={t('account.addresses.hint.title')} maxLength={60} />
           <FormRadios
@@ -93,13 +93,13 @@ export function AddressForm({ address, cities, within }: Props) {
         <FormText name="apartment" optional maxLength={20} />
       </div>
       <FormText name="landmark" optional hint={t('account.addresses.hint.landmark')} maxLength={200} />
-      {!within && <Rest isDefault={address?.isDefault ?? false} />}
+      {!embedded && <OptionalFields isDefault={address?.isDefault ?? false} />}
     </SendForm>
   )
 }
 
 /** Optional details that the checkout does not ask for; there, notes for the courier belong to the order. */
-function Rest({ isDefault }: { isDefault: boolean }) {
+function OptionalFields({ isDefault }: { isDefault: boolean }) {
   const t = useT()
   return (
     <>
@@ -120,18 +120,18 @@ function Rest({ isDefault }: { isDefault: boolean }) {
   )
 }
 
-function Cancel({ within }: Pick<Props, 'within'>) {
+function Cancel({ embedded }: Pick<Props, 'embedded'>) {
   const t = useT()
-  if (!within)
+  if (!embedded)
     return (
       <ButtonLink to={paths.addresses()} look="quiet" size="lg">
         {t('account.cancel')}
       </ButtonLink>
     )
   // The first address of an account cannot be cancelled: an order needs one.
-  if (!within.onCancel) return null
+  if (!embedded.onCancel) return null
   return (
-    <Button look="quiet" size="lg" onClick={within.onCancel}>
+    <Button look="quiet" size="lg" onClick={embedded.onCancel}>
       {t('account.cancel')}
     </Button>
   )

@@ -15,7 +15,7 @@ export function writeAddress(locale: Locale, input: AddressInput, id?: number): 
   return call({ method: 'PUT', path: `/user/addresses/${id}`, locale, body: input }) as Promise<Answer<'/user/addresses', 'post'>>
 }
 
-const change = (client: QueryClient, locale: Locale, next: (addresses: Address[]) => Address[]) =>
+const changeList = (client: QueryClient, locale: Locale, next: (addresses: Address[]) => Address[]) =>
   client.setQueryData(addressesQuery(locale).queryKey, (old) => old && { ...old, data: next(old.data) })
 
 /** Makes an address the default. */
@@ -28,7 +28,7 @@ export function useMakeDefault() {
     mutationFn: (address: Address) => writeAddress(locale, { ...inputOf(formOf(address)), isDefault: true }, address.id),
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey })
-      change(client, locale, (addresses) => addresses.map((one) => ({ ...one, isDefault: one.id === id })))
+      changeList(client, locale, (addresses) => addresses.map((one) => ({ ...one, isDefault: one.id === id })))
     },
     onError: (error) => toast.bad(failureText(t, error)),
     onSettled: () => client.invalidateQueries({ queryKey }),
@@ -56,7 +56,7 @@ export function useRemoveAddress() {
     mutationFn: ({ id }: Address) => call({ method: 'DELETE', path: `/user/addresses/${id}`, locale }),
     onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey })
-      change(client, locale, (addresses) => addresses.filter((one) => one.id !== id))
+      changeList(client, locale, (addresses) => addresses.filter((one) => one.id !== id))
       focusHeading()
     },
     onSuccess: (_done, address) =>

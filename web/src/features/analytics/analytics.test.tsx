@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 import { createMemoryRouter, Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { ConsentDialog } from '~/app/layout/afterwards'
+import { ConsentDialog } from '~/app/layout/deferred-layout'
 import { t } from '~mock/in-shop'
 import { I18nContext } from '~shared/i18n/context'
 import { pageKind } from './page-kind'
-import { PageViews, toldAddress } from './page-views'
-import { consent, type Tags, useAsked, useConsent } from './tools'
+import { PageViews, reportedUrl } from './page-views'
+import { consent, type Tags, useConsentDialog, useConsent } from './tools'
 
 const user = userEvent.setup({ delay: null })
 const ALL: Tags = { googleAnalytics: 'G-TEST', googleTagManager: 'GTM-TEST', yandexMetrica: '777' }
@@ -60,7 +60,7 @@ beforeEach(() => {
   delete window.dataLayer
   delete window.ym
   useConsent.setState({ choice: null })
-  useAsked.setState({ isAsked: false, isReferred: false })
+  useConsentDialog.setState({ isAsked: false, isReferred: false })
 })
 
 describe('the consent dialog', () => {
@@ -136,7 +136,7 @@ it.each([
   ['/ru/profil/unvanlar/12', '/ru/profil/unvanlar'],
   ['/en/idare/sifarisler/SQ-1', '/en/idare/sifarisler'],
 ])('%s is reported as %s', (pathname, address) => {
-  expect(toldAddress({ origin: 'https://sovqat.example', pathname })).toBe(`https://sovqat.example${address}`)
+  expect(reportedUrl({ origin: 'https://sovqat.example', pathname })).toBe(`https://sovqat.example${address}`)
 })
 
 it.each([

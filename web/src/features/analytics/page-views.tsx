@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { useLocale } from '~shared/i18n/context'
-import { isAutomatic, tagsOf, toolsOf, useConsent } from './tools'
+import { isAutomated, tagsOf, toolsOf, useConsent } from './tools'
 
 // Analytics tools learn which kind of page was viewed, never whose.
 
@@ -9,7 +9,7 @@ const PERSONAL = /^(\/(?:ru|en))?\/(profil|idare)\/([^/]+)\/.+/
 const WHOLESALE = /\/topdan-satis\/.+/
 
 /** Returns the address without query, which may contain a token or a search, and without the part below an account page. */
-export const toldAddress = ({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>) =>
+export const reportedUrl = ({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>) =>
   origin +
   pathname
     .replace(WHOLESALE, '/topdan-satis')
@@ -20,7 +20,7 @@ export function PageViews() {
   const language = useLocale()
   const { pathname } = useLocation()
   const { state } = useNavigation()
-  const isAllowed = useConsent(({ choice }) => choice === 'analytics') && !isAutomatic()
+  const isAllowed = useConsent(({ choice }) => choice === 'analytics') && !isAutomated()
   const [tools] = useState(() => toolsOf(tagsOf(document)))
   const told = useRef<string | null>(null)
 
@@ -31,7 +31,7 @@ export function PageViews() {
     if (isFirst) for (const { start } of tools) start()
     // The page's own effects, which set the title, run in the same flush.
     const frame = requestAnimationFrame(() => {
-      const view = { address: toldAddress(location), title: document.title, language }
+      const view = { address: reportedUrl(location), title: document.title, language }
       for (const { sees } of tools) sees(view)
     })
     return () => cancelAnimationFrame(frame)

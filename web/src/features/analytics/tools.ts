@@ -22,7 +22,7 @@ export function tagsOf(document: Document): Tags {
 export const hasTags = (tags: Tags) => Object.values(tags).some(Boolean)
 
 /** True for tests and declared crawlers, which are not visits. */
-export const isAutomatic = () => navigator.webdriver
+export const isAutomated = () => navigator.webdriver
 
 /** A page view. */
 interface View {
@@ -47,19 +47,19 @@ declare global {
 const GOOGLE = 'https://www.googletagmanager.com'
 const YANDEX = 'https://mc.yandex.ru/metrika/tag.js'
 
-function bring(src: string) {
+function loadScript(src: string) {
   const script = document.createElement('script')
   script.async = true
   script.src = src
   document.head.append(script)
 }
 
-const layer = () => (window.dataLayer ??= [])
+const dataLayer = () => (window.dataLayer ??= [])
 
 /** Google only accepts commands as an `arguments` object, not as an array. */
 function gtag(..._command: unknown[]) {
   // oxlint-disable-next-line prefer-rest-params -- see above
-  layer().push(arguments)
+  dataLayer().push(arguments)
 }
 
 const googleAnalytics = (id: string): Tool => ({
@@ -67,17 +67,18 @@ const googleAnalytics = (id: string): Tool => ({
     gtag('js', new Date())
     // Page views are sent one by one, because navigation loads no document.
     gtag('config', id, { send_page_view: false })
-    bring(`${GOOGLE}/gtag/js?id=${encodeURIComponent(id)}`)
+    loadScript(`${GOOGLE}/gtag/js?id=${encodeURIComponent(id)}`)
   },
   sees: ({ address, title, language }) => gtag('event', 'page_view', { send_to: id, page_location: address, page_title: title, language }),
 })
 
 const googleTagManager = (id: string): Tool => ({
   start: () => {
-    layer().push({ 'gtm.start': Date.now(), event: 'gtm.js' })
-    bring(`${GOOGLE}/gtm.js?id=${encodeURIComponent(id)}`)
+    dataLayer().push({ 'gtm.start': Date.now(), event: 'gtm.js' })
+    loadScript(`${GOOGLE}/gtm.js?id=${encodeURIComponent(id)}`)
   },
-  sees: ({ address, title, language }) => void layer().push({ event: 'page_view', page_location: address, page_title: title, language }),
+  sees: ({ address, title, language }) =>
+    void dataLayer().push({ event: 'page_view', page_location: address, page_title: title, language }),
 })
 
 const yandexMetrica = (id: string): Tool => ({
@@ -87,7 +88,7 @@ const yandexMetrica = (id: string): Tool => ({
     Object.assign(ym, { a: waiting, l: Date.now() })
     window.ym ??= ym
     window.ym(Number(id), 'init', { defer: true, clickmap: false, trackLinks: false, webvisor: false })
-    bring(YANDEX)
+    loadScript(YANDEX)
   },
   sees: ({ address, title }) => window.ym?.(Number(id), 'hit', address, { title }),
 })
@@ -97,7 +98,7 @@ export function toolsOf({ googleAnalytics: ga, googleTagManager: gtm, yandexMetr
 }
 
 /** Deletes what the tools have stored on the device. */
-function forgetTraces() {
+function deleteTraces() {
   const names = document.cookie.split('; ').map((pair) => pair.split('=')[0] ?? '')
   const domain = location.hostname.split('.').slice(-2).join('.')
   for (const name of names.filter((one) => /^_(ga|gid|gat|ym)/.test(one)))
@@ -116,18 +117,18 @@ export const useConsent = create<State>()(persist((): State => ({ choice: null }
 followOtherTabs([useConsent])
 
 /** Whether the visitor asked for the dialog. A referral by a blogger also needs consent. */
-export const useAsked = create(() => ({ isAsked: false, isReferred: false }))
+export const useConsentDialog = create(() => ({ isAsked: false, isReferred: false }))
 
 export const consent = {
-  ask: () => useAsked.setState({ isAsked: true }),
-  close: () => useAsked.setState({ isAsked: false }),
+  ask: () => useConsentDialog.setState({ isAsked: true }),
+  close: () => useConsentDialog.setState({ isAsked: false }),
   choose: (choice: Choice) => {
     const was = useConsent.getState().choice
     useConsent.setState({ choice })
     consent.close()
     if (was !== 'analytics' || choice === 'analytics') return
     // A running tool only stops with the document.
-    forgetTraces()
+    deleteTraces()
     location.reload()
   },
 }

@@ -3,9 +3,9 @@ import { BASE } from '~shared/api/http'
 import { pageKind } from './page-kind'
 
 /** Reports the web vitals of the opened page to the gateway, without personal data. */
-export function tellVitals(pathname: string) {
+export function reportVitals(pathname: string) {
   const page = pageKind(pathname)
-  const tell = ({ name, value }: Metric) =>
+  const report = ({ name, value }: Metric) =>
     void navigator.sendBeacon(`${BASE}/vitals`, new Blob([JSON.stringify({ name, value, page })], { type: 'application/json' }))
-  for (const watch of [onLCP, onINP, onCLS, onTTFB, onFCP]) watch(tell)
+  for (const watch of [onLCP, onINP, onCLS, onTTFB, onFCP]) watch(report)
 }

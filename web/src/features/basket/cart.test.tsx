@@ -13,7 +13,7 @@ import { card, products, sizes } from '~mock/catalogue'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 import { basket } from './store'
 
@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 
 it('a promo code is tried in the cart and used in the checkout', async () => {
-  signsIn()
+  signIn()
   state.cart = [{ productId: plain.id, count: 2 }]
   open()
   await user.type(await promo(), 'abc{Enter}')
@@ -75,7 +75,7 @@ it('a promo code is tried in the cart and used in the checkout', async () => {
 })
 
 it('shows how much is missing for a code’s minimum', async () => {
-  signsIn()
+  signIn()
   state.cart = [{ productId: plain.id, count: 1 }]
   precheckout.set({ promoCode: 'minimum' })
   open()
@@ -92,7 +92,7 @@ it("a guest's code is kept for after signing in", async () => {
 })
 
 it('marks lines that cannot be ordered', async () => {
-  signsIn()
+  signIn()
   state.cart = [{ productId: plain.id, count: plain.stock + 1 }]
   open()
   expect(await screen.findByText(t('cart.notice.stuck', { count: 1 }))).toBeInTheDocument()
@@ -100,7 +100,7 @@ it('marks lines that cannot be ordered', async () => {
 })
 
 it('"undo" restores a removed line with its count', async () => {
-  signsIn()
+  signIn()
   state.cart = [{ productId: plain.id, count: 3 }]
   open()
   await user.click(await screen.findByRole('button', { name: t('cart.removeOf', { name: plain.name.az }) }))
@@ -110,7 +110,7 @@ it('"undo" restores a removed line with its count', async () => {
 })
 
 it("the account's cart goes up and down by one", async () => {
-  signsIn()
+  signIn()
   state.cart = [{ productId: plain.id, count: 2 }]
   open()
   const name = plain.name.az
@@ -131,7 +131,7 @@ describe('emptying the cart of an account', () => {
   const isEmpty = () => screen.findByRole('heading', { level: 1, name: t('cart.empty.title') })
 
   beforeEach(() => {
-    signsIn()
+    signIn()
     state.cart = [
       { productId: plain.id, count: 3 },
       { productId: other.id, count: 2 },

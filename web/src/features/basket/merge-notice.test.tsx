@@ -9,7 +9,7 @@ import { card, products } from '~mock/catalogue'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 import { mergeGuestBasket } from './use-merge'
 import { basket, useBasket } from './store'
@@ -23,7 +23,7 @@ const fill = (count: number) => {
 }
 
 beforeEach(() => {
-  signsIn()
+  signIn()
   useBasket.setState({ lines: [], moving: null, changed: [] })
 })
 

@@ -8,7 +8,7 @@ import { mergeAnswer } from '~mock/handlers/cart'
 import { card, products, sizes } from '~mock/catalogue'
 import { server } from '~mock/server'
 import { state } from '~mock/state'
-import { cameFromList, forgetVisit } from '../referral/clicks'
+import { recordListClick, resetForTests } from '../referral/clicks'
 import { mergeGuestBasket } from './use-merge'
 import { basket, useBasket } from './store'
 
@@ -73,9 +73,9 @@ describe('becoming a user', () => {
   it('sends the unit price, and the click that led to a product', async () => {
     const bodies: Sent[] = []
     server.use(http.post(`${BASE}/cart/merge`, async ({ request }) => void bodies.push((await request.clone().json()) as Sent)))
-    cameFromList('anama-b3kd9x', sized.slug)
+    recordListClick('anama-b3kd9x', sized.slug)
     await mergeGuestBasket('az')
-    forgetVisit()
+    resetForTests()
     const sent = bodies.flatMap((body) => body.lines)
     expect(sent.map(({ unitPrice, referral }) => [unitPrice, referral?.list])).toEqual([
       [plain.discountedPrice ?? plain.price, undefined],
@@ -125,7 +125,7 @@ describe('becoming a user', () => {
       state.cart = []
       state.merges = new Map()
       useBasket.setState({ lines: guest, moving: null, changed: [] })
-      server.use(cutAt(cut))
+      server.use(cutResponse(cut))
       // oxlint-disable-next-line no-await-in-loop -- each cut is a visit of its own
       await expect(mergeGuestBasket('az'), `${cut} bytes`).rejects.toThrow()
       server.resetHandlers()
@@ -137,7 +137,7 @@ describe('becoming a user', () => {
 })
 
 /** Passes the request to the normal handler, and cuts its response after `bytes` bytes. */
-function cutAt(bytes: number) {
+function cutResponse(bytes: number) {
   return http.post<PathParams, Body<'/cart/merge', 'post'>>(
     `${BASE}/cart/merge`,
     async ({ request }) => {

@@ -32,24 +32,26 @@ export const unitPrice = (product: Pick<ProductCard, 'price' | 'discountedPrice'
 /** Size price times count; otherwise the discounted price if there is one, otherwise the price, times count. */
 export const lineTotal = (line: Pick<Line, 'product' | 'size' | 'count'>) => unitPrice(line.product, line.size) * line.count
 
-const counted = (line: Line, count: number): Line => {
+const withCount = (line: Line, count: number): Line => {
   const next = { ...line, count }
   return { ...next, product: { ...line.product, total: lineTotal(next) } }
 }
 
-const change = (lines: Line[], key: string, by: number) =>
-  lines.map((line) => (lineKey(line) === key ? counted(line, Math.min(line.count + by, MAX_COUNT)) : line)).filter(({ count }) => count > 0)
+const changeCount = (lines: Line[], key: string, by: number) =>
+  lines
+    .map((line) => (lineKey(line) === key ? withCount(line, Math.min(line.count + by, MAX_COUNT)) : line))
+    .filter(({ count }) => count > 0)
 
 export function add(lines: Line[], product: ProductCard, size: LineSize | null): Line[] {
   const key = keyOf(product.id, size?.id)
-  if (lines.some((line) => lineKey(line) === key)) return change(lines, key, 1)
-  return [...lines, counted({ id: product.id, count: 0, product: { ...product, total: 0 }, size }, 1)]
+  if (lines.some((line) => lineKey(line) === key)) return changeCount(lines, key, 1)
+  return [...lines, withCount({ id: product.id, count: 0, product: { ...product, total: 0 }, size }, 1)]
 }
 
-export const increase = (lines: Line[], key: string) => change(lines, key, 1)
+export const increase = (lines: Line[], key: string) => changeCount(lines, key, 1)
 
 /** Decreases a count by one, and removes the line at zero. */
-export const decrease = (lines: Line[], key: string) => change(lines, key, -1)
+export const decrease = (lines: Line[], key: string) => changeCount(lines, key, -1)
 
 /** Removes every line of a product, whatever its size. */
 export const remove = (lines: Line[], productId: number) => lines.filter(({ id }) => id !== productId)

@@ -5,7 +5,7 @@ import { kept } from '~shared/lib/persist'
 import * as rules from './rules'
 
 /** A basket that is being moved to the account's cart. It stays, and is sent with the same key, until the server has answered. */
-export interface Moving {
+export interface BasketMove {
   key: string
   lines: rules.Line[]
   /** Request lines, in the order of `lines`; the same on every try. */
@@ -20,7 +20,7 @@ export interface ChangedLine {
 
 interface GuestBasket {
   lines: rules.Line[]
-  moving: Moving | null
+  moving: BasketMove | null
   /** Changed lines of the last moved basket, until the shopper has read them. */
   changed: ChangedLine[]
 }

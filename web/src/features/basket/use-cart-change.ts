@@ -20,16 +20,16 @@ type CartChange =
   /** Replaces all lines. The cart page passes `send`, because every page with a buy button would download it otherwise. */
   | { kind: 'replace'; items: CartItem[]; send: () => Promise<{ data: Cart }> }
 
-const full = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
+const isFull = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
 
 const recount = (items: CartItem[]): Cart => {
   const total = items.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
-  const subtotal = items.reduce((sum, item) => sum + full(item), 0)
+  const subtotal = items.reduce((sum, item) => sum + isFull(item), 0)
   return { items, subtotal, discount: subtotal - total, total }
 }
 
 /** Returns the expected cart after a change. An addition shows only in the count, because the server prices its line. */
-function foresee(cart: Cart, change: CartChange): Cart {
+function predictCart(cart: Cart, change: CartChange): Cart {
   if (change.kind === 'replace') return recount(change.items)
   const isIt = (item: CartItem) =>
     change.kind === 'remove' && change.sizeId === undefined
@@ -62,7 +62,7 @@ export function useCartChange() {
     onMutate: async (change) => {
       await Promise.all([client.cancelQueries({ queryKey: cartKey }), client.cancelQueries({ queryKey: countsKey })])
       const before = client.getQueryData(cartKey)
-      const after = before && { data: foresee(before.data, change) }
+      const after = before && { data: predictCart(before.data, change) }
       if (after) client.setQueryData(cartKey, after)
       const more = change.kind === 'add' ? change.count : before && after ? unitsOf(after.data) - unitsOf(before.data) : 0
       client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: Math.max(0, old.data.cartCount + more) } })
@@ -82,12 +82,12 @@ export function useCartChange() {
   })
 }
 
-let last = { key: '', at: 0 }
+let lastPress = { key: '', at: 0 }
 
 function isDoubleTap(key: string) {
-  const before = last
-  last = { key, at: performance.now() }
-  return before.key === key && last.at - before.at < DOUBLE_TAP
+  const before = lastPress
+  lastPress = { key, at: performance.now() }
+  return before.key === key && lastPress.at - before.at < DOUBLE_TAP
 }
 
 /** Adds products to the guest's basket or the account's cart. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { freshKey } from '~/lib/once'
+import { uniqueKey } from '~/lib/idempotency-key'
 import { call } from '~shared/api/http'
 import type { Schemas } from '~shared/api/types'
 import { useIsSignedIn } from '~shared/features/auth/store'
@@ -13,7 +13,7 @@ import { referralOf } from '../referral/clicks'
 import { cartQuery, countsQuery } from '../account/counts'
 import { CHECKS } from '../account/counts'
 import { type Line, MAX_COUNT, unitPrice } from './rules'
-import { type Moving, useBasket } from './store'
+import { type BasketMove, useBasket } from './store'
 
 // Moves a guest's basket into the account's cart after signing in, in one request.
 
@@ -32,16 +32,16 @@ const guestLine = ({ id, count, product, size }: Line): GuestLine => {
 }
 
 /** Takes the basket from the device under a new idempotency key. An unfinished move goes first. */
-function nextToMove(): Moving | null {
+function takeBasket(): BasketMove | null {
   const { lines, moving } = useBasket.getState()
   if (moving || lines.length === 0) return moving
-  const next = { key: freshKey(), lines, sent: lines.map(guestLine) }
+  const next = { key: uniqueKey(), lines, sent: lines.map(guestLine) }
   useBasket.setState({ lines: [], moving: next })
   return next
 }
 
 /** Runs in one tab at a time, with the latest stored basket. Without the Web Locks API, the idempotency key prevents counting twice. */
-async function alone<A>(work: () => Promise<A>): Promise<A> {
+async function withBasketLock<A>(work: () => Promise<A>): Promise<A> {
   const upToDate = async () => {
     await useBasket.persist.rehydrate()
     return work()
@@ -54,9 +54,9 @@ async function alone<A>(work: () => Promise<A>): Promise<A> {
  * stays on the device and is sent with the same key next time.
  */
 export const mergeGuestBasket = (locale: Locale): Promise<MergedCart['cart'] | null> =>
-  alone(async () => {
+  withBasketLock(async () => {
     let cart: MergedCart['cart'] | null = null
-    for (let moving = nextToMove(); moving; moving = nextToMove()) {
+    for (let moving = takeBasket(); moving; moving = takeBasket()) {
       const { key, lines, sent } = moving
       const request = { method: 'POST', path: '/cart/merge', locale, body: { lines: sent }, idempotencyKey: key }
       // oxlint-disable-next-line no-await-in-loop -- a basket that was filled meanwhile comes after this one

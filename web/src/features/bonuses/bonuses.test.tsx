@@ -9,7 +9,7 @@ import { bonuses, TERMS } from '~mock/bonuses-state'
 import { BASE, ok, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { lastDay, percent } from './rules'
 
 const user = userEvent.setup({ delay: null })
@@ -20,7 +20,7 @@ const list = async (title: string) =>
     .map(({ textContent }) => textContent)
 
 beforeEach(() => {
-  signsIn()
+  signIn()
 })
 
 describe('my bonuses', () => {

@@ -57,23 +57,23 @@ export function rangeIn(search: URLSearchParams, key: string): Bounds {
 export const withRange = (search: URLSearchParams, key: string, { low, high }: Bounds) =>
   withParam(search, fieldName(key), low === undefined && high === undefined ? undefined : `${low ?? ''}..${high ?? ''}`)
 
-export const without = (search: URLSearchParams, isGone: (name: string) => boolean) =>
+export const withoutParam = (search: URLSearchParams, isGone: (name: string) => boolean) =>
   changed(search, (next) => {
     for (const name of Array.from(next.keys())) if (isGone(name)) next.delete(name)
   })
 
 // Facets of a list. Some exist for every list; the rest are fields of its categories.
 
-const OWN = ['category', 'price', 'discounted', 'in_stock', 'ready_today', 'rating', 'store'] as const
-type Own = (typeof OWN)[number]
+const COMMON_FACETS = ['category', 'price', 'discounted', 'in_stock', 'ready_today', 'rating', 'store'] as const
+type CommonFacet = (typeof COMMON_FACETS)[number]
 
-const isOwn = (key: string): key is Own => (OWN as readonly string[]).includes(key)
+const isCommonFacet = (key: string): key is CommonFacet => (COMMON_FACETS as readonly string[]).includes(key)
 
-export const facet = (facets: Field[], key: Own) => facets.find((one) => one.key === key)
-export const fieldsOf = (facets: Field[]) => facets.filter(({ key }) => !isOwn(key))
+export const facet = (facets: Field[], key: CommonFacet) => facets.find((one) => one.key === key)
+export const fieldsOf = (facets: Field[]) => facets.filter(({ key }) => !isCommonFacet(key))
 
 /** Returns how many products a switch would leave; facets of zero do not exist. */
-export const countOn = (facets: Field[], key: Own) => countTrue(facet(facets, key)) ?? 0
+export const countOn = (facets: Field[], key: CommonFacet) => countTrue(facet(facets, key)) ?? 0
 export const countTrue = (field: Field | undefined) => field?.values.find(({ value }) => value === 'true')?.count
 
 /** Returns the label of a value; unknown ones are shown as they are in the address. */
@@ -93,7 +93,7 @@ interface Chosen {
   tree: Category[]
 }
 
-function between(t: Translate, { low, high }: Bounds, shown: (value: number) => string): string | undefined {
+function rangeText(t: Translate, { low, high }: Bounds, shown: (value: number) => string): string | undefined {
   if (low !== undefined && high !== undefined) return `${shown(low)} – ${shown(high)}`
   if (low !== undefined) return t('catalog.filters.atLeast', { price: shown(low) })
   return high === undefined ? undefined : t('catalog.filters.atMost', { price: shown(high) })
@@ -110,14 +110,14 @@ export function chipsOf({ t, listing, search, facets, tree }: Chosen): Chip[] {
   }
 
   one('category', (slug) => findCategory(tree, slug)?.name ?? labelOf(facet(facets, 'category'), slug))
-  add(between(t, pricesIn(search), money), withPrices(search, {}))
+  add(rangeText(t, pricesIn(search), money), withPrices(search, {}))
   one('discounted', () => t('catalog.filters.discounted'))
   one('inStock', () => t('catalog.filters.inStock'))
   one('readyToday', () => t('catalog.filters.readyToday'))
   for (const field of fieldsOf(facets)) {
     const { key, name, type, unit } = field
     if (type === 'range') {
-      const label = between(t, rangeIn(search, key), (value) => number(value) + (unit ? ` ${unit}` : ''))
+      const label = rangeText(t, rangeIn(search, key), (value) => number(value) + (unit ? ` ${unit}` : ''))
       add(label && `${name}: ${label}`, withRange(search, key, {}))
     } else
       for (const value of chosenValues(search, key)) add(type === 'toggle' ? name : labelOf(field, value), withToggled(search, key, value))

@@ -17,7 +17,7 @@ export interface Listing {
 const FILTERS = ['category', 'store', 'minPrice', 'maxPrice', 'discounted', 'inStock', 'readyToday', 'rating']
 const FIELD = /^fields\[[\w-]+\]$/
 
-const LIST_KEPT = 10 * 60_000
+const LIST_GC_TIME = 10 * 60_000
 
 export const isField = (name: string) => FIELD.test(name)
 const isFilter = (name: string) => FILTERS.includes(name) || isField(name)
@@ -29,10 +29,10 @@ export const isFilterOf =
     isFilter(name) && !(name in base)
 
 /** The first page comes with facets; later ones come from the same snapshot of the list. */
-type Part = { page: number } | { page: number; after: string | undefined }
+type PageRequest = { page: number } | { page: number; after: string | undefined }
 
 const COUNT = /^\d{1,12}$/
-const WRITTEN: Record<string, (value: string) => boolean> = {
+const VALIDATORS: Record<string, (value: string) => boolean> = {
   sort: (value) => (SORTS as readonly string[]).includes(value),
   minPrice: (value) => COUNT.test(value),
   maxPrice: (value) => COUNT.test(value),
@@ -43,21 +43,21 @@ const WRITTEN: Record<string, (value: string) => boolean> = {
 }
 
 /** Returns the valid parameters. Mistyped or truncated ones are ignored. */
-export const understood = (search: URLSearchParams) =>
+export const validParams = (search: URLSearchParams) =>
   new URLSearchParams(
-    [...search].filter(([name, value]) => (name === 'sort' || isFilter(name)) && value && (WRITTEN[name]?.(value) ?? true)),
+    [...search].filter(([name, value]) => (name === 'sort' || isFilter(name)) && value && (VALIDATORS[name]?.(value) ?? true)),
   )
 
-export function listingParams({ base, sort }: Listing, search: URLSearchParams, part: Part): Record<string, string | undefined> {
-  const chosen = Object.fromEntries(understood(search))
+export function listingParams({ base, sort }: Listing, search: URLSearchParams, part: PageRequest): Record<string, string | undefined> {
+  const chosen = Object.fromEntries(validParams(search))
   const own = 'after' in part ? { searchId: part.after } : { facets: 'true' }
   return { sort, ...chosen, ...base, ...own, page: String(part.page) }
 }
 
 /** Cached longer than other queries, so that going back restores all loaded pages and the scroll position. */
-export const listingQuery = (locale: Locale, listing: Listing, search: URLSearchParams, part: Part) => ({
+export const listingQuery = (locale: Locale, listing: Listing, search: URLSearchParams, part: PageRequest) => ({
   ...get(locale, '/product/all', { query: listingParams(listing, search, part) }),
-  gcTime: LIST_KEPT,
+  gcTime: LIST_GC_TIME,
 })
 
 export const firstPage = (search: URLSearchParams) => Math.max(1, Math.floor(Number(search.get('page'))) || 1)
@@ -81,13 +81,13 @@ export const collectionListings = {
  * Pages appended to the first one, and the snapshot that they come from. Kept in the history entry, so that back and reload show the same
  * pages.
  */
-export interface Added {
+export interface AppendedPages {
   count: number
   after: string | undefined
 }
 
-export function addedOf(state: unknown): Added {
-  const kept = typeof state === 'object' && state && 'added' in state ? (state.added as Partial<Added> | null) : null
+export function appendedPagesOf(state: unknown): AppendedPages {
+  const kept = typeof state === 'object' && state && 'added' in state ? (state.added as Partial<AppendedPages> | null) : null
   return { count: Math.max(0, Number(kept?.count) || 0), after: typeof kept?.after === 'string' ? kept.after : undefined }
 }
 
@@ -96,13 +96,13 @@ type Change = (search: URLSearchParams) => URLSearchParams
 /**
  * The last requested address and its history entry, until React renders it. Shared by all components, because a sort may follow a filter.
  */
-let asked: { on: string; search: URLSearchParams } | undefined
+let requested: { on: string; search: URLSearchParams } | undefined
 
 /**
  * Returns the query of the pending navigation, and a function that changes it. With the current query, a checkbox would react only when the
  * products have loaded, and a second change made before that would undo the first.
  */
-export function useSearchAhead() {
+export function usePendingSearch() {
   const [search, setSearch] = useSearchParams()
   const { pathname, key } = useLocation()
   const { location } = useNavigation()
@@ -110,11 +110,11 @@ export function useSearchAhead() {
   const isHere = location?.pathname.endsWith(pathname) ?? false
   const ahead = isHere ? new URLSearchParams(location?.search) : search
   useEffect(() => {
-    if (asked?.on !== key) asked = undefined
+    if (requested?.on !== key) requested = undefined
   }, [key])
   const change = (how: Change) => {
-    asked = { on: key, search: how(asked?.on === key ? asked.search : ahead) }
-    setSearch(asked.search, { preventScrollReset: true })
+    requested = { on: key, search: how(requested?.on === key ? requested.search : ahead) }
+    setSearch(requested.search, { preventScrollReset: true })
   }
   return [ahead, change] as const
 }

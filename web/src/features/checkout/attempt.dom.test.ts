@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { attempts, type Order } from './use-place'
+import { attempts, type Order } from './use-place-order'
 
 const order: Order = { quote: 'q1', addressId: 1, paymentMethod: 'cash', recipientType: 'self' }
 let made = 0

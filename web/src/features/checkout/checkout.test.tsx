@@ -16,7 +16,7 @@ import { checkoutHandlers } from '~mock/handlers/checkout'
 import { openAt, t } from '~mock/in-shop'
 import { profile } from '~mock/profile-state'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 import { precheckout, usePrecheckout } from '~shared/features/checkout/store'
 
@@ -70,7 +70,7 @@ const breaks =
 
 beforeEach(() => {
   vi.mocked(leave).mockClear()
-  signsIn()
+  signIn()
   precheckout.forget()
   profile.addresses = [HOME]
   state.cart = [{ productId: plain.id, count: 2 }]
@@ -102,10 +102,10 @@ describe('an order', () => {
     const plan = await screen.findByRole('radio', { name: t('checkout.payment.month', { count: 12 }) })
     expect(plan.closest('tr')?.textContent).toContain(money(Math.ceil((cost * 2) / 12)))
     await user.click(await button('pay'))
-    const troubles = await screen.findByRole('alert')
-    await waitFor(() => expect(troubles).toHaveFocus())
+    const summary = await screen.findByRole('alert')
+    await waitFor(() => expect(summary).toHaveFocus())
     expect(placed()).toBe(0)
-    await user.click(within(troubles).getByRole('button'))
+    await user.click(within(summary).getByRole('button'))
     await user.click(plan)
     await user.click(await button('pay'))
     await waitFor(() => expect(checkout.placed).toMatchObject([{ paymentMethod: 'installment', months: 12 }]))
@@ -116,9 +116,9 @@ describe('an order', () => {
     await paysCash()
     await choose(new RegExp(`^${t('checkout.recipient.isOther')}`))
     await orders()
-    const troubles = await screen.findByRole('alert')
-    expect(within(troubles).getAllByRole('listitem')).toHaveLength(3)
-    await user.click(within(troubles).getAllByRole('button')[0]!)
+    const summary = await screen.findByRole('alert')
+    expect(within(summary).getAllByRole('listitem')).toHaveLength(3)
+    await user.click(within(summary).getAllByRole('button')[0]!)
     expect(screen.getByLabelText(t('checkout.recipient.firstName'))).toHaveFocus()
     await user.keyboard('Nigar')
     await user.type(screen.getByLabelText(t('checkout.recipient.lastName')), 'Əliyeva')

@@ -4,20 +4,20 @@ import { get } from '~shared/api/query'
 import type { Answer } from '~shared/api/types'
 import { CHECKS } from '~/features/account/counts'
 import type { Locale } from '~shared/i18n/locale'
-import type { Asked } from './rules'
+import type { CheckRequest } from './rules'
 
 // Milliseconds. Slots fill up, and a quote is valid for ten minutes.
-const SLOTS_FRESH_FOR = 60_000
-const ASKED_AGAIN_AFTER = 5 * 60_000
+const SLOTS_STALE_TIME = 60_000
+const RECHECK_MS = 5 * 60_000
 
 /** Checks the cart and prices the order. A query, although it is a POST. */
-export const checkQuery = (locale: Locale, asked: Asked) =>
+export const checkQuery = (locale: Locale, asked: CheckRequest) =>
   queryOptions({
     queryKey: [...CHECKS, asked, locale] as const,
     queryFn: ({ signal }) =>
       call({ method: 'POST', path: '/order/check', locale, body: asked, signal }) as Promise<Answer<'/order/check', 'post'>>,
     staleTime: 0,
-    refetchInterval: ASKED_AGAIN_AFTER,
+    refetchInterval: RECHECK_MS,
     // The cart may have been changed in another tab.
     refetchOnWindowFocus: true,
   })
@@ -33,7 +33,7 @@ export const slotsQuery = (locale: Locale, cityId: number, districtId: number | 
       preparationDays: String(preparationDays),
     },
   }),
-  staleTime: SLOTS_FRESH_FOR,
+  staleTime: SLOTS_STALE_TIME,
 })
 
 export const plansQuery = (locale: Locale, amount: number) => get(locale, '/payment/plans', { query: { amount: String(amount) } })

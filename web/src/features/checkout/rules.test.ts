@@ -2,26 +2,27 @@ import { describe, expect, it } from 'vitest'
 import type { Address } from '~shared/api/types'
 import { isPromoLongEnough } from '~shared/features/checkout/promo'
 import { type Precheckout, usePrecheckout } from '~shared/features/checkout/store'
-import { addressOf, askedOf, feeOf, intentOf, LONGEST_CARD, wrongOf } from './rules'
+import { addressOf, checkRequestOf, feeOf, orderRequestOf, LONGEST_CARD, clientErrors } from './rules'
 
 const nothing = usePrecheckout.getInitialState()
 
 describe('validation on the client', () => {
-  it('finds nothing at first', () => expect(wrongOf(nothing)).toEqual({}))
+  it('finds nothing at first', () => expect(clientErrors(nothing)).toEqual({}))
   it('finds all missing fields of another recipient', () =>
-    expect(wrongOf({ ...nothing, recipientType: 'other' })).toEqual({
+    expect(clientErrors({ ...nothing, recipientType: 'other' })).toEqual({
       'recipient.firstName': 'required',
       'recipient.lastName': 'required',
       'recipient.phoneNumber': 'required',
     }))
   it('finds an invalid phone number', () => {
     const recipient = { firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber: '12' }
-    expect(wrongOf({ ...nothing, recipientType: 'other', recipient })).toEqual({ 'recipient.phoneNumber': 'invalid_phone' })
-    expect(wrongOf({ ...nothing, recipientType: 'self', recipient }), 'of nobody').toEqual({})
+    expect(clientErrors({ ...nothing, recipientType: 'other', recipient })).toEqual({ 'recipient.phoneNumber': 'invalid_phone' })
+    expect(clientErrors({ ...nothing, recipientType: 'self', recipient }), 'of nobody').toEqual({})
   })
-  it('finds a missing instalment plan', () => expect(wrongOf({ ...nothing, paymentMethod: 'installment' })).toEqual({ months: 'required' }))
+  it('finds a missing instalment plan', () =>
+    expect(clientErrors({ ...nothing, paymentMethod: 'installment' })).toEqual({ months: 'required' }))
   it('finds a card text that is too long', () =>
-    expect(wrongOf({ ...nothing, cardText: 'ə'.repeat(LONGEST_CARD + 1) })).toEqual({ cardText: 'too_long' }))
+    expect(clientErrors({ ...nothing, cardText: 'ə'.repeat(LONGEST_CARD + 1) })).toEqual({ cardText: 'too_long' }))
 })
 
 it.each([
@@ -41,7 +42,7 @@ describe('a slot', () => {
     expect(feeOf(evening, undefined, { ...cart, promo: { code: 'PULSUZ', kind: 'free_delivery', discount: 400 } })).toBe(0))
 })
 
-const said = (change: Partial<Precheckout>): Precheckout => ({ ...nothing, ...change })
+const choices = (change: Partial<Precheckout>): Precheckout => ({ ...nothing, ...change })
 const home: Address = { id: 1, title: 'Ev', type: 'home', cityId: 1, cityName: 'Bakı', street: 'Nizami', building: '1', isDefault: false }
 const office: Address = { ...home, id: 2, title: 'İş', isDefault: true }
 
@@ -53,27 +54,27 @@ describe('the address', () => {
 })
 
 describe('the check', () => {
-  it('is for a card by default', () => expect(askedOf(nothing, undefined)).toEqual({ paymentMethod: 'card' }))
+  it('is for a card by default', () => expect(checkRequestOf(nothing, undefined)).toEqual({ paymentMethod: 'card' }))
   it('contains instalments once the number of months is known', () => {
-    expect(askedOf(said({ paymentMethod: 'installment' }), home)).toEqual({ addressId: 1 })
-    expect(askedOf(said({ paymentMethod: 'installment', months: 6 }), home)).toEqual({
+    expect(checkRequestOf(choices({ paymentMethod: 'installment' }), home)).toEqual({ addressId: 1 })
+    expect(checkRequestOf(choices({ paymentMethod: 'installment', months: 6 }), home)).toEqual({
       addressId: 1,
       paymentMethod: 'installment',
       months: 6,
     })
   })
   it('drops the plan of another payment method', () =>
-    expect(askedOf(said({ paymentMethod: 'cash', months: 6 }), undefined)).toEqual({ paymentMethod: 'cash' }))
+    expect(checkRequestOf(choices({ paymentMethod: 'cash', months: 6 }), undefined)).toEqual({ paymentMethod: 'cash' }))
 })
 
 describe('the order', () => {
   it('is for the shopper by default', () => {
     const recipient = { firstName: ' Nigar ', lastName: 'Əliyeva', phoneNumber: '050 123 45 67' }
-    expect(intentOf(said({ recipient }), home)).toEqual({ addressId: 1, paymentMethod: 'card', recipientType: 'self' })
-    expect(intentOf(said({ recipientType: 'other', recipient }), home).recipient).toEqual({ ...recipient, firstName: 'Nigar' })
+    expect(orderRequestOf(choices({ recipient }), home)).toEqual({ addressId: 1, paymentMethod: 'card', recipientType: 'self' })
+    expect(orderRequestOf(choices({ recipientType: 'other', recipient }), home).recipient).toEqual({ ...recipient, firstName: 'Nigar' })
   })
   it('leaves out empty texts', () => {
-    const { note, cardText } = intentOf(said({ note: '  ', cardText: ' Ad günün mübarək! ' }), home)
+    const { note, cardText } = orderRequestOf(choices({ note: '  ', cardText: ' Ad günün mübarək! ' }), home)
     expect([note, cardText]).toEqual([undefined, 'Ad günün mübarək!'])
   })
 })

@@ -11,7 +11,7 @@ export const LONGEST_CARD = 300
 /** Fields that the shopper fills in, by the server's names. */
 export const FIELDS = ['recipient.firstName', 'recipient.lastName', 'recipient.phoneNumber', 'note', 'cardText', 'months'] as const
 export type Field = (typeof FIELDS)[number]
-type Wrong = Partial<Record<Field, FieldCode>>
+type FieldErrors = Partial<Record<Field, FieldCode>>
 
 const RecipientSchema = v.object({
   firstName: text(LONGEST_NAME),
@@ -21,10 +21,10 @@ const RecipientSchema = v.object({
 
 const codeOf = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).issues?.[0]?.message as FieldCode | undefined
 
-function wrongOfRecipient({ recipientType, recipient }: Precheckout): Wrong {
+function recipientErrors({ recipientType, recipient }: Precheckout): FieldErrors {
   if (recipientType !== 'other') return {}
-  const { issues } = v.safeParse(RecipientSchema, recipient ?? NOBODY)
-  const wrong: Wrong = {}
+  const { issues } = v.safeParse(RecipientSchema, recipient ?? EMPTY_RECIPIENT)
+  const wrong: FieldErrors = {}
   // Keeps the first issue of a field, because an empty one breaks more rules than `required`.
   for (const { path, message } of issues ?? []) wrong[`recipient.${path?.[0].key as keyof Recipient}`] ??= message as FieldCode
   return wrong
@@ -41,12 +41,12 @@ export function feeOf(
 }
 
 /** Returns the errors that can be found without the server. */
-export function wrongOf(said: Precheckout): Wrong {
-  const note = codeOf(optionalText(LONGEST_NOTE), said.note ?? '')
-  const cardText = codeOf(optionalText(LONGEST_CARD), said.cardText ?? '')
-  const isPlanMissing = methodOf(said) === 'installment' && said.months === null
+export function clientErrors(choices: Precheckout): FieldErrors {
+  const note = codeOf(optionalText(LONGEST_NOTE), choices.note ?? '')
+  const cardText = codeOf(optionalText(LONGEST_CARD), choices.cardText ?? '')
+  const isPlanMissing = methodOf(choices) === 'installment' && choices.months === null
   return {
-    ...wrongOfRecipient(said),
+    ...recipientErrors(choices),
     ...(note && { note }),
     ...(cardText && { cardText }),
     ...(isPlanMissing && { months: 'required' }),
@@ -56,7 +56,7 @@ export function wrongOf(said: Precheckout): Wrong {
 // Converts the choices into requests. Nothing here performs I/O.
 
 /** Request body of an order check. */
-export interface Asked {
+export interface CheckRequest {
   addressId?: number
   deliverySlot?: string
   promoCode?: string
@@ -65,7 +65,7 @@ export interface Asked {
 }
 
 /** Everything of an order except the quote. */
-export interface Intent extends Asked {
+export interface OrderRequest extends CheckRequest {
   addressId: number
   paymentMethod: Method
   recipientType: 'self' | 'other'
@@ -74,7 +74,7 @@ export interface Intent extends Asked {
   cardText?: string
 }
 
-export const NOBODY: Recipient = { firstName: '', lastName: '', phoneNumber: '' }
+export const EMPTY_RECIPIENT: Recipient = { firstName: '', lastName: '', phoneNumber: '' }
 
 /** Returns the chosen address, by default the main one. */
 export const addressOf = ({ addressId }: Pick<Precheckout, 'addressId'>, addresses: Address[]): Address | undefined =>
@@ -83,13 +83,13 @@ export const addressOf = ({ addressId }: Pick<Precheckout, 'addressId'>, address
 /** Returns the chosen payment method, by default the card, which most shoppers use. */
 export const methodOf = ({ paymentMethod }: Pick<Precheckout, 'paymentMethod'>): Method => paymentMethod ?? 'card'
 
-export function askedOf(said: Precheckout, address: Address | undefined): Asked {
-  const paymentMethod = methodOf(said)
-  const months = paymentMethod === 'installment' ? said.months : null
+export function checkRequestOf(choices: Precheckout, address: Address | undefined): CheckRequest {
+  const paymentMethod = methodOf(choices)
+  const months = paymentMethod === 'installment' ? choices.months : null
   return {
     ...(address && { addressId: address.id }),
-    ...(said.dateTime && { deliverySlot: said.dateTime }),
-    ...(said.promoCode && { promoCode: said.promoCode }),
+    ...(choices.dateTime && { deliverySlot: choices.dateTime }),
+    ...(choices.promoCode && { promoCode: choices.promoCode }),
     // Instalments are left out until the number of months is chosen.
     ...(paymentMethod === 'installment' ? months !== null && { paymentMethod, months } : { paymentMethod }),
   }
@@ -101,15 +101,15 @@ const trimmed = ({ firstName, lastName, phoneNumber }: Recipient): Recipient => 
   phoneNumber: phoneNumber.trim(),
 })
 
-export function intentOf(said: Precheckout, address: Address): Intent {
-  const note = said.note?.trim()
-  const cardText = said.cardText?.trim()
+export function orderRequestOf(choices: Precheckout, address: Address): OrderRequest {
+  const note = choices.note?.trim()
+  const cardText = choices.cardText?.trim()
   return {
-    ...askedOf(said, address),
+    ...checkRequestOf(choices, address),
     addressId: address.id,
-    paymentMethod: methodOf(said),
-    recipientType: said.recipientType ?? 'self',
-    ...(said.recipientType === 'other' && { recipient: trimmed(said.recipient ?? NOBODY) }),
+    paymentMethod: methodOf(choices),
+    recipientType: choices.recipientType ?? 'self',
+    ...(choices.recipientType === 'other' && { recipient: trimmed(choices.recipient ?? EMPTY_RECIPIENT) }),
     ...(note && { note }),
     ...(cardText && { cardText }),
   }

@@ -6,23 +6,23 @@ import { failureText } from '~shared/api/failure'
 import type { Address, CheckedCart } from '~shared/api/types'
 import { promoText } from '~shared/features/checkout/promo'
 import { precheckout, type Precheckout, usePrecheckout } from '~shared/features/checkout/store'
-import { useFieldWords } from '~shared/features/forms/problems'
+import { useFieldErrorText } from '~shared/features/forms/problems'
 import { useLocale, useT } from '~shared/i18n/context'
-import { useSettled } from '~shared/lib/clock'
+import { useDebounced } from '~shared/lib/clock'
 import { checkQuery } from './queries'
-import { addressOf, type Asked, askedOf, type Field, FIELDS, intentOf, wrongOf } from './rules'
-import { changesBetween, isUnsaid, type Place, placeOf, PLACES, type Trouble, troubleOf } from './troubles'
-import { usePlace } from './use-place'
+import { addressOf, type CheckRequest, checkRequestOf, type Field, FIELDS, orderRequestOf, clientErrors } from './rules'
+import { changesBetween, isMissingAnswer, type CheckoutSectionName, sectionOf, SECTIONS, type Obstacle, obstacleOf } from './obstacles'
+import { usePlaceOrder } from './use-place-order'
 
-const SETTLES_AFTER = 250
+const DEBOUNCE_MS = 250
 
 /** Checks the order as currently filled in. While the shopper changes something, the last result stays, with `isCurrent` false. */
-function useChecked(asked: Asked) {
+function useChecked(asked: CheckRequest) {
   const locale = useLocale()
   const client = useQueryClient()
   const now = JSON.stringify(asked)
-  const settled = useSettled(now, SETTLES_AFTER)
-  const query = useQuery(checkQuery(locale, JSON.parse(settled) as Asked))
+  const settled = useDebounced(now, DEBOUNCE_MS)
+  const query = useQuery(checkQuery(locale, JSON.parse(settled) as CheckRequest))
   const [last, setLast] = useState(query.data)
   if (query.data && query.data !== last) setLast(query.data)
   const isCurrent = now === settled && query.isSuccess && !query.isFetching
@@ -64,21 +64,21 @@ function useDroppedPromo({ checked, isCurrent }: ReturnType<typeof useChecked>):
   return code === null ? dropped : null
 }
 
-const PLACE_OF: Partial<Record<Field, Place>> = { note: 'words', cardText: 'words', months: 'payment' }
+const SECTION_OF_FIELD: Partial<Record<Field, CheckoutSectionName>> = { note: 'words', cardText: 'words', months: 'payment' }
 
-interface Known {
-  said: Precheckout
+interface CheckoutInput {
+  choices: Precheckout
   checked: CheckedCart | undefined
   /** Fields that the server refused, with its texts. */
-  blamed: Record<string, string>
+  refusedFields: Record<string, string>
   /** Missing answers are reported only after the first try. */
   hasTried: boolean
 }
 
 /** Returns all problems of the order, in the order of the page. */
-function useTroubles({ said, checked, blamed, hasTried }: Known): Trouble[] {
+function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInput): Obstacle[] {
   const t = useT()
-  const wordsOf = useFieldWords()
+  const wordsOf = useFieldErrorText()
   const labels: Record<Field, string> = {
     'recipient.firstName': t('checkout.recipient.firstName'),
     'recipient.lastName': t('checkout.recipient.lastName'),
@@ -87,53 +87,53 @@ function useTroubles({ said, checked, blamed, hasTried }: Known): Trouble[] {
     cardText: t('checkout.words.card'),
     months: t('checkout.payment.months'),
   }
-  const wrong = hasTried ? wrongOf(said) : {}
+  const wrong = hasTried ? clientErrors(choices) : {}
   const textOf = (field: Field) => {
-    if (!wrong[field]) return blamed[field]
+    if (!wrong[field]) return refusedFields[field]
     return field === 'months' ? t('checkout.payment.choose') : wordsOf({ message: wrong[field] })
   }
-  const ofFields = FIELDS.flatMap((field): Trouble[] => {
+  const ofFields = FIELDS.flatMap((field): Obstacle[] => {
     const text = textOf(field)
     // The shopper's own number is not a field of this page.
-    if (text && field.startsWith('recipient.') && said.recipientType !== 'other')
+    if (text && field.startsWith('recipient.') && choices.recipientType !== 'other')
       return [{ place: 'recipient', text: t('checkout.recipient.noPhone') }]
-    return text ? [{ place: PLACE_OF[field] ?? placeOf(field), field, label: labels[field], text }] : []
+    return text ? [{ place: SECTION_OF_FIELD[field] ?? sectionOf(field), field, label: labels[field], text }] : []
   })
   const lines = checked?.lines ?? []
-  const problems = (checked?.problems ?? []).filter((problem) => hasTried || !isUnsaid(problem))
-  const all = [...problems.map((problem) => troubleOf(t, problem, lines)), ...ofFields]
-  return PLACES.flatMap((place) => all.filter((one) => one.place === place))
+  const problems = (checked?.problems ?? []).filter((problem) => hasTried || !isMissingAnswer(problem))
+  const all = [...problems.map((problem) => obstacleOf(t, problem, lines)), ...ofFields]
+  return SECTIONS.flatMap((place) => all.filter((one) => one.place === place))
 }
 
 /** State of the checkout, shared by all sections. */
 export function useCheckoutState(addresses: Address[]) {
   const t = useT()
-  const said = usePrecheckout()
-  const address = addressOf(said, addresses)
-  const check = useChecked(askedOf(said, address))
+  const choices = usePrecheckout()
+  const address = addressOf(choices, addresses)
+  const check = useChecked(checkRequestOf(choices, address))
   useEffect(() => {
     if (address) destination.guess(address)
   }, [address])
   const droppedPromo = useDroppedPromo(check)
-  const placing = usePlace()
+  const placing = usePlaceOrder()
   const { refusal, isPlacing } = placing
   const [attempts, setAttempts] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const hasTried = attempts > 0
-  const troubles = useTroubles({ said, checked: check.checked, blamed: refusal.fields, hasTried })
+  const obstacles = useObstacles({ choices, checked: check.checked, refusedFields: refusal.fields, hasTried })
 
   /** Waits for the latest check, and places the order if nothing differs from what was shown. */
   const order = async () => {
     const shown = check.checked
-    placing.forgive()
+    placing.clearRefusal()
     setAttempts((before) => before + 1)
-    if (!address || Object.keys(wrongOf(said)).length > 0) return
+    if (!address || Object.keys(clientErrors(choices)).length > 0) return
     const latest = await check.latest()
     if (latest.problems.length > 0) return
-    if (!latest.quote) throw new Error('nothing is in the way, and there is no quote')
+    if (!latest.quote) throw new Error('the check has neither problems nor a quote')
     const changes = shown ? changesBetween(shown, latest) : []
     if (shown && changes.length > 0) return placing.refuse({ changes, lines: shown.lines })
-    placing.place({ ...intentOf(said, address), quote: latest.quote }, latest.lines)
+    placing.place({ ...orderRequestOf(choices, address), quote: latest.quote }, latest.lines)
   }
   const orderOnce = async () => {
     setAsking(true)
@@ -142,23 +142,23 @@ export function useCheckoutState(addresses: Address[]) {
   }
 
   return {
-    said,
+    choices,
     address,
     addresses,
     check,
-    troubles,
+    obstacles,
     /** Changes with every failed attempt. */
     moment: `${attempts} ${refusal.count}`,
     hasTried,
-    troubleOf: (place: Place) => troubles.find((one) => one.place === place && !one.field)?.text,
-    wordsFor: (field: string) => troubles.find((one) => one.field === field)?.text,
+    obstacleIn: (place: CheckoutSectionName) => obstacles.find((one) => one.place === place && !one.field)?.text,
+    errorFor: (field: string) => obstacles.find((one) => one.field === field)?.text,
     failure: refusal.failure === null || refusal.changes.length > 0 ? null : failureText(t, refusal.failure),
     changes: refusal.changes,
     linesBefore: refusal.lines,
     droppedPromo,
     isPlacing,
     isUnanswered: placing.isUnanswered,
-    askAgain: placing.askAgain,
+    resendOrder: placing.resend,
     isBusy: isPlacing || isAsking,
     order: () => void orderOnce(),
   }

@@ -2,7 +2,7 @@ import { Clock, type LucideIcon, Mail, MapPin, MessageCircle, Phone } from 'luci
 import type { ReactNode } from 'react'
 import type { ContactInfo } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
-import { chatLink } from '~/features/content/ways'
+import { chatLink } from '~/features/content/contact-links'
 import { phoneText } from '~shared/lib/text'
 import { daysText } from '~shared/features/contact/hours'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentSection } from '~shared/api/types'
-import { folded, grouped, matching } from './components/questions'
+import { foldLetters, grouped, matching } from './components/questions'
 
 const question = (id: string, group: string, title: string, html = ''): ContentSection => ({ id, group, title, html })
 const ALL = [
@@ -35,5 +35,5 @@ it('is grouped by heading, in the order of the page', () => {
 })
 
 it('folds the letters of both alphabets', () => {
-  expect(folded('İSTİSNA ƏLAVƏ Ёлка')).toBe('istisna elave елка')
+  expect(foldLetters('İSTİSNA ƏLAVƏ Ёлка')).toBe('istisna elave елка')
 })

@@ -7,7 +7,7 @@ import { BASE, ok } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { profile } from '~mock/profile-state'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import DestinationChip from './chip'
 import DeliveryLine from './delivery-line'
 import { usePromisedWindow } from './promised'
@@ -63,7 +63,7 @@ describe('the place of delivery', () => {
   })
 
   it('is guessed from the main address of an account, and cleared at sign-out', async () => {
-    signsIn()
+    signIn()
     const main = profile.addresses.find(({ isDefault }) => isDefault) ?? profile.addresses[0]
     show()
     await expect.poll(() => useDestination.getState().place?.cityId).toBe(main?.cityId)

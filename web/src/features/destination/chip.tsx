@@ -1,40 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, MapPin } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
-import { rarePart } from '~/lib/lazy-part'
+import { onDemandPart } from '~/lib/lazy-part'
 import { addressesQuery } from '~shared/features/addresses/queries'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { useI18n } from '~shared/i18n/context'
-import { Quietly } from '~shared/ui/states'
+import { OptionalPart } from '~shared/ui/states'
 import { promiseText, useEarliest, windowText } from './earliest'
 import { promised, usePromised } from './promised'
-import { choosing, destination, useChoosing, useDestination, usePlaceName } from './store'
+import { placeDialog, destination, usePlaceDialog, useDestination, usePlaceName } from './store'
 
-const Choice = rarePart(() => import('./choice'))
+const Choice = onDemandPart(() => import('./choice'))
 
 /** Shows the delivery place and the next delivery. A press changes the place. */
 export default function DestinationChip() {
   const { t, locale } = useI18n()
   const earliest = useEarliest()
   const name = usePlaceName() ?? earliest?.zone
-  const wasOpened = useChoosing((state) => state.wasOpened)
+  const wasOpened = usePlaceDialog((state) => state.wasOpened)
   const asked = usePromised(({ asked }) => asked)
   const slot = earliest?.slot
   const window = slot ? windowText(locale, slot, earliest.at) : null
-  useGuess()
+  useGuessPlace()
   if (!earliest) return null
   const place = name ?? t('promises.destination.unknown')
   const when = earliest.zone === undefined ? t('promises.destination.notServed') : (window ?? t('promises.earliest.full'))
   return (
     <>
       {asked.map((days) => (
-        <Teller key={days} days={days} />
+        <PromisedWindowProvider key={days} days={days} />
       ))}
       <button
         type="button"
         aria-haspopup="dialog"
         aria-label={t('promises.destination.change', { place, when })}
-        onClick={choosing.begin}
+        onClick={placeDialog.begin}
         className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-sm hover:text-accent-text"
       >
         <MapPin aria-hidden className="size-4 shrink-0" />
@@ -44,18 +44,18 @@ export default function DestinationChip() {
         <ChevronDown aria-hidden className="size-3.5 shrink-0" />
       </button>
       {wasOpened && (
-        <Quietly>
+        <OptionalPart>
           <Suspense>
             <Choice />
           </Suspense>
-        </Quietly>
+        </OptionalPart>
       )}
     </>
   )
 }
 
 /** Provides the delivery window of products with this preparation time to the cards on the page. */
-function Teller({ days }: { days: number }) {
+function PromisedWindowProvider({ days }: { days: number }) {
   const { locale } = useI18n()
   const text = promiseText(locale, useEarliest(days))
   useEffect(() => promised.tell(days, text), [days, text])
@@ -66,7 +66,7 @@ function Teller({ days }: { days: number }) {
  * Guesses the place from the account's main address. The checkout's guess, from the address of the order, is kept until the shopper signs
  * out.
  */
-function useGuess() {
+function useGuessPlace() {
   const { locale } = useI18n()
   const isSignedIn = useIsSignedIn()
   const isUnknown = useDestination((state) => state.place === null)

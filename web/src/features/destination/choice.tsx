@@ -5,16 +5,16 @@ import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { Dialog } from '~shared/ui/dialog'
 import { SelectField } from '~shared/ui/fields'
-import { choosing, destination, useChoosing, useDestination } from './store'
+import { placeDialog, destination, usePlaceDialog, useDestination } from './store'
 
 /** Asks for a city and, where a city has them, for a district. */
 export default function DestinationChoice() {
   const heading = useId()
-  const isOpen = useChoosing((state) => state.isOpen)
+  const isOpen = usePlaceDialog((state) => state.isOpen)
   return (
     <Dialog
       open={isOpen}
-      onClose={choosing.end}
+      onClose={placeDialog.end}
       labelledBy={heading}
       className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-xl shadow-lifted"
     >
@@ -35,7 +35,7 @@ function Form({ heading }: { heading: string }) {
     event.preventDefault()
     if (!city) return
     destination.choose({ cityId: city.id, ...(districtId !== '' && { districtId: Number(districtId) }) })
-    choosing.end()
+    placeDialog.end()
   }
   return (
     <form onSubmit={submit} className="grid gap-4 p-5 text-base text-ink sm:p-6">
@@ -73,7 +73,7 @@ function Form({ heading }: { heading: string }) {
         <Button type="submit" disabled={!city}>
           {t('promises.destination.save')}
         </Button>
-        <Button look="quiet" onClick={choosing.end}>
+        <Button look="quiet" onClick={placeDialog.end}>
           {t('common.close')}
         </Button>
       </div>

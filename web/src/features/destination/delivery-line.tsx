@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useI18n } from '~shared/i18n/context'
 import { feeText, leftText, useEarliest, windowText } from './earliest'
-import { choosing, usePlaceName } from './store'
+import { placeDialog, usePlaceName } from './store'
 
 interface Props {
   /** Total of the goods, in qəpik, which decides the fee. */
@@ -33,7 +33,7 @@ export default function DeliveryLine({ goods, preparationDays, children }: Props
       <button
         type="button"
         aria-haspopup="dialog"
-        onClick={choosing.begin}
+        onClick={placeDialog.begin}
         className="-mb-2 inline-flex min-h-11 items-center font-semibold text-accent-text underline-offset-4 hover:underline"
       >
         {t('promises.destination.another')}

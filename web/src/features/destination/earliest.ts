@@ -11,8 +11,8 @@ import { type Destination, useDestination } from './store'
 type Answer = Schemas['EarliestDelivery']
 
 // Milliseconds. Delivery windows fill up, so the answer is refetched.
-const FRESH_FOR = 60_000
-const ASKED_AGAIN_AFTER = 5 * 60_000
+const STALE_TIME = 60_000
+const REFETCH_MS = 5 * 60_000
 const MINUTE = 60_000
 
 const earliestQuery = (locale: Locale, place: Destination | null, preparationDays = 0) => ({
@@ -23,7 +23,7 @@ const earliestQuery = (locale: Locale, place: Destination | null, preparationDay
       preparationDays: preparationDays > 0 ? String(preparationDays) : undefined,
     },
   }),
-  staleTime: FRESH_FOR,
+  staleTime: STALE_TIME,
 })
 
 interface Earliest extends Answer {
@@ -41,7 +41,7 @@ export function useEarliest(preparationDays = 0): Earliest | null {
   const place = useDestination((state) => state.place)
   const { data, dataUpdatedAt } = useQuery({
     ...earliestQuery(locale, place, preparationDays),
-    refetchInterval: ({ state }) => Math.min(ASKED_AGAIN_AFTER, Math.max(1000, untilOver(state.data?.data))),
+    refetchInterval: ({ state }) => Math.min(REFETCH_MS, Math.max(1000, untilOver(state.data?.data))),
     refetchOnWindowFocus: true,
   })
   const answer = data?.data
@@ -54,7 +54,7 @@ export function useEarliest(preparationDays = 0): Earliest | null {
 
 /** Milliseconds from the answer to the end of its window. */
 const untilOver = (answer: Answer | undefined) =>
-  answer?.orderUntil === undefined ? ASKED_AGAIN_AFTER : Date.parse(answer.orderUntil) - Date.parse(answer.at)
+  answer?.orderUntil === undefined ? REFETCH_MS : Date.parse(answer.orderUntil) - Date.parse(answer.at)
 
 /** `bu gün 16:00–18:00` */
 export const windowText = (locale: Locale, { from, until }: { from: string; until: string }, at: string) =>

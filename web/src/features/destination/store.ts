@@ -40,11 +40,11 @@ export const destination = {
 }
 
 /** State of the one place dialog, which opens from every delivery promise. Its code loads when it is first opened. */
-export const useChoosing = create(() => ({ isOpen: false, wasOpened: false }))
+export const usePlaceDialog = create(() => ({ isOpen: false, wasOpened: false }))
 
-export const choosing = {
-  begin: () => useChoosing.setState({ isOpen: true, wasOpened: true }),
-  end: () => useChoosing.setState({ isOpen: false }),
+export const placeDialog = {
+  begin: () => usePlaceDialog.setState({ isOpen: true, wasOpened: true }),
+  end: () => usePlaceDialog.setState({ isOpen: false }),
 }
 
 /** Returns the name of the chosen city or district; undefined without one. */

@@ -11,7 +11,7 @@ import { card, products } from '~mock/catalogue'
 import { BASE, ok, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 import { FavouriteButton } from './components/favourite-button'
 
@@ -44,7 +44,7 @@ function open(liked: Raw[], query = '') {
 }
 
 beforeEach(() => {
-  signsIn()
+  signIn()
   useToasts.setState({ toasts: [] })
 })
 

@@ -6,8 +6,8 @@ import { useI18n } from '~shared/i18n/context'
 import { months, today } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 import { controlClass } from '~shared/ui/fields'
-import { type DateParts, join, split } from '~shared/features/forms/rules'
-import { useFormAbove } from '~shared/features/forms/send-form'
+import { type DateParts, joinDate, splitDate } from '~shared/features/forms/rules'
+import { useParentForm } from '~shared/features/forms/send-form'
 
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1))
 const OLDEST = 1900
@@ -23,9 +23,9 @@ export function FormDate({ name, hint, optional = false }: Props) {
   const { t, locale } = useI18n()
   const id = useId()
   const now = useNow()
-  const { form, labels, wordsFor } = useFormAbove()
+  const { form, labels, wordsFor } = useParentForm()
   const { field } = useController({ name, control: form.control })
-  const parts = split(String(field.value ?? ''))
+  const parts = splitDate(String(field.value ?? ''))
   const error = wordsFor(name)
   const note = error ?? hint
   const until = Number(today(now ?? 0).slice(0, 4))
@@ -50,7 +50,7 @@ export function FormDate({ name, hint, optional = false }: Props) {
               aria-label={label}
               aria-invalid={error ? true : undefined}
               value={parts[part]}
-              onChange={({ target }) => field.onChange(join({ ...parts, [part]: target.value }))}
+              onChange={({ target }) => field.onChange(joinDate({ ...parts, [part]: target.value }))}
               onBlur={field.onBlur}
               className={controlClass(Boolean(error), 'h-13 appearance-none pr-8')}
             >

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useWatch } from 'react-hook-form'
 import { FormPassword } from '~shared/features/forms/fields'
-import { useFormAbove } from '~shared/features/forms/send-form'
+import { useParentForm } from '~shared/features/forms/send-form'
 import { useT } from '~shared/i18n/context'
 
 type Strength = 'weak' | 'fair' | 'strong'
@@ -9,11 +9,12 @@ type Strength = 'weak' | 'fair' | 'strong'
 const SHORTEST = 8
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
 /** Common sequences; a password that mostly consists of them is weak. */
-const WORN = /(.)\1{2,}|0?1234+5*6*7*8*9*0*|9?8?7?6?54321|qwert\w*|asdf\w*|abcd\w*|password|parol|şifrə|sifre|sovqat|azerbaijan/giu
+const COMMON_SEQUENCES =
+  /(.)\1{2,}|0?1234+5*6*7*8*9*0*|9?8?7?6?54321|qwert\w*|asdf\w*|abcd\w*|password|parol|şifrə|sifre|sovqat|azerbaijan/giu
 
 /** Estimates a password's strength by length and variety; common sequences count little. A hint only. */
 export function strengthOf(password: string): Strength {
-  const worth = password.replaceAll(WORN, '·').length
+  const worth = password.replaceAll(COMMON_SEQUENCES, '·').length
   const kinds = KINDS.filter((kind) => kind.test(password)).length
   if (password.length < SHORTEST || worth < 6) return 'weak'
   if (worth >= 16 || (worth >= 11 && kinds >= 3)) return 'strong'
@@ -26,7 +27,7 @@ const LOOKS = { weak: 'bg-bad', fair: 'bg-warn', strong: 'bg-good' }
 /** Two fields for a new password, with its strength. */
 export function NewPassword() {
   const t = useT()
-  const { form } = useFormAbove()
+  const { form } = useParentForm()
   const password = String(useWatch({ control: form.control, name: 'password' }) ?? '')
   return (
     <>

@@ -22,12 +22,12 @@ export const cashoutsQuery = (locale: Locale, page: number) => ({
   staleTime: JUST_LOADED,
 })
 
-interface CashoutWish {
+interface CashoutInput {
   amount: number
   cardNumber: string
 }
 
-export const requestCashout = (locale: Locale, wish: CashoutWish, idempotencyKey: string) =>
+export const requestCashout = (locale: Locale, wish: CashoutInput, idempotencyKey: string) =>
   call({ method: 'POST', path: '/influencer/cashout', locale, body: wish, idempotencyKey }) as Promise<
     Answer<'/influencer/cashout', 'post'>
   >

@@ -5,10 +5,10 @@ import type { Translate } from '~shared/i18n/context'
 export const NAME = { shortest: 2, longest: 80 }
 export const LONGEST_DESCRIPTION = 500
 
-type Undone = 'create' | 'update' | 'delete' | 'add' | 'remove'
+type FailedChange = 'create' | 'update' | 'delete' | 'add' | 'remove'
 
 /** Describes a failed change of a list, with the reason if known. */
-export function whatAndWhy(t: Translate, undone: Undone, error: unknown): string {
+export function failedChangeText(t: Translate, undone: FailedChange, error: unknown): string {
   const isKnown = error instanceof ApiFailure && (error.problem?.detail || error.kind === 'network' || error.kind === 'timeout')
   return isKnown ? `${t(`lists.failed.${undone}`)} ${failureText(t, error)}` : t(`lists.failed.${undone}`)
 }

@@ -12,10 +12,10 @@ import { useToasts } from '~shared/ui/toast-store'
 import { card, products } from '~mock/catalogue'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
-import { keepList, lists } from '~mock/lists-state'
+import { storeList, lists } from '~mock/lists-state'
 import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import ListButton from './components/list-button'
 
 const user = userEvent.setup({ delay: null })
@@ -33,7 +33,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 beforeEach(() => {
-  signsIn({ isBlogger: true })
+  signIn({ isBlogger: true })
   useToasts.setState({ toasts: [] })
 })
 
@@ -66,7 +66,7 @@ describe('my lists', () => {
   })
 
   it('can be renamed and described', async () => {
-    keepList('Köhnə')
+    storeList('Köhnə')
     overview()
     await user.click(await button(t('lists.editOf', { name: 'Köhnə' })))
     const name = await screen.findByLabelText(t('lists.label.name'))
@@ -80,8 +80,8 @@ describe('my lists', () => {
   })
 
   it('are deleted after a confirmation, and reappear when the server refuses', async () => {
-    keepList('Biri')
-    keepList('O biri')
+    storeList('Biri')
+    storeList('O biri')
     server.use(http.delete(`${BASE}/list/:id`, DOWN, { once: true }))
     overview()
     const remove = async () => {
@@ -108,7 +108,7 @@ describe('a list of mine', () => {
   const open = (slug: string) => openAt(paths.myList(slug), { path: '/profil/influencer/lists/:slug', Component: withToasts(MyList) })
 
   it('removes a product at once, and undo restores it', async () => {
-    const { slug } = keepList('Anama', '', [first.id, second.id])
+    const { slug } = storeList('Anama', '', [first.id, second.id])
     open(slug)
     await user.click(await button(t('lists.products.removeOf', { name: first.name })))
     await waitFor(() => expect(names()).toEqual([second.name]))
@@ -118,7 +118,7 @@ describe('a list of mine', () => {
   })
 
   it('restores the product when the server refuses', async () => {
-    const { slug } = keepList('Anama', '', [first.id])
+    const { slug } = storeList('Anama', '', [first.id])
     server.use(http.delete(`${BASE}/list/:id/products/:productId`, DOWN))
     open(slug)
     await user.click(await button(t('lists.products.removeOf', { name: first.name })))
@@ -127,12 +127,12 @@ describe('a list of mine', () => {
   })
 
   it('links to the shop when it is empty', async () => {
-    open(keepList('Anama').slug)
+    open(storeList('Anama').slug)
     await screen.findByRole('heading', { level: 2, name: t('lists.products.empty') })
   })
 
   it('is shared by its public link', async () => {
-    const { slug } = keepList('Anama', '', [first.id])
+    const { slug } = storeList('Anama', '', [first.id])
     const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     open(slug)
     await user.click(await button(t('lists.share')))
@@ -148,7 +148,7 @@ describe('a list of mine', () => {
 
 it('the public page shows the author and the products', async () => {
   auth.cleared()
-  const { slug } = keepList('Anama', 'Ən yaxşıları', [first.id, second.id])
+  const { slug } = storeList('Anama', 'Ən yaxşıları', [first.id, second.id])
   openAt(paths.list(slug), { path: '/siyahi/:slug', Component: PublicList })
   await screen.findByRole('heading', { level: 1, name: 'Anama' })
   screen.getByText(t('lists.public.by', { author: 'Leyla H.' }))
@@ -165,8 +165,8 @@ describe('from a product', () => {
   const tick = (name: string) => screen.findByRole('checkbox', { name: new RegExp(`^${name}`) })
 
   it('shows which lists contain it, and changes them by a tick', async () => {
-    keepList('Biri', '', [first.id])
-    keepList('O biri')
+    storeList('Biri', '', [first.id])
+    storeList('O biri')
     await open()
     expect(await tick('Biri')).toBeChecked()
     await user.click(await tick('Biri'))
@@ -182,7 +182,7 @@ describe('from a product', () => {
   })
 
   it('reverts a failed tick with a message', async () => {
-    keepList('Biri')
+    storeList('Biri')
     server.use(http.post(`${BASE}/list/:id/products`, () => problem(409, 'list_full', 'Siyahıda artıq yer yoxdur.')))
     const dialog = await open()
     await user.click(await tick('Biri'))

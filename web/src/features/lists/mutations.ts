@@ -6,21 +6,21 @@ import type { Locale } from '~shared/i18n/locale'
 import { focusHeading } from '~/lib/focus-heading'
 import { toast } from '~shared/ui/toast-store'
 import { isAboutLists, listQuery, myListsQuery } from '../lists/queries'
-import { whatAndWhy } from './limits'
+import { failedChangeText } from './limits'
 
-interface Written {
+interface ListInput {
   name: string
   description: string
 }
 
 /** Updates a list, or creates one without an id. */
-export function writeList(locale: Locale, written: Written, id?: number): Promise<Answer<'/list', 'post'>> {
+export function writeList(locale: Locale, written: ListInput, id?: number): Promise<Answer<'/list', 'post'>> {
   if (id === undefined) return post(locale, '/list', written)
   return call({ method: 'PUT', path: `/list/${id}`, locale, body: written }) as Promise<Answer<'/list', 'post'>>
 }
 
 /** Adds a product to a list or removes it. Both are idempotent. */
-export function holdProduct(locale: Locale, listId: number, productId: number, holds: boolean) {
+export function setInList(locale: Locale, listId: number, productId: number, holds: boolean) {
   return holds
     ? call({ method: 'POST', path: `/list/${listId}/products`, locale, body: { productId } })
     : call({ method: 'DELETE', path: `/list/${listId}/products/${productId}`, locale })
@@ -43,13 +43,13 @@ export function useDeleteList() {
       toast.plain(t('lists.deleted', { name }))
       client.removeQueries({ predicate: ({ queryKey: [, path] }) => path === `/list/${slug}` })
     },
-    onError: (error) => toast.bad(whatAndWhy(t, 'delete', error)),
+    onError: (error) => toast.bad(failedChangeText(t, 'delete', error)),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }
 
 /** Removes products from a list; “undo” adds them again, in front. */
-export function useTakeOut({ id, slug }: ProductList, pages: number) {
+export function useRemoveFromList({ id, slug }: ProductList, pages: number) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const scope = { id: `list-${id}` }
@@ -64,14 +64,14 @@ export function useTakeOut({ id, slug }: ProductList, pages: number) {
   const putBack = useMutation({
     scope,
     mutationKey,
-    mutationFn: (productId: number) => holdProduct(locale, id, productId, true),
-    onError: (error) => toast.bad(whatAndWhy(t, 'add', error)),
+    mutationFn: (productId: number) => setInList(locale, id, productId, true),
+    onError: (error) => toast.bad(failedChangeText(t, 'add', error)),
     onSettled: refreshed,
   })
   return useMutation({
     scope,
     mutationKey,
-    mutationFn: (productId: number) => holdProduct(locale, id, productId, false),
+    mutationFn: (productId: number) => setInList(locale, id, productId, false),
     onMutate: async (productId) => {
       await client.cancelQueries({ predicate: isAboutLists })
       for (const key of keys)
@@ -84,7 +84,7 @@ export function useTakeOut({ id, slug }: ProductList, pages: number) {
     },
     onSuccess: (_done, productId) =>
       toast.plain(t('lists.products.removed'), { label: t('common.undo'), run: () => putBack.mutate(productId) }),
-    onError: (error) => toast.bad(whatAndWhy(t, 'remove', error)),
+    onError: (error) => toast.bad(failedChangeText(t, 'remove', error)),
     onSettled: refreshed,
   })
 }

@@ -1,4 +1,4 @@
-import type { ServerEvent } from '~shared/api/follow-line'
+import type { ServerEvent } from '~shared/api/event-stream'
 import type { Notification } from '~shared/api/types'
 import { today } from '~shared/i18n/dates'
 

@@ -10,9 +10,9 @@ import { Component as Unsubscribe } from '~/routes/unsubscribe'
 import { useToasts } from '~shared/ui/toast-store'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
-import { news } from '~mock/notifications-state'
+import { notificationsState } from '~mock/notifications-state'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 
 const user = userEvent.setup({ delay: null })
@@ -27,11 +27,11 @@ const box = (topic: 'stores' | 'account', channel: 'email' | 'push') =>
       channel: t(`notifications.preferences.channel.${channel}`),
     }),
   })
-const wants = (topic: string) => news.preferences.topics.find((one) => one.topic === topic)
+const wants = (topic: string) => notificationsState.preferences.topics.find((one) => one.topic === topic)
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signsIn()
+  signIn()
 })
 
 describe('notifications', () => {
@@ -84,7 +84,7 @@ describe('preferences', () => {
     await user.click(screen.getByRole('radio', { name: new RegExp(t('notifications.preferences.digest.daily')) }))
     await user.click(screen.getByRole('radio', { name: 'Русский' }))
     await waitFor(() =>
-      expect(news.preferences).toMatchObject({
+      expect(notificationsState.preferences).toMatchObject({
         quietHours: { isOn: true, from: '23:30', until: '09:00' },
         digest: 'daily',
         language: 'ru',

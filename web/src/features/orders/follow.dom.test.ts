@@ -5,7 +5,7 @@ import type { Order } from '~shared/api/types'
 import { BASE } from '~mock/handlers/answer'
 import { moveOrder, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
-import { follow } from '~/routes/orders/order'
+import { followOrder } from '~/routes/orders/order'
 
 const CODE = 'SQ-7K4M-29'
 const track = `${BASE}/order/:code/track`
@@ -16,9 +16,9 @@ let standing: boolean[]
 let ended: Promise<void>
 
 function follows() {
-  ended = follow('az', CODE, stop.signal, {
-    heard: ({ status }: Order) => heard.push(status),
-    stands: (does) => standing.push(does),
+  ended = followOrder('az', CODE, stop.signal, {
+    onOrder: ({ status }: Order) => heard.push(status),
+    onConnected: (does) => standing.push(does),
   })
 }
 

@@ -20,7 +20,7 @@ export interface Payment {
 export const payOrder = (locale: Locale, code: string, payment: Payment, idempotencyKey: string) =>
   call({ method: 'POST', path: at(code, 'pay'), locale, body: payment, idempotencyKey }) as Promise<Answer<'/order/{code}/pay', 'post'>>
 
-interface Wish {
+interface RefundInput {
   ground: RefundGround
   reason: string
   /** Without lines, the whole order. */
@@ -29,7 +29,7 @@ interface Wish {
   pictures?: string[]
 }
 
-export const askRefund = (locale: Locale, code: string, wish: Wish, idempotencyKey: string) =>
+export const requestRefund = (locale: Locale, code: string, wish: RefundInput, idempotencyKey: string) =>
   call({ method: 'POST', path: at(code, 'refund'), locale, body: wish, idempotencyKey }) as Promise<Answer<'/order/{code}/refund', 'post'>>
 
 export const reorder = (locale: Locale, code: string) =>
@@ -42,10 +42,10 @@ export function useOrderChange() {
   const locale = useLocale()
   const client = useQueryClient()
   return {
-    show: (order: Order) => {
+    showOrder: (order: Order) => {
       client.setQueryData(orderQuery(locale, order.code).queryKey, { data: order })
       void client.invalidateQueries({ predicate: isAboutOrders, refetchType: 'none' })
     },
-    askAgain: () => client.invalidateQueries({ predicate: isAboutOrders }),
+    refetchOrders: () => client.invalidateQueries({ predicate: isAboutOrders }),
   }
 }

@@ -14,7 +14,7 @@ import { BASE, invalid } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 
 vi.mock('~/lib/leave')
@@ -51,7 +51,7 @@ function sentTo(path: string) {
 }
 
 beforeEach(() => {
-  signsIn()
+  signIn()
   useToasts.setState({ toasts: [] })
   vi.mocked(leave).mockClear()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Order, OrderLine, Refund } from '~shared/api/types'
-import { amountOf, bonusesOf, everything, lastReturnDay, left, linesOf, standingOf } from './rules'
+import { amountOf, bonusesOf, allReturnable, lastReturnDay, returnableCount, linesOf, paymentStateOf } from './rules'
 
 const unpaid = (paymentStatus: Order['paymentStatus'], canPay: boolean, paymentMethod: Order['paymentMethod'] = 'card') =>
   ({ paymentStatus, canPay, paymentMethod }) as Order
@@ -14,11 +14,11 @@ it.each([
   ['failed', false, 'nothing', 'nothing'],
   ['refunded', false, 'nothing', 'nothing'],
 ] as const)('payment %s, can be paid: %s, back from the bank: %s, otherwise: %s', (status, canPay, back, otherwise) => {
-  expect(standingOf(unpaid(status, canPay), true)).toBe(back)
-  expect(standingOf(unpaid(status, canPay), false)).toBe(otherwise)
+  expect(paymentStateOf(unpaid(status, canPay), true)).toBe(back)
+  expect(paymentStateOf(unpaid(status, canPay), false)).toBe(otherwise)
 })
 
-it('a cash order has nothing to pay', () => expect(standingOf(unpaid('unpaid', true, 'cash'), true)).toBe('nothing'))
+it('a cash order has nothing to pay', () => expect(paymentStateOf(unpaid('unpaid', true, 'cash'), true)).toBe('nothing'))
 
 const line = (more: Partial<OrderLine> = {}) =>
   ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, bonusAmount: 0, refundedCount: 0, ...more }) as OrderLine
@@ -27,10 +27,10 @@ const claim = (count: number, status: Refund['status'] = 'requested'): Partial<R
 
 describe('the returnable units', () => {
   it('exclude requested units, whatever became of the request', () => {
-    expect(left(order([], [claim(1), claim(1, 'paid')]), line({ refundedCount: 1 }))).toBe(1)
+    expect(returnableCount(order([], [claim(1), claim(1, 'paid')]), line({ refundedCount: 1 }))).toBe(1)
   })
 
-  it('include units whose refund was refused', () => expect(left(order([], [claim(1, 'refused')]), line())).toBe(3))
+  it('include units whose refund was refused', () => expect(returnableCount(order([], [claim(1, 'refused')]), line())).toBe(3))
 })
 
 describe('the refund', () => {
@@ -60,7 +60,7 @@ describe('the refund', () => {
   it('includes the delivery once nothing is left', () => {
     expect(amountOf(order([line(), other]), { 1: 3, 2: 1 })).toBe(2500)
     expect(amountOf(order([line(), other], [claim(3, 'paid')]), { 2: 1 })).toBe(1500)
-    expect(amountOf(order([line(), other]), everything(order([line(), other]), 'faulty'))).toBe(2500)
+    expect(amountOf(order([line(), other]), allReturnable(order([line(), other]), 'faulty'))).toBe(2500)
   })
 })
 
@@ -71,9 +71,9 @@ describe('returning goods that are not faulty', () => {
 
   it('skips lines with a return exception', () => {
     const mixed = order([line(), flowers])
-    expect(everything(mixed, 'changed_mind')).toEqual({ 1: 3 })
-    expect(everything(mixed, 'faulty')).toEqual({ 1: 3, 2: 1 })
-    expect(amountOf(mixed, everything(mixed, 'changed_mind'))).toBe(1000)
+    expect(allReturnable(mixed, 'changed_mind')).toEqual({ 1: 3 })
+    expect(allReturnable(mixed, 'faulty')).toEqual({ 1: 3, 2: 1 })
+    expect(amountOf(mixed, allReturnable(mixed, 'changed_mind'))).toBe(1000)
   })
 
   it('is possible until the end of the last day', () => {

@@ -1,9 +1,9 @@
 import type { Order, OrderLine, RefundGround, RefundLine } from '~shared/api/types'
 
-type Standing = 'asking' | 'paid' | 'failed' | 'due' | 'nothing'
+type PaymentState = 'asking' | 'paid' | 'failed' | 'due' | 'nothing'
 
 /** Returns the state of the payment to report. After a return from the bank, the result is the bank's, not the fact of the return. */
-export function standingOf({ paymentStatus, canPay, paymentMethod }: Order, isBack: boolean): Standing {
+export function paymentStateOf({ paymentStatus, canPay, paymentMethod }: Order, isBack: boolean): PaymentState {
   if (paymentMethod === 'cash') return 'nothing'
   if (paymentStatus === 'failed' && canPay) return 'failed'
   if (isBack && paymentStatus === 'paid') return 'paid'
@@ -16,10 +16,10 @@ export function standingOf({ paymentStatus, canPay, paymentMethod }: Order, isBa
 /** Number of units by line id. */
 export type Chosen = Record<number, number>
 
-type Asked = Pick<Order, 'refunds'>
+type OrderRefunds = Pick<Order, 'refunds'>
 
 /** Returns how many units of a line have been requested and not refused. */
-const claimed = ({ refunds }: Asked, { id, refundedCount }: OrderLine): number =>
+const requestedCount = ({ refunds }: OrderRefunds, { id, refundedCount }: OrderLine): number =>
   Math.max(
     refundedCount,
     refunds
@@ -29,10 +29,10 @@ const claimed = ({ refunds }: Asked, { id, refundedCount }: OrderLine): number =
       .reduce((sum, { count }) => sum + count, 0),
   )
 
-export const left = (order: Asked, line: OrderLine): number => line.count - claimed(order, line)
+export const returnableCount = (order: OrderRefunds, line: OrderLine): number => line.count - requestedCount(order, line)
 
 /** Returns the share of `paid` for `count` more units after the first `from`, rounded so that all units add up to exactly `paid`. */
-function worth(line: OrderLine, paid: number, from: number, count: number): number {
+function shareOfPaid(line: OrderLine, paid: number, from: number, count: number): number {
   const upTo = (units: number) => Math.floor((2 * paid * units + line.count) / (2 * line.count))
   return upTo(from + count) - upTo(from)
 }
@@ -40,7 +40,7 @@ function worth(line: OrderLine, paid: number, from: number, count: number): numb
 const paidInMoney = ({ lineTotal, promoDiscount, bonusAmount }: OrderLine): number => lineTotal - promoDiscount - bonusAmount
 
 const sumOf = (order: Order, chosen: Chosen, paid: (line: OrderLine) => number): number =>
-  order.lines.reduce((sum, line) => sum + worth(line, paid(line), claimed(order, line), chosen[line.id] ?? 0), 0)
+  order.lines.reduce((sum, line) => sum + shareOfPaid(line, paid(line), requestedCount(order, line), chosen[line.id] ?? 0), 0)
 
 /** Goods with a return exception can be returned only when they are faulty. */
 export const isReturnable = ({ returnException }: Pick<OrderLine, 'returnException'>, ground: RefundGround): boolean =>
@@ -52,12 +52,12 @@ export function lastReturnDay({ returnUntil }: Pick<Order, 'returnUntil'>, now: 
   return { day: new Date(Date.parse(returnUntil) - 1000).toISOString(), isOver: Date.parse(returnUntil) <= now }
 }
 
-export const everything = (order: Order, ground: RefundGround): Chosen =>
-  Object.fromEntries(order.lines.filter((line) => isReturnable(line, ground)).map((line) => [line.id, left(order, line)]))
+export const allReturnable = (order: Order, ground: RefundGround): Chosen =>
+  Object.fromEntries(order.lines.filter((line) => isReturnable(line, ground)).map((line) => [line.id, returnableCount(order, line)]))
 
 /** Returns the refund for the chosen lines. It includes the delivery when nothing of the order is left. */
 export function amountOf(order: Order, chosen: Chosen): number {
-  const isWhole = order.lines.every((line) => (chosen[line.id] ?? 0) >= left(order, line))
+  const isWhole = order.lines.every((line) => (chosen[line.id] ?? 0) >= returnableCount(order, line))
   return sumOf(order, chosen, paidInMoney) + (isWhole ? order.amounts.deliveryFee : 0)
 }
 

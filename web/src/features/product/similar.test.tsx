@@ -6,7 +6,7 @@ import { product as pageOf, products } from '~mock/catalogue'
 import { BASE, ok, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
-import { Similar } from './components/below'
+import { Similar } from './components/below-the-fold'
 
 /** Triggers the observer of the shelf. */
 let comeNear = () => {}

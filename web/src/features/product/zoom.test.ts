@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CLOSER, isClose, isClosest, moved, type Point, type View, WHOLE, zoomed } from './components/use-zoom'
+import { CLOSER, isClose, isClosest, moveView, type Point, type View, WHOLE, zoomView } from './components/use-zoom'
 
 const PHONE = { width: 400, height: 800 }
 /** Returns where a point of the picture is drawn. */
@@ -8,28 +8,28 @@ const drawn = ({ scale, x, y }: View, { x: px, y: py }: Point) => ({ x: px * sca
 describe('zooming', () => {
   it('keeps the point under the finger in place', () => {
     const finger = { x: 120, y: -60 }
-    const view = zoomed(WHOLE, 3, finger, PHONE)
-    const again = zoomed(view, 4, finger, PHONE)
+    const view = zoomView(WHOLE, 3, finger, PHONE)
+    const again = zoomView(view, 4, finger, PHONE)
     expect(drawn(view, finger).x).toBeCloseTo(finger.x)
     const under = { x: (finger.x - view.x) / view.scale, y: (finger.y - view.y) / view.scale }
     expect(drawn(again, under).x).toBeCloseTo(finger.x)
   })
 
   it('stays between the smallest and the largest scale', () => {
-    expect(zoomed(WHOLE, 0.2, { x: 50, y: 50 }, PHONE)).toEqual(WHOLE)
-    expect(isClosest(zoomed(WHOLE, 99, { x: 0, y: 0 }, PHONE))).toBe(true)
+    expect(zoomView(WHOLE, 0.2, { x: 50, y: 50 }, PHONE)).toEqual(WHOLE)
+    expect(isClosest(zoomView(WHOLE, 99, { x: 0, y: 0 }, PHONE))).toBe(true)
     expect(isClose(WHOLE)).toBe(false)
   })
 
   it('stops at the edges of the picture, which is centred where it fits', () => {
-    const near = zoomed(WHOLE, CLOSER, { x: 0, y: 0 }, PHONE)
-    expect(moved(near, { x: 9999, y: 0 }, PHONE).x).toBe((400 * CLOSER - 400) / 2)
-    expect(moved(near, { x: 0, y: -9999 }, PHONE).y).toBe(-(400 * CLOSER - 800) / 2)
-    expect(moved(zoomed(WHOLE, 1.5, { x: 0, y: 0 }, PHONE), { x: 0, y: 300 }, PHONE).y, '600 of 800: it fits').toBe(0)
+    const near = zoomView(WHOLE, CLOSER, { x: 0, y: 0 }, PHONE)
+    expect(moveView(near, { x: 9999, y: 0 }, PHONE).x).toBe((400 * CLOSER - 400) / 2)
+    expect(moveView(near, { x: 0, y: -9999 }, PHONE).y).toBe(-(400 * CLOSER - 800) / 2)
+    expect(moveView(zoomView(WHOLE, 1.5, { x: 0, y: 0 }, PHONE), { x: 0, y: 300 }, PHONE).y, '600 of 800: it fits').toBe(0)
   })
 
   it('returns to the start when reversed', () => {
     const corner = { x: 200, y: 200 }
-    expect(zoomed(zoomed(WHOLE, 4, corner, PHONE), 1, corner, PHONE)).toEqual(WHOLE)
+    expect(zoomView(zoomView(WHOLE, 4, corner, PHONE), 1, corner, PHONE)).toEqual(WHOLE)
   })
 })

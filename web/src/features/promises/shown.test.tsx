@@ -15,7 +15,7 @@ import { BASE, ok, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { PROMISES } from '~mock/promises'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 import { ReturnPromise } from './return-promise'
 
@@ -67,7 +67,7 @@ describe('promises match the rules', () => {
   it('in the cart, with the place of the threshold', async () => {
     are({ freeFromEverywhere: 999_900 })
     server.use(http.get(`${BASE}/delivery/earliest`, () => ok({ ...earliestDelivery(BAKU), freeFrom: 990_000 })))
-    signsIn()
+    signIn()
     state.cart = [{ productId: plain.id, count: 1 }]
     openAt(paths.cart(), { path: '/sebet', Component: CartPage })
     const summary = within(await screen.findByRole('complementary', { name: t('cart.summary') }))

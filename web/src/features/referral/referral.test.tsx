@@ -4,14 +4,14 @@ import type { MouseEvent } from 'react'
 import { createMemoryRouter, Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Arrivals, ConsentDialog } from '~/app/layout/afterwards'
-import { useAsked, useConsent } from '~/features/analytics/tools'
+import { ReferralTracker, ConsentDialog } from '~/app/layout/deferred-layout'
+import { useConsentDialog, useConsent } from '~/features/analytics/tools'
 import { earnings } from '~mock/earnings-state'
 import { t } from '~mock/in-shop'
 import { useProductStore, viewed } from '~shared/features/product/store'
 import { I18nContext } from '~shared/i18n/context'
-import { cameByLink, cameFromList, forgetVisit, referralOf, report } from './clicks'
-import { useListClicks } from '~/routes/list'
+import { recordLinkClick, recordListClick, resetForTests, referralOf, reportClick } from './clicks'
+import { useRecordListClicks } from '~/routes/list'
 
 const DAY = 24 * 3600_000
 const user = userEvent.setup({ delay: null })
@@ -19,30 +19,30 @@ const stored = () => localStorage.getItem('sovqat') ?? ''
 
 beforeEach(() => {
   useConsent.setState({ choice: null })
-  useAsked.setState({ isAsked: false, isReferred: false })
+  useConsentDialog.setState({ isAsked: false, isReferred: false })
   viewed.forget()
-  forgetVisit()
+  resetForTests()
 })
 
 describe('a click', () => {
   it('from a list counts for its product, by link for all products; the last one wins', () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-01T10:00:00Z'), toFake: ['Date'] })
     expect(referralOf('gul')).toBeUndefined()
-    cameByLink('https://sovqat.example/?ref=leyla-h')
+    recordLinkClick('https://sovqat.example/?ref=leyla-h')
     expect(referralOf('gul')).toEqual({ code: 'leyla-h', clickedAt: '2026-11-01T10:00:00.000Z' })
     vi.setSystemTime('2026-11-01T11:00:00Z')
-    cameFromList('anama-b3kd9x', 'gul')
+    recordListClick('anama-b3kd9x', 'gul')
     expect(referralOf('gul')).toEqual({ list: 'anama-b3kd9x', clickedAt: '2026-11-01T11:00:00.000Z' })
     expect(referralOf('çay')?.code).toBe('leyla-h')
     vi.setSystemTime('2026-11-01T12:00:00Z')
-    cameByLink('?ref=nigar-a')
+    recordLinkClick('?ref=nigar-a')
     expect(referralOf('gul')?.code).toBe('nigar-a')
     vi.useRealTimers()
   })
 
   it('expires after thirty days', () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-01T10:00:00Z'), toFake: ['Date'] })
-    cameFromList('anama-b3kd9x', 'gul')
+    recordListClick('anama-b3kd9x', 'gul')
     vi.setSystemTime(Date.now() + 30 * DAY)
     expect(referralOf('gul')).toBeDefined()
     vi.setSystemTime(Date.now() + 1)
@@ -51,20 +51,20 @@ describe('a click', () => {
   })
 
   it.each(['?ref=', '?ref=<script>', `?ref=${'a'.repeat(81)}`, '?x=leyla-h', ''])('is not recorded for %j', (search) => {
-    cameByLink(search)
+    recordLinkClick(search)
     expect(referralOf('gul')).toBeUndefined()
   })
 })
 
 describe('storage', () => {
   it('starts with consent, then contains the clicks of this visit, and is cleared when consent is withdrawn', () => {
-    cameFromList('anama-b3kd9x', 'gul')
-    cameByLink('?ref=leyla-h')
+    recordListClick('anama-b3kd9x', 'gul')
+    recordLinkClick('?ref=leyla-h')
     expect(stored()).not.toContain('leyla-h')
     useConsent.setState({ choice: 'analytics' })
     expect(stored()).toContain('leyla-h')
     // A new visit knows only what is stored.
-    forgetVisit()
+    resetForTests()
     expect(referralOf('gul')?.list ?? referralOf('gul')?.code).toBeDefined()
     expect(Object.keys(useProductStore.getState().referranceProductSlug).sort()).toEqual(['', 'gul'])
     useConsent.setState({ choice: 'necessary' })
@@ -79,7 +79,7 @@ describe('storage', () => {
       </I18nContext>,
     )
     expect(screen.queryByRole('region', { name: t('around.consent.title') })).toBeNull()
-    cameByLink('?ref=leyla-h')
+    recordLinkClick('?ref=leyla-h')
     await user.click(await screen.findByRole('button', { name: t('around.consent.analytics') }))
     expect(useProductStore.getState().referranceProductSlug['']?.code).toBe('leyla-h')
   })
@@ -89,15 +89,15 @@ describe('reports', () => {
   const told = (clicks: unknown[]) => waitFor(() => expect(earnings.clicks).toEqual(clicks))
 
   it('send each click once, with its product', async () => {
-    cameFromList('anama-b3kd9x', 'gul')
-    report('az', { id: 7, slug: 'gul' })
-    report('az', { id: 7, slug: 'gul' })
-    report('az', { id: 8, slug: 'another' })
+    recordListClick('anama-b3kd9x', 'gul')
+    reportClick('az', { id: 7, slug: 'gul' })
+    reportClick('az', { id: 7, slug: 'gul' })
+    reportClick('az', { id: 8, slug: 'another' })
     await told([{ list: 'anama-b3kd9x', productId: 7 }])
   })
 
   it('include links to any page', async () => {
-    const router = createMemoryRouter([{ path: '*', Component: Arrivals }], { initialEntries: ['/faq?ref=Leyla-H'] })
+    const router = createMemoryRouter([{ path: '*', Component: ReferralTracker }], { initialEntries: ['/faq?ref=Leyla-H'] })
     render(
       <I18nContext value={{ locale: 'az', t }}>
         <RouterProvider router={router} />
@@ -108,9 +108,9 @@ describe('reports', () => {
 
   it('are not sent without a recent click', async () => {
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
-    cameFromList('anama-b3kd9x', 'gul')
+    recordListClick('anama-b3kd9x', 'gul')
     vi.setSystemTime(Date.now() + 5 * 60_000)
-    report('az', { id: 7, slug: 'gul' })
+    reportClick('az', { id: 7, slug: 'gul' })
     vi.useRealTimers()
     await told([])
   })
@@ -118,7 +118,7 @@ describe('reports', () => {
 
 it("on a blogger's list, opening and buying from a card count", async () => {
   function List() {
-    useListClicks('anama-b3kd9x')
+    useRecordListClicks('anama-b3kd9x')
     const stay = (event: MouseEvent) => event.preventDefault()
     return (
       <ul>

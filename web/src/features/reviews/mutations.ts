@@ -7,12 +7,12 @@ import { toast } from '~shared/ui/toast-store'
 import { failureText } from '~shared/api/failure'
 import type { Opinion } from './rules'
 
-type Written = Answer<'/product/{id}/reviews', 'post'>
+type MyReviewAnswer = Answer<'/product/{id}/reviews', 'post'>
 type Answered = Answer<'/review/{id}/reply', 'post'>
 
 /** Writes the account's only review of a product, replacing an earlier one. */
 export const writeReview = (locale: Locale, productId: number, body: Opinion) =>
-  call({ method: 'POST', path: `/product/${productId}/reviews`, locale, body }) as Promise<Written>
+  call({ method: 'POST', path: `/product/${productId}/reviews`, locale, body }) as Promise<MyReviewAnswer>
 
 export const writeReply = (locale: Locale, reviewId: number, text: string) =>
   call({ method: 'POST', path: `/review/${reviewId}/reply`, locale, body: { text } }) as Promise<Answered>

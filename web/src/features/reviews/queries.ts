@@ -8,22 +8,22 @@ import { useIsSignedIn } from '~shared/features/auth/store'
 export const SORTS = ['newest', 'best', 'worst'] as const satisfies Schemas['ReviewSort'][]
 
 /** Filter and order of a list of reviews. */
-export interface Choice {
+export interface ReviewFilter {
   sort: (typeof SORTS)[number]
   stars: number | null
   isVerified: boolean
 }
 
-export const ALL: Choice = { sort: 'newest', stars: null, isVerified: false }
+export const ALL: ReviewFilter = { sort: 'newest', stars: null, isVerified: false }
 
 const PER_PAGE = '6'
 /** The server's maximum per page. The review of a product must be among these, and nobody has written more. */
-const MOST = '100'
+const MAX_PER_PAGE = '100'
 
 /** Page size of the page that lists the account's reviews. */
 export const MINE_PER_PAGE = '10'
 
-export const reviewsQuery = (locale: Locale, productId: number, { sort, stars, isVerified }: Choice, page: number) =>
+export const reviewsQuery = (locale: Locale, productId: number, { sort, stars, isVerified }: ReviewFilter, page: number) =>
   get(locale, '/product/{id}/reviews', {
     path: { id: productId },
     query: {
@@ -35,7 +35,7 @@ export const reviewsQuery = (locale: Locale, productId: number, { sort, stars, i
     },
   })
 
-export const myReviewsQuery = (locale: Locale, page: number, perPage = MOST) => ({
+export const myReviewsQuery = (locale: Locale, page: number, perPage = MAX_PER_PAGE) => ({
   ...get(locale, '/user/reviews', { query: { page: String(page), perPage } }),
   staleTime: JUST_LOADED,
 })

@@ -5,34 +5,34 @@ import { REVIEWS } from '~shared/lib/paths'
 
 // The server's validation rules; messages are its error codes.
 
-interface Room {
+interface TextLimits {
   shortest: number
   longest: number
 }
 
-export const REVIEW: Room = { shortest: 10, longest: 2000 }
-export const REPLY: Room = { shortest: 2, longest: 1000 }
+export const REVIEW: TextLimits = { shortest: 10, longest: 2000 }
+export const REPLY: TextLimits = { shortest: 2, longest: 1000 }
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 
 /** Counts characters as the server does: an emoji is one, not two. */
 export const lengthOf = (typed: string) => Array.from(typed.trim()).length
 
-const text = ({ shortest, longest }: Room) =>
+const text = ({ shortest, longest }: TextLimits) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, says('required')),
+    v.minLength(1, errorCode('required')),
     // An empty text already fails as `required`.
-    v.check((typed) => typed === '' || lengthOf(typed) >= shortest, says('too_short')),
-    v.check((typed) => lengthOf(typed) <= longest, says('too_long')),
+    v.check((typed) => typed === '' || lengthOf(typed) >= shortest, errorCode('too_short')),
+    v.check((typed) => lengthOf(typed) <= longest, errorCode('too_long')),
   )
 
 export const reviewSchema = v.object({
   // Radio buttons without a choice have no value.
   rating: v.pipe(
     v.nullable(v.string()),
-    v.check((chosen) => Boolean(chosen), says('required')),
+    v.check((chosen) => Boolean(chosen), errorCode('required')),
     v.transform(Number),
   ),
   text: text(REVIEW),

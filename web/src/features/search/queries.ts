@@ -2,12 +2,12 @@ import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
 /** Number of letters from which the API returns suggestions; below that, it returns popular searches. */
-export const LEAST = 2
+export const MIN_LETTERS = 2
 
 const FRESH_FOR = 5 * 60_000
 
 export const suggestQuery = (locale: Locale, text: string) => ({
-  ...get(locale, '/product/suggest', { query: { q: text.length < LEAST ? undefined : text } }),
+  ...get(locale, '/product/suggest', { query: { q: text.length < MIN_LETTERS ? undefined : text } }),
   staleTime: FRESH_FOR,
   retry: false,
 })

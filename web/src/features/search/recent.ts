@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware'
 import { useAuth } from '~shared/features/auth/store'
 import { followOtherTabs, kept } from '~shared/lib/persist'
 
-const REMEMBERED = 8
+const MAX_RECENT = 8
 
 interface RecentState {
   /** Newest first. */
@@ -17,7 +17,7 @@ const same = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLower
 
 export const recent = {
   add: (text: string) =>
-    useRecent.setState(({ texts }) => ({ texts: [text, ...texts.filter((one) => !same(one, text))].slice(0, REMEMBERED) })),
+    useRecent.setState(({ texts }) => ({ texts: [text, ...texts.filter((one) => !same(one, text))].slice(0, MAX_RECENT) })),
   remove: (text: string) => useRecent.setState(({ texts }) => ({ texts: texts.filter((one) => one !== text) })),
   clear: () => useRecent.setState({ texts: [] }),
 }

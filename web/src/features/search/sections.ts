@@ -1,6 +1,6 @@
 import type { Category, ProductCard, Schemas } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
-import { LEAST } from './queries'
+import { MIN_LETTERS } from './queries'
 
 // Contents of the list under the search box, from top to bottom. Every option is a link.
 
@@ -20,27 +20,27 @@ export interface Section {
   options: Option[]
 }
 
-interface Known {
+interface SearchState {
   typed: string
   recent: string[]
   tree: Category[]
   suggestions: Schemas['Suggestions'] | undefined
 }
 
-type Row = Omit<Option, 'id' | 'kind'>
+type OptionContent = Omit<Option, 'id' | 'kind'>
 
-const query = (text: string): Row => ({ text, to: paths.search(text) })
-const category = ({ name, slug }: { name: string; slug: string }): Row => ({ text: name, to: paths.category(slug) })
-const store = ({ name, slug }: { name: string; slug: string }): Row => ({ text: name, to: paths.store(slug) })
-const product = (card: ProductCard): Row => ({ text: card.name, to: paths.product(card.slug), product: card })
+const query = (text: string): OptionContent => ({ text, to: paths.search(text) })
+const category = ({ name, slug }: { name: string; slug: string }): OptionContent => ({ text: name, to: paths.category(slug) })
+const store = ({ name, slug }: { name: string; slug: string }): OptionContent => ({ text: name, to: paths.store(slug) })
+const product = (card: ProductCard): OptionContent => ({ text: card.name, to: paths.product(card.slug), product: card })
 
-const rowsBefore = ({ recent, tree, suggestions }: Known): Partial<Record<Kind, Row[]>> => ({
+const initialOptions = ({ recent, tree, suggestions }: SearchState): Partial<Record<Kind, OptionContent[]>> => ({
   recent: recent.map(query),
   popular: suggestions?.queries.filter((text) => !recent.includes(text)).map(query) ?? [],
   categories: tree.map(category),
 })
 
-const rowsFor = ({ typed, tree, suggestions }: Known): Partial<Record<Kind, Row[]>> => ({
+const optionsFor = ({ typed, tree, suggestions }: SearchState): Partial<Record<Kind, OptionContent[]>> => ({
   [suggestions?.isFallback ? 'popular' : 'queries']: suggestions?.queries.map(query) ?? [],
   categories: (suggestions?.isFallback ? tree : (suggestions?.categories ?? [])).map(category),
   stores: suggestions?.stores.map(store) ?? [],
@@ -49,8 +49,8 @@ const rowsFor = ({ typed, tree, suggestions }: Known): Partial<Record<Kind, Row[
 })
 
 /** Before typing: recent and popular searches, and categories. After that: matches, or popular searches if there are none. */
-export function sectionsOf(listId: string, known: Known): Section[] {
-  const rows = known.typed.length < LEAST ? rowsBefore(known) : rowsFor(known)
+export function sectionsOf(listId: string, known: SearchState): Section[] {
+  const rows = known.typed.length < MIN_LETTERS ? initialOptions(known) : optionsFor(known)
   return Object.entries(rows)
     .map(([kind, of]) => ({
       kind: kind as Kind,
@@ -79,7 +79,7 @@ const fold = (text: string) => Array.from(text, foldLetter).join('')
 
 const isLetter = (one: string | undefined) => one !== undefined && /[\p{L}\p{N}]/u.test(one)
 
-interface Part {
+interface LabelPart {
   text: string
   isTyped: boolean
 }
@@ -97,10 +97,10 @@ function typedPlaces(label: string[], typed: string): boolean[] {
 }
 
 /** Splits a label: `qızıl üzük` after typing `qizil u` gives the typed parts and the rest. */
-export function partsOf(label: string, typed: string): Part[] {
+export function partsOf(label: string, typed: string): LabelPart[] {
   const letters = Array.from(label)
   const places = typedPlaces(letters, typed)
-  return letters.reduce<Part[]>((parts, letter, index) => {
+  return letters.reduce<LabelPart[]>((parts, letter, index) => {
     const isTyped = places[index] ?? false
     const last = parts.at(-1)
     if (last?.isTyped === isTyped) last.text += letter

@@ -18,22 +18,22 @@ import {
   field,
   type,
   codeField,
-  asksForCode,
-  provesNewNumber,
-  fillsInDetails,
-  callsOf,
-  reloads,
-  startsAnew,
-} from '~mock/signing-in'
+  requestCode,
+  proveNewNumber,
+  fillInDetails,
+  recordCalls,
+  simulateReload,
+  resetBeforeEach,
+} from '~mock/sign-in-steps'
 import errors from '../../../locales/az/errors.json'
 import { useRegister } from './register-store'
 
-startsAnew()
+resetBeforeEach()
 
 describe('by phone', () => {
   it('a known number signs in by its code and returns to the page before', async () => {
     const shop = open()
-    await asksForCode('050 123 45 67')
+    await requestCode('050 123 45 67')
     expect(shop.address()).toBe(paths.signIn(NEXT, 'code'))
     await user.type(await codeField(), CODE)
     expect(await screen.findByText(`at ${NEXT}`)).toBeInTheDocument()
@@ -42,10 +42,10 @@ describe('by phone', () => {
   })
 
   it('a new number enters a name and gets an account', async () => {
-    const shop = await provesNewNumber()
+    const shop = await proveNewNumber()
     expect(shop.address()).toBe(paths.signIn(NEXT, 'details'))
-    const sent = callsOf('post', '/auth/signup')
-    await fillsInDetails()
+    const sent = recordCalls('post', '/auth/signup')
+    await fillInDetails()
     await press(t('signIn.details.submit'))
     expect(await screen.findByText(`at ${NEXT}`)).toBeInTheDocument()
     expect(sent).toEqual([
@@ -66,7 +66,7 @@ describe('by phone', () => {
   })
 
   it("empty and impossible numbers show the server's errors, and nothing is sent", async () => {
-    const sent = callsOf('post', '/auth/otp/send')
+    const sent = recordCalls('post', '/auth/otp/send')
     open()
     await press(t('signIn.phone.submit'))
     await waitFor(() => expect(field(t('signIn.phone.number'))).toHaveAccessibleDescription(errors.fields.required))
@@ -124,7 +124,7 @@ describe('by phone', () => {
 describe('the code', () => {
   it('can be pasted within other text', async () => {
     open()
-    await asksForCode('0501234567')
+    await requestCode('0501234567')
     await user.click(await codeField())
     await user.paste(`Sovqat: ${CODE} tesdiq kodudur`)
     expect(await screen.findByText(`at ${NEXT}`)).toBeInTheDocument()
@@ -132,7 +132,7 @@ describe('the code', () => {
 
   it('shows the tries left when it is wrong, and the next key replaces it', async () => {
     open()
-    await asksForCode('0501234567')
+    await requestCode('0501234567')
     const code = await codeField()
     expect(code).toHaveFocus()
     for (const left of [4, 3]) {
@@ -151,7 +151,7 @@ describe('the code', () => {
 
   it('is refused after five wrong tries, even if it is right', async () => {
     open()
-    await asksForCode('0501234567')
+    await requestCode('0501234567')
     const code = await codeField()
     for (const typed of ['9999', '9998', '9997', '9996', '9995', CODE]) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
@@ -166,18 +166,18 @@ describe('the code', () => {
   it('has a countdown that survives a reload, and can be sent again after it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const first = open()
-    await asksForCode('0501234567')
+    await requestCode('0501234567')
     expect(await screen.findByText(t('signIn.code.resendIn', { time: '01:00' }))).toBeInTheDocument()
     first.unmount()
     vi.setSystemTime(Date.now() + 50_000)
-    await reloads(useRegister)
+    await simulateReload(useRegister)
 
     open(paths.signIn(NEXT, 'code'))
     expect(await codeField()).toHaveAccessibleDescription(t('signIn.code.expiresIn', { time: '04:10' }))
     expect(screen.getByText(t('signIn.code.resendIn', { time: '00:10' }))).toBeInTheDocument()
 
     vi.setSystemTime(Date.now() + 10_000)
-    const sent = callsOf('post', '/auth/otp/send')
+    const sent = recordCalls('post', '/auth/otp/send')
     await user.click(await screen.findByRole('button', { name: t('signIn.code.resend') }, { timeout: 3000 }))
     expect(await screen.findByText(t('signIn.code.resent'))).toBeInTheDocument()
     expect(sent).toEqual([{ phoneNumber: '+994501234567' }])
@@ -187,15 +187,15 @@ describe('the code', () => {
   it('shows when it has expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     open()
-    await asksForCode('0501234567')
+    await requestCode('0501234567')
     vi.setSystemTime(Date.now() + 300_000)
     await waitFor(async () => expect(await codeField()).toHaveAccessibleDescription(t('signIn.code.expired')), { timeout: 3000 })
   })
 
   it('is not sent again after going back and forward', async () => {
-    const sent = callsOf('post', '/auth/otp/send')
+    const sent = recordCalls('post', '/auth/otp/send')
     open()
-    await asksForCode('0501234567')
+    await requestCode('0501234567')
     await follow(t('signIn.code.change'))
     await heading(t('signIn.phone.title'))
     expect(field(t('signIn.phone.number'))).toHaveValue('050 123 45 67')
@@ -205,8 +205,8 @@ describe('the code', () => {
   })
 
   it('and the password are not stored on the device, the number is', async () => {
-    await provesNewNumber()
-    await fillsInDetails({ password: 'çox gizli söz' })
+    await proveNewNumber()
+    await fillInDetails({ password: 'çox gizli söz' })
     await user.tab()
     const kept = `${sessionStorage.getItem('sovqat')} ${localStorage.getItem('sovqat')}`
     expect(kept).toContain('+994557654321')
@@ -216,11 +216,11 @@ describe('the code', () => {
   })
 
   it('the details outlive a reload, the passwords do not', async () => {
-    const shop = await provesNewNumber()
-    await fillsInDetails()
+    const shop = await proveNewNumber()
+    await fillInDetails()
     await user.tab()
     shop.unmount()
-    await reloads(useRegister)
+    await simulateReload(useRegister)
     open(paths.signIn(NEXT, 'details'))
     await heading(t('signIn.details.title'))
     expect(field(t('signIn.details.firstName'))).toHaveValue('Nigar')
@@ -241,8 +241,8 @@ describe('the code', () => {
 
 describe('the details survive a reload, the passwords do not', () => {
   it("are all validated at once, with the server's texts", async () => {
-    await provesNewNumber()
-    const sent = callsOf('post', '/auth/signup')
+    await proveNewNumber()
+    const sent = recordCalls('post', '/auth/signup')
     await user.type(screen.getByLabelText(t('forms.password.label')), 'qısa')
     await user.type(screen.getByLabelText(t('forms.password.repeat')), 'başqa')
     await type(t('signIn.details.email'), 'nigar@')
@@ -263,8 +263,8 @@ describe('the details survive a reload, the passwords do not', () => {
   })
 
   it("show the server's errors beside their fields, and keep the input", async () => {
-    await provesNewNumber()
-    await fillsInDetails({ email: USER.email })
+    await proveNewNumber()
+    await fillInDetails({ email: USER.email })
     await press(t('signIn.details.submit'))
     await waitFor(() => expect(field(t('signIn.details.email'))).toHaveAccessibleDescription(errors.email_taken.detail))
     expect(field(t('signIn.details.firstName'))).toHaveValue('Nigar')
@@ -273,8 +273,8 @@ describe('the details survive a reload, the passwords do not', () => {
   })
 
   it('lead back to the number when the proof has expired, and keep the names', async () => {
-    await provesNewNumber()
-    await fillsInDetails()
+    await proveNewNumber()
+    await fillInDetails()
     act(() => void useRegister.setState({ verificationToken: 'too-old' }))
     await press(t('signIn.details.submit'))
     await heading(t('signIn.phone.title'))

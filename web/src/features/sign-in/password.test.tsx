@@ -9,11 +9,11 @@ import { BASE, problem } from '~mock/handlers/answer'
 import { RESET_TOKEN } from '~mock/handlers/auth'
 import { t } from '~mock/in-shop'
 import { server } from '~mock/server'
-import { NEXT, user, open, heading, press, follow, field, type, callsOf, reloads, startsAnew } from '~mock/signing-in'
+import { NEXT, user, open, heading, press, follow, field, type, recordCalls, simulateReload, resetBeforeEach } from '~mock/sign-in-steps'
 import errors from '../../../locales/az/errors.json'
 import { forgotPassword, useForgotPassword } from './register-store'
 
-startsAnew()
+resetBeforeEach()
 
 describe('by password', () => {
   it('signs in and returns to the page before', async () => {
@@ -25,7 +25,7 @@ describe('by password', () => {
   })
 
   it('empty fields show errors, the summary links to them, and nothing is sent', async () => {
-    const sent = callsOf('post', '/auth/signin')
+    const sent = recordCalls('post', '/auth/signin')
     open(paths.signIn(NEXT, 'password'))
     await press(t('signIn.password.submit'))
     const summary = await screen.findByRole('alert')
@@ -81,7 +81,7 @@ describe('by password', () => {
     expect(screen.queryByRole('button', { name: t('signIn.mailed.again') }), 'not at once').toBeNull()
 
     shop.unmount()
-    await reloads(useForgotPassword)
+    await simulateReload(useForgotPassword)
     open(paths.signIn(NEXT, 'mailed'))
     expect(await screen.findByText(t('signIn.mailed.text', { email: 'kim@example.az' })), 'after a reload').toBeInTheDocument()
   })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Country } from '~shared/api/types'
-import { AZERBAIJAN, caretAfter, codeIn, e164, international, understood, written } from './phone'
+import { AZERBAIJAN, caretAfter, codeIn, toE164, international, parsePhone, formatTyped } from './phone'
 
 const TURKEY: Country = { code: 'TR', name: 'Türkiyə', dialCode: '+90', mask: '### ### ## ##', example: '501 234 56 78' }
 const RUSSIA: Country = { code: 'RU', name: 'Rusiya', dialCode: '+7', mask: '### ###-##-##', example: '912 345-67-89' }
 const KAZAKHSTAN: Country = { code: 'KZ', name: 'Qazaxıstan', dialCode: '+7', mask: '### ### ## ##', example: '701 234 56 78' }
 const COUNTRIES = [AZERBAIJAN, TURKEY, RUSSIA, KAZAKHSTAN]
 
-const read = (text: string, current = AZERBAIJAN) => understood(text, COUNTRIES, current)
+const read = (text: string, current = AZERBAIJAN) => parsePhone(text, COUNTRIES, current)
 
 describe('parsing a phone number', () => {
   it.each([
@@ -25,18 +25,18 @@ describe('parsing a phone number', () => {
     '00994501234567',
     '00 994 50 123 45 67',
     ' +994 50\u00a0123 45 67',
-  ])('%s', (text) => expect(e164(read(text))).toBe('+994501234567'))
+  ])('%s', (text) => expect(toE164(read(text))).toBe('+994501234567'))
 
   it.each([
     ['+90 501 234 56 78', '+905012345678'],
     ['0090 501 234 56 78', '+905012345678'],
     ['+7 912 345-67-89', '+79123456789'],
-  ])('from another country: %s', (text, number) => expect(e164(read(text))).toBe(number))
+  ])('from another country: %s', (text, number) => expect(toE164(read(text))).toBe(number))
 
-  it('removes the 8 of national numbers in Russia', () => expect(e164(read('8 912 345-67-89', RUSSIA))).toBe('+79123456789'))
+  it('removes the 8 of national numbers in Russia', () => expect(toE164(read('8 912 345-67-89', RUSSIA))).toBe('+79123456789'))
   it('keeps the chosen country when two share a dial code', () => expect(read('+7701', KAZAKHSTAN).country).toBe(KAZAKHSTAN))
   it.each(['', '0', '05012345', '050 123 45 678', '+994 50 123', '+99', '+999 12 345 67 89'])('refuses %j', (text) =>
-    expect(e164(read(text))).toBeNull(),
+    expect(toE164(read(text))).toBeNull(),
   )
 })
 
@@ -53,17 +53,17 @@ describe('the field', () => {
     ['0501', '050 1'],
     ['0501234567', '050 123 45 67'],
     ['5012345678', '50 123 45 678'],
-  ])('formats %s', (digits, text) => expect(written({ country: AZERBAIJAN, digits })).toBe(text))
+  ])('formats %s', (digits, text) => expect(formatTyped({ country: AZERBAIJAN, digits })).toBe(text))
 
   it('can be typed key by key in every notation', () => {
     for (const text of ['0501234567', '+994 50 123 45 67', '501234567', '+994501234567', '00994501234567', '994501234567']) {
       let typed = read('')
       let shown = ''
       for (const key of text) {
-        typed = understood(shown + key, COUNTRIES, typed.country)
-        shown = written(typed)
+        typed = parsePhone(shown + key, COUNTRIES, typed.country)
+        shown = formatTyped(typed)
       }
-      expect(e164(typed), text).toBe('+994501234567')
+      expect(toE164(typed), text).toBe('+994501234567')
     }
   })
 

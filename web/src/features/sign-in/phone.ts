@@ -26,7 +26,7 @@ const roomOf = ({ mask }: Country) => mask.replaceAll(/[^#]/g, '').length
 const trunkOf = ({ dialCode }: Country) => (dialCode === '+7' ? '8' : '0')
 
 /** Formats digits by the mask; surplus digits follow unformatted. */
-function masked(mask: string, digits: string): string {
+function applyMask(mask: string, digits: string): string {
   let rest = digits
   let text = ''
   for (const sign of mask) {
@@ -38,13 +38,13 @@ function masked(mask: string, digits: string): string {
 }
 
 /** Formats the text of the field. A leading 0 stays, because people write 050 123 45 67. */
-export function written({ country, digits }: TypedPhone): string {
+export function formatTyped({ country, digits }: TypedPhone): string {
   if (digits.startsWith('+')) return digits
-  return digits.startsWith('0') ? `0${masked(country.mask, digits.slice(1))}` : masked(country.mask, digits)
+  return digits.startsWith('0') ? `0${applyMask(country.mask, digits.slice(1))}` : applyMask(country.mask, digits)
 }
 
-function countryOf(international: string, countries: Country[], current: Country) {
-  const fits = [current, ...countries].filter(({ dialCode }) => international.startsWith(digitsOf(dialCode)))
+function countryOf(formatInternational: string, countries: Country[], current: Country) {
+  const fits = [current, ...countries].filter(({ dialCode }) => formatInternational.startsWith(digitsOf(dialCode)))
   return fits.sort((a, b) => b.dialCode.length - a.dialCode.length)[0]
 }
 
@@ -52,7 +52,7 @@ function countryOf(international: string, countries: Country[], current: Country
  * Parses any notation: `+994 50 …`, `00994…`, `994…`, `050 …` and `50 …` are the same number. A dial code selects the country and is
  * removed.
  */
-export function understood(text: string, countries: Country[], current: Country): TypedPhone {
+export function parsePhone(text: string, countries: Country[], current: Country): TypedPhone {
   const digits = digitsOf(text).slice(0, LONGEST + 2)
   const plus = text.trim().startsWith('+') ? '+' : ''
   const international = plus ? digits : digits.startsWith('00') ? digits.slice(2) : null
@@ -68,20 +68,20 @@ export function understood(text: string, countries: Country[], current: Country)
 }
 
 /** Returns the digits without the trunk prefix. */
-function national({ country, digits }: TypedPhone): string {
+function nationalDigits({ country, digits }: TypedPhone): string {
   const trunk = trunkOf(country)
   const hasTrunk = digits.startsWith(trunk) && (trunk === '0' || digits.length > roomOf(country))
   return hasTrunk ? digits.slice(trunk.length) : digits
 }
 
 /** Formats as `+994 50 123 45 67`. */
-export const international = (phone: TypedPhone) => `${phone.country.dialCode} ${masked(phone.country.mask, national(phone))}`
+export const international = (phone: TypedPhone) => `${phone.country.dialCode} ${applyMask(phone.country.mask, nationalDigits(phone))}`
 
 /** Returns `+994501234567`, or null if the length is impossible. The server validates the number. */
-export function e164(phone: TypedPhone): string | null {
+export function toE164(phone: TypedPhone): string | null {
   const { country, digits } = phone
   if (digits.startsWith('+')) return null
-  const rest = national(phone)
+  const rest = nationalDigits(phone)
   const isOurs = country.code === AZERBAIJAN.code
   const fits = isOurs ? rest.length === roomOf(country) : rest.length >= SHORTEST
   const number = `${country.dialCode}${rest}`

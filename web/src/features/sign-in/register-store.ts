@@ -25,7 +25,7 @@ interface Draft {
 }
 
 /** State of signing up that must survive a reload. Stores deadlines, because counters would start again. */
-interface Remembered {
+interface PersistedRegister {
   phoneNumber: string | null
   /** The number as typed, for changing it. */
   typed: TypedPhone | null
@@ -35,7 +35,7 @@ interface Remembered {
   draft: Draft
 }
 
-interface Register extends Remembered {
+interface Register extends PersistedRegister {
   otpCode: string
   /** Time until the code expires; null until first computed. */
   otpTime: TimeLeft | null
@@ -55,10 +55,10 @@ const START: Register = {
 }
 
 /** Stores neither codes nor passwords, so that the stored data is useless to others. */
-const remembered = ({ otpCode: _code, otpTime: _time, resendTime: _resend, ...rest }: Register): Remembered => rest
+const persistedPart = ({ otpCode: _code, otpTime: _time, resendTime: _resend, ...rest }: Register): PersistedRegister => rest
 
 export const useRegister = create<Register>()(
-  persist(() => START, { ...kept<Remembered>('register', { area: tab }), partialize: remembered }),
+  persist(() => START, { ...kept<PersistedRegister>('register', { area: tab }), partialize: persistedPart }),
 )
 
 interface Sent {

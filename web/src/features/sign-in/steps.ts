@@ -3,17 +3,17 @@ import { withoutLocale } from '~shared/i18n/locale'
 import { paths, SIGN_IN_STEPS } from '~shared/lib/paths'
 
 // A foreign origin: a path that resolves to another origin is not a path of this shop.
-const NOWHERE = 'http://nowhere.invalid'
+const OTHER_ORIGIN = 'http://nowhere.invalid'
 
 /**
  * Returns where to go after signing in. Accepts paths of this shop only, to prevent open redirects. Removes the language prefix, which the
  * router adds.
  */
 export function safeNext(next: string | null): string {
-  if (!next?.startsWith('/') || !URL.canParse(next, NOWHERE)) return paths.home()
-  const { origin, pathname, search, hash } = new URL(next, NOWHERE)
+  if (!next?.startsWith('/') || !URL.canParse(next, OTHER_ORIGIN)) return paths.home()
+  const { origin, pathname, search, hash } = new URL(next, OTHER_ORIGIN)
   const path = withoutLocale(pathname)
-  return origin === NOWHERE && !path.startsWith('//') ? path + search + hash : paths.home()
+  return origin === OTHER_ORIGIN && !path.startsWith('//') ? path + search + hash : paths.home()
 }
 
 export type Step = 'phone' | keyof typeof SIGN_IN_STEPS | 'reset'

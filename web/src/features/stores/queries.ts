@@ -8,20 +8,20 @@ export const STORE_SORTS = ['popular', 'newest', 'rating', 'name'] as const
 type StoreSort = (typeof STORE_SORTS)[number]
 
 /** Filters and order of the list of stores, from the address. */
-export interface Asked {
+export interface StoreFilter {
   text?: string | undefined
   category?: string | undefined
   sort?: StoreSort | undefined
 }
 
 /** Parses the address; invalid parameters are ignored. */
-export const askedOf = (search: URLSearchParams): Asked => ({
+export const storeFilterOf = (search: URLSearchParams): StoreFilter => ({
   text: search.get('search')?.trim() || undefined,
   category: search.get('category') ?? undefined,
   sort: STORE_SORTS.find((one) => one === search.get('sort')),
 })
 
-export const storesQuery = (locale: Locale, { text, category, sort = 'popular' }: Asked = {}, page = 1) =>
+export const storesQuery = (locale: Locale, { text, category, sort = 'popular' }: StoreFilter = {}, page = 1) =>
   get(locale, '/store/all', { query: { search: text, category, sort, page: String(page) } })
 
 export const storeQuery = (locale: Locale, slug: string) => get(locale, '/store/{store}', { path: { store: slug } })

@@ -16,7 +16,7 @@ import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { USER } from '~mock/profile-state'
 import { server } from '~mock/server'
-import { shops, storesOf } from '~mock/stores-state'
+import { storesState, storesOf } from '~mock/stores-state'
 
 const user = userEvent.setup({ delay: null })
 const first = storesOf('az')[0] as ReturnType<typeof storesOf>[number]
@@ -53,7 +53,7 @@ describe('following a store', () => {
     openStore()
     await user.click(await followButton())
     expect(useLoginModal.getState().isOpen).toBe(true)
-    expect(shops.followed).toEqual([])
+    expect(storesState.followed).toEqual([])
   })
 
   it('shows at once, updates the count exactly, and can be undone', async () => {
@@ -63,10 +63,10 @@ describe('following a store', () => {
     await user.click(await followButton())
     expect(await followButton()).toHaveAttribute('aria-pressed', 'true')
     await screen.findByText(followers(first.subscriberCount + 1))
-    await waitFor(() => expect(shops.followed).toEqual([first.id]))
+    await waitFor(() => expect(storesState.followed).toEqual([first.id]))
     await user.click(await followButton())
     await screen.findByText(followers(first.subscriberCount))
-    await waitFor(() => expect(shops.followed).toEqual([]))
+    await waitFor(() => expect(storesState.followed).toEqual([]))
   })
 
   it('reverts when the server refuses', async () => {
@@ -109,13 +109,13 @@ describe('the list of stores', () => {
 describe('my subscriptions', () => {
   it('list followed stores, and undo restores a removed one', async () => {
     signsIn()
-    shops.followed = [first.id]
+    storesState.followed = [first.id]
     openSubscriptions()
     const item = within((await screen.findByRole('heading', { level: 2, name: NAME })).closest('li') as HTMLElement)
     await user.click(item.getByRole('button', { name: t('stores.subscriptions.unfollowOf', { name: NAME }) }))
     await screen.findByRole('heading', { level: 1, name: t('stores.subscriptions.empty') })
     useToasts.getState().toasts.at(-1)?.action?.run()
     await screen.findByRole('heading', { level: 2, name: NAME })
-    await waitFor(() => expect(shops.followed).toEqual([first.id]))
+    await waitFor(() => expect(storesState.followed).toEqual([first.id]))
   })
 })

@@ -18,7 +18,7 @@ const withFirst = (known: Subscriptions, store: Store): Subscriptions => ({
 })
 
 /** Updates a store in every page that shows it on its own. */
-const show = (client: QueryClient, locale: Locale, store: Store) =>
+const updateStore = (client: QueryClient, locale: Locale, store: Store) =>
   client.setQueryData(storeQuery(locale, store.slug).queryKey, (old) => old && { ...old, data: store })
 
 const send = (locale: Locale, { id }: Store, follow: boolean) =>
@@ -47,13 +47,17 @@ export function useFollow(store: Store) {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
       client.setQueryData(queryKey, (old) => old && (follow ? withFirst(old, store) : without(old, store.id)))
-      show(client, locale, { ...store, isSubscribed: follow, subscriberCount: Math.max(0, store.subscriberCount + (follow ? 1 : -1)) })
+      updateStore(client, locale, {
+        ...store,
+        isSubscribed: follow,
+        subscriberCount: Math.max(0, store.subscriberCount + (follow ? 1 : -1)),
+      })
       return { before, store }
     },
-    onSuccess: ({ data }) => show(client, locale, data),
+    onSuccess: ({ data }) => updateStore(client, locale, data),
     onError: (error, _follow, context) => {
       client.setQueryData(queryKey, context?.before)
-      if (context) show(client, locale, context.store)
+      if (context) updateStore(client, locale, context.store)
       toast.bad(failureText(t, error))
     },
     onSettled: () => {

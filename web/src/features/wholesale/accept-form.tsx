@@ -8,13 +8,13 @@ import { useSendForm } from '~shared/features/forms/use-send-form'
 import type { FieldCode } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
-import { freshKey } from '~/lib/once'
+import { uniqueKey } from '~/lib/idempotency-key'
 import { leave } from '~/lib/leave'
 import { acceptQuote, type Method } from '~shared/features/wholesale/mutations'
 import { LONGEST } from '~shared/features/wholesale/rules'
 
 const POSTCODE = /^\d{4}$/
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 
 const Schema = v.object({
   city: text(LONGEST.name),
@@ -22,7 +22,7 @@ const Schema = v.object({
   building: text(LONGEST.building),
   postcode: v.pipe(
     text(4),
-    v.check((typed) => typed === '' || POSTCODE.test(typed), says('invalid_postcode')),
+    v.check((typed) => typed === '' || POSTCODE.test(typed), errorCode('invalid_postcode')),
   ),
   note: optionalText(LONGEST.note),
   method: v.picklist(['card', 'transfer'] as const satisfies Method[]),
@@ -31,7 +31,7 @@ const Schema = v.object({
 const NAMES = ['city', 'street', 'building', 'postcode', 'note', 'method'] as const
 
 /** Maps the server's field names; those of the address are nested. */
-const fieldNamed = (named: string) => (named === 'paymentMethod' ? 'method' : named.replace(/^address\./, ''))
+const toFormField = (named: string) => (named === 'paymentMethod' ? 'method' : named.replace(/^address\./, ''))
 
 interface Props {
   request: WholesaleRequest
@@ -49,9 +49,9 @@ export function AcceptForm({ request, quote, token, onAccepted }: Props) {
     schema: Schema,
     values: { city: '', street: '', building: '', postcode: '', note: '', method: canTransfer ? 'transfer' : 'card' },
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.accept.${name}`)])) as Record<(typeof NAMES)[number], string>,
-    fieldNamed,
+    toFormField,
     send: ({ method, note, ...address }) => {
-      key.current ||= freshKey()
+      key.current ||= uniqueKey()
       const where = { ...address, ...(note && { note }) }
       return acceptQuote(locale, request.code, { token, version: quote.version, paymentMethod: method, address: where }, key.current)
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useController } from 'react-hook-form'
 import { ProductFinder } from '~shared/features/forms/product-finder'
-import { useFormAbove } from '~shared/features/forms/send-form'
+import { useParentForm } from '~shared/features/forms/send-form'
 import { productQuery } from '~shared/features/catalog/queries'
 import { addLine, isCount, type TypedLine } from '~shared/features/wholesale/rules'
 import { useI18n } from '~shared/i18n/context'
@@ -12,7 +12,7 @@ import { IconButton } from '~shared/ui/button'
 /** Searches products and sets a count for each. */
 export function LinesField() {
   const { t } = useI18n()
-  const { form, labels, wordsFor } = useFormAbove()
+  const { form, labels, wordsFor } = useParentForm()
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as TypedLine[]
   const change = (at: number, line: Partial<TypedLine>) => onChange(lines.map((one, place) => (place === at ? { ...one, ...line } : one)))

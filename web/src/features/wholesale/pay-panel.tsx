@@ -6,7 +6,7 @@ import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { date } from '~shared/i18n/dates'
-import { freshKey } from '~/lib/once'
+import { uniqueKey } from '~/lib/idempotency-key'
 import { leave } from '~/lib/leave'
 import { fileOf } from '~shared/lib/paths'
 import { Button, buttonClass } from '~shared/ui/button'
@@ -29,7 +29,7 @@ export function PayPanel({ request, token, onChanged }: Props) {
   const { code, order, invoice, quote } = request
   const { mutate, isPending } = useMutation({
     mutationFn: (paymentMethod: Method) => {
-      key.current ||= freshKey()
+      key.current ||= uniqueKey()
       return payQuote(locale, code, { token, paymentMethod }, key.current)
     },
     onSuccess: async ({ data }) => {

@@ -31,7 +31,7 @@ const shows = (shown: WholesaleRequest) =>
   )
 
 /** Mocks an endpoint and records the request bodies. */
-function hears(path: string, answer: unknown) {
+function recordBodies(path: string, answer: unknown) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
     http.post(`${BASE}${path}`, async ({ request: asked }) => {
@@ -66,7 +66,7 @@ describe('the form', () => {
   it('sends the product of the previous page, once under one key, and leads to the request', async () => {
     const product = products.find(({ sizes }) => !sizes?.length)
     if (!product) throw new Error('the mock needs a product without sizes')
-    const sent = hears('/wholesale', { code: CODE, status: 'requested', token: TOKEN })
+    const sent = recordBodies('/wholesale', { code: CODE, status: 'requested', token: TOKEN })
     const { address } = openForm(wholesalePaths.form(product.slug))
     const count = await screen.findByRole('textbox', { name: /: say$/ })
     await user.type(count, '0')
@@ -87,7 +87,7 @@ describe('the form', () => {
   })
 
   it("shows the server's words beside the field", async () => {
-    hears('/wholesale', invalid('lines[0].productId', 'unknown_value', 'Belə məhsul yoxdur'))
+    recordBodies('/wholesale', invalid('lines[0].productId', 'unknown_value', 'Belə məhsul yoxdur'))
     openForm()
     await user.type(await field(t('wholesale.form.text')), 'Yüz buket')
     await user.type(await field(t('wholesale.form.name')), 'Aygün')
@@ -106,7 +106,7 @@ describe('the page of a request', () => {
 
   it('shows the quote, and accepts the version that was read', async () => {
     shows(request({ status: 'quoted', quote }))
-    const sent = hears('/wholesale/:code/accept', { request: request({ status: 'accepted', quote, order, invoice }) })
+    const sent = recordBodies('/wholesale/:code/accept', { request: request({ status: 'accepted', quote, order, invoice }) })
     const { container } = openRequest()
     await screen.findByText(plainly('2 420,00 ₼'))
     expect(screen.getByRole('link', { name: t('wholesale.quote.file') })).toHaveAttribute(
@@ -145,7 +145,7 @@ describe('the page of a request', () => {
   it('leads to the bank for payment by card', async () => {
     const left = vi.spyOn(leaving, 'leave').mockImplementation(() => {})
     shows(request({ status: 'accepted', quote, order: { ...order, paymentMethod: 'card' } }))
-    hears('/wholesale/:code/pay', { request: request(), payment: { status: 'pending', redirectUrl: 'https://bank.example/pay' } })
+    recordBodies('/wholesale/:code/pay', { request: request(), payment: { status: 'pending', redirectUrl: 'https://bank.example/pay' } })
     openRequest()
     await press(/^Kartla ödə/)
     await waitFor(() => expect(left).toHaveBeenCalledWith('https://bank.example/pay'))
@@ -153,7 +153,7 @@ describe('the page of a request', () => {
 
   it('shows that a quote has expired, and changes nothing', async () => {
     shows(request({ status: 'quoted', quote, voen: undefined, companyName: undefined }))
-    hears('/wholesale/:code/accept', problem(409, 'wholesale_quote_expired', t('errors.wholesale_quote_expired.detail')))
+    recordBodies('/wholesale/:code/accept', problem(409, 'wholesale_quote_expired', t('errors.wholesale_quote_expired.detail')))
     openRequest()
     expect(await screen.findByText(t('wholesale.accept.company'))).toBeVisible()
     for (const [name, typed] of [
@@ -169,7 +169,7 @@ describe('the page of a request', () => {
 
   it('declines after a confirmation', async () => {
     shows(request({ status: 'quoted', quote }))
-    const sent = hears('/wholesale/:code/decline', request({ status: 'declined', quote }))
+    const sent = recordBodies('/wholesale/:code/decline', request({ status: 'declined', quote }))
     openRequest()
     await press(t('wholesale.decline.open'))
     await user.type(await field(t('wholesale.decline.reason')), 'Bahadır')

@@ -5,19 +5,19 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { Actions } from '~/features/orders/components/actions'
 import { PaymentPanel } from '~/features/orders/components/payment-panel'
 import { Progress } from '~/features/orders/components/progress'
-import { standingOf } from '~/features/orders/rules'
+import { paymentStateOf } from '~/features/orders/rules'
 import { orderQuery } from '~/features/account/queries'
 import { useIsVisible } from '~/lib/use-is-visible'
 import { isNotFound } from '~shared/api/failure'
-import { followLine } from '~shared/api/follow-line'
+import { followStream } from '~shared/api/event-stream'
 import type { Order } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { Delivery } from '~shared/features/orders/delivery'
 import { Amounts, Lines } from '~shared/features/orders/lines'
 import { Refunds } from '~shared/features/orders/refunds'
-import { isAtRest } from '~shared/features/orders/steps'
+import { isSettledOrder } from '~shared/features/orders/steps'
 import { useI18n, useLocale, useT } from '~shared/i18n/context'
-import { date, windowOfTime } from '~shared/i18n/dates'
+import { date, timeWindow } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
 import { useNow } from '~shared/lib/clock'
 import { ORDER, paths } from '~shared/lib/paths'
@@ -27,25 +27,25 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 
-interface Listener {
-  heard: (order: Order) => void
+interface OrderListener {
+  onOrder: (order: Order) => void
   /** Called with true once the stream works and with false when it breaks; without a stream the page polls. */
-  stands: (does: boolean) => void
+  onConnected: (does: boolean) => void
 }
 
 /** Follows all events of an order until aborted. */
-export const follow = (locale: Locale, code: string, signal: AbortSignal, { heard, stands }: Listener) =>
-  followLine(locale, `/order/${encodeURIComponent(code)}/track`, signal, {
-    stands,
-    heard: ({ event, data }) => {
+export const followOrder = (locale: Locale, code: string, signal: AbortSignal, { onOrder, onConnected }: OrderListener) =>
+  followStream(locale, `/order/${encodeURIComponent(code)}/track`, signal, {
+    onConnected,
+    onEvent: ({ event, data }) => {
       if (event !== 'order') return false
-      heard(JSON.parse(data) as Order)
+      onOrder(JSON.parse(data) as Order)
       return true
     },
   })
 
-const POLL = 10_000
-const IMPATIENT_POLL = 2000
+const POLL_MS = 10_000
+const URGENT_POLL_MS = 2000
 
 /**
  * Keeps an order up to date: by the event stream or, while that is down, by polling. `isUrgent` polls faster, when the shopper waits for a
@@ -60,28 +60,28 @@ function useLiveOrder(code: string, isUrgent: boolean) {
     ...orderQuery(locale, code),
     refetchInterval: ({ state }) => {
       const order = state.data?.data
-      if (!order || isAtRest(order)) return false
+      if (!order || isSettledOrder(order)) return false
       // The stream sends status changes only, not decisions about refunds.
       if (isLive && !order.refunds.some(({ status }) => status === 'requested')) return false
-      return isUrgent ? IMPATIENT_POLL : POLL
+      return isUrgent ? URGENT_POLL_MS : POLL_MS
     },
   })
   const order = answer.data?.data
-  const isFollowed = order !== undefined && isVisible && !isAtRest(order)
+  const isFollowed = order !== undefined && isVisible && !isSettledOrder(order)
 
   useEffect(() => {
     if (!isFollowed) return
     const stop = new AbortController()
     const { queryKey } = orderQuery(locale, code)
     const listener = {
-      stands: setLive,
-      heard: (data: typeof order) => {
+      onConnected: setLive,
+      onOrder: (data: typeof order) => {
         // A response in flight is older than the event.
         void client.cancelQueries({ queryKey })
         client.setQueryData(queryKey, { data })
       },
     }
-    void follow(locale, code, stop.signal, listener)
+    void followOrder(locale, code, stop.signal, listener)
     return () => stop.abort()
   }, [isFollowed, locale, code, client])
 
@@ -97,10 +97,10 @@ export function Component() {
   const { order, isLive, error, refetch } = useLiveOrder(code, isBack)
   usePage(t('common.titleOf', { name: t('orders.title', { code }) }))
 
-  if (!order && isNotFound(error)) return <Unknown />
+  if (!order && isNotFound(error)) return <OrderNotFound />
   if (!order && error) return <LoadFailure onRetry={() => void refetch()} />
   if (!order) return <ListSkeleton />
-  const isSettled = ['nothing', 'paid'].includes(standingOf(order, isBack)) && order.status !== 'cancelled'
+  const isSettled = ['nothing', 'paid'].includes(paymentStateOf(order, isBack)) && order.status !== 'cancelled'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div>
@@ -115,8 +115,8 @@ export function Component() {
           <time dateTime={order.createdAt}>{date(locale, order.createdAt)}</time>
         </p>
       </div>
-      {search.has(ORDER.placed) && isSettled && <Thanks order={order} />}
-      <PaymentPanel order={order} isBack={isBack} onAskAgain={() => void refetch()} />
+      {search.has(ORDER.placed) && isSettled && <OrderConfirmation order={order} />}
+      <PaymentPanel order={order} isBack={isBack} onRefresh={() => void refetch()} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Progress order={order} isLive={isLive} />
@@ -133,7 +133,7 @@ export function Component() {
   )
 }
 
-function Unknown() {
+function OrderNotFound() {
   const { t } = useI18n()
   return (
     <EmptyState picture={emptySearch} title={t('orders.notFound')} text={t('orders.notFoundText')} asPageTitle>
@@ -145,7 +145,7 @@ function Unknown() {
 }
 
 /** Confirmation after placing an order: next steps, and the order code. */
-function Thanks({ order: { code, delivery, recipientType, recipient, paymentMethod } }: { order: Order }) {
+function OrderConfirmation({ order: { code, delivery, recipientType, recipient, paymentMethod } }: { order: Order }) {
   const { t, locale } = useI18n()
   const now = useNow()
   return (
@@ -159,7 +159,7 @@ function Thanks({ order: { code, delivery, recipientType, recipient, paymentMeth
         </h2>
         <p className="text-pretty">
           {recipientType === 'other' ? t('orders.thanks.forOther', { name: recipient.firstName }) : t('orders.thanks.forSelf')}
-          {delivery && ` ${t('orders.thanks.when', { when: windowOfTime(locale, delivery, now) })}`}
+          {delivery && ` ${t('orders.thanks.when', { when: timeWindow(locale, delivery, now) })}`}
           {paymentMethod === 'cash' && ` ${t('orders.thanks.cash')}`}
         </p>
         <CopyCode code={code} />

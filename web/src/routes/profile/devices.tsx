@@ -11,7 +11,7 @@ import { date } from '~shared/i18n/dates'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
-import { When } from '~shared/ui/when'
+import { RelativeTime } from '~shared/ui/relative-time'
 
 /** Signs out one device, or all but this one. Shown at once, and reverted on failure. */
 function useEndDevices() {
@@ -90,7 +90,7 @@ function DeviceItem({ device, onEnd }: { device: Device; onEnd: () => void }) {
         <p className="text-sm text-muted">
           {!isCurrent && (
             <>
-              {t('account.devices.lastUsed')} <When at={lastUsedAt} />
+              {t('account.devices.lastUsed')} <RelativeTime at={lastUsedAt} />
               {' · '}
             </>
           )}

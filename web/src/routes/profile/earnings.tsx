@@ -63,7 +63,7 @@ function Earnings() {
           </dl>
           <Cashouts />
           <OwnLink code={earnings.code} windowDays={earnings.windowDays} />
-          <Maturing earnings={earnings} />
+          <PendingSums earnings={earnings} />
         </>
       )}
       <section className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -107,7 +107,7 @@ function Sum({ name, sum }: { name: string; sum: string }) {
   )
 }
 
-function Maturing({ earnings: { maturing } }: { earnings: InfluencerEarnings }) {
+function PendingSums({ earnings: { maturing } }: { earnings: InfluencerEarnings }) {
   const { t, locale } = useI18n()
   if (maturing.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { ChevronDown, CircleCheck, Mail, MessageCircle, Phone } from 'lucide-rea
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { AccountPage, Card } from '~/features/account/page'
-import { chatLink } from '~/features/content/ways'
+import { chatLink } from '~/features/content/contact-links'
 import { post } from '~shared/api/http'
 import { settingsQuery } from '~shared/features/content/queries'
 import { FormArea, FormText } from '~shared/features/forms/fields'

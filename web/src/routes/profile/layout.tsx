@@ -23,7 +23,7 @@ export function Component() {
   const [search] = useSearchParams()
   const isSignedIn = useIsSignedIn()
   // The link of a verification mail works without signing in.
-  if (!isSignedIn && pathname === paths.profileEmail() && search.has(VERIFICATION)) return <Alone />
+  if (!isSignedIn && pathname === paths.profileEmail() && search.has(VERIFICATION)) return <GuestOutlet />
   const crumbs = [
     { name: t('common.home'), to: paths.home() },
     { name: t('common.nav.account'), to: paths.account() },
@@ -43,7 +43,7 @@ export function Component() {
   )
 }
 
-const Alone = () => (
+const GuestOutlet = () => (
   <div className="mx-auto max-w-xl py-10">
     <Outlet />
   </div>
@@ -79,7 +79,7 @@ function DeletionBanner() {
   )
 }
 
-function Who({ user, canCopy = false }: { user: User; canCopy?: boolean }) {
+function AccountName({ user, canCopy = false }: { user: User; canCopy?: boolean }) {
   const t = useT()
   return (
     <span className="flex min-w-0 items-center gap-3.5">
@@ -107,7 +107,7 @@ function AccountSidebar() {
       aria-label={t('common.nav.account')}
       className="top-36 hidden gap-4 rounded-xl border border-line bg-surface p-4 lg:grid [@media(min-height:60rem)]:sticky"
     >
-      <Who user={user} canCopy />
+      <AccountName user={user} canCopy />
       <AccountLinks />
     </nav>
   )
@@ -123,7 +123,7 @@ function AccountBar() {
     <nav aria-label={t('common.nav.account')} className="lg:hidden">
       <details key={pathname} className="group rounded-xl border border-line bg-surface">
         <summary className="flex min-h-18 list-none items-center justify-between gap-3 px-4 py-3 [&::-webkit-details-marker]:hidden">
-          <Who user={user} />
+          <AccountName user={user} />
           <ChevronDown aria-hidden className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" />
         </summary>
         <div className="border-t border-line p-2">

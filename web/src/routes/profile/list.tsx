@@ -7,7 +7,7 @@ import { ProductCard } from '~/features/catalog/components/product-card'
 import { Grid, SkeletonItems } from '~/features/catalog/components/product-grid'
 import { ListDialogs, useListDialogs } from '~/features/lists/components/list-dialogs'
 import { ShareButton } from '~/features/lists/parts'
-import { useTakeOut } from '~/features/lists/mutations'
+import { useRemoveFromList } from '~/features/lists/mutations'
 import { listQuery, myListsQuery } from '~/features/lists/queries'
 import { JUST_LOADED } from '~shared/api/query'
 import type { ProductList } from '~shared/api/types'
@@ -68,7 +68,7 @@ function Products({ list }: { list: ProductList }) {
   const pages = useQueries({
     queries: Array.from({ length: count }, (_, index) => ({ ...listQuery(locale, list.slug, index + 1), staleTime: JUST_LOADED })),
   })
-  const { mutate: takeOut } = useTakeOut(list, count)
+  const { mutate: takeOut } = useRemoveFromList(list, count)
   const first = pages[0]
   if (first?.isError && !first.data) return <LoadFailure onRetry={() => void first.refetch()} />
 

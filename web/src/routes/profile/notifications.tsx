@@ -15,8 +15,8 @@ import { useNow } from '~shared/lib/clock'
 import { usePage } from '~shared/lib/use-page'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
-import { ListSkeleton, LoadFailure, MoreButton } from '~shared/ui/list-states'
-import { When } from '~shared/ui/when'
+import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
+import { RelativeTime } from '~shared/ui/relative-time'
 
 /** Notifications by day, newest first; later pages are appended. */
 export function Component() {
@@ -65,7 +65,7 @@ export function Component() {
       </div>
       <DayList items={pages.items} />
       {pages.isLoading && <ListSkeleton />}
-      {pages.hasMore && <MoreButton isLoading={pages.isLoading} onMore={pages.more} />}
+      {pages.hasMore && <LoadMoreButton isLoading={pages.isLoading} onMore={pages.more} />}
     </div>
   )
 }
@@ -88,7 +88,7 @@ function DayList({ items }: { items: Notification[] }) {
 }
 
 /** Icons by prefix of the kind; unknown kinds get a bell. */
-const FACES: [start: string, Icon: LucideIcon, tone: string][] = [
+const ICONS: [start: string, Icon: LucideIcon, tone: string][] = [
   ['order', Package, 'bg-peach'],
   ['refund', Package, 'bg-peach'],
   ['campaign', Store, 'bg-mint'],
@@ -102,7 +102,7 @@ function NotificationItem({ item }: { item: Notification }) {
   const t = useT()
   const { mutate: markRead } = useMarkRead()
   const read = () => !item.hasViewed && markRead(item.id)
-  const [, Icon, tone] = FACES.find(([start]) => item.kind.startsWith(start)) ?? ['', Bell, 'bg-lilac']
+  const [, Icon, tone] = ICONS.find(([start]) => item.kind.startsWith(start)) ?? ['', Bell, 'bg-lilac']
   return (
     <li className={clsx('flex gap-4 p-5', !item.hasViewed && 'bg-accent-soft')}>
       <span className={clsx('grid size-11 shrink-0 place-items-center rounded-full', tone)}>
@@ -114,7 +114,7 @@ function NotificationItem({ item }: { item: Notification }) {
             {!item.hasViewed && <span className="sr-only">{t('account.notifications.new')}: </span>}
             {item.title}
           </h3>
-          <When at={item.createdAt} className="text-sm text-muted" />
+          <RelativeTime at={item.createdAt} className="text-sm text-muted" />
         </div>
         <p className="text-[0.9375rem] text-muted text-pretty wrap-anywhere">{item.text}</p>
         <div className="flex flex-wrap gap-x-5">

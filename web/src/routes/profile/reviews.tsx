@@ -13,9 +13,9 @@ import { paths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
 import { Button, ButtonLink, IconButton, iconButtonClass } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
-import { ListSkeleton, LoadFailure, MoreButton } from '~shared/ui/list-states'
+import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
 import { Picture } from '~shared/ui/picture'
-import { When } from '~shared/ui/when'
+import { RelativeTime } from '~shared/ui/relative-time'
 
 /** Own reviews and replies with their status, newest first; later pages are appended. */
 export function Component() {
@@ -54,7 +54,7 @@ export function Component() {
       )}
       {/* Without reviews, the replies decide whether the page is empty. */}
       {(reviews.isLoading || (reviews.total === 0 && replies.isLoading)) && <ListSkeleton />}
-      {reviews.hasMore && <MoreButton isLoading={reviews.isLoading} onMore={reviews.more} />}
+      {reviews.hasMore && <LoadMoreButton isLoading={reviews.isLoading} onMore={reviews.more} />}
       {reviews.total !== undefined && (replies.hasFailed || replies.items.length > 0) && <MyReplies pages={replies} />}
     </AccountPage>
   )
@@ -83,7 +83,7 @@ function MyReplies({ pages }: { pages: ReturnType<typeof usePages<MyReply>> }) {
             ))}
           </ul>
           {pages.isLoading && <ListSkeleton />}
-          {pages.hasMore && <MoreButton isLoading={pages.isLoading} onMore={pages.more} />}
+          {pages.hasMore && <LoadMoreButton isLoading={pages.isLoading} onMore={pages.more} />}
         </>
       )}
     </section>
@@ -106,7 +106,7 @@ function MyReviewCard({ mine, onWithdraw }: { mine: MyReview; onWithdraw: () => 
           </h2>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Stars value={review.rating} />
-            <When at={review.updatedAt ?? review.createdAt} className="text-sm text-muted" />
+            <RelativeTime at={review.updatedAt ?? review.createdAt} className="text-sm text-muted" />
           </p>
         </div>
       </div>
@@ -150,7 +150,7 @@ function MyReplyCard({ mine: { reply, review, product, reason } }: { mine: MyRep
         <blockquote className="line-clamp-2 wrap-anywhere">{review.text ?? t('reviews.replies.hidden')}</blockquote>
       </figure>
       <div className="grid gap-1">
-        <When at={reply.createdAt} className="text-sm text-muted" />
+        <RelativeTime at={reply.createdAt} className="text-sm text-muted" />
         <LongText text={reply.text} />
       </div>
       <StateNote state={reply.state} reason={reason} about="reply" />

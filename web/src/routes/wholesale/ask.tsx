@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { LinesField } from '~/features/wholesale/lines-field'
-import { freshKey } from '~/lib/once'
+import { uniqueKey } from '~/lib/idempotency-key'
 import { useAuth } from '~shared/features/auth/store'
 import { FormArea, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
@@ -56,7 +56,7 @@ export function Component() {
 const NAMES = ['companyName', 'voen', 'name', 'phoneNumber', 'email', 'lines', 'text', 'wishedDate', 'note'] as const
 
 /** Maps a problem of one line, such as `lines.2.count`, to the field of all lines. */
-const fieldNamed = (named: string) => (named.startsWith('lines') ? 'lines' : named)
+const toFormField = (named: string) => (named.startsWith('lines') ? 'lines' : named)
 
 interface Props {
   /** Slug of the product page that the customer came from. */
@@ -86,9 +86,9 @@ function RequestForm({ product, onAsked }: Props) {
     schema: RequestSchema,
     values: drafts.read(draft, values),
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.form.${name}`)])) as Record<(typeof NAMES)[number], string>,
-    fieldNamed,
+    toFormField,
     send: (typed) => {
-      key.current ||= freshKey()
+      key.current ||= uniqueKey()
       return askWholesale(locale, formOf(typed), key.current)
     },
     onSent: ({ data }) => {

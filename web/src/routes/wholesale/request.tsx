@@ -13,10 +13,10 @@ import { optionalText } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { declineQuote } from '~shared/features/wholesale/mutations'
-import { Card, QuoteTable, StateBadge, Wanted } from '~shared/features/wholesale/parts'
+import { RequestCard, QuoteTable, StateBadge, RequestedGoods } from '~shared/features/wholesale/parts'
 import { requestQuery } from '~shared/features/wholesale/queries'
 import { useI18n } from '~shared/i18n/context'
-import { moment } from '~shared/i18n/dates'
+import { dayAndTime } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 import { fileOf, paths, wholesalePaths } from '~shared/lib/paths'
 import { usePage } from '~shared/lib/use-page'
@@ -26,7 +26,7 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 /** Milliseconds. Polls while the bank or a transfer may change the request. */
-const LOOK_EVERY = 5_000
+const POLL_MS = 5_000
 
 /** A request as its customer sees it: requested products, the quote, and possible actions. */
 export function Component() {
@@ -38,7 +38,7 @@ export function Component() {
   usePage(t('common.titleOf', { name: t('wholesale.request', { code }) }))
   const { data, error, refetch } = useQuery({
     ...requestQuery(locale, code, token),
-    refetchInterval: ({ state }) => (isBack && state.data?.data.status === 'accepted' ? LOOK_EVERY : false),
+    refetchInterval: ({ state }) => (isBack && state.data?.data.status === 'accepted' ? POLL_MS : false),
   })
   if (!data && isNotFound(error))
     return (
@@ -85,13 +85,15 @@ function Request({ request, token, onChanged }: Props) {
           {t(`wholesale.stateText.${status}`)}
         </p>
         {status === 'accepted' && (
-          <Card id="pay" title={t('wholesale.pay.title')}>
+          <RequestCard id="pay" title={t('wholesale.pay.title')}>
             <PayPanel request={request} token={token} onChanged={onChanged} />
-          </Card>
+          </RequestCard>
         )}
         {quote && (
-          <Card id="quote" title={t('wholesale.quote.title')}>
-            {isOpen && <p className="font-medium">{t('wholesale.quote.validUntil', { when: moment(locale, quote.validUntil, now) })}</p>}
+          <RequestCard id="quote" title={t('wholesale.quote.title')}>
+            {isOpen && (
+              <p className="font-medium">{t('wholesale.quote.validUntil', { when: dayAndTime(locale, quote.validUntil, now) })}</p>
+            )}
             <QuoteTable quote={quote} />
             <a
               href={fileOf(code, token, 'quote')}
@@ -102,19 +104,19 @@ function Request({ request, token, onChanged }: Props) {
               <Download aria-hidden className="size-4.5" />
               {t('wholesale.quote.file')}
             </a>
-          </Card>
+          </RequestCard>
         )}
         {isOpen && (
-          <Card id="accept" title={t('wholesale.accept.title')}>
+          <RequestCard id="accept" title={t('wholesale.accept.title')}>
             <p className="text-muted">{t('wholesale.accept.text')}</p>
             {/* A new version remounts the form, so that the customer accepts what they have read. */}
             <AcceptForm key={quote.version} request={request} quote={quote} token={token} onAccepted={onChanged} />
             <DeclineForm code={code} token={token} onDeclined={onChanged} />
-          </Card>
+          </RequestCard>
         )}
-        <Card id="wanted" title={t('wholesale.wanted')}>
-          <Wanted request={request} />
-        </Card>
+        <RequestCard id="wanted" title={t('wholesale.wanted')}>
+          <RequestedGoods request={request} />
+        </RequestCard>
       </div>
     </>
   )

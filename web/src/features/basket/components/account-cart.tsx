@@ -35,12 +35,12 @@ function useCartPromo() {
   return {
     isPending: isFetching,
     discount,
-    trouble: problem && promoText(t, problem),
+    problem: problem && promoText(t, problem),
     note: isForDelivery ? t('cart.promo.freeDelivery') : discount > 0 ? t('cart.promo.off', { price: money(discount) }) : undefined,
   }
 }
 
-const view = (t: Translate, item: CartItem): LineView => ({
+const cartView = (t: Translate, item: CartItem): LineView => ({
   key: keyOf(item.productId, item.sizeId),
   product: item.product,
   sizeName: item.size?.name,
@@ -61,7 +61,7 @@ export function AccountCart() {
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   if (!data) return <CartSkeleton />
   const { items, subtotal, discount, total } = data.data
-  if (items.length === 0) return <EmptyCart takesFocus={isCleared} />
+  if (items.length === 0) return <EmptyCart hasFocus={isCleared} />
 
   const set = (item: CartItem, count: number) => mutate({ kind: 'update', productId: item.productId, sizeId: item.sizeId, count })
   const remove = (item: CartItem) => {
@@ -99,7 +99,7 @@ export function AccountCart() {
           promoDiscount={promo.discount}
           total={total}
           preparationDays={preparationOf(items.map(({ product }) => product))}
-          promo={<PromoField isPending={promo.isPending} trouble={promo.trouble} note={promo.note} />}
+          promo={<PromoField isPending={promo.isPending} problem={promo.problem} note={promo.note} />}
         >
           <div className="grid gap-3">
             <ButtonLink to={paths.checkout()} size="lg">
@@ -115,7 +115,7 @@ export function AccountCart() {
       {items.map((item) => (
         <CartLine
           key={keyOf(item.productId, item.sizeId)}
-          line={view(t, item)}
+          line={cartView(t, item)}
           onLess={() => (item.count > 1 ? set(item, item.count - 1) : remove(item))}
           onMore={() => set(item, item.count + 1)}
           onRemove={() => remove(item)}

@@ -44,11 +44,11 @@ export function CartLayout({ count, notice, onClear, children, summary }: Props)
 }
 
 /** `takesFocus`: the focused button was removed together with the last line. */
-export function EmptyCart({ takesFocus = false }: { takesFocus?: boolean }) {
+export function EmptyCart({ hasFocus = false }: { hasFocus?: boolean }) {
   const t = useT()
   useEffect(() => {
-    if (takesFocus) focusHeading()
-  }, [takesFocus])
+    if (hasFocus) focusHeading()
+  }, [hasFocus])
   return (
     <EmptyState picture={emptyBasket} title={t('cart.empty.title')} text={t('cart.empty.text')} asPageTitle>
       <ButtonLink to={paths.home()} size="lg">

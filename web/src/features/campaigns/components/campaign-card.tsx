@@ -10,7 +10,7 @@ import { Picture } from '~shared/ui/picture'
 const MINUTE = 60_000
 const MIDNIGHT = '00:00'
 
-const named = (locale: Locale, time: number) => dayAndMonth(locale, today(time)).join(' ')
+const dateText = (locale: Locale, time: number) => dayAndMonth(locale, today(time)).join(' ')
 
 /**
  * Describes when a campaign begins or ends. One that ends at midnight ends with the day before: "until 3 December" includes all of that
@@ -22,13 +22,13 @@ export function periodText(
   { status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>,
 ): string {
   if (status === 'planned') {
-    const values = { date: named(locale, Date.parse(startsAt)), time: timeOfDay(startsAt) }
+    const values = { date: dateText(locale, Date.parse(startsAt)), time: timeOfDay(startsAt) }
     return values.time === MIDNIGHT ? t('stores.campaign.from', values) : t('stores.campaign.fromTime', values)
   }
   const time = timeOfDay(endsAt)
   return time === MIDNIGHT
-    ? t('stores.campaign.until', { date: named(locale, Date.parse(endsAt) - MINUTE) })
-    : t('stores.campaign.untilTime', { date: named(locale, Date.parse(endsAt)), time })
+    ? t('stores.campaign.until', { date: dateText(locale, Date.parse(endsAt) - MINUTE) })
+    : t('stores.campaign.untilTime', { date: dateText(locale, Date.parse(endsAt)), time })
 }
 
 /** Returns the focus point in CSS syntax. */

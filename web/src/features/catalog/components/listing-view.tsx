@@ -8,15 +8,15 @@ import type { ProductCard } from '~shared/api/types'
 import { useTree } from '~shared/features/catalog/queries'
 import { useLocale, useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
-import { type Chip, chipsOf, without, withParam } from '../filters'
-import { addedOf, firstPage, isFilterOf, type Listing, listingQuery, type Sort, understood, useSearchAhead } from '../listing'
-import { FilterButton, FilterColumn } from './filter-places'
+import { type Chip, chipsOf, withoutParam, withParam } from '../filters'
+import { appendedPagesOf, firstPage, isFilterOf, type Listing, listingQuery, type Sort, validParams, usePendingSearch } from '../listing'
+import { FilterButton, FilterColumn } from './filter-panels'
 import { LoadMore } from './load-more'
 import { Grid, ProductItems, SkeletonItems } from './product-grid'
 
 // Few first visits need them.
 const MorePages = lazyPart(() => import('./more-pages'))
-const NothingLeft = lazyPart(() => import('./nothing-left'), 'around')
+const NoMatches = lazyPart(() => import('./no-matches'), 'around')
 
 interface Props {
   listing: Listing
@@ -36,7 +36,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
   const { pathname, state } = useLocation()
   const { location: ahead } = useNavigation()
   const isBusy = ahead?.pathname.endsWith(pathname) ?? false
-  const added = addedOf(state)
+  const added = appendedPagesOf(state)
   const start = firstPage(search)
   const query = listingQuery(locale, listing, search, { page: start })
   // A refetched first page would not match the pages appended to it.
@@ -44,8 +44,8 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
   const { products, facets, searchId } = data.data
   const { total, lastPage, perPage } = data.meta
   const isFilter = isFilterOf(listing)
-  const chips = chipsOf({ t, listing, search: understood(search), facets, tree })
-  const cleared = without(search, isFilter)
+  const chips = chipsOf({ t, listing, search: validParams(search), facets, tree })
+  const cleared = withoutParam(search, isFilter)
   const shown = Math.min(total, (start + added.count) * perPage)
   const opened = onOpen && ((product: ProductCard, place: number) => onOpen(product, place, searchId ?? undefined))
 
@@ -67,7 +67,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
         <FilterChips chips={chips} cleared={cleared} />
         {total === 0 ? (
           <Suspense>
-            <NothingLeft cleared={cleared} />
+            <NoMatches cleared={cleared} />
           </Suspense>
         ) : (
           <div aria-busy={isBusy || undefined} className={clsx('transition-opacity duration-200', isBusy && 'opacity-60')}>
@@ -93,12 +93,12 @@ export function ListingView({ listing, sorts, empty, onOpen }: Props) {
   )
 }
 
-const USUAL: readonly Sort[] = ['popular', 'newest', 'price_asc', 'price_desc', 'rating', 'soonest']
+const DEFAULT_SORT: readonly Sort[] = ['popular', 'newest', 'price_asc', 'price_desc', 'rating', 'soonest']
 
-function SortSelect({ sorts = USUAL, initial }: { sorts?: readonly Sort[] | undefined; initial: Sort }) {
+function SortSelect({ sorts = DEFAULT_SORT, initial }: { sorts?: readonly Sort[] | undefined; initial: Sort }) {
   const t = useT()
   const id = useId()
-  const [search, change] = useSearchAhead()
+  const [search, change] = usePendingSearch()
   const choose = (sort: string) => change((search) => withParam(search, 'sort', sort === initial ? undefined : sort))
   return (
     <div className="relative">

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { buttonClass } from '~shared/ui/button'
-import type { Added } from '../listing'
+import type { AppendedPages } from '../listing'
 
 interface Props {
   /** Key of the text with the number shown. */
@@ -12,7 +12,7 @@ interface Props {
   next: number
   lastPage: number
   /** State of the list with one more page. */
-  added: Added
+  added: AppendedPages
 }
 
 /** A link to the next page, for opening it elsewhere; a plain click appends that page instead. */
@@ -38,7 +38,7 @@ export function LoadMore({ words = 'catalog.shown', shown, total, next, lastPage
 interface LinkProps {
   search: URLSearchParams
   href: string
-  added: Added
+  added: AppendedPages
   children: string
 }
 

@@ -32,7 +32,7 @@ export default function MorePages(props: Props) {
       {data ? (
         <ProductItems products={products} from={(page - 1) * perPage + 1} onOpen={onOpen} />
       ) : isError ? (
-        <Failed onRetry={() => void refetch()} />
+        <PageFailure onRetry={() => void refetch()} />
       ) : (
         <SkeletonItems count={Math.min(perPage, 8)} />
       )}
@@ -41,7 +41,7 @@ export default function MorePages(props: Props) {
   )
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function PageFailure({ onRetry }: { onRetry: () => void }) {
   const t = useT()
   return (
     <li className="col-span-full grid justify-items-center gap-3 rounded-xl bg-sunken p-8 text-center">

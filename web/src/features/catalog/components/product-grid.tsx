@@ -32,11 +32,11 @@ export function ProductItems({ products, areFirst = false, from = 1, onOpen }: I
 export function CardSkeleton({ still = false }: { still?: boolean }) {
   return (
     <div className="overflow-hidden rounded-xl border border-line bg-surface">
-      <Skeleton still={still} className="aspect-square rounded-none" />
+      <Skeleton isStatic={still} className="aspect-square rounded-none" />
       <div className="grid min-h-36 content-start gap-2.5 p-4">
-        <Skeleton still={still} className="h-3.5 w-1/2" />
-        <Skeleton still={still} className="h-4 w-full" />
-        <Skeleton still={still} className="h-6 w-2/5" />
+        <Skeleton isStatic={still} className="h-3.5 w-1/2" />
+        <Skeleton isStatic={still} className="h-4 w-full" />
+        <Skeleton isStatic={still} className="h-6 w-2/5" />
       </div>
     </div>
   )

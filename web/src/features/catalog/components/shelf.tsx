@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useRef } from 'react'
 import type { ProductCard as Card } from '~shared/api/types'
 import { useLocale, useT } from '~shared/i18n/context'
 import { useNear } from '~/lib/use-near'
-import { Quietly } from '~shared/ui/states'
+import { OptionalPart } from '~shared/ui/states'
 import { Section } from '~shared/ui/section'
 import { type ShelfKind, shelfQuery } from '~shared/features/catalog/queries'
 import { ProductCard } from './product-card'
@@ -19,10 +19,10 @@ const ROW =
   'shelf auto-cols-[46%] gap-3 -mx-4 px-4 scroll-px-4 py-1 sm:auto-cols-[31%] sm:gap-4 md:mx-0 md:px-0.5 md:scroll-px-0.5 lg:auto-cols-[23.5%]'
 
 /** With fewer products, the shelf is not shown. */
-const LEAST = 4
+const MIN_PRODUCTS = 4
 
 /** Visible cards on the widest screen. */
-const SEEN = 5
+const VISIBLE_CARDS = 5
 
 interface KindProps extends Props {
   kind: ShelfKind
@@ -32,9 +32,9 @@ interface KindProps extends Props {
 
 export function ProductShelf(props: KindProps) {
   return (
-    <Waiting>
+    <ShelfBoundary>
       <ShelfOf {...props} />
-    </Waiting>
+    </ShelfBoundary>
   )
 }
 
@@ -42,21 +42,23 @@ function ShelfOf({ kind, late = false, ...rest }: KindProps) {
   const { data } = useSuspenseQuery(shelfQuery(useLocale(), kind))
   const { ref, isNear } = useNear()
   return (
-    <div ref={ref}>{data.data.products.length >= LEAST && <ShelfRow {...rest} products={data.data.products} isUp={!late || isNear} />}</div>
+    <div ref={ref}>
+      {data.data.products.length >= MIN_PRODUCTS && <ShelfRow {...rest} products={data.data.products} isUp={!late || isNear} />}
+    </div>
   )
 }
 
 /** Reserves the space of a shelf far below, and renders it when it comes near. */
 export function LateShelf({ children }: { children: ReactNode }) {
   const { ref, isNear } = useNear()
-  return <div ref={ref}>{isNear ? <Waiting>{children}</Waiting> : <div className="h-104 lg:h-136" />}</div>
+  return <div ref={ref}>{isNear ? <ShelfBoundary>{children}</ShelfBoundary> : <div className="h-104 lg:h-136" />}</div>
 }
 
 /** Renders nothing when the shelf fails, because the page does not depend on it. */
-const Waiting = ({ children }: { children: ReactNode }) => (
-  <Quietly>
+const ShelfBoundary = ({ children }: { children: ReactNode }) => (
+  <OptionalPart>
     <Suspense fallback={<ShelfSkeleton />}>{children}</Suspense>
-  </Quietly>
+  </OptionalPart>
 )
 
 export function ShelfRow({ title, more, products, isUp = true }: Props & { products: Card[]; isUp?: boolean }) {
@@ -71,7 +73,7 @@ export function ShelfRow({ title, more, products, isUp = true }: Props & { produ
       <div className="relative">
         <ul ref={row} className={ROW}>
           {products.map((product, place) => (
-            <li key={product.id}>{isUp ? <Standing product={product} isFirst={place < SEEN} /> : <CardSkeleton still />}</li>
+            <li key={product.id}>{isUp ? <DeferredCard product={product} isFirst={place < VISIBLE_CARDS} /> : <CardSkeleton still />}</li>
           ))}
         </ul>
         {products.length > 4 && (
@@ -90,7 +92,7 @@ export function ShelfRow({ title, more, products, isUp = true }: Props & { produ
 }
 
 /** Renders a card beyond the visible ones when it comes near. */
-function Standing({ product, isFirst }: { product: Card; isFirst: boolean }) {
+function DeferredCard({ product, isFirst }: { product: Card; isFirst: boolean }) {
   const { ref, isNear } = useNear()
   return isFirst || isNear ? (
     <ProductCard product={product} />

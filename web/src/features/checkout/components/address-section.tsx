@@ -52,7 +52,7 @@ export function AddressSection() {
           <Suspense fallback={<ListSkeleton />}>
             <AddressForm
               cities={cities.data.data}
-              within={{
+              embedded={{
                 submit: t('checkout.address.use'),
                 onSaved: ({ id }) => {
                   precheckout.set({ addressId: id, dateTime: null })

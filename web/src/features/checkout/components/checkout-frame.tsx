@@ -4,7 +4,7 @@ import { useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { Button } from '~shared/ui/button'
 import { methodOf } from '../rules'
-import type { Place } from '../troubles'
+import type { CheckoutSectionName } from '../obstacles'
 import { useCheckout } from '../use-checkout'
 
 /** Heading, sections, and the order summary beside them or, on a phone, below. */
@@ -24,7 +24,7 @@ export function CheckoutFrame({ children, summary }: { children: ReactNode; summ
 }
 
 interface Props {
-  place: Place
+  place: CheckoutSectionName
   title: string
   children: ReactNode
 }
@@ -32,22 +32,22 @@ interface Props {
 /** A section of the checkout, with its error. */
 export function CheckoutSection({ place, title, children }: Props) {
   const id = useId()
-  const trouble = useCheckout().troubleOf(place)
+  const obstacle = useCheckout().obstacleIn(place)
   return (
     <section
       id={place}
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
-      aria-describedby={trouble ? `${id}-note` : undefined}
+      aria-describedby={obstacle ? `${id}-note` : undefined}
       className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-surface p-5 sm:p-6"
     >
       <h2 id={`${id}-title`} className="text-xl">
         {title}
       </h2>
-      {trouble && (
+      {obstacle && (
         <p id={`${id}-note`} className="flex items-start gap-2 rounded-lg bg-bad-soft px-3.5 py-2.5 text-[0.9375rem] font-medium text-bad">
           <CircleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
-          {trouble}
+          {obstacle}
         </p>
       )}
       {children}
@@ -58,8 +58,8 @@ export function CheckoutSection({ place, title, children }: Props) {
 /** Places the order; shows the total. */
 export function OrderButton() {
   const t = useT()
-  const { said, check, isPlacing, isBusy, order } = useCheckout()
-  const act = methodOf(said) === 'cash' ? t('checkout.order') : t('checkout.pay')
+  const { choices, check, isPlacing, isBusy, order } = useCheckout()
+  const act = methodOf(choices) === 'cash' ? t('checkout.order') : t('checkout.pay')
   return (
     <Button size="lg" className="w-full px-4! tabular-nums" busy={isBusy} disabled={isBusy} onClick={order}>
       {isPlacing ? t('checkout.placing') : check.checked ? `${act} · ${money(check.checked.total)}` : act}

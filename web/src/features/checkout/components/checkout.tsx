@@ -21,8 +21,8 @@ import { CheckoutFrame, CheckoutSection, OrderButton } from './checkout-frame'
 import { DeliverySection } from './delivery-section'
 import { OrderSummary } from './order-summary'
 import { RecipientSection } from './recipient-section'
-import { TroubleBox } from './trouble-box'
-import { WordsSection } from './words-section'
+import { ObstacleBox } from './obstacle-box'
+import { NotesSection } from './notes-section'
 
 /** One-page checkout: every section can be changed until the button is pressed. */
 export function Checkout({ addresses }: { addresses: Address[] }) {
@@ -30,17 +30,17 @@ export function Checkout({ addresses }: { addresses: Address[] }) {
   const { checked, isFailed, retry } = state.check
   if (isFailed && !checked) return <LoadFailure onRetry={retry} />
   const isEmpty = checked?.lines.length === 0
-  if (isEmpty && state.isUnanswered) return <Unanswered isBusy={state.isPlacing} failure={state.failure} onAsk={state.askAgain} />
+  if (isEmpty && state.isUnanswered) return <LostAnswer isBusy={state.isPlacing} failure={state.failure} onAsk={state.resendOrder} />
   if (isEmpty && !state.isPlacing) return <EmptyCart />
   return (
     <CheckoutContext value={state}>
       <CheckoutFrame summary={<OrderSummary />}>
         <MergeNotice />
-        <TroubleBox />
+        <ObstacleBox />
         <RecipientSection />
         <AddressSection />
         <DeliverySection />
-        <WordsSection />
+        <NotesSection />
         <PaymentSection />
       </CheckoutFrame>
       <div className="mt-5 flex items-center gap-2 text-sm text-muted lg:hidden">
@@ -59,8 +59,8 @@ export function Checkout({ addresses }: { addresses: Address[] }) {
 
 function PaymentSection() {
   const t = useT()
-  const { said } = useCheckout()
-  const method = methodOf(said)
+  const { choices } = useCheckout()
+  const method = methodOf(choices)
   return (
     <CheckoutSection place="payment" title={t('checkout.payment.title')}>
       <fieldset className="grid gap-2.5">
@@ -92,7 +92,7 @@ interface Props {
  * The answer to an order was lost. If the cart is empty, the order was probably placed, so its answer is requested at once. Otherwise it
  * was probably not placed, and nothing is sent without a press.
  */
-function Unanswered({ isBusy, failure, onAsk }: Props) {
+function LostAnswer({ isBusy, failure, onAsk }: Props) {
   const t = useT()
   useEffect(() => {
     onAsk()
@@ -116,10 +116,10 @@ function Unanswered({ isBusy, failure, onAsk }: Props) {
 function PlanTable() {
   const { t, locale } = useI18n()
   const id = useId()
-  const { said, check, wordsFor } = useCheckout()
+  const { choices, check, errorFor } = useCheckout()
   const total = check.checked?.total
   const { data } = useQuery({ ...plansQuery(locale, total ?? 0), enabled: total !== undefined, placeholderData: (before) => before })
-  const error = wordsFor('months')
+  const error = errorFor('months')
   if (!data) return <Skeleton className="h-56 w-full rounded-lg" />
   if (data.data.length === 0) return <p className="text-muted">{t('checkout.payment.noPlan')}</p>
   return (
@@ -148,7 +148,7 @@ function PlanTable() {
                     type="radio"
                     name="months"
                     value={months}
-                    checked={said.months === months}
+                    checked={choices.months === months}
                     onChange={() => precheckout.set({ months })}
                     className="relative z-1 size-4.5 accent-accent"
                   />

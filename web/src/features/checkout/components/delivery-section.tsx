@@ -5,7 +5,7 @@ import { preparationOf } from '~/features/basket/rules'
 import type { DeliveryDay, DeliverySlot } from '~shared/api/types'
 import { precheckout } from '~shared/features/checkout/store'
 import { useI18n } from '~shared/i18n/context'
-import { dayAndMonth, timeOfDay, today, weekday, windowOfTime } from '~shared/i18n/dates'
+import { dayAndMonth, timeOfDay, today, weekday, timeWindow } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { useNow } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
@@ -32,14 +32,14 @@ export function DeliverySection() {
 function Slots() {
   const { t, locale } = useI18n()
   const now = useNow()
-  const { address, said, check } = useCheckout()
+  const { address, choices, check } = useCheckout()
   const preparationDays = preparationOf((check.checked?.lines ?? []).map(({ product }) => product))
   const { data, isError, refetch } = useQuery(slotsQuery(locale, address?.cityId ?? 0, address?.districtId, preparationDays))
   const [opened, setOpened] = useState<string | null>(null)
   const days = data?.data.days ?? []
   const freeFrom = data?.data.freeFrom
-  const day = days.find(({ date }) => date === opened) ?? days.find(isIn(said.dateTime))
-  const next = said.dateTime === null ? check.checked?.delivery : undefined
+  const day = days.find(({ date }) => date === opened) ?? days.find(isIn(choices.dateTime))
+  const next = choices.dateTime === null ? check.checked?.delivery : undefined
 
   if (isError && !data)
     return (
@@ -57,13 +57,13 @@ function Slots() {
         <legend className="sr-only">{t('checkout.delivery.when')}</legend>
         <ChoiceCard
           name="dateTime"
-          checked={said.dateTime === null}
+          checked={choices.dateTime === null}
           onChange={() => {
             setOpened(null)
             precheckout.set({ dateTime: null })
           }}
           title={t('checkout.delivery.soonest')}
-          text={next ? windowOfTime(locale, next, now) : t('checkout.delivery.soonestText')}
+          text={next ? timeWindow(locale, next, now) : t('checkout.delivery.soonestText')}
         />
       </fieldset>
       <DayChips days={days} chosen={day?.date} onChoose={setOpened} />
@@ -81,7 +81,7 @@ function Slots() {
 
 function Slot({ slot, freeFrom }: { slot: DeliverySlot; freeFrom: number | undefined }) {
   const { t } = useI18n()
-  const { said, check } = useCheckout()
+  const { choices, check } = useCheckout()
   const { id, from, until, isFull } = slot
   const fee = check.checked ? feeOf(slot, freeFrom, check.checked) : slot.fee
   const price = fee > 0 ? money(fee) : t('checkout.free')
@@ -89,8 +89,8 @@ function Slot({ slot, freeFrom }: { slot: DeliverySlot; freeFrom: number | undef
     <ChoiceCard
       name="dateTime"
       value={id}
-      checked={id === said.dateTime}
-      disabled={isFull && id !== said.dateTime}
+      checked={id === choices.dateTime}
+      disabled={isFull && id !== choices.dateTime}
       onChange={() => precheckout.set({ dateTime: id })}
       title={`${timeOfDay(from)}–${timeOfDay(until)}`}
       aside={isFull ? t('checkout.delivery.full') : price}

@@ -14,7 +14,7 @@ import { useCheckout } from '../use-checkout'
 import { OrderButton } from './checkout-frame'
 import { PromoField } from './promo-field'
 
-const FEW = 3
+const MAX_UNSCROLLED = 3
 
 /** Lines and costs of the order, beside the page or, on a phone, below it. */
 export function OrderSummary() {
@@ -32,7 +32,7 @@ export function OrderSummary() {
           {t('checkout.change.link')}
         </Link>
       </div>
-      {checked ? <Ordered checked={checked} /> : <Skeleton className="h-72 w-full rounded-lg" />}
+      {checked ? <SummaryContent checked={checked} /> : <Skeleton className="h-72 w-full rounded-lg" />}
       <div className="hidden gap-3 lg:grid">
         <OrderButton />
         <ReturnPromise className="text-sm text-muted text-pretty" />
@@ -41,9 +41,9 @@ export function OrderSummary() {
   )
 }
 
-function Ordered({ checked }: { checked: CheckedCart }) {
+function SummaryContent({ checked }: { checked: CheckedCart }) {
   const t = useT()
-  const { check, address, troubleOf, droppedPromo } = useCheckout()
+  const { check, address, obstacleIn, droppedPromo } = useCheckout()
   const { subtotal, discount, freeDeliveryFrom, promo } = checked
   const goods = subtotal - discount
   const isFarFromFree = freeDeliveryFrom !== undefined && goods < freeDeliveryFrom
@@ -52,7 +52,9 @@ function Ordered({ checked }: { checked: CheckedCart }) {
       <div
         id="basket"
         // A long list can also be scrolled by keyboard.
-        {...(checked.lines.length > FEW ? { tabIndex: 0, role: 'group', 'aria-label': t('checkout.yourOrder') } : { tabIndex: -1 })}
+        {...(checked.lines.length > MAX_UNSCROLLED
+          ? { tabIndex: 0, role: 'group', 'aria-label': t('checkout.yourOrder') }
+          : { tabIndex: -1 })}
         className="-mx-1.5 px-1.5 outline-offset-0 lg:min-h-28 lg:overflow-y-auto"
       >
         <OrderLines lines={checked.lines} />
@@ -60,12 +62,12 @@ function Ordered({ checked }: { checked: CheckedCart }) {
       {isFarFromFree && <FreeDelivery total={goods} from={freeDeliveryFrom} />}
       <PromoField
         isPending={!check.isCurrent && !check.isFailed}
-        trouble={troubleOf('promo') ?? droppedPromo?.text}
+        problem={obstacleIn('promo') ?? droppedPromo?.text}
         dropped={droppedPromo?.code}
         note={promo && t('cart.promo.off', { price: money(promo.discount) })}
       />
       <div aria-busy={!check.isCurrent} className={check.isCurrent ? undefined : 'opacity-60 transition-opacity delay-150'}>
-        <Sums checked={checked} hasAddress={address !== undefined} />
+        <Amounts checked={checked} hasAddress={address !== undefined} />
       </div>
       {/* Announced when a choice changes the total. */}
       <p role="status" className="sr-only">
@@ -76,7 +78,7 @@ function Ordered({ checked }: { checked: CheckedCart }) {
 }
 
 /** Amounts of the order and their total. */
-function Sums({ checked, hasAddress }: { checked: CheckedCart; hasAddress: boolean }) {
+function Amounts({ checked, hasAddress }: { checked: CheckedCart; hasAddress: boolean }) {
   const t = useT()
   const { subtotal, discount, promoDiscount, deliveryFee, total, vat } = checked
   const delivery = deliveryFee > 0 ? money(deliveryFee) : t('checkout.free')
@@ -124,7 +126,7 @@ function Remedy({ line }: { line: CartItem }) {
   const { mutate, isPending } = useCartChange()
   const { productId, sizeId, available, problem, product } = line
   const isSome = problem === 'not_enough_stock' && available > 0
-  const mend = () =>
+  const fix = () =>
     isSome ? mutate({ kind: 'update', productId, sizeId, count: available }) : mutate({ kind: 'remove', productId, sizeId })
   return (
     <div className="col-span-full flex flex-wrap items-center justify-between gap-x-3 rounded-md bg-bad-soft py-0.5 pr-0.5 pl-3 text-sm font-medium text-bad">
@@ -132,7 +134,7 @@ function Remedy({ line }: { line: CartItem }) {
       <button
         type="button"
         disabled={isPending}
-        onClick={mend}
+        onClick={fix}
         className="min-h-11 rounded-md px-3 font-semibold underline underline-offset-2 disabled:opacity-55"
       >
         {isSome ? t('checkout.take', { count: available }) : t('checkout.leaveOut')}

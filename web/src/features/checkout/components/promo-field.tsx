@@ -11,7 +11,7 @@ interface Props {
   /** The result for the code is not known yet. */
   isPending?: boolean
   /** Why the code gives no discount. */
-  trouble?: string | undefined
+  problem?: string | undefined
   /** A remark on an accepted code. */
   note?: string | undefined
   /** A code that was removed because it gives no discount. */
@@ -19,12 +19,12 @@ interface Props {
 }
 
 /** Enters one promo code, or shows it with a button to remove it. Moves the focus between the two. */
-export function PromoField({ isPending = false, trouble, note, dropped }: Props) {
+export function PromoField({ isPending = false, problem, note, dropped }: Props) {
   const code = usePrecheckout((state) => state.promoCode)
   const [accepted, setAccepted] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const isMoved = useRef(false)
-  const verdict = trouble ? null : isPending ? accepted : code
+  const verdict = problem ? null : isPending ? accepted : code
   if (verdict !== accepted) setAccepted(verdict)
   const isAccepted = code !== null && verdict === code
 
@@ -41,12 +41,12 @@ export function PromoField({ isPending = false, trouble, note, dropped }: Props)
   return (
     <div ref={box}>
       {isAccepted ? (
-        <Accepted code={code} note={note} onRemove={() => say(null)} />
+        <EnteredCode code={code} note={note} onRemove={() => say(null)} />
       ) : (
-        <Entry
+        <CodeEntry
           code={code ?? dropped ?? null}
           isPending={isPending && code !== null}
-          trouble={trouble}
+          problem={problem}
           isKept={code !== null}
           onEnter={say}
         />
@@ -55,7 +55,7 @@ export function PromoField({ isPending = false, trouble, note, dropped }: Props)
   )
 }
 
-function Accepted({ code, note, onRemove }: { code: string; note: string | undefined; onRemove: () => void }) {
+function EnteredCode({ code, note, onRemove }: { code: string; note: string | undefined; onRemove: () => void }) {
   const t = useT()
   return (
     <div className="flex items-center gap-2.5 rounded-lg bg-good-soft py-1 pr-1 pl-3.5 text-good">
@@ -75,17 +75,17 @@ function Accepted({ code, note, onRemove }: { code: string; note: string | undef
 interface EntryProps {
   code: string | null
   isPending: boolean
-  trouble: string | undefined
+  problem: string | undefined
   /** The code still belongs to the order. */
   isKept: boolean
   onEnter: (code: string | null) => void
 }
 
-function Entry({ code, isPending, trouble, isKept, onEnter }: EntryProps) {
+function CodeEntry({ code, isPending, problem, isKept, onEnter }: EntryProps) {
   const t = useT()
   const [typed, setTyped] = useState<string | null>(null)
   const [isTooShort, setTooShort] = useState(false)
-  const error = isTooShort ? t('cart.promo.tooShort') : typed === null ? trouble : undefined
+  const error = isTooShort ? t('cart.promo.tooShort') : typed === null ? problem : undefined
 
   const enter = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -116,7 +116,7 @@ function Entry({ code, isPending, trouble, isKept, onEnter }: EntryProps) {
           {t('cart.promo.apply')}
         </Button>
       </div>
-      {isKept && trouble && (
+      {isKept && problem && (
         <Button look="quiet" className="-ml-3 justify-self-start" onClick={() => onEnter(null)}>
           {t('cart.promo.without')}
         </Button>

@@ -4,7 +4,7 @@ import { useT } from '~shared/i18n/context'
 import { phoneText } from '~shared/lib/text'
 import { ChoiceCard } from '~shared/ui/choices'
 import { TextField } from '~shared/ui/fields'
-import { LONGEST_NAME, NOBODY } from '../rules'
+import { LONGEST_NAME, EMPTY_RECIPIENT } from '../rules'
 import { useCheckout } from '../use-checkout'
 import { CheckoutSection } from './checkout-frame'
 
@@ -14,8 +14,8 @@ const TYPES = ['self', 'other'] as const
 export function RecipientSection() {
   const t = useT()
   const user = useAuth((state) => state.user)
-  const { said } = useCheckout()
-  const type = said.recipientType ?? 'self'
+  const { choices } = useCheckout()
+  const type = choices.recipientType ?? 'self'
   const titles = { self: t('checkout.recipient.isSelf'), other: t('checkout.recipient.isOther') }
   const texts = {
     self: user && `${user.firstName} ${user.lastName}, ${phoneText(user.phoneNumber)}`,
@@ -56,14 +56,14 @@ interface FieldProps {
 }
 
 function RecipientField({ name, label, hint, isPhone = false }: FieldProps) {
-  const { said, wordsFor } = useCheckout()
-  const recipient = said.recipient ?? NOBODY
+  const { choices, errorFor } = useCheckout()
+  const recipient = choices.recipient ?? EMPTY_RECIPIENT
   return (
     <TextField
       name={`recipient.${name}`}
       label={label}
       hint={hint}
-      error={wordsFor(`recipient.${name}`)}
+      error={errorFor(`recipient.${name}`)}
       value={recipient[name]}
       onChange={(event) => precheckout.set({ recipient: { ...recipient, [name]: event.target.value } })}
       required

@@ -14,11 +14,11 @@ import { CODE } from '~mock/handlers/auth'
 import { openAt, t } from '~mock/in-shop'
 import { profile } from '~mock/profile-state'
 import { server } from '~mock/server'
-import { callsOf, codeField, field, press, startsAnew, type, user } from '~mock/signing-in'
+import { recordCalls, codeField, field, press, resetBeforeEach, type, user } from '~mock/sign-in-steps'
 import { state } from '~mock/state'
 import { precheckout } from '~shared/features/checkout/store'
 
-startsAnew()
+resetBeforeEach()
 
 const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
 if (!plain) throw new Error('the mock has no plain product')
@@ -54,7 +54,7 @@ afterEach(() => history.replaceState(null, '', '/'))
 describe('a new customer', () => {
   it('enters number, code and name, and continues on the same page with the basket', async () => {
     open()
-    const sent = callsOf('post', '/auth/signup')
+    const sent = recordCalls('post', '/auth/signup')
     await entersNumber('055 765 43 21')
     await user.type(await codeField(), CODE)
     const name = await screen.findByRole('textbox', { name: t('signIn.details.firstName') })
@@ -73,7 +73,7 @@ describe('a new customer', () => {
 
   it('must enter both names, and nothing is sent before', async () => {
     open()
-    const sent = callsOf('post', '/auth/signup')
+    const sent = recordCalls('post', '/auth/signup')
     await entersNumber('055 765 43 21')
     await user.type(await codeField(), CODE)
     await screen.findByRole('textbox', { name: t('signIn.details.firstName') })

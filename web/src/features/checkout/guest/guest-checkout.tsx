@@ -5,10 +5,10 @@ import { EmptyCart } from '~/features/basket/components/cart-layout'
 import { CartSummary } from '~/features/basket/components/cart-summary'
 import { type Line, lineKey, lineTotal, preparationOf, totals } from '~/features/basket/rules'
 import { useBasket } from '~/features/basket/store'
-import { arrive, deviceName, isUnproven } from '~/features/sign-in/arrive'
+import { completeSignIn, browserId, isProofExpired } from '~/features/sign-in/complete-sign-in'
 import { CodeForm } from '~/features/sign-in/components/code-form'
 import { PhoneForm } from '~/features/sign-in/components/phone-form'
-import { Way, Ways } from '~/features/sign-in/components/step-frame'
+import { StepLink, StepLinks } from '~/features/sign-in/components/step-frame'
 import { international } from '~/features/sign-in/phone'
 import { register, useRegister } from '~/features/sign-in/register-store'
 import { post } from '~shared/api/http'
@@ -103,9 +103,9 @@ function ContactSection() {
                 setUnproven(false)
               }}
             />
-            <Ways>
-              <Way to={paths.signIn(paths.checkout(), 'password')}>{t('signIn.phone.toPassword')}</Way>
-            </Ways>
+            <StepLinks>
+              <StepLink to={paths.signIn(paths.checkout(), 'password')}>{t('signIn.phone.toPassword')}</StepLink>
+            </StepLinks>
           </>
         )}
         {step === 'code' && (
@@ -124,7 +124,7 @@ function ContactSection() {
         )}
         {step === 'name' && (
           <NameForm
-            onUnproven={() => {
+            onProofExpired={() => {
               setUnproven(true)
               setChanging(true)
             }}
@@ -138,7 +138,7 @@ function ContactSection() {
 const Schema = v.object({ firstName: text(LONGEST_NAME), lastName: text(LONGEST_NAME) })
 
 /** Asks new customers for their name only; the rest can be added in the account. */
-function NameForm({ onUnproven }: { onUnproven: () => void }) {
+function NameForm({ onProofExpired }: { onProofExpired: () => void }) {
   const { t, locale } = useI18n()
   const { phoneNumber, verificationToken, draft } = useRegister()
   const form = useSendForm({
@@ -154,17 +154,17 @@ function NameForm({ onUnproven }: { onUnproven: () => void }) {
           verificationToken: verificationToken ?? '',
           // The text at the button says so.
           acceptTerms: true,
-          device: deviceName(),
+          device: browserId(),
         })
       } catch (error) {
-        if (isUnproven(error)) {
+        if (isProofExpired(error)) {
           register.unproven()
-          onUnproven()
+          onProofExpired()
         }
         throw error
       }
     },
-    onSent: ({ data }) => arrive(data),
+    onSent: ({ data }) => completeSignIn(data),
   })
   const { setFocus } = form.form
   useEffect(() => setFocus('firstName'), [setFocus])

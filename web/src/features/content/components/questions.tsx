@@ -5,7 +5,7 @@ import type { ContentSection } from '~shared/api/types'
 import empty from '~shared/assets/pictures/empty-search.webp'
 import { Text } from '~shared/features/content/text'
 import { useT } from '~shared/i18n/context'
-import { useSettled } from '~shared/lib/clock'
+import { useDebounced } from '~shared/lib/clock'
 import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
@@ -14,7 +14,7 @@ import { TextField } from '~shared/ui/fields'
 // Plain letters, so that people without an Azerbaijani or Russian keyboard layout find words with special ones.
 const PLAIN: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ş: 's', ç: 'c', ğ: 'g', ё: 'е' }
 
-export const folded = (text: string) =>
+export const foldLetters = (text: string) =>
   text
     .replaceAll('İ', 'i')
     .toLowerCase()
@@ -24,10 +24,10 @@ const words = (html: string) => html.replaceAll(/<[^>]*>/g, ' ')
 
 /** Returns the questions that contain, for every typed word, a word with that prefix. */
 export function matching(sections: ContentSection[], typed: string): ContentSection[] {
-  const wanted = folded(typed).split(/\s+/).filter(Boolean)
+  const wanted = foldLetters(typed).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return sections
   return sections.filter(({ title, html, group }) => {
-    const text = folded(`${group} ${title} ${words(html)}`)
+    const text = foldLetters(`${group} ${title} ${words(html)}`)
     return wanted.every((word) => text.includes(word))
   })
 }
@@ -39,7 +39,7 @@ export function grouped(sections: ContentSection[]): [string, ContentSection[]][
   return [...groups]
 }
 
-const SAID_AFTER = 400
+const ANNOUNCE_DELAY = 400
 
 /** All questions by heading; typing filters them. */
 export function Questions({ sections }: { sections: ContentSection[] }) {
@@ -54,7 +54,7 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
     // The link leads to a question that the search has hidden.
     if (!found.some(({ id }) => isLinkTo(id, hash))) setTyped('')
   }
-  const said = useSettled(isSearch ? t('content.faq.found', { count: found.length }) : '', SAID_AFTER)
+  const text = useDebounced(isSearch ? t('content.faq.found', { count: found.length }) : '', ANNOUNCE_DELAY)
   return (
     <div className="grid max-w-3xl gap-9">
       <search>
@@ -68,7 +68,7 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
           autoComplete="off"
         />
         <p role="status" className="mt-1 min-h-5 text-sm text-muted">
-          {said}
+          {text}
         </p>
       </search>
       {found.length === 0 && (

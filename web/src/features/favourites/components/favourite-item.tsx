@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { useFavourite } from '../favourites'
 
-function useSayMoved() {
+function useMovedToast() {
   const t = useT()
   const navigate = useNavigate()
   return () => toast.good(t('favourites.moved'), { action: { label: t('common.cart.view'), run: () => void navigate(paths.cart()) } })
@@ -44,20 +44,20 @@ export function FavouriteItem({ product, eager }: Props) {
 function NextStep({ product, onMoved }: { product: Card; onMoved: () => void }) {
   const t = useT()
   const { mutate, isPending } = useCartChange()
-  const sayMoved = useSayMoved()
+  const sayMoved = useMovedToast()
   const { id, name, slug, category, inStock, hasSizes } = product
 
   if (!inStock)
     return (
-      <Way to={paths.category(category.slug)} label={t('favourites.similarOf', { name })}>
+      <StepLink to={paths.category(category.slug)} label={t('favourites.similarOf', { name })}>
         {t('favourites.similar')}
-      </Way>
+      </StepLink>
     )
   if (hasSizes)
     return (
-      <Way to={paths.product(slug)} label={t('favourites.chooseSizeOf', { name })}>
+      <StepLink to={paths.product(slug)} label={t('favourites.chooseSizeOf', { name })}>
         {t('favourites.chooseSize')}
-      </Way>
+      </StepLink>
     )
   const move = () =>
     mutate(
@@ -85,7 +85,7 @@ function NextStep({ product, onMoved }: { product: Card; onMoved: () => void }) 
   )
 }
 
-const Way = ({ to, label, children }: { to: string; label: string; children: ReactNode }) => (
+const StepLink = ({ to, label, children }: { to: string; label: string; children: ReactNode }) => (
   <ButtonLink to={to} look="secondary" aria-label={label} className="w-full px-2! text-sm! sm:text-[0.9375rem]!">
     {children}
   </ButtonLink>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import * as v from 'valibot'
-import { isAnswer } from '~shared/api/follow-line'
+import { isDefinite } from '~shared/api/event-stream'
 import type { CashoutOverview } from '~shared/api/types'
 import { qepikOf, typedAmount } from '~shared/features/forms/rules'
 import { FormText } from '~shared/features/forms/fields'
@@ -9,7 +9,7 @@ import { useSendForm } from '~shared/features/forms/use-send-form'
 import type { FieldCode } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
-import { useOnce } from '~/lib/once'
+import { useIdempotencyKey } from '~/lib/idempotency-key'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { cardProblem, inGroups } from '../rules'
@@ -58,7 +58,7 @@ interface Props {
 /** Requests a cash-out of an amount to a card. The number is sent once and not stored in the browser. */
 export function CashoutForm({ overview, onSent, onClose }: Props) {
   const { t, locale } = useI18n()
-  const once = useOnce()
+  const once = useIdempotencyKey()
   const schema = useMemo(() => schemaOf(overview), [overview])
   const most = Math.min(overview.available, overview.maximum)
   const form = useSendForm({
@@ -70,7 +70,7 @@ export function CashoutForm({ overview, onSent, onClose }: Props) {
       try {
         return await requestCashout(locale, wish, once.keyFor(wish))
       } catch (error) {
-        if (isAnswer(error)) once.answered()
+        if (isDefinite(error)) once.answered()
         throw error
       }
     },

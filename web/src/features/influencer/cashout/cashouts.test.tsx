@@ -10,7 +10,7 @@ import { cashouts } from '~mock/cashouts-state'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 import { Cashouts } from './cashouts'
 
 const user = userEvent.setup({ delay: null })
@@ -30,7 +30,7 @@ const items = async () => within(await screen.findByRole('list', { name: t('acco
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  signsIn({ isBlogger: true })
+  signIn({ isBlogger: true })
 })
 
 describe('cash-outs', () => {

@@ -8,7 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { Button } from '~shared/ui/button'
-import { ListSkeleton, LoadFailure, MoreButton } from '~shared/ui/list-states'
+import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { CashoutForm } from './cashout-form'
 import { cancelCashout, cashoutsQuery, isEarnings } from '../queries'
@@ -34,24 +34,32 @@ export function Cashouts() {
       {isAsking ? (
         <CashoutForm overview={overview} onSent={refresh} onClose={() => setAsking(false)} />
       ) : (
-        <Asking overview={overview} hasOpen={cashouts.some(({ status }) => OPEN.includes(status))} onAsk={() => setAsking(true)} />
+        <CashoutRequest overview={overview} hasOpen={cashouts.some(({ status }) => OPEN.includes(status))} onAsk={() => setAsking(true)} />
       )}
       {cashouts.length > 0 && (
         <ul aria-label={t('account.cashout.list')} className="divide-y divide-line border-t border-line">
           {cashouts.map((cashout) => (
-            <Item key={cashout.code} cashout={cashout} onCancelled={refresh} />
+            <CashoutItem key={cashout.code} cashout={cashout} onCancelled={refresh} />
           ))}
         </ul>
       )}
       {pages < (first.data?.meta.lastPage ?? 1) && (
-        <MoreButton isLoading={answers.some(({ isPending }) => isPending)} onMore={() => setPages(pages + 1)} />
+        <LoadMoreButton isLoading={answers.some(({ isPending }) => isPending)} onMore={() => setPages(pages + 1)} />
       )}
     </section>
   )
 }
 
 /** The button, or the reason why there is none. */
-function Asking({ overview: { available, minimum }, hasOpen, onAsk }: { overview: CashoutOverview; hasOpen: boolean; onAsk: () => void }) {
+function CashoutRequest({
+  overview: { available, minimum },
+  hasOpen,
+  onAsk,
+}: {
+  overview: CashoutOverview
+  hasOpen: boolean
+  onAsk: () => void
+}) {
   const { t } = useI18n()
   if (hasOpen) return <p className="text-muted">{t('account.cashout.oneOpen')}</p>
   if (available < minimum)
@@ -69,7 +77,7 @@ function Asking({ overview: { available, minimum }, hasOpen, onAsk }: { overview
   )
 }
 
-function Item({ cashout, onCancelled }: { cashout: Cashout; onCancelled: () => Promise<unknown> }) {
+function CashoutItem({ cashout, onCancelled }: { cashout: Cashout; onCancelled: () => Promise<unknown> }) {
   const { t, locale } = useI18n()
   const cancel = useMutation({
     mutationFn: () => cancelCashout(locale, cashout.code),

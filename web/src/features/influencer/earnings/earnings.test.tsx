@@ -12,7 +12,7 @@ import { earnings } from '~mock/earnings-state'
 import { BASE, problem } from '~mock/handlers/answer'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
-import { signsIn } from '~mock/signed-in'
+import { signIn } from '~mock/sign-in'
 
 const user = userEvent.setup({ delay: null })
 const Page = () => (
@@ -29,7 +29,7 @@ const rowsOf = (table: HTMLElement) =>
 const section = async (title: string) => (await screen.findByRole('heading', { level: 2, name: title })).parentElement as HTMLElement
 
 beforeEach(() => {
-  signsIn({ isBlogger: true })
+  signIn({ isBlogger: true })
   useToasts.setState({ toasts: [] })
 })
 
@@ -121,7 +121,7 @@ describe('my earnings', () => {
 
 describe('a customer', () => {
   it('who is not a blogger sees the application, and nothing is fetched', async () => {
-    signsIn()
+    signIn()
     const asked = vi.fn<() => void>()
     server.use(http.get(`${BASE}/influencer/earnings`, asked))
     open()
@@ -131,7 +131,7 @@ describe('a customer', () => {
   })
 
   it.each([true, false])('sees the link in the menu only as a blogger: %s', async (isBlogger) => {
-    signsIn({ isBlogger })
+    signIn({ isBlogger })
     openAt('/', { path: '/', Component: AccountLinks })
     await screen.findByRole('link', { name: t('account.bonuses.title') })
     expect(screen.queryAllByRole('link', { name: t('account.earnings.title') })).toHaveLength(isBlogger ? 1 : 0)

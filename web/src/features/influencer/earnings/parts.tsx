@@ -73,14 +73,14 @@ export function Rates({ rates, returnDays }: Pick<InfluencerEarnings, 'rates' | 
 const CELL = 'py-2 align-top'
 const NUMBER = `${CELL} pl-3 text-right whitespace-nowrap tabular-nums`
 
-interface Row {
+interface BreakdownRow {
   key: string
   name: ReactNode
   figures: EarningFigures
 }
 
 /** Figures by list or product, highest earnings first. On phones, orders and conversion are below the name. */
-export function Breakdown({ title, of, rows }: { title: string; of: string; rows: Row[] }) {
+export function Breakdown({ title, of, rows }: { title: string; of: string; rows: BreakdownRow[] }) {
   const { t } = useI18n()
   if (rows.length === 0) return null
   return (

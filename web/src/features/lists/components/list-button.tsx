@@ -3,7 +3,7 @@ import { ListPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { ProductCard } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
-import { HoldingList } from './holding-list'
+import { ListPicker } from './list-picker'
 import { Sheet } from '~shared/ui/sheet'
 
 export default function ListButton({ product, className }: { product: ProductCard; className: string }) {
@@ -22,7 +22,7 @@ export default function ListButton({ product, className }: { product: ProductCar
         <ListPlus aria-hidden className="size-5.5" />
       </button>
       <Sheet open={isOpen} onClose={close} title={t('lists.adding.title')}>
-        <HoldingList product={product} onDone={close} />
+        <ListPicker product={product} onDone={close} />
       </Sheet>
     </>
   )

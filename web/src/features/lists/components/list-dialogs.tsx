@@ -10,7 +10,7 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { Sheet } from '~shared/ui/sheet'
 import { toast } from '~shared/ui/toast-store'
-import { LONGEST_DESCRIPTION, NAME, whatAndWhy } from '../limits'
+import { LONGEST_DESCRIPTION, NAME, failedChangeText } from '../limits'
 import { useDeleteList, writeList } from '../mutations'
 import { isAboutLists } from '~/features/lists/queries'
 
@@ -99,7 +99,7 @@ function ListForm({ list, onDone, onCancel }: ListFormProps) {
       onDone(data)
       return client.invalidateQueries({ predicate: isAboutLists })
     },
-    sayFailure: (error) => whatAndWhy(t, list ? 'update' : 'create', error),
+    sayFailure: (error) => failedChangeText(t, list ? 'update' : 'create', error),
   })
   return (
     <SendForm

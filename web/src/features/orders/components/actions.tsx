@@ -5,7 +5,7 @@ import { useLayer } from '~/lib/use-layer'
 import type { Order } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
 import { optionalText } from '~shared/features/forms/rules'
-import { Reasons, SendForm } from '~shared/features/forms/send-form'
+import { ReasonButtons, SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
@@ -56,20 +56,20 @@ export function Actions({ order }: { order: Order }) {
 }
 
 const LONGEST = 500
-const WHY = ['mind', 'address', 'time', 'elsewhere'] as const
+const REASONS = ['mind', 'address', 'time', 'elsewhere'] as const
 const schema = v.object({ reason: optionalText(LONGEST) })
 
 /** Confirms a cancellation, because the reserved goods are for sale again at once. The reason is optional. */
 function CancelForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t, locale } = useI18n()
-  const { show } = useOrderChange()
+  const { showOrder } = useOrderChange()
   const form = useSendForm({
     schema,
     values: { reason: '' },
     labels: { reason: t('orders.cancel.reason') },
     send: ({ reason }) => cancelOrder(locale, order.code, reason),
     onSent: ({ data }) => {
-      show(data)
+      showOrder(data)
       toast.good(t('orders.cancel.done'))
       onClose()
       focusHeading()
@@ -90,9 +90,9 @@ function CancelForm({ order, onClose }: { order: Order; onClose: () => void }) {
           </Button>
         }
       >
-        <Reasons
+        <ReasonButtons
           label={t('orders.cancel.reasons')}
-          reasons={WHY.map((why) => t(`orders.cancel.why.${why}`))}
+          reasons={REASONS.map((why) => t(`orders.cancel.why.${why}`))}
           onChoose={(reason) => form.form.setValue('reason', reason)}
         />
         <FormArea name="reason" rows={2} optional />

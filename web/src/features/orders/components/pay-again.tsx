@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { leave } from '~/lib/leave'
-import { useOnce } from '~/lib/once'
+import { useIdempotencyKey } from '~/lib/idempotency-key'
 import { failureText } from '~shared/api/failure'
-import { isAnswer } from '~shared/api/follow-line'
+import { isDefinite } from '~shared/api/event-stream'
 import type { Order, PaymentMethod } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
@@ -17,20 +17,20 @@ import { plansQuery } from '~/features/account/queries'
 /** Pays again, on the bank's page or on delivery. */
 function usePay({ code }: Order) {
   const { t, locale } = useI18n()
-  const { show, askAgain } = useOrderChange()
-  const once = useOnce()
+  const { showOrder, refetchOrders } = useOrderChange()
+  const once = useIdempotencyKey()
   return useMutation({
     mutationFn: (payment: Payment) => payOrder(locale, code, payment, once.keyFor(payment)),
     onSuccess: ({ data: { order, payment } }) => {
       once.answered()
       if (payment.redirectUrl) return leave(payment.redirectUrl)
-      if (order) show(order)
+      if (order) showOrder(order)
       toast.good(t('orders.pay.cashAgreed'))
     },
     onError: (error) => {
-      if (isAnswer(error)) once.answered()
+      if (isDefinite(error)) once.answered()
       toast.bad(failureText(t, error))
-      void askAgain()
+      void refetchOrders()
     },
   })
 }

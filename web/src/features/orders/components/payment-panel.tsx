@@ -6,20 +6,20 @@ import { useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { clock, isOver, useCountdown } from '~shared/lib/clock'
 import { Button, Spinner } from '~shared/ui/button'
-import { standingOf } from '../rules'
+import { paymentStateOf } from '../rules'
 import { PayAgain } from './pay-again'
 
 interface Props {
   order: Order
   /** The shopper has just returned from the bank, whose result may still be missing. */
   isBack: boolean
-  onAskAgain: () => void
+  onRefresh: () => void
 }
 
 /** State of the payment, its result, and what is left to do. */
-export function PaymentPanel({ order, isBack, onAskAgain }: Props) {
+export function PaymentPanel({ order, isBack, onRefresh }: Props) {
   const t = useT()
-  const standing = standingOf(order, isBack)
+  const standing = paymentStateOf(order, isBack)
   const total = money(order.amounts.total)
   return (
     <>
@@ -27,7 +27,7 @@ export function PaymentPanel({ order, isBack, onAskAgain }: Props) {
       <p role="status" className="sr-only">
         {isBack && standing !== 'nothing' && t(`orders.pay.${standing}`)}
       </p>
-      {standing === 'asking' && <Asking order={order} onAskAgain={onAskAgain} />}
+      {standing === 'asking' && <AwaitingBank order={order} onAskAgain={onRefresh} />}
       {standing === 'paid' && (
         <Panel tone="good" Icon={CircleCheck} title={t('orders.pay.paid')} text={t('orders.pay.paidText', { total })} />
       )}
@@ -80,7 +80,7 @@ function Panel({ tone, Icon, title, text, children }: PanelProps) {
 const PATIENCE = 45_000
 
 /** Shown until the bank's result arrives. The shopper need not wait on this page. */
-function Asking({ order, onAskAgain }: { order: Order; onAskAgain: () => void }) {
+function AwaitingBank({ order, onAskAgain }: { order: Order; onAskAgain: () => void }) {
   const t = useT()
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -15,9 +15,9 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import type { Order, OrderStatus } from '~shared/api/types'
-import { isAtRest, type Step, stepsOf } from '~shared/features/orders/steps'
+import { isSettledOrder, type Step, stepsOf } from '~shared/features/orders/steps'
 import { useI18n } from '~shared/i18n/context'
-import { moment, windowOfTime } from '~shared/i18n/dates'
+import { dayAndTime, timeWindow } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
 /** Current status, expected delivery, and all steps of an order. */
@@ -25,7 +25,7 @@ export function Progress({ order, isLive }: { order: Order; isLive: boolean }) {
   const { t, locale } = useI18n()
   const now = useNow()
   const { status, delivery } = order
-  const isComing = delivery && !isAtRest(order) && status !== 'delivered' && status !== 'cancelled'
+  const isComing = delivery && !isSettledOrder(order) && status !== 'delivered' && status !== 'cancelled'
   return (
     <section aria-labelledby="progress" className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -34,19 +34,19 @@ export function Progress({ order, isLive }: { order: Order; isLive: boolean }) {
             {t(`orders.status.${status}`)}
           </h2>
           <p className="text-muted text-pretty">
-            {isComing ? t('orders.comes', { when: windowOfTime(locale, delivery, now) }) : t(`orders.about.${status}`)}
+            {isComing ? t('orders.comes', { when: timeWindow(locale, delivery, now) }) : t(`orders.about.${status}`)}
           </p>
         </div>
-        {!isAtRest(order) && <Line isLive={isLive} />}
+        {!isSettledOrder(order) && <LiveBadge isLive={isLive} />}
       </div>
       <Timeline order={order} />
-      <Voice order={order} />
+      <StatusAnnouncer order={order} />
     </section>
   )
 }
 
 /** Tells whether the page updates by itself at once, or with a delay. */
-function Line({ isLive }: { isLive: boolean }) {
+function LiveBadge({ isLive }: { isLive: boolean }) {
   const { t } = useI18n()
   return (
     <p className="inline-flex items-center gap-2 rounded-full bg-sunken px-3 py-1 text-sm text-muted">
@@ -57,7 +57,7 @@ function Line({ isLive }: { isLive: boolean }) {
 }
 
 /** Announces later status changes to screen readers; the first status is part of the page. */
-function Voice({ order: { status } }: { order: Order }) {
+function StatusAnnouncer({ order: { status } }: { order: Order }) {
   const { t } = useI18n()
   const [first] = useState(status)
   return (
@@ -85,7 +85,7 @@ function Timeline({ order }: { order: Order }) {
   return (
     <ol aria-label={t('orders.timeline')} className="grid">
       {stepsOf(order).map((step, place, { length }) => (
-        <Row key={step.status} step={step} isLast={place === length - 1} />
+        <StepRow key={step.status} step={step} isLast={place === length - 1} />
       ))}
     </ol>
   )
@@ -97,7 +97,7 @@ const MARKS: Record<Step['state'], string> = {
   ahead: 'border border-line bg-surface text-muted',
 }
 
-function Row({ step: { status, state, at, reason }, isLast }: { step: Step; isLast: boolean }) {
+function StepRow({ step: { status, state, at, reason }, isLast }: { step: Step; isLast: boolean }) {
   const { t, locale } = useI18n()
   const now = useNow()
   const isEnding = status === 'cancelled' || status === 'returned'
@@ -119,7 +119,7 @@ function Row({ step: { status, state, at, reason }, isLast }: { step: Step; isLa
         </p>
         {at && (
           <time dateTime={at} className="text-sm whitespace-nowrap text-muted tabular-nums sm:pt-0.5">
-            {moment(locale, at, now)}
+            {dayAndTime(locale, at, now)}
           </time>
         )}
       </div>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { focusHeading } from '~/lib/focus-heading'
-import { useOnce } from '~/lib/once'
-import { isAnswer } from '~shared/api/follow-line'
+import { useIdempotencyKey } from '~/lib/idempotency-key'
+import { isDefinite } from '~shared/api/event-stream'
 import type { Order, RefundGround } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
 import type { FieldCode } from '~shared/features/forms/problems'
-import { Reasons, SendForm } from '~shared/features/forms/send-form'
+import { ReasonButtons, SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { RefundPhotos } from '~shared/features/orders/refund-photos'
 import { useI18n, useT } from '~shared/i18n/context'
@@ -16,19 +16,19 @@ import { useNow } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { RadioPill } from '~shared/ui/choices'
 import { toast } from '~shared/ui/toast-store'
-import { askRefund, useOrderChange } from '../mutations'
-import { amountOf, bonusesOf, type Chosen, everything, isReturnable, lastReturnDay, linesOf } from '../rules'
+import { requestRefund, useOrderChange } from '../mutations'
+import { amountOf, bonusesOf, type Chosen, allReturnable, isReturnable, lastReturnDay, linesOf } from '../rules'
 import { RefundLines } from './refund-lines'
 
 const LONGEST = 500
-const WHY: Record<RefundGround, ('broken' | 'wrong' | 'late' | 'dislike')[]> = {
+const REASONS: Record<RefundGround, ('broken' | 'wrong' | 'late' | 'dislike')[]> = {
   faulty: ['broken', 'wrong', 'late'],
   changed_mind: ['dislike'],
 }
 
-const says = (code: FieldCode) => code
+const errorCode = (code: FieldCode) => code
 const schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.minLength(1, says('reason_required')), v.maxLength(LONGEST, says('too_long'))),
+  reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(LONGEST, errorCode('too_long'))),
 })
 
 /** Requests a refund: the reason, then the lines, and the resulting amount before it is sent. */
@@ -49,12 +49,12 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
 
 function RefundRequest({ order, ground, onClose }: { order: Order; ground: RefundGround; onClose: () => void }) {
   const { t, locale } = useI18n()
-  const { askAgain } = useOrderChange()
-  const once = useOnce()
+  const { refetchOrders } = useOrderChange()
+  const once = useIdempotencyKey()
   const [isWhole, setWhole] = useState(true)
   const [chosen, setChosen] = useState<Chosen>({})
   const [pictures, setPictures] = useState<string[]>([])
-  const all = everything(order, ground)
+  const all = allReturnable(order, ground)
   const wanted = isWhole ? all : chosen
   const [amount, bonuses] = [amountOf(order, wanted), bonusesOf(order, wanted)]
   const lines = linesOf(chosen)
@@ -66,15 +66,15 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
     send: async ({ reason }) => {
       const wish = { ground, reason, ...(!isWhole && { lines }), ...(pictures.length > 0 && { pictures }) }
       try {
-        return await askRefund(locale, order.code, wish, once.keyFor(wish))
+        return await requestRefund(locale, order.code, wish, once.keyFor(wish))
       } catch (error) {
-        if (isAnswer(error)) once.answered()
+        if (isDefinite(error)) once.answered()
         throw error
       }
     },
     onSent: async ({ data }) => {
       once.answered()
-      await askAgain()
+      await refetchOrders()
       toast.good(t('orders.refund.sent', { amount: money(data.amount) }))
       onClose()
       focusHeading()
@@ -111,9 +111,9 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
             </Button>
           }
         >
-          <Reasons
+          <ReasonButtons
             label={t('orders.refund.reasons')}
-            reasons={WHY[ground].map((why) => t(`orders.refund.why.${why}`))}
+            reasons={REASONS[ground].map((why) => t(`orders.refund.why.${why}`))}
             onChoose={(reason) => form.form.setValue('reason', reason, { shouldValidate: true })}
           />
           <FormArea name="reason" rows={2} hint={t('orders.refund.hint')} />

@@ -3,7 +3,7 @@ import type { Order, OrderLine, RefundGround } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { IconButton } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
-import { type Chosen, isReturnable, left } from '../rules'
+import { type Chosen, isReturnable, returnableCount } from '../rules'
 
 interface Props {
   order: Order
@@ -17,12 +17,12 @@ export function RefundLines({ order, ground, chosen, onChoose }: Props) {
   return (
     <ul className="divide-y divide-line rounded-lg border border-line">
       {order.lines
-        .filter((line) => isReturnable(line, ground) && left(order, line) > 0)
+        .filter((line) => isReturnable(line, ground) && returnableCount(order, line) > 0)
         .map((line) => (
-          <Line
+          <RefundLineField
             key={line.id}
             line={line}
-            most={left(order, line)}
+            most={returnableCount(order, line)}
             count={chosen[line.id] ?? 0}
             onCount={(count) => onChoose({ ...chosen, [line.id]: count })}
           />
@@ -38,7 +38,7 @@ interface LineProps {
   onCount: (count: number) => void
 }
 
-function Line({ line: { name, size, imageUrl }, most, count, onCount }: LineProps) {
+function RefundLineField({ line: { name, size, imageUrl }, most, count, onCount }: LineProps) {
   const t = useT()
   return (
     <li className="flex items-center gap-3 p-3">

@@ -102,7 +102,7 @@ export function BuyBox({ product }: { product: Product }) {
   )
 }
 
-const FEW = 5
+const FEW_LEFT = 5
 const LINE = 'flex items-center gap-2 text-[0.9375rem] font-semibold'
 
 /** Stock of the product, with the number when few are left, or links to alternatives when it is sold out. */
@@ -124,7 +124,7 @@ function Stock({ product, canBuy, left }: { product: Product; canBuy: boolean; l
         </Link>
       </div>
     )
-  if (left <= FEW)
+  if (left <= FEW_LEFT)
     return (
       <p className={`${LINE} text-warn`}>
         <Flame aria-hidden className="size-5" />

@@ -6,7 +6,7 @@ import { Picture } from '~shared/ui/picture'
 import { isClose, isClosest, useZoom } from './use-zoom'
 
 const STEP = 1.6
-const NUDGE = 60
+const PAN_STEP = 60
 
 interface Props {
   images: string[]
@@ -32,7 +32,7 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Props
   }
 
   const arrow = (x: number, y: number) => {
-    if (isNear) zoom.moveBy({ x: -x * NUDGE, y: -y * NUDGE })
+    if (isNear) zoom.moveBy({ x: -x * PAN_STEP, y: -y * PAN_STEP })
     else if (x !== 0) turn(x)
   }
   const KEYS: Record<string, () => void> = {

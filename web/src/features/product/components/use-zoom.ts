@@ -24,19 +24,19 @@ const CLOSEST = 5
 const upTo = (limit: number, value: number) => (limit <= 0 ? 0 : Math.min(limit, Math.max(-limit, value)))
 
 /** Limits the offset to the edges of the picture; a picture that fits is centred. */
-function within({ scale, x, y }: View, { width, height }: Stage): View {
+function clampView({ scale, x, y }: View, { width, height }: Stage): View {
   const side = Math.min(width, height) * scale
   return { scale, x: upTo((side - width) / 2, x), y: upTo((side - height) / 2, y) }
 }
 
 /** Scales while the point under `at`, relative to the centre of the stage, stays in place. */
-export function zoomed(view: View, scale: number, at: Point, stage: Stage): View {
+export function zoomView(view: View, scale: number, at: Point, stage: Stage): View {
   const next = Math.min(CLOSEST, Math.max(1, scale))
   const growth = next / view.scale
-  return within({ scale: next, x: at.x - (at.x - view.x) * growth, y: at.y - (at.y - view.y) * growth }, stage)
+  return clampView({ scale: next, x: at.x - (at.x - view.x) * growth, y: at.y - (at.y - view.y) * growth }, stage)
 }
 
-export const moved = (view: View, by: Point, stage: Stage): View => within({ ...view, x: view.x + by.x, y: view.y + by.y }, stage)
+export const moveView = (view: View, by: Point, stage: Stage): View => clampView({ ...view, x: view.x + by.x, y: view.y + by.y }, stage)
 
 export const isClose = ({ scale }: View) => scale > 1
 export const isClosest = ({ scale }: View) => scale >= CLOSEST
@@ -51,7 +51,7 @@ interface Touch {
   at: Point
 }
 
-const apart = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
 
@@ -67,7 +67,7 @@ export function useZoom(onSwipe: (by: 1 | -1) => void) {
     const box = stage?.getBoundingClientRect()
     return box ? { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 } : { x: 0, y: 0 }
   }
-  const zoomBy = (factor: number, at: Point = { x: 0, y: 0 }) => setView((old) => zoomed(old, old.scale * factor, at, size()))
+  const zoomBy = (factor: number, at: Point = { x: 0, y: 0 }) => setView((old) => zoomView(old, old.scale * factor, at, size()))
 
   // React's wheel listener is passive and cannot keep the browser from zooming the page.
   useEffect(() => {
@@ -82,19 +82,19 @@ export function useZoom(onSwipe: (by: 1 | -1) => void) {
   const drag = (touch: Touch, at: Point) => {
     const other = [...touches.current.values()].find((one) => one !== touch)
     if (other) {
-      const factor = apart(at, other.at) / Math.max(1, apart(touch.at, other.at))
+      const factor = distance(at, other.at) / Math.max(1, distance(touch.at, other.at))
       zoomBy(factor, between(at, other.at))
     } else {
-      setView((old) => (isClose(old) ? moved(old, minus(at, touch.at), size()) : old))
+      setView((old) => (isClose(old) ? moveView(old, minus(at, touch.at), size()) : old))
     }
   }
 
   const lift = ({ from, at }: Touch, time: number) => {
     const way = minus(at, from)
-    if (apart(from, at) < STILL) {
+    if (distance(from, at) < STILL) {
       const isDouble = time - lastTap.current < DOUBLE_TAP
       lastTap.current = isDouble ? 0 : time
-      if (isDouble) setView((old) => (isClose(old) ? WHOLE : zoomed(old, CLOSER, at, size())))
+      if (isDouble) setView((old) => (isClose(old) ? WHOLE : zoomView(old, CLOSER, at, size())))
     } else if (!isClose(view) && Math.abs(way.x) > SWIPE && Math.abs(way.x) > Math.abs(way.y)) onSwipe(way.x < 0 ? 1 : -1)
   }
 
@@ -125,7 +125,7 @@ export function useZoom(onSwipe: (by: 1 | -1) => void) {
     view,
     pointers,
     zoomBy,
-    moveBy: (by: Point) => setView((old) => moved(old, by, size())),
+    moveBy: (by: Point) => setView((old) => moveView(old, by, size())),
     reset: () => setView(WHOLE),
   }
 }

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { ReviewReply, ReviewState } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
-import { useFormAbove } from '~shared/features/forms/send-form'
+import { useParentForm } from '~shared/features/forms/send-form'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
-import { When } from '~shared/ui/when'
+import { RelativeTime } from '~shared/ui/relative-time'
 import { lengthOf } from '../rules'
 
 const NEAR_THE_END = 100
@@ -22,7 +22,7 @@ interface Props {
 /** A text area with a character count. Text that is too long is reported, not cut off. */
 export function CountedArea({ name, longest, hint, rows }: Props) {
   const t = useT()
-  const { form } = useFormAbove()
+  const { form } = useParentForm()
   const length = lengthOf(String(useWatch({ control: form.control, name }) ?? ''))
   return (
     <div className="grid gap-1">
@@ -76,7 +76,7 @@ export function Replies({ replies }: { replies: ReviewReply[] }) {
               {isShop && <Store aria-hidden className="size-4 text-accent-text" />}
               {isShop ? t('reviews.shop') : author || t('reviews.someone')}
             </strong>
-            <When at={createdAt} className="text-sm text-muted" />
+            <RelativeTime at={createdAt} className="text-sm text-muted" />
             {state === 'pending' && <span className="text-sm font-medium text-warn">{t('reviews.state.pending')}</span>}
           </p>
           <LongText text={text} />

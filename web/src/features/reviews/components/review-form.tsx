@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { MyReview } from '~shared/api/types'
 import { useAuth } from '~shared/features/auth/store'
-import { SendForm, useFormAbove } from '~shared/features/forms/send-form'
+import { SendForm, useParentForm } from '~shared/features/forms/send-form'
 import { useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
 import { drafts } from '~shared/lib/drafts'
@@ -82,11 +82,11 @@ const SCALE = ['1', '2', '3', '4', '5'] as const
 function StarField({ name }: { name: string }) {
   const t = useT()
   const id = useId()
-  const { form, labels, wordsFor } = useFormAbove()
+  const { form, labels, wordsFor } = useParentForm()
   const [pointed, setPointed] = useState(0)
   const chosen = Number(useWatch({ control: form.control, name }) ?? 0)
   const shown = pointed || chosen
-  const said = SCALE[shown - 1]
+  const label = SCALE[shown - 1]
   const error = wordsFor(name)
   return (
     <fieldset
@@ -124,7 +124,7 @@ function StarField({ name }: { name: string }) {
           ))}
         </div>
         <span aria-hidden className="min-h-6 font-semibold">
-          {said && t(`reviews.scale.${said}`)}
+          {label && t(`reviews.scale.${label}`)}
         </span>
       </div>
       {error && (

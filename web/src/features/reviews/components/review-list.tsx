@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { BadgeCheck, MessageSquareText } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { rarePart } from '~/lib/lazy-part'
+import { onDemandPart } from '~/lib/lazy-part'
 import type { Review, ReviewReply } from '~shared/api/types'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { Stars } from '~shared/features/reviews/stars'
@@ -11,13 +11,13 @@ import { paths } from '~shared/lib/paths'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton } from '~shared/ui/list-states'
 import { Skeleton } from '~shared/ui/states'
-import { When } from '~shared/ui/when'
-import { type Choice, reviewsQuery, useMyReviewOf } from '../queries'
+import { RelativeTime } from '~shared/ui/relative-time'
+import { type ReviewFilter, reviewsQuery, useMyReviewOf } from '../queries'
 import { LongText, Replies } from './parts'
 
 interface Props {
   product: { id: number; slug: string }
-  choice: Choice
+  choice: ReviewFilter
   onShowAll: () => void
 }
 
@@ -75,7 +75,7 @@ export function ReviewList({ product, choice, onShowAll }: Props) {
   )
 }
 
-const ReplyForm = rarePart(() => import('./reply-form'), 'personal')
+const ReplyForm = onDemandPart(() => import('./reply-form'), 'personal')
 
 interface ReviewItemProps {
   review: Review
@@ -101,7 +101,7 @@ function ReviewItem({ review, product }: ReviewItemProps) {
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <h3 className="text-base wrap-anywhere">{author}</h3>
             <p className="text-sm text-muted">
-              <When at={review.updatedAt ?? review.createdAt} />
+              <RelativeTime at={review.updatedAt ?? review.createdAt} />
               {review.updatedAt && `, ${t('reviews.edited')}`}
             </p>
           </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { BadgeCheck, ChevronDown, Pencil, PenLine, Trash2, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { rarePart } from '~/lib/lazy-part'
+import { onDemandPart } from '~/lib/lazy-part'
 import type { MyReview as Mine } from '~shared/api/types'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { Stars } from '~shared/features/reviews/stars'
@@ -11,9 +11,9 @@ import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { Section } from '~shared/ui/section'
 import { Skeleton } from '~shared/ui/states'
-import { When } from '~shared/ui/when'
+import { RelativeTime } from '~shared/ui/relative-time'
 import { useWithdraw } from '../mutations'
-import { ALL, type Choice, reviewsQuery, SORTS, useMyReviewOf } from '../queries'
+import { ALL, type ReviewFilter, reviewsQuery, SORTS, useMyReviewOf } from '../queries'
 import { useWriting } from '../rules'
 import { LongText, Replies, StateBadge, StateNote } from './parts'
 import { ReviewList } from './review-list'
@@ -22,10 +22,10 @@ import { Summary } from './summary'
 /** Reviews of a product: summary, the account's own review, and the list. */
 export default function Reviews({ product }: { product: { id: number; slug: string } }) {
   const { t, locale } = useI18n()
-  const [choice, setChoice] = useState<Choice>(ALL)
+  const [choice, setChoice] = useState<ReviewFilter>(ALL)
   // Summary of all reviews, independent of the filter.
   const summary = useQuery(reviewsQuery(locale, product.id, ALL, 1)).data?.data.summary
-  const choose = (change: Partial<Choice>) => setChoice({ ...choice, ...change })
+  const choose = (change: Partial<ReviewFilter>) => setChoice({ ...choice, ...change })
 
   return (
     <Section title={t('reviews.title')}>
@@ -34,7 +34,7 @@ export default function Reviews({ product }: { product: { id: number; slug: stri
         {summary?.count === 0 && <NoneYet />}
         {!summary && <Skeleton className="h-64 w-full rounded-xl" />}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <Write product={product} />
+          <WriteOrSignIn product={product} />
           {summary && summary.count > 0 && <Toolbar choice={choice} onChoose={choose} />}
           <ReviewList key={Object.values(choice).join()} product={product} choice={choice} onShowAll={() => setChoice(ALL)} />
         </div>
@@ -53,10 +53,10 @@ function NoneYet() {
   )
 }
 
-const ReviewForm = rarePart(() => import('./review-form'), 'personal')
+const ReviewForm = onDemandPart(() => import('./review-form'), 'personal')
 
 /** The account's own review, the form to write it, or a link to sign in. */
-function Write({ product }: { product: { id: number; slug: string } }) {
+function WriteOrSignIn({ product }: { product: { id: number; slug: string } }) {
   const t = useT()
   const isSignedIn = useIsSignedIn()
   const { isWriting, begin, end } = useWriting()
@@ -91,8 +91,8 @@ function Write({ product }: { product: { id: number; slug: string } }) {
 }
 
 interface Props {
-  choice: Choice
-  onChoose: (change: Partial<Choice>) => void
+  choice: ReviewFilter
+  onChoose: (change: Partial<ReviewFilter>) => void
 }
 
 const PILL = 'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-[0.9375rem] font-medium'
@@ -154,7 +154,7 @@ function MyReview({ mine, onEdit }: { mine: Mine; onEdit: () => void }) {
       </div>
       <p className="flex flex-wrap items-center gap-x-3">
         <Stars value={review.rating} />
-        <When at={review.updatedAt ?? review.createdAt} className="text-sm text-muted" />
+        <RelativeTime at={review.updatedAt ?? review.createdAt} className="text-sm text-muted" />
       </p>
       <LongText text={review.text} />
       <StateNote state={mine.review.state} reason={mine.reason} />

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
 import type { Schemas } from '~shared/api/types'
-import { shareOf, STARS, Stars } from '~shared/features/reviews/stars'
+import { barWidth, STARS, Stars } from '~shared/features/reviews/stars'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 
@@ -47,7 +47,7 @@ export function Summary({ summary: { rating, count, stars }, chosen, onChoose }:
                   <Star aria-hidden className="size-3.5 fill-star text-star" />
                 </span>
                 <span className="h-2 overflow-hidden rounded-full bg-line">
-                  <span className="block h-full rounded-full bg-star" style={{ width: `${shareOf(stars, many)}%` }} />
+                  <span className="block h-full rounded-full bg-star" style={{ width: `${barWidth(stars, many)}%` }} />
                 </span>
                 <span className={clsx('text-right', !isChosen && 'text-muted')}>{number(n)}</span>
               </button>

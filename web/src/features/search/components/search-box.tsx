@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useNavigation, useParams } from 'react-router
 import { useT } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~shared/lib/paths'
-import { Quietly } from '~shared/ui/states'
+import { OptionalPart } from '~shared/ui/states'
 import { Spinner } from '~shared/ui/button'
 import type { Keys } from './suggestions'
 
@@ -138,7 +138,7 @@ export function SearchBox({ place, inputRef, leading }: Props) {
         </div>
       </div>
       {isOpen && (
-        <Quietly>
+        <OptionalPart>
           <Suspense>
             <Suggestions
               ref={keys}
@@ -150,7 +150,7 @@ export function SearchBox({ place, inputRef, leading }: Props) {
               onCount={setCount}
             />
           </Suspense>
-        </Quietly>
+        </OptionalPart>
       )}
     </form>
   )

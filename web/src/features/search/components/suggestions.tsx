@@ -4,14 +4,14 @@ import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle } from 're
 import { useNavigate } from 'react-router'
 import { useTree } from '~shared/features/catalog/queries'
 import { useI18n, useT } from '~shared/i18n/context'
-import { useSettled } from '~shared/lib/clock'
+import { useDebounced } from '~shared/lib/clock'
 import { Skeleton } from '~shared/ui/states'
 import { recent, useRecent } from '../recent'
-import { LEAST, suggestQuery } from '../queries'
+import { MIN_LETTERS, suggestQuery } from '../queries'
 import { type Section, sectionsOf, stepTo } from '../sections'
-import { HEADING, SectionOf } from './section-of'
+import { HEADING, OptionGroup } from './option-group'
 
-const SETTLED_AFTER = 350
+const DEBOUNCE_MS = 350
 
 /** Key handler that the search box calls. */
 export interface Keys {
@@ -34,9 +34,9 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const navigate = useNavigate()
   const tree = useTree()
   const texts = useRecent((state) => state.texts)
-  const settled = useSettled(typed, SETTLED_AFTER)
-  const isShort = typed.length < LEAST
-  const asked = isShort || settled.length < LEAST ? '' : settled
+  const settled = useDebounced(typed, DEBOUNCE_MS)
+  const isShort = typed.length < MIN_LETTERS
+  const asked = isShort || settled.length < MIN_LETTERS ? '' : settled
   const { data, isPlaceholderData, isError } = useQuery({
     ...suggestQuery(locale, asked),
     // Keeps the previous suggestions until the next answer. Popular searches are not kept: they do not match the typed text.
@@ -82,7 +82,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const words = { typed, corrected: suggestions?.corrected ?? undefined }
   const isWide = place === 'header' && sections.some(({ kind }) => kind === 'products') && sections.length > 2
   const show = (section: Section) => (
-    <SectionOf key={section.kind} section={section} typed={words.corrected ?? typed} active={active} isInPanel={place === 'panel'} />
+    <OptionGroup key={section.kind} section={section} typed={words.corrected ?? typed} active={active} isInPanel={place === 'panel'} />
   )
 
   return (
@@ -100,7 +100,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
         {isAnswered && t('around.search.count', { count })}
       </p>
       {sections[0]?.kind === 'recent' && <RecentHeader />}
-      {!isShort && <Note isAnswered={isAnswered} isError={isError} isFound={found} {...words} />}
+      {!isShort && <StatusNote isAnswered={isAnswered} isError={isError} isFound={found} {...words} />}
       <div
         id={listId}
         role="listbox"
@@ -150,7 +150,7 @@ interface NoteProps {
 const ROWS = ['w-1/2', 'w-2/3', 'w-2/5']
 
 /** Status of the suggestions: loading, none found, or corrected. */
-function Note({ typed, corrected, isAnswered, isError, isFound }: NoteProps) {
+function StatusNote({ typed, corrected, isAnswered, isError, isFound }: NoteProps) {
   const t = useT()
   if (isFound && !corrected) return null
   if (!isAnswered && !isFound)

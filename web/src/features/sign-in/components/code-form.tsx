@@ -4,13 +4,13 @@ import { ApiFailure, failureText } from '~shared/api/failure'
 import { post } from '~shared/api/http'
 import type { Session } from '~shared/api/types'
 import { type Translate, useLocale, useT } from '~shared/i18n/context'
-import { clock, isOver, useCountdown, useWait } from '~shared/lib/clock'
+import { clock, isOver, useCountdown, useRetryAfter } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
-import { arrive, deviceName } from '../arrive'
+import { completeSignIn, browserId } from '../complete-sign-in'
 import { OTP_LENGTH } from '../phone'
 import { register, useRegister } from '../register-store'
 import { CodeField } from './code-field'
-import { WayInAWhile, Ways } from './step-frame'
+import { DelayedButton, StepLinks } from './step-frame'
 
 /** Updates the countdowns of the store while the form is shown. */
 function useOtpClock() {
@@ -27,12 +27,12 @@ function useVerify(onNewcomer: () => void | Promise<void>) {
   return useMutation({
     mutationFn: async (otpCode: string) => {
       const { phoneNumber } = useRegister.getState()
-      const { data } = await post(locale, '/auth/otp/verify', { phoneNumber: phoneNumber ?? '', otpCode, device: deviceName() })
+      const { data } = await post(locale, '/auth/otp/verify', { phoneNumber: phoneNumber ?? '', otpCode, device: browserId() })
       return data
     },
     onSuccess: async ({ verificationToken, ...session }) => {
       if (verificationToken === undefined) {
-        arrive(session as Session)
+        completeSignIn(session as Session)
         return
       }
       register.proven(verificationToken)
@@ -77,7 +77,7 @@ export function CodeForm({ onNewcomer, change }: Props) {
   const { otpCode, otpTime, resendTime } = useRegister()
   const verify = useVerify(onNewcomer)
   const resend = useResend()
-  const wait = useWait({ failure: verify.error, failedAt: verify.submittedAt })
+  const wait = useRetryAfter({ failure: verify.error, failedAt: verify.submittedAt })
   const input = useRef<HTMLInputElement>(null)
 
   useOtpClock()
@@ -140,16 +140,16 @@ export function CodeForm({ onNewcomer, change }: Props) {
         </Button>
         {wait && <p className="text-muted tabular-nums">{t('forms.wait', { time: clock(wait) })}</p>}
       </form>
-      <Ways>
+      <StepLinks>
         {change}
-        <WayInAWhile
+        <DelayedButton
           wait={resendTime && !isOver(resendTime) ? t('signIn.code.resendIn', { time: clock(resendTime) }) : null}
           onGo={sendAgain}
           busy={resend.isPending}
         >
           {t('signIn.code.resend')}
-        </WayInAWhile>
-      </Ways>
+        </DelayedButton>
+      </StepLinks>
     </>
   )
 }

@@ -10,10 +10,10 @@ import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { toast } from '~shared/ui/toast-store'
-import { arrive, deviceName, isUnproven } from '../arrive'
+import { completeSignIn, browserId, isProofExpired } from '../complete-sign-in'
 import { register, useRegister } from '../register-store'
 import { type Arrival, useStepPath } from '../steps'
-import { StepFrame, Way } from './step-frame'
+import { StepFrame, StepLink } from './step-frame'
 
 const LONGEST_NAME = 60
 const Schema = v.pipe(
@@ -59,14 +59,14 @@ export function DetailsStep() {
     send: async (details) => {
       try {
         const proof = { phoneNumber: phoneNumber ?? '', verificationToken: verificationToken ?? '' }
-        return await post(locale, '/auth/signup', { ...details, ...proof, device: deviceName() })
+        return await post(locale, '/auth/signup', { ...details, ...proof, device: browserId() })
       } catch (error) {
-        if (isUnproven(error)) register.unproven()
+        if (isProofExpired(error)) register.unproven()
         throw error
       }
     },
     onSent: ({ data }) => {
-      arrive(data)
+      completeSignIn(data)
       toast.good(t('signIn.details.welcome', { name: data.user.firstName }))
     },
   })
@@ -80,7 +80,11 @@ export function DetailsStep() {
     return <Navigate to={pathTo()} replace state={arrival} />
   }
   return (
-    <StepFrame title={t('signIn.details.title')} text={t('signIn.details.text')} ways={<Way to={pathTo()}>{t('signIn.code.change')}</Way>}>
+    <StepFrame
+      title={t('signIn.details.title')}
+      text={t('signIn.details.text')}
+      links={<StepLink to={pathTo()}>{t('signIn.code.change')}</StepLink>}
+    >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens to what the fields inside say, is none itself */}
       <div onBlur={keepDraft}>
         <SendForm form={form} submit={t('signIn.details.submit')} submitClass="w-full">

@@ -4,12 +4,12 @@ import { useLayoutEffect, useRef } from 'react'
 import { useController } from 'react-hook-form'
 import * as v from 'valibot'
 import { post } from '~shared/api/http'
-import { SendForm, useFormAbove } from '~shared/features/forms/send-form'
+import { SendForm, useParentForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import type { FieldCode } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
 import { controlClass, FieldFrame } from '~shared/ui/fields'
-import { AZERBAIJAN, caretAfter, digitsBefore, e164, type TypedPhone, understood, written } from '../phone'
+import { AZERBAIJAN, caretAfter, digitsBefore, toE164, type TypedPhone, parsePhone, formatTyped } from '../phone'
 import { countriesQuery } from '~/features/account/queries'
 import { register, useRegister } from '../register-store'
 
@@ -17,7 +17,7 @@ const Schema = v.object({
   phoneNumber: v.pipe(
     v.custom<TypedPhone>(() => true),
     v.check(({ digits }) => digits !== '', 'required' satisfies FieldCode),
-    v.check((typed) => e164(typed) !== null, 'invalid_phone' satisfies FieldCode),
+    v.check((typed) => toE164(typed) !== null, 'invalid_phone' satisfies FieldCode),
   ),
 })
 
@@ -30,7 +30,7 @@ export function PhoneForm({ onSent }: { onSent: () => void | Promise<void> }) {
     values: { phoneNumber: known ?? { country: AZERBAIJAN, digits: '' } },
     labels: { phoneNumber: t('signIn.phone.number') },
     send: async ({ phoneNumber: typed }) => {
-      const phoneNumber = e164(typed) ?? ''
+      const phoneNumber = toE164(typed) ?? ''
       const { resendAt, phoneNumber: sentTo } = useRegister.getState()
       // After going back and forward, the code sent before is still valid.
       if (sentTo === phoneNumber && Date.now() < resendAt) return
@@ -49,7 +49,7 @@ export function PhoneForm({ onSent }: { onSent: () => void | Promise<void> }) {
 /** Phone number with country. Accepts every usual notation, typed, pasted or autofilled, and formats it. */
 function PhoneField({ name }: { name: string }) {
   const { t, locale } = useI18n()
-  const { form, labels, wordsFor } = useFormAbove()
+  const { form, labels, wordsFor } = useParentForm()
   const { field } = useController({ name, control: form.control })
   const value = field.value as TypedPhone
   const { data } = useQuery(countriesQuery(locale))
@@ -59,13 +59,13 @@ function PhoneField({ name }: { name: string }) {
 
   useLayoutEffect(() => {
     if (caret.current === null) return
-    const at = caretAfter(written(value), caret.current)
+    const at = caretAfter(formatTyped(value), caret.current)
     input.current?.setSelectionRange(at, at)
     caret.current = null
   }, [value])
 
   const change = ({ value: text, selectionStart }: HTMLInputElement) => {
-    const typed = understood(text, countries, value.country)
+    const typed = parsePhone(text, countries, value.country)
     const isAtEnd = selectionStart === null || selectionStart === text.length
     caret.current = isAtEnd ? Infinity : digitsBefore(text, selectionStart)
     field.onChange(typed)
@@ -108,7 +108,7 @@ function PhoneField({ name }: { name: string }) {
             inputMode="tel"
             autoComplete="tel"
             required
-            value={written(value)}
+            value={formatTyped(value)}
             onChange={(event) => change(event.target)}
             onBlur={field.onBlur}
             className={controlClass(Boolean(wordsFor(name)), 'h-13 tabular-nums')}

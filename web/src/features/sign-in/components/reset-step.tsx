@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { NewPassword } from '~/features/forms/new-password'
-import { ApiFailure, failureText, isVerdict } from '~shared/api/failure'
+import { ApiFailure, failureText, isConclusive } from '~shared/api/failure'
 import { post } from '~shared/api/http'
 import { auth } from '~shared/features/auth/store'
 import type { FieldCode } from '~shared/features/forms/problems'
@@ -19,16 +19,16 @@ import { Skeleton } from '~shared/ui/states'
 import { resetLinkQuery } from '~/features/account/queries'
 import { forgotPassword, useForgotPassword } from '../register-store'
 import { type Arrival, useStepPath } from '../steps'
-import { StepFrame, Way, WayInAWhile } from './step-frame'
+import { StepFrame, StepLink, DelayedButton } from './step-frame'
 
-const AGAIN_AFTER = 60_000
+const RESEND_AFTER = 60_000
 
 /** Shows the same text whether the account exists or not. */
 export function MailedStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()
   const { forgot_email: email, mailedAt } = useForgotPassword()
-  const patience = useCountdown(mailedAt + AGAIN_AFTER)
+  const patience = useCountdown(mailedAt + RESEND_AFTER)
   const again = useMutation({
     mutationFn: (address: string) => post(locale, '/auth/password/forget', { email: address }),
     onSuccess: (_done, address) => forgotPassword.mailed(address, Date.now()),
@@ -39,16 +39,16 @@ export function MailedStep() {
     <StepFrame
       title={t('signIn.mailed.title')}
       text={t('signIn.mailed.text', { email })}
-      ways={
+      links={
         <>
-          <Way to={pathTo('forgot')}>{t('signIn.mailed.change')}</Way>
-          <WayInAWhile
+          <StepLink to={pathTo('forgot')}>{t('signIn.mailed.change')}</StepLink>
+          <DelayedButton
             wait={patience && !isOver(patience) ? t('signIn.mailed.againIn', { time: clock(patience) }) : null}
             onGo={() => again.mutate(email)}
             busy={again.isPending}
           >
             {t('signIn.mailed.again')}
-          </WayInAWhile>
+          </DelayedButton>
         </>
       }
     >
@@ -77,7 +77,7 @@ const Schema = v.pipe(
 )
 
 /** True if the link itself is refused, not the input. */
-const isSpent = (error: unknown) =>
+const isLinkRefused = (error: unknown) =>
   error instanceof ApiFailure &&
   (error.code === 'token_invalid' ||
     error.code === 'token_expired' ||
@@ -91,7 +91,7 @@ export function ResetStep() {
   const link = useQuery(resetLinkQuery(locale, token))
   const [isUsedUp, setUsedUp] = useState(false)
 
-  const isRefused = link.error instanceof ApiFailure && link.error.kind === 'http' && isVerdict(link.error.status ?? 0)
+  const isRefused = link.error instanceof ApiFailure && link.error.kind === 'http' && isConclusive(link.error.status ?? 0)
   if (isUsedUp || isRefused) {
     return (
       <StepFrame title={t('signIn.reset.expiredTitle')} text={t('signIn.reset.expiredText')}>
@@ -130,7 +130,7 @@ function ResetForm({ token, onSpent }: { token: string; onSpent: () => void }) {
       try {
         return await post(locale, '/auth/password/reset', { token, ...passwords })
       } catch (error) {
-        if (isSpent(error)) onSpent()
+        if (isLinkRefused(error)) onSpent()
         throw error
       }
     },

@@ -9,12 +9,12 @@ interface Props {
   title: string
   text?: ReactNode
   /** Links to other steps. */
-  ways?: ReactNode
+  links?: ReactNode
   children?: ReactNode
 }
 
 /** Frame of a step: heading, description, content, and links to other steps. */
-export function StepFrame({ title, text, ways, children }: Props) {
+export function StepFrame({ title, text, links, children }: Props) {
   const t = useT()
   usePage(t('common.titleOf', { name: title }))
   return (
@@ -26,7 +26,7 @@ export function StepFrame({ title, text, ways, children }: Props) {
         {text && <p className="text-pretty text-muted">{text}</p>}
       </div>
       {children}
-      {ways && <Ways>{ways}</Ways>}
+      {links && <StepLinks>{links}</StepLinks>}
     </>
   )
 }
@@ -34,14 +34,14 @@ export function StepFrame({ title, text, ways, children }: Props) {
 const LOOK = '-mx-2 inline-flex min-h-11 items-center rounded-md px-2 font-semibold text-accent-text hover:bg-accent-soft'
 
 /** Link to another step. */
-export const Way = ({ to, children }: { to: string; children: ReactNode }) => (
+export const StepLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className={LOOK}>
     {children}
   </Link>
 )
 
 /** Links to other steps, below the content. */
-export const Ways = ({ children }: { children: ReactNode }) => (
+export const StepLinks = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-3">{children}</div>
 )
 
@@ -54,7 +54,7 @@ interface WaitProps {
 }
 
 /** A button that is enabled when a countdown is over. Its text is not a live region, because it changes every second. */
-export const WayInAWhile = ({ wait, onGo, busy, children }: WaitProps) =>
+export const DelayedButton = ({ wait, onGo, busy, children }: WaitProps) =>
   wait ? (
     <p className="inline-flex min-h-11 items-center text-muted tabular-nums">{wait}</p>
   ) : (
@@ -69,7 +69,7 @@ const NOTES = {
 } as const
 
 /** Reason for the redirect to this page, if there was one. */
-export function Note() {
+export function RedirectReason() {
   const t = useT()
   const { note } = (useLocation().state ?? {}) as Arrival
   const known = note && NOTES[note]

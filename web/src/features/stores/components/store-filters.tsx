@@ -6,14 +6,14 @@ import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { IconButton, iconButtonClass } from '~shared/ui/button'
-import { type Asked, askedOf, STORE_SORTS } from '../queries'
+import { type StoreFilter, storeFilterOf, STORE_SORTS } from '../queries'
 
 /** Category filter, search, and sort order of the stores. */
-export function StoreFilters({ asked }: { asked: Asked }) {
+export function StoreFilters({ asked }: { asked: StoreFilter }) {
   const t = useT()
   const tree = useTree()
   const { category } = asked
-  const to = (chosen: Partial<Asked>) => paths.stores({ ...asked, ...chosen })
+  const to = (chosen: Partial<StoreFilter>) => paths.stores({ ...asked, ...chosen })
   return (
     <div className="mb-6 grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap gap-3">
@@ -31,13 +31,13 @@ export function StoreFilters({ asked }: { asked: Asked }) {
   )
 }
 
-function SortSelect({ asked }: { asked: Asked }) {
+function SortSelect({ asked }: { asked: StoreFilter }) {
   const t = useT()
   const navigate = useNavigate()
   const choose = (value: string) => {
     const sort = STORE_SORTS.find((one) => one === value && one !== 'popular')
     // Reads the address: the rendered list may still belong to the previous one.
-    const now = askedOf(new URLSearchParams(location.search))
+    const now = storeFilterOf(new URLSearchParams(location.search))
     void navigate(paths.stores({ ...now, sort }), { preventScrollReset: true })
   }
   return (
@@ -62,7 +62,7 @@ function SortSelect({ asked }: { asked: Asked }) {
 const LONGEST = 100
 
 /** Searches stores. The text is in the address, so that “back” restores the previous list. */
-function StoreSearch({ asked }: { asked: Asked }) {
+function StoreSearch({ asked }: { asked: StoreFilter }) {
   const t = useT()
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { useNear } from '~/lib/use-near'
-import { Quietly } from '~shared/ui/states'
+import { OptionalPart } from '~shared/ui/states'
 import { Section } from '~shared/ui/section'
 import { storesQuery } from '../queries'
 import { StoreCard } from './store-card'
@@ -17,14 +17,14 @@ export default function StoreShelf() {
   const waiting = <div className="skeleton h-80 rounded-xl" />
   return (
     <div ref={ref}>
-      <Quietly>
-        <Suspense fallback={waiting}>{isNear ? <Row /> : waiting}</Suspense>
-      </Quietly>
+      <OptionalPart>
+        <Suspense fallback={waiting}>{isNear ? <StoreRow /> : waiting}</Suspense>
+      </OptionalPart>
     </div>
   )
 }
 
-function Row() {
+function StoreRow() {
   const { t, locale } = useI18n()
   const stores = useSuspenseQuery(storesQuery(locale)).data.data
   return (

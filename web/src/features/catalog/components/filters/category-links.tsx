@@ -1,14 +1,14 @@
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { without, withParam } from '~/features/catalog/filters'
+import { withoutParam, withParam } from '~/features/catalog/filters'
 import { isField, type Listing } from '~/features/catalog/listing'
 import type { Field } from '~shared/api/types'
 import { pathTo, useTree } from '~shared/features/catalog/queries'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
-import { Group, LongList } from './parts'
+import { Group, CollapsibleList } from './parts'
 
 interface Props {
   listing: Listing
@@ -26,7 +26,7 @@ export function CategoryLinks({ listing, field, search }: Props) {
   const isPage = Boolean(listing.base.category)
   const chosen = isPage ? null : search.get('category')
   const above = chosen ? pathTo(tree, chosen) : []
-  const kept = without(search, isField)
+  const kept = withoutParam(search, isField)
   const addressOf = (slug: string | undefined) => {
     if (!isPage) return `?${withParam(kept, 'category', slug)}`
     return `${paths.category(slug ?? '')}${kept.size > 0 ? `?${kept}` : ''}`
@@ -35,11 +35,11 @@ export function CategoryLinks({ listing, field, search }: Props) {
   if (values.length === 0 && above.length === 0) return null
   return (
     <Group title={t('around.filters.category')}>
-      {above.length > 0 && <Up to={addressOf(undefined)}>{t('around.filters.allCategories')}</Up>}
+      {above.length > 0 && <ParentLink to={addressOf(undefined)}>{t('around.filters.allCategories')}</ParentLink>}
       {above.slice(0, -1).map(({ id, slug, name }) => (
-        <Up key={id} to={addressOf(slug)}>
+        <ParentLink key={id} to={addressOf(slug)}>
           {name}
-        </Up>
+        </ParentLink>
       ))}
       {above.slice(-1).map(({ id, name }) => (
         <p key={id} className="flex min-h-11 items-center text-[0.9375rem] font-semibold text-accent-text">
@@ -47,7 +47,7 @@ export function CategoryLinks({ listing, field, search }: Props) {
         </p>
       ))}
       <div className={above.length > 0 ? 'border-l border-line pl-4' : undefined}>
-        <LongList values={values} isChosen={() => false}>
+        <CollapsibleList values={values} isChosen={() => false}>
           {({ value, label, count }) => (
             <Link
               key={value}
@@ -59,13 +59,13 @@ export function CategoryLinks({ listing, field, search }: Props) {
               <span className="text-sm text-muted tabular-nums">{number(count)}</span>
             </Link>
           )}
-        </LongList>
+        </CollapsibleList>
       </div>
     </Group>
   )
 }
 
-function Up({ to, children }: { to: string; children: ReactNode }) {
+function ParentLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
       to={to}

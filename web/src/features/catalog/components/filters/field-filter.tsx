@@ -1,6 +1,6 @@
 import { chosenValues, rangeIn, withRange, withToggled } from '~/features/catalog/filters'
 import type { Field } from '~shared/api/types'
-import { Choice, Group, LongList } from './parts'
+import { Choice, Group, CollapsibleList } from './parts'
 import { Range } from './range'
 
 interface Props {
@@ -26,7 +26,7 @@ export function FieldFilter({ field: { key, name, type, values, unit, min, max }
   const isChosen = (value: string) => chosenValues(search, key).includes(value)
   return (
     <Group title={name}>
-      <LongList values={values} isChosen={isChosen}>
+      <CollapsibleList values={values} isChosen={isChosen}>
         {({ value, label, count }) => (
           <Choice
             key={value}
@@ -36,7 +36,7 @@ export function FieldFilter({ field: { key, name, type, values, unit, min, max }
             onChange={() => change((search) => withToggled(search, key, value))}
           />
         )}
-      </LongList>
+      </CollapsibleList>
     </Group>
   )
 }

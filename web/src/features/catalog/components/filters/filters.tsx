@@ -13,14 +13,14 @@ import {
   withSwitched,
   withToggled,
 } from '~/features/catalog/filters'
-import { type Listing, useSearchAhead } from '~/features/catalog/listing'
+import { type Listing, usePendingSearch } from '~/features/catalog/listing'
 import { usePromisedWindow } from '~/features/destination/promised'
 import type { Field } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { CategoryLinks } from './category-links'
 import { FieldFilter } from './field-filter'
-import { toManats, toQepik } from './numbers'
-import { Choice, Group, LongList } from './parts'
+import { toManats, toQepik } from './range-values'
+import { Choice, Group, CollapsibleList } from './parts'
 import { Range } from './range'
 
 type FieldValue = Field['values'][number]
@@ -33,7 +33,7 @@ interface Props {
 /** All filters. Every change updates the address; counts come with the new products. */
 export default function Filters({ listing, facets }: Props) {
   const t = useT()
-  const [search, change] = useSearchAhead()
+  const [search, change] = usePendingSearch()
   const fields = fieldsOf(facets)
   const toggles = fields.filter((field) => field.type === 'toggle' && countTrue(field) !== undefined)
   const price = facet(facets, 'price')
@@ -91,7 +91,7 @@ export default function Filters({ listing, facets }: Props) {
           ))}
         </Group>
       )}
-      <OneOf
+      <SingleChoice
         field={facet(facets, 'rating')}
         title={t('around.filters.rating')}
         any={t('around.filters.anyRating')}
@@ -100,7 +100,7 @@ export default function Filters({ listing, facets }: Props) {
         show={inStars}
       />
       {!listing.base.store && (
-        <OneOf
+        <SingleChoice
           field={facet(facets, 'store')}
           title={t('around.filters.store')}
           any={t('around.filters.anyStore')}
@@ -112,12 +112,12 @@ export default function Filters({ listing, facets }: Props) {
   )
 }
 
-const inStars = ({ value }: FieldValue) => <Rated value={Number(value)} />
+const inStars = ({ value }: FieldValue) => <RatingLabel value={Number(value)} />
 
 const STARS = [1, 2, 3, 4, 5]
 
 /** "4 and up", drawn as stars. */
-function Rated({ value }: { value: number }) {
+function RatingLabel({ value }: { value: number }) {
   const t = useT()
   return (
     <span className="flex items-center gap-2">
@@ -131,7 +131,7 @@ function Rated({ value }: { value: number }) {
   )
 }
 
-interface OneOfProps {
+interface SingleChoiceProps {
   field: Field | undefined
   title: string
   /** Label of the choice that sets no filter. */
@@ -142,13 +142,13 @@ interface OneOfProps {
 }
 
 /** A facet with at most one chosen value. */
-function OneOf({ field, title, any, chosen, onChoose, show = ({ label }) => label }: OneOfProps) {
+function SingleChoice({ field, title, any, chosen, onChoose, show = ({ label }) => label }: SingleChoiceProps) {
   const name = useId()
   if (!field || field.values.length === 0) return null
   return (
     <Group title={title}>
       <Choice label={any} isOn={!chosen} onChange={() => onChoose(undefined)} oneOf={name} />
-      <LongList values={field.values} isChosen={(value) => value === chosen}>
+      <CollapsibleList values={field.values} isChosen={(value) => value === chosen}>
         {(one) => (
           <Choice
             key={one.value}
@@ -159,7 +159,7 @@ function OneOf({ field, title, any, chosen, onChoose, show = ({ label }) => labe
             oneOf={name}
           />
         )}
-      </LongList>
+      </CollapsibleList>
     </Group>
   )
 }

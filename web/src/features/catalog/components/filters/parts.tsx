@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
-import { folded } from './numbers'
+import { visibleValues } from './range-values'
 
 /** A fieldset of related filters. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -25,10 +25,10 @@ interface Props<T> {
 }
 
 /** Shows the first values of a long list, and the rest on request. Chosen values are always shown. */
-export function LongList<T extends { value: string }>({ values, isChosen, children }: Props<T>) {
+export function CollapsibleList<T extends { value: string }>({ values, isChosen, children }: Props<T>) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
-  const few = folded(values, isChosen)
+  const few = visibleValues(values, isChosen)
   const hidden = values.length - few.length
   return (
     <>

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { Bounds } from '~/features/catalog/filters'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
-import { areSame, inOrder, stopsOf, toNumber } from './numbers'
+import { areSame, ordered, sliderStops, toNumber } from './range-values'
 import { Group } from './parts'
 
 const SETTLED_AFTER = 450
@@ -30,7 +30,7 @@ function useDraft(chosen: Bounds, onSettled: (bounds: Bounds) => void) {
     const { timer, bounds } = waiting.current
     clearTimeout(timer)
     waiting.current = null
-    hand.current(inOrder(bounds))
+    hand.current(ordered(bounds))
   }
   const atTheEnd = useRef(settle)
   useEffect(() => {
@@ -62,15 +62,15 @@ const NONE: Bounds = {}
 export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props) {
   const t = useT()
   const { draft, change, settle } = useDraft(chosen, onChoose)
-  const stops = stopsOf(min, max)
+  const stops = sliderStops(min, max)
   const [least = 0, most = least] = [stops[0], stops.at(-1)]
   if (least >= most && areSame(chosen, NONE)) return null
   const inUnit = (value: number) => number(value) + (unit ? `\u00a0${unit}` : '')
   return (
     <Group title={title}>
-      {least < most && <Thumbs {...{ title, stops, draft, inUnit }} onChange={change} />}
+      {least < most && <RangeSlider {...{ title, stops, draft, inUnit }} onChange={change} />}
       <div className="mt-1 grid grid-cols-2 gap-2">
-        <Amount
+        <AmountInput
           label={t('around.filters.from')}
           unit={unit}
           value={draft.low}
@@ -78,7 +78,7 @@ export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props
           onChange={(low) => change({ ...draft, low })}
           onDone={settle}
         />
-        <Amount
+        <AmountInput
           label={t('around.filters.to')}
           unit={unit}
           value={draft.high}
@@ -102,7 +102,7 @@ interface AmountProps {
 }
 
 /** A number field. Keeps the text as typed while it has the focus. */
-function Amount({ label, unit, value, otherwise, onChange, onDone }: AmountProps) {
+function AmountInput({ label, unit, value, otherwise, onChange, onDone }: AmountProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   return (
@@ -143,7 +143,7 @@ interface ThumbsProps {
 const INPUT = 'range-thumbs absolute inset-0 h-11 w-full appearance-none bg-transparent'
 
 /** Two native sliders on top of each other, of which only the thumbs react, so that keyboard and screen readers work. */
-function Thumbs({ title, stops, draft: { low, high }, inUnit, onChange }: ThumbsProps) {
+function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: ThumbsProps) {
   const t = useT()
   const last = stops.length - 1
   const valueAt = (place: number) => stops[place] ?? 0

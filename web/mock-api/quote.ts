@@ -1,0 +1,28 @@
+import type { CartChange, CartItem } from '~shared/api/types'
+import { keyOf } from '~/features/basket/rules'
+
+interface Quoted {
+  total: number
+  items: Pick<CartItem, 'productId' | 'sizeId' | 'count' | 'available'>[]
+}
+
+/** Returns the quote in plain text: the mock need not sign it. */
+export const quoteOf = ({ total, items }: Quoted) =>
+  JSON.stringify({ total, items: items.map(({ productId, sizeId, count }) => ({ productId, sizeId, count })) })
+
+/** Compares the cart with its quote; a simplified version of the server's check. */
+export function changesOf(quote: string, now: Quoted): CartChange[] {
+  const quoted = JSON.parse(quote) as Quoted
+  const lineIds = ({ productId, sizeId }: Quoted['items'][number]) => ({ productId, ...(sizeId !== undefined && { sizeId }) })
+  const findLine = ({ items }: Quoted, { productId, sizeId }: Quoted['items'][number]) =>
+    items.find((one) => keyOf(one.productId, one.sizeId) === keyOf(productId, sizeId))
+  const ofLines = now.items.flatMap((line): CartChange[] => {
+    const was = findLine(quoted, line)?.count
+    if (line.count > line.available) return [{ code: 'stock', ...lineIds(line), was: line.count, is: line.available }]
+    if (was === undefined) return [{ code: 'new', ...lineIds(line) }]
+    return was === line.count ? [] : [{ code: 'count', ...lineIds(line), was, is: line.count }]
+  })
+  const gone = quoted.items.filter((line) => !findLine(now, line)).map((line): CartChange => ({ code: 'gone', ...lineIds(line) }))
+  const total = quoted.total === now.total ? [] : [{ code: 'total', was: quoted.total, is: now.total }]
+  return [...gone, ...ofLines, ...total]
+}

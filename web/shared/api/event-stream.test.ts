@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { eventReader, pauseAfter } from './event-stream'
+
+const readAll = (...pieces: string[]) => pieces.flatMap(eventReader())
+
+it('parses events however the chunks are cut', () => {
+  const text = 'id: 1\r\nevent: order\r\ndata: {"a":1}\r\n\r\n: still here\n\nevent: order\ndata: {"a":\ndata: 2}\n\n'
+  const whole = [
+    { event: 'order', data: '{"a":1}', id: '1' },
+    { event: 'order', data: '{"a":\n2}' },
+  ]
+  expect(readAll(text)).toEqual(whole)
+  expect(readAll(...text.split(''))).toEqual(whole)
+})
+
+it('waits for the end of an event', () => {
+  expect(readAll('event: order\ndata: 1\n')).toEqual([])
+})
+
+it('treats an event without a name as a message, and keeps field-like text inside the data', () => {
+  expect(readAll('data:event: x\n\n')).toEqual([{ event: 'message', data: 'event: x' }])
+})
+
+it('doubles the pause up to half a minute, with jitter', () => {
+  expect([0, 1, 2, 9].map((failures) => pauseAfter(failures, 1))).toEqual([1000, 2000, 4000, 30_000])
+  expect(pauseAfter(2, 0)).toBe(2000)
+})

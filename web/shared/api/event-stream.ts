@@ -1,0 +1,145 @@
+import type { Locale } from '~shared/i18n/locale'
+import { ApiFailure } from './failure'
+import { BASE, parse, refreshIn } from './http'
+import { withRecovery } from './recovery'
+
+export interface ServerEvent {
+  event: string
+  data: string
+  /** Sent as `Last-Event-ID` on reconnect; the server continues after this event. */
+  id?: string
+}
+
+/** Parses one block of a `text/event-stream`. A comment, sent as keep-alive, is no event. */
+function parseBlock(block: string): ServerEvent[] {
+  let event = 'message'
+  let id: string | undefined
+  const data: string[] = []
+  for (const line of block.split('\n')) {
+    const [, field, value = ''] = line.match(/^([^:]+):? ?(.*)$/) ?? []
+    if (field === 'event') event = value
+    if (field === 'id') id = value
+    if (field === 'data') data.push(value)
+  }
+  return data.length > 0 ? [{ event, data: data.join('\n'), ...(id !== undefined && { id }) }] : []
+}
+
+/** Returns a parser that buffers incomplete blocks, because a chunk may end in the middle of an event. */
+export function eventReader() {
+  let rest = ''
+  return (piece: string): ServerEvent[] => {
+    const blocks = (rest + piece).replaceAll('\r\n', '\n').split('\n\n')
+    rest = blocks.pop() ?? ''
+    return blocks.flatMap(parseBlock)
+  }
+}
+
+/** True if the server accepted or refused a write. After a network error or 5xx it is unknown whether the write happened. */
+export const isDefinite = (error: unknown) =>
+  error instanceof ApiFailure && error.kind === 'http' && (error.status ?? 500) < 500 && error.status !== 429
+
+// Milliseconds without data after which a stream counts as dead. The server sends a keep-alive every few seconds.
+const MAX_SILENCE = 45_000
+
+/**
+ * Streams server-sent events until the server closes the connection. Uses `fetch` because `EventSource` can neither send nor refresh a
+ * bearer token. `lastId` is the id of the last event received; the server continues after it.
+ */
+async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, lastId?: string): AsyncGenerator<ServerEvent> {
+  const silence = new AbortController()
+  const over = AbortSignal.any([signal, silence.signal])
+  let alarm: ReturnType<typeof setTimeout> | undefined
+  const resetAlarm = () => {
+    clearTimeout(alarm)
+    alarm = setTimeout(() => silence.abort(), MAX_SILENCE)
+  }
+  const connect = (bearer?: string) =>
+    fetch(new URL(`${BASE}${path}`, location.origin), {
+      headers: {
+        accept: 'text/event-stream',
+        'accept-language': locale,
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(lastId && { 'last-event-id': lastId }),
+      },
+      cache: 'no-store',
+      signal: over,
+    })
+
+  resetAlarm()
+  try {
+    const answer = await withRecovery(connect, refreshIn(locale))
+    if (!answer.ok || !answer.body) {
+      await parse(answer)
+      throw new ApiFailure('parsing', answer.status)
+    }
+    const [pieces, decoder, read] = [answer.body.getReader(), new TextDecoder(), eventReader()]
+    // A pending `read` does not always react to the signal.
+    over.addEventListener('abort', () => void pieces.cancel().catch(() => {}))
+    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+      resetAlarm()
+      yield* read(decoder.decode(piece.value, { stream: true }))
+    }
+  } catch (error) {
+    if (signal.aborted || error instanceof ApiFailure) throw error
+    throw new ApiFailure(silence.signal.aborted ? 'timeout' : 'network')
+  } finally {
+    clearTimeout(alarm)
+    silence.abort()
+  }
+}
+
+const FIRST_PAUSE = 1000
+const LONGEST_PAUSE = 30_000
+
+/** Exponential backoff with jitter, in milliseconds, so that clients do not all reconnect at once. */
+export const pauseAfter = (failures: number, chance = Math.random()) =>
+  Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (0.5 + chance / 2)
+
+/** Waits, but ends early when aborted or when the device is online again. */
+const pause = (length: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, length)
+    signal.addEventListener('abort', done)
+    addEventListener('online', done)
+  })
+
+/** True for statuses that a retry cannot change: no access, or not found. */
+const isFinal = (error: unknown) => error instanceof ApiFailure && [401, 403, 404].includes(error.status ?? 0)
+
+interface StreamListener {
+  /** Handles an event. Returns false if the event does not prove that the stream works. */
+  onEvent: (event: ServerEvent) => boolean
+  /** Called with true once the stream works and with false when it breaks; without a stream the caller has to poll. */
+  onConnected: (does: boolean) => void
+  /** Last event id seen by an earlier follower. */
+  lastId?: string | undefined
+}
+
+/** Follows an event stream until aborted. Reconnects after a failure and continues after the last event. */
+export async function followStream(locale: Locale, path: string, signal: AbortSignal, { onEvent, onConnected, lastId }: StreamListener) {
+  let failures = 0
+  let last = lastId
+  while (!signal.aborted) {
+    try {
+      for await (const event of serverEvents(locale, path, signal, last)) {
+        last = event.id ?? last
+        if (!onEvent(event)) continue
+        failures = 0
+        onConnected(true)
+      }
+    } catch (error) {
+      if (signal.aborted || isFinal(error)) break
+    }
+    onConnected(false)
+    if (signal.aborted) return
+    await pause(pauseAfter(failures), signal)
+    failures += 1
+  }
+  onConnected(false)
+}

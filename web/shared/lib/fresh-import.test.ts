@@ -1,0 +1,25 @@
+import { expect, test, vi } from 'vitest'
+import { importWithFreshAddress } from './fresh-import'
+
+const gone = (address: string) => new TypeError(`Failed to fetch dynamically imported module: ${address}`)
+
+test('a failed module is imported under a new address each time, until it loads', async () => {
+  const load = vi.fn(() => Promise.reject(gone('http://shop/assets/footer-1.js')))
+  const from = vi.fn((address: string) => (address.endsWith('2') ? Promise.resolve('here') : Promise.reject(gone(address))))
+  const ask = () => importWithFreshAddress<unknown>(load, from)
+  await expect(ask()).rejects.toThrow('Failed to fetch')
+  await expect(ask()).rejects.toThrow('Failed to fetch')
+  await expect(ask()).resolves.toBe('here')
+  await expect(ask()).resolves.toBe('here')
+  expect(load).toHaveBeenCalledOnce()
+  expect(from.mock.calls.flat()).toEqual([1, 2, 2].map((nth) => `http://shop/assets/footer-1.js?again=${nth}`))
+})
+
+test('a module that failed for another reason is imported under the same address', async () => {
+  const load = vi.fn<() => Promise<unknown>>(() => Promise.resolve('here')).mockRejectedValueOnce(new Error('a bug in it'))
+  const from = vi.fn()
+  const ask = () => importWithFreshAddress(load, from)
+  await expect(ask()).rejects.toThrow('a bug in it')
+  await expect(ask()).resolves.toBe('here')
+  expect(from).not.toHaveBeenCalled()
+})

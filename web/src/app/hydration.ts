@@ -1,0 +1,27 @@
+import type { DataRouter } from 'react-router'
+
+/** Parameters that campaigns add to an address; the gateway ignores them when it renders. */
+const CAMPAIGN = /^utm_|clid$/
+
+/** Resolves when the page's code, texts and data are loaded. Hydrating earlier would replace the content by a skeleton. */
+export const routerReady = (router: DataRouter) =>
+  new Promise<void>((done) => {
+    const look = () => router.state.initialized && done()
+    router.subscribe(look)
+    look()
+  })
+
+/** Compares the document with the address, including parts that only the browser knows: a scroll position, or a layer over the page. */
+export function matchesRendered(root: HTMLElement): boolean {
+  const asked = new URLSearchParams(location.search)
+  for (const name of new Set(asked.keys())) if (CAMPAIGN.test(name)) asked.delete(name)
+  return root.dataset.rendered === asked.toString() && !location.hash && !(history.state as { usr?: unknown } | null)?.usr
+}
+
+/** Reports hydration errors, except for parts that the gateway left out and that are rendered here. */
+export const reportHydrationError = (error: unknown) => {
+  if (!/419|could not finish/.test(String(error))) reportError(error)
+}
+
+/** Ends the current task, so that pending input and frames are handled first. */
+export const nextTask = () => new Promise<void>((begin) => setTimeout(begin))

@@ -1,0 +1,176 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { SETTINGS } from '~mock/content'
+import { BASE, ok } from '~mock/handlers/answer'
+import { openAt, t } from '~mock/in-shop'
+import { server } from '~mock/server'
+import { paths } from '~shared/lib/paths'
+import { AppModal, useVisit } from './deferred-layout'
+import { AppBanner } from './root-layout'
+import { useAppBanner } from './flags'
+import { ChatButton, useChatButton } from './chat-button'
+
+const PIXEL = 'Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/140.0 Mobile Safari/537.36'
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148'
+const user = userEvent.setup({ delay: null })
+const on = (userAgent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+const has = (settings: Partial<typeof SETTINGS>) => server.use(http.get(`${BASE}/settings`, () => ok({ ...SETTINGS, ...settings })))
+
+function Around() {
+  return (
+    <>
+      <h1>Səhifə</h1>
+      <AppBanner />
+      <AppModal />
+      <ChatButton />
+    </>
+  )
+}
+async function opens(path = paths.home()) {
+  const page = openAt(path, { path, Component: Around })
+  await screen.findByRole('heading', { level: 1 })
+  return page
+}
+const modal = () => screen.queryByRole('dialog', { name: t('around.app.title') })
+const afterSomeTime = () => act(() => vi.advanceTimersByTimeAsync(10_000))
+
+beforeEach(() => {
+  useVisit.setState({ isCounted: false })
+  useAppBanner.setState({ isHidden: false, wasModalShown: false, visits: 1 })
+  useChatButton.setState({ isHidden: false })
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  return () => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  }
+})
+
+describe('the app', () => {
+  it.each([
+    ['iPhone', IPHONE, SETTINGS.app.iosUrl],
+    ['Pixel', PIXEL, SETTINGS.app.androidUrl],
+    ['laptop', 'Mozilla/5.0 (X11; Linux x86_64)', SETTINGS.app.androidUrl],
+  ])('links to the store of a %s', async (_device, agent, store) => {
+    on(agent)
+    await opens()
+    expect(screen.getByRole('link', { name: t('common.app.get') })).toHaveAttribute('href', store)
+  })
+
+  it('is not mentioned if the shop has none', async () => {
+    on(PIXEL)
+    has({ app: { androidUrl: '', iosUrl: '' } })
+    await opens()
+    await afterSomeTime()
+    expect([screen.queryByRole('link', { name: t('common.app.get') }), modal()]).toEqual([null, null])
+  })
+
+  it('shows no banner after it was closed', async () => {
+    const { unmount } = await opens()
+    await user.click(screen.getByRole('button', { name: t('common.app.hide') }))
+    expect(screen.queryByRole('complementary', { name: t('common.app.label') })).toBeNull()
+    unmount()
+    // A new visit knows only what is stored.
+    const stored = localStorage.getItem('sovqat') ?? ''
+    useAppBanner.setState({ isHidden: false })
+    localStorage.setItem('sovqat', stored)
+    await useAppBanner.persist.rehydrate()
+    await opens()
+    expect(screen.queryByRole('complementary', { name: t('common.app.label') })).toBeNull()
+  })
+
+  it('shows no modal during a first visit, however long and over however many pages', async () => {
+    on(PIXEL)
+    useAppBanner.setState({ visits: 0 })
+    for (const path of [paths.home(), paths.sale()]) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      const { unmount } = await opens(path)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await afterSomeTime()
+      expect(modal()).toBeNull()
+      unmount()
+    }
+    expect(useAppBanner.getState().visits).toBe(1)
+  })
+
+  it('shows no modal after the banner was closed', async () => {
+    on(PIXEL)
+    useAppBanner.setState({ isHidden: true })
+    await opens()
+    await afterSomeTime()
+    expect(modal()).toBeNull()
+  })
+
+  it('shows the modal on a phone once, at the second visit, after a delay', async () => {
+    on(PIXEL)
+    await opens()
+    expect(modal()).toBeNull()
+    await afterSomeTime()
+    expect(modal()).toBeVisible()
+    await user.click(screen.getByRole('button', { name: t('around.app.later') }))
+    await afterSomeTime()
+    expect(modal()).toBeNull()
+    expect(useAppBanner.getState().wasModalShown).toBe(true)
+  })
+
+  it.each([
+    ['on a computer', 'Mozilla/5.0 (X11; Linux x86_64)', paths.home()],
+    ['who is paying', PIXEL, paths.checkout()],
+    ['who is signing in', PIXEL, paths.signIn()],
+  ])('shows no modal %s', async (_who, agent, path) => {
+    on(agent)
+    await opens(path)
+    await afterSomeTime()
+    expect(modal()).toBeNull()
+  })
+})
+
+describe('the chat button', () => {
+  it('lists the chat services', async () => {
+    await opens()
+    expect(screen.getByRole('link', { name: 'Telegram', hidden: true })).toHaveAttribute('href', SETTINGS.chat.telegramUrl)
+  })
+
+  it('is a plain link with only one service, built from the phone number if necessary', async () => {
+    has({ chat: { whatsappUrl: '', telegramUrl: '' } })
+    await opens()
+    expect(screen.getByRole('link', { name: t('around.chat.on', { name: 'WhatsApp' }) })).toHaveAttribute(
+      'href',
+      'https://wa.me/994501234567',
+    )
+  })
+
+  it.each([
+    [paths.home(), true],
+    [paths.orders(), true],
+    [paths.cart(), false],
+    [paths.checkout(), false],
+    [paths.signIn(), false],
+    [paths.order('SQ-1'), false],
+    [paths.receipt('SQ-1'), false],
+  ])('on a phone on %s: %s', async (path, isThere) => {
+    await opens(path)
+    expect(screen.getByRole('complementary', { name: t('around.chat.open') }).classList.contains('max-lg:hidden')).toBe(!isThere)
+  })
+
+  it('moves aside on phones while the page scrolls', async () => {
+    await opens()
+    const aside = screen.getByRole('complementary', { name: t('around.chat.open') })
+    await afterSomeTime()
+    fireEvent.scroll(window)
+    expect(aside).toHaveClass('max-lg:hidden')
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(aside).not.toHaveClass('max-lg:hidden')
+    screen.getByRole('button', { name: t('around.chat.hide') }).focus()
+    fireEvent.scroll(window)
+    expect(aside, 'the keyboard is in it').not.toHaveClass('max-lg:hidden')
+  })
+
+  it('can be dismissed', async () => {
+    await opens()
+    await user.click(screen.getByRole('button', { name: t('around.chat.hide') }))
+    expect(screen.queryByRole('complementary', { name: t('around.chat.open') })).toBeNull()
+  })
+})

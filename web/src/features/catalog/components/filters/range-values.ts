@@ -1,0 +1,55 @@
+import { type Bounds, numberIn } from '~/features/catalog/filters'
+import { number } from '~shared/i18n/format'
+
+// Numbers of the filters, as typed and as in the address.
+
+const COMMA_OF_THOUSANDS = /,(?=\d{3}(?:\D|$))/g
+
+/** `1 200,50`, with a comma or a point; in English a comma may part thousands. */
+export function toNumber(typed: string) {
+  const dense = typed.replace(/\s/g, '')
+  const hasCommas = number(1000).includes(',')
+  return numberIn((hasCommas ? dense.replace(COMMA_OF_THOUSANDS, '') : dense).replace(',', '.'))
+}
+
+const QEPIK = 100
+/** Converts manats to qəpik, rounded. */
+export const toQepik = (manats: number | undefined) => (manats === undefined ? undefined : Math.round(manats * QEPIK))
+export const toManats = (qepik: number | undefined) => (qepik === undefined ? undefined : qepik / QEPIK)
+
+/** Swaps bounds that were entered in the wrong order. */
+export const ordered = ({ low, high }: Bounds): Bounds =>
+  low !== undefined && high !== undefined && low > high ? { low: high, high: low } : { low, high }
+
+export const areSame = (a: Bounds, b: Bounds) => a.low === b.low && a.high === b.high
+
+// Limits on long lists and on the steps of a slider.
+
+/** Values shown at once. A button for only one or two more values is not worth it. */
+const SHOWN = 6
+const TOLERANCE = 2
+
+/** Returns the first values, followed by the chosen ones further down. */
+export function visibleValues<T extends { value: string }>(values: T[], isChosen: (value: string) => boolean): T[] {
+  if (values.length <= SHOWN + TOLERANCE) return values
+  return values.filter(({ value }, index) => index < SHOWN || isChosen(value))
+}
+
+/** A step is at most this fraction of the value. */
+const STEP_FRACTION = 25
+
+/** Returns the largest of 1, 2, 5, 10, 20 … that does not exceed `most`. */
+function stepUpTo(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)))
+  return ([5, 2].find((digit) => digit * power <= most) ?? 1) * power
+}
+
+/** Returns the stops of a price slider: every manat for small prices, every fifty for thousands. */
+export function sliderStops(min: number, max: number): number[] {
+  const stops = [Math.floor(min)]
+  for (let last = Math.floor(min); last < max; stops.push(last)) {
+    const step = stepUpTo(last / STEP_FRACTION)
+    last = (Math.floor(last / step) + 1) * step
+  }
+  return stops
+}

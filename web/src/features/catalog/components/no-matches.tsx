@@ -1,0 +1,29 @@
+import { useT } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
+import { ButtonLink } from '~shared/ui/button'
+import { useTree } from '~shared/features/catalog/queries'
+
+const POPULAR = 4
+
+/** Shown when the filters match nothing: links to remove them or to browse on. */
+export default function NoMatches({ cleared }: { cleared: URLSearchParams }) {
+  const t = useT()
+  const popular = useTree()
+    .toSorted((a, b) => b.productCount - a.productCount)
+    .slice(0, POPULAR)
+  return (
+    <div className="grid justify-items-center gap-5 rounded-xl bg-sunken px-6 py-12 text-center">
+      <p className="max-w-md text-muted text-pretty">{t('around.product.nothingForFilters')}</p>
+      <ButtonLink to={`?${cleared}`} preventScrollReset>
+        {t('catalog.filters.clear')}
+      </ButtonLink>
+      <nav aria-label={t('common.nav.categories')} className="flex flex-wrap justify-center gap-2">
+        {popular.map(({ id, name, slug }) => (
+          <ButtonLink key={id} to={paths.category(slug)} look="secondary">
+            {name}
+          </ButtonLink>
+        ))}
+      </nav>
+    </div>
+  )
+}

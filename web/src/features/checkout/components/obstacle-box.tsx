@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { useT } from '~shared/i18n/context'
+import { changeText, type Obstacle } from '../obstacles'
+import { useCheckout } from '../use-checkout'
+
+/** Focuses the field, or else its section. */
+const goTo = ({ field, place }: Obstacle) => {
+  const named = field ?? (place === 'promo' ? 'promo' : undefined)
+  const target = (named && document.getElementsByName(named)[0]) || document.getElementById(place)
+  target?.focus()
+  target?.scrollIntoView({ block: 'center' })
+}
+
+/** Lists everything that prevents the order, with links. Takes the focus when an order fails. */
+export function ObstacleBox() {
+  const t = useT()
+  const { obstacles, hasTried, moment, failure, changes, linesBefore, check, isPlacing } = useCheckout()
+  const box = useRef<HTMLDivElement>(null)
+  const focused = useRef('')
+  const hasChanged = changes.length > 0
+  const isThere = hasChanged || failure !== null || (hasTried && !isPlacing && obstacles.length > 0)
+
+  // Once per attempt: problems that appear while somebody types must not take the focus.
+  useEffect(() => {
+    if (!isThere || focused.current === moment) return
+    focused.current = moment
+    box.current?.focus()
+  }, [isThere, moment])
+
+  if (!isThere) return null
+  const lines = [...linesBefore, ...(check.checked?.lines ?? [])]
+  return (
+    <div ref={box} tabIndex={-1} role="alert" className="scroll-mt-44 grid gap-2 rounded-xl bg-bad-soft px-5 py-4 text-bad outline-none">
+      {hasChanged ? (
+        <>
+          <p className="font-semibold">{t('checkout.change.title')}</p>
+          <ul className="list-disc pl-5">
+            {changes.map((change) => (
+              <li key={`${change.code} ${change.productId} ${change.sizeId}`}>{changeText(t, change, lines)}</li>
+            ))}
+          </ul>
+          <p>{t('checkout.change.again')}</p>
+        </>
+      ) : (
+        <p className="font-semibold">{failure ?? t('checkout.troubles')}</p>
+      )}
+      {obstacles.length > 0 && (
+        <ul>
+          {obstacles.map((obstacle) => (
+            <li key={`${obstacle.place} ${obstacle.field} ${obstacle.text}`}>
+              <button type="button" className="min-h-8 text-left underline underline-offset-2" onClick={() => goTo(obstacle)}>
+                {obstacle.label ? `${obstacle.label}: ${obstacle.text}` : obstacle.text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

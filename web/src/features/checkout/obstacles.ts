@@ -1,0 +1,115 @@
+import { keyOf } from '~/features/basket/rules'
+import type { CartChange, CartItem, CartProblem, CheckedCart } from '~shared/api/types'
+import { lineText } from '~shared/features/basket/line-text'
+import { promoText } from '~shared/features/checkout/promo'
+import { money } from '~shared/i18n/format'
+import type { Key, Translate } from '~shared/i18n/context'
+
+// Problems that prevent an order: their section on the page, and their text.
+
+/** Sections of the page, in their order. */
+export const SECTIONS = ['basket', 'recipient', 'address', 'delivery', 'words', 'payment', 'promo'] as const
+export type CheckoutSectionName = (typeof SECTIONS)[number]
+
+export interface Obstacle {
+  place: CheckoutSectionName
+  /** The field to focus and its label, if there is one. */
+  field?: string
+  label?: string
+  text: string
+}
+
+const SECTION_BY_PREFIX: [beginning: string, place: CheckoutSectionName][] = [
+  ['address', 'address'],
+  ['recipient', 'recipient'],
+  ['delivery', 'delivery'],
+  ['promo', 'promo'],
+  ['payment', 'payment'],
+  ['months', 'payment'],
+  ['installment', 'payment'],
+]
+
+/** Returns the section of a problem code, by its prefix; other codes belong to the basket. */
+export const sectionOf = (code: string): CheckoutSectionName =>
+  SECTION_BY_PREFIX.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 'basket'
+
+/** True for a missing answer, which is not reported before the shopper tries to order. */
+export const isMissingAnswer = ({ code }: CartProblem) => code.endsWith('_required') && sectionOf(code) !== 'basket'
+
+const isKnown = (t: Translate, key: Key) => t(key) !== key
+
+/** Returns the text of a code; the server may know more codes than this page. */
+function codeText(t: Translate, code: string): string {
+  const key = `errors.${code}.detail` as Key
+  return isKnown(t, key) ? t(key) : t('common.failure.unknown')
+}
+
+export function obstacleOf(t: Translate, problem: CartProblem, lines: CartItem[]): Obstacle {
+  const { code, missing } = problem
+  const place = sectionOf(code)
+  if (place === 'promo') return { place, text: promoText(t, problem) }
+  if (missing !== undefined)
+    return { place, text: t(place === 'payment' ? 'checkout.payment.below' : 'checkout.minimum', { price: money(missing) }) }
+  const line = lines.find(({ productId, sizeId }) => productId === problem.productId && sizeId === problem.sizeId)
+  if (!line) return { place, text: codeText(t, code) }
+  const text = lineText(t, { problem: code, available: problem.available ?? line.available }) ?? ''
+  return { place, text: `${line.product?.name ?? t('cart.gone')}: ${text}` }
+}
+
+/** Describes one change since the quote. `lines` are those of before and now, so that removed lines can be named. */
+export function changeText(t: Translate, change: CartChange, lines: CartItem[]): string {
+  const { code, productId, sizeId, was = 0, is = 0 } = change
+  const line = lines.find((one) => one.productId === productId && one.sizeId === sizeId) ?? lines.find((one) => one.productId === productId)
+  const name = [line?.product?.name ?? t('cart.gone'), line?.size?.name].filter(Boolean).join(', ')
+  const sums = { was: money(was), is: money(is) }
+  switch (code) {
+    case 'gone':
+      return t('checkout.change.gone', { name })
+    case 'new':
+      return t('checkout.change.new', { name })
+    case 'count':
+      return t('checkout.change.count', { name, was, is })
+    case 'price':
+      return t('checkout.change.price', { name, ...sums })
+    case 'stock':
+      return is > 0 ? t('checkout.change.stock', { name, count: is }) : t('checkout.change.soldOut', { name })
+    case 'promo':
+      return is > 0 ? t('checkout.change.promo', sums) : t('checkout.change.promoGone')
+    case 'delivery':
+      return change.is === undefined || was === is ? t('checkout.change.slot') : t('checkout.change.delivery', sums)
+    case 'payment':
+      return t('checkout.change.payment')
+    case 'total':
+      return t('checkout.change.total', sums)
+    default:
+      return t('errors.cart_changed.detail')
+  }
+}
+
+const lineIds = ({ productId, sizeId }: CartItem) => ({ productId, ...(sizeId !== undefined && { sizeId }) })
+
+type ComparedCart = Pick<CheckedCart, 'lines' | 'promoDiscount' | 'deliveryFee' | 'total'>
+
+/** Compares the cart as shown with the latest one, in the format of the server's changes. */
+export function changesBetween(shown: ComparedCart, latest: ComparedCart): CartChange[] {
+  const findLine = ({ lines }: ComparedCart, { productId, sizeId }: CartItem) =>
+    lines.find((one) => keyOf(one.productId, one.sizeId) === keyOf(productId, sizeId))
+  const ofLines = latest.lines.flatMap((line): CartChange[] => {
+    const before = findLine(shown, line)
+    if (!before) return [{ code: 'new', ...lineIds(line) }]
+    return [
+      ...changeOf('count', before.count, line.count, lineIds(line)),
+      ...changeOf('price', before.unitPrice, line.unitPrice, lineIds(line)),
+    ]
+  })
+  return [
+    ...shown.lines.filter((line) => !findLine(latest, line)).map((line): CartChange => ({ code: 'gone', ...lineIds(line) })),
+    ...ofLines,
+    ...changeOf('promo', shown.promoDiscount, latest.promoDiscount),
+    ...changeOf('delivery', shown.deliveryFee, latest.deliveryFee),
+    ...changeOf('total', shown.total, latest.total),
+  ]
+}
+
+const changeOf = (code: string, was: number, is: number, about: Partial<CartChange> = {}): CartChange[] =>
+  was === is ? [] : [{ code, ...about, was, is }]

@@ -1,0 +1,33 @@
+import type { Schemas } from '~shared/api/types'
+
+export const chatLink = (whatsapp: string) => `https://wa.me/${whatsapp.replace(/\D/g, '')}`
+
+type Settings = Schemas['SiteSettings']
+
+export interface ContactLink {
+  name: string
+  href: string
+}
+
+const withAddress = (ways: ContactLink[]) => ways.filter(({ href }) => href !== '')
+
+/** Returns the chat services of the shop. Without a link of its own, WhatsApp is reached by the phone number. */
+export const chatLinks = ({ chat, contact }: Settings): ContactLink[] =>
+  withAddress([
+    { name: 'WhatsApp', href: chat.whatsappUrl || (contact.whatsapp && chatLink(contact.whatsapp)) },
+    { name: 'Telegram', href: chat.telegramUrl },
+  ])
+
+export const socialLinks = ({ social }: Settings): ContactLink[] =>
+  withAddress([
+    { name: 'Instagram', href: social.instagram },
+    { name: 'Facebook', href: social.facebook },
+    { name: 'TikTok', href: social.tiktok },
+    { name: 'YouTube', href: social.youtube },
+  ])
+
+export const appStoreLinks = ({ app }: Settings): ContactLink[] =>
+  withAddress([
+    { name: 'Google Play', href: app.androidUrl },
+    { name: 'App Store', href: app.iosUrl },
+  ])

@@ -1,0 +1,177 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { failureText } from '~shared/api/failure'
+import type { ProductCard, ProductList } from '~shared/api/types'
+import { useI18n, useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { TextField } from '~shared/ui/fields'
+import { Picture } from '~shared/ui/picture'
+import { Skeleton } from '~shared/ui/states'
+import { NAME, failedChangeText } from '../limits'
+import { setInList, writeList } from '../mutations'
+import { Cover } from '../parts'
+import { isAboutLists, myListsQuery } from '~/features/lists/queries'
+
+/** The lists that contain a product. Ticks change at once; failures are shown beside them, because the dialog covers the toasts. */
+function useListMembership(productId: number) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<string | null>(null)
+  const { queryKey } = myListsQuery(locale, productId)
+  const mutationKey = ['holding', productId]
+
+  const show = (id: number, holds: boolean) =>
+    client.setQueryData(
+      queryKey,
+      (old) => old && { ...old, data: old.data.map((one) => (one.id === id ? withMembership(one, holds) : one)) },
+    )
+  const refreshed = () => {
+    if (client.isMutating({ mutationKey }) > 1) return
+    void client.invalidateQueries({ predicate: isAboutLists })
+  }
+
+  const { mutate: hold } = useMutation({
+    mutationKey,
+    scope: { id: `holding-${productId}` },
+    mutationFn: ({ id, holds }: { id: number; holds: boolean }) => setInList(locale, id, productId, holds),
+    onMutate: async ({ id, holds }) => {
+      setFailure(null)
+      await client.cancelQueries({ queryKey })
+      show(id, holds)
+    },
+    onError: (error, { id, holds }) => {
+      show(id, !holds)
+      setFailure(failedChangeText(t, holds ? 'add' : 'remove', error))
+    },
+    onSettled: refreshed,
+  })
+
+  const creation = useMutation({
+    mutationFn: (name: string) => writeList(locale, { name, description: '' }),
+    onMutate: () => setFailure(null),
+    onSuccess: async ({ data }) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (old) => old && { ...old, data: [data, ...old.data] })
+      hold({ id: data.id, holds: true })
+    },
+    onError: (error) => setFailure(failedChangeText(t, 'create', error)),
+  })
+
+  return { hold, create: creation.mutateAsync, isCreating: creation.isPending, failure }
+}
+
+const withMembership = (list: ProductList, holds: boolean): ProductList => ({
+  ...list,
+  hasProduct: holds,
+  productCount: Math.max(0, list.productCount + Number(holds) - Number(list.hasProduct)),
+})
+
+interface Props {
+  product: ProductCard
+  onDone: () => void
+}
+
+/** The blogger's lists, ticked if they contain the product. */
+export function ListPicker({ product, onDone }: Props) {
+  const { t, locale } = useI18n()
+  const { data, error, refetch } = useQuery(myListsQuery(locale, product.id))
+  const { hold, create, isCreating, failure } = useListMembership(product.id)
+  const lists = data?.data
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-center gap-3">
+        <Picture src={product.imageUrl} alt="" sizes="48px" className="size-12 shrink-0 rounded-md object-cover" />
+        <p className="line-clamp-2 text-[0.9375rem] text-muted">{product.name}</p>
+      </div>
+      {!lists && !error && <Skeleton className="h-32 w-full rounded-lg" />}
+      {!lists && error && (
+        <div className="grid justify-items-start gap-3">
+          <p role="alert">{failureText(t, error)}</p>
+          <Button look="secondary" onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+      {lists && (
+        <>
+          {lists.length === 0 ? (
+            <p>{t('lists.adding.none')}</p>
+          ) : (
+            <ul aria-label={t('lists.adding.lists')} className="-mx-2 max-h-[min(22rem,44dvh)] overflow-y-auto">
+              {lists.map((list) => (
+                <ListCheckbox key={list.id} list={list} onChange={(holds) => hold({ id: list.id, holds })} />
+              ))}
+            </ul>
+          )}
+          <NewListForm create={create} isCreating={isCreating} />
+        </>
+      )}
+      {failure && (
+        <p role="alert" className="rounded-lg bg-bad-soft px-4 py-3 font-medium text-bad">
+          {failure}
+        </p>
+      )}
+      <Button size="lg" look={lists?.length ? 'primary' : 'secondary'} onClick={onDone}>
+        {t('lists.adding.done')}
+      </Button>
+    </div>
+  )
+}
+
+function ListCheckbox({ list, onChange }: { list: ProductList; onChange: (holds: boolean) => void }) {
+  const { t } = useI18n()
+  return (
+    <li>
+      <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-lg px-2 py-1.5 hover:bg-sunken">
+        <input
+          type="checkbox"
+          checked={list.hasProduct}
+          onChange={({ target }) => onChange(target.checked)}
+          className="size-5.5 shrink-0 cursor-pointer accent-accent"
+        />
+        <Cover images={list.images} sizes="48px" className="size-12 shrink-0 rounded-md" />
+        <span className="min-w-0 grow">
+          <span className="line-clamp-2 font-medium wrap-anywhere">{list.name}</span>
+          <span className="block text-sm text-muted">{t('catalog.products', { count: list.productCount })}</span>
+        </span>
+      </label>
+    </li>
+  )
+}
+
+interface NewListFormProps {
+  create: (name: string) => Promise<unknown>
+  isCreating: boolean
+}
+
+/** Creates a list from its name alone; the rest can be added later. */
+function NewListForm({ create, isCreating }: NewListFormProps) {
+  const t = useT()
+  const [name, setName] = useState('')
+  const isNamed = name.trim().length >= NAME.shortest
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (!isNamed || isCreating) return
+    // The caller shows the failure; the name stays for another try.
+    await create(name.trim()).then(
+      () => setName(''),
+      () => {},
+    )
+  }
+  return (
+    <form className="flex items-end gap-2 border-t border-line pt-4" onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={t('lists.new')}
+        placeholder={t('lists.hint.name')}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        maxLength={NAME.longest}
+        autoComplete="off"
+        className="grow"
+      />
+      <Button type="submit" look="secondary" size="lg" busy={isCreating} disabled={!isNamed || isCreating}>
+        {t('lists.adding.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,198 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { unreadQuery } from '~/features/account/counts'
+import { notificationsQuery } from '~/features/account/queries'
+import { useIsVisible } from '~/lib/use-is-visible'
+import { followStream } from '~shared/api/event-stream'
+import type { Notification } from '~shared/api/types'
+import { type Translate, useI18n } from '~shared/i18n/context'
+import { loadPart } from '~shared/i18n/load'
+import { type Locale, withoutLocale } from '~shared/i18n/locale'
+import { toast } from '~shared/ui/toast-store'
+import { LIST, useMarkRead } from '../mutations'
+import { type News, newsOf } from '../news'
+
+// One notification stream for the whole browser: one tab, the leader, holds it and forwards events to the other tabs.
+
+const NAME = 'sovqat-notification-stream'
+
+/** APIs that tabs need to elect a leader. Without them, every tab polls the count. */
+const canElectLeader = () => 'locks' in navigator && 'BroadcastChannel' in globalThis
+
+/** Waits for the lock, and leads until aborted. When a tab closes or crashes, the next one gets the lock. */
+async function leadWhenFree(signal: AbortSignal, lead: () => Promise<void>): Promise<void> {
+  try {
+    await navigator.locks.request(NAME, { signal }, lead)
+  } catch (error) {
+    // Aborted while waiting for the lock.
+    if (!signal.aborted) throw error
+  }
+}
+
+/** Channel from the leader to the other tabs; the leader does not receive its own messages. */
+const channel = () => new BroadcastChannel(NAME)
+
+/** True while the page is visible and for `within` milliseconds after, so that a glance at another tab does not disconnect. */
+function useRecentlyVisible(within: number): boolean {
+  const isVisible = useIsVisible()
+  const [isForgotten, setForgotten] = useState(false)
+
+  useEffect(() => {
+    if (isVisible) return
+    const timer = setTimeout(() => setForgotten(true), within)
+    return () => {
+      clearTimeout(timer)
+      setForgotten(false)
+    }
+  }, [isVisible, within])
+
+  return isVisible || !isForgotten
+}
+
+interface PageContext {
+  client: QueryClient
+  t: Translate
+  locale: Locale
+  open: (item: Notification) => void
+}
+
+/** True if the page that the notification links to is open. That page shows the change itself. */
+const isShownHere = ({ link }: Notification) => link !== undefined && withoutLocale(location.pathname) === link
+
+/** Returns a function that applies events to this page. */
+export function applyNewsTo({ client, t, locale, open }: PageContext) {
+  const unread = unreadQuery(locale).queryKey
+
+  /** The leader may have another language, so the text is fetched in this tab's. */
+  const inOwnLanguage = async (id: number) => (await client.query(notificationsQuery(locale, 1))).data.find((item) => item.id === id)
+
+  const showToast = (item: Notification) => {
+    if (isShownHere(item)) return
+    toast.plain(
+      t('notifications.fresh', { title: item.title, text: item.text }),
+      item.link ? { label: t('notifications.open'), run: () => open(item) } : undefined,
+    )
+  }
+
+  return (news: News, inLocale: Locale) => {
+    if (news.kind === 'count') {
+      // A response in flight is older than the event.
+      void client.cancelQueries({ queryKey: unread })
+      client.setQueryData(unread, { data: { count: news.unread } })
+      return
+    }
+    void client.invalidateQueries({ queryKey: LIST })
+    // A hidden page shows no toast; the count is enough.
+    if (document.visibilityState !== 'visible') return
+    if (inLocale === locale) showToast(news.item)
+    else
+      void inOwnLanguage(news.id).then(
+        (item) => item && showToast(item),
+        () => {},
+      )
+  }
+}
+
+const STREAM = '/notification/stream'
+const POLL_MS = 60_000
+
+/** Messages between tabs. */
+type TabMessage = { kind: 'news'; news: News; locale: Locale; lastId: string | undefined } | { kind: 'connected'; value: boolean }
+
+interface NewsListener {
+  /** `locale` is the language of the notification's text: that of the leading tab. */
+  onNews: (news: News, locale: Locale) => void
+  /** Called to fetch the count while the stream is down. */
+  pollCount: () => void
+}
+
+/** Receives events until aborted, from the browser's one stream. */
+export async function receiveNews(locale: Locale, signal: AbortSignal, { onNews, pollCount }: NewsListener): Promise<void> {
+  // Polls until the stream is known to work, as always where tabs cannot elect a leader.
+  let isConnected = false
+  const timer = setInterval(() => !isConnected && pollCount(), POLL_MS)
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+  if (!canElectLeader()) return
+
+  let lastId: string | undefined
+  const others = channel()
+  signal.addEventListener('abort', () => others.close(), { once: true })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
+  const broadcast = (message: TabMessage) => !signal.aborted && others.postMessage(message)
+  others.addEventListener('message', ({ data: message }: MessageEvent<TabMessage>) => {
+    if (message.kind === 'connected') isConnected = message.value
+    else {
+      ;[isConnected, lastId] = [true, message.lastId ?? lastId]
+      onNews(message.news, message.locale)
+    }
+  })
+
+  await leadWhenFree(signal, () =>
+    followStream(locale, STREAM, signal, {
+      lastId,
+      onConnected: (value) => {
+        isConnected = value
+        broadcast({ kind: 'connected', value })
+      },
+      onEvent: (event) => {
+        const news = newsOf(event)
+        if (!news) return false
+        lastId = event.id ?? lastId
+        onNews(news, locale)
+        broadcast({ kind: 'news', news, locale, lastId })
+        return true
+      },
+    }),
+  )
+}
+
+const DISCONNECT_MS = 5 * 60_000
+
+/** Keeps the unread count and the list up to date, and shows toasts. Renders nothing. */
+export default function LiveNotifications() {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const isHere = useRecentlyVisible(DISCONNECT_MS)
+  const wasAway = useRef(false)
+  const open = useOpenNotification()
+
+  useEffect(() => {
+    if (!isHere) return
+    const stop = new AbortController()
+    const { queryKey } = unreadQuery(locale)
+    const pollCount = () => void client.invalidateQueries({ queryKey })
+    if (wasAway.current) pollCount()
+    const start = async () => {
+      // Texts of the toasts.
+      await loadPart(locale, 'notifications')
+      if (!stop.signal.aborted)
+        await receiveNews(locale, stop.signal, {
+          pollCount,
+          onNews: applyNewsTo({ client, t, locale, open: (item) => open.current(item) }),
+        })
+    }
+    // After a failure, the count is only as fresh as the page.
+    void start().catch(() => {})
+    return () => {
+      wasAway.current = true
+      stop.abort()
+    }
+  }, [isHere, client, locale, t, open])
+
+  return null
+}
+
+/** Keeps the latest functions in a ref: the router creates new ones on every page, but the stream lives on. */
+function useOpenNotification() {
+  const navigate = useNavigate()
+  const { mutate: markRead } = useMarkRead()
+  const open = useRef<(item: Notification) => void>(() => {})
+  useEffect(() => {
+    open.current = ({ id, link }) => {
+      markRead(id)
+      if (link) void navigate(link)
+    }
+  }, [navigate, markRead])
+  return open
+}

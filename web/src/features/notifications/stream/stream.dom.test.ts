@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { unreadQuery } from '~/features/account/counts'
+import { t } from '~mock/in-shop'
+import { notificationsState as mock, broadcastNotification } from '~mock/notifications-state'
+import { state } from '~mock/state'
+import { createQueryClient } from '~shared/api/query-client'
+import { connectSession } from '~shared/api/recovery'
+import type { Notification } from '~shared/api/types'
+import { useToasts } from '~shared/ui/toast-store'
+import { applyNewsTo, receiveNews } from './live-notifications'
+import type { News } from '../news'
+
+const ITEM: Notification = {
+  id: 26,
+  kind: 'campaign_started',
+  title: 'Скидка',
+  text: 'Осенние букеты',
+  link: '/kampaniya/1',
+  hasViewed: false,
+  createdAt: '2026-11-20T10:00:00Z',
+}
+
+const told = () => useToasts.getState().toasts.map(({ text }) => text)
+const open = vi.fn()
+
+function here() {
+  const client = createQueryClient()
+  return { client, heard: applyNewsTo({ client, t, locale: 'az', open }) }
+}
+
+beforeEach(() => {
+  useToasts.setState({ toasts: [] })
+  open.mockClear()
+  connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
+})
+
+describe('stream events', () => {
+  it('with a count update the badge', () => {
+    const { client, heard } = here()
+    heard({ kind: 'count', unread: 7 }, 'az')
+    expect(client.getQueryData(unreadQuery('az').queryKey)).toEqual({ data: { count: 7 } })
+    expect(told()).toEqual([])
+  })
+
+  it('show a toast for five seconds, which links to the right page', () => {
+    here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    expect(told()).toEqual(['Скидка: Осенние букеты'])
+    const [toast] = useToasts.getState().toasts
+    expect(toast?.duration).toBe(5000)
+    toast?.action?.run()
+    expect(open).toHaveBeenCalledWith(ITEM)
+  })
+
+  it("from a tab in another language are shown in this one's", async () => {
+    here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'ru')
+    const own = state.notifications.find(({ id }) => id === ITEM.id)
+    await vi.waitFor(() => expect(told()).toEqual([`${own?.title}: ${own?.text}`]))
+  })
+
+  it('show no toast on the page that they link to', () => {
+    const before = location.pathname
+    history.replaceState(null, '', `/ru${ITEM.link}`)
+    here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    expect(told()).toEqual([])
+    history.replaceState(null, '', before)
+  })
+
+  it('show no toast on a hidden page', () => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    here().heard({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    expect(told()).toEqual([])
+  })
+})
+
+const item = (id: number): Notification => ({
+  id,
+  kind: 'campaign_started',
+  title: `Kampaniya ${id}`,
+  text: '',
+  link: '/kampaniya/1',
+  hasViewed: false,
+  createdAt: '2026-11-20T10:00:00Z',
+})
+
+/** A minimal stand-in for the Web Locks API: one holder at a time, the others queue. */
+function oneLock() {
+  let held: Promise<unknown> = Promise.resolve()
+  return {
+    request: (_name: string, { signal }: { signal: AbortSignal }, act: () => Promise<void>) => {
+      const given = new Promise<void>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+        void held.then(() => resolve())
+      })
+      const done = given.then(act)
+      held = Promise.allSettled([held, done])
+      return done
+    },
+  }
+}
+
+interface Tab {
+  heard: News[]
+  asked: () => number
+  close: () => void
+  ended: Promise<void>
+}
+
+let tabs: Tab[]
+
+function openTab(): Tab {
+  const stop = new AbortController()
+  const heard: News[] = []
+  const pollCount = vi.fn()
+  const ended = receiveNews('az', stop.signal, { onNews: (news) => heard.push(news), pollCount })
+  const tab = { heard, asked: () => pollCount.mock.calls.length, close: () => stop.abort(), ended }
+  tabs.push(tab)
+  return tab
+}
+
+const titles = ({ heard }: Tab) => heard.flatMap((news) => (news.kind === 'notification' ? [news.item.title] : []))
+const counts = ({ heard }: Tab) => heard.flatMap((news) => (news.kind === 'count' ? [news.unread] : []))
+
+beforeEach(() => {
+  tabs = []
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: oneLock() }))
+  connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
+})
+afterEach(async () => {
+  for (const tab of tabs) tab.close()
+  await Promise.allSettled(tabs.map(({ ended }) => ended))
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('the stream of a browser', () => {
+  it('is opened once for all tabs, and all of them get the events', async () => {
+    const [first, second] = [openTab(), openTab()]
+    await vi.waitFor(() => expect(counts(first)).toEqual([3]))
+    broadcastNotification(item(27), 4)
+    await vi.waitFor(() => expect(titles(second)).toEqual(['Kampaniya 27']))
+    await vi.waitFor(() => expect(counts(second).at(-1)).toBe(4))
+    expect(titles(first)).toEqual(['Kampaniya 27'])
+    expect(mock.listeners.size).toBe(1)
+  })
+
+  it('continues in the next tab, after the last event', async () => {
+    const [first, second] = [openTab(), openTab()]
+    await vi.waitFor(() => expect(counts(first)).toHaveLength(1))
+    broadcastNotification(item(27), 4)
+    await vi.waitFor(() => expect(titles(second)).toHaveLength(1))
+    first.close()
+    await vi.waitFor(() => expect(mock.resumed).toEqual([null, '27']))
+    broadcastNotification(item(28), 5)
+    await vi.waitFor(() => expect(titles(second)).toEqual(['Kampaniya 27', 'Kampaniya 28']))
+    expect(titles(first)).toEqual(['Kampaniya 27'])
+  })
+
+  it('is replaced by polling where tabs cannot elect a leader', async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('BroadcastChannel', undefined)
+    Reflect.deleteProperty(globalThis, 'BroadcastChannel')
+    const tab = openTab()
+    await vi.advanceTimersByTimeAsync(125_000)
+    expect(tab.asked()).toBe(2)
+    expect(mock.resumed).toEqual([])
+  })
+})
