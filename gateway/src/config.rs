@@ -1,7 +1,7 @@
 use std::{path::PathBuf, str::FromStr, time::Duration};
 
 use anyhow::{Context as _, ensure};
-use kit::{config::ProcessConfig, lifecycle::HasProcess};
+use kit::{config::ProcessConfig, lifecycle::ProcessSettings};
 
 /// The gateway: public HTTP in front of the six services.
 #[derive(Debug, Clone, clap::Parser)]
@@ -125,7 +125,7 @@ impl FromStr for Rate {
     }
 }
 
-impl HasProcess for Config {
+impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
     }

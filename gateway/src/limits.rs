@@ -5,7 +5,7 @@ use std::{net::IpAddr, time::Duration};
 
 use axum::http::Method;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock as _};
-use kit::client::household;
+use kit::client::network;
 
 use crate::{
     config::{Limits, Rate},
@@ -62,7 +62,7 @@ impl Budgets {
             Method::GET | Method::HEAD => &self.reads,
             _ => &self.writes,
         };
-        budget.check_key(&household(client)).map_err(|wait| {
+        budget.check_key(&network(client)).map_err(|wait| {
             let wait = wait.wait_time_from(budget.clock().now());
             Problem::too_many(ceil_seconds(wait))
         })

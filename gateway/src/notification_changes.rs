@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use kit::client::OnBehalf;
+use kit::client::CallContext;
 use proto::notification::PulseRequest;
 use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 use tokio_util::sync::CancellationToken;
@@ -65,7 +65,7 @@ impl NotificationChanges {
 
     /// Listens until the stream ends.
     async fn listen(&self, services: &Services) -> Result<(), Status> {
-        let request = OnBehalf::default().sign_open(PulseRequest {});
+        let request = CallContext::default().streaming_request(PulseRequest {});
         let mut stream = services.pulse().pulse(request).await?.into_inner();
         // Changes before this point may have been missed, so every stream fetches once.
         self.notify_all();

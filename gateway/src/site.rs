@@ -16,7 +16,7 @@ use axum::{
     routing::get,
 };
 use kit::{
-    client::{OnBehalf, retry},
+    client::{CallContext, retry},
     serve::Readiness,
     worker::{Next, Worker},
 };
@@ -197,7 +197,7 @@ fn api_router(
 
 /// Returns the public keys that verify our tokens, as a JWK set (RFC 7517).
 async fn keys(State(services): State<Services>) -> Result<Json<KeySet>, Problem> {
-    let call = || OnBehalf::default().sign(ListKeysRequest {});
+    let call = || CallContext::default().sign(ListKeysRequest {});
     let response = retry(async || services.keys().list(call()).await).await?;
     Ok(Json(response.into_inner()))
 }

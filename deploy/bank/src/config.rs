@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use kit::{config::ProcessConfig, lifecycle::HasProcess};
+use kit::{config::ProcessConfig, lifecycle::ProcessSettings};
 
 /// The sandbox bank: ePoint's contract with play money.
 #[derive(Debug, Clone, clap::Parser)]
@@ -25,7 +25,7 @@ pub struct Config {
     pub journal: Option<PathBuf>,
 }
 
-impl HasProcess for Config {
+impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
     }

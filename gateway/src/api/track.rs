@@ -39,7 +39,7 @@ async fn track(
     Segment(code): Segment,
 ) -> Result<impl IntoResponse, Problem> {
     let slot = streams.acquire(StreamKind::Order, caller.account)?;
-    let call = caller.sign_open(GetOrderRequest { code });
+    let call = caller.streaming_request(GetOrderRequest { code });
     let orders = services.order_streams().track(call).await?.into_inner();
     // If the upstream fails, the stream ends; the client reconnects and receives the problem.
     let events = orders.scan((), |(), order| ready(order.ok())).map(|order| Ok::<_, Infallible>(event(&order)));

@@ -7,7 +7,7 @@ use axum::{
     extract::FromRequestParts,
     http::{HeaderMap, HeaderValue, header, request::Parts},
 };
-use kit::client::{OnBehalf, Origin};
+use kit::client::{CallContext, Origin};
 use proto::auth::{SignedMessage, VerifyClientRequest};
 
 use crate::{problem::Problem, request_context::RequestContext, services::Services};
@@ -22,20 +22,20 @@ pub struct Caller {
     pub account: i64,
     /// The remaining lifetime of the token.
     pub lasts: Duration,
-    on_behalf: OnBehalf,
+    on_behalf: CallContext,
 }
 
 /// A caller who may be signed in. An invalid token is refused even on public routes, so that the client refreshes it and does not silently
 /// lose personal data such as favourites.
-pub struct Visitor(OnBehalf);
+pub struct Visitor(CallContext);
 
 /// A caller who is authenticated without a token, for example a bank by its signature. An `Authorization` header is ignored.
-pub struct Outsider(OnBehalf);
+pub struct Outsider(CallContext);
 
 /// The unverified bearer token. Only the auth service can verify a refresh token, and receives it in the message.
 pub struct Bearer {
     pub token: Arc<str>,
-    on_behalf: OnBehalf,
+    on_behalf: CallContext,
 }
 
 impl Caller {
@@ -44,8 +44,8 @@ impl Caller {
     }
 
     /// Signs a request whose response stream stays open.
-    pub fn sign_open<T>(&self, message: T) -> tonic::Request<T> {
-        self.on_behalf.sign_open(message)
+    pub fn streaming_request<T>(&self, message: T) -> tonic::Request<T> {
+        self.on_behalf.streaming_request(message)
     }
 
     /// Exchanges the caller's token for one that names their app, after the auth service has verified the signature. Not retried, because a
@@ -54,7 +54,7 @@ impl Caller {
         let Some(message) = message else { return Ok(self) };
         let request = self.sign(VerifyClientRequest { signed: Some(message) });
         let verified = services.clients().verify(request).await?.into_inner();
-        let on_behalf = OnBehalf { token: Some(verified.access_token.into()), ..self.on_behalf };
+        let on_behalf = CallContext { token: Some(verified.access_token.into()), ..self.on_behalf };
         Ok(Self { on_behalf, ..self })
     }
 }
@@ -120,11 +120,11 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
     }
 }
 
-fn on_behalf(parts: &Parts, token: Option<Arc<str>>) -> OnBehalf {
+fn on_behalf(parts: &Parts, token: Option<Arc<str>>) -> CallContext {
     let context = parts.extensions.get::<RequestContext>();
     let agent = parts.headers.get(header::USER_AGENT).map(HeaderValue::as_bytes).unwrap_or_default();
     let origin = Origin::new(context.map(|context| context.client), agent);
-    OnBehalf { language: context.map(|context| context.language).unwrap_or_default(), token, origin }
+    CallContext { language: context.map(|context| context.language).unwrap_or_default(), token, origin }
 }
 
 fn bearer(headers: &HeaderMap) -> Result<Option<Arc<str>>, Problem> {

@@ -40,7 +40,7 @@ async fn service_errors_are_mapped_to_problems() {
     insta::assert_snapshot!(problem_response(stock.into(), Language::En).await, @r#"409 {"type":"urn:sovqat:problem:not_enough_stock","title":"Not enough in stock","status":409,"code":"not_enough_stock","detail":"There are not that many left. Choose fewer.","traceId":"request-1","available":3}"#);
     insta::assert_snapshot!(problem_response(Error::invalid("login", "required").into(), Language::Ru).await, @r#"422 {"type":"urn:sovqat:problem:validation_failed","title":"Данные заполнены неверно","status":422,"code":"validation_failed","detail":"Проверьте отмеченные поля и отправьте ещё раз.","traceId":"request-1","errors":[{"field":"login","code":"required","message":"Заполните это поле"}]}"#);
     insta::assert_snapshot!(problem_response(Error::NotFound("product_not_found").into(), Language::Az).await, @r#"404 {"type":"urn:sovqat:problem:product_not_found","title":"Məhsul tapılmadı","status":404,"code":"product_not_found","detail":"Bu məhsul artıq satışda olmaya bilər.","traceId":"request-1"}"#);
-    let too_many = Error::TooMany { retry_after: std::time::Duration::from_millis(1500) };
+    let too_many = Error::RateLimited { retry_after: std::time::Duration::from_millis(1500) };
     insta::assert_snapshot!(problem_response(too_many.into(), Language::En).await, @r#"429 Retry-After: 2 {"type":"urn:sovqat:problem:too_many_requests","title":"Too many requests","status":429,"code":"too_many_requests","detail":"Wait a moment and try again.","traceId":"request-1"}"#);
 }
 

@@ -5,7 +5,7 @@ use axum::{
     body::Bytes,
     http::{HeaderValue, StatusCode, header},
 };
-use kit::client::{OnBehalf, retry};
+use kit::client::{CallContext, retry};
 use proto::seo::ProofRequest;
 
 use crate::{buffered_response::BufferedResponse, observe::Route, services::Services};
@@ -21,7 +21,7 @@ pub fn name(path: &str) -> Option<&str> {
 
 /// Returns `None` if the file does not exist or the service is unavailable.
 pub async fn response(services: &Services, name: &str) -> Option<BufferedResponse> {
-    let ask = || OnBehalf::default().sign(ProofRequest { name: name.to_owned() });
+    let ask = || CallContext::default().sign(ProofRequest { name: name.to_owned() });
     let text = retry(async || services.seo().proof(ask()).await).await.ok()?.into_inner().text;
     if text.is_empty() {
         return None;

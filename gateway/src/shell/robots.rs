@@ -6,7 +6,7 @@ use axum::{
 };
 use kit::{
     Language,
-    client::{OnBehalf, retry},
+    client::{CallContext, retry},
 };
 use proto::seo::RobotsRequest;
 
@@ -22,7 +22,7 @@ pub const PATH: &str = "/robots.txt";
 /// Returns `None` if the operators' lines cannot be fetched. A robots.txt without them would allow what they forbid;
 /// crawlers retry after a 503.
 pub async fn response(services: &Services, site: &str) -> Option<BufferedResponse> {
-    let ask = || OnBehalf::default().sign(RobotsRequest {});
+    let ask = || CallContext::default().sign(RobotsRequest {});
     let lines = retry(async || services.seo().robots(ask()).await).await.ok()?.into_inner().text;
     let text = text(site, &lines);
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");

@@ -16,7 +16,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use chrono::DateTime;
-use kit::client::{OnBehalf, retry};
+use kit::client::{CallContext, retry};
 use moka::future::Cache;
 use proto::common::{SitemapChunk, SitemapChunks, SitemapChunksRequest, SitemapEntriesRequest};
 use tonic::{Code, Status};
@@ -171,7 +171,7 @@ impl Sitemap {
     }
 
     async fn load_chunks(&self, kind: Kind) -> Result<Arc<Vec<SitemapChunk>>, Status> {
-        let request = || OnBehalf::default().sign(SitemapChunksRequest { kind: kind.name().to_owned() });
+        let request = || CallContext::default().sign(SitemapChunksRequest { kind: kind.name().to_owned() });
         let response = match kind {
             Kind::Page => return Ok(Arc::new(vec![SitemapChunk::default()])),
             Kind::Store => retry(async || self.services.store_sitemap().chunks(request()).await).await,
@@ -186,7 +186,8 @@ impl Sitemap {
     }
 
     async fn entries(&self, kind: Kind, chunk: i64) -> Result<stream::Entries, Status> {
-        let request = || OnBehalf::default().sign_open(SitemapEntriesRequest { kind: kind.name().to_owned(), chunk });
+        let request =
+            || CallContext::default().streaming_request(SitemapEntriesRequest { kind: kind.name().to_owned(), chunk });
         let response = match kind {
             Kind::Store => retry(async || self.services.store_sitemap().entries(request()).await).await,
             _ => retry(async || self.services.catalog_sitemap().entries(request()).await).await,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Parser as _;
-use kit::{client::Channel, db::lend::Lender, identity::Identity, seal::Seal};
+use kit::{client::Channel, db::warm_pool::WarmPool, identity::Identity, seal::Seal};
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
@@ -39,11 +39,11 @@ fn of_notification() -> notification::Config {
 }
 
 pub fn catalog(pool: PgPool, clock: &TestClock, identity: Identity, auth: Channel, index: &Path) -> catalog::App {
-    let lender = Lender::new(pool.clone());
+    let warm_pool = WarmPool::new(pool.clone());
     catalog::App {
-        readers: catalog::Readers::open(&lender),
-        counter: catalog::Counter::open(&lender),
-        lender,
+        readers: catalog::Readers::open(&warm_pool),
+        counter: catalog::Counter::open(&warm_pool),
+        warm_pool,
         pool,
         identity,
         clock: clock.clock(),
@@ -55,7 +55,7 @@ pub fn catalog(pool: PgPool, clock: &TestClock, identity: Identity, auth: Channe
 }
 
 pub fn store(pool: PgPool, clock: &TestClock, identity: Identity) -> store::App {
-    store::App { pool, identity, clock: clock.clock(), bell: store::Bell::default() }
+    store::App { pool, identity, clock: clock.clock(), campaign_notifier: store::CampaignNotifier::default() }
 }
 
 pub fn seo(pool: PgPool, clock: &TestClock, identity: Identity, promises: seo::Promises) -> seo::App {
@@ -66,13 +66,13 @@ pub fn seo(pool: PgPool, clock: &TestClock, identity: Identity, promises: seo::P
 pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -> order::App {
     let config =
         order::Config::parse_from(["sovqat-order", "--mode", "local", "--database-url", "postgres://elsewhere"]);
-    let lender = Lender::new(pool.clone());
+    let warm_pool = WarmPool::new(pool.clone());
     order::App {
-        crowd: order::Crowd::open(&lender),
-        zones: order::Zones::new(&lender),
-        bonus_rules: order::BonusRules::new(&lender),
-        returns: order::ReturnRules::new(&lender),
-        lender,
+        batches: order::Batches::open(&warm_pool),
+        zones: order::Zones::new(&warm_pool),
+        bonus_rules: order::BonusRules::new(&warm_pool),
+        returns: order::ReturnRules::new(&warm_pool),
+        warm_pool,
         pool,
         clock: clock.clock(),
         auth: order::Auth::new(auth),
@@ -83,7 +83,7 @@ pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel) -
         card_seal: Seal::new(config.card_secret().expect("local mode has a secret")),
         site_url: config.public_url.clone(),
         payment_time: config.payment_time(),
-        bell: order::Bell::default(),
+        notifier: order::Notifier::default(),
         tracker: order::Tracker::default(),
         wholesale: config.wholesale().expect("local mode has an account"),
     }

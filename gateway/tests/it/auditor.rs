@@ -47,7 +47,7 @@ async fn the_auditor_finds_differences_between_orders_and_stock(pool: PgPool) {
     let request = shop.request(Method::POST, "/api/v1/order").bearer_auth(&shopper);
     let placed = send(request.header("idempotency-key", "audited-order").json(&order)).await.json()["data"].clone();
     let code = text(&placed["order"]["code"]);
-    while order::run_errands(&shop.order).await.expect("the catalogue responds") > 0 {}
+    while order::run_order_jobs(&shop.order).await.expect("the catalogue responds") > 0 {}
 
     assert_eq!(shop.run_auditor(&operator).await, Vec::<Value>::new());
     let stray = "update product set reserved = reserved + 1 where product_id = $1 and stock > reserved";

@@ -107,7 +107,7 @@ impl TestShop {
         let routes = notification::routes(&notification, &notification_outbox, stop.clone());
         let routes = dispatcher.add_services(sender.add_services(routes));
         let notification_server = TestServer::start(routes).await;
-        tokio::spawn(auth::Postman::new(auth.clone(), notification_server.channel()).worker().run(stop.clone()));
+        tokio::spawn(auth::DeliveryWorker::new(auth.clone(), notification_server.channel()).worker().run(stop.clone()));
         let mail = order::Mail::new(notification_server.channel());
         let wholesale = order::Wholesale { mail, ..order.wholesale.clone() };
         let order_with_mail = order::App { wholesale, ..order.clone() };

@@ -5,7 +5,7 @@ use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 use chrono::TimeDelta;
 use kit::{
     config::{DatabaseConfig, FeedConfig, ProcessConfig, Task},
-    lifecycle::HasProcess,
+    lifecycle::ProcessSettings,
 };
 
 use crate::domain::{refresh::Limits, rotation::Rotation};
@@ -112,7 +112,7 @@ pub struct AccountConfig {
 /// The default of local mode: 32 published bytes, so not a secret.
 const LOCAL_KEY_SECRET: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=";
 
-impl HasProcess for Config {
+impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kit::{
     Result,
-    client::{Channel as GrpcChannel, OnBehalf},
+    client::{CallContext, Channel as GrpcChannel},
     worker::{Next, Worker},
 };
 use proto::{
@@ -40,7 +40,7 @@ impl DeliveryWorker {
     /// Returns the worker, which runs when a message was stored and when one becomes due.
     pub fn worker(&self) -> Worker {
         let job = |worker: Self| async move { Ok(Next::now_if(worker.deliver_due().await? > 0)) };
-        Worker::new("letters", POLL_INTERVAL, self.clone(), job).woken_by(self.app.notifier.clone())
+        Worker::new("letters", POLL_INTERVAL, self.clone(), job).notified_by(self.app.notifier.clone())
     }
 
     /// Delivers one batch of due messages; returns its size.
@@ -71,7 +71,7 @@ impl DeliveryWorker {
         let Some(request) = into_request(message, &claimed) else {
             return delivery_queue::remove(&self.app, id).await;
         };
-        match self.deliveries.take(OnBehalf::default().sign(request)).await {
+        match self.deliveries.take(CallContext::default().sign(request)).await {
             Ok(_) => delivery_queue::remove(&self.app, id).await,
             Err(status) => {
                 // Log only the code: the status message may quote personal data.

@@ -17,7 +17,7 @@ mod profiles;
 mod sessions;
 mod signed_in;
 
-use kit::{Language, client::Origin};
+use kit::{Language, client::ClientInfo};
 use tonic::Request;
 
 use crate::app::visitor::Visitor;
@@ -38,5 +38,5 @@ pub use profiles::Profiles;
 pub use sessions::Sessions;
 
 fn visitor<T>(request: &Request<T>) -> Visitor {
-    Visitor::new(&Origin::of(request), Language::of(request.metadata()))
+    Visitor::new(&ClientInfo::from_request(request), Language::from_metadata(request.metadata()))
 }

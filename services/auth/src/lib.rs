@@ -31,7 +31,7 @@ use chrono::TimeDelta;
 use kit::{
     Clock, Process, client,
     config::{FeedConfig, Task},
-    db::lend::Lender,
+    db::warm_pool::WarmPool,
     identity::Identity,
     seal::Seal,
     serve::{Readiness, Routes},
@@ -65,7 +65,7 @@ pub use app::erase::erase_due;
 pub use app::housekeeping::sweep;
 pub use app::keys::rotate;
 pub use config::Config;
-pub use delivery_worker::DeliveryWorker as Postman;
+pub use delivery_worker::DeliveryWorker;
 pub use load::load;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
@@ -100,7 +100,7 @@ impl App {
         let own_keys = grpc::OwnKeys { pool: pool.clone(), clock: clock.clone(), rotation };
         let secret = config.key_secret()?;
         Ok(Self {
-            readers: Readers::open(&Lender::new(pool.clone())),
+            readers: Readers::open(&WarmPool::new(pool.clone())),
             identity: Identity::new(own_keys, clock.clone()),
             passwords: Passwords::new(&config.passwords)?,
             keyring: Keyring::default(),
@@ -140,7 +140,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let app = App::new(&config, pool.clone(), process.clock.clone())?;
     match &config.task {
         Some(Task::Load(args)) => return load::load(&app, args).await,
-        Some(Task::Parked) => return outbox::print_parked(&pool).await,
+        Some(Task::Parked) => return outbox::run_parked(&pool).await,
         Some(Task::Replay { .. }) => {
             anyhow::bail!("the auth service consumes no events, so there is nothing to replay")
         }
@@ -155,7 +155,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let delivery = DeliveryWorker::new(app.clone(), client::connect(&config.notification_url)?);
     process.start(workers(&app, &config.feed, &delivery));
     let routes = routes(&app, &outbox, process.stopping());
-    kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+    kit::serve::serve(&process, routes, Readiness::database(&pool)).await
 }
 
 pub fn outbox(pool: &PgPool) -> Outbox {

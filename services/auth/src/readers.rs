@@ -1,18 +1,22 @@
 //! Batched reads that many calls need: the caller's account, session and addresses.
 
-use kit::db::{lend::Lender, together::Together};
+use kit::db::{batch::Batcher, warm_pool::WarmPool};
 
 use crate::db::{account, address, session};
 
 #[derive(Clone)]
 pub struct Readers {
-    pub accounts: Together<account::SignedIn>,
-    pub sessions: Together<session::IsOpen>,
-    pub addresses: Together<address::AddressesOf>,
+    pub accounts: Batcher<account::SignedIn>,
+    pub sessions: Batcher<session::IsOpen>,
+    pub addresses: Batcher<address::AddressesOf>,
 }
 
 impl Readers {
-    pub fn open(lender: &Lender) -> Self {
-        Self { accounts: Together::open(lender), sessions: Together::open(lender), addresses: Together::open(lender) }
+    pub fn open(warm_pool: &WarmPool) -> Self {
+        Self {
+            accounts: Batcher::start(warm_pool),
+            sessions: Batcher::start(warm_pool),
+            addresses: Batcher::start(warm_pool),
+        }
     }
 }

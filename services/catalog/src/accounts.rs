@@ -2,7 +2,7 @@
 
 use kit::{
     Error, Result,
-    client::{self, Channel, OnBehalf},
+    client::{self, CallContext, Channel},
 };
 use proto::auth::{MeRequest, accounts_client::AccountsClient};
 use tonic::{Code, Status};
@@ -23,7 +23,7 @@ impl Accounts {
         Self(AccountsClient::new(channel))
     }
 
-    pub async fn me(&self, caller: &OnBehalf) -> Result<Person> {
+    pub async fn me(&self, caller: &CallContext) -> Result<Person> {
         let answer = client::retry(|| {
             let mut accounts = self.0.clone();
             let request = caller.sign(MeRequest {});

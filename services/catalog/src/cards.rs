@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kit::{Language, Result, db::lend::Lender};
+use kit::{Language, Result, db::warm_pool::WarmPool};
 use quick_cache::sync::Cache;
 
 use crate::db::{
@@ -24,7 +24,7 @@ const MAX_CARDS: usize = 50_000;
 
 #[derive(Clone)]
 pub struct Cards {
-    lender: Lender,
+    warm_pool: WarmPool,
     cache: Arc<Cache<(i64, Language), CachedCard>>,
 }
 
@@ -35,8 +35,8 @@ struct CachedCard {
 }
 
 impl Cards {
-    pub fn new(lender: &Lender) -> Self {
-        Self { lender: lender.clone(), cache: Arc::new(Cache::new(MAX_CARDS)) }
+    pub fn new(warm_pool: &WarmPool) -> Self {
+        Self { warm_pool: warm_pool.clone(), cache: Arc::new(Cache::new(MAX_CARDS)) }
     }
 
     /// Returns the cards in the given order, without products that were withdrawn since.
@@ -64,9 +64,9 @@ impl Cards {
     }
 
     async fn read(&self, language: Language, products: &[i64]) -> Result<Vec<Arc<CardRow>>> {
-        let mut connection = self.lender.lend().await?;
+        let mut connection = self.warm_pool.acquire().await?;
         let rows = card::for_products(&mut connection, language, products).await?;
-        connection.done();
+        connection.release();
         let read_at = Instant::now();
         let rows = rows.into_iter().map(Arc::new).inspect(|row| {
             self.cache.insert((row.product_id, language), CachedCard { row: row.clone(), read_at });

@@ -3,7 +3,7 @@ use std::{path::PathBuf, time::Duration};
 use anyhow::Context as _;
 use kit::{
     config::{DatabaseConfig, FeedConfig, ProcessConfig},
-    lifecycle::HasProcess,
+    lifecycle::ProcessSettings,
 };
 
 use crate::{export::ExportArgs, generate::GenerateArgs, import::ImportArgs};
@@ -66,7 +66,7 @@ pub enum Task {
     Import(ImportArgs),
 }
 
-impl HasProcess for Config {
+impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
     }

@@ -29,7 +29,7 @@ use std::{io::BufWriter, process::ExitCode, time::Duration};
 use kit::{
     Clock, Process, client,
     config::{FeedConfig, Task as Usual},
-    db::lend::Lender,
+    db::warm_pool::WarmPool,
     identity::Identity,
     serve::{Readiness, Routes},
     worker::Worker,
@@ -77,7 +77,7 @@ pub static MIGRATOR: Migrator = sqlx::migrate!();
 pub struct App {
     pub pool: PgPool,
     /// Gives connections of the pool to requests of visitors.
-    pub lender: Lender,
+    pub warm_pool: WarmPool,
     pub readers: Readers,
     pub stock_batches: StockBatches,
     pub identity: Identity,
@@ -101,12 +101,12 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::db::migrate(&pool, &MIGRATOR).await?;
     let auth = client::connect(&config.auth_url)?;
     let clock = process.clock.clone();
-    let lender = Lender::new(pool.clone());
+    let warm_pool = WarmPool::new(pool.clone());
     let app = App {
         pool: pool.clone(),
-        readers: Readers::open(&lender),
-        stock_batches: StockBatches::open(&lender),
-        lender,
+        readers: Readers::open(&warm_pool),
+        stock_batches: StockBatches::open(&warm_pool),
+        warm_pool,
         identity: Identity::new(KeysClient::new(auth.clone()), clock.clone()),
         clock,
         media: Media::open(&config.media_url)?,
@@ -119,9 +119,9 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(Task::Import(args)) => return import(&app, args).await.map(drop),
         Some(Task::Usual(Usual::Migrate)) => return Ok(()),
         Some(Task::Usual(Usual::Load(args))) => return load::load(&app, args).await,
-        Some(Task::Usual(Usual::Parked)) => return outbox::print_parked(&pool).await,
+        Some(Task::Usual(Usual::Parked)) => return outbox::run_parked(&pool).await,
         Some(Task::Usual(Usual::Replay { feed, position })) => {
-            return outbox::replay_one(&pool, feed, *position, events::handler(feed)).await;
+            return outbox::run_replay(&pool, feed, *position, events::handler(feed)).await;
         }
         Some(Task::Generate(_)) | None => {}
     }
@@ -138,7 +138,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.start(workers(&app, &config.feed, config.reservation_sweep));
     let routes = routes(&app, &outbox, process.stopping());
     let search = app.search.clone();
-    let readiness = Readiness::of_database(&pool).and(move || search.is_ready());
+    let readiness = Readiness::database(&pool).and(move || search.is_ready());
     kit::serve::serve(&process, routes, readiness).await
 }
 

@@ -1,6 +1,6 @@
 //! Batched reads for the most frequent requests (pages, cards, baskets): concurrent callers share statements.
 
-use kit::db::{lend::Lender, together::Together};
+use kit::db::{batch::Batcher, warm_pool::WarmPool};
 
 use crate::{
     cards::Cards,
@@ -9,19 +9,19 @@ use crate::{
 
 #[derive(Clone)]
 pub struct Readers {
-    pub(crate) products: Together<detail::Question>,
+    pub(crate) products: Batcher<detail::Question>,
     pub(crate) cards: Cards,
-    pub(crate) card_versions: Together<card_version::CardVersionQuery>,
-    pub(crate) offers: Together<offer::OfferQuery>,
+    pub(crate) card_versions: Batcher<card_version::CardVersionQuery>,
+    pub(crate) offers: Batcher<offer::OfferQuery>,
 }
 
 impl Readers {
-    pub fn open(lender: &Lender) -> Self {
+    pub fn open(warm_pool: &WarmPool) -> Self {
         Self {
-            products: Together::open(lender),
-            cards: Cards::new(lender),
-            card_versions: Together::open(lender),
-            offers: Together::open(lender),
+            products: Batcher::start(warm_pool),
+            cards: Cards::new(warm_pool),
+            card_versions: Batcher::start(warm_pool),
+            offers: Batcher::start(warm_pool),
         }
     }
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kit::{
     Error, Result,
-    client::{self, Channel, OnBehalf},
+    client::{self, CallContext, Channel},
 };
 use proto::{
     catalog::{LikersRequest, likes_client::LikesClient},
@@ -51,7 +51,7 @@ impl Audiences {
         limit: i64,
         before: DateTime<Utc>,
     ) -> Result<Vec<i64>> {
-        let (anonymous, before) = (OnBehalf::default(), Some(to_timestamp(before)));
+        let (anonymous, before) = (CallContext::default(), Some(to_timestamp(before)));
         let page = match audience {
             Audience::Followers => {
                 let request = FollowersRequest { store_id: of, after, limit, before };

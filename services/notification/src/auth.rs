@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kit::{
     Error, Language, Result,
-    client::{self, Channel, OnBehalf},
+    client::{self, CallContext, Channel},
 };
 use proto::auth::{ContactsRequest, contacts_client::ContactsClient};
 
@@ -32,7 +32,7 @@ impl Auth {
         }
         let request = ContactsRequest { account_ids: accounts };
         let response = client::retry(|| {
-            let (mut contacts, request) = (self.0.clone(), OnBehalf::default().sign(request.clone()));
+            let (mut contacts, request) = (self.0.clone(), CallContext::default().sign(request.clone()));
             async move { contacts.of(request).await }
         });
         let found = response.await.map_err(|status| {

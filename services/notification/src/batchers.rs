@@ -1,7 +1,7 @@
 //! Batches concurrent calls: each batch is one statement or one transaction, however many calls it has (the data-loader
 //! pattern).
 
-use kit::db::{lend::Lender, together::Together};
+use kit::db::{batch::Batcher, warm_pool::WarmPool};
 
 use crate::{
     app::attempt_report::AttemptReport,
@@ -11,20 +11,20 @@ use crate::{
 #[derive(Clone)]
 pub struct Batchers {
     /// Updates of a reader's list. After a fan-out, thousands of readers ask at the same time.
-    pub(crate) updates: Together<UpdatesQuery>,
-    pub(crate) preferences: Together<PreferencesQuery>,
-    pub(crate) attempt_reports: Together<AttemptReport>,
+    pub(crate) updates: Batcher<UpdatesQuery>,
+    pub(crate) preferences: Batcher<PreferencesQuery>,
+    pub(crate) attempt_reports: Batcher<AttemptReport>,
     /// Messages for the inbox of local mode.
-    pub(crate) inbox: Together<InboxRow>,
+    pub(crate) inbox: Batcher<InboxRow>,
 }
 
 impl Batchers {
-    pub fn open(lender: &Lender) -> Self {
+    pub fn open(warm_pool: &WarmPool) -> Self {
         Self {
-            updates: Together::open(lender),
-            preferences: Together::open(lender),
-            attempt_reports: Together::open(lender),
-            inbox: Together::open(lender),
+            updates: Batcher::start(warm_pool),
+            preferences: Batcher::start(warm_pool),
+            attempt_reports: Batcher::start(warm_pool),
+            inbox: Batcher::start(warm_pool),
         }
     }
 }

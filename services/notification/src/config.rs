@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 use kit::{
     config::{DatabaseConfig, ProcessConfig, Task},
-    lifecycle::HasProcess,
+    lifecycle::ProcessSettings,
 };
 use lettre::message::Mailbox;
 
@@ -117,7 +117,7 @@ pub enum Provider {
 /// Public, so it is accepted in local mode only.
 const LOCAL_KEY_SECRET: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=";
 
-impl HasProcess for Config {
+impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
     }

@@ -30,7 +30,7 @@ use std::process::ExitCode;
 use kit::{
     Clock, Process, client,
     config::Task,
-    db::lend::Lender,
+    db::warm_pool::WarmPool,
     identity::Identity,
     serve::{Readiness, Routes},
     worker::Worker,
@@ -66,7 +66,7 @@ pub static MIGRATOR: Migrator = sqlx::migrate!();
 pub struct App {
     pub pool: PgPool,
     /// Lends the pool's connections to frequent statements.
-    lender: Lender,
+    warm_pool: WarmPool,
     batchers: Batchers,
     pub identity: Identity,
     pub clock: Clock,
@@ -76,9 +76,9 @@ pub struct App {
 
 impl App {
     pub fn open(pool: PgPool, identity: Identity, clock: Clock) -> Self {
-        let lender = Lender::new(pool.clone());
-        let batchers = Batchers::open(&lender);
-        Self { pool, lender, batchers, identity, clock, change_notifier: ChangeNotifier::default() }
+        let warm_pool = WarmPool::new(pool.clone());
+        let batchers = Batchers::open(&warm_pool);
+        Self { pool, warm_pool, batchers, identity, clock, change_notifier: ChangeNotifier::default() }
     }
 }
 
@@ -96,9 +96,9 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
             tracing::info!("Nothing to load: notifications come from feeds");
             return Ok(());
         }
-        Some(Task::Parked) => return outbox::print_parked(&pool).await,
+        Some(Task::Parked) => return outbox::run_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
-            return outbox::replay_one(&pool, feed, *position, events::listener(feed)).await;
+            return outbox::run_replay(&pool, feed, *position, events::listener(feed)).await;
         }
         None => {}
     }
@@ -125,7 +125,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("change notifier", app.change_notifier.clone().run(pool.clone(), process.stopping()));
     process.start(workers(&dispatcher));
     let routes = dispatcher.add_services(sender.add_services(routes(&app, &outbox, process.stopping())));
-    kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+    kit::serve::serve(&process, routes, Readiness::database(&pool)).await
 }
 
 pub fn workers(dispatcher: &Dispatcher) -> Vec<Worker> {

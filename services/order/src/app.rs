@@ -27,7 +27,7 @@ mod slots;
 mod terms;
 pub mod wholesale;
 
-use kit::{Result, client::OnBehalf};
+use kit::{Result, client::CallContext};
 
 pub use cancel::cancel;
 pub use check::{Assessment, Checked, check};
@@ -56,7 +56,7 @@ use crate::{
 /// The owner of a cart, and the identity used for calls to the catalog.
 pub struct Shopper {
     pub account: i64,
-    pub on_behalf: OnBehalf,
+    pub on_behalf: CallContext,
     /// The request is signed by a registered key of the shopper's app.
     pub is_app: bool,
 }
@@ -73,7 +73,7 @@ pub async fn get(app: &App, shopper: &Shopper) -> Result<View> {
 }
 
 async fn lines_of(app: &App, shopper: &Shopper) -> Result<Vec<Line>> {
-    Ok(app.crowd.carts.ask(db::cart::CartQuery { account: shopper.account }).await?.lines)
+    Ok(app.batches.carts.load(db::cart::CartQuery { account: shopper.account }).await?.lines)
 }
 
 /// Prices `lines`. Lines missing in `offers` were added by a concurrent request and are fetched now; if that fails,

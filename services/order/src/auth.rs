@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use kit::{
     Error, Result,
-    client::{self, Channel, OnBehalf},
+    client::{self, CallContext, Channel},
 };
 use proto::auth::{
     ListAddressesRequest, MeRequest, ScreenRequest, Screening, SelfDealing, User, accounts_client::AccountsClient,
@@ -61,7 +61,7 @@ impl Auth {
     }
 
     /// Returns one of the shopper's own addresses.
-    pub async fn address(&self, shopper: &OnBehalf, id: i64) -> Result<Option<Address>> {
+    pub async fn address(&self, shopper: &CallContext, id: i64) -> Result<Option<Address>> {
         let answer = client::retry(|| {
             let mut addresses = self.addresses.clone();
             let request = shopper.sign(ListAddressesRequest {});
@@ -74,14 +74,14 @@ impl Auth {
     /// Returns the blogger's account; `None` for an unknown code.
     pub async fn blogger_with_code(&self, code: &str) -> Result<Option<i64>> {
         let request = ScreenRequest { code: Some(code.to_owned()), ..ScreenRequest::default() };
-        Ok(self.ask_screening(&OnBehalf::default(), &request).await?.account_id)
+        Ok(self.ask_screening(&CallContext::default(), &request).await?.account_id)
     }
 
     /// Returns why this blogger earns nothing from the shopper's order to `address`, if there is a reason. The outer
     /// `None` means that the account is no blogger.
     pub async fn screen(
         &self,
-        shopper: &OnBehalf,
+        shopper: &CallContext,
         account: i64,
         address: Option<i64>,
     ) -> Result<Option<Option<NoEarningReason>>> {
@@ -96,7 +96,7 @@ impl Auth {
         Ok(screening.account_id.map(|_| bar))
     }
 
-    async fn ask_screening(&self, shopper: &OnBehalf, request: &ScreenRequest) -> Result<Screening> {
+    async fn ask_screening(&self, shopper: &CallContext, request: &ScreenRequest) -> Result<Screening> {
         let answer = client::retry(|| {
             let mut influencers = self.influencers.clone();
             let request = shopper.sign(request.clone());
@@ -106,17 +106,17 @@ impl Auth {
     }
 
     /// Returns the caller's referral code; `None` when the caller is no blogger.
-    pub async fn referral_code(&self, caller: &OnBehalf) -> Result<Option<String>> {
+    pub async fn referral_code(&self, caller: &CallContext) -> Result<Option<String>> {
         Ok(self.me(caller).await?.referral_code)
     }
 
     /// Returns the caller's name; `None` when the caller is no blogger.
-    pub async fn name_of_blogger(&self, caller: &OnBehalf) -> Result<Option<String>> {
+    pub async fn name_of_blogger(&self, caller: &CallContext) -> Result<Option<String>> {
         let user = self.me(caller).await?;
         Ok(user.referral_code.map(|_| format!("{} {}", user.first_name, user.last_name)))
     }
 
-    pub async fn person(&self, shopper: &OnBehalf) -> Result<Person> {
+    pub async fn person(&self, shopper: &CallContext) -> Result<Person> {
         let user = self.me(shopper).await?;
         Ok(Person {
             first_name: user.first_name,
@@ -126,7 +126,7 @@ impl Auth {
         })
     }
 
-    async fn me(&self, shopper: &OnBehalf) -> Result<User> {
+    async fn me(&self, shopper: &CallContext) -> Result<User> {
         let answer = client::retry(|| {
             let mut accounts = self.accounts.clone();
             let request = shopper.sign(MeRequest {});

@@ -1,7 +1,7 @@
 //! Batchers of hot queries and commands: concurrent calls are combined into one statement or transaction (the
 //! data-loader pattern).
 
-use kit::db::{lend::Lender, together::Together};
+use kit::db::{batch::Batcher, warm_pool::WarmPool};
 
 use crate::{
     app::{ReserveStep, Write},
@@ -13,23 +13,23 @@ use crate::{
 
 #[derive(Clone)]
 pub struct Batches {
-    pub(crate) carts: Together<CartQuery>,
-    pub(crate) puts: Together<SetIfUnchanged>,
-    pub(crate) requests: Together<RequestQuery>,
-    pub(crate) writes: Together<Write>,
-    pub(crate) holds: Together<ReserveStep>,
-    pub(crate) orders: Together<OrderQuery>,
+    pub(crate) carts: Batcher<CartQuery>,
+    pub(crate) puts: Batcher<SetIfUnchanged>,
+    pub(crate) requests: Batcher<RequestQuery>,
+    pub(crate) writes: Batcher<Write>,
+    pub(crate) holds: Batcher<ReserveStep>,
+    pub(crate) orders: Batcher<OrderQuery>,
 }
 
 impl Batches {
-    pub fn open(lender: &Lender) -> Self {
+    pub fn open(warm_pool: &WarmPool) -> Self {
         Self {
-            carts: Together::open(lender),
-            puts: Together::open(lender),
-            requests: Together::open(lender),
-            writes: Together::open(lender),
-            holds: Together::open(lender),
-            orders: Together::open(lender),
+            carts: Batcher::start(warm_pool),
+            puts: Batcher::start(warm_pool),
+            requests: Batcher::start(warm_pool),
+            writes: Batcher::start(warm_pool),
+            holds: Batcher::start(warm_pool),
+            orders: Batcher::start(warm_pool),
         }
     }
 }

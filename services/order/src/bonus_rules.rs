@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kit::{Result, db::lend::Lender};
+use kit::{Result, db::warm_pool::WarmPool};
 
 use crate::{
     cached::Cached,
@@ -19,13 +19,13 @@ pub struct BonusConditions {
 
 #[derive(Clone)]
 pub struct BonusRules {
-    lender: Lender,
+    warm_pool: WarmPool,
     cached: Cached<BonusConditions>,
 }
 
 impl BonusRules {
-    pub fn new(lender: &Lender) -> Self {
-        Self { lender: lender.clone(), cached: Cached::new("bonus rules") }
+    pub fn new(warm_pool: &WarmPool) -> Self {
+        Self { warm_pool: warm_pool.clone(), cached: Cached::new("bonus rules") }
     }
 
     pub async fn all(&self) -> Result<Arc<BonusConditions>> {
@@ -38,10 +38,10 @@ impl BonusRules {
     }
 
     async fn read(&self) -> Result<BonusConditions> {
-        let mut connection = self.lender.lend().await?;
+        let mut connection = self.warm_pool.acquire().await?;
         let rules = db::rate_rule::all(&mut connection, Earner::Shopper).await?;
         let spend_share = db::bonus::spend_share(&mut connection).await?;
-        connection.done();
+        connection.release();
         Ok(BonusConditions { rules, spend_share })
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use kit::{
     Error, Result,
-    client::{self, Channel, OnBehalf},
+    client::{self, CallContext, Channel},
 };
 use proto::catalog::{
     ListOwnerRequest, LookupLine, LookupRequest, MyListsRequest, ProductCard, Size, lists_client::ListsClient,
@@ -90,7 +90,7 @@ impl Catalog {
     pub async fn ask(
         &self,
         offers: &mut Offers,
-        shopper: &OnBehalf,
+        shopper: &CallContext,
         keys: impl IntoIterator<Item = LineKey>,
     ) -> Result<()> {
         let unknown: HashSet<LineKey> = keys.into_iter().filter(|key| !offers.asked.contains(key)).collect();
@@ -116,7 +116,7 @@ impl Catalog {
     }
 
     /// Returns the id of the list with this slug, and its owner's account.
-    pub async fn list_owner(&self, visitor: &OnBehalf, slug: &str) -> Result<Option<(i64, i64)>> {
+    pub async fn list_owner(&self, visitor: &CallContext, slug: &str) -> Result<Option<(i64, i64)>> {
         let answer = client::retry(|| {
             let mut lists = self.lists.clone();
             let request = visitor.sign(ListOwnerRequest { slug: slug.to_owned() });
@@ -127,7 +127,7 @@ impl Catalog {
     }
 
     /// Returns the caller's lists.
-    pub async fn lists_of(&self, caller: &OnBehalf) -> Result<Vec<ListName>> {
+    pub async fn lists_of(&self, caller: &CallContext) -> Result<Vec<ListName>> {
         let answer = client::retry(|| {
             let mut lists = self.lists.clone();
             let request = caller.sign(MyListsRequest::default());

@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 use kit::{
     client,
     config::{DatabaseConfig, FeedConfig, LoadArgs, ProcessConfig, Task},
-    lifecycle::HasProcess,
+    lifecycle::ProcessSettings,
 };
 
 use crate::{
@@ -114,7 +114,7 @@ impl Config {
     }
 }
 
-impl HasProcess for Config {
+impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
     }

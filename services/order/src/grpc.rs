@@ -17,7 +17,7 @@ mod reply;
 mod request_key;
 mod wholesale;
 
-use kit::{Error, Result, client::OnBehalf, identity::Identity};
+use kit::{Error, Result, client::CallContext, identity::Identity};
 use proto::order::{
     AddRequest, Cart, CartCount, CheckRequest, CheckedCart, ClearRequest, CountCartRequest, GetCartRequest,
     MergeCartRequest, MergedCart, RemoveRequest, UpdateRequest, carts_server,
@@ -59,7 +59,11 @@ impl Carts {
 /// Returns the signed-in sender of the request, or an error.
 async fn shopper_of<T>(identity: &Identity, request: &Request<T>) -> Result<Shopper> {
     let caller = identity.caller(request).await?;
-    Ok(Shopper { account: caller.account, on_behalf: OnBehalf::of(request), is_app: caller.client.is_some() })
+    Ok(Shopper {
+        account: caller.account,
+        on_behalf: CallContext::from_request(request),
+        is_app: caller.client.is_some(),
+    })
 }
 
 #[tonic::async_trait]

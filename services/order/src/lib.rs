@@ -37,7 +37,7 @@ use std::{process::ExitCode, time::Duration};
 use kit::{
     Clock, Process, client,
     config::{FeedConfig, LoadArgs, Task},
-    db::lend::Lender,
+    db::warm_pool::WarmPool,
     identity::Identity,
     seal::Seal,
     serve::{Readiness, Routes},
@@ -82,10 +82,6 @@ pub use track::Tracker;
 pub use wholesale::{Mail, Seller, Wholesale};
 pub use zones::Zones;
 
-// Former names, which tests of the gateway use.
-#[doc(hidden)]
-pub use self::{Batches as Crowd, Notifier as Bell, run_order_jobs as run_errands};
-
 use crate::{
     account_events::AccountEvents,
     bank::Banks,
@@ -99,8 +95,8 @@ pub static MIGRATOR: Migrator = sqlx::migrate!();
 pub struct App {
     pub pool: PgPool,
     /// Connections for requests that shoppers wait for.
-    pub lender: Lender,
-    pub crowd: Batches,
+    pub warm_pool: WarmPool,
+    pub batches: Batches,
     pub zones: Zones,
     pub bonus_rules: BonusRules,
     pub returns: ReturnRules,
@@ -116,21 +112,21 @@ pub struct App {
     pub site_url: String,
     pub payment_time: PaymentTime,
     /// Wakes the order worker.
-    pub bell: Notifier,
+    pub notifier: Notifier,
     pub tracker: Tracker,
     pub wholesale: Wholesale,
 }
 
 impl App {
     fn open(config: &Config, pool: &PgPool, clock: Clock) -> anyhow::Result<Self> {
-        let lender = Lender::new(pool.clone());
+        let warm_pool = WarmPool::new(pool.clone());
         Ok(Self {
             pool: pool.clone(),
-            crowd: Batches::open(&lender),
-            zones: Zones::new(&lender),
-            bonus_rules: BonusRules::new(&lender),
-            returns: ReturnRules::new(&lender),
-            lender,
+            batches: Batches::open(&warm_pool),
+            zones: Zones::new(&warm_pool),
+            bonus_rules: BonusRules::new(&warm_pool),
+            returns: ReturnRules::new(&warm_pool),
+            warm_pool,
             clock,
             auth: Auth::new(client::connect(&config.auth_url)?),
             catalog: Catalog::new(client::connect(&config.catalog_url)?),
@@ -140,7 +136,7 @@ impl App {
             card_seal: Seal::new(config.card_secret()?),
             site_url: config.public_url.clone(),
             payment_time: config.payment_time(),
-            bell: Notifier::default(),
+            notifier: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: config.wholesale()?,
         })
@@ -158,9 +154,9 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     match &config.task {
         Some(OrderTask::Common(Task::Migrate)) => return Ok(()),
         Some(OrderTask::Common(Task::Load(args))) => return load::load(&pool, args).await,
-        Some(OrderTask::Common(Task::Parked)) => return outbox::print_parked(&pool).await,
+        Some(OrderTask::Common(Task::Parked)) => return outbox::run_parked(&pool).await,
         Some(OrderTask::Common(Task::Replay { feed, position })) => {
-            return outbox::replay_one(&pool, feed, *position, &AccountEvents { clock: process.clock.clone() }).await;
+            return outbox::run_replay(&pool, feed, *position, &AccountEvents { clock: process.clock.clone() }).await;
         }
         Some(OrderTask::History(args)) => return Box::pin(write_history(&config, &pool, &process.clock, args)).await,
         None => {}
@@ -173,7 +169,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.start(workers(&app, &config.feed, config.order_sweep));
     process.spawn("tracker", app.tracker.clone().run(pool.clone(), process.stopping()));
     let routes = routes(&app, &identity, &outbox, process.stopping());
-    kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+    kit::serve::serve(&process, routes, Readiness::database(&pool)).await
 }
 
 /// Writes the demo's history; refused in production.

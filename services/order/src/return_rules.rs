@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use kit::{Result, db::lend::Lender};
+use kit::{Result, db::warm_pool::WarmPool};
 
 use crate::{cached::Cached, db, domain::returns::Exception};
 
 #[derive(Clone)]
 pub struct ReturnRules {
-    lender: Lender,
+    warm_pool: WarmPool,
     cached: Cached<Vec<Exception>>,
 }
 
 impl ReturnRules {
-    pub fn new(lender: &Lender) -> Self {
-        Self { lender: lender.clone(), cached: Cached::new("return exceptions") }
+    pub fn new(warm_pool: &WarmPool) -> Self {
+        Self { warm_pool: warm_pool.clone(), cached: Cached::new("return exceptions") }
     }
 
     pub async fn all(&self) -> Result<Arc<Vec<Exception>>> {
@@ -27,9 +27,9 @@ impl ReturnRules {
     }
 
     async fn read(&self) -> Result<Vec<Exception>> {
-        let mut connection = self.lender.lend().await?;
+        let mut connection = self.warm_pool.acquire().await?;
         let exceptions = db::return_exception::all(&mut connection).await?;
-        connection.done();
+        connection.release();
         Ok(exceptions)
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use kit::{
     Error, Result,
-    client::{self, Channel, OnBehalf},
+    client::{self, CallContext, Channel},
 };
 use proto::catalog::{
     CheckCountsRequest, CommitRequest, CountDifference, CountKind, ListReservationsRequest, ReleaseRequest,
@@ -53,7 +53,7 @@ impl Stock {
         let request = ReserveRequest { order: order.to_owned(), lines: said(lines), seconds };
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
-            let request = OnBehalf::default().sign(request.clone());
+            let request = CallContext::default().sign(request.clone());
             async move { stock.reserve(request).await }
         });
         match answer.await {
@@ -70,7 +70,7 @@ impl Stock {
         let request = CommitRequest { order: order.to_owned() };
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
-            let request = OnBehalf::default().sign(request.clone());
+            let request = CallContext::default().sign(request.clone());
             async move { stock.commit(request).await }
         });
         match answer.await {
@@ -85,7 +85,7 @@ impl Stock {
         let request = ReleaseRequest { order: order.to_owned() };
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
-            let request = OnBehalf::default().sign(request.clone());
+            let request = CallContext::default().sign(request.clone());
             async move { stock.release(request).await }
         });
         answer.await.map(drop).map_err(into_error)
@@ -102,7 +102,7 @@ impl Stock {
         let request = ListReservationsRequest { after: after.to_owned(), limit, orders: orders.to_vec() };
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
-            let request = OnBehalf::default().sign(request.clone());
+            let request = CallContext::default().sign(request.clone());
             async move { stock.list_reservations(request).await }
         });
         let page = answer.await.map_err(into_error)?.into_inner();
@@ -113,7 +113,7 @@ impl Stock {
     pub async fn check_counts(&self) -> Result<Compared> {
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
-            let request = OnBehalf::default().sign(CheckCountsRequest {});
+            let request = CallContext::default().sign(CheckCountsRequest {});
             async move { stock.check_counts(request).await }
         });
         let check = answer.await.map_err(into_error)?.into_inner();
@@ -126,7 +126,7 @@ impl Stock {
         let request = RestockRequest { order: order.to_owned(), return_key: return_key.to_owned(), lines: said(lines) };
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
-            let request = OnBehalf::default().sign(request.clone());
+            let request = CallContext::default().sign(request.clone());
             async move { stock.restock(request).await }
         });
         match answer.await {

@@ -1,7 +1,7 @@
 //! Dependencies of wholesale besides the database: the key of its links, the account for invoices, and the
 //! notification service.
 
-use kit::client::{Channel, OnBehalf};
+use kit::client::{CallContext, Channel};
 use proto::notification::{TakeDeliveryRequest, deliveries_client::DeliveriesClient};
 use tonic::Status;
 
@@ -53,6 +53,6 @@ impl Mail {
 
     /// Idempotent by the e-mail's id.
     pub async fn send(&self, letter: TakeDeliveryRequest) -> Result<(), Status> {
-        self.0.clone().take(OnBehalf::default().sign(letter)).await.map(drop)
+        self.0.clone().take(CallContext::default().sign(letter)).await.map(drop)
     }
 }

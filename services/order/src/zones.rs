@@ -3,7 +3,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use kit::{Error, Result, db::lend::Lender};
+use kit::{Error, Result, db::warm_pool::WarmPool};
 use moka::future::Cache;
 
 use crate::db::zone::{self, ZoneQuery, ZoneWithSlots};
@@ -14,14 +14,14 @@ const MAX_PLACES: u64 = 1_000;
 
 #[derive(Clone)]
 pub struct Zones {
-    lender: Lender,
+    warm_pool: WarmPool,
     cached: Cache<ZoneQuery, Option<Arc<ZoneWithSlots>>>,
 }
 
 impl Zones {
-    pub fn new(lender: &Lender) -> Self {
+    pub fn new(warm_pool: &WarmPool) -> Self {
         let cached = Cache::builder().max_capacity(MAX_PLACES).time_to_live(TTL).build();
-        Self { lender: lender.clone(), cached }
+        Self { warm_pool: warm_pool.clone(), cached }
     }
 
     /// Concurrent calls for the same place share one query.
@@ -40,9 +40,9 @@ impl Zones {
     }
 
     async fn find(&self, place: ZoneQuery) -> Result<Option<Arc<ZoneWithSlots>>> {
-        let mut connection = self.lender.lend().await?;
+        let mut connection = self.warm_pool.acquire().await?;
         let here = zone::find(&mut connection, place).await?;
-        connection.done();
+        connection.release();
         Ok(here.map(Arc::new))
     }
 }

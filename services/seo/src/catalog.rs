@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kit::client::{Channel, OnBehalf, retry};
+use kit::client::{CallContext, Channel, retry};
 use proto::catalog::{ListProductsRequest, products_client::ProductsClient};
 use tonic::Status;
 
@@ -23,7 +23,7 @@ impl Catalog {
         for batch in products.chunks(BATCH) {
             let request =
                 ListProductsRequest { ids: batch.to_vec(), per_page: BATCH as i64, ..ListProductsRequest::default() };
-            let signed = || OnBehalf::default().sign(request.clone());
+            let signed = || CallContext::default().sign(request.clone());
             let page = retry(async || self.0.clone().list(signed()).await).await?.into_inner();
             slugs.extend(page.products.into_iter().map(|product| (product.id, product.slug)));
         }

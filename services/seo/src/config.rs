@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 use kit::{
     config::{DatabaseConfig, FeedConfig, ProcessConfig, Task},
-    lifecycle::HasProcess,
+    lifecycle::ProcessSettings,
 };
 
 use crate::{Key, indexnow::IndexNow};
@@ -55,7 +55,7 @@ pub struct IndexNowConfig {
     pub store_url: String,
 }
 
-impl HasProcess for Config {
+impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
     }

@@ -35,7 +35,7 @@ impl seo_server::Seo for Seo {
     }
 
     async fn page(&self, request: Request<PageRequest>) -> Result<Response<PageTexts>, Status> {
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let page = parse_name(&request.get_ref().page, "page_not_found")?;
         let subject = parse_subject(request.get_ref().subject.as_deref())?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;

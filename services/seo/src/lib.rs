@@ -81,10 +81,10 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     match &config.task {
         Some(Task::Migrate) => return Ok(()),
         Some(Task::Load(args)) => return load::load(&app, args).await,
-        Some(Task::Parked) => return outbox::print_parked(&pool).await,
+        Some(Task::Parked) => return outbox::run_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
             let handler = events::listener(feed, app.clock.clone());
-            return outbox::replay_one(&pool, feed, *position, handler.as_ref()).await;
+            return outbox::run_replay(&pool, feed, *position, handler.as_ref()).await;
         }
         None => {}
     }
@@ -103,7 +103,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
     process.start(workers(&pool, &config.feed));
     let routes = routes(&app, &outbox, process.stopping());
-    kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+    kit::serve::serve(&process, routes, Readiness::database(&pool)).await
 }
 
 /// Returns the outbox with the snapshots of this service.

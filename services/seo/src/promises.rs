@@ -9,7 +9,7 @@ use std::{
 
 use kit::{
     Error, Language, Result,
-    client::{self, Channel, OnBehalf},
+    client::{self, CallContext, Channel},
 };
 use proto::{
     json::to_name,
@@ -71,7 +71,7 @@ impl Promises {
 
     async fn load(&self, language: Language) -> Result<Promised> {
         let order = self.order.as_ref().ok_or_else(|| unavailable("no order service is configured"))?;
-        let reader = OnBehalf { language, ..OnBehalf::default() };
+        let reader = CallContext { language, ..CallContext::default() };
         let response = client::retry(|| {
             let (mut order, request) = (order.clone(), reader.sign(PromisesRequest {}));
             async move { order.get(request).await }

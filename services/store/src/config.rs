@@ -1,6 +1,6 @@
 use kit::{
     config::{DatabaseConfig, FeedConfig, ProcessConfig, Task},
-    lifecycle::HasProcess,
+    lifecycle::ProcessSettings,
 };
 
 /// The store service: the sellers of the marketplace, their followers and their campaigns
@@ -26,7 +26,7 @@ pub struct Config {
     pub task: Option<Task>,
 }
 
-impl HasProcess for Config {
+impl ProcessSettings for Config {
     fn process(&self) -> &ProcessConfig {
         &self.process
     }

@@ -29,7 +29,7 @@ use proto::{
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 
-pub use app::campaign::{Bell, turn};
+pub use app::campaign::{CampaignNotifier, turn};
 pub use config::Config;
 pub use load::load;
 
@@ -44,7 +44,7 @@ pub struct App {
     pub pool: PgPool,
     pub identity: Identity,
     pub clock: Clock,
-    pub bell: Bell,
+    pub campaign_notifier: CampaignNotifier,
 }
 
 /// Runs the process. It is in the library so that the code is compiled once, not again for the binary.
@@ -57,13 +57,13 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::db::migrate(&pool, &MIGRATOR).await?;
     let clock = process.clock.clone();
     let identity = Identity::new(KeysClient::new(client::connect(&config.auth_url)?), clock.clone());
-    let app = App { pool: pool.clone(), identity, clock, bell: Bell::default() };
+    let app = App { pool: pool.clone(), identity, clock, campaign_notifier: CampaignNotifier::default() };
     match &config.task {
         Some(Task::Migrate) => return Ok(()),
         Some(Task::Load(args)) => return load::load(&app, args).await,
-        Some(Task::Parked) => return outbox::print_parked(&pool).await,
+        Some(Task::Parked) => return outbox::run_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
-            return outbox::replay_one(&pool, feed, *position, events::handler_of(feed)).await;
+            return outbox::run_replay(&pool, feed, *position, events::handler_of(feed)).await;
         }
         None => {}
     }
@@ -74,7 +74,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("auth feed", auth_feed(&app, client::connect_streaming(&config.auth_url)?).run(process.stopping()));
     process.start(workers(&app, &config.feed));
     let routes = routes(&app, &outbox, process.stopping());
-    kit::serve::serve(&process, routes, Readiness::of_database(&pool)).await
+    kit::serve::serve(&process, routes, Readiness::database(&pool)).await
 }
 
 pub fn outbox(pool: &PgPool) -> Outbox {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::http::{HeaderValue, StatusCode, header};
 use kit::{
     Language,
-    client::{OnBehalf, retry},
+    client::{CallContext, retry},
 };
 use proto::seo::RedirectRequest;
 use serde_json::Value;
@@ -47,7 +47,7 @@ impl PageBuilder<'_> {
     /// Asks the seo service for a redirect. Returns `None` if it is unavailable.
     pub async fn redirect(&self) -> Option<(StatusCode, String)> {
         let path = self.address.path_in(Language::default());
-        let request = || OnBehalf::default().sign(RedirectRequest { path: path.clone() });
+        let request = || CallContext::default().sign(RedirectRequest { path: path.clone() });
         let response = retry(async || self.services.seo().redirect(request()).await).await;
         let redirect = response.ok()?.into_inner();
         match u16::try_from(redirect.status).ok().and_then(|status| StatusCode::from_u16(status).ok())? {

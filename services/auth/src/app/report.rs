@@ -28,7 +28,7 @@ pub async fn report(app: &App, caller: &Caller, subject: &str, text: &str) -> Re
     }
     let last_allowed = db::report::nth_newest_for(&mut tx, account, MAX_PER_DAY).await?;
     if let Some(again_at) = last_allowed.map(|at| at + DAY).filter(|at| *at > now) {
-        return Err(Error::TooMany { retry_after: (again_at - now).to_std().unwrap_or_default() });
+        return Err(Error::RateLimited { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
     let sender = session::account(&mut tx, caller).await?;
     // Support replies by e-mail.

@@ -101,5 +101,5 @@ pub async fn clear(tx: &mut PgConnection, meter: &Meter) -> sqlx::Result<()> {
 }
 
 pub fn too_many(wait: TimeDelta) -> Error {
-    Error::TooMany { retry_after: wait.to_std().unwrap_or(Duration::from_secs(1)) }
+    Error::RateLimited { retry_after: wait.to_std().unwrap_or(Duration::from_secs(1)) }
 }

@@ -2,14 +2,14 @@
 
 use std::net::IpAddr;
 
-use kit::{Language, client::Origin};
+use kit::{Language, client::ClientInfo};
 
 use crate::domain::device::{Device, DeviceHash};
 
 /// Has no `Debug`, because an IP address is personal data.
 #[derive(Clone, Copy)]
 pub struct Visitor {
-    household: Option<IpAddr>,
+    network: Option<IpAddr>,
     pub device: Device,
     /// `None` for a browser that sent no id.
     pub device_hash: Option<DeviceHash>,
@@ -18,7 +18,7 @@ pub struct Visitor {
 
 impl Visitor {
     pub fn new(origin: &Origin, language: Language) -> Self {
-        Self { household: origin.household(), device: Device::parse(origin.agent()), device_hash: None, language }
+        Self { network: origin.network(), device: Device::parse(origin.agent()), device_hash: None, language }
     }
 
     /// Adds the random id that the browser chose for itself.
@@ -28,6 +28,6 @@ impl Visitor {
 
     /// Returns the network that rate limits count as one client.
     pub fn network(&self) -> Option<String> {
-        self.household.map(|household| household.to_string())
+        self.network.map(|network| network.to_string())
     }
 }

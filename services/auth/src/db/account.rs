@@ -1,7 +1,7 @@
 //! The table of accounts. Accounts are read only for their owner, or to sign in.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use kit::{Error, db::together};
+use kit::{Error, db::batch};
 use sqlx::{PgConnection, error::DatabaseError};
 use uuid::Uuid;
 
@@ -33,10 +33,10 @@ pub struct SignedIn {
     pub session: Uuid,
 }
 
-impl together::Question for SignedIn {
-    type Answer = Option<AccountRow>;
+impl batch::BatchQuery for SignedIn {
+    type Output = Option<AccountRow>;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<AccountRow>>> {
+    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<AccountRow>>> {
         let mut answers: Vec<_> = questions.iter().map(|_| None).collect();
         for row in signed_in(tx, questions).await? {
             if let Some(answer) = answers.get_mut(row.place as usize - 1) {

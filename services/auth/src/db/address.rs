@@ -1,7 +1,7 @@
 //! The table of addresses. Every function is scoped by account.
 
 use chrono::{DateTime, Utc};
-use kit::{Language, db::together};
+use kit::{Language, db::batch};
 use sqlx::PgConnection;
 
 use crate::domain::{address::Address, phone::Phone};
@@ -59,10 +59,10 @@ pub struct AddressesOf {
     pub language: Language,
 }
 
-impl together::Question for AddressesOf {
-    type Answer = Vec<AddressRow>;
+impl batch::BatchQuery for AddressesOf {
+    type Output = Vec<AddressRow>;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Vec<AddressRow>>> {
+    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Vec<AddressRow>>> {
         let accounts: Vec<_> = questions.iter().map(|query| query.account).collect();
         let languages: Vec<_> = questions.iter().map(|query| query.language.code().to_owned()).collect();
         let rows = addresses!(

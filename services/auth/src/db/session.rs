@@ -1,7 +1,7 @@
 //! The table of sessions.
 
 use chrono::{DateTime, Utc};
-use kit::db::together;
+use kit::db::batch;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -58,10 +58,10 @@ pub struct IsOpen {
     pub session: Uuid,
 }
 
-impl together::Question for IsOpen {
-    type Answer = bool;
+impl batch::BatchQuery for IsOpen {
+    type Output = bool;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<bool>> {
+    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<bool>> {
         let (accounts, sessions): (Vec<_>, Vec<_>) =
             questions.iter().map(|query| (query.account, query.session)).unzip();
         let are_open = sqlx::query_scalar!(

@@ -17,7 +17,7 @@ impl accounts_server::Accounts for Accounts {
     async fn me(&self, request: Request<MeRequest>) -> Result<Response<User>, Status> {
         let caller = self.0.identity.caller(&request).await?;
         let query = db::account::SignedIn { account: caller.account, session: session_id(&caller)? };
-        let row = self.0.readers.accounts.ask(query).await?;
+        let row = self.0.readers.accounts.load(query).await?;
         Ok(Response::new(row.map(into_user).ok_or_else(Error::unauthenticated)?))
     }
 }

@@ -26,20 +26,20 @@ pub struct Addresses(pub App);
 impl addresses_server::Addresses for Addresses {
     async fn list(&self, request: Request<ListAddressesRequest>) -> Result<Response<AddressList>, Status> {
         let account = owner(&self.0, &request).await?;
-        let addresses = all(&self.0, account, Language::of(request.metadata())).await?;
+        let addresses = all(&self.0, account, Language::from_metadata(request.metadata())).await?;
         Ok(Response::new(AddressList { addresses }))
     }
 
     async fn add(&self, request: Request<AddressInput>) -> Result<Response<Address>, Status> {
         let account = owner(&self.0, &request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let id = addresses::add(&self.0, account, &into_form(request.into_inner())).await?;
         self.show(account, id, language).await
     }
 
     async fn update(&self, request: Request<AddressInput>) -> Result<Response<Address>, Status> {
         let account = owner(&self.0, &request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let id = input::id(request.get_ref().id.unwrap_or_default(), NOT_FOUND)?;
         addresses::update(&self.0, account, id, &into_form(request.into_inner())).await?;
         self.show(account, id, language).await
@@ -61,7 +61,7 @@ impl Addresses {
 }
 
 pub async fn all(app: &App, account: i64, language: Language) -> Result<Vec<Address>> {
-    let rows = app.readers.addresses.ask(db::address::AddressesOf { account, language }).await?;
+    let rows = app.readers.addresses.load(db::address::AddressesOf { account, language }).await?;
     Ok(rows.into_iter().map(into_address).collect())
 }
 

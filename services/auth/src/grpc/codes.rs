@@ -39,7 +39,7 @@ pub struct Codes(pub App);
 #[tonic::async_trait]
 impl codes_server::Codes for Codes {
     async fn countries(&self, request: Request<CountriesRequest>) -> Result<Response<CountryList>, Status> {
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let countries = country::all().map(|country| into_country(country, language)).collect();
         Ok(Response::new(CountryList { countries }))
     }

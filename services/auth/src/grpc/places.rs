@@ -13,13 +13,13 @@ pub struct Places(pub App);
 impl places_server::Places for Places {
     async fn cities(&self, request: Request<CitiesRequest>) -> Result<Response<PlaceList>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let rows = db::place::cities(&mut connection, language).await.map_err(Error::from)?;
         Ok(reply(rows))
     }
 
     async fn districts(&self, request: Request<DistrictsRequest>) -> Result<Response<PlaceList>, Status> {
-        let (language, city) = (Language::of(request.metadata()), request.get_ref().city_id);
+        let (language, city) = (Language::from_metadata(request.metadata()), request.get_ref().city_id);
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         require(&mut connection, city).await?;
         let rows = db::place::districts(&mut connection, language, city).await.map_err(Error::from)?;
@@ -27,7 +27,7 @@ impl places_server::Places for Places {
     }
 
     async fn stations(&self, request: Request<StationsRequest>) -> Result<Response<PlaceList>, Status> {
-        let (language, city) = (Language::of(request.metadata()), request.get_ref().city_id);
+        let (language, city) = (Language::from_metadata(request.metadata()), request.get_ref().city_id);
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         require(&mut connection, city).await?;
         let rows = db::place::stations(&mut connection, language, city).await.map_err(Error::from)?;

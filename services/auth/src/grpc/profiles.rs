@@ -48,7 +48,7 @@ impl profiles_server::Profiles for Profiles {
 
     async fn export(&self, request: Request<ExportRequest>) -> Result<Response<AccountExport>, Status> {
         let caller = self.0.identity.caller(&request).await?;
-        let language = kit::Language::of(request.metadata());
+        let language = kit::Language::from_metadata(request.metadata());
         Ok(Response::new(export::everything(&self.0, &caller, language).await?))
     }
 

@@ -9,7 +9,7 @@ use crate::{App, app::sign_out::session_id, db};
 pub async fn signed_in<T>(app: &App, request: &Request<T>) -> Result<Caller> {
     let caller = app.identity.caller(request).await?;
     let query = db::session::IsOpen { account: caller.account, session: session_id(&caller)? };
-    if app.readers.sessions.ask(query).await? { Ok(caller) } else { Err(Error::unauthenticated()) }
+    if app.readers.sessions.load(query).await? { Ok(caller) } else { Err(Error::unauthenticated()) }
 }
 
 pub async fn owner<T>(app: &App, request: &Request<T>) -> Result<i64> {

@@ -53,7 +53,7 @@ async fn an_unknown_number_gets_a_token_to_sign_up(pool: PgPool) {
 async fn a_code_is_sent_in_the_callers_language_and_not_stored_in_clear(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
-    let reader = kit::client::OnBehalf { language: Language::Ru, ..Default::default() };
+    let reader = kit::client::CallContext { language: Language::Ru, ..Default::default() };
     auth.send_code_from(&reader, NUMBER).await.unwrap();
     let held = "select concat_ws(' ', (select string_agg(t::text, ' ') from phone_code t),
                                       (select string_agg(t::text, ' ') from throttle t),

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use auth::Postman as DeliveryWorker;
+use auth::DeliveryWorker;
 use proto::{
     common::Done,
     notification::{

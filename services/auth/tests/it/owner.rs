@@ -2,7 +2,7 @@
 
 use kit::{
     Language,
-    client::{Channel, OnBehalf},
+    client::{CallContext, Channel},
 };
 use proto::auth::{
     AccountExport, AddFamilyRequest, Address, AddressInput, AddressType, Application, ApplicationPage,
@@ -21,7 +21,7 @@ use crate::test_auth::{PASSWORD, TestAuth, load_demo, person, phone, with_token}
 pub struct Owner {
     pub session: Session,
     channel: Channel,
-    on_behalf: OnBehalf,
+    on_behalf: CallContext,
 }
 
 impl TestAuth {
@@ -45,7 +45,7 @@ impl TestAuth {
 
 impl Owner {
     pub fn reading(&self, language: Language) -> Self {
-        Self { on_behalf: OnBehalf { language, ..self.on_behalf.clone() }, ..self.clone() }
+        Self { on_behalf: CallContext { language, ..self.on_behalf.clone() }, ..self.clone() }
     }
 
     pub fn account(&self) -> i64 {

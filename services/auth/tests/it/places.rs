@@ -1,6 +1,6 @@
 //! Places of Azerbaijan: complete, public, and in the caller's language and order.
 
-use kit::{Language, client::OnBehalf};
+use kit::{Language, client::CallContext};
 use proto::auth::{CitiesRequest, DistrictsRequest, Place, StationsRequest, places_client::PlacesClient};
 use sqlx::PgPool;
 use tonic::Status;
@@ -10,11 +10,11 @@ use crate::test_auth::{TestAuth, refusal};
 const BAKU: i64 = 1;
 
 /// A visitor who is not signed in.
-struct Guest<'a>(&'a TestAuth, OnBehalf);
+struct Guest<'a>(&'a TestAuth, CallContext);
 
 impl<'a> Guest<'a> {
     fn new(auth: &'a TestAuth, language: Language) -> Self {
-        Self(auth, OnBehalf { language, ..OnBehalf::default() })
+        Self(auth, CallContext { language, ..CallContext::default() })
     }
 
     async fn cities(&self) -> Vec<Place> {

@@ -117,7 +117,7 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
             let refresh_token = session.refresh_token.clone();
             let tokens = sessions.refresh(RefreshRequest { refresh_token }).await.unwrap().into_inner();
             let caller =
-                kit::client::OnBehalf { token: Some(tokens.access_token.as_str().into()), ..Default::default() };
+                kit::client::CallContext { token: Some(tokens.access_token.as_str().into()), ..Default::default() };
             let user = accounts.me(caller.sign(MeRequest {})).await.unwrap().into_inner();
             assert_eq!((&user.first_name, user.email.as_ref()), (&text("firstName"), Some(&text("email"))));
             secrets.extend([session.refresh_token, session.access_token, tokens.refresh_token, tokens.access_token]);

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use kit::{
     Language,
-    client::{OnBehalf, Origin},
+    client::{CallContext, Origin},
 };
 use proto::auth::{
     ChangeEmailRequest, ChangePasswordRequest, CodeSent, CodeVerified, CountriesRequest, Country, Device,
@@ -22,22 +22,22 @@ use crate::{
 };
 
 /// A visitor with this IP address and user agent.
-pub fn visitor_from(address: [u8; 4], agent: &str) -> OnBehalf {
-    OnBehalf { origin: Origin::new(Some(IpAddr::from(address)), agent.as_bytes()), ..OnBehalf::default() }
+pub fn visitor_from(address: [u8; 4], agent: &str) -> CallContext {
+    CallContext { origin: Origin::new(Some(IpAddr::from(address)), agent.as_bytes()), ..CallContext::default() }
 }
 
 impl TestAuth {
     pub async fn countries(&self, language: Language) -> Vec<Country> {
-        let reader = OnBehalf { language, ..OnBehalf::default() };
+        let reader = CallContext { language, ..CallContext::default() };
         let list = CodesClient::new(self.channel()).countries(reader.sign(CountriesRequest {})).await;
         list.expect("countries are public").into_inner().countries
     }
 
     pub async fn send_code(&self, phone: &str) -> Result<CodeSent, Status> {
-        self.send_code_from(&OnBehalf::default(), phone).await
+        self.send_code_from(&CallContext::default(), phone).await
     }
 
-    pub async fn send_code_from(&self, visitor: &OnBehalf, phone: &str) -> Result<CodeSent, Status> {
+    pub async fn send_code_from(&self, visitor: &CallContext, phone: &str) -> Result<CodeSent, Status> {
         let request = visitor.sign(SendCodeRequest { phone_number: phone.to_owned() });
         Ok(CodesClient::new(self.channel()).send(request).await?.into_inner())
     }
@@ -59,11 +59,11 @@ impl TestAuth {
     }
 
     pub async fn sign_up_in(&self, language: Language, request: SignUpRequest) -> Result<Session, Status> {
-        let visitor = OnBehalf { language, ..OnBehalf::default() };
+        let visitor = CallContext { language, ..CallContext::default() };
         Ok(CodesClient::new(self.channel()).sign_up(visitor.sign(request)).await?.into_inner())
     }
 
-    pub async fn sign_in_from(&self, visitor: &OnBehalf, login: &str, password: &str) -> Result<Session, Status> {
+    pub async fn sign_in_from(&self, visitor: &CallContext, login: &str, password: &str) -> Result<Session, Status> {
         let request = SignInRequest { login: login.to_owned(), password: password.to_owned(), device: None };
         Ok(SessionsClient::new(self.channel()).sign_in(visitor.sign(request)).await?.into_inner())
     }

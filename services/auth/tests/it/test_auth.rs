@@ -3,7 +3,7 @@
 use auth::{App, Config};
 use clap::Parser as _;
 use kit::{
-    client::{Channel, OnBehalf},
+    client::{CallContext, Channel},
     config::LoadArgs,
     identity::Identity,
 };
@@ -144,6 +144,6 @@ pub fn kid(access: &str) -> String {
     jsonwebtoken::decode_header(access).expect("a token has a header").kid.expect("a header with a key id")
 }
 
-pub fn with_token(access: &str) -> OnBehalf {
-    OnBehalf { token: Some(access.into()), ..OnBehalf::default() }
+pub fn with_token(access: &str) -> CallContext {
+    CallContext { token: Some(access.into()), ..CallContext::default() }
 }

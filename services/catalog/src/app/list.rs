@@ -1,7 +1,7 @@
 //! Bloggers' lists: created by bloggers, changed by their owner, readable by all. A list of another account is reported
 //! as not found.
 
-use kit::{Error, Result, client::OnBehalf};
+use kit::{Error, Result, client::CallContext};
 
 use crate::{
     App,
@@ -16,7 +16,7 @@ const MAX_LISTS: i64 = 50;
 const MAX_PRODUCTS: i64 = 200;
 const NOT_FOUND: Error = Error::NotFound("list_not_found");
 
-pub async fn create(app: &App, account: i64, caller: &OnBehalf, name: &str, description: &str) -> Result<ListRow> {
+pub async fn create(app: &App, account: i64, caller: &CallContext, name: &str, description: &str) -> Result<ListRow> {
     let person = app.accounts.me(caller).await?;
     if !person.is_blogger {
         return Err(Error::NotAllowed("not_a_blogger"));

@@ -17,5 +17,5 @@ pub async fn spend(tx: &mut PgConnection, app: &App, account: i64, kind: Kind, m
         return Ok(());
     }
     let wait = baku::time_until_midnight(now).max(TimeDelta::seconds(1));
-    Err(Error::TooMany { retry_after: wait.to_std().unwrap_or_default() })
+    Err(Error::RateLimited { retry_after: wait.to_std().unwrap_or_default() })
 }

@@ -8,7 +8,7 @@ mod reply;
 mod withdraw;
 mod write;
 
-use kit::{Result, client::OnBehalf};
+use kit::{Result, client::CallContext};
 use proto::catalog::{ProductChanged, ProductRated};
 use sqlx::PgConnection;
 
@@ -27,7 +27,7 @@ pub struct Writer {
     pub account: i64,
     /// Operators write as the shop.
     pub is_shop: bool,
-    pub on_behalf: OnBehalf,
+    pub on_behalf: CallContext,
 }
 
 /// Recomputes ratings after reviews changed, and publishes the results.

@@ -156,7 +156,7 @@ impl Drop for Taken<'_> {
 
 /// Writes counts, deletes old ones and reads popular queries; also once when the process stops.
 pub fn worker(app: &App) -> Worker {
-    Worker::new("searches", PAUSE, app.clone(), run).at_stop(app.clone(), run)
+    Worker::new("searches", PAUSE, app.clone(), run).run_on_stop(app.clone(), run)
 }
 
 async fn run(app: App) -> Result<Next> {

@@ -12,7 +12,7 @@ mod sell;
 
 use kit::{
     Result,
-    db::{lend::Lender, together::Together},
+    db::{batch::Batcher, warm_pool::WarmPool},
 };
 use proto::catalog::ProductChanged;
 use sqlx::PgConnection;
@@ -32,13 +32,13 @@ use crate::{
 
 #[derive(Clone)]
 pub struct StockBatches {
-    reservations: Together<reserve::ReserveOrder>,
-    sales: Together<sell::SellOrder>,
+    reservations: Batcher<reserve::ReserveOrder>,
+    sales: Batcher<sell::SellOrder>,
 }
 
 impl StockBatches {
-    pub fn open(lender: &Lender) -> Self {
-        Self { reservations: Together::open(lender), sales: Together::open(lender) }
+    pub fn open(warm_pool: &WarmPool) -> Self {
+        Self { reservations: Batcher::start(warm_pool), sales: Batcher::start(warm_pool) }
     }
 }
 

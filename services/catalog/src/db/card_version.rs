@@ -1,7 +1,7 @@
 //! Which products of a page are for sale, and the version of each for the card cache (`cards.rs`). Concurrent requests
 //! share a statement.
 
-use kit::db::together;
+use kit::db::batch;
 use sqlx::PgConnection;
 
 pub struct CardVersion {
@@ -12,14 +12,14 @@ pub struct CardVersion {
 
 pub struct CardVersionQuery(pub Vec<i64>);
 
-impl together::Question for CardVersionQuery {
-    type Answer = Vec<CardVersion>;
+impl batch::BatchQuery for CardVersionQuery {
+    type Output = Vec<CardVersion>;
 
-    const MOST: usize = 16;
-    const TAKES_TURNS: bool = false;
+    const MAX_BATCH: usize = 16;
+    const IS_SEQUENTIAL: bool = false;
 
     /// The arrays are hidden from the planner: see [`super::card::of_each`].
-    async fn answer(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Vec<CardVersion>>> {
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Vec<CardVersion>>> {
         let each = queries.iter().zip(0i64..);
         let each = each.flat_map(|(Self(products), place)| products.iter().map(move |product| (*product, place)));
         let (products, places): (Vec<_>, Vec<_>) = each.unzip();

@@ -2,7 +2,7 @@
 //! statements would cost more than the page itself; concurrent requests share one.
 
 use chrono::{DateTime, Utc};
-use kit::{Language, db::together};
+use kit::{Language, db::batch};
 use sqlx::{PgConnection, types::Json};
 
 use super::size;
@@ -71,10 +71,10 @@ pub struct Attribute {
     pub number: Option<f64>,
 }
 
-impl together::Question for Question {
-    type Answer = Option<Row>;
+impl batch::BatchQuery for Question {
+    type Output = Option<Row>;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Row>>> {
+    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Row>>> {
         let mut answers: Vec<_> = questions.iter().map(|_| None).collect();
         for row in find(tx, questions).await? {
             if let Some(answer) = answers.get_mut(row.place as usize - 1) {

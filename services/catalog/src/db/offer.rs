@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kit::{Language, db::together};
+use kit::{Language, db::batch};
 use sqlx::{PgConnection, types::Json};
 
 use super::{card, size};
@@ -30,10 +30,10 @@ pub struct ProductMore {
     pub names: HashMap<String, String>,
 }
 
-impl together::Question for OfferQuery {
-    type Answer = Offers;
+impl batch::BatchQuery for OfferQuery {
+    type Output = Offers;
 
-    async fn answer(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Offers>> {
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Offers>> {
         let mut all_offers: Vec<_> = queries.iter().map(|_| Offers::default()).collect();
         let wanted: Vec<_> = queries.iter().map(|query| (query.language, &*query.products)).collect();
         for card in card::of_each(tx, &wanted).await? {

@@ -27,25 +27,31 @@ impl categories_server::Categories for Categories {
     async fn tree(&self, request: Request<TreeRequest>) -> Result<Response<CategoryList>, Status> {
         let counts = self.0.search.product_counts().await?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let rows = db::category::all(&mut connection, Language::of(request.metadata())).await.map_err(Error::from)?;
+        let rows = db::category::all(&mut connection, Language::from_metadata(request.metadata()))
+            .await
+            .map_err(Error::from)?;
         let category = |row, children| into_category(row, children, &counts);
         Ok(Response::new(CategoryList { categories: tree::nest(rows, category) }))
     }
 
     async fn all(&self, request: Request<AllCategoriesRequest>) -> Result<Response<CategoryList>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let rows = db::category::all(&mut connection, Language::of(request.metadata())).await.map_err(Error::from)?;
+        let rows = db::category::all(&mut connection, Language::from_metadata(request.metadata()))
+            .await
+            .map_err(Error::from)?;
         Ok(Response::new(self.list(rows).await?))
     }
 
     async fn top(&self, request: Request<TopCategoriesRequest>) -> Result<Response<CategoryList>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let rows = db::category::top(&mut connection, Language::of(request.metadata())).await.map_err(Error::from)?;
+        let rows = db::category::top(&mut connection, Language::from_metadata(request.metadata()))
+            .await
+            .map_err(Error::from)?;
         Ok(Response::new(self.list(rows).await?))
     }
 
     async fn children(&self, request: Request<ChildrenRequest>) -> Result<Response<CategoryList>, Status> {
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let parent = input::id(request.get_ref().category_id, "category_not_found")?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let rows = db::category::children(&mut connection, language, parent).await.map_err(Error::from)?;
@@ -56,7 +62,7 @@ impl categories_server::Categories for Categories {
     }
 
     async fn ancestors(&self, request: Request<AncestorsRequest>) -> Result<Response<CategoryList>, Status> {
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let slug = slug_or_id(&request.get_ref().slug, "category_not_found")?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let rows = db::category::ancestors(&mut connection, language, slug).await.map_err(Error::from)?;
@@ -67,7 +73,7 @@ impl categories_server::Categories for Categories {
     }
 
     async fn get(&self, request: Request<GetCategoryRequest>) -> Result<Response<Category>, Status> {
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let category = slug_or_id(&request.get_ref().category, "category_not_found")?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let row =
@@ -79,7 +85,7 @@ impl categories_server::Categories for Categories {
     }
 
     async fn fields(&self, request: Request<FieldsRequest>) -> Result<Response<FieldList>, Status> {
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let category = slug_or_id(&request.slug, "category_not_found")?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;

@@ -22,10 +22,10 @@ pub struct Likes(pub App);
 impl likes_server::Likes for Likes {
     async fn list(&self, request: Request<ListLikesRequest>) -> Result<Response<ProductPage>, Status> {
         let account = self.0.identity.account(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let page =
-            if request.is_get_all { Page::everything(MAX_LIKES) } else { Page::parse(request.page, request.per_page)? };
+            if request.is_get_all { Page::single(MAX_LIKES) } else { Page::parse(request.page, request.per_page)? };
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let products = db::like::page_for(&mut connection, account, page).await.map_err(Error::from)?;
         let total = db::like::count_for(&mut connection, account).await.map_err(Error::from)?;

@@ -2,7 +2,7 @@
 
 use kit::{
     Error, Language, Result,
-    client::OnBehalf,
+    client::CallContext,
     input::{self, Checks},
     page::Page,
 };
@@ -37,7 +37,7 @@ impl lists_server::Lists for Lists {
 
     async fn create(&self, request: Request<CreateListRequest>) -> Result<Response<ProductList>, Status> {
         let account = self.0.identity.account(&request).await?;
-        let caller = OnBehalf::of(&request);
+        let caller = CallContext::from_request(&request);
         let request = request.get_ref();
         let (name, description) = texts(Some(&request.name), request.description.as_deref())?;
         let (name, description) = (name.unwrap_or_default(), description.unwrap_or_default());
@@ -74,7 +74,7 @@ impl lists_server::Lists for Lists {
 
     async fn get(&self, request: Request<GetListRequest>) -> Result<Response<PublicList>, Status> {
         let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let request = request.get_ref();
         let page = Page::parse(request.page, request.per_page)?;
         let slug = slug_or_id(&request.slug, NOT_FOUND)?;

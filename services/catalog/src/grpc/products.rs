@@ -33,7 +33,7 @@ pub struct Products(pub App);
 impl products_server::Products for Products {
     async fn list(&self, request: Request<ListProductsRequest>) -> Result<Response<ProductPage>, Status> {
         let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let list = List::parse(&request, language)?;
         let listed = list.read(&self.0).await?;
@@ -43,10 +43,10 @@ impl products_server::Products for Products {
 
     async fn get(&self, request: Request<GetProductRequest>) -> Result<Response<Product>, Status> {
         let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
         let query = db::detail::Question { language, slug_or_id: slug.to_owned() };
-        let Some(mut row) = self.0.readers.products.ask(query).await? else {
+        let Some(mut row) = self.0.readers.products.load(query).await? else {
             return Err(why_missing(&self.0, slug).await?.into());
         };
         let is_liked = is_liked(&self.0, visitor, row.product_id).await?;
@@ -59,7 +59,7 @@ impl products_server::Products for Products {
 
     async fn similar(&self, request: Request<SimilarProductsRequest>) -> Result<Response<SimilarProducts>, Status> {
         let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
         let similar = similar_to(&self.0, slug).await?;
         let rows = cards_of(&self.0, language, similar).await?;
@@ -69,7 +69,7 @@ impl products_server::Products for Products {
 
     async fn lookup(&self, request: Request<LookupRequest>) -> Result<Response<LookupResponse>, Status> {
         let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         parse::lines(&request.get_ref().lines)?;
         let lines = &request.get_ref().lines;
         let products: HashSet<_> = lines.iter().map(|line| line.product_id).collect();
@@ -79,27 +79,27 @@ impl products_server::Products for Products {
             products: products.into_iter().collect(),
             sizes: lines.iter().filter_map(|line| line.size_id).collect(),
         };
-        let data = self.0.readers.offers.ask(query).await?;
+        let data = self.0.readers.offers.load(query).await?;
         Ok(Response::new(LookupResponse { offers: offers(lines, data) }))
     }
 }
 
 async fn similar_to(app: &App, slug: &str) -> Result<Vec<i64>> {
-    let mut connection = app.lender.lend().await?;
+    let mut connection = app.warm_pool.acquire().await?;
     let product = db::product::find(&mut connection, slug).await?;
-    connection.done();
+    connection.release();
     let Some(product) = product else { return Err(why_missing(app, slug).await?) };
     let candidates = app.search.popular_near(product.category_id, COMPARED).await?;
-    let mut connection = app.lender.lend().await?;
+    let mut connection = app.warm_pool.acquire().await?;
     let similar = db::similar::rank(&mut connection, product.product_id, &candidates).await?;
-    connection.done();
+    connection.release();
     Ok(similar)
 }
 
 async fn why_missing(app: &App, slug: &str) -> Result<Error> {
-    let mut connection = app.lender.lend().await?;
+    let mut connection = app.warm_pool.acquire().await?;
     let is_withdrawn = db::product::is_withdrawn(&mut connection, slug).await?;
-    connection.done();
+    connection.release();
     Ok(if is_withdrawn { Error::NotFound("product_withdrawn") } else { NOT_FOUND })
 }
 
@@ -107,9 +107,9 @@ async fn is_liked(app: &App, visitor: Option<i64>, product: i64) -> Result<bool>
     if visitor.is_none() {
         return Ok(false);
     }
-    let mut connection = app.lender.lend().await?;
+    let mut connection = app.warm_pool.acquire().await?;
     let liked = liked_among(&mut connection, visitor, &[product]).await?;
-    connection.done();
+    connection.release();
     Ok(liked.contains(&product))
 }
 
@@ -117,9 +117,9 @@ async fn for_visitor(app: &App, visitor: Option<i64>, rows: Vec<CardRow>) -> Res
     if visitor.is_none() {
         return Ok(rows.into_iter().map(|row| reply::card(row, false)).collect());
     }
-    let mut connection = app.lender.lend().await?;
+    let mut connection = app.warm_pool.acquire().await?;
     let cards = into_cards(&mut connection, visitor, rows).await?;
-    connection.done();
+    connection.release();
     Ok(cards)
 }
 
@@ -128,7 +128,7 @@ pub async fn cards_of(app: &App, language: Language, products: Vec<i64>) -> Resu
     if products.is_empty() {
         return Ok(Vec::new());
     }
-    let versions = app.readers.card_versions.ask(db::card_version::CardVersionQuery(products)).await?;
+    let versions = app.readers.card_versions.load(db::card_version::CardVersionQuery(products)).await?;
     app.readers.cards.get(language, &versions).await
 }
 

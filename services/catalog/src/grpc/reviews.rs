@@ -3,7 +3,7 @@
 mod parse;
 mod reply;
 
-use kit::{Error, Language, Result, client::OnBehalf, identity::Caller, input, page::Page};
+use kit::{Error, Language, Result, client::CallContext, identity::Caller, input, page::Page};
 use proto::{
     catalog::{
         ListReviewsRequest, ModerateRequest, MyRepliesRequest, MyReplyPage, MyReviewPage, MyReviewsRequest, QueuedText,
@@ -28,7 +28,7 @@ impl Reviews {
     async fn writer<T>(&self, request: &Request<T>) -> Result<Writer> {
         let caller = self.0.identity.caller(request).await?;
         let is_shop = caller.require_role("operator").is_ok();
-        Ok(Writer { account: caller.account, is_shop, on_behalf: OnBehalf::of(request) })
+        Ok(Writer { account: caller.account, is_shop, on_behalf: CallContext::from_request(request) })
     }
 
     async fn operator<T>(&self, request: &Request<T>) -> Result<Caller> {
@@ -67,7 +67,7 @@ impl reviews_server::Reviews for Reviews {
 
     async fn mine(&self, request: Request<MyReviewsRequest>) -> Result<Response<MyReviewPage>, Status> {
         let account = self.0.identity.account(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = db::review::count_for(&mut connection, account).await.map_err(Error::from)?;
@@ -80,7 +80,7 @@ impl reviews_server::Reviews for Reviews {
 
     async fn my_replies(&self, request: Request<MyRepliesRequest>) -> Result<Response<MyReplyPage>, Status> {
         let account = self.0.identity.account(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = db::reply::count_for(&mut connection, account).await.map_err(Error::from)?;
@@ -113,7 +113,7 @@ impl reviews_server::Reviews for Reviews {
 
     async fn queue(&self, request: Request<ReviewQueueRequest>) -> Result<Response<ReviewQueue>, Status> {
         self.operator(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let request = request.get_ref();
         let (state, page) = (parse::state(request.state)?, Page::parse(request.page, request.per_page)?);
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;

@@ -27,7 +27,7 @@ pub struct Search(pub App);
 #[tonic::async_trait]
 impl search_server::Search for Search {
     async fn suggest(&self, request: Request<SuggestRequest>) -> Result<Response<Suggestions>, Status> {
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let text = parse::text(Some(&request.get_ref().query)).map_err(|code| Error::invalid("query", code))?;
         let text = text.unwrap_or_default();
         let mut queries = self.0.searches.popular(language, &text, MAX_QUERIES);

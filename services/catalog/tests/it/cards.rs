@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use sqlx::{Executor as _, PgPool, postgres::PgQueryResult};
-use testkit::database::waits_for_lock;
+use testkit::database::wait_until_blocked;
 use tokio::task::JoinHandle;
 
 use crate::{
@@ -49,7 +49,7 @@ async fn start_statement(pool: &PgPool, statement: &'static str) -> JoinHandle<s
         let pool = pool.clone();
         async move { pool.execute(statement).await }
     });
-    waits_for_lock(pool, statement).await;
+    wait_until_blocked(pool, statement).await;
     start_statement
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use sqlx::PgPool;
-use testkit::database::waits_for_lock;
+use testkit::database::wait_until_blocked;
 
 use crate::{
     importing::{TestFile, assortment, empty_shop, tally},
@@ -33,7 +33,7 @@ async fn new_products_are_imported_while_orders_are_placed(pool: PgPool) {
     sqlx::query(lock).bind("p7").execute(&mut *sale).await.unwrap();
     let file = TestFile::of_lines(&lines);
     let (changed, ()) = tokio::join!(file.import(&shop), async {
-        waits_for_lock(&pool, "").await;
+        wait_until_blocked(&pool, "").await;
         sale.commit().await.unwrap();
     });
     assert_eq!((changed.unwrap(), shop.wrong_lists().await.len()), (tally(10, 0, 9, 1), 0));

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use catalog::{Accounts, App, Media, Readers, Search, Searches, StockBatches};
-use kit::{Language, client::Channel, config::LoadArgs, db::lend::Lender};
+use kit::{Language, client::Channel, config::LoadArgs, db::warm_pool::WarmPool};
 use outbox::Outbox;
 use proto::catalog::{
     CategoryList, CountLikesRequest, GetProductRequest, LikeRequest, ListLikesRequest, ListProductsRequest, Product,
@@ -114,12 +114,12 @@ impl TestShop {
         let (index, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
         let accounts = FakeAccounts::new(keys.identity());
         let auth = accounts.serve().await;
-        let lender = Lender::new(pool.clone());
+        let warm_pool = WarmPool::new(pool.clone());
         let app = App {
             pool: pool.clone(),
-            readers: Readers::open(&lender),
-            stock_batches: StockBatches::open(&lender),
-            lender,
+            readers: Readers::open(&warm_pool),
+            stock_batches: StockBatches::open(&warm_pool),
+            warm_pool,
             identity: keys.identity(),
             clock: clock.clock(),
             media: Media::open(&format!("file://{}", folder.path().display())).unwrap(),

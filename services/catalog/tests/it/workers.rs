@@ -9,8 +9,8 @@ use proto::catalog::ListProductsRequest;
 use serde_json::json;
 use sqlx::PgPool;
 use testkit::{
+    cancellation::{drop_at_await, drop_at_every_await},
     database::eventually,
-    halfway::{drop_at_every_wait, dropped_at_wait},
     workers::named,
 };
 
@@ -43,7 +43,7 @@ async fn discount_applies_once_after_a_cancelled_run(pool: PgPool) {
     shop.load(&Demo::with([product("sale", &sale)])).await.unwrap();
     let before = shop.product_changed_count().await;
     shop.clock.advance(TimeDelta::hours(1));
-    drop_at_every_wait(&pool, &worker(&shop, "discounts"), || {}).await;
+    drop_at_every_await(&pool, &worker(&shop, "discounts"), || {}).await;
     assert_eq!(shop.page_of("sale").await.unwrap().discounted_price, Some(500));
     assert_eq!(shop.product_changed_count().await - before, 1);
 }
@@ -54,7 +54,7 @@ async fn sales_are_counted_once_after_a_cancelled_run(pool: PgPool) {
     let feeds = FakeFeeds::connect(&shop).await;
     feeds.deliver_units(Customer(1), &[(shop.id_of("a").await, 30)]).await;
     eventually("the delivery", || feeds.is_applied()).await;
-    drop_at_every_wait(&pool, &worker(&shop, "popularity"), || {}).await;
+    drop_at_every_await(&pool, &worker(&shop, "popularity"), || {}).await;
     let popularity: i64 = sqlx::query_scalar("select popularity from product").fetch_one(&pool).await.unwrap();
     assert_eq!(popularity, 50);
 }
@@ -64,7 +64,7 @@ async fn reservation_is_released_once_after_a_cancelled_run(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("a", &json!({"stock": 10}))]).await;
     shop.reserve("1", &[line(shop.id_of("a").await, 4)]).await.unwrap();
     shop.clock.advance(TimeDelta::minutes(10));
-    drop_at_every_wait(&pool, &worker(&shop, "reservations"), || {}).await;
+    drop_at_every_await(&pool, &worker(&shop, "reservations"), || {}).await;
     assert_eq!(shop.available("a").await, 10);
 }
 
@@ -81,11 +81,11 @@ async fn searches_are_never_counted_twice_after_a_cancelled_run(pool: PgPool) {
     };
     searches().await;
     let searches_worker = worker(&shop, "searches");
-    dropped_at_wait(1, searches_worker.run_once()).await;
+    drop_at_await(1, searches_worker.run_once()).await;
     searches_worker.run_once().await.unwrap();
     assert_eq!(counted().await, 1);
     searches().await;
-    drop_at_every_wait(&pool, &searches_worker, || {}).await;
+    drop_at_every_await(&pool, &searches_worker, || {}).await;
     // The run that was cancelled during its commit has either written its counts or lost them.
     assert!((1..=2).contains(&counted().await));
 }

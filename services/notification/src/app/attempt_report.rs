@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
-use kit::{Result, db::together};
+use kit::{Result, db::batch};
 use sqlx::{Connection as _, PgConnection};
 use uuid::Uuid;
 
@@ -35,11 +35,11 @@ pub enum Resolution {
     RetryAt(DateTime<Utc>),
 }
 
-impl together::Question for AttemptReport {
+impl batch::BatchQuery for AttemptReport {
     /// False when another worker has leased the delivery in the meantime.
-    type Answer = bool;
+    type Output = bool;
 
-    async fn answer(connection: &mut PgConnection, reports: &[Self]) -> Result<Vec<bool>> {
+    async fn load_batch(connection: &mut PgConnection, reports: &[Self]) -> Result<Vec<bool>> {
         let attempts: Vec<_> =
             reports.iter().flat_map(|report| report.attempts.iter().map(|it| report.log_entry(it))).collect();
         let endings: Vec<_> = reports.iter().filter_map(Self::ending).collect();
@@ -90,7 +90,7 @@ impl AttemptReport {
 mod tests {
     use std::time::Duration;
 
-    use kit::db::together::Question as _;
+    use kit::db::batch::BatchQuery as _;
     use sqlx::PgPool;
 
     use super::*;

@@ -42,7 +42,7 @@ pub async fn deliver(sender: &Sender, channel: Channel, due: Due) -> Result<()> 
 /// Checks the preferences again: hours may have passed since the message was written.
 async fn is_wanted(sender: &Sender, channel: Channel, due: &Due) -> Result<bool> {
     let (Some(account), Some(topic)) = (due.account_id, &due.topic) else { return Ok(true) };
-    let preferences = sender.app.batchers.preferences.ask(PreferencesQuery { account }).await?;
+    let preferences = sender.app.batchers.preferences.load(PreferencesQuery { account }).await?;
     let wants = |topic| preferences.wants(topic, channel.way());
     Ok(if topic == DIGEST { digest_topics().into_iter().any(wants) } else { Topic::from_key(topic).is_some_and(wants) })
 }
@@ -57,7 +57,7 @@ async fn withdraw(sender: &Sender, channel: Channel, due: &Due) -> Result<()> {
         resolution: Resolution::Ended { end: End::Withdrawn, masked_recipient: masked(channel, &due.recipient) },
         gone: None,
     };
-    if sender.app.batchers.attempt_reports.ask(report).await? {
+    if sender.app.batchers.attempt_reports.load(report).await? {
         count_end(channel, End::Withdrawn);
     }
     Ok(())
@@ -125,7 +125,7 @@ async fn record(sender: &Sender, channel: Channel, due: &Due, attempts: Vec<Atte
         _ => None,
     };
     let report = AttemptReport { delivery_id: due.delivery_id, tries: due.tries, at: now, attempts, resolution, gone };
-    if sender.app.batchers.attempt_reports.ask(report).await?
+    if sender.app.batchers.attempt_reports.load(report).await?
         && let Some(end) = end
     {
         count_end(channel, end);

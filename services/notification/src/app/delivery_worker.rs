@@ -46,9 +46,9 @@ pub fn workers(sender: &Sender) -> [Worker; 3] {
         };
         let deliveries = Deliveries { sender: sender.clone(), channel, in_progress: Arc::default() };
         Worker::new(name, POLL, deliveries.clone(), start_due)
-            .woken_after(sender.queue(channel).notifier.clone(), BATCH_DELAY)
-            .at_stop(deliveries, finish)
-            .limited_to(LEASE)
+            .notified_after(sender.queue(channel).notifier.clone(), BATCH_DELAY)
+            .run_on_stop(deliveries, finish)
+            .with_timeout(LEASE)
     })
 }
 
@@ -104,9 +104,9 @@ async fn claim(sender: &Sender, channel: Channel, free_slots: usize) -> Result<V
         max_tries: backoff::MAX_TRIES,
         limit: free_slots as i64,
     };
-    let mut connection = sender.app.lender.lend().await?;
+    let mut connection = sender.app.warm_pool.acquire().await?;
     // One statement, so no explicit transaction is needed.
     let claimed = db::delivery::claim(&mut connection, &claim).await?;
-    connection.done();
+    connection.release();
     Ok(claimed)
 }

@@ -23,5 +23,5 @@ pub async fn store(app: &App, outgoing: &OutgoingMessage) -> Result<()> {
         body_html: html.to_owned(),
         received_at: outgoing.at,
     };
-    app.batchers.inbox.ask(row).await
+    app.batchers.inbox.load(row).await
 }

@@ -51,7 +51,7 @@ pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     }
     let nth_newest = db::ticket::nth_newest_of(&mut tx, &form.email, MAX_PER_HOUR).await?;
     if let Some(again_at) = nth_newest.map(|at| at + HOUR).filter(|at| *at > now) {
-        return Err(Error::TooMany { retry_after: (again_at - now).to_std().unwrap_or_default() });
+        return Err(Error::RateLimited { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
     let account = unless_erased(&mut tx, form.account).await?;
     let ticket = insert(&mut tx, form, account, now).await?;

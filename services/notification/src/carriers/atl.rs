@@ -1,7 +1,7 @@
 //! ATL SMS (XML). The delivery's id is sent as the control id, so the provider recognizes a message that is repeated
 //! after a lost response, and sends it once.
 
-use kit::fill::escape;
+use kit::template::escape;
 
 use crate::carriers::{Carrier, Http, Outcome, OutgoingMessage, SmsAccount, message_id};
 

@@ -1,7 +1,7 @@
 //! Table `inbox`: the messages sent in local mode.
 
 use chrono::{DateTime, Utc};
-use kit::db::together;
+use kit::db::batch;
 use sqlx::PgConnection;
 
 /// Messages kept. Load tests send many thousands.
@@ -16,10 +16,10 @@ pub struct InboxRow {
     pub received_at: DateTime<Utc>,
 }
 
-impl together::Question for InboxRow {
-    type Answer = ();
+impl batch::BatchQuery for InboxRow {
+    type Output = ();
 
-    async fn answer(connection: &mut PgConnection, rows: &[Self]) -> kit::Result<Vec<()>> {
+    async fn load_batch(connection: &mut PgConnection, rows: &[Self]) -> kit::Result<Vec<()>> {
         insert_all(connection, rows).await?;
         Ok(rows.iter().map(|_| ()).collect())
     }

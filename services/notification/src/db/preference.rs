@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use kit::{Language, db::together};
+use kit::{Language, db::batch};
 use sqlx::PgConnection;
 
 use crate::domain::{Change, Digest, Preferences, Quiet, Topic, Way};
@@ -45,10 +45,10 @@ pub struct PreferencesQuery {
     pub account: i64,
 }
 
-impl together::Question for PreferencesQuery {
-    type Answer = Preferences;
+impl batch::BatchQuery for PreferencesQuery {
+    type Output = Preferences;
 
-    async fn answer(connection: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Preferences>> {
+    async fn load_batch(connection: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Preferences>> {
         let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
         let preferences_of = of(connection, &accounts).await?;
         Ok(accounts.iter().map(|account| preferences_of.get(account).cloned().unwrap_or_default()).collect())

@@ -2,7 +2,7 @@
 //! time.
 
 use chrono::{DateTime, Utc};
-use kit::db::together;
+use kit::db::batch;
 use sqlx::PgConnection;
 
 use super::notification::NotificationRow;
@@ -40,10 +40,10 @@ struct UpdateRow {
     created_at: Option<DateTime<Utc>>,
 }
 
-impl together::Question for UpdatesQuery {
-    type Answer = Updates;
+impl batch::BatchQuery for UpdatesQuery {
+    type Output = Updates;
 
-    async fn answer(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Updates>> {
+    async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Updates>> {
         Ok(find_all(tx, queries).await?)
     }
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use chrono::NaiveDate;
 use kit::{
     Language,
-    fill::{Unfillable, escape, escape_lines, fill},
+    template::{TemplateError, escape, escape_lines, fill},
 };
 
 use crate::domain::{Template, dates, template::ValueKind};
@@ -87,7 +87,7 @@ pub fn render<'v>(
     template: Template,
     language: Language,
     value_of: impl Fn(&str) -> Option<&'v str>,
-) -> Result<Content, Unfillable> {
+) -> Result<Content, TemplateError> {
     if template == Template::Push {
         return render_push(language, value_of);
     }
@@ -111,8 +111,8 @@ pub fn render<'v>(
 }
 
 /// Returns a push. It has no template file: the browser lays it out.
-fn render_push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str>) -> Result<Content, Unfillable> {
-    let shown = |name: &str| value_of(name).map(str::to_owned).ok_or_else(|| Unfillable::Unknown(name.to_owned()));
+fn render_push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str>) -> Result<Content, TemplateError> {
+    let shown = |name: &str| value_of(name).map(str::to_owned).ok_or_else(|| TemplateError::Unknown(name.to_owned()));
     Ok(Content::Push {
         title: shown("title")?,
         text: shown("text")?,

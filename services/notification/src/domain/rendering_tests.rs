@@ -59,7 +59,7 @@ fn templates_use_exactly_their_declared_values() {
             assert!(text.contains(&placeholder), "{name} lacks `{wanted}` in its text");
             assert!(html.is_empty() || html.contains(&placeholder), "{name} lacks `{wanted}` in its HTML");
             let without = |asked: &str| if asked == *wanted { None } else { example(asked) };
-            assert_eq!(render(template, language, without).err(), Some(Unfillable::Unknown((*wanted).to_owned())));
+            assert_eq!(render(template, language, without).err(), Some(TemplateError::Unknown((*wanted).to_owned())));
         }
     }
 }

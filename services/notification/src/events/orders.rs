@@ -28,7 +28,7 @@ impl Handler for Orders {
     }
 
     /// Handles all events of a batch with one statement.
-    async fn apply_first(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
+    async fn apply_batch(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
         let raised: kit::Result<Vec<_>> =
             events.iter().filter_map(|event| notification_of(event).transpose()).collect();
         notify(tx, &raised?).await?;

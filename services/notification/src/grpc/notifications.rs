@@ -33,7 +33,7 @@ impl notifications_server::Notifications for Notifications {
 
     async fn list(&self, request: Request<ListNotificationsRequest>) -> Result<Response<NotificationPage>, Status> {
         let account = self.app.identity.account(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let total = db::notification::count_for(&mut connection, account).await.map_err(Error::from)?;
@@ -57,7 +57,7 @@ impl notifications_server::Notifications for Notifications {
         let account = self.app.identity.account(&request).await?;
         let notification = input::id(request.get_ref().id, "notification_not_found")?;
         let row = app::notifications::read(&self.app, account, notification).await?;
-        Ok(Response::new(into_notification(row, Language::of(request.metadata()))))
+        Ok(Response::new(into_notification(row, Language::from_metadata(request.metadata()))))
     }
 
     async fn read_all(
@@ -71,9 +71,9 @@ impl notifications_server::Notifications for Notifications {
 
     async fn since(&self, request: Request<NotificationsSinceRequest>) -> Result<Response<NotificationsSince>, Status> {
         let account = self.app.identity.account(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let query = UpdatesQuery { account, after: request.get_ref().after };
-        let updates = self.app.batchers.updates.ask(query).await?;
+        let updates = self.app.batchers.updates.load(query).await?;
         Ok(Response::new(NotificationsSince {
             notifications: updates.notifications.into_iter().map(|row| into_notification(row, language)).collect(),
             unread_count: updates.unread,

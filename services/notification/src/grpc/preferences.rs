@@ -30,7 +30,7 @@ impl preferences_server::Preferences for Preferences {
         let account = app.identity.account(&request).await?;
         let mut connection = app.pool.acquire().await.map_err(Error::from)?;
         let chosen = db::preference::find_for(&mut connection, account).await.map_err(Error::from)?;
-        Ok(Response::new(into_preferences(&chosen, Language::of(request.metadata()))))
+        Ok(Response::new(into_preferences(&chosen, Language::from_metadata(request.metadata()))))
     }
 
     async fn save(
@@ -39,7 +39,7 @@ impl preferences_server::Preferences for Preferences {
     ) -> Result<Response<NotificationPreferences>, Status> {
         let app = &self.0.app;
         let account = app.identity.account(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let update = parse(&request.into_inner())?;
         let saved = app::preferences::save(app, account, |before| update.apply_to(before)).await?;
         Ok(Response::new(into_preferences(&saved, language)))

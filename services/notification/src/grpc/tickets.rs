@@ -32,7 +32,7 @@ pub struct Tickets(pub Sender);
 #[tonic::async_trait]
 impl tickets_server::Tickets for Tickets {
     async fn write(&self, request: Request<WriteToUsRequest>) -> Result<Response<Ticket>, Status> {
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let account = self.0.app.identity.visitor(&request).await?.map(|caller| caller.account);
         let form = ContactForm { account, ..parse_form(request.get_ref(), language)? };
         let row = app::ticket::open(&self.0, &form).await?;
@@ -52,7 +52,7 @@ impl tickets_server::Tickets for Tickets {
 
 fn parse_form(request: &WriteToUsRequest, language: Language) -> Result<ContactForm> {
     let mut checks = Checks::default();
-    let name = checks.take("name", input::line(&request.name, NAME));
+    let name = checks.take("name", input::single_line(&request.name, NAME));
     let email = checks.take("email", parse_mailbox(&request.email));
     let phone = request.phone_number.as_deref().filter(|raw| !raw.trim().is_empty());
     let phone_number = checks.take("phoneNumber", phone.map(phone::parse).transpose());

@@ -5,8 +5,8 @@ use kit::worker::Worker;
 use proto::notification::Digest;
 use sqlx::PgPool;
 use testkit::{
+    cancellation::drop_at_every_await,
     database::eventually,
-    halfway::drop_at_every_wait,
     workers::{listed, named},
 };
 use tokio_util::sync::CancellationToken;
@@ -36,7 +36,7 @@ async fn message_is_written_once_when_the_worker_crashes(pool: PgPool) {
     let shop = TestShop::open(pool.clone()).await;
     shop.choose_all_channels(AYGUN).await;
     shop.publish_and_apply(&test_events::order_moved(AYGUN, "waiting")).await;
-    drop_at_every_wait(&pool, &worker(&shop, "messages"), || {}).await;
+    drop_at_every_await(&pool, &worker(&shop, "messages"), || {}).await;
     shop.process_everything().await;
     assert_eq!(shop.subjects(), ["Sifarişiniz qəbul olundu"]);
 }
@@ -48,7 +48,7 @@ async fn fan_out_notifies_once_when_the_worker_crashes(pool: PgPool) {
     shop.publish_and_apply(&test_events::campaign_started(1)).await;
     let fan_out = worker(&shop, "fan_out");
     while shop.query_number("select count(*) from fanout where ended_at is null").await > 0 {
-        drop_at_every_wait(&pool, &fan_out, || {}).await;
+        drop_at_every_await(&pool, &fan_out, || {}).await;
     }
     assert_eq!(shop.query_number("select count(*) from notification").await, 20);
 }
@@ -62,7 +62,7 @@ async fn digest_is_sent_once_when_the_worker_crashes(pool: PgPool) {
     shop.publish_and_apply(&test_events::birthday_near(AYGUN)).await;
     shop.process_everything().await;
     shop.advance_to("10:00:00");
-    drop_at_every_wait(&pool, &worker(&shop, "digests"), || {}).await;
+    drop_at_every_await(&pool, &worker(&shop, "digests"), || {}).await;
     shop.process_everything().await;
     assert_eq!(shop.subjects(), ["Sizin üçün xəbərlər"]);
 }
@@ -73,7 +73,7 @@ async fn expired_delivery_ends_once_when_the_cleanup_crashes(pool: PgPool) {
     let delivery = TestDelivery::local(pool.clone()).await;
     delivery.submit(delivery.password_reset(1)).await.unwrap();
     shop.clock.advance(TimeDelta::minutes(31));
-    drop_at_every_wait(&pool, &worker(&shop, "cleanup"), || {}).await;
+    drop_at_every_await(&pool, &worker(&shop, "cleanup"), || {}).await;
     assert_eq!(delivery.state_of(1).await, ended("expired", "a•••@example.com", 0));
 }
 
@@ -82,7 +82,7 @@ async fn delivery_of_a_crashed_worker_is_sent_by_the_next(pool: PgPool) {
     let delivery = TestDelivery::local(pool.clone()).await;
     delivery.submit(delivery.code(1)).await.unwrap();
     let sms = || named(notification::delivery_workers(&delivery.sender), "sms_deliveries");
-    drop_at_every_wait(&pool, &sms(), || {}).await;
+    drop_at_every_await(&pool, &sms(), || {}).await;
     // Until the lease of the delivery ends.
     delivery.clock.advance(TimeDelta::minutes(2));
     let stop = CancellationToken::new();

@@ -26,6 +26,6 @@ pub async fn cancel(app: &App, shopper: &Shopper, code: &Code, reason: Option<St
     }
     let cancelled = db::order::load_one(&mut tx, id).await?;
     tx.commit().await?;
-    app.bell.notify();
+    app.notifier.notify();
     Ok(cancelled)
 }

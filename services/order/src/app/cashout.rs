@@ -10,7 +10,7 @@ mod keep;
 mod send;
 
 use chrono::{DateTime, Utc};
-use kit::{Error, Result, client::OnBehalf, page::Page};
+use kit::{Error, Result, client::CallContext, page::Page};
 use rand::{Rng as _, rngs::OsRng};
 use sqlx::{Postgres, Transaction};
 
@@ -159,7 +159,7 @@ async fn read_again(tx: &mut sqlx::PgConnection, id: i64) -> Result<Cashout> {
 }
 
 /// Returns the caller's name, or an error unless the caller is a blogger.
-async fn name_of_blogger(app: &App, caller: &OnBehalf) -> Result<String> {
+async fn name_of_blogger(app: &App, caller: &CallContext) -> Result<String> {
     app.auth.name_of_blogger(caller).await?.ok_or(Error::NotAllowed("not_a_blogger"))
 }
 

@@ -47,7 +47,7 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
     }
     let order = db::order::load_one(&mut tx, id).await?;
     tx.commit().await?;
-    app.bell.notify();
+    app.notifier.notify();
     Ok(order)
 }
 

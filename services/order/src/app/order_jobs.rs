@@ -45,17 +45,17 @@ struct WorkerState {
 
 pub fn worker(app: &App, every: Duration) -> Worker {
     let state = WorkerState { app: app.clone(), every, query_at: Arc::new(Mutex::new(Instant::now())) };
-    Worker::new("orders", every, state, run).woken_after(app.bell.signal(), GATHER).limited_to(LIMIT)
+    Worker::new("orders", every, state, run).notified_after(app.notifier.signal(), GATHER).with_timeout(LIMIT)
 }
 
 async fn run(state: WorkerState) -> Result<Next> {
     let app = &state.app;
     let mut query_at = state.query_at.lock().await;
-    if app.bell.take_must_query() {
+    if app.notifier.take_must_query() {
         *query_at = Instant::now();
     }
     if *query_at > Instant::now() {
-        process(app, app.bell.take_handed_over()).await?;
+        process(app, app.notifier.take_handed_over()).await?;
         return Ok(Next::After(*query_at - Instant::now()));
     }
     if run_order_jobs(app).await? >= BATCH as usize {
@@ -68,9 +68,9 @@ async fn run(state: WorkerState) -> Result<Next> {
 
 /// Erases personal data from finished orders of erased accounts; returns the number of orders.
 pub async fn mask_erased_accounts(app: &App) -> Result<i64> {
-    let mut connection = app.lender.lend().await?;
+    let mut connection = app.warm_pool.acquire().await?;
     let is_any = db::erased_account::is_any(&mut connection).await?;
-    connection.done();
+    connection.release();
     if !is_any {
         return Ok(0);
     }
@@ -83,11 +83,11 @@ pub async fn mask_erased_accounts(app: &App) -> Result<i64> {
 /// Processes the orders that are due; returns their number.
 pub async fn run_order_jobs(app: &App) -> Result<usize> {
     let now = app.clock.now();
-    let handed = app.bell.take_handed_over();
-    let mut connection = app.lender.lend().await?;
+    let handed = app.notifier.take_handed_over();
+    let mut connection = app.warm_pool.acquire().await?;
     // A single statement is its own transaction.
     let mut due = db::saga::claim(&mut connection, now, now + LEASE, BATCH).await?;
-    connection.done();
+    connection.release();
     let found: HashSet<_> = due.iter().map(|order| order.order_id).collect();
     due.extend(handed.into_iter().filter(|order| !found.contains(&order.order_id)));
     let number = due.len();
@@ -172,11 +172,11 @@ async fn write_outcomes(app: &App, outcomes: &[(i64, Option<Event>)], now: DateT
         }
     }
     for (event, orders) in kinds {
-        let mut connection = app.lender.lend().await?;
+        let mut connection = app.warm_pool.acquire().await?;
         let mut tx = connection.begin().await?;
         saga::apply_to_all(&mut tx, &orders, event, now).await?;
         tx.commit().await?;
-        connection.done();
+        connection.release();
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
             let order = saga::Locked { pay_until, ..order };
             saga::step(&mut tx, &order, Event::PayAgain { attempt, method }, &saga::shopper(), now).await?;
             tx.commit().await?;
-            app.bell.notify();
+            app.notifier.notify();
         }
     }
     payable(app, id).await

@@ -55,7 +55,7 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
             None => return outcome.map(|prepared| Placed::Changed(prepared.err().unwrap_or_default())),
         },
     };
-    let write = || app.crowd.writes.ask(Write(draft.clone()));
+    let write = || app.batches.writes.load(Write(draft.clone()));
     let written = match write().await? {
         Err(NotWritten::AnotherIsPlaced) if cancel_abandoned(app, shopper.account).await? => write().await?,
         written => written,
@@ -102,7 +102,7 @@ async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Pr
 
 async fn known(app: &App, shopper: &Shopper, request: &Request) -> Result<Option<KnownOrder>> {
     let asked = db::order::RequestQuery { account: shopper.account, key: request.key.clone() };
-    let known = app.crowd.requests.ask(asked).await?;
+    let known = app.batches.requests.load(asked).await?;
     match known {
         Some(known) if known.hash != request.hash => Err(Error::conflict("idempotency_key_reused")),
         known => Ok(known),
@@ -145,7 +145,7 @@ async fn cancel_abandoned(app: &App, account: i64) -> Result<bool> {
     }
     saga::apply(&mut tx, order, Event::CalledOff, now).await?;
     tx.commit().await?;
-    app.bell.notify();
+    app.notifier.notify();
     Ok(true)
 }
 
@@ -164,12 +164,13 @@ async fn go_on(app: &App, order_id: i64, code: &str, lines: &[Held]) -> Result<P
         Reserved::Held => {
             let (payment_time, now) = (app.payment_time, app.clock.now());
             let traceparent = trace_context::current();
-            let Some(reached) = app.crowd.holds.ask(ReserveStep { order_id, payment_time, now, traceparent }).await?
+            let Some(reached) =
+                app.batches.holds.load(ReserveStep { order_id, payment_time, now, traceparent }).await?
             else {
                 return Ok(Progress::Other);
             };
             if let Some(due) = &reached.due {
-                app.bell.hand_over(due.clone());
+                app.notifier.hand_over(due.clone());
             }
             let is_accepted = reached.is_first && reached.state.stage == Stage::Accepted;
             Ok(if is_accepted { Progress::Accepted(reached) } else { Progress::Other })
@@ -194,7 +195,7 @@ async fn placed(app: &App, order_id: i64, progress: Progress) -> Result<Placed> 
 
 /// Refuses an order without a reservation. Returns false when a concurrent request was first.
 async fn refuse(app: &App, order_id: i64, event: Event, shortages: &[Shortage]) -> Result<bool> {
-    let mut connection = app.lender.lend().await?;
+    let mut connection = app.warm_pool.acquire().await?;
     let mut tx = connection.begin().await?;
     let order = saga::lock(&mut tx, order_id).await?;
     let is_first = order.state.stage == Stage::Placed;
@@ -203,7 +204,7 @@ async fn refuse(app: &App, order_id: i64, event: Event, shortages: &[Shortage]) 
         db::order::keep_shortages(&mut tx, order_id, shortages).await?;
     }
     tx.commit().await?;
-    connection.done();
-    app.bell.notify();
+    connection.release();
+    app.notifier.notify();
     Ok(is_first)
 }

@@ -2,7 +2,7 @@
 //! results are the same. Nothing is written.
 
 use chrono::{DateTime, Utc};
-use kit::{Error, Result, client::OnBehalf};
+use kit::{Error, Result, client::CallContext};
 
 use super::{
     Shopper,
@@ -36,7 +36,7 @@ pub struct Trial {
 
 /// Returns the checkout's result for the cart, without the obstacles about address and slot, which an operator does
 /// not choose.
-pub async fn try_out(app: &App, on_behalf: OnBehalf, promo: i64, trial: Trial) -> Result<Assessment> {
+pub async fn try_out(app: &App, on_behalf: CallContext, promo: i64, trial: Trial) -> Result<Assessment> {
     let (code, account) = find(app, promo, trial.order.as_ref()).await?;
     let shopper = Shopper { account, on_behalf, is_app: false };
     let mut view = view(app, &shopper, &trial.lines, Offers::default()).await?;

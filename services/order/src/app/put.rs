@@ -36,7 +36,7 @@ async fn put(
     decide: impl Fn(&[Line], Offer) -> Result<Count>,
 ) -> Result<View> {
     let mut offers = Offers::default();
-    let seen = app.crowd.carts.ask(CartQuery { account: shopper.account }).await?;
+    let seen = app.batches.carts.load(CartQuery { account: shopper.account }).await?;
     let keys = seen.lines.iter().map(|line| line.key).chain([key]);
     let (asked, referral) = tokio::join!(
         app.catalog.ask(&mut offers, &shopper.on_behalf, keys),
@@ -70,7 +70,7 @@ async fn set_if_seen(
     let StoredCart { mut lines, mark } = seen;
     let line = decide(&lines)?;
     let set = SetIfUnchanged { account: shopper.account, mark, line, at: app.clock.now() };
-    let is_set = app.crowd.puts.ask(set).await?;
+    let is_set = app.batches.puts.load(set).await?;
     match lines.iter_mut().find(|known| known.key == line.key) {
         Some(known) => *known = line,
         None => lines.push(line),

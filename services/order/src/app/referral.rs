@@ -1,7 +1,7 @@
 //! Resolves the link that a shopper clicked. No failure here prevents a purchase: an unknown link, or one that cannot
 //! be looked up, is no referral.
 
-use kit::{Result, client::OnBehalf};
+use kit::{Result, client::CallContext};
 
 use crate::{
     App,
@@ -17,7 +17,7 @@ pub struct Target {
 }
 
 /// Returns `None` for a click that is too old, or on an unknown link.
-pub async fn resolve(app: &App, on_behalf: &OnBehalf, claim: Option<&Claim>) -> Option<Referral> {
+pub async fn resolve(app: &App, on_behalf: &CallContext, claim: Option<&Claim>) -> Option<Referral> {
     let claim = claim?;
     let clicked_at = clicked(claim.clicked_at, app.clock.now())?;
     match target(app, on_behalf, &claim.link).await {
@@ -32,7 +32,7 @@ pub async fn resolve(app: &App, on_behalf: &OnBehalf, claim: Option<&Claim>) -> 
     }
 }
 
-pub async fn target(app: &App, on_behalf: &OnBehalf, link: &Link) -> Result<Option<Target>> {
+pub async fn target(app: &App, on_behalf: &CallContext, link: &Link) -> Result<Option<Target>> {
     Ok(match link {
         Link::List(slug) => {
             let owner = app.catalog.list_owner(on_behalf, slug).await?;

@@ -88,17 +88,17 @@ pub async fn find(
     };
     let promo = match promo_code {
         Some(code) => {
-            let mut connection = app.lender.lend().await?;
+            let mut connection = app.warm_pool.acquire().await?;
             let found = db::promo::find_for(&mut connection, shopper.account, code).await?;
-            connection.done();
+            connection.release();
             found
         }
         None => None,
     };
     let balance = if shopper.is_app {
-        let mut connection = app.lender.lend().await?;
+        let mut connection = app.warm_pool.acquire().await?;
         let balance = db::bonus::balance_for(&mut connection, shopper.account, now).await?;
-        connection.done();
+        connection.release();
         Some(balance)
     } else {
         None

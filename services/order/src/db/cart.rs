@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
-use kit::db::together;
+use kit::db::batch;
 use sqlx::PgConnection;
 
 use crate::domain::{
@@ -24,10 +24,10 @@ pub struct CartQuery {
     pub account: i64,
 }
 
-impl together::Question for CartQuery {
-    type Answer = StoredCart;
+impl batch::BatchQuery for CartQuery {
+    type Output = StoredCart;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<StoredCart>> {
+    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<StoredCart>> {
         let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
         // `offset 0` forces a key lookup per cart, even if the plan was made when the table was small.
         let rows = sqlx::query!(
@@ -71,12 +71,12 @@ pub struct SetIfUnchanged {
     pub at: DateTime<Utc>,
 }
 
-impl together::Question for SetIfUnchanged {
-    type Answer = bool;
+impl batch::BatchQuery for SetIfUnchanged {
+    type Output = bool;
 
     /// A single statement is its own transaction. Carts are locked in the order of their accounts, to avoid deadlock.
     /// Two commands of one account fail the statement and are then executed one at a time.
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<bool>> {
+    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<bool>> {
         let of = |of: fn(&Self) -> i64| questions.iter().map(of).collect::<Vec<_>>();
         let marks: Vec<_> = questions.iter().map(|asked| asked.mark.clone()).collect();
         let sizes: Vec<_> = questions.iter().map(|asked| asked.line.key.size).collect();

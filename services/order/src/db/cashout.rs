@@ -176,7 +176,7 @@ pub async fn count_stuck(tx: &mut PgConnection) -> sqlx::Result<i64> {
 }
 
 pub async fn find(tx: &mut PgConnection, filter: Filter<'_>) -> sqlx::Result<Option<Cashout>> {
-    Ok(page(tx, filter, Page::everything(1)).await?.pop())
+    Ok(page(tx, filter, Page::single(1)).await?.pop())
 }
 
 /// Locks a cash-out and reads it after that.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use kit::{db::together, page::Page};
+use kit::{db::batch, page::Page};
 use sqlx::{PgConnection, types::Json};
 
 use super::saga::{Columns, state_of};
@@ -29,10 +29,10 @@ pub struct RequestQuery {
     pub key: String,
 }
 
-impl together::Question for RequestQuery {
-    type Answer = Option<KnownOrder>;
+impl batch::BatchQuery for RequestQuery {
+    type Output = Option<KnownOrder>;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<KnownOrder>>> {
+    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<KnownOrder>>> {
         let accounts: Vec<_> = questions.iter().map(|asked| asked.account).collect();
         let keys: Vec<_> = questions.iter().map(|asked| asked.key.clone()).collect();
         // `offset 0` forces a key lookup per request, even if the plan was made when the table was small.
@@ -208,10 +208,10 @@ pub async fn load_one(tx: &mut PgConnection, order: i64) -> sqlx::Result<Order> 
 /// Batched query for a complete order. The caller has checked who may see it.
 pub struct OrderQuery(pub i64);
 
-impl together::Question for OrderQuery {
-    type Answer = Option<Order>;
+impl batch::BatchQuery for OrderQuery {
+    type Output = Option<Order>;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Order>>> {
+    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<Option<Order>>> {
         let orders: Vec<_> = questions.iter().map(|asked| asked.0).collect();
         let known: HashMap<_, _> = load(tx, &orders).await?.into_iter().map(|order| (order.order_id, order)).collect();
         Ok(orders.iter().map(|order| known.get(order).cloned()).collect())

@@ -1,7 +1,7 @@
 //! The bonuses of an account, and the public terms.
 
 use chrono::{DateTime, Utc};
-use kit::{Language, client::OnBehalf, identity::Identity, page::Page};
+use kit::{Language, client::CallContext, identity::Identity, page::Page};
 use proto::{
     json::to_timestamp,
     order::{
@@ -43,7 +43,7 @@ impl bonuses_server::Bonuses for Bonuses {
     }
 
     async fn terms(&self, request: Request<BonusTermsRequest>) -> Result<Response<BonusTerms>, Status> {
-        let language = OnBehalf::of(&request).language;
+        let language = CallContext::from_request(&request).language;
         let conditions = self.app.bonus_rules.all().await?;
         let now = self.app.clock.now();
         Ok(Response::new(self::terms(&conditions.rules, conditions.spend_share, now, language)))

@@ -1,6 +1,6 @@
 //! Delivery slots and fees of a place. No sign-in is required.
 
-use kit::{client::OnBehalf, input};
+use kit::{client::CallContext, input};
 use proto::order::{DeliverySlots, DeliverySlotsRequest, EarliestDelivery, EarliestDeliveryRequest, deliveries_server};
 use tonic::{Request, Response, Status};
 
@@ -23,7 +23,7 @@ impl deliveries_server::Deliveries for Deliveries {
     }
 
     async fn earliest(&self, request: Request<EarliestDeliveryRequest>) -> Result<Response<EarliestDelivery>, Status> {
-        let language = OnBehalf::of(&request).language;
+        let language = CallContext::from_request(&request).language;
         let request = request.into_inner();
         let city = request.city_id.map(|city| input::id(city, "city_not_found")).transpose()?;
         let district = request.district_id.map(|district| input::id(district, "city_not_found")).transpose()?;

@@ -50,7 +50,7 @@ impl Desk {
 impl desk_server::Desk for Desk {
     async fn list(&self, request: Request<DeskListRequest>) -> Result<Response<OrderPage>, Status> {
         self.operator(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let Some(filter) = filter(&request)? else {
@@ -71,12 +71,12 @@ impl desk_server::Desk for Desk {
         let id = db::order_search::id(&mut connection, &code).await.map_err(Error::from)?;
         let id = id.ok_or(Error::NotFound("order_not_found"))?;
         let order = db::order::load_one(&mut connection, id).await.map_err(Error::from)?;
-        Ok(Response::new(reply::order(order, Reader::Operator, Language::of(request.metadata()))))
+        Ok(Response::new(reply::order(order, Reader::Operator, Language::from_metadata(request.metadata()))))
     }
 
     async fn r#move(&self, request: Request<MoveOrderRequest>) -> Result<Response<Order>, Status> {
         let operator = self.operator(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let code = code(&request.code)?;
         let order = app::move_to(&self.app, &operator, &code, parse_move(&request)?).await?;

@@ -1,6 +1,6 @@
 //! Earnings for bloggers, and clicks reported by browsers.
 
-use kit::{Error, Language, client::OnBehalf, identity::Identity, input::Checks, page::Page};
+use kit::{Error, Language, client::CallContext, identity::Identity, input::Checks, page::Page};
 use proto::{
     common::Done,
     json::to_timestamp,
@@ -32,7 +32,7 @@ pub struct Earnings {
 impl earnings_server::Earnings for Earnings {
     async fn get(&self, request: Request<GetEarningsRequest>) -> Result<Response<EarningsPage>, Status> {
         let account = self.identity.account(&request).await?;
-        let blogger = Shopper { account, on_behalf: OnBehalf::of(&request), is_app: false };
+        let blogger = Shopper { account, on_behalf: CallContext::from_request(&request), is_app: false };
         let request = request.get_ref();
         let mut checks = Checks::default();
         let days = checks.take("days", days(request.days));
@@ -46,7 +46,7 @@ impl earnings_server::Earnings for Earnings {
 
     async fn click(&self, request: Request<ClickRequest>) -> Result<Response<Done>, Status> {
         let caller = self.identity.visitor(&request).await?.map(|caller| caller.account);
-        let on_behalf = OnBehalf::of(&request);
+        let on_behalf = CallContext::from_request(&request);
         let request = request.get_ref();
         let mut checks = Checks::default();
         let link = parse::link(&mut checks, "", request.list.as_deref(), request.code.as_deref());

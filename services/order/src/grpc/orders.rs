@@ -57,7 +57,7 @@ impl orders_server::Orders for Orders {
 
     async fn list(&self, request: Request<ListOrdersRequest>) -> Result<Response<OrderPage>, Status> {
         let account = self.identity.account(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let total = db::order::count_for(&mut connection, account).await.map_err(Error::from)?;
@@ -70,7 +70,7 @@ impl orders_server::Orders for Orders {
     async fn get(&self, request: Request<GetOrderRequest>) -> Result<Response<Order>, Status> {
         let account = self.identity.account(&request).await?;
         let code = code(&request.get_ref().code)?;
-        Ok(Response::new(read_for(&self.app, account, &code, Language::of(request.metadata())).await?))
+        Ok(Response::new(read_for(&self.app, account, &code, Language::from_metadata(request.metadata())).await?))
     }
 
     async fn cancel(&self, request: Request<CancelOrderRequest>) -> Result<Response<Order>, Status> {
@@ -111,7 +111,7 @@ impl orders_server::Orders for Orders {
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let id = db::order::id_for(&mut connection, account, &code).await.map_err(Error::from)?;
         let id = id.ok_or(Error::NotFound("order_not_found"))?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let watch = self.app.tracker.watch(id);
         let tracked = Tracked { app: self.app.clone(), account, code, language, watch, last: None };
         let stop = self.stop.clone();

@@ -146,7 +146,8 @@ fn titles(checks: &mut Checks, field: &str, raw: Option<Titles>) -> Option<Title
         checks.take::<()>(field.to_owned(), Err("required"));
         return None;
     };
-    let mut take = |language: &str, raw: &str| checks.take(format!("{field}.{language}"), input::line(raw, TITLE));
+    let mut take =
+        |language: &str, raw: &str| checks.take(format!("{field}.{language}"), input::single_line(raw, TITLE));
     let (az, ru, en) = (take("az", &az), take("ru", &ru), take("en", &en));
     Some(Title { az: az?, ru: ru?, en: en? })
 }

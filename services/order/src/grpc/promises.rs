@@ -1,6 +1,6 @@
 //! The shop's public terms, in the caller's language.
 
-use kit::{Language, client::OnBehalf};
+use kit::{Language, client::CallContext};
 use proto::{
     json::from_name,
     order::{
@@ -31,7 +31,7 @@ pub struct Promises {
 #[tonic::async_trait]
 impl promises_server::Promises for Promises {
     async fn get(&self, request: Request<PromisesRequest>) -> Result<Response<ShopPromises>, Status> {
-        let language = OnBehalf::of(&request).language;
+        let language = CallContext::from_request(&request).language;
         let rules = promises::read(&self.app).await?;
         Ok(Response::new(promised(&self.app, rules, language)))
     }

@@ -2,7 +2,7 @@
 
 use kit::{
     Error, Result,
-    client::OnBehalf,
+    client::CallContext,
     identity::{Caller, Identity},
     input,
     page::Page,
@@ -96,7 +96,7 @@ impl promo_desk_server::PromoDesk for PromoDesk {
 
     async fn try_out(&self, request: Request<TryPromoRequest>) -> Result<Response<PromoTrial>, Status> {
         self.operator(&request).await?;
-        let on_behalf = OnBehalf::of(&request);
+        let on_behalf = CallContext::from_request(&request);
         let request = request.into_inner();
         let id = input::id(request.id, NOT_FOUND)?;
         let trial = parse::trial(&request)?;

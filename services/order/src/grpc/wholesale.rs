@@ -4,7 +4,7 @@ mod desk;
 mod parse;
 mod reply;
 
-use kit::{Error, Result, client::OnBehalf, identity::Identity};
+use kit::{Error, Result, client::CallContext, identity::Identity};
 use proto::order::{
     AcceptWholesaleRequest, AskWholesaleRequest, DeclineWholesaleRequest, PayWholesaleRequest, WholesaleAnswer,
     WholesaleAsked, WholesaleFile, WholesaleLink, WholesaleRequest, wholesale_server,
@@ -44,7 +44,7 @@ impl Wholesale {
 impl wholesale_server::Wholesale for Wholesale {
     async fn ask(&self, request: Request<AskWholesaleRequest>) -> Result<Response<WholesaleAsked>, Status> {
         let account = self.identity.visitor(&request).await?.map(|caller| caller.account);
-        let visitor = OnBehalf::of(&request);
+        let visitor = CallContext::from_request(&request);
         let (wanted, asked) = parse::wanted(request.get_ref(), visitor.language, self.app.clock.now())?;
         let record = wholesale::ask(&self.app, account, &visitor, &wanted, &asked).await?;
         Ok(Response::new(reply::asked(&record, &self.app)))

@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 use kit::{
     Clock,
-    client::{Channel, OnBehalf},
+    client::{CallContext, Channel},
     config::LoadArgs,
     identity::{Caller, Identity},
 };
@@ -42,10 +42,10 @@ impl People {
             let account = account.with_context(|| format!("the demo has no {role}"))?;
             let request =
                 SignInRequest { login: account.phone_number.clone(), password: account.password.clone(), device: None };
-            let session = SessionsClient::new(auth.clone()).sign_in(OnBehalf::default().sign(request)).await?;
+            let session = SessionsClient::new(auth.clone()).sign_in(CallContext::default().sign(request)).await?;
             let token = session.into_inner().access_token;
             let caller = identity.verify(&token).await?;
-            let on_behalf = OnBehalf { token: Some(token.into()), ..OnBehalf::default() };
+            let on_behalf = CallContext { token: Some(token.into()), ..CallContext::default() };
             anyhow::Ok((caller, on_behalf))
         };
         let [shopper, blogger] = [sign_in("shopper").await?, sign_in("blogger").await?]
@@ -57,7 +57,7 @@ impl People {
 }
 
 /// Returns the shopper's address, adding one in the first city if there is none.
-async fn address(auth: Channel, shopper: &OnBehalf) -> anyhow::Result<i64> {
+async fn address(auth: Channel, shopper: &CallContext) -> anyhow::Result<i64> {
     let mut addresses = AddressesClient::new(auth.clone());
     let book = addresses.list(shopper.sign(ListAddressesRequest {})).await?.into_inner().addresses;
     if let Some(known) = book.first() {

@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
-use kit::{Error, Language, client::OnBehalf};
+use kit::{Error, Language, client::CallContext};
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
@@ -124,7 +124,7 @@ fn keyed(key: String) -> Request {
 impl Storyteller {
     pub async fn wholesale(&self, number: usize, demo: &DemoRequest) -> anyhow::Result<()> {
         let app = &self.app;
-        let customer = OnBehalf { language: demo.language, ..OnBehalf::default() };
+        let customer = CallContext { language: demo.language, ..CallContext::default() };
         let request = keyed(format!("history-wholesale-{number}"));
         let code = match wholesale::ask(app, None, &customer, &demo.wanted(), &request).await {
             Ok(record) => record.code,

@@ -32,7 +32,7 @@ pub async fn set_high_bonus_rate(pool: &PgPool) {
 impl TestCarts {
     /// The same shopper in the app, which signs its requests.
     pub fn app_of(&self, account: i64) -> Shopper {
-        self.holder_of(Some(self.keys.token_of_app(account)))
+        self.holder_of(Some(self.keys.client_token(account)))
     }
 
     /// Gives the account bonuses as a delivered order would. They can be spent two weeks later.

@@ -1,7 +1,7 @@
 //! Clicks on bloggers' lists and links: which are counted, and how often.
 
 use chrono::TimeDelta;
-use kit::client::Origin;
+use kit::client::ClientInfo;
 use order::forget_clicks;
 use proto::order::ClickRequest;
 use sqlx::PgPool;

@@ -14,14 +14,14 @@ async fn one_of_fifty_shoppers_gets_the_last_unit(pool: PgPool) {
     let shop = TestCarts::start(pool.clone()).await;
     shop.catalog.offers(1, 1_000, 1);
     shop.stock.has(1, 1);
-    let crowd: Vec<_> = (1..=50).map(|account| shop.shopper(account)).collect();
+    let batches: Vec<_> = (1..=50).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
-    for shopper in &crowd {
+    for shopper in &batches {
         shopper.add_one(1).await.unwrap();
         requests.push(order_request(&shopper.quote().await, PaymentMethod::Cash, "the last"));
     }
     let placed = join_all(
-        crowd.iter().zip(requests).map(|(shopper, order_request)| shopper.places_until_answered(order_request)),
+        batches.iter().zip(requests).map(|(shopper, order_request)| shopper.places_until_answered(order_request)),
     )
     .await;
     assert_eq!(placed.iter().filter(|placed| placed.order.is_some()).count(), 1);
@@ -40,16 +40,16 @@ async fn no_order_contains_half_a_cart(pool: PgPool) {
         shop.catalog.offers(product, 1_000, 99);
         shop.stock.has(product, 6);
     }
-    let crowd: Vec<_> = (1..=20).map(|account| shop.shopper(account)).collect();
+    let batches: Vec<_> = (1..=20).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
-    for (at, shopper) in crowd.iter().enumerate() {
+    for (at, shopper) in batches.iter().enumerate() {
         for step in 0..3 {
             shopper.add((((at * 2 + step * 3) % 5 + 1) as i64, None), 1).await.unwrap();
         }
         let method = if at % 2 == 0 { PaymentMethod::Cash } else { PaymentMethod::Card };
         requests.push(order_request(&shopper.quote().await, method, "a cart"));
     }
-    join_all(crowd.iter().zip(requests).map(|(shopper, order_request)| shopper.places_until_answered(order_request)))
+    join_all(batches.iter().zip(requests).map(|(shopper, order_request)| shopper.places_until_answered(order_request)))
         .await;
     shop.run_due_jobs().await;
     assert_all_settled(&shop).await;

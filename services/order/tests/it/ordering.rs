@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kit::{Language, client::OnBehalf};
+use kit::{Language, client::CallContext};
 use proto::{
     json::to_name,
     order::{
@@ -94,7 +94,7 @@ impl Shopper {
     /// The shopper's order in a language.
     pub async fn order_in(&self, language: Language, code: &str) -> Result<Order, Status> {
         let request = GetOrderRequest { code: code.to_owned() };
-        let on_behalf = OnBehalf { language, ..self.on_behalf.clone() };
+        let on_behalf = CallContext { language, ..self.on_behalf.clone() };
         Ok(self.orders.clone().get(on_behalf.sign(request)).await?.into_inner())
     }
 

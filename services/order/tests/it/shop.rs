@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use kit::{
-    client::{Channel, OnBehalf},
-    db::lend::Lender,
+    client::{CallContext, Channel},
+    db::warm_pool::WarmPool,
     seal::Seal,
     serve::Routes,
 };
@@ -68,7 +68,7 @@ pub struct Shopper {
     pub wholesale: WholesaleClient<Channel>,
     pub wholesale_desk: WholesaleDeskClient<Channel>,
     pub auditor: AuditorClient<Channel>,
-    pub on_behalf: OnBehalf,
+    pub on_behalf: CallContext,
 }
 
 impl TestCarts {
@@ -93,13 +93,13 @@ impl TestCarts {
         let notification = ScriptedNotification::default();
         let notification_server = notification.serve().await;
         let bank = Sandbox::start().await;
-        let lender = Lender::new(pool.clone());
+        let warm_pool = WarmPool::new(pool.clone());
         let app = App {
-            crowd: Batches::open(&lender),
-            zones: Zones::new(&lender),
-            bonus_rules: BonusRules::new(&lender),
-            returns: ReturnRules::new(&lender),
-            lender,
+            batches: Batches::open(&warm_pool),
+            zones: Zones::new(&warm_pool),
+            bonus_rules: BonusRules::new(&warm_pool),
+            returns: ReturnRules::new(&warm_pool),
+            warm_pool,
             pool,
             clock: clock.clock(),
             auth: Auth::new(auth_server.channel()),
@@ -110,7 +110,7 @@ impl TestCarts {
             card_seal: Seal::new(CARD_SECRET),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
-            bell: Notifier::default(),
+            notifier: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: Wholesale {
                 link_key: LinkKey::new(SECRET).expect("a secret"),
@@ -164,7 +164,7 @@ impl TestCarts {
     }
 
     pub fn holder_of(&self, token: Option<String>) -> Shopper {
-        let on_behalf = OnBehalf { token: token.map(Into::into), ..OnBehalf::default() };
+        let on_behalf = CallContext { token: token.map(Into::into), ..CallContext::default() };
         let channel = self.server.channel();
         Shopper {
             carts: CartsClient::new(channel.clone()),

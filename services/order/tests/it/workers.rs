@@ -8,7 +8,7 @@ use kit::{config::FeedConfig, worker::Worker};
 use proto::order::DecideRefundRequest;
 use sqlx::PgPool;
 use testkit::{
-    halfway::{drop_at_every_nth_wait, drop_at_every_wait},
+    cancellation::{drop_at_every_await, drop_at_every_nth_await},
     workers::{listed, named},
 };
 
@@ -28,7 +28,7 @@ fn worker(shop: &TestCarts, name: &str) -> Worker {
 
 /// Drops the worker's run at each of its waits. The clock advances past all leases after each.
 async fn drop_runs(pool: &PgPool, shop: &TestCarts, name: &str) {
-    drop_at_every_wait(pool, &worker(shop, name), || shop.clock.advance(TimeDelta::seconds(61))).await;
+    drop_at_every_await(pool, &worker(shop, name), || shop.clock.advance(TimeDelta::seconds(61))).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -162,7 +162,7 @@ async fn an_audit_dropped_halfway_is_restarted_and_finished(pool: PgPool) {
     let run = operator.asks().await.unwrap();
     let auditor = worker(&shop, "auditor");
     while operator.runs().await.unwrap().iter().any(|run| run.finished_at.is_none()) {
-        drop_at_every_nth_wait(&pool, &auditor, 9, || {}).await;
+        drop_at_every_nth_await(&pool, &auditor, 9, || {}).await;
     }
     let runs = operator.runs().await.unwrap();
     let finished = runs.iter().find(|finished| finished.id == run).unwrap();

@@ -43,7 +43,7 @@ pub enum Outcome {
 
 /// Submits changed pages to search engines.
 pub fn worker(engines: &SearchEngines) -> Worker {
-    Worker::new("indexnow", POLL, engines.clone(), run).limited_to(LIMIT)
+    Worker::new("indexnow", POLL, engines.clone(), run).with_timeout(LIMIT)
 }
 
 async fn run(engines: SearchEngines) -> Result<Next> {

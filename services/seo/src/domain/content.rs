@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{
     Language,
-    fill::{Unfillable, fill},
+    template::{TemplateError, fill},
 };
 
 use crate::domain::{
@@ -107,7 +107,7 @@ pub fn fill_placeholders(
     settings: &Settings,
     promised: &Promised,
     language: Language,
-) -> Result<String, Unfillable> {
+) -> Result<String, TemplateError> {
     let Settings { contact, office, app, .. } = settings;
     fill(markdown, |name| {
         let value = match name {

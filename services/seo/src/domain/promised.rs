@@ -6,7 +6,7 @@ mod words;
 
 use kit::{
     Language,
-    figures::{percent, short_money},
+    number_format::{money_without_zeros, percent},
 };
 
 pub use self::words::escaped;
@@ -85,7 +85,7 @@ impl Promised {
             ("delivery_price", Some(zone)) => words::price(zone, language),
             ("delivery_windows", Some(zone)) => zone.windows_in_line(language),
             ("free_delivery_from", Some(zone)) => amount_or_dash(zone.free_from, language),
-            ("delivery_fee", Some(zone)) => short_money(zone.fee, language),
+            ("delivery_fee", Some(zone)) => money_without_zeros(zone.fee, language),
             ("delivery_table", None) => self.delivery_table(language),
             ("delivery_windows", None) => self.windows(language),
             ("same_day", None) => self.list_same_day(language, |tariff| hour(tariff.cut_off)),
@@ -107,7 +107,7 @@ impl Promised {
             ("birthday_factor", None) => self.birthday_factor.to_string(),
             ("blogger_rates", None) => rates(&self.blogger_rates, language),
             ("click_days", None) => words::days_of(self.click_days, language),
-            ("installment_minimum", None) => short_money(self.installment_minimum, language),
+            ("installment_minimum", None) => money_without_zeros(self.installment_minimum, language),
             ("installment_months", None) => words::choice(&self.installment_months, language),
             ("pay_time", None) => words::minutes(self.pay_minutes, language),
             _ => return None,
@@ -120,7 +120,7 @@ impl Promised {
         let rows = self.tariffs.iter().map(|tariff| {
             let free_from = amount_or_dash(tariff.free_from, language);
             let minimum = amount_or_dash(Some(tariff.minimum).filter(|minimum| *minimum > 0), language);
-            let (title, fee) = (escaped(&tariff.title), short_money(tariff.fee, language));
+            let (title, fee) = (escaped(&tariff.title), money_without_zeros(tariff.fee, language));
             let when = words::lead(tariff.lead_days, language);
             format!("| {title} | {fee} | {free_from} | {minimum} | {when} |")
         });
@@ -141,7 +141,7 @@ impl Promised {
     }
 
     fn free_delivery(&self, language: Language) -> String {
-        let money = |qepik| short_money(qepik, language);
+        let money = |qepik| money_without_zeros(qepik, language);
         match (self.free_from_lowest, self.free_from_everywhere) {
             (None, _) => words::never_free(language).to_owned(),
             (Some(lowest), Some(everywhere)) if lowest == everywhere => words::free_from(&money(lowest), language),
@@ -160,7 +160,11 @@ impl Tariff {
     fn windows_in_line(&self, language: Language) -> String {
         let windows = self.windows.iter().map(|window| {
             let hours = format!("{}–{}", hour(window.starts), hour(window.ends));
-            if window.surcharge > 0 { format!("{hours} (+{})", short_money(window.surcharge, language)) } else { hours }
+            if window.surcharge > 0 {
+                format!("{hours} (+{})", money_without_zeros(window.surcharge, language))
+            } else {
+                hours
+            }
         });
         windows.collect::<Vec<_>>().join(", ")
     }
@@ -168,7 +172,7 @@ impl Tariff {
 
 /// Returns the amount, or a dash if there is none.
 fn amount_or_dash(amount: Option<i64>, language: Language) -> String {
-    amount.map_or_else(|| "—".to_owned(), |amount| short_money(amount, language))
+    amount.map_or_else(|| "—".to_owned(), |amount| money_without_zeros(amount, language))
 }
 
 fn rates(rates: &[Rate], language: Language) -> String {

@@ -32,11 +32,11 @@ impl content_server::Content for Content {
 
     async fn contact(&self, request: Request<ContactRequest>) -> Result<Response<ContactInfo>, Status> {
         let settings = app::settings::read(&self.0).await?;
-        Ok(Response::new(contact_info(settings, Language::of(request.metadata()))))
+        Ok(Response::new(contact_info(settings, Language::from_metadata(request.metadata()))))
     }
 
     async fn page(&self, request: Request<ContentPageRequest>) -> Result<Response<ContentPage>, Status> {
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let page = parse_page(&request.get_ref().page)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let newest = db::content::newest(&mut connection, page.key(), language.code()).await.map_err(Error::from)?;

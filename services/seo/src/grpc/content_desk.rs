@@ -72,7 +72,7 @@ impl content_desk_server::ContentDesk for ContentDesk {
 
     async fn preview(&self, request: Request<PreviewContentRequest>) -> Result<Response<ContentPage>, Status> {
         self.operator(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let page = parse_page(&request.page)?;
         let text = parse::text(&request.title, &request.markdown)?;

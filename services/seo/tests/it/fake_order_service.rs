@@ -36,7 +36,7 @@ impl promises_server::Promises for FakeOrderService {
     async fn get(&self, request: Request<PromisesRequest>) -> Result<Response<ShopPromises>, Status> {
         let mut promises = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         // Titles depend on the language of the request.
-        let language = Language::of(request.metadata()).code();
+        let language = Language::from_metadata(request.metadata()).code();
         for tariff in &mut promises.tariffs {
             tariff.title = format!("{} {language}", tariff.title);
         }

@@ -2,7 +2,7 @@
 
 use kit::{
     Language,
-    client::{Channel, OnBehalf},
+    client::{CallContext, Channel},
     config::LoadArgs,
 };
 use outbox::Outbox;
@@ -95,7 +95,7 @@ impl TestSeo {
 
     pub async fn page(&self, language: Language, page: &str, subject: Option<&str>) -> Result<PageTexts, Status> {
         let request = PageRequest { page: page.to_owned(), subject: subject.map(str::to_owned) };
-        let on_behalf = OnBehalf { language, ..OnBehalf::default() };
+        let on_behalf = CallContext { language, ..CallContext::default() };
         Ok(self.client.clone().page(on_behalf.sign(request)).await?.into_inner())
     }
 
@@ -105,7 +105,7 @@ impl TestSeo {
             Caller::Shopper => Some(self.keys.token(OPERATOR)),
             Caller::Operator => Some(self.keys.token_with_roles(OPERATOR, &["operator"])),
         };
-        OnBehalf { token: token.map(Into::into), ..OnBehalf::default() }.sign(message)
+        CallContext { token: token.map(Into::into), ..CallContext::default() }.sign(message)
     }
 
     pub async fn texts(&self, caller: Caller) -> Result<Vec<SeoText>, Status> {

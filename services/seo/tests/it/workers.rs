@@ -3,7 +3,7 @@
 use kit::config::FeedConfig;
 use sqlx::PgPool;
 use testkit::{
-    halfway::drop_at_every_wait,
+    cancellation::drop_at_every_await,
     workers::{listed, named},
 };
 
@@ -25,7 +25,7 @@ async fn change_is_submitted_before_it_is_deleted_when_the_worker_crashes(pool: 
     test.advance(10);
     let worker = named(seo::indexnow_workers(&test.engines), "indexnow");
     // Until the lease of the dropped run ends.
-    drop_at_every_wait(&pool, &worker, || test.advance(301)).await;
+    drop_at_every_await(&pool, &worker, || test.advance(301)).await;
     assert_eq!(test.pending().await, 0);
     let submitted = test.engine.addresses();
     assert!(!submitted.is_empty() && submitted.iter().all(|addresses| *addresses == submitted[0]), "{submitted:?}");

@@ -16,7 +16,7 @@ use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
 use crate::Language;
 
-pub use self::origin::{Origin, household};
+pub use self::origin::{Origin, network};
 
 mod origin;
 
@@ -83,33 +83,33 @@ impl Injector for Metadata<'_> {
 
 /// The user and the language that a call is made for.
 #[derive(Clone, Default)]
-pub struct OnBehalf {
+pub struct CallContext {
     pub language: Language,
     /// The access token as received; the called service verifies it again.
     pub token: Option<Arc<str>>,
     pub origin: Origin,
 }
 
-impl OnBehalf {
+impl CallContext {
     /// Reads them from an incoming call, to pass them on to the next service.
     pub fn of<T>(request: &Request<T>) -> Self {
         let token = request.metadata().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         Self {
-            language: Language::of(request.metadata()),
+            language: Language::from_metadata(request.metadata()),
             token: token.and_then(|value| value.strip_prefix("Bearer ")).map(Arc::from),
-            origin: Origin::of(request),
+            origin: ClientInfo::from_request(request),
         }
     }
 
     /// Wraps `message` in a request with the token, the language, the origin and a deadline.
     pub fn sign<T>(&self, message: T) -> Request<T> {
-        let mut request = self.sign_open(message);
+        let mut request = self.streaming_request(message);
         request.set_timeout(DEADLINE);
         request
     }
 
     /// Like [`sign`](Self::sign), without a deadline: for streams that stay open until the client closes them.
-    pub fn sign_open<T>(&self, message: T) -> Request<T> {
+    pub fn streaming_request<T>(&self, message: T) -> Request<T> {
         let mut request = Request::new(message);
         request.metadata_mut().insert(LANGUAGE, MetadataValue::from_static(self.language.code()));
         if let Some(token) = &self.token

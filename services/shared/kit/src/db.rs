@@ -1,8 +1,8 @@
 //! The PostgreSQL connection pool and migrations.
 
+pub mod batch;
 pub mod leader;
-pub mod lend;
-pub mod together;
+pub mod warm_pool;
 
 use std::time::Duration;
 

@@ -33,7 +33,7 @@ pub enum Error {
     #[error("{0}")]
     NotAllowed(&'static str),
     #[error("too_many_requests")]
-    TooMany { retry_after: Duration },
+    RateLimited { retry_after: Duration },
     /// A dependency is unavailable; retrying soon makes sense.
     #[error("service_unavailable")]
     Unavailable(#[source] anyhow::Error),
@@ -95,7 +95,7 @@ impl From<Error> for Status {
             Error::Unauthenticated(code) => (Code::Unauthenticated, *code, vec![]),
             Error::Forbidden => (Code::PermissionDenied, "forbidden", vec![]),
             Error::NotAllowed(code) => (Code::PermissionDenied, *code, vec![]),
-            Error::TooMany { .. } => (Code::ResourceExhausted, "too_many_requests", vec![]),
+            Error::RateLimited { .. } => (Code::ResourceExhausted, "too_many_requests", vec![]),
             Error::Unavailable(cause) => {
                 tracing::warn!(error = format!("{cause:#}"), "A dependency is unavailable");
                 (Code::Unavailable, "service_unavailable", vec![])
@@ -120,7 +120,7 @@ impl From<Error> for Status {
                     rich.add_bad_request_violation(field.field.as_ref(), field.code);
                 }
             }
-            Error::TooMany { retry_after } => {
+            Error::RateLimited { retry_after } => {
                 rich.set_retry_info(Some(*retry_after));
             }
             _ => {}

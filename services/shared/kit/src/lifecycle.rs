@@ -18,7 +18,7 @@ use crate::{Clock, config::ProcessConfig, telemetry, worker::Worker};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// A configuration that contains the settings of every process.
-pub trait HasProcess {
+pub trait ProcessSettings {
     fn process(&self) -> &ProcessConfig;
 }
 
@@ -62,7 +62,7 @@ impl Process {
 /// Parses the configuration, runs `serve` until a signal or a failure, drains, flushes, and returns the exit code.
 pub fn run<C, F>(name: &'static str, serve: impl FnOnce(C, Process) -> F) -> ExitCode
 where
-    C: Parser + HasProcess,
+    C: Parser + ProcessSettings,
     F: Future<Output = anyhow::Result<()>>,
 {
     let config = C::parse();
@@ -90,7 +90,7 @@ where
 
 async fn supervise<C, F>(name: &'static str, config: C, serve: impl FnOnce(C, Process) -> F) -> anyhow::Result<()>
 where
-    C: HasProcess,
+    C: ProcessSettings,
     F: Future<Output = anyhow::Result<()>>,
 {
     let process_config = config.process().clone();

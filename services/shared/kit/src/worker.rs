@@ -100,21 +100,21 @@ impl Worker {
 
     /// Sets the time limit of a run; a longer one fails. The default is one minute.
     #[must_use]
-    pub fn limited_to(self, limit: Duration) -> Self {
+    pub fn with_timeout(self, limit: Duration) -> Self {
         Self { limit, ..self }
     }
 
     /// Starts a run as soon as `notifier` is notified. The interval remains as a fallback: another process may have
     /// written a row without notifying this one.
     #[must_use]
-    pub fn woken_by(self, notifier: Arc<Notify>) -> Self {
-        self.woken_after(notifier, Duration::ZERO)
+    pub fn notified_by(self, notifier: Arc<Notify>) -> Self {
+        self.notified_after(notifier, Duration::ZERO)
     }
 
-    /// Like [`woken_by`](Self::woken_by), but waits for `gather` first, so that one run handles all notifications of
+    /// Like [`notified_by`](Self::notified_by), but waits for `gather` first, so that one run handles all notifications of
     /// that time.
     #[must_use]
-    pub fn woken_after(self, notifier: Arc<Notify>, gather: Duration) -> Self {
+    pub fn notified_after(self, notifier: Arc<Notify>, gather: Duration) -> Self {
         Self { notifier: Some((notifier, gather)), ..self }
     }
 
@@ -126,7 +126,7 @@ impl Worker {
 
     /// Drops the current run when the process stops instead of waiting for it. For runs that take minutes.
     #[must_use]
-    pub fn cut_at_stop(self) -> Self {
+    pub fn abort_on_stop(self) -> Self {
         Self { is_cut_at_stop: true, ..self }
     }
 

@@ -30,11 +30,11 @@ pub async fn append<E: Event>(tx: &mut PgConnection, event: &E) -> sqlx::Result<
 /// Appends several events in order, with the current trace.
 pub async fn append_all<E: Event>(tx: &mut PgConnection, events: impl IntoIterator<Item = E>) -> sqlx::Result<()> {
     let trace = trace_context::current();
-    append_each(tx, events.into_iter().map(|event| (event, trace.clone()))).await
+    append_traced(tx, events.into_iter().map(|event| (event, trace.clone()))).await
 }
 
 /// Appends events of several requests, each with the trace context of its request.
-pub async fn append_each<E: Event>(
+pub async fn append_traced<E: Event>(
     tx: &mut PgConnection,
     events: impl IntoIterator<Item = (E, Option<String>)>,
 ) -> sqlx::Result<()> {

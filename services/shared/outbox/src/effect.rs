@@ -23,7 +23,7 @@ pub(crate) async fn apply_some(
         return apply_traced(handler, tx, feed, first).await.map(|()| 1);
     }
     let span = span_of(feed, first);
-    let applied = catch_panic(handler.apply_first(tx, events).instrument(span.clone())).await?;
+    let applied = catch_panic(handler.apply_batch(tx, events).instrument(span.clone())).await?;
     for other in others.iter().take(applied.saturating_sub(1)) {
         trace_context::link(&span, other.traceparent.as_deref());
     }

@@ -27,7 +27,7 @@ pub trait Handler: Send + Sync + 'static {
 
     /// Applies a prefix of `events` with one statement and returns its length. The rest is applied one by one with
     /// [`apply`](Self::apply), which is all of them by default.
-    async fn apply_first(&self, _tx: &mut PgConnection, _events: &[Event]) -> kit::Result<usize> {
+    async fn apply_batch(&self, _tx: &mut PgConnection, _events: &[Event]) -> kit::Result<usize> {
         Ok(0)
     }
 

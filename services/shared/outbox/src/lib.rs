@@ -27,9 +27,9 @@ mod sequence;
 mod serve;
 mod state;
 
-pub use append::{Event, append, append_all, append_each};
+pub use append::{Event, append, append_all, append_traced};
 pub use consume::Consumer;
 pub use handler::{Handler, Start, parse};
 pub use outbox::Outbox;
-pub use park::{Parked, parked, print_parked, replay, replay_one};
+pub use park::{Parked, parked, replay, run_parked, run_replay};
 pub use state::{Entity, State};

@@ -116,7 +116,7 @@ pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Hand
 }
 
 /// Prints the parked events, for the command `parked`.
-pub async fn print_parked(pool: &PgPool) -> anyhow::Result<()> {
+pub async fn run_parked(pool: &PgPool) -> anyhow::Result<()> {
     for event in parked(pool).await? {
         println!("{} {} {} {} {}", event.feed, event.position, event.kind, event.parked_at.to_rfc3339(), event.error);
     }
@@ -124,7 +124,7 @@ pub async fn print_parked(pool: &PgPool) -> anyhow::Result<()> {
 }
 
 /// Replays one event, for the command `replay FEED POSITION`.
-pub async fn replay_one(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<()> {
+pub async fn run_replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<()> {
     anyhow::ensure!(replay(pool, feed, position, handler).await?, "no event is parked at {feed} {position}");
     println!("{feed} {position} was applied");
     Ok(())

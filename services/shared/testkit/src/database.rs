@@ -27,7 +27,7 @@ pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl Fn
 }
 
 /// Waits until a statement that contains `part` is blocked by a lock in the pool's database.
-pub async fn waits_for_lock(pool: &PgPool, part: &str) {
+pub async fn wait_until_blocked(pool: &PgPool, part: &str) {
     let waits = "select exists (
                      select from pg_stat_activity
                      where datname = current_database() and wait_event_type = 'Lock' and strpos(query, $1) > 0

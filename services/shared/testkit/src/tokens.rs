@@ -47,7 +47,7 @@ impl TestKeys {
     }
 
     /// Signs a token as for a request that was signed with a registered client key of the app.
-    pub fn token_of_app(&self, account: i64) -> String {
+    pub fn client_token(&self, account: i64) -> String {
         self.sign(account, &[], Some("a-registered-key"))
     }
 

@@ -29,7 +29,7 @@ const NOT_FOUND: Error = Error::NotFound("campaign_not_found");
 
 /// Wakes the campaign worker.
 #[derive(Clone, Default)]
-pub struct Bell(Arc<Notify>);
+pub struct CampaignNotifier(Arc<Notify>);
 
 /// Plans a campaign. The caller has checked that `operator` is one; see `grpc/campaign_admin.rs`.
 pub async fn create(app: &App, operator: &Caller, plan: &Plan) -> Result<Campaign> {
@@ -81,7 +81,7 @@ async fn commit_and_notify(
 ) -> Result<Campaign> {
     let campaign = db::campaign::find(&mut tx, campaign).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
-    app.bell.0.notify_one();
+    app.campaign_notifier.0.notify_one();
     Ok(campaign)
 }
 
@@ -157,7 +157,7 @@ pub(crate) async fn started_event(tx: &mut PgConnection, campaign: &Campaign) ->
 
 /// Returns the worker that starts and ends campaigns when they are due, and immediately after one was planned here.
 pub fn worker(app: &App) -> Worker {
-    Worker::new("campaigns", POLL_INTERVAL, app.clone(), run).woken_by(app.bell.0.clone())
+    Worker::new("campaigns", POLL_INTERVAL, app.clone(), run).notified_by(app.campaign_notifier.0.clone())
 }
 
 async fn run(app: App) -> Result<Next> {

@@ -42,7 +42,7 @@ impl Handler for CatalogueHandler {
     }
 
     /// Applies consecutive product events together: an import publishes thousands per second.
-    async fn apply_first(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
+    async fn apply_batch(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
         let first = events.iter().take_while(|event| event.kind == "product_changed").count();
         apply_products(tx, &events[..first]).await?;
         Ok(first)

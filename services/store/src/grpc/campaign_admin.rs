@@ -30,7 +30,7 @@ impl CampaignAdmin {
 impl campaign_desk_server::CampaignDesk for CampaignAdmin {
     async fn list(&self, request: Request<CampaignDeskListRequest>) -> Result<Response<CampaignPage>, Status> {
         self.operator(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let store = request.store.as_deref().map(str::trim).filter(|store| !store.is_empty());

@@ -29,7 +29,7 @@ impl Campaigns {
 #[tonic::async_trait]
 impl campaigns_server::Campaigns for Campaigns {
     async fn of_store(&self, request: Request<StoreCampaignsRequest>) -> Result<Response<CampaignList>, Status> {
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let store = db::store::find(&mut connection, language, &request.get_ref().store).await.map_err(Error::from)?;
         let store = store.ok_or(Error::NotFound("store_not_found"))?.store_id;
@@ -38,7 +38,7 @@ impl campaigns_server::Campaigns for Campaigns {
     }
 
     async fn running(&self, request: Request<RunningCampaignsRequest>) -> Result<Response<CampaignPage>, Status> {
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let page = Page::parse(request.get_ref().page, request.get_ref().per_page)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = campaign_page::count_running(&mut connection).await.map_err(Error::from)?;
@@ -48,7 +48,7 @@ impl campaigns_server::Campaigns for Campaigns {
     }
 
     async fn get(&self, request: Request<GetCampaignRequest>) -> Result<Response<Campaign>, Status> {
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let row = campaign_page::find(&mut connection, language, id, self.soon()).await.map_err(Error::from)?;

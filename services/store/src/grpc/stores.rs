@@ -35,7 +35,7 @@ impl Stores {
 impl stores_server::Stores for Stores {
     async fn list(&self, request: Request<ListStoresRequest>) -> Result<Response<StorePage>, Status> {
         let visitor = self.visitor(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let sort = parse::sort(request.sort());
@@ -50,7 +50,7 @@ impl stores_server::Stores for Stores {
 
     async fn get(&self, request: Request<GetStoreRequest>) -> Result<Response<Store>, Status> {
         let visitor = self.visitor(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let row = db::store::find(&mut connection, language, &request.get_ref().store).await.map_err(Error::from)?;
         let stores = into_stores(&mut connection, visitor, row.into_iter().collect()).await.map_err(Error::from)?;
@@ -59,27 +59,24 @@ impl stores_server::Stores for Stores {
 
     async fn subscribe(&self, request: Request<SubscribeRequest>) -> Result<Response<Store>, Status> {
         let account = self.0.identity.account(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let row = follow::follow(&self.0, account, &request.get_ref().store, language).await?;
         Ok(Response::new(reply::store(row, true)))
     }
 
     async fn unsubscribe(&self, request: Request<SubscribeRequest>) -> Result<Response<Store>, Status> {
         let account = self.0.identity.account(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let row = follow::unfollow(&self.0, account, &request.get_ref().store, language).await?;
         Ok(Response::new(reply::store(row, false)))
     }
 
     async fn subscriptions(&self, request: Request<SubscriptionsRequest>) -> Result<Response<StorePage>, Status> {
         let account = self.0.identity.account(&request).await?;
-        let language = Language::of(request.metadata());
+        let language = Language::from_metadata(request.metadata());
         let request = request.into_inner();
-        let page = if request.is_get_all {
-            Page::everything(EVERYTHING)
-        } else {
-            Page::parse(request.page, request.per_page)?
-        };
+        let page =
+            if request.is_get_all { Page::single(EVERYTHING) } else { Page::parse(request.page, request.per_page)? };
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = db::follower::count_for(&mut connection, account).await.map_err(Error::from)?;
         let rows = db::store::followed_for(&mut connection, language, account, page).await.map_err(Error::from)?;

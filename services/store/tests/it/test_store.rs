@@ -12,7 +12,7 @@ use proto::store::{
 };
 use serde_json::{Value, json};
 use sqlx::PgPool;
-use store::{App, Bell};
+use store::{App, CampaignNotifier};
 use tempfile::TempDir;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
@@ -37,7 +37,12 @@ impl TestStore {
     pub async fn open(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
-        let app = App { pool: pool.clone(), identity: keys.identity(), clock: clock.clock(), bell: Bell::default() };
+        let app = App {
+            pool: pool.clone(),
+            identity: keys.identity(),
+            clock: clock.clock(),
+            campaign_notifier: CampaignNotifier::default(),
+        };
         let outbox = Outbox::new(pool.clone());
         let server = TestServer::start(store::routes(&app, &outbox, CancellationToken::new())).await;
         let channel = server.channel();

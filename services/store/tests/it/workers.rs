@@ -5,7 +5,7 @@ use kit::config::FeedConfig;
 use proto::store::CampaignStatus;
 use sqlx::PgPool;
 use testkit::{
-    halfway::drop_at_every_wait,
+    cancellation::drop_at_every_await,
     workers::{listed, named},
 };
 
@@ -23,7 +23,7 @@ async fn a_campaign_whose_start_is_dropped_halfway_starts_once(pool: PgPool) {
     let id = service.plan(service.draft(1)).await.unwrap().id;
     service.clock.advance(TimeDelta::hours(1));
     let worker = named(store::workers(&service.app, &FeedConfig::default()), "campaigns");
-    drop_at_every_wait(&pool, &worker, || {}).await;
+    drop_at_every_await(&pool, &worker, || {}).await;
     assert_eq!(service.status(id).await, CampaignStatus::Running);
     assert_eq!(service.campaign_events().await, [format!("campaign_started {id}")]);
 }

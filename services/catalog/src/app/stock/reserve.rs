@@ -1,5 +1,5 @@
 use chrono::{DateTime, TimeDelta, Utc};
-use kit::{Error, Result, db::together};
+use kit::{Error, Result, db::batch};
 use sqlx::{Connection as _, PgConnection};
 
 use super::{change_stock, expire};
@@ -46,11 +46,11 @@ pub struct ReserveOrder {
     until: DateTime<Utc>,
 }
 
-impl together::Question for ReserveOrder {
+impl batch::BatchQuery for ReserveOrder {
     /// Whether everything was reserved. If not, nothing changed and `reserve_alone` determines the reason.
-    type Answer = bool;
+    type Output = bool;
 
-    async fn answer(connection: &mut PgConnection, orders: &[Self]) -> Result<Vec<bool>> {
+    async fn load_batch(connection: &mut PgConnection, orders: &[Self]) -> Result<Vec<bool>> {
         let mut tx = connection.begin().await?;
         let requested = orders.iter().map(Self::as_new).collect::<Vec<_>>();
         let mut new = db::reservation::insert_all(&mut tx, &requested).await?;
@@ -100,7 +100,7 @@ fn all_lines(reservations: &[NewReservation<'_>]) -> Lines {
 async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> Result<Reserved> {
     let now = app.clock.now();
     let until = now + hold;
-    let mut connection = app.lender.lend().await?;
+    let mut connection = app.warm_pool.acquire().await?;
     let mut tx = connection.begin().await?;
     let is_new = db::reservation::insert(&mut tx, order, State::Held, now, until).await?;
     if !is_new {
@@ -139,6 +139,6 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
         db::reservation::extend(&mut tx, order, until).await?;
     }
     tx.commit().await?;
-    connection.done();
+    connection.release();
     Ok(Reserved::Held { until })
 }

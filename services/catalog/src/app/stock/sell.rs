@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use kit::{Error, Result, db::together};
+use kit::{Error, Result, db::batch};
 use sqlx::{Connection as _, PgConnection};
 
 use super::change_stock;
@@ -11,17 +11,17 @@ use crate::{
 
 /// Sells the reserved goods of an order. After the reservation has expired, sells them if they are still in stock.
 pub async fn sell(app: &App, order: &str) -> Result<()> {
-    if app.stock_batches.sales.ask(SellOrder(order.to_owned())).await? { Ok(()) } else { sell_alone(app, order).await }
+    if app.stock_batches.sales.load(SellOrder(order.to_owned())).await? { Ok(()) } else { sell_alone(app, order).await }
 }
 
 /// The common case, a held reservation. Concurrent ones share a transaction.
 pub struct SellOrder(String);
 
-impl together::Question for SellOrder {
+impl batch::BatchQuery for SellOrder {
     /// Whether it was held. If not, nothing changed and `sell_alone` determines the reason.
-    type Answer = bool;
+    type Output = bool;
 
-    async fn answer(connection: &mut PgConnection, sales: &[Self]) -> Result<Vec<bool>> {
+    async fn load_batch(connection: &mut PgConnection, sales: &[Self]) -> Result<Vec<bool>> {
         let orders: Vec<_> = sales.iter().map(|sale| sale.0.clone()).collect();
         let mut tx = connection.begin().await?;
         let held = db::reservation::lock_held(&mut tx, &orders).await?;
@@ -37,7 +37,7 @@ impl together::Question for SellOrder {
 
 async fn sell_alone(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
-    let mut connection = app.lender.lend().await?;
+    let mut connection = app.warm_pool.acquire().await?;
     let mut tx = connection.begin().await?;
     let reservation = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
     let change = match reservation.state {
@@ -54,6 +54,6 @@ async fn sell_alone(app: &App, order: &str) -> Result<()> {
     change_stock(&mut tx, &lines, change).await?;
     db::reservation::set(&mut tx, &orders, State::Sold).await?;
     tx.commit().await?;
-    connection.done();
+    connection.release();
     Ok(())
 }

@@ -71,9 +71,9 @@ impl<'a> List<'a> {
             let rows = super::cards_of(app, self.language, products).await?;
             return Ok(ListedPage { rows, total, rest });
         }
-        let mut connection = app.lender.lend().await?;
+        let mut connection = app.warm_pool.acquire().await?;
         let listed = self.by_ids(&mut connection).await?;
-        connection.done();
+        connection.release();
         Ok(listed)
     }
 

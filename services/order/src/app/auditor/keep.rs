@@ -36,7 +36,7 @@ pub fn workers(app: &App) -> [Worker; 2] {
         measure(&app).await?;
         Ok(Next::AfterInterval)
     });
-    [auditor.limited_to(LIMIT).cut_at_stop(), metrics]
+    [auditor.with_timeout(LIMIT).abort_on_stop(), metrics]
 }
 
 async fn measure(app: &App) -> Result<()> {

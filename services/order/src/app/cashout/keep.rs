@@ -20,7 +20,7 @@ const BATCH: i64 = 100;
 pub fn workers(app: &App) -> [Worker; 2] {
     let sending =
         Worker::new("cashouts", PAUSE, app.clone(), |app| async move { Ok(Next::now_if(send_next(&app).await?)) });
-    [sending.limited_to(LIMIT), Worker::new("cashout_cleanup", CLEANUP_PAUSE, app.clone(), clean_up)]
+    [sending.with_timeout(LIMIT), Worker::new("cashout_cleanup", CLEANUP_PAUSE, app.clone(), clean_up)]
 }
 
 async fn clean_up(app: App) -> Result<Next> {

@@ -1,7 +1,7 @@
 //! Counts clicks on bloggers' lists and links, once per visitor and day, without storing who the visitor was.
 
 use chrono::Days;
-use kit::{Result, client::OnBehalf};
+use kit::{Result, client::CallContext};
 
 use crate::{
     App,
@@ -23,7 +23,7 @@ const BATCH: i64 = 1_000;
 /// products.
 pub async fn count_click(
     app: &App,
-    on_behalf: &OnBehalf,
+    on_behalf: &CallContext,
     caller: Option<i64>,
     link: &Link,
     product: Option<i64>,
@@ -35,14 +35,14 @@ pub async fn count_click(
         return Ok(());
     };
     // The owner of a list may be no blogger any more.
-    if target.list.is_some() && app.auth.screen(&OnBehalf::default(), target.account, None).await?.is_none() {
+    if target.list.is_some() && app.auth.screen(&CallContext::default(), target.account, None).await?.is_none() {
         return Ok(());
     }
     let product = for_sale(app, on_behalf, product).await?;
     let day = baku::local(app.clock.now()).date();
     let visitor = app.quote_key.pseudonym(&[
         &day.to_string(),
-        &on_behalf.origin.household().map(|place| place.to_string()).unwrap_or_default(),
+        &on_behalf.origin.network().map(|place| place.to_string()).unwrap_or_default(),
         on_behalf.origin.agent(),
     ]);
     let mut tx = app.pool.begin().await?;
@@ -68,7 +68,7 @@ pub async fn count_visitors(app: &App, blogger: i64, list: i64, product: i64, vi
     Ok(())
 }
 
-async fn for_sale(app: &App, on_behalf: &OnBehalf, product: Option<i64>) -> Result<Option<i64>> {
+async fn for_sale(app: &App, on_behalf: &CallContext, product: Option<i64>) -> Result<Option<i64>> {
     let Some(product) = product else { return Ok(None) };
     let (key, mut offers) = (LineKey { product, size: None }, Offers::default());
     app.catalog.ask(&mut offers, on_behalf, [key]).await?;

@@ -49,7 +49,7 @@ pub async fn settle(app: &App, reported: &Charge, transaction: &str, status: Ban
     }
     tx.commit().await?;
     // Wakes the worker, which sells the stock of a paid order.
-    app.bell.notify();
+    app.notifier.notify();
     Ok(())
 }
 

@@ -24,5 +24,5 @@ pub fn workers(app: &App) -> [Worker; 2] {
             app.clone(),
             |app| async move { Ok(Next::now_if(give_back_next(&app).await?)) },
         );
-    [asking.limited_to(LIMIT), returning.limited_to(LIMIT)]
+    [asking.with_timeout(LIMIT), returning.with_timeout(LIMIT)]
 }

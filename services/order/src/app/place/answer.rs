@@ -56,5 +56,5 @@ pub async fn payable(app: &App, order: i64) -> Result<Payable> {
 }
 
 async fn load(app: &App, order: i64) -> Result<Order> {
-    app.crowd.orders.ask(OrderQuery(order)).await?.ok_or(Error::NotFound("order_not_found"))
+    app.batches.orders.load(OrderQuery(order)).await?.ok_or(Error::NotFound("order_not_found"))
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use kit::{Result, db::together};
+use kit::{Result, db::batch};
 use sqlx::{Connection as _, PgConnection};
 
 use crate::{
@@ -33,11 +33,11 @@ pub struct ReservedOrder {
     pub due: Option<Due>,
 }
 
-impl together::Question for ReserveStep {
+impl batch::BatchQuery for ReserveStep {
     /// None when the order does not exist.
-    type Answer = Option<ReservedOrder>;
+    type Output = Option<ReservedOrder>;
 
-    async fn answer(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<Option<ReservedOrder>>> {
+    async fn load_batch(connection: &mut PgConnection, holds: &[Self]) -> Result<Vec<Option<ReservedOrder>>> {
         let known: HashMap<_, _> = holds.iter().map(|hold| (hold.order_id, hold)).collect();
         let Some(now) = holds.iter().map(|hold| hold.now).max() else { return Ok(vec![]) };
         let orders: Vec<_> = known.keys().copied().collect();

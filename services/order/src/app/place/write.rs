@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use kit::{Result, db::together};
+use kit::{Result, db::batch};
 use sqlx::{Connection as _, PgConnection};
 
 use super::{
@@ -28,10 +28,10 @@ pub enum NotWritten {
     AnotherIsPlaced,
 }
 
-impl together::Question for Write {
-    type Answer = Result<Written, NotWritten>;
+impl batch::BatchQuery for Write {
+    type Output = Result<Written, NotWritten>;
 
-    async fn answer(connection: &mut PgConnection, questions: &[Self]) -> Result<Vec<Self::Answer>> {
+    async fn load_batch(connection: &mut PgConnection, questions: &[Self]) -> Result<Vec<Self::Output>> {
         let drafts: Vec<_> = questions.iter().map(|question| &*question.0).collect();
         match write_all(connection, &drafts).await? {
             Ok(written) => Ok(written.into_iter().map(Ok).collect()),

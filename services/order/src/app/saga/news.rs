@@ -43,8 +43,8 @@ pub async fn announce(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> R
             delivered.push((Delivered(OrderDelivered { order: code(), account_id, lines }), trace()));
         }
     }
-    outbox::append_each(tx, moved).await?;
-    outbox::append_each(tx, paid).await?;
-    outbox::append_each(tx, delivered).await?;
+    outbox::append_traced(tx, moved).await?;
+    outbox::append_traced(tx, paid).await?;
+    outbox::append_traced(tx, delivered).await?;
     Ok(())
 }

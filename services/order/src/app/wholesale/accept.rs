@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kit::{Error, Result, client::OnBehalf};
+use kit::{Error, Result, client::CallContext};
 use rand::Rng as _;
 use sqlx::PgConnection;
 
@@ -81,7 +81,7 @@ async fn excepted(app: &App, link: &Link) -> Result<HashMap<i64, Reason>> {
     let keys: Vec<_> =
         quote.lines.iter().map(|line| LineKey { product: line.item.product_id, size: line.item.size_id }).collect();
     let mut offers = Offers::default();
-    app.catalog.ask(&mut offers, &OnBehalf::default(), keys.iter().copied()).await?;
+    app.catalog.ask(&mut offers, &CallContext::default(), keys.iter().copied()).await?;
     let exceptions = app.returns.all().await?;
     let reason = |key: LineKey| exception_of(&exceptions, &offers.get(key)?.categories);
     Ok(keys.into_iter().filter_map(|key| Some((key.product, reason(key)?))).collect())
@@ -244,6 +244,6 @@ async fn step(app: &App, order: i64, event: Event, paid: Option<(DateTime<Utc>, 
         db::wholesale::request::issue_invoice(&mut tx, id, baku::local(now).date(), now).await?;
     }
     tx.commit().await?;
-    app.bell.notify();
+    app.notifier.notify();
     Ok(())
 }

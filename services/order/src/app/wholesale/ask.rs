@@ -1,7 +1,7 @@
 //! Creates a wholesale request. Product names are fetched from the catalog; unknown products are refused.
 
 use chrono::TimeDelta;
-use kit::{Error, Result, client::OnBehalf, error::FieldError};
+use kit::{Error, Result, client::CallContext, error::FieldError};
 use rand::Rng as _;
 
 use super::letter::Kind;
@@ -25,7 +25,7 @@ const CODES: usize = 8;
 pub async fn ask(
     app: &App,
     account: Option<i64>,
-    visitor: &OnBehalf,
+    visitor: &CallContext,
     wanted: &Wanted,
     request: &Request,
 ) -> Result<Record> {
@@ -42,7 +42,7 @@ pub async fn ask(
     let phone = &wanted.customer.phone_number;
     let last = db::wholesale::request::nth_newest_of(&mut tx, phone, MAX_PER_HOUR).await?;
     if let Some(again_at) = last.map(|at| at + HOUR).filter(|at| *at > now) {
-        return Err(Error::TooMany { retry_after: (again_at - now).to_std().unwrap_or_default() });
+        return Err(Error::RateLimited { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
     for _ in 0..CODES {
         let code = RequestCode::from_random(rand::thread_rng().r#gen());
@@ -58,7 +58,7 @@ pub async fn ask(
     Err(Error::internal(anyhow::anyhow!("no unused code for the wholesale request was found")))
 }
 
-async fn items(app: &App, visitor: &OnBehalf, wanted: &Wanted) -> Result<Vec<Item>> {
+async fn items(app: &App, visitor: &CallContext, wanted: &Wanted) -> Result<Vec<Item>> {
     let mut offers = Offers::default();
     app.catalog.ask(&mut offers, visitor, wanted.lines.iter().map(|(key, _)| *key)).await?;
     let mut unknown = Vec::new();

@@ -68,6 +68,6 @@ pub async fn cancel(app: &App, operator: &Caller, code: &RequestCode, reason: Op
     db::audit::insert(&mut tx, operator.account, "wholesale_cancelled", id, now).await?;
     let record = db::wholesale::request::load_one(&mut tx, id).await?;
     tx.commit().await?;
-    app.bell.notify();
+    app.notifier.notify();
     Ok(record)
 }

@@ -47,6 +47,6 @@ pub async fn pay(app: &App, link: &Link, method: Method, request: &Request) -> R
     }
     let record = db::wholesale::request::load_one(&mut tx, id).await?;
     tx.commit().await?;
-    app.bell.notify();
+    app.notifier.notify();
     Ok(record)
 }

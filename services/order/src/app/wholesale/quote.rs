@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kit::{
     Error, Result,
-    client::{OnBehalf, Origin},
+    client::{CallContext, Origin},
     error::FieldError,
     identity::Caller,
 };
@@ -29,7 +29,7 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
         db::wholesale::request::load_one(&mut connection, id).await?.language
     };
     // Product names in the customer's language.
-    let asker = OnBehalf { language, token: None, origin: Origin::default() };
+    let asker = CallContext { language, token: None, origin: Origin::default() };
     let lines = lines(app, &asker, terms).await?;
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
@@ -75,7 +75,7 @@ pub(super) async fn id_of(app: &App, code: &RequestCode) -> Result<i64> {
 }
 
 /// Checks that every line is sold by a store, and names a size if the product has sizes.
-async fn lines(app: &App, asker: &OnBehalf, terms: &Terms) -> Result<Vec<QuoteLine>> {
+async fn lines(app: &App, asker: &CallContext, terms: &Terms) -> Result<Vec<QuoteLine>> {
     let mut offers = Offers::default();
     app.catalog.ask(&mut offers, asker, terms.lines.iter().map(|line| line.key)).await?;
     let mut wrong = Vec::new();

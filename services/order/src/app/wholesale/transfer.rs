@@ -80,6 +80,6 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
     db::audit::insert(&mut tx, operator.account, "wholesale_transfer_entered", id, now).await?;
     let record = db::wholesale::request::load_one(&mut tx, id).await?;
     tx.commit().await?;
-    app.bell.notify();
+    app.notifier.notify();
     Ok(record)
 }

@@ -141,6 +141,6 @@ fn placeholder_values_are_escaped() {
     assert_eq!(html, "<p>&lt;b&gt;*Sovqat* &amp; [Co](x) #1</p>\n");
     assert_eq!(
         fill_placeholders("{{budget}}", &settings, &Promised::default(), Language::Az),
-        Err(Unfillable::Unknown("budget".to_owned()))
+        Err(TemplateError::Unknown("budget".to_owned()))
     );
 }

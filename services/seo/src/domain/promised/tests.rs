@@ -2,7 +2,7 @@
 
 use kit::{
     Language::{self, Az, En, Ru},
-    fill::{Unfillable, fill},
+    template::{TemplateError, fill},
 };
 
 use super::{Promised, Rate, Tariff, Window};
@@ -152,7 +152,7 @@ fn unknown_placeholders_are_rejected_and_names_are_escaped() {
     let filled = |text: &str| fill(text, |name| promised(En).markdown(name, En).map(Into::into));
     for name in ["free_delivery_from", "delivery_table(baku)", "delivery_price(mars)", "delivery_price(baku", "budget"]
     {
-        assert_eq!(filled(&format!("{{{{{name}}}}}")), Err(Unfillable::Unknown(name.to_owned())));
+        assert_eq!(filled(&format!("{{{{{name}}}}}")), Err(TemplateError::Unknown(name.to_owned())));
     }
     let hostile = Promised { return_exceptions: vec!["*a* | [b](c)".to_owned()], ..promised(En) };
     assert_eq!(hostile.markdown("return_exception_names", En).as_deref(), Some(r"\*a\* \| \[b\]\(c\)"));

@@ -2,7 +2,7 @@
 
 use kit::{
     Language::{self, Az, En, Ru},
-    figures::short_money,
+    figures::money_without_zeros,
 };
 
 use super::Tariff;
@@ -123,8 +123,8 @@ pub fn lead(days: i64, language: Language) -> String {
 
 /// Returns a phrase with the price of a delivery to the zone.
 pub fn price(zone: &Tariff, language: Language) -> String {
-    let fee = short_money(zone.fee, language);
-    match (zone.fee, zone.free_from.map(|from| short_money(from, language)), language) {
+    let fee = money_without_zeros(zone.fee, language);
+    match (zone.fee, zone.free_from.map(|from| money_without_zeros(from, language)), language) {
         (0, _, Az) => "pulsuz".to_owned(),
         (0, _, Ru) => "бесплатно".to_owned(),
         (0, _, En) => "free".to_owned(),

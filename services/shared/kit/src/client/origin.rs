@@ -35,9 +35,9 @@ impl Origin {
         Self { address, agent: (!agent.is_empty()).then(|| agent.into()) }
     }
 
-    /// Returns the network that rate limits count as one client; see [`household`].
-    pub fn household(&self) -> Option<IpAddr> {
-        self.address.map(household)
+    /// Returns the network that rate limits count as one client; see [`network`].
+    pub fn network(&self) -> Option<IpAddr> {
+        self.address.map(network)
     }
 
     pub fn of<T>(request: &Request<T>) -> Self {
@@ -60,7 +60,7 @@ impl Origin {
 }
 
 /// Returns the IPv4 address, or the /64 network of an IPv6 address: one customer usually has a whole /64.
-pub fn household(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
@@ -73,13 +73,13 @@ pub fn household(address: IpAddr) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::OnBehalf;
+    use crate::client::CallContext;
 
     #[test]
     fn origin_is_sent_with_a_call_and_hidden_from_debug_output() {
         let origin = Origin::new(Some(IpAddr::from([10, 1, 2, 3])), b"Mozilla/5.0 (Linux; Android 15)");
-        let call = OnBehalf { origin: origin.clone(), ..OnBehalf::default() }.sign(());
-        assert_eq!(Origin::of(&call), origin);
+        let call = CallContext { origin: origin.clone(), ..CallContext::default() }.sign(());
+        assert_eq!(ClientInfo::from_request(&call), origin);
         assert_eq!(origin.agent(), "Mozilla/5.0 (Linux; Android 15)");
         assert!(!format!("{origin:?}").contains("10.1"));
     }
@@ -92,11 +92,11 @@ mod tests {
 
     #[test]
     fn addresses_in_one_ipv6_network_share_a_household() {
-        let household = |address: &str| Origin::new(address.parse().ok(), b"").household();
-        assert_eq!(household("2001:db8:1:2::1"), household("2001:db8:1:2:ffff::9"));
-        assert_ne!(household("2001:db8:1:2::1"), household("2001:db8:1:3::1"));
-        assert_eq!(household("::ffff:10.0.0.1"), household("10.0.0.1"));
-        assert_ne!(household("10.0.0.1"), household("10.0.0.2"));
-        assert_eq!(household(""), None);
+        let network = |address: &str| Origin::new(address.parse().ok(), b"").network();
+        assert_eq!(network("2001:db8:1:2::1"), network("2001:db8:1:2:ffff::9"));
+        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
+        assert_eq!(network("::ffff:10.0.0.1"), network("10.0.0.1"));
+        assert_ne!(network("10.0.0.1"), network("10.0.0.2"));
+        assert_eq!(network(""), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use kit::serve::FinishLayer;
 use sqlx::PgPool;
-use testkit::{database::eventually, halfway::dropped_at_wait};
+use testkit::{cancellation::drop_at_await, database::eventually};
 use tower::{Layer as _, ServiceExt as _, service_fn};
 
 /// More than the call below waits.
@@ -26,7 +26,7 @@ async fn a_call_is_completed_at_whichever_point_its_caller_goes_away(pool: PgPoo
     for waits in 1..MOST_WAITS {
         let mark = i32::try_from(waits).unwrap();
         let service = FinishLayer.layer(service_fn(|mark| write_mark(pool.clone(), mark)));
-        let is_answered = dropped_at_wait(waits, service.oneshot(mark)).await.map(Result::unwrap).is_some();
+        let is_answered = drop_at_await(waits, service.oneshot(mark)).await.map(Result::unwrap).is_some();
         eventually("the call's row", async || {
             let exists = "select exists (select from mark where mark = $1)";
             sqlx::query_scalar(exists).bind(mark).fetch_one(&pool).await.unwrap()

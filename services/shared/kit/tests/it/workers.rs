@@ -14,7 +14,7 @@ use kit::{
     worker::{Next, Worker, each},
 };
 use sqlx::PgPool;
-use testkit::{database::eventually, halfway::drop_at_every_wait, workers::listed};
+use testkit::{cancellation::drop_at_every_await, database::eventually, workers::listed};
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
@@ -55,7 +55,7 @@ async fn a_job_dropped_halfway_runs_again_and_its_effect_happens_once(pool: PgPo
     create_tables(&pool).await;
     let worker = Worker::new("jobs", NEVER, pool.clone(), run_one_job);
     while effects(&pool).await.len() < 3 {
-        drop_at_every_wait(&pool, &worker, || {}).await;
+        drop_at_every_await(&pool, &worker, || {}).await;
     }
     assert_eq!(effects(&pool).await, [1, 2, 3]);
 }
@@ -92,7 +92,7 @@ async fn failures_panics_and_endless_runs_are_repeated() {
             _ => Ok(Next::AfterInterval),
         }
     };
-    let worker = Worker::new("unlucky", NEVER, runs.clone(), job).limited_to(Duration::from_millis(20));
+    let worker = Worker::new("unlucky", NEVER, runs.clone(), job).with_timeout(Duration::from_millis(20));
     let (stop, running) = start(worker);
     eventually("a fourth run", async || runs.load(Ordering::SeqCst) == 4).await;
     stop.cancel();
@@ -104,7 +104,7 @@ async fn runs_start_by_interval_by_notification_and_at_once_after_a_full_batch()
     let (runs, notifier) = (Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
     let job = |runs: Arc<AtomicUsize>| async move { Ok(Next::now_if(runs.fetch_add(1, Ordering::SeqCst) < 2)) };
     let worker = Worker::new("busy", NEVER, runs.clone(), job);
-    let (stop, running) = start(worker.woken_after(notifier.clone(), Duration::from_millis(1)));
+    let (stop, running) = start(worker.notified_after(notifier.clone(), Duration::from_millis(1)));
     eventually("three runs, because two reported more work", async || runs.load(Ordering::SeqCst) == 3).await;
     notifier.notify_one();
     eventually("the notified run", async || runs.load(Ordering::SeqCst) == 4).await;
@@ -139,8 +139,8 @@ async fn a_stop_waits_for_the_current_run_unless_it_may_be_cut() {
     };
     for (is_cut, expected) in [(false, 101), (true, 100)] {
         let slow = SlowJob::default();
-        let worker = Worker::new("slow", NEVER, slow.clone(), job).at_stop(slow.clone(), last);
-        let (stop, running) = start(if is_cut { worker.cut_at_stop() } else { worker });
+        let worker = Worker::new("slow", NEVER, slow.clone(), job).run_on_stop(slow.clone(), last);
+        let (stop, running) = start(if is_cut { worker.abort_on_stop() } else { worker });
         slow.begun.notified().await;
         stop.cancel();
         if !is_cut {

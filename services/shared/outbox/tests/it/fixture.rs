@@ -127,7 +127,7 @@ impl Handler for Recorder {
         Ok(())
     }
 
-    async fn apply_first(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
+    async fn apply_batch(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
         let first = events.len().min(self.at_once);
         for event in &events[..first] {
             self.apply(tx, event).await?;

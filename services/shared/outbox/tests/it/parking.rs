@@ -53,7 +53,7 @@ async fn replay_applies_an_event_once_and_removes_it_from_the_list(pool: PgPool)
 async fn replay_of_an_event_that_is_not_parked_reports_it(pool: PgPool) {
     let (producer, recorder) = (Producer::start(&pool).await, Recorder::named("empty"));
     assert!(!replay(&producer.pool, recorder.name, 1, &recorder).await.unwrap());
-    let error = outbox::replay_one(&producer.pool, recorder.name, 1, &recorder).await.unwrap_err();
+    let error = outbox::run_replay(&producer.pool, recorder.name, 1, &recorder).await.unwrap_err();
     assert_eq!(error.to_string(), "no event is parked at empty 1");
 }
 

@@ -6,7 +6,7 @@ use kit::{config::FeedConfig, worker::Worker};
 use outbox::Outbox;
 use proto::feed::{AcknowledgeRequest, ReadRequest, feed_client::FeedClient};
 use sqlx::PgPool;
-use testkit::{database::eventually, halfway::drop_at_every_wait};
+use testkit::{cancellation::drop_at_every_await, database::eventually};
 use tonic::Code;
 
 use crate::fixture::{Producer, Recorder};
@@ -71,7 +71,7 @@ async fn an_expired_consumer_does_not_delay_deletion(pool: PgPool) {
 async fn a_deletion_dropped_halfway_deletes_and_updates_the_head_together(pool: PgPool) {
     let producer = with_old_events(&pool).await;
     acknowledge(&producer, "quick", 10).await;
-    drop_at_every_wait(&pool, &retention(&pool), || {}).await;
+    drop_at_every_await(&pool, &retention(&pool), || {}).await;
     assert_eq!(positions(&pool).await, [7, 8, 9, 10]);
     let pruned: i64 = sqlx::query_scalar("select pruned from outbox_head").fetch_one(&pool).await.unwrap();
     assert_eq!(pruned, 6);

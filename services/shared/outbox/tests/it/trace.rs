@@ -2,7 +2,7 @@
 
 use clap::Parser as _;
 use kit::{config::ProcessConfig, telemetry};
-use outbox::{append, append_each};
+use outbox::{append, append_traced};
 use sqlx::PgPool;
 use testkit::collector::Collector;
 use tracing::Instrument as _;
@@ -45,7 +45,7 @@ async fn events_of_several_requests_in_one_statement_keep_their_own_traces(pool:
         [(1, Some("trace of the first".to_owned())), (2, None), (3, Some("trace of the third".to_owned()))];
     let mut tx = pool.begin().await.unwrap();
     let events = one_of_each.clone().into_iter().map(|(number, trace)| (Counted { number }, trace));
-    append_each(&mut tx, events).await.unwrap();
+    append_traced(&mut tx, events).await.unwrap();
     tx.commit().await.unwrap();
     let kept: Vec<(i64, Option<String>)> =
         sqlx::query_as("select (payload ->> 'number')::bigint, traceparent from outbox order by outbox_id")

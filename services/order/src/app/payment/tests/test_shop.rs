@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use kit::{Result, client, db::lend::Lender, seal::Seal};
+use kit::{Result, client, db::warm_pool::WarmPool, seal::Seal};
 use sqlx::PgPool;
 use testkit::clock::TestClock;
 
@@ -46,13 +46,13 @@ impl TestShop {
         let (clock, bank) = (TestClock::new(), ScriptedBank::default());
         // Unreachable: payments call no other service except the bank.
         let unreachable = || client::connect("http://127.0.0.1:1").expect("an address");
-        let lender = Lender::new(pool.clone());
+        let warm_pool = WarmPool::new(pool.clone());
         let app = App {
-            crowd: Batches::open(&lender),
-            zones: Zones::new(&lender),
-            bonus_rules: BonusRules::new(&lender),
-            returns: ReturnRules::new(&lender),
-            lender,
+            batches: Batches::open(&warm_pool),
+            zones: Zones::new(&warm_pool),
+            bonus_rules: BonusRules::new(&warm_pool),
+            returns: ReturnRules::new(&warm_pool),
+            warm_pool,
             pool,
             clock: clock.clock(),
             auth: Auth::new(unreachable()),
@@ -63,7 +63,7 @@ impl TestShop {
             card_seal: Seal::new([0; 32]),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
-            bell: Notifier::default(),
+            notifier: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: Wholesale {
                 link_key: LinkKey::new("no link is made in these tests, with it").expect("a secret"),

@@ -4,7 +4,7 @@
 //! Successful work leaves no transaction open, so the next task takes its connection as it is. After a failure or
 //! a cancellation the connection goes back to the pool, which checks it.
 //!
-//! Create one lender per pool. Connections kept here are unavailable to the pool, so two lenders could keep them all.
+//! Create one per pool. Connections kept here are unavailable to the pool, so two warm pools could keep them all.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -24,35 +24,36 @@ use super::MAX_UNCHECKED_IDLE;
 const MAX_WARM_TIME: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]
-pub struct Lender(Arc<Inner>);
+pub struct WarmPool(Arc<Inner>);
 
 struct Inner {
     pool: PgPool,
-    /// Limits the lender to half of the pool. The rest is for direct users such as listeners, which keep theirs.
+    /// Limits warm connections to half of the pool. The rest is for direct users such as listeners, which keep theirs.
     permits: Semaphore,
-    warm: Mutex<Vec<WarmConnection>>,
+    warm: Mutex<Vec<Pooled>>,
 }
 
-struct WarmConnection {
+struct Pooled {
     connection: PoolConnection<Postgres>,
     acquired_at: Instant,
     used_at: Instant,
 }
 
-/// A connection for reads or for a transaction. Call [`Lent::done`] after success so that the next task can reuse it.
-pub struct Lent<'a> {
-    lender: &'a Inner,
-    warm: WarmConnection,
+/// A connection for reads or for a transaction. Call [`WarmConnection::release`] after success so that the next task
+/// can reuse it.
+pub struct WarmConnection<'a> {
+    warm_pool: &'a Inner,
+    warm: Pooled,
     _permit: SemaphorePermit<'a>,
 }
 
-impl Lender {
+impl WarmPool {
     pub fn new(pool: PgPool) -> Self {
         let maximum = pool.options().get_max_connections() as usize;
         Self(Arc::new(Inner { pool, permits: Semaphore::new((maximum / 2).max(1)), warm: Mutex::default() }))
     }
 
-    pub async fn lend(&self) -> sqlx::Result<Lent<'_>> {
+    pub async fn acquire(&self) -> sqlx::Result<WarmConnection<'_>> {
         let inner = &*self.0;
         let limit = inner.pool.options().get_acquire_timeout();
         let permit = timeout(limit, inner.permits.acquire()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
@@ -64,27 +65,27 @@ impl Lender {
             }
             _ => {
                 let (connection, now) = (inner.pool.acquire().await?, Instant::now());
-                WarmConnection { connection, acquired_at: now, used_at: now }
+                Pooled { connection, acquired_at: now, used_at: now }
             }
         };
-        Ok(Lent { lender: inner, warm, _permit: permit })
+        Ok(WarmConnection { warm_pool: inner, warm, _permit: permit })
     }
 }
 
-impl Lent<'_> {
+impl WarmConnection<'_> {
     /// Keeps the connection for the next task. Commit any transaction first.
-    pub fn done(mut self) {
-        let pool = &self.lender.pool;
+    pub fn release(mut self) {
+        let pool = &self.warm_pool.pool;
         if pool.num_idle() == 0 && pool.size() >= pool.options().get_max_connections() {
             // Another task may be waiting for the pool, so return the connection to it.
             return;
         }
         self.warm.used_at = Instant::now();
-        self.lender.warm.lock().unwrap_or_else(PoisonError::into_inner).push(self.warm);
+        self.warm_pool.warm.lock().unwrap_or_else(PoisonError::into_inner).push(self.warm);
     }
 }
 
-impl Deref for Lent<'_> {
+impl Deref for WarmConnection<'_> {
     type Target = PgConnection;
 
     fn deref(&self) -> &PgConnection {
@@ -92,7 +93,7 @@ impl Deref for Lent<'_> {
     }
 }
 
-impl DerefMut for Lent<'_> {
+impl DerefMut for WarmConnection<'_> {
     fn deref_mut(&mut self) -> &mut PgConnection {
         &mut self.warm.connection
     }

@@ -8,11 +8,11 @@ use std::sync::{
 
 use futures::future::join_all;
 use kit::db::{
-    lend::Lender,
-    together::{Question, Together},
+    batch::{BatchQuery, Batcher},
+    warm_pool::WarmPool,
 };
 use sqlx::{PgConnection, PgPool};
-use testkit::database::waits_for_lock;
+use testkit::database::wait_until_blocked;
 
 /// A batch with this divisor panics.
 const PANIC: i64 = 13_000;
@@ -23,10 +23,10 @@ struct Divide {
     statements: Arc<AtomicUsize>,
 }
 
-impl Question for Divide {
-    type Answer = i64;
+impl BatchQuery for Divide {
+    type Output = i64;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<i64>> {
+    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<i64>> {
         let divisors: Vec<_> = questions.iter().map(|question| question.by).collect();
         questions.first().map(|question| question.statements.fetch_add(1, Relaxed));
         assert!(!divisors.contains(&PANIC), "deliberate panic");
@@ -38,8 +38,8 @@ impl Question for Divide {
 /// Returns the answers and the number of statements executed.
 async fn divide_all(pool: &PgPool, divisors: impl Iterator<Item = i64>) -> (Vec<kit::Result<i64>>, usize) {
     let statements = Arc::new(AtomicUsize::new(0));
-    let together = Together::open(&Lender::new(pool.clone()));
-    let answers = join_all(divisors.map(|by| together.ask(Divide { by, statements: statements.clone() }))).await;
+    let batcher = Batcher::start(&WarmPool::new(pool.clone()));
+    let answers = join_all(divisors.map(|by| batcher.load(Divide { by, statements: statements.clone() }))).await;
     (answers, statements.load(Relaxed))
 }
 
@@ -72,8 +72,8 @@ async fn every_caller_gets_an_error_when_the_database_is_gone(pool: PgPool) {
 
 #[sqlx::test(migrations = false)]
 async fn a_panic_fails_its_batch_and_later_ones_are_answered(pool: PgPool) {
-    let together = Together::open(&Lender::new(pool));
-    let divide = async |by| together.ask(Divide { by, statements: Arc::default() }).await;
+    let batcher = Batcher::start(&WarmPool::new(pool));
+    let divide = async |by| batcher.load(Divide { by, statements: Arc::default() }).await;
     for _ in 0..8 {
         assert!(matches!(divide(PANIC).await, Err(kit::Error::Unavailable(_))));
     }
@@ -85,10 +85,10 @@ const LOCK: i64 = 7;
 /// A query that waits for the lock if the flag is set.
 struct Lock(bool);
 
-impl Question for Lock {
-    type Answer = ();
+impl BatchQuery for Lock {
+    type Output = ();
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<()>> {
+    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<()>> {
         if questions.iter().any(|question| question.0) {
             sqlx::query("select pg_advisory_xact_lock($1)").bind(LOCK).execute(tx).await?;
         }
@@ -98,15 +98,15 @@ impl Question for Lock {
 
 #[sqlx::test(migrations = false)]
 async fn a_slow_batch_does_not_block_the_next(pool: PgPool) {
-    let together = Together::open(&Lender::new(pool.clone()));
+    let batcher = Batcher::start(&WarmPool::new(pool.clone()));
     let mut holder = pool.begin().await.unwrap();
     sqlx::query("select pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *holder).await.unwrap();
     let slow = tokio::spawn({
-        let together = together.clone();
-        async move { together.ask(Lock(true)).await.unwrap() }
+        let batcher = batcher.clone();
+        async move { batcher.load(Lock(true)).await.unwrap() }
     });
-    waits_for_lock(&pool, "pg_advisory_xact_lock").await;
-    together.ask(Lock(false)).await.unwrap();
+    wait_until_blocked(&pool, "pg_advisory_xact_lock").await;
+    batcher.load(Lock(false)).await.unwrap();
     assert!(!slow.is_finished(), "the slow query ended before the fast one");
     holder.commit().await.unwrap();
     slow.await.unwrap();
@@ -115,13 +115,13 @@ async fn a_slow_batch_does_not_block_the_next(pool: PgPool) {
 /// Returns the size of its batch.
 struct BatchSize;
 
-impl Question for BatchSize {
-    type Answer = usize;
+impl BatchQuery for BatchSize {
+    type Output = usize;
 
-    const MOST: usize = 4;
-    const TAKES_TURNS: bool = false;
+    const MAX_BATCH: usize = 4;
+    const IS_SEQUENTIAL: bool = false;
 
-    async fn answer(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<usize>> {
+    async fn load_batch(tx: &mut PgConnection, questions: &[Self]) -> kit::Result<Vec<usize>> {
         sqlx::query("select pg_sleep(0.01)").execute(tx).await?;
         Ok(vec![questions.len(); questions.len()])
     }
@@ -129,8 +129,8 @@ impl Question for BatchSize {
 
 #[sqlx::test(migrations = false)]
 async fn batches_do_not_exceed_the_maximum_size(pool: PgPool) {
-    let together = Together::open(&Lender::new(pool));
-    let sizes = join_all((0..50).map(|_| together.ask(BatchSize))).await;
+    let batcher = Batcher::start(&WarmPool::new(pool));
+    let sizes = join_all((0..50).map(|_| batcher.load(BatchSize))).await;
     let sizes: Vec<_> = sizes.into_iter().map(Result::unwrap).collect();
     assert_eq!(sizes.iter().max(), Some(&4), "{sizes:?}");
 }

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum Unfillable {
+pub enum TemplateError {
     #[error("no value for the placeholder `{0}`")]
     Unknown(String),
     #[error("a placeholder is not closed")]
@@ -14,12 +14,12 @@ pub enum Unfillable {
 }
 
 /// Replaces each placeholder by its value. Placeholders inside values are not replaced.
-pub fn fill<'v>(template: &str, value_of: impl Fn(&str) -> Option<Cow<'v, str>>) -> Result<String, Unfillable> {
+pub fn fill<'v>(template: &str, value_of: impl Fn(&str) -> Option<Cow<'v, str>>) -> Result<String, TemplateError> {
     let (mut filled, mut rest) = (String::with_capacity(template.len()), template);
     while let Some((before, after)) = rest.split_once("{{") {
-        let (name, after) = after.split_once("}}").ok_or(Unfillable::Unclosed)?;
+        let (name, after) = after.split_once("}}").ok_or(TemplateError::Unclosed)?;
         filled.push_str(before);
-        filled.push_str(&value_of(name).ok_or_else(|| Unfillable::Unknown(name.to_owned()))?);
+        filled.push_str(&value_of(name).ok_or_else(|| TemplateError::Unknown(name.to_owned()))?);
         rest = after;
     }
     filled.push_str(rest);
@@ -55,9 +55,9 @@ mod tests {
     fn placeholders_are_filled_and_values_are_not_expanded_again() {
         let value_of = |name: &str| (name == "a").then_some(Cow::Borrowed("{{a}}"));
         assert_eq!(fill("x {{a}} y {{a}}", value_of), Ok("x {{a}} y {{a}}".to_owned()));
-        assert_eq!(fill("{{b}}", value_of), Err(Unfillable::Unknown("b".to_owned())));
-        assert_eq!(fill("{{ a }}", value_of), Err(Unfillable::Unknown(" a ".to_owned())));
-        assert_eq!(fill("{{a", value_of), Err(Unfillable::Unclosed));
+        assert_eq!(fill("{{b}}", value_of), Err(TemplateError::Unknown("b".to_owned())));
+        assert_eq!(fill("{{ a }}", value_of), Err(TemplateError::Unknown(" a ".to_owned())));
+        assert_eq!(fill("{{a", value_of), Err(TemplateError::Unclosed));
     }
 
     #[test]

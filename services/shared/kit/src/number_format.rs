@@ -12,7 +12,7 @@ pub fn money(qepik: i64, language: Language) -> String {
 }
 
 /// Formats an amount in qəpik, without decimal places if they are zero: `50 ₼`.
-pub fn short_money(qepik: i64, language: Language) -> String {
+pub fn money_without_zeros(qepik: i64, language: Language) -> String {
     if qepik >= 0 && qepik % 100 == 0 {
         return format!("{}{NBSP}₼", grouped(qepik.unsigned_abs() / 100, language));
     }
@@ -51,8 +51,8 @@ mod tests {
 
     #[test]
     fn short_money_omits_zero_decimals() {
-        assert_eq!([short_money(5_000, Az), short_money(123_400, En)], ["50\u{a0}₼", "1,234\u{a0}₼"]);
-        assert_eq!([short_money(5_050, Az), short_money(5_050, En)], ["50,50\u{a0}₼", "50.50\u{a0}₼"]);
+        assert_eq!([money_without_zeros(5_000, Az), money_without_zeros(123_400, En)], ["50\u{a0}₼", "1,234\u{a0}₼"]);
+        assert_eq!([money_without_zeros(5_050, Az), money_without_zeros(5_050, En)], ["50,50\u{a0}₼", "50.50\u{a0}₼"]);
     }
 
     #[test]

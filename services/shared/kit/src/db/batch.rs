@@ -13,7 +13,7 @@ use tokio::{
 };
 use tracing::{Instrument as _, Span};
 
-use super::lend::Lender;
+use super::warm_pool::WarmPool;
 use crate::{Error, Result};
 
 /// Capacity of the queue; further callers wait to enqueue.
@@ -27,75 +27,75 @@ const TURN_LIMIT: Duration = Duration::from_millis(20);
 const MIN_WORKERS: usize = 2;
 
 /// A query that can be answered together with others of its kind.
-pub trait Question: Send + Sync + Sized + 'static {
-    type Answer: Send + 'static;
+pub trait BatchQuery: Send + Sync + Sized + 'static {
+    type Output: Send + 'static;
 
     /// Maximum number of queries in a batch. Use a smaller number for large answers: the first caller waits until the
     /// last answer is decoded.
-    const MOST: usize = 64;
+    const MAX_BATCH: usize = 64;
 
     /// Whether a batch waits for the previous one. True for writes: the database writes more in few large batches than
     /// in many small ones. False for reads, which may run on all processors in parallel.
-    const TAKES_TURNS: bool = true;
+    const IS_SEQUENTIAL: bool = true;
 
     /// Returns one answer per query, in the same order, and leaves no transaction open.
     ///
     /// After an error, each query of the batch is run again by itself, unless the database is unavailable. Writes must
     /// therefore happen in one transaction or be idempotent.
-    fn answer(
+    fn load_batch(
         connection: &mut PgConnection,
         queries: &[Self],
-    ) -> impl Future<Output = Result<Vec<Self::Answer>>> + Send;
+    ) -> impl Future<Output = Result<Vec<Self::Output>>> + Send;
 }
 
-pub struct Together<Q: Question>(mpsc::Sender<PendingQuery<Q>>);
+pub struct Batcher<Q: BatchQuery>(mpsc::Sender<PendingQuery<Q>>);
 
-struct PendingQuery<Q: Question> {
+struct PendingQuery<Q: BatchQuery> {
     query: Q,
     span: Span,
-    answer: oneshot::Sender<Result<Q::Answer>>,
+    answer: oneshot::Sender<Result<Q::Output>>,
 }
 
-impl<Q: Question> Clone for Together<Q> {
+impl<Q: BatchQuery> Clone for Batcher<Q> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-impl<Q: Question> Together<Q> {
+impl<Q: BatchQuery> Batcher<Q> {
     /// Starts the tasks that run batches: one per processor. They end when the last clone of the value is dropped.
-    pub fn open(lender: &Lender) -> Self {
+    pub fn start(pool: &WarmPool) -> Self {
         let (sender, queue) = mpsc::channel(QUEUE_LIMIT);
         let queue = Arc::new(Mutex::new(queue));
         for _ in 0..thread::available_parallelism().map_or(MIN_WORKERS, |processors| processors.get().max(MIN_WORKERS))
         {
-            tokio::spawn(run_batches(lender.clone(), queue.clone()));
+            tokio::spawn(run_batches(pool.clone(), queue.clone()));
         }
         Self(sender)
     }
 
-    pub async fn ask(&self, question: Q) -> Result<Q::Answer> {
+    pub async fn load(&self, query: Q) -> Result<Q::Output> {
         let (answer, receiver) = oneshot::channel();
         let closed = || Error::unavailable(anyhow!("the batch ended without an answer"));
-        self.0.send(PendingQuery { query: question, span: Span::current(), answer }).await.map_err(|_| closed())?;
+        self.0.send(PendingQuery { query, span: Span::current(), answer }).await.map_err(|_| closed())?;
         receiver.await.map_err(|_| closed())?
     }
 }
 
-async fn run_batches<Q: Question>(lender: Lender, queue: Arc<Mutex<mpsc::Receiver<PendingQuery<Q>>>>) {
+async fn run_batches<Q: BatchQuery>(warm_pool: WarmPool, queue: Arc<Mutex<mpsc::Receiver<PendingQuery<Q>>>>) {
     loop {
-        let mut batch = Vec::with_capacity(Q::MOST);
+        let mut batch = Vec::with_capacity(Q::MAX_BATCH);
         // Holds the queue while its batch runs, so that the next batch waits.
         let mut queue = queue.lock().await;
-        if queue.recv_many(&mut batch, Q::MOST).await == 0 {
+        if queue.recv_many(&mut batch, Q::MAX_BATCH).await == 0 {
             return;
         }
         // Skip callers that have been cancelled.
         batch.retain(|query| !query.answer.is_closed());
         if !batch.is_empty() {
             // A panic drops the senders of this batch, so its callers get an error; the loop continues.
-            let mut answering = pin!(AssertUnwindSafe(answer_batch(&lender, batch)).catch_unwind());
-            let turn = if Q::TAKES_TURNS { TURN_LIMIT } else { Duration::ZERO };
+            let mut answering = pin!(AssertUnwindSafe(answer_batch(&warm_pool, batch)).catch_unwind());
+            let turn = if Q::IS_SEQUENTIAL { TURN_LIMIT } else { Duration::ZERO };
             if timeout(turn, &mut answering).await.is_err() {
                 drop(queue);
                 let _ = answering.await;
@@ -104,10 +104,10 @@ async fn run_batches<Q: Question>(lender: Lender, queue: Arc<Mutex<mpsc::Receive
     }
 }
 
-async fn answer_batch<Q: Question>(lender: &Lender, batch: Vec<PendingQuery<Q>>) {
+async fn answer_batch<Q: BatchQuery>(warm_pool: &WarmPool, batch: Vec<PendingQuery<Q>>) {
     let (queries, mut callers): (Vec<_>, Vec<_>) =
         batch.into_iter().map(|pending| (pending.query, (pending.span, pending.answer))).unzip();
-    match load(lender, &queries, callers.iter().map(|(span, _)| span)).await {
+    match load(warm_pool, &queries, callers.iter().map(|(span, _)| span)).await {
         Ok(answers) => {
             for ((_, caller), answer) in callers.into_iter().zip(answers) {
                 let _ = caller.send(Ok(answer));
@@ -124,7 +124,7 @@ async fn answer_batch<Q: Question>(lender: &Lender, batch: Vec<PendingQuery<Q>>)
         // Run the queries one by one, so that a bad query fails alone.
         Err(_) => {
             for (query, (span, caller)) in queries.into_iter().zip(callers) {
-                let alone = load(lender, &[query], [&span].into_iter()).await;
+                let alone = load(warm_pool, &[query], [&span].into_iter()).await;
                 let _ = caller.send(alone.and_then(single));
             }
         }
@@ -132,19 +132,19 @@ async fn answer_batch<Q: Question>(lender: &Lender, batch: Vec<PendingQuery<Q>>)
 }
 
 /// Runs one batch within the span of its first query; the spans of the others are linked to it.
-async fn load<'a, Q: Question>(
-    lender: &Lender,
+async fn load<'a, Q: BatchQuery>(
+    warm_pool: &WarmPool,
     queries: &[Q],
     mut spans: impl Iterator<Item = &'a Span>,
-) -> Result<Vec<Q::Answer>> {
+) -> Result<Vec<Q::Output>> {
     let first = spans.next().cloned().unwrap_or_else(Span::none);
     for other in spans {
         other.follows_from(&first);
     }
     async {
-        let mut connection = lender.lend().await?;
-        let answers = Q::answer(&mut connection, queries).await?;
-        connection.done();
+        let mut connection = warm_pool.acquire().await?;
+        let answers = Q::load_batch(&mut connection, queries).await?;
+        connection.release();
         Ok(answers)
     }
     .instrument(first)

@@ -12,7 +12,7 @@ use crate::database::eventually;
 const MAX_WAITS: usize = 2_000;
 
 /// Polls `work` until it has been pending `waits` times, then drops it. Returns its output if it completed first.
-pub async fn dropped_at_wait<F: Future>(waits: usize, work: F) -> Option<F::Output> {
+pub async fn drop_at_await<F: Future>(waits: usize, work: F) -> Option<F::Output> {
     let (mut work, mut left) = (Box::pin(work), waits);
     poll_fn(move |context| match work.as_mut().poll(context) {
         Poll::Ready(output) => Poll::Ready(Some(output)),
@@ -27,16 +27,16 @@ pub async fn dropped_at_wait<F: Future>(waits: usize, work: F) -> Option<F::Outp
 /// Drops a run of `worker` at its first await point, the next at its second, and so on, until a run completes; then
 /// everything due is done. After each drop it waits until the database is idle and calls `between`, which may advance
 /// the clock beyond a lease. Returns the number of dropped runs, which is smaller when the database answers faster.
-pub async fn drop_at_every_wait(pool: &PgPool, worker: &Worker, between: impl Fn()) -> usize {
-    drop_at_every_nth_wait(pool, worker, 1, between).await
+pub async fn drop_at_every_await(pool: &PgPool, worker: &Worker, between: impl Fn()) -> usize {
+    drop_at_every_nth_await(pool, worker, 1, between).await
 }
 
-/// Like [`drop_at_every_wait`], but at every `step`-th await point, for runs with hundreds of them.
-pub async fn drop_at_every_nth_wait(pool: &PgPool, worker: &Worker, step: usize, between: impl Fn()) -> usize {
+/// Like [`drop_at_every_await`], but at every `step`-th await point, for runs with hundreds of them.
+pub async fn drop_at_every_nth_await(pool: &PgPool, worker: &Worker, step: usize, between: impl Fn()) -> usize {
     let mut connection =
         PgConnection::connect_with(&pool.connect_options()).await.expect("a connection beside those of the worker");
     for (dropped, waits) in (1..MAX_WAITS).step_by(step).enumerate() {
-        let outcome = dropped_at_wait(waits, worker.run_once()).await;
+        let outcome = drop_at_await(waits, worker.run_once()).await;
         is_at_rest(&mut connection).await;
         if let Some(outcome) = outcome {
             outcome.expect("a run that is not dropped succeeds");
