@@ -7,7 +7,7 @@ use axum::{
     extract::FromRequestParts,
     http::{HeaderMap, HeaderValue, header, request::Parts},
 };
-use kit::client::{CallContext, Origin};
+use kit::client::{CallContext, ClientInfo};
 use proto::auth::{SignedMessage, VerifyClientRequest};
 
 use crate::{problem::Problem, request_context::RequestContext, services::Services};
@@ -123,7 +123,7 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
 fn on_behalf(parts: &Parts, token: Option<Arc<str>>) -> CallContext {
     let context = parts.extensions.get::<RequestContext>();
     let agent = parts.headers.get(header::USER_AGENT).map(HeaderValue::as_bytes).unwrap_or_default();
-    let origin = Origin::new(context.map(|context| context.client), agent);
+    let origin = ClientInfo::new(context.map(|context| context.client), agent);
     CallContext { language: context.map(|context| context.language).unwrap_or_default(), token, origin }
 }
 

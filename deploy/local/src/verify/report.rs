@@ -67,8 +67,8 @@ impl Report {
             self.board.print(&format!("\n{more}"));
         }
         self.board.print(&format!("\ntotal time: {}", seconds(self.since.elapsed())));
-        let not_run = if not_run > 0 { format!(", {not_run} not run") } else { String::new() };
-        self.board.print(&format!("{passed} passed, {failed} failed{not_run}"));
+        let skipped = if not_run > 0 { format!(", {not_run} not run") } else { String::new() };
+        self.board.print(&format!("{passed} passed, {failed} failed{skipped}"));
         failed + not_run == 0
     }
 }

@@ -17,7 +17,7 @@ pub struct Visitor {
 }
 
 impl Visitor {
-    pub fn new(origin: &Origin, language: Language) -> Self {
+    pub fn new(origin: &ClientInfo, language: Language) -> Self {
         Self { network: origin.network(), device: Device::parse(origin.agent()), device_hash: None, language }
     }
 

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use kit::{
     Language,
-    client::{CallContext, Origin},
+    client::{CallContext, ClientInfo},
 };
 use proto::auth::{
     ChangeEmailRequest, ChangePasswordRequest, CodeSent, CodeVerified, CountriesRequest, Country, Device,
@@ -23,7 +23,7 @@ use crate::{
 
 /// A visitor with this IP address and user agent.
 pub fn visitor_from(address: [u8; 4], agent: &str) -> CallContext {
-    CallContext { origin: Origin::new(Some(IpAddr::from(address)), agent.as_bytes()), ..CallContext::default() }
+    CallContext { origin: ClientInfo::new(Some(IpAddr::from(address)), agent.as_bytes()), ..CallContext::default() }
 }
 
 impl TestAuth {

@@ -18,7 +18,7 @@ impl TestCarts {
     /// A visitor with this last byte of the IP address and this browser.
     pub fn visitor(&self, last: u8, agent: &[u8]) -> Shopper {
         let mut visitor = self.holder_of(None);
-        visitor.on_behalf.origin = Origin::new(Some([10, 0, 0, last].into()), agent);
+        visitor.on_behalf.origin = ClientInfo::new(Some([10, 0, 0, last].into()), agent);
         visitor
     }
 }
@@ -46,7 +46,7 @@ async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool:
     shop.visitor(3, b"").clicks(Some(LIST), None, Some(1)).await.unwrap();
     shop.visitor(3, BROWSER).clicks(Some("gone-b3kd9x"), None, Some(1)).await.unwrap();
     let mut leyla = shop.shopper(LEYLA);
-    leyla.on_behalf.origin = Origin::new(Some([10, 0, 0, 4].into()), BROWSER);
+    leyla.on_behalf.origin = ClientInfo::new(Some([10, 0, 0, 4].into()), BROWSER);
     leyla.clicks(Some(LIST), None, Some(1)).await.unwrap();
 
     let order = shop.orders_by_referral(&shop.shopper(1)).await;

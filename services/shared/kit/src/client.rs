@@ -16,9 +16,9 @@ use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
 use crate::Language;
 
-pub use self::origin::{Origin, network};
+pub use self::client_info::{ClientInfo, network};
 
-mod origin;
+mod client_info;
 
 /// Metadata key of the caller's language.
 pub const LANGUAGE: &str = "accept-language";
@@ -87,12 +87,12 @@ pub struct CallContext {
     pub language: Language,
     /// The access token as received; the called service verifies it again.
     pub token: Option<Arc<str>>,
-    pub origin: Origin,
+    pub origin: ClientInfo,
 }
 
 impl CallContext {
     /// Reads them from an incoming call, to pass them on to the next service.
-    pub fn of<T>(request: &Request<T>) -> Self {
+    pub fn from_request<T>(request: &Request<T>) -> Self {
         let token = request.metadata().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         Self {
             language: Language::from_metadata(request.metadata()),

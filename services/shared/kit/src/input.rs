@@ -40,7 +40,7 @@ pub fn text(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String
 }
 
 /// Like [`text`], but without line breaks: for values used in mail headers.
-pub fn line(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, &'static str> {
+pub fn single_line(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, &'static str> {
     let text = text(raw, length)?;
     if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
 }

@@ -38,7 +38,7 @@ impl Language {
     }
 
     /// Reads the language of a gRPC call; the gateway has negotiated it.
-    pub fn of(metadata: &MetadataMap) -> Self {
+    pub fn from_metadata(metadata: &MetadataMap) -> Self {
         metadata
             .get(crate::client::LANGUAGE)
             .and_then(|value| value.to_str().ok())

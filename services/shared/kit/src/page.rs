@@ -28,7 +28,7 @@ impl Page {
     }
 
     /// One page for lists that the API returns whole (favourites, subscriptions), still bounded.
-    pub fn everything(limit: i64) -> Self {
+    pub fn single(limit: i64) -> Self {
         Self { number: 1, size: limit }
     }
 

@@ -20,7 +20,7 @@ use tracing::Instrument as _;
 use crate::{Error, Result, telemetry::names};
 
 use metered::Metered;
-pub use retry::{Retry, each, retry};
+pub use retry::{Retry, for_each, retry};
 
 /// Default time limit of a run.
 const LIMIT: Duration = Duration::from_mins(1);
@@ -132,7 +132,7 @@ impl Worker {
 
     /// Runs `job` once more when the process stops.
     #[must_use]
-    pub fn at_stop<S, F>(self, state: S, job: impl Fn(S) -> F + Send + Sync + 'static) -> Self
+    pub fn run_on_stop<S, F>(self, state: S, job: impl Fn(S) -> F + Send + Sync + 'static) -> Self
     where
         S: Clone + Send + Sync + 'static,
         F: Future<Output = Result<Next>> + Send + 'static,

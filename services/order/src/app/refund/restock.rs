@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use kit::{
     Result,
-    worker::{Next, Retry, Worker, each, retry},
+    worker::{Next, Retry, Worker, for_each, retry},
 };
 
 use crate::{App, db, db::refund::Returned};
@@ -29,7 +29,7 @@ pub async fn restock_due(app: &App) -> Result<()> {
     let mut tx = app.pool.begin().await?;
     let due = db::refund::claim_to_restock(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
-    each(&due, |returned| restock_or_put_off(app, returned)).await
+    for_each(&due, |returned| restock_or_put_off(app, returned)).await
 }
 
 async fn restock_or_put_off(app: &App, returned: &Returned) -> Result<()> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{
     Result,
-    worker::{Next, Retry, Worker, each, retry},
+    worker::{Next, Retry, Worker, for_each, retry},
 };
 
 use super::{
@@ -45,7 +45,7 @@ pub async fn end_due(app: &App) -> Result<usize> {
     let due = db::wholesale::request::claim_due(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
     let looked_at = due.len();
-    each(due, |request| end(app, request, now)).await?;
+    for_each(due, |request| end(app, request, now)).await?;
     Ok(looked_at)
 }
 
@@ -75,7 +75,7 @@ pub async fn send_due(app: &App) -> Result<usize> {
     let mut tx = app.pool.begin().await?;
     let claimed = db::wholesale::letter::claim(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
-    each(&claimed, |claimed| send(app, claimed)).await?;
+    for_each(&claimed, |claimed| send(app, claimed)).await?;
     Ok(claimed.len())
 }
 

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kit::{
     Error, Result,
-    client::{CallContext, Origin},
+    client::{CallContext, ClientInfo},
     error::FieldError,
     identity::Caller,
 };
@@ -29,7 +29,7 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
         db::wholesale::request::load_one(&mut connection, id).await?.language
     };
     // Product names in the customer's language.
-    let asker = CallContext { language, token: None, origin: Origin::default() };
+    let asker = CallContext { language, token: None, origin: ClientInfo::default() };
     let lines = lines(app, &asker, terms).await?;
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;

@@ -3,7 +3,7 @@
 use kit::{
     Error, Language, Result,
     email::Email,
-    input::{self, Checks, line},
+    input::{self, Checks, single_line},
     phone,
 };
 use proto::seo::{self as pb, PublishContentRequest};
@@ -36,7 +36,7 @@ pub fn language(raw: &str) -> Result<Language> {
 
 pub fn text(title: &str, markdown: &str) -> Result<Text> {
     let mut checks = Checks::default();
-    let title = checks.take("title", line(title, TITLE));
+    let title = checks.take("title", single_line(title, TITLE));
     let markdown = checks.take("markdown", input::text(markdown, MARKDOWN));
     checks.finish()?;
     let (Some(title), Some(markdown)) = (title, markdown) else { return Err(missing_field()) };
@@ -103,11 +103,11 @@ pub fn office(request: pb::Office) -> Result<settings::Office> {
         closes: row.closes,
     });
     let mut checks = Checks::default();
-    let company = checks.take("company", line(&request.company, COMPANY));
+    let company = checks.take("company", single_line(&request.company, COMPANY));
     let tax_number = checks.take("taxNumber", settings::parse_tax_number(&request.tax_number));
-    let az = checks.take("address.az", line(&address.az, ADDRESS));
-    let ru = checks.take("address.ru", line(&address.ru, ADDRESS));
-    let en = checks.take("address.en", line(&address.en, ADDRESS));
+    let az = checks.take("address.az", single_line(&address.az, ADDRESS));
+    let ru = checks.take("address.ru", single_line(&address.ru, ADDRESS));
+    let en = checks.take("address.en", single_line(&address.en, ADDRESS));
     let map_url = checks.take("mapUrl", parse_link(&request.map_url, LinkSite::Anywhere));
     let hours = checks.take("hours", settings::check_hours(hours.collect()));
     checks.finish()?;

@@ -37,7 +37,7 @@ impl Readiness {
 
     /// Ready when the database answers.
     #[cfg(feature = "db")]
-    pub fn of_database(pool: &sqlx::PgPool) -> Self {
+    pub fn database(pool: &sqlx::PgPool) -> Self {
         let pool = pool.clone();
         Self::new(move || {
             let pool = pool.clone();

@@ -30,7 +30,7 @@ pub fn retry(worker: &'static str, failures: i32) -> Retry {
 }
 
 /// Calls `act` for each item in turn, continuing after failures; returns the last failure.
-pub async fn each<T, F>(items: impl IntoIterator<Item = T>, act: impl Fn(T) -> F) -> Result<()>
+pub async fn for_each<T, F>(items: impl IntoIterator<Item = T>, act: impl Fn(T) -> F) -> Result<()>
 where
     F: Future<Output = Result<()>>,
 {

@@ -11,7 +11,7 @@ use std::{
 use kit::{
     Error, Result,
     db::leader::LeaderLock,
-    worker::{Next, Worker, each},
+    worker::{Next, Worker, for_each},
 };
 use sqlx::PgPool;
 use testkit::{cancellation::drop_at_every_await, database::eventually, workers::listed};
@@ -182,7 +182,7 @@ async fn a_second_process_takes_over_when_the_leader_dies(pool: PgPool) {
 #[tokio::test]
 async fn a_failing_item_does_not_stop_the_others() {
     let done = AtomicUsize::new(0);
-    let outcome = each([1, 2, 3], |item| {
+    let outcome = for_each([1, 2, 3], |item| {
         done.fetch_add(usize::from(item != 2), Ordering::SeqCst);
         std::future::ready(if item == 2 { Err(Error::NotFound("item")) } else { Ok(()) })
     })

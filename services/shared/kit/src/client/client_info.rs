@@ -15,19 +15,19 @@ const AGENT: &str = "x-origin-agent";
 const MAX_AGENT_LENGTH: usize = 300;
 
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Origin {
+pub struct ClientInfo {
     pub address: Option<IpAddr>,
     agent: Option<Arc<str>>,
 }
 
 /// Omits the fields: an IP address is personal data and must not reach the logs through `{:?}`.
-impl fmt::Debug for Origin {
+impl fmt::Debug for ClientInfo {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Origin")
+        formatter.write_str("ClientInfo")
     }
 }
 
-impl Origin {
+impl ClientInfo {
     /// Keeps the printable ASCII characters of the user agent, because metadata values allow no others.
     pub fn new(address: Option<IpAddr>, agent: &[u8]) -> Self {
         let plain = agent.iter().filter(|byte| byte.is_ascii_graphic() || **byte == b' ').take(MAX_AGENT_LENGTH);
@@ -40,7 +40,7 @@ impl Origin {
         self.address.map(network)
     }
 
-    pub fn of<T>(request: &Request<T>) -> Self {
+    pub fn from_request<T>(request: &Request<T>) -> Self {
         let text = |name| request.metadata().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         Self::new(text(ADDRESS).parse().ok(), text(AGENT).as_bytes())
     }
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn origin_is_sent_with_a_call_and_hidden_from_debug_output() {
-        let origin = Origin::new(Some(IpAddr::from([10, 1, 2, 3])), b"Mozilla/5.0 (Linux; Android 15)");
+        let origin = ClientInfo::new(Some(IpAddr::from([10, 1, 2, 3])), b"Mozilla/5.0 (Linux; Android 15)");
         let call = CallContext { origin: origin.clone(), ..CallContext::default() }.sign(());
         assert_eq!(ClientInfo::from_request(&call), origin);
         assert_eq!(origin.agent(), "Mozilla/5.0 (Linux; Android 15)");
@@ -86,13 +86,13 @@ mod tests {
 
     #[test]
     fn user_agent_is_reduced_to_printable_ascii_and_cut() {
-        assert_eq!(Origin::new(None, b"Bro\xc9\x99\xff\twser\n").agent(), "Browser");
-        assert_eq!(Origin::new(None, &[b'x'; 4000]).agent().len(), MAX_AGENT_LENGTH);
+        assert_eq!(ClientInfo::new(None, b"Bro\xc9\x99\xff\twser\n").agent(), "Browser");
+        assert_eq!(ClientInfo::new(None, &[b'x'; 4000]).agent().len(), MAX_AGENT_LENGTH);
     }
 
     #[test]
     fn addresses_in_one_ipv6_network_share_a_household() {
-        let network = |address: &str| Origin::new(address.parse().ok(), b"").network();
+        let network = |address: &str| ClientInfo::new(address.parse().ok(), b"").network();
         assert_eq!(network("2001:db8:1:2::1"), network("2001:db8:1:2:ffff::9"));
         assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
         assert_eq!(network("::ffff:10.0.0.1"), network("10.0.0.1"));
