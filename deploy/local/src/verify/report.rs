@@ -67,8 +67,8 @@ impl Report {
             self.board.print(&format!("\n{more}"));
         }
         self.board.print(&format!("\ntotal time: {}", seconds(self.since.elapsed())));
-        let skipped = if not_run > 0 { format!(", {not_run} not run") } else { String::new() };
-        self.board.print(&format!("{passed} passed, {failed} failed{skipped}"));
+        let note = if not_run > 0 { format!(", {not_run} not run") } else { String::new() };
+        self.board.print(&format!("{passed} passed, {failed} failed{note}"));
         failed + not_run == 0
     }
 }
