@@ -106,7 +106,7 @@ fn every_error_code_in_the_sources_is_declared() {
 fn every_declared_code_is_used_by_the_sources() {
     let sources: String =
         all_sources().into_iter().filter(|(path, _)| !path.ends_with("error/codes.rs")).map(|(_, text)| text).collect();
-    let declared = codes::PROBLEM_MARKS.iter().chain(&codes::FIELD_MARKS);
+    let declared = codes::PROBLEMS.iter().chain(&codes::FIELDS);
     let unused: Vec<_> = declared.filter(|code| !sources.contains(&format!("\"{code}\""))).collect();
     assert!(unused.is_empty(), "remove from kit::error::codes: {unused:?}");
 }
@@ -115,8 +115,8 @@ fn every_declared_code_is_used_by_the_sources() {
 fn the_document_lists_every_declared_code() {
     let document = serde_json::to_value(gateway::openapi::document()).expect("the contract");
     let schemas = &document["components"]["schemas"];
-    assert_eq!(schemas["ProblemCode"]["enum"], json!(codes::PROBLEM_MARKS.as_slice()));
-    assert_eq!(schemas["FieldCode"]["enum"], json!(codes::FIELD_MARKS.as_slice()));
+    assert_eq!(schemas["ProblemCode"]["enum"], json!(codes::PROBLEMS.as_slice()));
+    assert_eq!(schemas["FieldCode"]["enum"], json!(codes::FIELDS.as_slice()));
     assert_eq!(schemas["Problem"]["properties"]["code"]["$ref"], "#/components/schemas/ProblemCode");
     assert_eq!(schemas["FieldError"]["properties"]["code"]["$ref"], "#/components/schemas/FieldCode");
 }
@@ -126,12 +126,12 @@ fn exactly_the_declared_codes_have_texts_in_every_language() {
     for language in ["az", "ru", "en"] {
         let mut texts = read_texts(language);
         let fields = texts.remove("fields").expect("words for fields");
-        for code in codes::PROBLEM_MARKS {
+        for code in codes::PROBLEMS {
             let text = texts.remove(code).unwrap_or_default();
             assert!(is_text(&text["title"]) && is_text(&text["detail"]), "{code} in {language}: {text}");
         }
         assert_eq!(texts.keys().collect::<Vec<_>>(), [""; 0], "words in {language} for codes that are not declared");
-        for code in codes::FIELD_MARKS {
+        for code in codes::FIELDS {
             assert!(is_text(&fields[code]), "{code} in {language}");
         }
         for key in fields.as_object().expect("an object").keys().filter(|key| !codes::is_field(key)) {

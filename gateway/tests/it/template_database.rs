@@ -85,8 +85,8 @@ async fn load(databases: &Databases) {
 }
 
 /// Uses a small part of the demo.
-fn demo_args(files: &Path) -> LoadArgs {
-    LoadArgs { folder: demo().to_owned(), pictures: Some(pictures(files)), sample: 12 }
+fn demo_args(folder: &Path) -> LoadArgs {
+    LoadArgs { folder: demo().to_owned(), pictures: Some(pictures(folder)), sample: 12 }
 }
 
 fn demo() -> &'static Path {
@@ -94,16 +94,16 @@ fn demo() -> &'static Path {
 }
 
 /// Writes a list of pictures in which all products have the same two.
-fn pictures(files: &Path) -> PathBuf {
+fn pictures(folder: &Path) -> PathBuf {
     let files = std::fs::read_dir(demo().join("products")).expect("the demo").flatten();
     let texts = files.map(|file| std::fs::read_to_string(file.path()).expect("a file of the demo"));
-    let slugs = texts.flat_map(|text| text.files().map(str::to_owned).collect::<Vec<_>>());
+    let slugs = texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
     let products = slugs.map(|line| {
         let product: Value = serde_json::from_str(&line).expect("a product");
         (text(&product["slug"]).to_owned(), json!(["/media/aaaa/640.webp", "/media/bbbb/640.webp"]))
     });
     let pictures = json!({"products": products.collect::<Map<_, _>>(), "categories": {}, "stores": {}});
-    let path = files.join("pictures.json");
+    let path = folder.join("pictures.json");
     std::fs::write(&path, pictures.to_string()).expect("a file");
     path
 }
