@@ -51,7 +51,6 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     app::messages::Notifier,
     attestation::{Attestations, Unconfigured},
-    delivery_worker::DeliveryWorker,
     domain::{otp, refresh::Limits, rotation::Rotation, throttle::AttemptLimits},
     keyed::KeyedHasher,
     keyring::Keyring,

@@ -7,7 +7,7 @@ mod layout;
 mod paint;
 
 use chrono::{DateTime, Utc};
-use kit::{Language, figures};
+use kit::{Language, number_format};
 
 use self::{
     labels::Labels,
@@ -118,13 +118,13 @@ fn table(page: &mut Layout, quote: &Quote, language: Language, labels: &Labels) 
             Cell::plain(40.0, Align::Left, &format!("{number}")),
             Cell::wrapped(NAME, NAME_WIDTH, &name(line)),
             Cell::plain(COUNT, Align::Right, &line.item.count.to_string()),
-            Cell::plain(PRICE, Align::Right, &figures::money(line.unit_price, language)),
-            Cell::plain(SUM, Align::Right, &figures::money(line.line_total, language)),
+            Cell::plain(PRICE, Align::Right, &number_format::money(line.unit_price, language)),
+            Cell::plain(SUM, Align::Right, &number_format::money(line.line_total, language)),
         ]);
     }
     page.rule();
     let mut sum = |label: &str, amount: i64, is_bold: bool| {
-        let amount = figures::money(amount, language);
+        let amount = number_format::money(amount, language);
         let cell = |x, text: &str| {
             if is_bold { Cell::bold(x, Align::Right, text) } else { Cell::plain(x, Align::Right, text) }
         };

@@ -25,7 +25,7 @@ pub async fn update_for(tx: &mut PgConnection, account: i64, changes: &Changes) 
         changes.first_name,
         changes.last_name,
         changes.birth_date.is_some(),
-        changes.birth_date.and_then(BirthDate::known),
+        changes.birth_date.and_then(BirthDate::date),
         changes.language.map(Language::code),
     )
     .execute(tx)

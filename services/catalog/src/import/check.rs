@@ -13,7 +13,7 @@ use super::{
     fault::Fault,
     line::{Line, Size},
 };
-use crate::domain::picture::MOST_OF_A_PRODUCT;
+use crate::domain::picture::MAX_PICTURES_PER_PRODUCT;
 
 const LONGEST_SLUG: usize = 200;
 const LONGEST_NAME: usize = 300;
@@ -129,7 +129,7 @@ impl Faults {
     }
 
     fn pictures(&mut self, pictures: &[String]) {
-        self.at_most("pictures", pictures.len(), MOST_OF_A_PRODUCT);
+        self.at_most("pictures", pictures.len(), MAX_PICTURES_PER_PRODUCT);
         let mut seen = HashSet::new();
         for (place, url) in pictures.iter().enumerate() {
             if hash_of(url).is_none() || !seen.insert(url) {

@@ -16,7 +16,7 @@ use self::{
 };
 use super::files::Demo;
 use crate::{
-    app::review::rate,
+    app::review::update_ratings,
     db::import::{self, NewReplies, NewReviews, Reviewed},
     import::line::Line,
 };
@@ -42,7 +42,7 @@ pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo, pool: 
         }
     }
     import::reviews(tx, &changed, &mut reviews, &mut replies).await?;
-    rate(tx, &changed).await?;
+    update_ratings(tx, &changed).await?;
     Ok(changed.len())
 }
 

@@ -144,7 +144,7 @@ mod tests {
             report(current(2), Resolution::RetryAt(NOON + LEASE * 9)),
             report(first[3], Resolution::RetryAt(NOON + LEASE * 9)),
         ];
-        assert_eq!(AttemptReport::answer(&mut connection, &reports).await.unwrap(), [true, false, true, false]);
+        assert_eq!(AttemptReport::load_batch(&mut connection, &reports).await.unwrap(), [true, false, true, false]);
         let still_due = async |connection: &mut PgConnection, now| {
             let mut numbers: Vec<_> = claimed(connection, now, 4).await.iter().map(|(id, _)| id.as_u128()).collect();
             numbers.sort_unstable();

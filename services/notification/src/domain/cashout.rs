@@ -1,6 +1,6 @@
 //! Texts of ended cash-outs.
 
-use kit::{Language, figures::money};
+use kit::{Language, number_format::money};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::kind::Kind;

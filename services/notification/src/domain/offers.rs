@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kit::{Language, figures::money};
+use kit::{Language, number_format::money};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{dates, quiet};

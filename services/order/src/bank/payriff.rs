@@ -181,7 +181,7 @@ impl Bank for Payriff {
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {
         let callback: Value = serde_json::from_slice(body).map_err(|_| Untrusted)?;
         let transaction =
-            reported["payload"]["orderId"].as_str().filter(|id| is_plain(id)).ok_or(Untrusted)?.to_owned();
+            callback["payload"]["orderId"].as_str().filter(|id| is_plain(id)).ok_or(Untrusted)?.to_owned();
         Ok(Callback { transaction, reference: None, status: None })
     }
 }

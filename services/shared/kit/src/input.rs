@@ -56,9 +56,9 @@ mod tests {
 
     #[test]
     fn a_line_has_no_line_breaks() {
-        assert_eq!(line(" Aygün ", 1..=100).as_deref(), Ok("Aygün"));
-        assert_eq!(line("A\r\nBcc: c@d.az", 1..=100), Err("invalid_characters"));
-        assert_eq!(line(" ", 1..=100), Err("required"));
+        assert_eq!(single_line(" Aygün ", 1..=100).as_deref(), Ok("Aygün"));
+        assert_eq!(single_line("A\r\nBcc: c@d.az", 1..=100), Err("invalid_characters"));
+        assert_eq!(single_line(" ", 1..=100), Err("required"));
     }
 
     #[test]

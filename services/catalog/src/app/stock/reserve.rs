@@ -26,7 +26,7 @@ pub async fn reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> 
     if app
         .stock_batches
         .reservations
-        .ask(ReserveOrder { order: order.to_owned(), lines: lines.clone(), at: now, until })
+        .load(ReserveOrder { order: order.to_owned(), lines: lines.clone(), at: now, until })
         .await?
     {
         return Ok(Reserved::Held { until });

@@ -1,6 +1,6 @@
 //! Writes HTML. No other module writes tags.
 
-use kit::{Language, fill::escape};
+use kit::{Language, template::escape};
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
 use super::address::{address, leads_away};

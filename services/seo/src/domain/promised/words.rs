@@ -2,7 +2,7 @@
 
 use kit::{
     Language::{self, Az, En, Ru},
-    figures::money_without_zeros,
+    number_format::money_without_zeros,
 };
 
 use super::Tariff;

@@ -1,6 +1,6 @@
 //! The texts of e-mails in three languages.
 
-use kit::{Language, figures::money};
+use kit::{Language, number_format::money};
 
 use super::Kind;
 use crate::{
