@@ -19,7 +19,7 @@ use crate::{
     audience::Audience,
     db::{
         self,
-        fanout::{Fanout, Page},
+        fanout::{FanoutRow, Page},
     },
     dispatcher::Dispatcher,
     domain::{Topic, Way, policy},
@@ -81,7 +81,7 @@ async fn process_next(dispatcher: &Dispatcher, connection: &mut PgConnection) ->
     process_page(dispatcher, fanout).instrument(span).await
 }
 
-async fn process_page(dispatcher: &Dispatcher, fanout: Fanout) -> Result<Step> {
+async fn process_page(dispatcher: &Dispatcher, fanout: FanoutRow) -> Result<Step> {
     let now = dispatcher.app.clock.now();
     let (Some(audience), Some(topic), Some(policy)) =
         (Audience::from_key(&fanout.audience), Topic::from_key(&fanout.topic), policy(&fanout.kind))
@@ -129,14 +129,14 @@ async fn process_page(dispatcher: &Dispatcher, fanout: Fanout) -> Result<Step> {
     Ok(Step::Advanced)
 }
 
-async fn postpone(dispatcher: &Dispatcher, fanout: &Fanout) -> Result<Step> {
+async fn postpone(dispatcher: &Dispatcher, fanout: &FanoutRow) -> Result<Step> {
     let mut tx = dispatcher.app.pool.begin().await?;
     db::fanout::postpone(&mut tx, fanout.fanout_id, dispatcher.app.clock.now()).await?;
     tx.commit().await?;
     Ok(Step::Postponed)
 }
 
-async fn end(dispatcher: &Dispatcher, fanout: &Fanout) -> Result<Step> {
+async fn end(dispatcher: &Dispatcher, fanout: &FanoutRow) -> Result<Step> {
     let mut tx = dispatcher.app.pool.begin().await?;
     db::fanout::end(&mut tx, fanout.fanout_id, dispatcher.app.clock.now()).await?;
     tx.commit().await?;

@@ -37,7 +37,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewFanout<'_>) -> sqlx::Result<
     Ok(())
 }
 
-pub struct Fanout {
+pub struct FanoutRow {
     pub fanout_id: i64,
     pub audience: String,
     pub audience_id: i64,
@@ -49,9 +49,9 @@ pub struct Fanout {
 }
 
 /// Returns the fan-out that has waited longest. Fan-outs take turns, so a small audience does not wait for a large one.
-pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<Fanout>> {
+pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<FanoutRow>> {
     sqlx::query_as!(
-        Fanout,
+        FanoutRow,
         "select fanout_id, audience, audience_id, topic, kind, occurred_at, worth_until, cursor
          from fanout
          where ended_at is null

@@ -51,7 +51,7 @@ async fn invalid_deliveries_are_rejected(pool: PgPool) {
         ("expiresAt", TakeDeliveryRequest { expires_at: Some(to_timestamp(delivery.clock.now())), ..code.clone() }),
     ];
     for (field, request) in cases {
-        let status = delivery.submit(order).await.unwrap_err();
+        let status = delivery.submit(request).await.unwrap_err();
         assert_eq!(status.code(), Code::InvalidArgument, "{field}");
         let details = status.get_error_details();
         let fields: Vec<&str> =

@@ -242,7 +242,7 @@ async fn requests_without_a_valid_token_are_rejected(pool: PgPool) {
     }
 }
 
-fn bearing<T>(token: Option<&str>, message: T) -> Request<T> {
+fn with_token<T>(token: Option<&str>, message: T) -> Request<T> {
     let mut request = Request::new(message);
     if let Some(token) = token {
         request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());

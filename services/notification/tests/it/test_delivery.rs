@@ -74,7 +74,7 @@ impl TestDelivery {
     }
 
     pub async fn submit(&self, request: TakeDeliveryRequest) -> Result<(), Status> {
-        DeliveriesClient::new(self.server.channel()).submit(order).await.map(|_| ())
+        DeliveriesClient::new(self.server.channel()).take(request).await.map(|_| ())
     }
 
     /// Returns a request for a code by SMS that expires after 5 minutes.
