@@ -3,18 +3,35 @@ import { number } from '~shared/i18n/format'
 
 // Numbers of the filters, as typed and as in the address.
 
-const COMMA_OF_THOUSANDS = /,(?=\d{3}(?:\D|$))/g
+const PLAIN = /^(?:\d+[.,]?\d*|[.,]\d+)$/
+const SPACED = /^[1-9]\d{0,2}(?:\s\d{3})+(?:[.,]\d*)?$/
+const COMMA_GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
+const POINT_GROUPED = /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/
+const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
 
-/** `1 200,50`, with a comma or a point; in English a comma may part thousands. */
-export function toNumber(typed: string) {
-  const dense = typed.replace(/\s/g, '')
-  const hasCommas = number(1000).includes(',')
-  return numberIn((hasCommas ? dense.replace(COMMA_OF_THOUSANDS, '') : dense).replace(',', '.'))
+/**
+ * Parses a number: `1200,50`, `1 200,50`, `1,200.50` or `1.200,50`. Returns undefined for other texts. `1,200` and `1.200` can mean 1200 or
+ * 1.2 and are refused, except for the comma on English pages, which group thousands that way themselves.
+ */
+export function toNumber(typed: string): number | undefined {
+  const text = typed.trim()
+  const isCommaGrouped = COMMA_GROUPED.test(text)
+  if (AMBIGUOUS.test(text) && !(isCommaGrouped && groupsByComma())) return undefined
+  if (isCommaGrouped) return numberIn(text.replaceAll(',', ''))
+  if (POINT_GROUPED.test(text)) return numberIn(text.replaceAll('.', '').replace(',', '.'))
+  if (SPACED.test(text)) return numberIn(text.replace(/\s/g, '').replace(',', '.'))
+  return PLAIN.test(text) ? numberIn(text.replace(',', '.')) : undefined
 }
 
+const groupsByComma = () => number(1000).includes(',')
+
 const QEPIK = 100
-/** Converts manats to qəpik, rounded. */
-export const toQepik = (manats: number | undefined) => (manats === undefined ? undefined : Math.round(manats * QEPIK))
+/** Converts manats to qəpik. Returns undefined for fractions of a qəpik. */
+export function toQepik(manats: number | undefined): number | undefined {
+  if (manats === undefined) return undefined
+  const qepik = Math.round(manats * QEPIK)
+  return qepik / QEPIK === manats ? qepik : undefined
+}
 export const toManats = (qepik: number | undefined) => (qepik === undefined ? undefined : qepik / QEPIK)
 
 /** Swaps bounds that were entered in the wrong order. */

@@ -105,6 +105,7 @@ interface AmountProps {
 function AmountInput({ label, unit, value, otherwise, onChange, onDone }: AmountProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
+  const isRefused = Boolean(typed?.trim()) && toNumber(typed ?? '') === undefined
   return (
     <div className="relative">
       <label htmlFor={id} className="absolute top-1.5 left-3 text-xs text-muted">
@@ -117,6 +118,7 @@ function AmountInput({ label, unit, value, otherwise, onChange, onDone }: Amount
         enterKeyHint="done"
         placeholder={number(otherwise)}
         value={typed ?? (value === undefined ? '' : number(value))}
+        aria-invalid={isRefused || undefined}
         onChange={({ target }) => {
           setTyped(target.value)
           onChange(toNumber(target.value))
@@ -126,7 +128,7 @@ function AmountInput({ label, unit, value, otherwise, onChange, onDone }: Amount
           setTyped(null)
           onDone()
         }}
-        className="h-13 w-full rounded-lg border border-line-strong bg-surface px-3 pt-4 font-medium tabular-nums placeholder:font-normal placeholder:text-muted"
+        className="h-13 w-full rounded-lg border border-line-strong bg-surface px-3 pt-4 font-medium tabular-nums aria-[invalid=true]:border-bad placeholder:font-normal placeholder:text-muted"
       />
     </div>
   )
