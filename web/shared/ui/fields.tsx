@@ -32,7 +32,12 @@ export function FieldFrame({ label, hint, error, mark, className, children }: Fr
     <div className={clsx('grid grid-cols-1 content-start gap-1.5', className)}>
       <label htmlFor={id} className="text-[0.9375rem] font-semibold">
         {label}
-        {mark && <span className="font-normal text-muted"> {mark}</span>}
+        {mark && (
+          <>
+            {' '}
+            <span className="inline-block font-normal text-muted">{mark}</span>
+          </>
+        )}
       </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': note ? `${id}-note` : undefined })}
       {note && (
