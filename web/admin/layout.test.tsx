@@ -11,7 +11,7 @@ import { adminPaths } from './paths'
 import { Component as Home } from './routes/home'
 
 const open = () => openAt(adminPaths.home(), { path: '/idare', Component: AdminLayout, children: [{ index: true, Component: Home }] })
-const menu = () => screen.queryByRole('navigation', { name: t('desk.areas.menu') })
+const menu = () => screen.queryByRole('navigation', { name: t('admin.areas.menu') })
 const tile = async (area: string) => (await within(screen.getByRole('main')).findByText(area)).closest('a') as HTMLElement
 
 beforeEach(() => {
@@ -23,17 +23,17 @@ it('the home page links to every area with the number of waiting entries, where 
   signIn({ roles: ['operator'] })
   open()
   const waiting = cashouts.desk.filter(({ cashout }) => ['requested', 'approved', 'sent'].includes(cashout.status)).length
-  const card = await tile(t('desk.areas.cashouts'))
-  await within(card).findByText(t('desk.home.waiting', { count: waiting }))
+  const card = await tile(t('admin.areas.cashouts'))
+  await within(card).findByText(t('admin.home.waiting', { count: waiting }))
   expect(card).toHaveAttribute('href', adminPaths.cashouts())
-  expect(await tile(t('desk.areas.settings'))).toHaveTextContent(t('desk.areas.settings'))
-  expect(within(menu() as HTMLElement).getByRole('link', { name: t('desk.areas.reviews') })).toHaveAttribute('href', adminPaths.reviews())
+  expect(await tile(t('admin.areas.settings'))).toHaveTextContent(t('admin.areas.settings'))
+  expect(within(menu() as HTMLElement).getByRole('link', { name: t('admin.areas.reviews') })).toHaveAttribute('href', adminPaths.reviews())
 })
 
 it('other users see a message and no areas', async () => {
   signIn()
   open()
-  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
   expect(menu()).toBeNull()
 })
 

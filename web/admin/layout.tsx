@@ -54,13 +54,13 @@ function TopBar({ hasAreas }: { hasAreas: boolean }) {
         {hasAreas && <AreasButton />}
         <Link to={adminPaths.home()} className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded-md">
           <LogoMark className="size-9 shrink-0" />
-          <span className="truncate text-lg font-bold tracking-tight">{t('desk.home.title')}</span>
+          <span className="truncate text-lg font-bold tracking-tight">{t('admin.home.title')}</span>
         </Link>
         <ThemeToggle />
         <LanguageMenu />
-        <Link to={paths.home()} className={TOP} aria-label={t('desk.toShop')}>
+        <Link to={paths.home()} className={TOP} aria-label={t('admin.toShop')}>
           <Store aria-hidden className="size-5" />
-          <span className="max-md:hidden">{t('desk.toShop')}</span>
+          <span className="max-md:hidden">{t('admin.toShop')}</span>
         </Link>
         {isSignedIn && (
           <button
@@ -90,14 +90,14 @@ function AreasButton() {
   const close = () => setOpenAt(null)
   return (
     <>
-      <IconButton label={t('desk.areas.menu')} aria-haspopup="dialog" className="-ml-2.5 lg:hidden" onClick={() => setOpenAt(key)}>
+      <IconButton label={t('admin.areas.menu')} aria-haspopup="dialog" className="-ml-2.5 lg:hidden" onClick={() => setOpenAt(key)}>
         <Menu aria-hidden className="size-6" />
       </IconButton>
       {/* Closed by every navigation. */}
       <Dialog
         open={openAt === key}
         onClose={close}
-        label={t('desk.areas.menu')}
+        label={t('admin.areas.menu')}
         className="m-0 h-dvh w-[min(20rem,88vw)] rounded-r-2xl p-0 open:slide-left"
       >
         <div className="grid gap-2 p-4">
@@ -117,22 +117,22 @@ const areaClass = ({ isActive }: { isActive: boolean }) => clsx(AREA, isActive &
 function Areas() {
   const t = useT()
   return (
-    <nav aria-label={t('desk.areas.menu')} className="grid gap-5 text-[0.9375rem]">
+    <nav aria-label={t('admin.areas.menu')} className="grid gap-5 text-[0.9375rem]">
       <NavLink to={adminPaths.home()} end className={areaClass}>
         <House aria-hidden className="size-5 shrink-0" />
-        {t('desk.home.link')}
+        {t('admin.home.link')}
       </NavLink>
       {GROUPS.map(({ id, areas }) => (
         <div key={id} className="grid gap-1">
           <p id={`areas-${id}`} className="px-3 text-xs font-semibold text-muted">
-            {t(`desk.areas.group.${id}`)}
+            {t(`admin.areas.group.${id}`)}
           </p>
           <ul aria-labelledby={`areas-${id}`} className="grid gap-0.5">
             {areas.map(({ id: area, to, Icon }) => (
               <li key={area}>
                 <NavLink to={to} className={areaClass}>
                   <Icon aria-hidden className="size-5 shrink-0" />
-                  {t(`desk.areas.${area}`)}
+                  {t(`admin.areas.${area}`)}
                 </NavLink>
               </li>
             ))}
@@ -145,7 +145,7 @@ function Areas() {
 
 export function AdminNotFound() {
   const t = useT()
-  return <NotFound home={{ to: adminPaths.home(), label: t('desk.home.title') }} />
+  return <NotFound home={{ to: adminPaths.home(), label: t('admin.home.title') }} />
 }
 
 /** Error page of the back office. When the layout itself fails, it is shown without the bar, whose texts may be missing. */

@@ -6,7 +6,7 @@ import type { Part } from '~shared/i18n/parts'
 import { AdminError, AdminLayout, AdminNotFound } from './layout'
 import { needs } from './needs'
 
-/** Routes of the back office. The layout loads the personal texts and those of `desk`; each page adds its own. */
+/** Routes of the back office. The layout loads the personal texts and those of `admin`; each page adds its own. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
   const { load, withParts, personal } = loading({ client, locale })
 
@@ -26,7 +26,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
       Component: AdminLayout,
       ErrorBoundary: AdminError,
       HydrateFallback: () => null,
-      lazy: personal(withParts(['desk'], () => Promise.resolve({}))),
+      lazy: personal(withParts(['admin'], () => Promise.resolve({}))),
       children: [
         {
           ErrorBoundary: AdminError,
@@ -47,17 +47,17 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             page('idare/promokodlar/:id', needs.promo, () => import('./routes/promo-editor'), ['campaigns', 'cart']),
             page('idare/topdan', needs.wholesale, () => import('./routes/wholesale-list'), ['wholesale']),
             page('idare/topdan/:code', needs.wholesaleRequest, () => import('./routes/wholesale-request'), ['wholesale']),
-            page('idare/muracietler', needs.tickets, () => import('./routes/tickets'), ['office']),
-            page('idare/sehifeler', needs.texts, () => import('./routes/texts'), ['office']),
-            page('idare/sehifeler/:page', needs.text, () => import('./routes/text'), ['office']),
-            page('idare/seo', needs.seo, () => import('./routes/seo'), ['office']),
-            page('idare/seo/:page', needs.seoText, () => import('./routes/seo-text'), ['office']),
-            page('idare/yonlendirmeler', needs.redirects, () => import('./routes/redirects'), ['office']),
-            page('idare/robots', needs.robots, () => import('./routes/robots'), ['office']),
-            page('idare/ayarlar', needs.settings, () => import('./routes/site'), ['office']),
-            page('idare/ofis', needs.office, () => import('./routes/seller'), ['office']),
+            page('idare/muracietler', needs.tickets, () => import('./routes/tickets'), ['adminSite']),
+            page('idare/sehifeler', needs.texts, () => import('./routes/texts'), ['adminSite']),
+            page('idare/sehifeler/:page', needs.text, () => import('./routes/text'), ['adminSite']),
+            page('idare/seo', needs.seo, () => import('./routes/seo'), ['adminSite']),
+            page('idare/seo/:page', needs.seoText, () => import('./routes/seo-text'), ['adminSite']),
+            page('idare/yonlendirmeler', needs.redirects, () => import('./routes/redirects'), ['adminSite']),
+            page('idare/robots', needs.robots, () => import('./routes/robots'), ['adminSite']),
+            page('idare/ayarlar', needs.settings, () => import('./routes/site'), ['adminSite']),
+            page('idare/ofis', needs.office, () => import('./routes/seller'), ['adminSite']),
             // The category picker uses the texts of promo codes.
-            page('idare/sertler', needs.rules, () => import('./routes/rules'), ['office', 'campaigns']),
+            page('idare/sertler', needs.rules, () => import('./routes/rules'), ['adminSite', 'campaigns']),
             page('idare/reyler', needs.reviews, () => import('./routes/moderation')),
             { path: 'idare/*', Component: AdminNotFound },
           ],

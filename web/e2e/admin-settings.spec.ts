@@ -13,7 +13,7 @@ import { az } from './texts'
 const save = (admin: Shop) =>
   admin
     .main()
-    .getByRole('button', { name: az('office.save'), exact: true })
+    .getByRole('button', { name: az('adminSite.save'), exact: true })
     .click()
 
 /** Waits until the public answer at `api` contains the address, and asserts that a page opened after that links to it. */
@@ -40,7 +40,7 @@ test('a social link appears in the footer as soon as it is saved', async ({ admi
 
     await box.fill(channel)
     await save(admin)
-    await admin.expectToast(az('office.saved'))
+    await admin.expectToast(az('adminSite.saved'))
     await expectLink(guest, paths.terms(), channel, '/settings')
 
     await box.fill(before.social.youtube)
@@ -61,8 +61,8 @@ test(
     const taxNumber = '1234567891'
     const map = `https://www.openstreetmap.org/#map=12/40.3777/49.8920&${uniqueMark()}`
     await admin.open(adminPaths.office())
-    const number = admin.main().getByLabel(az('office.seller.taxNumber'))
-    const place = admin.main().getByLabel(az('office.seller.map'))
+    const number = admin.main().getByLabel(az('adminSite.seller.taxNumber'))
+    const place = admin.main().getByLabel(az('adminSite.seller.map'))
     try {
       await number.fill('0000000000')
       await place.fill(map)
@@ -73,7 +73,7 @@ test(
 
       await number.fill(taxNumber)
       await save(admin)
-      await admin.expectToast(az('office.saved'))
+      await admin.expectToast(az('adminSite.saved'))
       await expectLink(guest, paths.contact(), map, '/content/contact')
 
       await place.fill(before.mapUrl)
@@ -105,7 +105,7 @@ test('robots.txt accepts only lines that crawlers understand', { tag: FULL }, as
 
     await box.fill(remark)
     await save(admin)
-    await admin.expectToast(az('office.saved'))
+    await admin.expectToast(az('adminSite.saved'))
     expect(await lines()).toEqual({ text: remark })
     await admin.page.reload()
     await expect(box).toHaveValue(remark)

@@ -38,38 +38,38 @@ test(
     try {
       await admin.open(adminPaths.text(page, 'ru'), 'ru')
       const press = (name: string) => admin.main().getByRole('button', { name, exact: true }).click()
-      const box = admin.main().getByLabel(t('office.texts.label.markdown'), { exact: true })
+      const box = admin.main().getByLabel(t('adminSite.texts.label.markdown'), { exact: true })
       await expect(box).toHaveValue(markdown)
       await box.fill(`${markdown}\n\n${mine}`)
-      await press(t('office.texts.look'))
-      await expect(admin.main().getByRole('heading', { name: t('office.texts.preview') })).toBeFocused()
-      await expect(admin.region(t('office.texts.preview'))).toContainText(mine)
+      await press(t('adminSite.texts.look'))
+      await expect(admin.main().getByRole('heading', { name: t('adminSite.texts.preview') })).toBeFocused()
+      await expect(admin.region(t('adminSite.texts.preview'))).toContainText(mine)
       await guest.open(path, 'ru')
       await expect(guest.main(), 'it is published nowhere').not.toContainText(mine)
 
       // Another operator publishes first.
       await publishElsewhere(`${markdown}\n\n${theirs}`, version)
-      await press(t('office.texts.publish'))
+      await press(t('adminSite.texts.publish'))
       await expect(admin.main().getByRole('alert')).toBeFocused()
       await expect(admin.main().getByRole('alert')).toHaveText(t('errors.content_changed.detail'))
-      await expect(admin.main().getByText(t('office.texts.behind', { version: version + 1 }))).toBeVisible()
+      await expect(admin.main().getByText(t('adminSite.texts.behind', { version: version + 1 }))).toBeVisible()
       await expect(box, 'typed text stays').toHaveValue(`${markdown}\n\n${mine}`)
       await admin.page.reload()
       await expect(box, 'nor by a reload').toHaveValue(`${markdown}\n\n${mine}`)
       await guest.openWith(theirs, path, 'ru')
       await expectNoViolations(admin.page, 'a text that somebody else has changed')
 
-      await press(t('office.texts.goOn'))
-      await press(t('office.texts.publish'))
-      await admin.expectToast(t('office.texts.published', { version: version + 2 }), t)
+      await press(t('adminSite.texts.goOn'))
+      await press(t('adminSite.texts.publish'))
+      await admin.expectToast(t('adminSite.texts.published', { version: version + 2 }), t)
       await guest.openWith(mine, path, 'ru')
       await expect(guest.main()).not.toContainText(theirs)
 
-      const name = version === 0 ? t('office.texts.first') : t('office.texts.version', { version })
-      await press(t('office.texts.takeOf', { name }))
+      const name = version === 0 ? t('adminSite.texts.first') : t('adminSite.texts.version', { version })
+      await press(t('adminSite.texts.takeOf', { name }))
       await expect(box).toHaveValue(markdown)
-      await press(t('office.texts.publish'))
-      await admin.expectToast(t('office.texts.published', { version: version + 3 }), t)
+      await press(t('adminSite.texts.publish'))
+      await admin.expectToast(t('adminSite.texts.published', { version: version + 3 }), t)
       expect((await newest()).markdown).toBe(markdown)
     } finally {
       const now = await newest()
@@ -90,11 +90,11 @@ test('the SEO texts of a page are changed in one language and restored', async (
   const editor = inLocale('en', adminPaths.seoText(kind, 'en'))
   await admin.main().locator(`a[href="${editor}"]`).click()
   await admin.expectPath(editor)
-  const title = admin.main().getByLabel(t('office.seo.label.title'), { exact: true })
+  const title = admin.main().getByLabel(t('adminSite.seo.label.title'), { exact: true })
   const save = () =>
     admin
       .main()
-      .getByRole('button', { name: t('office.save') })
+      .getByRole('button', { name: t('adminSite.save') })
       .click()
   try {
     await title.fill('{subject} · {shop}')
@@ -105,9 +105,9 @@ test('the SEO texts of a page are changed in one language and restored', async (
 
     const name = `A trial ${uniqueMark()}`
     await title.fill(`${name} · {shop}`)
-    await expect(admin.region(t('office.seo.snippet'))).toContainText(`${name} · Sovqat`)
+    await expect(admin.region(t('adminSite.seo.snippet'))).toContainText(`${name} · Sovqat`)
     await save()
-    await admin.expectToast(t('office.saved'), t)
+    await admin.expectToast(t('adminSite.saved'), t)
     await expect.poll(() => titlesIn('en')).toEqual([`${name} · Sovqat`])
     expect(await titlesIn('az')).toEqual(azerbaijani)
 

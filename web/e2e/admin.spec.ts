@@ -44,18 +44,18 @@ for (const locale of languagesFor('a letter at the desk'))
     await admin.open(adminPaths.tickets(), locale)
     const letter = await findLetter(admin, code, locale)
     await expect(letter).toContainText(message)
-    await expect(letter.getByRole('link', { name: t('office.tickets.answer') })).toHaveAttribute(
+    await expect(letter.getByRole('link', { name: t('adminSite.tickets.answer') })).toHaveAttribute(
       'href',
       `mailto:${email}?subject=${encodeURIComponent(`Sovqat: ${code}`)}`,
     )
     await expectNoViolations(admin.page, `letters in ${locale}`)
 
-    await letter.getByRole('button', { name: t('office.tickets.of', { act: t('office.tickets.close'), name: NAME, code }) }).click()
-    await admin.expectToast(t('office.tickets.closed', { code }), t)
+    await letter.getByRole('button', { name: t('adminSite.tickets.of', { act: t('adminSite.tickets.close'), name: NAME, code }) }).click()
+    await admin.expectToast(t('adminSite.tickets.closed', { code }), t)
     await expect(letter).toHaveCount(0)
     await admin
       .main()
-      .getByRole('link', { name: t('office.tickets.state.closed') })
+      .getByRole('link', { name: t('adminSite.tickets.state.closed') })
       .click()
     await admin.expectPath(inLocale(locale, adminPaths.tickets('closed')))
     await expect(letter).toContainText(message)
@@ -74,11 +74,11 @@ test('an old address redirects permanently in every language until the redirect 
   await admin.open(adminPaths.redirects())
   await admin
     .main()
-    .getByRole('button', { name: az('office.redirects.new') })
+    .getByRole('button', { name: az('adminSite.redirects.new') })
     .click()
-  const form = admin.region(az('office.redirects.new'))
-  const [old, target] = [form.getByLabel(az('office.redirects.from')), form.getByLabel(az('office.redirects.to'))]
-  const save = form.getByRole('button', { name: az('office.save') })
+  const form = admin.region(az('adminSite.redirects.new'))
+  const [old, target] = [form.getByLabel(az('adminSite.redirects.from')), form.getByLabel(az('adminSite.redirects.to'))]
+  const save = form.getByRole('button', { name: az('adminSite.save') })
   await expect(old).toBeFocused()
   await old.fill(`/ru${from}`)
   await target.fill(paths.contact())
@@ -89,19 +89,19 @@ test('an old address redirects permanently in every language until the redirect 
 
   await old.fill(from)
   await save.click()
-  await admin.expectToast(az('office.redirects.leads', { from, to: paths.contact() }))
+  await admin.expectToast(az('adminSite.redirects.leads', { from, to: paths.contact() }))
   for (const locale of LOCALES) {
     expect(await visitStatuses(guest, inLocale(locale, from)), locale).toEqual([301, 200])
     await guest.expectPath(inLocale(locale, paths.contact()))
   }
 
-  await admin.main().getByLabel(az('office.redirects.find')).fill(from)
+  await admin.main().getByLabel(az('adminSite.redirects.find')).fill(from)
   await admin.page.keyboard.press('Enter')
   await admin.expectPath(adminPaths.redirects(from))
   const rows = admin.main().getByRole('listitem')
   await expect(rows).toHaveCount(1)
-  await rows.getByRole('button', { name: az('office.redirects.of', { act: az('office.remove'), from }) }).click()
-  await admin.expectToast(az('office.redirects.removed', { from }))
+  await rows.getByRole('button', { name: az('adminSite.redirects.of', { act: az('adminSite.remove'), from }) }).click()
+  await admin.expectToast(az('adminSite.redirects.removed', { from }))
   await expect(rows).toHaveCount(0)
   expect(await visitStatuses(guest, from)).toEqual([undefined, 404])
 })

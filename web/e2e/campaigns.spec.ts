@@ -67,7 +67,7 @@ test('the campaigns of the back office are for operators, and the form shows mis
 }) => {
   expect(session.user.roles).not.toContain('operator')
   await shop.open(adminPaths.campaigns())
-  await expect(shop.heading()).toHaveText(az('desk.forOperators'))
+  await expect(shop.heading()).toHaveText(az('admin.forOperators'))
   const { admin, close } = await openBackOffice(browser, request, isPhone)
   await admin.open(adminPaths.newCampaign())
   await admin

@@ -94,9 +94,9 @@ test('a filter finds as many products as its count says', { tag: FULL }, async (
 test('a price range shows only products within it', { tag: FULL }, async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await chooseFilter(shop, async (filters) => {
-    const price = filters.getByRole('group', { name: az('around.filters.price') })
-    await price.getByRole('textbox', { name: az('around.filters.from') }).fill('20')
-    await price.getByRole('textbox', { name: az('around.filters.to') }).fill('49,90')
+    const price = filters.getByRole('group', { name: az('deferred.filters.price') })
+    await price.getByRole('textbox', { name: az('deferred.filters.from') }).fill('20')
+    await price.getByRole('textbox', { name: az('deferred.filters.to') }).fill('49,90')
   })
   await shop.expectPath(/minPrice=2000&maxPrice=4990/)
   await expect.poll(async () => (await pricesOf(shop.cards())).every(isWithin)).toBe(true)
@@ -107,7 +107,7 @@ const isWithin = (price: number) => price >= 2000 && price <= 4990
 test('the price range can be set by keyboard, step by step', async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   await chooseFilter(shop, async (filters) => {
-    const price = filters.getByRole('group', { name: az('around.filters.price') })
+    const price = filters.getByRole('group', { name: az('deferred.filters.price') })
     const [low, high] = [price.getByRole('slider').first(), price.getByRole('slider').last()]
     const least = await low.getAttribute('aria-valuetext')
     await low.focus()
@@ -126,7 +126,7 @@ test('a search is narrowed and widened by category', { tag: FULL }, async ({ sho
   const everything = await total(shop).innerText()
   await chooseFilter(shop, (filters) =>
     filters
-      .getByRole('group', { name: az('around.filters.category') })
+      .getByRole('group', { name: az('deferred.filters.category') })
       .getByRole('link')
       .first()
       .click(),
@@ -134,7 +134,7 @@ test('a search is narrowed and widened by category', { tag: FULL }, async ({ sho
   await shop.expectPath(/\?category=[\w-]+$/)
   await expect(shop.chips().getByRole('listitem')).toHaveCount(2)
   await page.reload()
-  await chooseFilter(shop, (filters) => filters.getByRole('link', { name: az('around.filters.allCategories') }).click())
+  await chooseFilter(shop, (filters) => filters.getByRole('link', { name: az('deferred.filters.allCategories') }).click())
   await shop.expectPath(paths.search('buket'))
   await expect(total(shop)).toHaveText(everything)
 })
@@ -151,7 +151,7 @@ test('two filters chosen in quick succession both apply', { tag: FULL }, async (
 
 test('filters without a match say so and can be cleared', { tag: FULL }, async ({ shop, page, catalogue }) => {
   await shop.open(`${paths.category(catalogue.big.slug)}?minPrice=99000000`)
-  await expect(page.getByText(az('around.product.nothingForFilters'))).toBeVisible()
+  await expect(page.getByText(az('deferred.product.nothingForFilters'))).toBeVisible()
   await shop
     .chips()
     .getByRole('link', { name: az('catalog.filters.clear') })

@@ -52,7 +52,7 @@ test('data of the document is not fetched again, and nothing is fetched before t
     const response = await shop.open(path)
     // The last parts of a page mount after it has loaded, and request their data by then.
     await expect(page.getByRole('contentinfo')).toBeAttached()
-    await expect(page.getByRole('complementary', { name: az('around.chat.open') })).toBeAttached()
+    await expect(page.getByRole('complementary', { name: az('deferred.chat.open') })).toBeAttached()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     page.off('request', note)
     const brought = broughtBy((await response?.text()) ?? '')

@@ -68,10 +68,10 @@ test.describe('a first-time visitor', () => {
   test('sees the app modal on a phone once, at the second visit', { tag: FULL }, async ({ shop, page, request, isPhone }) => {
     const { app } = await settingsOf(request)
     test.skip(!app.androidUrl, 'the shop has no app')
-    const modal = shop.dialog(az('around.app.title'))
+    const modal = shop.dialog(az('deferred.app.title'))
     /** Waits until the deferred parts are there, and some time longer. */
     const waitForDeferredParts = async () => {
-      await expect(page.getByRole('complementary', { name: az('around.chat.open') })).toBeVisible()
+      await expect(page.getByRole('complementary', { name: az('deferred.chat.open') })).toBeVisible()
       await page.clock.runFor(10_000)
     }
     await page.clock.install()
@@ -84,8 +84,8 @@ test.describe('a first-time visitor', () => {
     await waitForDeferredParts()
     if (!isPhone) return expect(modal).toBeHidden()
     await expect(modal).toBeVisible()
-    await expect(modal.getByRole('link', { name: az('around.app.get') })).toHaveAttribute('href', app.androidUrl)
-    await modal.getByRole('button', { name: az('around.app.later') }).click()
+    await expect(modal.getByRole('link', { name: az('deferred.app.get') })).toHaveAttribute('href', app.androidUrl)
+    await modal.getByRole('button', { name: az('deferred.app.later') }).click()
     await page.reload()
     await expect(shop.heading()).toBeVisible()
     await waitForDeferredParts()
@@ -96,29 +96,29 @@ test.describe('a first-time visitor', () => {
 test('support links use the settings of the shop', async ({ shop, page, request, isPhone }) => {
   const { contact, chat } = await settingsOf(request)
   await shop.open(paths.home())
-  const aside = page.getByRole('complementary', { name: az('around.chat.open') })
+  const aside = page.getByRole('complementary', { name: az('deferred.chat.open') })
   await expect(aside).toBeVisible()
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('link', { name: contact.email })).toHaveAttribute('href', `mailto:${contact.email}`)
   await expect(footer.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', chat.whatsappUrl || /wa\.me/)
   if (!isPhone) await expect(page.getByRole('link', { name: contact.email }).first()).toBeInViewport()
-  await aside.getByRole('button', { name: az('around.chat.hide') }).click()
+  await aside.getByRole('button', { name: az('deferred.chat.hide') }).click()
   await expect(aside).toBeHidden()
 })
 
 test('the consent choice can be changed in the footer, and lasts', async ({ shop, page }) => {
   await shop.open(paths.home())
-  const choice = page.getByRole('region', { name: az('around.consent.title') })
+  const choice = page.getByRole('region', { name: az('deferred.consent.title') })
   await expect(choice).toBeHidden()
-  const ask = page.getByRole('contentinfo').getByRole('button', { name: az('around.footer.consent') })
+  const ask = page.getByRole('contentinfo').getByRole('button', { name: az('deferred.footer.consent') })
   await ask.click()
   await expect(choice.getByRole('heading')).toBeFocused()
-  await choice.getByRole('button', { name: az('around.consent.analytics') }).click()
+  await choice.getByRole('button', { name: az('deferred.consent.analytics') }).click()
   await expect(choice).toBeHidden()
   expect(await shop.stored('consent')).toEqual({ choice: 'analytics' })
   await page.reload()
   await ask.click()
-  await expect(choice).toContainText(az('around.consent.now.analytics'))
+  await expect(choice).toContainText(az('deferred.consent.now.analytics'))
 })
 
 test('the home page has no dead link', { tag: FULL }, async ({ shop, page, request }) => {
@@ -136,7 +136,7 @@ test('parts that failed to load offline load when the connection is back', async
   guard.allow(/ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/)
   // Fails only this part and its texts: other requests in flight may be code that the part needs.
   let isAway = true
-  await page.route('**/assets/{footer,around}-*.js*', (route) => (isAway ? route.abort('internetdisconnected') : route.continue()))
+  await page.route(/\/assets\/(footer|deferred)-[\w-]{8}\.js/, (route) => (isAway ? route.abort('internetdisconnected') : route.continue()))
   await page.addInitScript(() => {
     let isOnline = false
     Object.defineProperty(navigator, 'onLine', { get: () => isOnline })

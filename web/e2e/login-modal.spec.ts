@@ -4,7 +4,7 @@ import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
-const modal = (shop: Shop) => shop.dialog(az('around.login.title'))
+const modal = (shop: Shop) => shop.dialog(az('deferred.login.title'))
 
 async function likeAsGuest(shop: Shop, { name, slug }: ProductCard) {
   await shop.open(paths.product(slug))
@@ -50,7 +50,7 @@ test('the page behind the modal is inert', async ({ shop, page, catalogue }) => 
 test('the picture of the modal leads to the sign-in page, which closes the modal', { tag: FULL }, async ({ shop, catalogue }) => {
   await likeAsGuest(shop, catalogue.plain)
   await modal(shop)
-    .getByRole('link', { name: az('around.login.page') })
+    .getByRole('link', { name: az('deferred.login.page') })
     .click()
   await shop.expectPath(/^[^?]*\/giris(\?|$)/)
   await expect(modal(shop)).toBeHidden()

@@ -10,7 +10,7 @@ import { expect, Shop, test } from './shop'
 import { az } from './texts'
 
 /** Milliseconds, longer than an order page waits before it polls again. */
-const POLL_MS = 15_000
+const AFTER_POLL_MS = 15_000
 
 const timeline = (shop: Shop) => shop.main().getByRole('list', { name: az('orders.timeline') })
 const step = (shop: Shop) => timeline(shop).locator('[aria-current=step]')
@@ -37,12 +37,12 @@ test("the shopper's page follows an operator's move, and announces it, without a
 
   const { admin, close } = await openBackOffice(browser, request, isPhone)
   await admin.open(adminPaths.orders())
-  await admin.main().getByLabel(az('desk.code')).fill(order.code)
+  await admin.main().getByLabel(az('admin.code')).fill(order.code)
   await admin.page.keyboard.press('Enter')
   await admin.main().getByRole('link', { name: order.code }).click()
   for (const status of ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered'] as const) {
-    await move(admin, az(`desk.move.${status}`)).click()
-    await admin.expectToast(az('desk.moved', { code: order.code, status: az(`orders.status.${status}`) }))
+    await move(admin, az(`admin.move.${status}`)).click()
+    await admin.expectToast(az('admin.moved', { code: order.code, status: az(`orders.status.${status}`) }))
     if (status !== 'delivered') await expect(step(shop)).toContainText(az(`orders.status.${status}`))
     await expect(
       shop
@@ -53,7 +53,7 @@ test("the shopper's page follows an operator's move, and announces it, without a
   }
   await expect(shop.main().getByRole('heading', { level: 2, name: az('orders.status.delivered') })).toBeVisible()
   await expect(shop.main().getByRole('link', { name: new RegExp(az('orders.review')) })).toBeVisible()
-  await expect(admin.region(az('desk.history')).getByRole('listitem')).toHaveCount(7)
+  await expect(admin.region(az('admin.history')).getByRole('listitem')).toHaveCount(7)
   await close()
 })
 
@@ -64,7 +64,7 @@ test('a cancelled courier moves the order back to the search', async ({ shop, re
   await expect(step(shop)).toContainText(az('orders.status.courier_appointed'))
   const { admin, close } = await openBackOffice(browser, request, isPhone)
   await admin.open(adminPaths.order(order.code))
-  await move(admin, az('desk.move.searching_courier')).click()
+  await move(admin, az('admin.move.searching_courier')).click()
   await expect(step(shop)).toContainText(az('orders.status.searching_courier'))
   await close()
 })
@@ -126,17 +126,17 @@ test('a partial refund is requested and approved', async ({ shop, page, request,
 
   const { admin, close } = await openBackOffice(browser, request, isPhone)
   await admin.open(adminPaths.refunds())
-  const act = (name: 'approve' | 'refuse') => az('desk.refunds.of', { act: az(`desk.refunds.${name}`), code: order.code })
+  const act = (name: 'approve' | 'refuse') => az('admin.refunds.of', { act: az(`admin.refunds.${name}`), code: order.code })
   await button(admin, act('approve')).click()
   await admin
     .main()
-    .getByRole('checkbox', { name: az('desk.refunds.restock') })
+    .getByRole('checkbox', { name: az('admin.refunds.restock') })
     .check()
-  await button(admin, az('desk.refunds.giveCash', { amount: money(line?.unitPrice ?? 0) })).click()
-  await admin.expectToast(az('desk.refunds.approved', { amount: money(line?.unitPrice ?? 0) }))
+  await button(admin, az('admin.refunds.giveCash', { amount: money(line?.unitPrice ?? 0) })).click()
+  await admin.expectToast(az('admin.refunds.approved', { amount: money(line?.unitPrice ?? 0) }))
   await close()
 
-  await page.clock.runFor(POLL_MS)
+  await page.clock.runFor(AFTER_POLL_MS)
   await expect(shop.region(az('orders.refunds.title')).getByText(az('orders.refunds.paid'))).toBeVisible()
   await expect(shop.main().getByText(az('orders.givenBack', { count: 1 }))).toBeVisible()
   expect((await readOrder(request, session, order.code)).paymentStatus).toBe('partly_refunded')
@@ -155,16 +155,16 @@ test("a refused refund shows the operator's answer", { tag: FULL }, async ({ sho
 
   const { admin, close } = await openBackOffice(browser, request, isPhone)
   await admin.open(adminPaths.refunds())
-  await button(admin, az('desk.refunds.of', { act: az('desk.refunds.refuse'), code: order.code })).click()
-  await button(admin, az('desk.refunds.refuse')).click()
+  await button(admin, az('admin.refunds.of', { act: az('admin.refunds.refuse'), code: order.code })).click()
+  await button(admin, az('admin.refunds.refuse')).click()
   await expect(admin.main().getByRole('alert')).toContainText(az('errors.fields.reason_required'))
-  await button(admin, az('desk.refunds.why.described')).click()
-  await button(admin, az('desk.refunds.refuse')).click()
-  await admin.expectToast(az('desk.refunds.refused'))
+  await button(admin, az('admin.refunds.why.described')).click()
+  await button(admin, az('admin.refunds.refuse')).click()
+  await admin.expectToast(az('admin.refunds.refused'))
   await close()
   const refunds = shop.region(az('orders.refunds.title'))
-  const answer = refunds.getByText(az('orders.refunds.answer', { answer: az('desk.refunds.why.described') }))
-  await page.clock.runFor(POLL_MS)
+  const answer = refunds.getByText(az('orders.refunds.answer', { answer: az('admin.refunds.why.described') }))
+  await page.clock.runFor(AFTER_POLL_MS)
   await expect(answer).toBeVisible()
 })
 
@@ -253,7 +253,7 @@ test('the back office is for operators only', { tag: FULL }, async ({ shop, sess
   expect(session.user.roles).toEqual([])
   for (const path of [adminPaths.orders(), adminPaths.refunds()]) {
     await shop.open(path)
-    await expect(shop.heading()).toHaveText(az('desk.forOperators'))
+    await expect(shop.heading()).toHaveText(az('admin.forOperators'))
   }
 })
 

@@ -120,13 +120,13 @@ for (const locale of languagesFor('instalments'))
       .click()
     await shop
       .main()
-      .getByRole('radio', { name: t('around.closer.plan.months', { count: months }), exact: true })
+      .getByRole('radio', { name: t('deferred.closer.plan.months', { count: months }), exact: true })
       .check({ force: true })
     const sum = (name: string) => shop.main().locator('dl > div').filter({ hasText: name }).locator('dd')
-    await expect(sum(t('around.closer.plan.monthly'))).toHaveText(moneyIn(locale, monthly))
-    await expect(sum(t('around.closer.plan.total'))).toHaveText(moneyIn(locale, discountedPrice))
+    await expect(sum(t('deferred.closer.plan.monthly'))).toHaveText(moneyIn(locale, monthly))
+    await expect(sum(t('deferred.closer.plan.total'))).toHaveText(moneyIn(locale, discountedPrice))
     if (data.discountUntil)
-      await expect(shop.main().getByText(t('around.product.discountUntil', { date: date(locale, data.discountUntil) }))).toBeVisible()
+      await expect(shop.main().getByText(t('deferred.product.discountUntil', { date: date(locale, data.discountUntil) }))).toBeVisible()
   })
 
 test('sharing a product uses its address without parameters', async ({ shop, page, context, catalogue }) => {

@@ -172,24 +172,24 @@ test('a review that waits for moderation shows why, and a rejection shows the op
   await operator.storeSection('auth', { ...(await signInByApi(request, demoAccount('operator'))), isAuthenticated: true })
   await operator.open(adminPaths.reviews())
   const text = await findInQueue(operator, words)
-  await expect(text).toContainText(az('desk.moderation.suspicion.phone'))
-  await text.getByRole('button', { name: new RegExp(`^${az('desk.moderation.reject')}`) }).click()
-  await text.getByRole('button', { name: az('desk.moderation.reject'), exact: true }).click()
+  await expect(text).toContainText(az('admin.moderation.suspicion.phone'))
+  await text.getByRole('button', { name: new RegExp(`^${az('admin.moderation.reject')}`) }).click()
+  await text.getByRole('button', { name: az('admin.moderation.reject'), exact: true }).click()
   await expect(text.getByRole('alert')).toContainText(az('errors.fields.reason_required'))
-  await text.getByRole('button', { name: az('desk.moderation.why.contact') }).click()
-  await text.getByRole('button', { name: az('desk.moderation.reject'), exact: true }).click()
-  await operator.expectToast(az('desk.moderation.rejected'))
+  await text.getByRole('button', { name: az('admin.moderation.why.contact') }).click()
+  await text.getByRole('button', { name: az('admin.moderation.reject'), exact: true }).click()
+  await operator.expectToast(az('admin.moderation.rejected'))
   await office.close()
 
   await page.goto(paths.myReviews())
-  await expect(shop.main()).toContainText(az('reviews.about.reason', { reason: az('desk.moderation.why.contact') }))
+  await expect(shop.main()).toContainText(az('reviews.about.reason', { reason: az('admin.moderation.why.contact') }))
   await expect(shop.main().getByText(az('reviews.state.rejected'), { exact: true })).toBeVisible()
 })
 
 test('the moderation queue is for operators only', { tag: FULL }, async ({ shop, session }) => {
   expect(session.user.roles).toEqual([])
   await shop.open(adminPaths.reviews())
-  await expect(shop.heading()).toHaveText(az('desk.forOperators'))
+  await expect(shop.heading()).toHaveText(az('admin.forOperators'))
 })
 
 test('a reply to a review is published', { tag: FULL }, async ({ shop, request, product }) => {

@@ -24,9 +24,9 @@ async function openSearch(shop: Shop, locale: Locale = 'az'): Promise<Locator> {
   return shop.dialog(t('common.search.label')).getByRole('combobox', { name: t('common.search.label') })
 }
 
-const list = (shop: Shop, locale: Locale = 'az') => shop.page.getByRole('listbox', { name: texts(locale)('around.search.suggestions') })
+const list = (shop: Shop, locale: Locale = 'az') => shop.page.getByRole('listbox', { name: texts(locale)('deferred.search.suggestions') })
 const group = (shop: Shop, name: 'recent' | 'products' | 'categories', locale: Locale = 'az') =>
-  list(shop, locale).getByRole('group', { name: texts(locale)(`around.search.${name}`), exact: true })
+  list(shop, locale).getByRole('group', { name: texts(locale)(`deferred.search.${name}`), exact: true })
 
 for (const locale of languagesFor('search'))
   test(`suggestions link to products, and Enter to all results, in ${locale}`, async ({ shop, page }) => {
@@ -59,7 +59,7 @@ test(
     await expect(group(shop, 'products').getByRole('option').first()).toBeVisible()
     await expect(box).toHaveAttribute('aria-expanded', 'true')
     await box.press('ArrowUp')
-    const all = list(shop).getByRole('option', { name: az('around.search.all', { text: 'buket' }) })
+    const all = list(shop).getByRole('option', { name: az('deferred.search.all', { text: 'buket' }) })
     await expect(all).toHaveAttribute('aria-selected', 'true')
     await expect(box).toHaveAttribute('aria-activedescendant', (await all.getAttribute('id')) ?? 'none')
     await expect(box).toBeFocused()
@@ -94,7 +94,7 @@ test('outdated suggestion requests are aborted, and the number of results is ann
   await givenUp
   await expect(group(shop, 'products')).toBeVisible()
   const count = await list(shop).getByRole('option').count()
-  await expect(page.getByRole('status').filter({ hasText: az('around.search.count', { count }) })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: az('deferred.search.count', { count }) })).toBeAttached()
 })
 
 test('searches are stored on the device and can be deleted', async ({ shop, page }) => {
@@ -105,7 +105,7 @@ test('searches are stored on the device and can be deleted', async ({ shop, page
   await box.click()
   const recent = group(shop, 'recent').getByRole('option')
   await expect(recent).toHaveText(['şokolad', 'buket'])
-  if (shop.isPhone) await page.getByTitle(az('around.search.forget', { text: 'şokolad' })).click()
+  if (shop.isPhone) await page.getByTitle(az('deferred.search.forget', { text: 'şokolad' })).click()
   else {
     await box.press('ArrowDown')
     await expect(recent.first()).toHaveAttribute('aria-selected', 'true')
@@ -116,7 +116,7 @@ test('searches are stored on the device and can be deleted', async ({ shop, page
   await expect(shop.heading()).toBeVisible()
   await (await openSearch(shop)).click()
   await expect(recent).toHaveText(['buket'])
-  await page.getByRole('button', { name: az('around.search.clearRecent') }).click()
+  await page.getByRole('button', { name: az('deferred.search.clearRecent') }).click()
   await expect(group(shop, 'recent')).toBeHidden()
 })
 

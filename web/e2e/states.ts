@@ -282,8 +282,8 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
   'a text and its preview': {
     path: adminPaths.text('delivery', 'ru'),
     reach: async ({ shop, t }) => {
-      await press(shop.main(), t('office.texts.look'))
-      await expect(shop.main().getByRole('heading', { name: t('office.texts.preview') })).toBeFocused()
+      await press(shop.main(), t('adminSite.texts.look'))
+      await expect(shop.main().getByRole('heading', { name: t('adminSite.texts.preview') })).toBeFocused()
     },
   },
   'SEO of all pages': adminPaths.seo(),
@@ -291,8 +291,8 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
   'SEO of a page with a mistake': {
     path: adminPaths.seoText('category-page', 'en'),
     reach: async ({ shop, t }) => {
-      await fill(shop, t('office.seo.label.title'), '{nothing}')
-      await press(shop.main(), t('office.save'))
+      await fill(shop, t('adminSite.seo.label.title'), '{nothing}')
+      await press(shop.main(), t('adminSite.save'))
       await expectErrorSummary(shop)
     },
   },
@@ -300,8 +300,8 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
   'a redirect with mistakes': {
     path: adminPaths.redirects(),
     reach: async ({ shop, t }) => {
-      await press(shop.main(), t('office.redirects.new'))
-      await press(shop.region(t('office.redirects.new')), t('office.save'))
+      await press(shop.main(), t('adminSite.redirects.new'))
+      await press(shop.region(t('adminSite.redirects.new')), t('adminSite.save'))
       await expectErrorSummary(shop)
     },
   },
@@ -310,7 +310,7 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
     path: adminPaths.robots(),
     reach: async ({ shop, t }) => {
       await shop.main().getByRole('textbox').fill('Disalow: /')
-      await press(shop.main(), t('office.save'))
+      await press(shop.main(), t('adminSite.save'))
       await expectErrorSummary(shop)
     },
   },
@@ -320,8 +320,8 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
   'seller with a mistake': {
     path: adminPaths.office(),
     reach: async ({ shop, t }) => {
-      await shop.main().getByLabel(t('office.seller.taxNumber')).fill('0000000000')
-      await press(shop.main(), t('office.save'))
+      await shop.main().getByLabel(t('adminSite.seller.taxNumber')).fill('0000000000')
+      await press(shop.main(), t('adminSite.save'))
       await expectErrorSummary(shop)
     },
   },
@@ -343,8 +343,8 @@ export const wholesaleStates = ({ code, token }: Schemas['WholesaleAsked']): Pag
   'wholesale quote with mistakes': {
     path: adminPaths.wholesaleRequest(code),
     reach: async ({ shop, t }) => {
-      await fill(shop, t('wholesale.desk.quote.deliveryFee'), '')
-      await press(shop.main(), t('wholesale.desk.quote.again'))
+      await fill(shop, t('wholesale.admin.quote.deliveryFee'), '')
+      await press(shop.main(), t('wholesale.admin.quote.again'))
       await expectErrorSummary(shop)
     },
   },

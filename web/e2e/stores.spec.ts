@@ -66,7 +66,7 @@ test('guests are asked to sign in', { tag: FULL }, async ({ shop, catalogue }) =
   const { name, slug } = catalogue.plain.store
   await shop.open(paths.store(slug))
   await followButton(shop, name).click()
-  await expect(shop.dialog(az('around.login.title'))).toBeVisible()
+  await expect(shop.dialog(az('deferred.login.title'))).toBeVisible()
 })
 
 test('stores are filtered by name and category, in the address', async ({ shop, page, catalogue }) => {

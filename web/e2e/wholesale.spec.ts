@@ -24,7 +24,7 @@ test('a company requests a quote from a product page, accepts the mailed quote, 
   await guest.open(paths.product(plain.slug))
   await guest
     .main()
-    .getByRole('link', { name: az('around.closer.bulk') })
+    .getByRole('link', { name: az('deferred.closer.bulk') })
     .click()
   await type(guest, az('wholesale.form.countOf', { name: plain.name }), '3')
   await type(guest, az('wholesale.form.companyName'), BUYER.companyName)
@@ -37,10 +37,10 @@ test('a company requests a quote from a product page, accepts the mailed quote, 
   const code = /TS-[\dA-Z]{4}-[\dA-Z]{2}/.exec(await guest.heading().innerText())?.[0] ?? 'no code'
 
   await admin.open(adminPaths.wholesaleRequest(code))
-  await type(admin, az('wholesale.desk.quote.priceOf', { name: plain.name }), '7,50')
-  await type(admin, az('wholesale.desk.quote.deliveryFee'), '5')
-  await press(admin, az('wholesale.desk.quote.send'))
-  await admin.expectToast(az('wholesale.desk.quote.sent'))
+  await type(admin, az('wholesale.admin.quote.priceOf', { name: plain.name }), '7,50')
+  await type(admin, az('wholesale.admin.quote.deliveryFee'), '5')
+  await press(admin, az('wholesale.admin.quote.send'))
+  await admin.expectToast(az('wholesale.admin.quote.sent'))
 
   // Three pieces at 7.50 ₼ plus the delivery.
   const total = money(2750)

@@ -6,16 +6,16 @@ import { createQueryClient } from '~shared/api/query-client'
 import { I18nContext, translator } from '~shared/i18n/context'
 import az from '~shared/i18n/messages/az'
 import personal from '~shared/i18n/personal/az'
-import around from '../locales/az/around.json'
+import deferred from '../locales/az/deferred.json'
 import campaigns from '../locales/az/campaigns.json'
 import cart from '../locales/az/cart.json'
 import checkout from '../locales/az/checkout.json'
 import content from '../locales/az/content.json'
-import desk from '../locales/az/desk.json'
+import admin from '../locales/az/admin.json'
 import favourites from '../locales/az/favourites.json'
 import lists from '../locales/az/lists.json'
 import notifications from '../locales/az/notifications.json'
-import office from '../locales/az/office.json'
+import adminSite from '../locales/az/adminSite.json'
 import orders from '../locales/az/orders.json'
 import promises from '../locales/az/promises.json'
 import reviews from '../locales/az/reviews.json'
@@ -26,15 +26,15 @@ export const t = translator('az', {
   ...az,
   ...personal,
   campaigns,
-  around,
+  deferred,
   cart,
   checkout,
   content,
-  desk,
+  admin,
   favourites,
   lists,
   notifications,
-  office,
+  adminSite,
   orders,
   promises,
   reviews,

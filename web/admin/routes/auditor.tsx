@@ -27,7 +27,7 @@ export function Component() {
   const refresh = () => client.invalidateQueries({ predicate: isAuditorQuery })
   const ask = useMutation({
     mutationFn: () => call({ method: 'POST', path: '/admin/auditor/runs', locale }),
-    onSuccess: () => toast.good(t('desk.auditor.asked')),
+    onSuccess: () => toast.good(t('admin.auditor.asked')),
     onError: (error) => toast.bad(failureText(t, error)),
     onSettled: refresh,
   })
@@ -35,33 +35,33 @@ export function Component() {
   // A finished run may have new findings, so the list starts over.
   const finished = runs.data?.data.find(({ finishedAt }) => finishedAt)?.id
   const choices = [
-    { to: adminPaths.auditor(), label: t('desk.auditor.open'), isCurrent: !isGone },
-    { to: adminPaths.auditor('duzelmis'), label: t('desk.auditor.gone'), isCurrent: isGone },
+    { to: adminPaths.auditor(), label: t('admin.auditor.open'), isCurrent: !isGone },
+    { to: adminPaths.auditor('duzelmis'), label: t('admin.auditor.gone'), isCurrent: isGone },
   ]
   return (
     <AdminPage
-      title={t('desk.auditor.title')}
-      text={t('desk.auditor.text')}
+      title={t('admin.auditor.title')}
+      text={t('admin.auditor.text')}
       action={
         <Button busy={ask.isPending} disabled={ask.isPending} onClick={() => ask.mutate()}>
           <SearchCheck aria-hidden className="size-5" />
-          {t('desk.auditor.run')}
+          {t('admin.auditor.run')}
         </Button>
       }
     >
       <section className="grid gap-4">
-        <h2 className="text-xl">{t('desk.auditor.findings')}</h2>
-        <FilterLinks label={t('desk.auditor.findings')} choices={choices} />
+        <h2 className="text-xl">{t('admin.auditor.findings')}</h2>
+        <FilterLinks label={t('admin.auditor.findings')} choices={choices} />
         <PagedList
           key={`${isGone} ${finished ?? ''}`}
           queryOf={(page) => findingsQuery(locale, isGone, page)}
           keyOf={({ id }) => id}
-          countText={(count) => t('desk.auditor.count', { count })}
+          countText={(count) => t('admin.auditor.count', { count })}
           empty={
             isGone ? (
-              <p className="py-10 text-center text-muted">{t('desk.auditor.emptyGone')}</p>
+              <p className="py-10 text-center text-muted">{t('admin.auditor.emptyGone')}</p>
             ) : (
-              <EmptyState picture={emptyBell} title={t('desk.auditor.empty')} text={t('desk.auditor.emptyText')} />
+              <EmptyState picture={emptyBell} title={t('admin.auditor.empty')} text={t('admin.auditor.emptyText')} />
             )
           }
         >
@@ -69,7 +69,7 @@ export function Component() {
         </PagedList>
       </section>
       <section className="grid gap-4">
-        <h2 className="text-xl">{t('desk.auditor.runs')}</h2>
+        <h2 className="text-xl">{t('admin.auditor.runs')}</h2>
         {runs.isError && <LoadFailure onRetry={() => void runs.refetch()} />}
         {runs.isPending && <ListSkeleton />}
         <ul className="grid gap-3">

@@ -14,22 +14,22 @@ export function Component() {
   const [search] = useSearchParams()
   const isOpen = search.get('veziyyet') !== 'bitmis'
   const choices = [
-    { to: adminPaths.cashouts(), label: t('desk.cashouts.open'), isCurrent: isOpen },
-    { to: adminPaths.cashouts('bitmis'), label: t('desk.cashouts.ended'), isCurrent: !isOpen },
+    { to: adminPaths.cashouts(), label: t('admin.cashouts.open'), isCurrent: isOpen },
+    { to: adminPaths.cashouts('bitmis'), label: t('admin.cashouts.ended'), isCurrent: !isOpen },
   ]
   return (
-    <AdminPage title={t('desk.cashouts.title')} text={t('desk.cashouts.text')}>
-      <FilterLinks label={t('desk.cashouts.states')} choices={choices} />
+    <AdminPage title={t('admin.cashouts.title')} text={t('admin.cashouts.text')}>
+      <FilterLinks label={t('admin.cashouts.states')} choices={choices} />
       <PagedList
         key={String(isOpen)}
         queryOf={(page) => adminCashoutsQuery(locale, isOpen, page)}
         keyOf={({ cashout }) => cashout.code}
-        countText={(count) => t('desk.cashouts.count', { count })}
+        countText={(count) => t('admin.cashouts.count', { count })}
         empty={
           isOpen ? (
-            <EmptyState picture={emptyHeart} title={t('desk.cashouts.empty')} text={t('desk.cashouts.emptyText')} />
+            <EmptyState picture={emptyHeart} title={t('admin.cashouts.empty')} text={t('admin.cashouts.emptyText')} />
           ) : (
-            <p className="py-10 text-center text-muted">{t('desk.cashouts.emptyEnded')}</p>
+            <p className="py-10 text-center text-muted">{t('admin.cashouts.emptyEnded')}</p>
           )
         }
       >

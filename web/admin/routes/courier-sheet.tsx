@@ -23,7 +23,7 @@ import { EmptyState } from '~shared/ui/states'
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
-  usePage(t('common.titleOf', { name: t('desk.courierSheet.title', { code }) }))
+  usePage(t('common.titleOf', { name: t('admin.courierSheet.title', { code }) }))
   return (
     <ForOperators>
       <Page code={code} />
@@ -35,7 +35,7 @@ function Page({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const { data, error, refetch } = useQuery(adminOrderQuery(locale, code))
   if (!data && isNotFound(error))
-    return <EmptyState picture={emptySearch} title={t('orders.notFound')} text={t('desk.emptyCode')} asPageTitle />
+    return <EmptyState picture={emptySearch} title={t('orders.notFound')} text={t('admin.emptyCode')} asPageTitle />
   if (!data && error) return <LoadFailure onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton />
   return (
@@ -47,7 +47,7 @@ function Page({ code }: { code: string }) {
         </Link>
         <Button onClick={() => window.print()}>
           <Printer aria-hidden className="size-4.5" />
-          {t('desk.courierSheet.print')}
+          {t('admin.courierSheet.print')}
         </Button>
       </div>
       <CourierSheet order={data.data} />
@@ -65,7 +65,7 @@ function CourierSheet({ order }: { order: Order }) {
         <Logo />
         <div className="sm:text-right">
           <h1 tabIndex={-1} className="text-2xl tabular-nums">
-            {t('desk.courierSheet.title', { code })}
+            {t('admin.courierSheet.title', { code })}
           </h1>
           {/* Dates are written out: “today” would be wrong on paper tomorrow. */}
           {delivery && <p className="font-semibold tabular-nums">{timeWindow(locale, delivery, null)}</p>}
@@ -84,13 +84,13 @@ function CourierSheet({ order }: { order: Order }) {
         </Fact>
         {address.phoneNumber && <Fact label={t('orders.address.phone')}>{phoneText(address.phoneNumber)}</Fact>}
         {note && <Fact label={t('orders.note')}>{note}</Fact>}
-        <Fact label={t('desk.courierSheet.collect')}>
+        <Fact label={t('admin.courierSheet.collect')}>
           <strong className="text-lg tabular-nums">{toCollect(t, order)}</strong>
         </Fact>
       </dl>
       {stores.map((part) => (
         <section key={part.storeId} aria-label={part.name} className="break-inside-avoid">
-          <h2 className="border-b border-line-strong pb-2 text-base">{t('desk.courierSheet.pickUp', { name: part.name })}</h2>
+          <h2 className="border-b border-line-strong pb-2 text-base">{t('admin.courierSheet.pickUp', { name: part.name })}</h2>
           <ul className="divide-y divide-line">
             {lines
               .filter(({ id }) => part.lineIds.includes(id))
@@ -104,14 +104,14 @@ function CourierSheet({ order }: { order: Order }) {
           </ul>
         </section>
       ))}
-      <p className="border-t border-line-strong pt-4 pb-16 text-sm text-muted">{t('desk.courierSheet.receivedBy')}</p>
+      <p className="border-t border-line-strong pt-4 pb-16 text-sm text-muted">{t('admin.courierSheet.receivedBy')}</p>
     </article>
   )
 }
 
 /** Returns the amount to collect; only cash is collected on delivery. */
 function toCollect(t: Translate, { paymentMethod, paymentStatus, amounts }: Order): string {
-  if (paymentStatus === 'paid') return t('desk.courierSheet.paid')
+  if (paymentStatus === 'paid') return t('admin.courierSheet.paid')
   return paymentMethod === 'cash' ? money(amounts.total) : t(`orders.payment.${paymentStatus}`)
 }
 

@@ -8,7 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title={t('desk.home.title')} text={t('desk.home.text')}>
+    <AdminPage title={t('admin.home.title')} text={t('admin.home.text')}>
       <Overview />
     </AdminPage>
   )
@@ -21,7 +21,7 @@ function Overview() {
   return GROUPS.map(({ id, areas }) => (
     <section key={id} aria-labelledby={`group-${id}`} className="grid gap-3">
       <h2 id={`group-${id}`} className="text-xl">
-        {t(`desk.areas.group.${id}`)}
+        {t(`admin.areas.group.${id}`)}
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {areas.map(({ id: area, to, Icon }) => (
@@ -34,7 +34,7 @@ function Overview() {
                 <Icon aria-hidden className="size-5.5 text-muted" />
               </span>
               <span className="grid min-w-0">
-                <span className="font-semibold">{t(`desk.areas.${area}`)}</span>
+                <span className="font-semibold">{t(`admin.areas.${area}`)}</span>
                 <WaitingCount count={waiting[area]} />
               </span>
             </Link>
@@ -49,6 +49,6 @@ function Overview() {
 function WaitingCount({ count }: { count: number | undefined }) {
   const { t } = useI18n()
   if (count === undefined) return null
-  if (count === 0) return <span className="text-sm text-muted">{t('desk.home.none')}</span>
-  return <span className="text-sm font-semibold text-accent-text">{t('desk.home.waiting', { count })}</span>
+  if (count === 0) return <span className="text-sm text-muted">{t('admin.home.none')}</span>
+  return <span className="text-sm font-semibold text-accent-text">{t('admin.home.waiting', { count })}</span>
 }

@@ -19,22 +19,22 @@ export function Component() {
   const state = STATES.find((one) => one === search.get('veziyyet')) ?? 'pending'
   const choices = STATES.map((one) => ({
     to: adminPaths.reviews(one === 'pending' ? undefined : one),
-    label: t(`desk.moderation.state.${one}`),
+    label: t(`admin.moderation.state.${one}`),
     isCurrent: one === state,
   }))
   return (
-    <AdminPage title={t('desk.moderation.title')} text={t('desk.moderation.text')}>
-      <FilterLinks label={t('desk.moderation.states')} choices={choices} />
+    <AdminPage title={t('admin.moderation.title')} text={t('admin.moderation.text')}>
+      <FilterLinks label={t('admin.moderation.states')} choices={choices} />
       <PagedList
         key={state}
         queryOf={(page) => queueQuery(locale, state, page)}
         keyOf={keyOf}
-        countText={(count) => t('desk.moderation.count', { count })}
+        countText={(count) => t('admin.moderation.count', { count })}
         empty={
           state === 'pending' ? (
-            <EmptyState picture={emptyBell} title={t('desk.moderation.empty')} text={t('desk.moderation.emptyText')} />
+            <EmptyState picture={emptyBell} title={t('admin.moderation.empty')} text={t('admin.moderation.emptyText')} />
           ) : (
-            <p className="py-10 text-center text-muted">{t('desk.moderation.emptyElse')}</p>
+            <p className="py-10 text-center text-muted">{t('admin.moderation.emptyElse')}</p>
           )
         }
       >

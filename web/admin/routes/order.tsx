@@ -35,7 +35,7 @@ function OrderPage({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const { data, error, refetch } = useQuery(adminOrderQuery(locale, code))
   if (!data && isNotFound(error))
-    return <EmptyState picture={emptySearch} title={t('orders.notFound')} text={t('desk.emptyCode')} asPageTitle />
+    return <EmptyState picture={emptySearch} title={t('orders.notFound')} text={t('admin.emptyCode')} asPageTitle />
   if (!data && error) return <LoadFailure onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton />
   const order = data.data
@@ -44,7 +44,7 @@ function OrderPage({ code }: { code: string }) {
       <div>
         <Link to={adminPaths.orders()} className="-mt-2 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-accent-text">
           <ChevronLeft aria-hidden className="size-4" />
-          {t('desk.title')}
+          {t('admin.title')}
         </Link>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 tabIndex={-1} className="text-3xl tabular-nums">
@@ -54,7 +54,7 @@ function OrderPage({ code }: { code: string }) {
           <RelativeTime at={order.createdAt} className="text-muted" />
           <ButtonLink to={adminPaths.courierSheet(order.code)} look="secondary" className="sm:ml-auto">
             <Printer aria-hidden className="size-4.5" />
-            {t('desk.courierSheet.open')}
+            {t('admin.courierSheet.open')}
           </ButtonLink>
         </div>
       </div>
@@ -82,16 +82,16 @@ function Moves({ order }: { order: Order }) {
   return (
     <section aria-labelledby="moves" className="grid gap-4 rounded-xl bg-sunken p-5 sm:p-6">
       <h2 id="moves" className="text-xl">
-        {t('desk.next')}
+        {t('admin.next')}
       </h2>
-      {order.canPay && <p className="text-muted">{t('desk.unpaid')}</p>}
-      {movesOf(status).length === 0 && <p className="text-muted">{t('desk.over')}</p>}
-      <MoveButtons key={status} order={order} name={isOfSeveral ? t('desk.allStores') : code} />
+      {order.canPay && <p className="text-muted">{t('admin.unpaid')}</p>}
+      {movesOf(status).length === 0 && <p className="text-muted">{t('admin.over')}</p>}
+      <MoveButtons key={status} order={order} name={isOfSeveral ? t('admin.allStores') : code} />
       {isOfSeveral && (
         <details open={new Set(stores.map((part) => part.status)).size > 1} className="group border-t border-line pt-2">
           <summary className="flex min-h-11 list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
             <ChevronDown aria-hidden className="size-4.5 text-muted transition-transform group-open:rotate-180" />
-            {t('desk.byStore')}
+            {t('admin.byStore')}
           </summary>
           <ul className="grid gap-4 pt-2">
             {stores.map((part) => (
@@ -118,7 +118,7 @@ function History({ order }: { order: Order }) {
   return (
     <section aria-labelledby="history" className="grid gap-3 rounded-xl border border-line bg-surface p-5 sm:p-6">
       <h2 id="history" className="text-xl">
-        {t('desk.history')}
+        {t('admin.history')}
       </h2>
       <ol className="divide-y divide-line">
         {order.statusHistory.toReversed().map((change) => (
@@ -143,7 +143,7 @@ function Change({ change: { status, at, actor, storeId, reason }, order }: { cha
         <time dateTime={at}>
           {date(locale, at)}, {timeOfDay(at)}
         </time>
-        {actor && `, ${known ? t(`desk.actor.${known}`) : t('desk.actor.operator', { number: actor })}`}
+        {actor && `, ${known ? t(`admin.actor.${known}`) : t('admin.actor.operator', { number: actor })}`}
       </p>
       {reason && <p className="text-[0.9375rem] text-muted wrap-anywhere sm:col-span-2">{reason}</p>}
     </li>

@@ -35,7 +35,7 @@ export function Component() {
   const payment = PAYMENTS.find((one) => one === search.get('odenis'))
   const code = search.get('kod') ?? ''
   return (
-    <AdminPage title={t('desk.title')} text={t('desk.text')}>
+    <AdminPage title={t('admin.title')} text={t('admin.text')}>
       <div className="flex flex-wrap gap-3">
         <CodeSearch code={code} onSearch={(typed) => void navigate(adminPaths.orders({ code: typed }))} />
         <PaymentSelect payment={payment} onChoose={(chosen) => void navigate(adminPaths.orders({ status, payment: chosen }))} />
@@ -59,8 +59,8 @@ function StatusLinks({ current, payment }: { current: string | null; payment: st
   }))
   return (
     <FilterLinks
-      label={t('desk.statuses')}
-      choices={[{ to: adminPaths.orders({ payment }), label: t('desk.all'), isCurrent: current === 'all' }, ...choices]}
+      label={t('admin.statuses')}
+      choices={[{ to: adminPaths.orders({ payment }), label: t('admin.all'), isCurrent: current === 'all' }, ...choices]}
     />
   )
 }
@@ -75,8 +75,8 @@ function CodeSearch({ code, onSearch }: Props) {
   const t = useT()
   return (
     <SearchBox
-      search={t('desk.search')}
-      label={t('desk.code')}
+      search={t('admin.search')}
+      label={t('admin.code')}
       typed={code}
       onSearch={(typed) => onSearch(typed.toUpperCase())}
       placeholder="SQ-7K4M-29"
@@ -96,12 +96,12 @@ function PaymentSelect({ payment, onChoose }: PaymentSelectProps) {
   return (
     <div className="relative">
       <select
-        aria-label={t('desk.payment')}
+        aria-label={t('admin.payment')}
         value={payment ?? ''}
         onChange={({ target }) => onChoose(PAYMENTS.find((one) => one === target.value))}
         className="h-12 appearance-none rounded-lg border border-line-strong bg-surface pr-10 pl-4 hover:border-line-strong"
       >
-        <option value="">{t('desk.anyPayment')}</option>
+        <option value="">{t('admin.anyPayment')}</option>
         {PAYMENTS.map((one) => (
           <option key={one} value={one}>
             {t(`orders.payment.${one}`)}
@@ -120,8 +120,8 @@ function OrderQueue({ filter }: { filter: Filter }) {
     <PagedList
       queryOf={(page) => adminOrdersQuery(locale, filter, page)}
       keyOf={({ code }) => code}
-      countText={(count) => t('desk.count', { count })}
-      empty={<EmptyState picture={emptySearch} title={t('desk.empty')} text={filter.code ? t('desk.emptyCode') : t('desk.emptyText')} />}
+      countText={(count) => t('admin.count', { count })}
+      empty={<EmptyState picture={emptySearch} title={t('admin.empty')} text={filter.code ? t('admin.emptyCode') : t('admin.emptyText')} />}
     >
       {(order) => <OrderRow key={order.code} order={order} />}
     </PagedList>
@@ -160,7 +160,7 @@ function OrderRow({ order }: { order: Order }) {
         </p>
         {next && (
           <Button look="secondary" busy={isPending} disabled={isPending} onClick={() => mutate({ status: next })}>
-            {t(`desk.move.${next}`)}
+            {t(`admin.move.${next}`)}
             <span className="sr-only">: {code}</span>
           </Button>
         )}

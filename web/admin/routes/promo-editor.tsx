@@ -89,7 +89,7 @@ function Change({ change: { action, at, operatorId, fields } }: { change: PromoC
         <time dateTime={at}>
           {date(locale, at)}, {timeOfDay(at)}
         </time>
-        {`, ${t('desk.actor.operator', { number: operatorId })}`}
+        {`, ${t('admin.actor.operator', { number: operatorId })}`}
       </p>
       {action === 'changed' && <p className="text-[0.9375rem] text-muted wrap-anywhere sm:col-span-2">{labels.join(', ')}</p>}
     </li>

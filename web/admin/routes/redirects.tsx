@@ -21,27 +21,27 @@ export function Component() {
   const text = search.get('axtaris') ?? ''
   return (
     <AdminPage
-      title={t('office.redirects.title')}
-      text={t('office.redirects.text')}
+      title={t('adminSite.redirects.title')}
+      text={t('adminSite.redirects.text')}
       action={
         !isAdding && (
           <Button onClick={() => setAdding(true)}>
             <Plus aria-hidden className="size-5" />
-            {t('office.redirects.new')}
+            {t('adminSite.redirects.new')}
           </Button>
         )
       }
     >
       <SeoLinks />
       {isAdding && (
-        <section aria-label={t('office.redirects.new')} className="rounded-xl border border-line bg-surface p-5 sm:p-7">
+        <section aria-label={t('adminSite.redirects.new')} className="rounded-xl border border-line bg-surface p-5 sm:p-7">
           <RedirectForm onClose={() => setAdding(false)} />
         </section>
       )}
       <SearchBox
-        search={t('office.redirects.search')}
-        label={t('office.redirects.find')}
-        placeholder={t('office.redirects.find')}
+        search={t('adminSite.redirects.search')}
+        label={t('adminSite.redirects.find')}
+        placeholder={t('adminSite.redirects.find')}
         typed={text}
         onSearch={(typed) => void navigate(adminPaths.redirects(typed))}
       />
@@ -49,12 +49,12 @@ export function Component() {
         key={text}
         queryOf={(page) => redirectsQuery(locale, text, page)}
         keyOf={({ from }) => from}
-        countText={(count) => t('office.redirects.count', { count })}
+        countText={(count) => t('adminSite.redirects.count', { count })}
         empty={
           <EmptyState
             picture={emptySearch}
-            title={t('office.redirects.empty')}
-            text={t(text ? 'office.redirects.notFound' : 'office.redirects.emptyText')}
+            title={t('adminSite.redirects.empty')}
+            text={t(text ? 'adminSite.redirects.notFound' : 'adminSite.redirects.emptyText')}
           />
         }
       >
@@ -70,12 +70,12 @@ function RedirectRow({ redirect }: { redirect: SeoRedirect }) {
   const [isChanging, setChanging] = useState(false)
   const { mutate: remove, isPending } = useRemoveRedirect()
   const { from, to } = redirect
-  const nameOf = (act: string) => t('office.redirects.of', { act, from })
+  const nameOf = (act: string) => t('adminSite.redirects.of', { act, from })
   return (
     <li className="grid gap-3 rounded-xl border border-line bg-surface p-5">
       <h2 className="text-lg wrap-anywhere">{from}</h2>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] text-muted">
-        {t(`office.redirects.kind.${valuesOf(redirect).status}`)}
+        {t(`adminSite.redirects.kind.${valuesOf(redirect).status}`)}
         {to && (
           <span className="inline-flex min-w-0 items-center gap-2 text-ink">
             <ArrowRight aria-hidden className="size-4 shrink-0" />
@@ -87,19 +87,19 @@ function RedirectRow({ redirect }: { redirect: SeoRedirect }) {
         <RedirectForm redirect={redirect} onClose={() => setChanging(false)} />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button look="secondary" aria-label={nameOf(t('office.change'))} onClick={() => setChanging(true)}>
+          <Button look="secondary" aria-label={nameOf(t('adminSite.change'))} onClick={() => setChanging(true)}>
             <Pencil aria-hidden className="size-4.5" />
-            {t('office.change')}
+            {t('adminSite.change')}
           </Button>
           <Button
             look="quiet"
-            aria-label={nameOf(t('office.remove'))}
+            aria-label={nameOf(t('adminSite.remove'))}
             busy={isPending}
             disabled={isPending}
             onClick={() => remove(redirect)}
           >
             <Trash2 aria-hidden className="size-4.5" />
-            {t('office.remove')}
+            {t('adminSite.remove')}
           </Button>
         </div>
       )}

@@ -15,22 +15,22 @@ export function Component() {
   const state = REFUND_STATES.find((one) => one === search.get('veziyyet')) ?? 'requested'
   const choices = REFUND_STATES.map((one) => ({
     to: adminPaths.refunds(one === 'requested' ? undefined : one),
-    label: t(`desk.refunds.state.${one}`),
+    label: t(`admin.refunds.state.${one}`),
     isCurrent: one === state,
   }))
   return (
-    <AdminPage title={t('desk.refunds.title')} text={t('desk.refunds.text')}>
-      <FilterLinks label={t('desk.refunds.states')} choices={choices} />
+    <AdminPage title={t('admin.refunds.title')} text={t('admin.refunds.text')}>
+      <FilterLinks label={t('admin.refunds.states')} choices={choices} />
       <PagedList
         key={state}
         queryOf={(page) => adminRefundsQuery(locale, state, page)}
         keyOf={({ id }) => id}
-        countText={(count) => t('desk.refunds.count', { count })}
+        countText={(count) => t('admin.refunds.count', { count })}
         empty={
           state === 'requested' ? (
-            <EmptyState picture={emptyBell} title={t('desk.refunds.empty')} text={t('desk.refunds.emptyText')} />
+            <EmptyState picture={emptyBell} title={t('admin.refunds.empty')} text={t('admin.refunds.emptyText')} />
           ) : (
-            <p className="py-10 text-center text-muted">{t('desk.refunds.emptyElse')}</p>
+            <p className="py-10 text-center text-muted">{t('admin.refunds.emptyElse')}</p>
           )
         }
       >

@@ -12,7 +12,7 @@ import { RobotsSchema } from '../features/seo/rules'
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title="robots.txt" text={t('office.robots.text')}>
+    <AdminPage title="robots.txt" text={t('adminSite.robots.text')}>
       <SeoLinks />
       <Robots />
     </AdminPage>
@@ -34,18 +34,18 @@ function RobotsForm({ known }: { known: { text: string } }) {
     draftName: 'robots',
     schema: RobotsSchema,
     values: known,
-    labels: { text: t('office.robots.lines') },
+    labels: { text: t('adminSite.robots.lines') },
     send: (typed) => saveRobots(locale, typed),
     valuesOf: ({ data }) => data,
     onSaved: () => {
-      toast.good(t('office.saved'))
+      toast.good(t('adminSite.saved'))
       return refresh()
     },
   })
   return (
     <div className="rounded-xl border border-line bg-surface p-5 sm:p-7">
-      <SendForm form={form} submit={t('office.save')}>
-        <FormArea name="text" optional rows={10} hint={t('office.robots.hint')} spellCheck={false} autoCapitalize="none" lang="en" />
+      <SendForm form={form} submit={t('adminSite.save')}>
+        <FormArea name="text" optional rows={10} hint={t('adminSite.robots.hint')} spellCheck={false} autoCapitalize="none" lang="en" />
       </SendForm>
     </div>
   )

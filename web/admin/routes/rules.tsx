@@ -12,7 +12,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title={t('office.rules.title')} text={t('office.rules.text')}>
+    <AdminPage title={t('adminSite.rules.title')} text={t('adminSite.rules.text')}>
       <SettingsLinks />
       <Editor />
     </AdminPage>
@@ -41,9 +41,9 @@ function Forms({ rules: { tariffs, bonus, returns } }: { rules: Rules }) {
       <BonusForm key={bonus.rules.length} bonus={bonus} />
       <section className="grid gap-5" aria-labelledby="returns">
         <h2 id="returns" className="text-xl">
-          {t('office.rules.returns')}
+          {t('adminSite.rules.returns')}
         </h2>
-        <p className="text-muted">{t('office.rules.returnsText')}</p>
+        <p className="text-muted">{t('adminSite.rules.returnsText')}</p>
         {places.map((exception, place) => (
           <ExceptionForm
             // A new key after a deletion, so that the next form does not inherit the deleted one's values.

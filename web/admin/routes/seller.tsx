@@ -18,7 +18,7 @@ import { type Day, officeOf, Schema, valuesOf } from '../features/settings/selle
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title={t('office.seller.title')} text={t('office.seller.text')}>
+    <AdminPage title={t('adminSite.seller.title')} text={t('adminSite.seller.text')}>
       <SettingsLinks />
       <Editor />
     </AdminPage>
@@ -37,42 +37,42 @@ function SellerForm({ known }: { known: Office }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const refreshContact = useRefreshContact()
-  const addressIn = (language: Locale) => `${t('office.seller.address')} (${LANGUAGE_NAMES[language]})`
+  const addressIn = (language: Locale) => `${t('adminSite.seller.address')} (${LANGUAGE_NAMES[language]})`
   const form = useDraftForm({
     draftName: 'office',
     schema: Schema,
     values: valuesOf(known),
     labels: {
-      company: t('office.seller.company'),
-      taxNumber: t('office.seller.taxNumber'),
+      company: t('adminSite.seller.company'),
+      taxNumber: t('adminSite.seller.taxNumber'),
       address_az: addressIn('az'),
       address_ru: addressIn('ru'),
       address_en: addressIn('en'),
-      mapUrl: t('office.seller.map'),
-      hours: t('office.seller.hours'),
+      mapUrl: t('adminSite.seller.map'),
+      hours: t('adminSite.seller.hours'),
     },
     toFormField,
     send: (typed) => saveOffice(locale, officeOf(typed)),
     valuesOf: ({ data }) => valuesOf(data),
     onSaved: ({ data }) => {
-      toast.good(t('office.saved'))
+      toast.good(t('adminSite.saved'))
       client.setQueryData(officeQuery(locale).queryKey, { data })
       return refreshContact()
     },
   })
   return (
-    <SendForm form={form} submit={t('office.save')} className="gap-8!">
-      <FieldGroup title={t('office.seller.who')}>
+    <SendForm form={form} submit={t('adminSite.save')} className="gap-8!">
+      <FieldGroup title={t('adminSite.seller.who')}>
         <FormText name="company" autoComplete="off" />
-        <FormText name="taxNumber" inputMode="numeric" maxLength={10} hint={t('office.seller.taxHint')} autoComplete="off" />
+        <FormText name="taxNumber" inputMode="numeric" maxLength={10} hint={t('adminSite.seller.taxHint')} autoComplete="off" />
       </FieldGroup>
-      <FieldGroup title={t('office.seller.address')}>
+      <FieldGroup title={t('adminSite.seller.address')}>
         {LOCALES.map((language) => (
           <FormText key={language} name={`address_${language}`} lang={language} autoComplete="off" />
         ))}
         <FormText name="mapUrl" optional type="url" inputMode="url" placeholder="https://" autoComplete="off" />
       </FieldGroup>
-      <FieldGroup title={t('office.seller.hours')}>
+      <FieldGroup title={t('adminSite.seller.hours')}>
         <WeekField name="hours" />
       </FieldGroup>
     </SendForm>
@@ -101,7 +101,7 @@ function WeekField({ name }: { name: string }) {
               <input
                 ref={index === 0 ? ref : undefined}
                 type="time"
-                aria-label={t('office.seller.opens', { day })}
+                aria-label={t('adminSite.seller.opens', { day })}
                 aria-invalid={error ? true : undefined}
                 value={opens}
                 onChange={({ target }) => set(index, { opens: target.value })}
@@ -110,7 +110,7 @@ function WeekField({ name }: { name: string }) {
               –
               <input
                 type="time"
-                aria-label={t('office.seller.closes', { day })}
+                aria-label={t('adminSite.seller.closes', { day })}
                 aria-invalid={error ? true : undefined}
                 value={closes}
                 onChange={({ target }) => set(index, { closes: target.value })}
@@ -121,7 +121,7 @@ function WeekField({ name }: { name: string }) {
         )
       })}
       <p id={noteId} className={error ? 'text-sm font-medium text-bad' : 'text-sm text-muted'}>
-        {error ?? t('office.seller.shut')}
+        {error ?? t('adminSite.seller.shut')}
       </p>
     </fieldset>
   )

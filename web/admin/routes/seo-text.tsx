@@ -21,13 +21,13 @@ export function Component() {
   const language = LOCALES.find((one) => one === search.get('dil')) ?? FALLBACK
   const back = (
     <ButtonLink to={adminPaths.seo()} look="secondary">
-      {t('office.seo.back')}
+      {t('adminSite.seo.back')}
     </ButtonLink>
   )
   if (!kind)
     return (
-      <AdminPage title={t('office.seo.title')} text={t('office.seo.text')}>
-        <EmptyState picture={emptySearch} title={t('office.seo.none')} text={t('office.seo.noneText')}>
+      <AdminPage title={t('adminSite.seo.title')} text={t('adminSite.seo.text')}>
+        <EmptyState picture={emptySearch} title={t('adminSite.seo.none')} text={t('adminSite.seo.noneText')}>
           {back}
         </EmptyState>
       </AdminPage>
@@ -38,8 +38,8 @@ export function Component() {
     isCurrent: one === language,
   }))
   return (
-    <AdminPage title={t(`office.seo.name.${kind}`)} text={t('office.seo.editText')} action={back}>
-      <FilterLinks label={t('office.languages')} choices={languages} />
+    <AdminPage title={t(`adminSite.seo.name.${kind}`)} text={t('adminSite.seo.editText')} action={back}>
+      <FilterLinks label={t('adminSite.languages')} choices={languages} />
       <Editor key={`${kind} ${language}`} kind={kind} language={language} />
     </AdminPage>
   )

@@ -13,7 +13,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title={t('office.seo.title')} text={t('office.seo.text')}>
+    <AdminPage title={t('adminSite.seo.title')} text={t('adminSite.seo.text')}>
       <SeoLinks />
       <Kinds />
     </AdminPage>
@@ -30,7 +30,7 @@ function Kinds() {
     <ul className="grid gap-4">
       {KINDS.filter((kind) => textOf(kind, locale)).map((kind) => (
         <li key={kind} className="grid gap-2 rounded-xl border border-line bg-surface p-5">
-          <h2 className="text-lg">{t(`office.seo.name.${kind}`)}</h2>
+          <h2 className="text-lg">{t(`adminSite.seo.name.${kind}`)}</h2>
           <p className="text-[0.9375rem] text-muted wrap-anywhere">{fillTemplate(textOf(kind, locale)?.title ?? '')}</p>
           <ul className="flex flex-wrap gap-x-6">
             {LOCALES.map((language) => (
@@ -40,7 +40,7 @@ function Kinds() {
                   className="inline-flex min-h-11 items-center font-medium hover:text-accent-text hover:underline"
                 >
                   {LANGUAGE_NAMES[language]}
-                  <span className="sr-only">: {t(`office.seo.name.${kind}`)}</span>
+                  <span className="sr-only">: {t(`adminSite.seo.name.${kind}`)}</span>
                 </Link>
               </li>
             ))}

@@ -14,7 +14,7 @@ import { Schema, settingsOf, valuesOf } from '../features/settings/site'
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title={t('office.site.title')} text={t('office.site.text')}>
+    <AdminPage title={t('adminSite.site.title')} text={t('adminSite.site.text')}>
       <SettingsLinks />
       <Editor />
     </AdminPage>
@@ -44,9 +44,9 @@ function SiteForm({ known }: { known: SiteSettings }) {
     schema: Schema,
     values: valuesOf(known),
     labels: {
-      contact_email: t('office.site.email'),
-      contact_phoneNumber: t('office.site.phone'),
-      contact_whatsapp: t('office.site.whatsapp'),
+      contact_email: t('adminSite.site.email'),
+      contact_phoneNumber: t('adminSite.site.phone'),
+      contact_whatsapp: t('adminSite.site.whatsapp'),
       chat_whatsappUrl: 'WhatsApp',
       chat_telegramUrl: 'Telegram',
       social_instagram: 'Instagram',
@@ -60,15 +60,15 @@ function SiteForm({ known }: { known: SiteSettings }) {
     send: (typed) => saveSite(locale, settingsOf(typed)),
     valuesOf: ({ data }) => valuesOf(data),
     onSaved: ({ data }) => {
-      toast.good(t('office.saved'))
+      toast.good(t('adminSite.saved'))
       // Written into the cache, because the browser's HTTP cache would answer a refetch with the old data.
       client.setQueryData(siteQuery(locale).queryKey, { data })
       return refreshContact()
     },
   })
   return (
-    <SendForm form={form} submit={t('office.save')} className="gap-8!">
-      <FieldGroup title={t('office.site.contact')}>
+    <SendForm form={form} submit={t('adminSite.save')} className="gap-8!">
+      <FieldGroup title={t('adminSite.site.contact')}>
         <FormText name="contact_email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} autoComplete="off" />
         <div className="grid gap-5 sm:grid-cols-2">
           <FormText name="contact_phoneNumber" type="tel" inputMode="tel" autoComplete="off" />
@@ -76,7 +76,7 @@ function SiteForm({ known }: { known: SiteSettings }) {
         </div>
       </FieldGroup>
       {(['chat', 'social', 'app'] as const).map((group) => (
-        <FieldGroup key={group} title={t(`office.site.links.${group}`)} text={t('office.site.linksText')}>
+        <FieldGroup key={group} title={t(`adminSite.site.links.${group}`)} text={t('adminSite.site.linksText')}>
           <div className="grid gap-5 sm:grid-cols-2">
             {LINKS[group].map((name) => (
               <FormText key={name} name={name} optional type="url" inputMode="url" placeholder="https://" autoComplete="off" />

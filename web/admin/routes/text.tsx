@@ -29,13 +29,13 @@ export function Component() {
   const language = LOCALES.find((one) => one === search.get('dil')) ?? FALLBACK
   const back = (
     <ButtonLink to={adminPaths.texts()} look="secondary">
-      {t('office.texts.back')}
+      {t('adminSite.texts.back')}
     </ButtonLink>
   )
   if (!page)
     return (
-      <AdminPage title={t('office.texts.title')} text={t('office.texts.text')}>
-        <EmptyState picture={emptySearch} title={t('office.texts.none')} text={t('office.texts.noneText')}>
+      <AdminPage title={t('adminSite.texts.title')} text={t('adminSite.texts.text')}>
+        <EmptyState picture={emptySearch} title={t('adminSite.texts.none')} text={t('adminSite.texts.noneText')}>
           {back}
         </EmptyState>
       </AdminPage>
@@ -47,8 +47,8 @@ export function Component() {
   }))
   return (
     <AdminPage
-      title={t(`office.texts.name.${page}`)}
-      text={t('office.texts.editText')}
+      title={t(`adminSite.texts.name.${page}`)}
+      text={t('adminSite.texts.editText')}
       action={
         <div className="flex flex-wrap gap-2">
           {back}
@@ -56,7 +56,7 @@ export function Component() {
         </div>
       }
     >
-      <FilterLinks label={t('office.languages')} choices={languages} />
+      <FilterLinks label={t('adminSite.languages')} choices={languages} />
       <Editor key={`${page} ${language}`} page={page} language={language} />
     </AdminPage>
   )
@@ -70,7 +70,7 @@ function PublicPage({ page, language }: { page: string; language: Locale }) {
   return (
     <a href={inLocale(language, path)} target="_blank" rel="noopener" className={buttonClass('secondary')}>
       <ExternalLink aria-hidden className="size-4.5" />
-      {t('office.texts.see')}
+      {t('adminSite.texts.see')}
     </a>
   )
 }
@@ -99,9 +99,9 @@ function TextForm({ newest, language }: Props) {
     schema: Schema,
     values: draftOf(newest),
     labels: {
-      title: t('office.texts.label.title'),
-      markdown: t('office.texts.label.markdown'),
-      fromVersion: t('office.texts.versions'),
+      title: t('adminSite.texts.label.title'),
+      markdown: t('adminSite.texts.label.markdown'),
+      fromVersion: t('adminSite.texts.versions'),
     },
     send: (typed) =>
       publish(locale, place, typed).catch(async (error: unknown) => {
@@ -111,14 +111,14 @@ function TextForm({ newest, language }: Props) {
       }),
     valuesOf: ({ data }) => draftOf(data),
     onSaved: ({ data }) => {
-      toast.good(t('office.texts.published', { version: data.version }))
+      toast.good(t('adminSite.texts.published', { version: data.version }))
       return refresh()
     },
   })
   const preview = usePreview(place, form)
   const { fromVersion } = form.form.watch() as Draft
 
-  const editVersion = ({ title, markdown, fromVersion }: Draft) => {
+  const setDraft = ({ title, markdown, fromVersion }: Draft) => {
     form.form.setValue('title', title)
     form.form.setValue('markdown', markdown)
     form.form.setValue('fromVersion', fromVersion)
@@ -126,33 +126,33 @@ function TextForm({ newest, language }: Props) {
   /** “Undo” restores the typed text. */
   const replaceDraft = (taken: ContentVersion) => {
     const before = form.form.getValues() as Draft
-    editVersion({ ...draftOf(taken), fromVersion: version })
+    setDraft({ ...draftOf(taken), fromVersion: version })
     form.form.setFocus('markdown')
-    toast.plain(t('office.texts.taken', { version: taken.version }), { label: t('common.undo'), run: () => editVersion(before) })
+    toast.plain(t('adminSite.texts.taken', { version: taken.version }), { label: t('common.undo'), run: () => setDraft(before) })
   }
 
   return (
     <>
       {fromVersion < version && (
         <div role="status" className="grid justify-items-start gap-3 rounded-lg bg-warn-soft p-4">
-          <p className="text-pretty">{t('office.texts.behind', { version })}</p>
+          <p className="text-pretty">{t('adminSite.texts.behind', { version })}</p>
           <Button look="secondary" onClick={() => form.form.setValue('fromVersion', version)}>
-            {t('office.texts.goOn')}
+            {t('adminSite.texts.goOn')}
           </Button>
         </div>
       )}
       <div className="rounded-xl border border-line bg-surface p-5 sm:p-7">
         <SendForm
           form={form}
-          submit={t('office.texts.publish')}
+          submit={t('adminSite.texts.publish')}
           beside={
             <Button look="secondary" size="lg" busy={preview.isPending} disabled={preview.isPending} onClick={preview.look}>
-              {t('office.texts.look')}
+              {t('adminSite.texts.look')}
             </Button>
           }
         >
           <FormText name="title" lang={language} autoComplete="off" />
-          <FormArea name="markdown" lang={language} rows={16} hint={t('office.texts.hint')} />
+          <FormArea name="markdown" lang={language} rows={16} hint={t('adminSite.texts.hint')} />
         </SendForm>
       </div>
       {preview.shown && <Preview shown={preview.shown} language={language} />}
@@ -169,7 +169,7 @@ function Preview({ shown, language }: { shown: ContentPage; language: Locale }) 
   return (
     <section aria-labelledby="preview" className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
       <h2 id="preview" ref={heading} tabIndex={-1} className="text-sm text-muted outline-none">
-        {t('office.texts.preview')}
+        {t('adminSite.texts.preview')}
       </h2>
       <div lang={language} className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <p className="text-3xl font-bold text-balance">{shown.title}</p>

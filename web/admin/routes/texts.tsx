@@ -13,7 +13,7 @@ import { RelativeTime } from '~shared/ui/relative-time'
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title={t('office.texts.title')} text={t('office.texts.text')}>
+    <AdminPage title={t('adminSite.texts.title')} text={t('adminSite.texts.text')}>
       <Texts />
     </AdminPage>
   )
@@ -28,7 +28,7 @@ function Texts() {
     <ul className="grid gap-4">
       {TEXTS.map((page) => (
         <li key={page} className="grid gap-2 rounded-xl border border-line bg-surface p-5">
-          <h2 className="text-lg">{t(`office.texts.name.${page}`)}</h2>
+          <h2 className="text-lg">{t(`adminSite.texts.name.${page}`)}</h2>
           <ul className="flex flex-wrap gap-x-6 gap-y-2">
             {LOCALES.flatMap((language) => data.data.find((head) => head.page === page && head.language === language) ?? []).map((head) => (
               <Head key={head.language} head={head} />
@@ -52,7 +52,7 @@ function Head({ head: { page, language, title, version, updatedAt } }: { head: C
         <span className="sr-only">: {title}</span>
       </Link>
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-        {version === 0 ? t('office.texts.first') : t('office.texts.version', { version })}
+        {version === 0 ? t('adminSite.texts.first') : t('adminSite.texts.version', { version })}
         <RelativeTime at={updatedAt} />
       </p>
     </li>

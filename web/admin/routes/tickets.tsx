@@ -24,18 +24,18 @@ export function Component() {
   const [search] = useSearchParams()
   const state = TICKET_STATES.find((one) => one === search.get('veziyyet')) ?? 'open'
   return (
-    <AdminPage title={t('office.tickets.title')} text={t('office.tickets.text')}>
+    <AdminPage title={t('adminSite.tickets.title')} text={t('adminSite.tickets.text')}>
       <StatusLinks current={state} />
       <PagedList
         key={state}
         queryOf={(page) => ticketsQuery(locale, state, page)}
         keyOf={({ code }) => code}
-        countText={(count) => t('office.tickets.count', { count })}
+        countText={(count) => t('adminSite.tickets.count', { count })}
         empty={
           state === 'open' ? (
-            <EmptyState picture={emptyBell} title={t('office.tickets.empty')} text={t('office.tickets.emptyText')} />
+            <EmptyState picture={emptyBell} title={t('adminSite.tickets.empty')} text={t('adminSite.tickets.emptyText')} />
           ) : (
-            <p className="py-10 text-center text-muted">{t('office.tickets.emptyElse')}</p>
+            <p className="py-10 text-center text-muted">{t('adminSite.tickets.emptyElse')}</p>
           )
         }
       >
@@ -51,11 +51,11 @@ function StatusLinks({ current }: { current: State }) {
   const waiting = useQuery(ticketsQuery(locale, 'open', 1)).data?.meta.total
   const choices = TICKET_STATES.map((state) => ({
     to: adminPaths.tickets(state === 'open' ? undefined : state),
-    label: t(`office.tickets.state.${state}`),
+    label: t(`adminSite.tickets.state.${state}`),
     count: state === 'open' ? waiting : undefined,
     isCurrent: state === current,
   }))
-  return <FilterLinks label={t('office.tickets.states')} choices={choices} />
+  return <FilterLinks label={t('adminSite.tickets.states')} choices={choices} />
 }
 
 /** Puts the code into the subject, so that later mails can be matched with the letter. */
@@ -68,7 +68,7 @@ function TicketCard({ ticket }: { ticket: TicketLetter }) {
   const { mutate: close, isPending } = useCloseTicket()
   const { code, status, name, phoneNumber, message, createdAt, closedAt } = ticket
   const isOpen = status === 'open'
-  const nameOf = (act: string) => t('office.tickets.of', { act, name, code })
+  const nameOf = (act: string) => t('adminSite.tickets.of', { act, name, code })
   return (
     <li className="grid gap-3.5 rounded-xl border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -78,16 +78,16 @@ function TicketCard({ ticket }: { ticket: TicketLetter }) {
       </div>
       <p className="leading-relaxed whitespace-pre-line wrap-anywhere">{message}</p>
       {closedAt && (
-        <p className="text-[0.9375rem] text-muted">{t('office.tickets.closedAt', { when: dayAndTime(locale, closedAt, now) })}</p>
+        <p className="text-[0.9375rem] text-muted">{t('adminSite.tickets.closedAt', { when: dayAndTime(locale, closedAt, now) })}</p>
       )}
       <div className="flex flex-wrap gap-2">
         <a
           href={answerLink(ticket)}
-          aria-label={nameOf(t('office.tickets.answer'))}
+          aria-label={nameOf(t('adminSite.tickets.answer'))}
           className={buttonClass(isOpen ? 'primary' : 'secondary')}
         >
           <Mail aria-hidden className="size-4.5" />
-          {t('office.tickets.answer')}
+          {t('adminSite.tickets.answer')}
         </a>
         {phoneNumber && (
           <a href={`tel:${phoneNumber}`} aria-label={nameOf(phoneText(phoneNumber))} className={buttonClass('secondary')}>
@@ -98,13 +98,13 @@ function TicketCard({ ticket }: { ticket: TicketLetter }) {
         {isOpen && (
           <Button
             look="secondary"
-            aria-label={nameOf(t('office.tickets.close'))}
+            aria-label={nameOf(t('adminSite.tickets.close'))}
             busy={isPending}
             disabled={isPending}
             onClick={() => close(code)}
           >
             <Check aria-hidden className="size-4.5" />
-            {t('office.tickets.close')}
+            {t('adminSite.tickets.close')}
           </Button>
         )}
       </div>

@@ -22,7 +22,7 @@ export function Component() {
   const text = search.get('axtaris') ?? ''
   const filter = { status, text: text || undefined }
   const choices = [
-    { to: adminPaths.wholesale({ text }), label: t('wholesale.desk.all'), isCurrent: status === undefined },
+    { to: adminPaths.wholesale({ text }), label: t('wholesale.admin.all'), isCurrent: status === undefined },
     ...STATES.map((one) => ({
       to: adminPaths.wholesale({ status: one, text }),
       label: t(`wholesale.state.${one}`),
@@ -30,21 +30,21 @@ export function Component() {
     })),
   ]
   return (
-    <AdminPage title={t('wholesale.desk.title')} text={t('wholesale.desk.text')}>
+    <AdminPage title={t('wholesale.admin.title')} text={t('wholesale.admin.text')}>
       <SearchBox
-        search={t('wholesale.desk.search')}
-        label={t('wholesale.desk.find')}
+        search={t('wholesale.admin.search')}
+        label={t('wholesale.admin.find')}
         typed={text}
         onSearch={(typed) => void navigate(adminPaths.wholesale({ status, text: typed }))}
         placeholder="TS-7K4M-29"
       />
-      <FilterLinks label={t('wholesale.desk.states')} choices={choices} />
+      <FilterLinks label={t('wholesale.admin.states')} choices={choices} />
       <PagedList
         key={`${status ?? ''} ${text}`}
         queryOf={(page) => adminListQuery(locale, filter, page)}
         keyOf={({ code }) => code}
-        countText={(count) => t('wholesale.desk.count', { count })}
-        empty={<EmptyState picture={emptySearch} title={t('wholesale.desk.empty')} text={t('wholesale.desk.emptyText')} />}
+        countText={(count) => t('wholesale.admin.count', { count })}
+        empty={<EmptyState picture={emptySearch} title={t('wholesale.admin.empty')} text={t('wholesale.admin.emptyText')} />}
       >
         {(request) => <RequestRow key={request.code} request={request} />}
       </PagedList>
@@ -65,23 +65,23 @@ function RequestRow({ request }: { request: WholesaleRequest }) {
         <RelativeTime at={createdAt} className="text-sm text-muted sm:ml-auto" />
       </div>
       <p className="flex flex-wrap gap-x-4 text-[0.9375rem] text-muted">
-        {voen && <span className="tabular-nums">{t('wholesale.desk.voen', { voen })}</span>}
+        {voen && <span className="tabular-nums">{t('wholesale.admin.voen', { voen })}</span>}
         {companyName && <span>{name}</span>}
         <span className="tabular-nums">{phoneText(phoneNumber)}</span>
-        {lines.length > 0 && <span>{t('wholesale.desk.lines', { count: lines.length })}</span>}
+        {lines.length > 0 && <span>{t('wholesale.admin.lines', { count: lines.length })}</span>}
         {quote && <span className="font-medium text-ink">{money(quote.total)}</span>}
-        {invoice && invoice.due > 0 && <span>{t('wholesale.desk.due', { amount: money(invoice.due) })}</span>}
+        {invoice && invoice.due > 0 && <span>{t('wholesale.admin.due', { amount: money(invoice.due) })}</span>}
         {invoice && invoice.excess > 0 && (
-          <span className="font-medium text-bad">{t('wholesale.desk.excess', { amount: money(invoice.excess) })}</span>
+          <span className="font-medium text-bad">{t('wholesale.admin.excess', { amount: money(invoice.excess) })}</span>
         )}
       </p>
       <ButtonLink
         to={adminPaths.wholesaleRequest(code)}
         look="secondary"
         className="justify-self-start"
-        aria-label={t('wholesale.desk.openOf', { code })}
+        aria-label={t('wholesale.admin.openOf', { code })}
       >
-        {t('wholesale.desk.open')}
+        {t('wholesale.admin.open')}
       </ButtonLink>
     </li>
   )

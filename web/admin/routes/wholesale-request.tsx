@@ -38,7 +38,7 @@ function RequestPage({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const { data, error, refetch } = useQuery(adminRequestQuery(locale, code))
   if (!data && isNotFound(error))
-    return <EmptyState picture={emptySearch} title={t('wholesale.desk.notFound')} text={t('wholesale.desk.notFoundText')} asPageTitle />
+    return <EmptyState picture={emptySearch} title={t('wholesale.admin.notFound')} text={t('wholesale.admin.notFoundText')} asPageTitle />
   if (!data && error) return <LoadFailure onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton />
   return <Request request={data.data} />
@@ -59,7 +59,7 @@ function Request({ request }: { request: WholesaleRequest }) {
           className="-mt-2 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-accent-text"
         >
           <ChevronLeft aria-hidden className="size-4" />
-          {t('wholesale.desk.title')}
+          {t('wholesale.admin.title')}
         </Link>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 tabIndex={-1} className="text-3xl tabular-nums">
@@ -69,7 +69,7 @@ function Request({ request }: { request: WholesaleRequest }) {
           <RelativeTime at={createdAt} className="text-muted" />
         </div>
       </div>
-      <RequestCard id="customer" title={t('wholesale.desk.customer')}>
+      <RequestCard id="customer" title={t('wholesale.admin.customer')}>
         <Customer request={request} />
       </RequestCard>
       <RequestCard id="wanted" title={t('wholesale.wanted')}>
@@ -82,27 +82,27 @@ function Request({ request }: { request: WholesaleRequest }) {
         </RequestCard>
       )}
       {order && (
-        <RequestCard id="order" title={t('wholesale.desk.order')}>
+        <RequestCard id="order" title={t('wholesale.admin.order')}>
           <Link to={adminPaths.order(order.code)} className="font-semibold text-accent-text hover:underline">
             {order.code}
           </Link>
           {invoice && (
             <p className="tabular-nums">
-              {t('wholesale.desk.balance', { invoice: invoice.number, received: money(invoice.received), due: money(invoice.due) })}
+              {t('wholesale.admin.balance', { invoice: invoice.number, received: money(invoice.received), due: money(invoice.due) })}
             </p>
           )}
           {invoice && invoice.excess > 0 && (
-            <p className="font-medium text-bad">{t('wholesale.desk.excess', { amount: money(invoice.excess) })}</p>
+            <p className="font-medium text-bad">{t('wholesale.admin.excess', { amount: money(invoice.excess) })}</p>
           )}
         </RequestCard>
       )}
       {order && invoice && (
-        <RequestCard id="transfer" title={t('wholesale.desk.transfer.title')}>
+        <RequestCard id="transfer" title={t('wholesale.admin.transfer.title')}>
           <TransferForm key={`${invoice.received} ${invoice.excess}`} request={request} />
         </RequestCard>
       )}
       {CAN_QUOTE.includes(status) && (
-        <RequestCard id="answer" title={t('wholesale.desk.quote.title')}>
+        <RequestCard id="answer" title={t('wholesale.admin.quote.title')}>
           <QuoteForm key={quote?.version ?? 0} request={request} />
         </RequestCard>
       )}
@@ -120,7 +120,7 @@ function Customer({ request }: { request: WholesaleRequest }) {
   const { code, companyName, voen, name, phoneNumber, email, link, quote, invoice } = request
   const copy = async () => {
     await navigator.clipboard.writeText(link ?? '')
-    toast.good(t('wholesale.desk.copied'))
+    toast.good(t('wholesale.admin.copied'))
   }
   return (
     <>
@@ -128,7 +128,7 @@ function Customer({ request }: { request: WholesaleRequest }) {
         {companyName && (
           <p className="font-semibold wrap-anywhere">
             {companyName}
-            {voen && <span className="font-normal text-muted tabular-nums">, {t('wholesale.desk.voen', { voen })}</span>}
+            {voen && <span className="font-normal text-muted tabular-nums">, {t('wholesale.admin.voen', { voen })}</span>}
           </p>
         )}
         <p className="wrap-anywhere">{name}</p>
@@ -150,7 +150,7 @@ function Customer({ request }: { request: WholesaleRequest }) {
         {link && (
           <Button look="secondary" onClick={() => void copy()}>
             <Copy aria-hidden className="size-4.5" />
-            {t('wholesale.desk.copyLink')}
+            {t('wholesale.admin.copyLink')}
           </Button>
         )}
         {link && quote && (
@@ -178,17 +178,17 @@ function History({ request: { changes, transfers } }: { request: WholesaleReques
   return (
     <>
       {transfers.length > 0 && (
-        <RequestCard id="transfers" title={t('wholesale.desk.transfer.list')}>
+        <RequestCard id="transfers" title={t('wholesale.admin.transfer.list')}>
           <ul className="divide-y divide-line">
             {transfers.toReversed().map(({ direction, reference, amount, date: day, operatorId }) => (
               <li key={`${direction} ${reference}`} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
                 <span className="min-w-0 wrap-anywhere">
-                  {t(`wholesale.desk.transfer.way.${direction === 'out' ? 'out' : 'in'}`)}, {reference}
+                  {t(`wholesale.admin.transfer.way.${direction === 'out' ? 'out' : 'in'}`)}, {reference}
                 </span>
                 <span className="tabular-nums">
                   <strong>{money(direction === 'out' ? -amount : amount)}</strong>{' '}
                   <span className="text-muted">
-                    {date(locale, `${day}T12:00:00Z`)}, {t('desk.actor.operator', { number: String(operatorId) })}
+                    {date(locale, `${day}T12:00:00Z`)}, {t('admin.actor.operator', { number: String(operatorId) })}
                   </span>
                 </span>
               </li>
@@ -196,7 +196,7 @@ function History({ request: { changes, transfers } }: { request: WholesaleReques
           </ul>
         </RequestCard>
       )}
-      <RequestCard id="history" title={t('desk.history')}>
+      <RequestCard id="history" title={t('admin.history')}>
         <ol className="divide-y divide-line">
           {changes.toReversed().map(({ status, at, actor, reason }) => {
             const known = KNOWN_ACTORS.find((one) => one === actor)
@@ -207,7 +207,7 @@ function History({ request: { changes, transfers } }: { request: WholesaleReques
                   <time dateTime={at}>
                     {date(locale, at)}, {timeOfDay(at)}
                   </time>
-                  {actor && `, ${known ? t(`wholesale.desk.actor.${known}`) : t('desk.actor.operator', { number: actor })}`}
+                  {actor && `, ${known ? t(`wholesale.admin.actor.${known}`) : t('admin.actor.operator', { number: actor })}`}
                 </p>
                 {reason && <p className="text-[0.9375rem] text-muted wrap-anywhere">{reason}</p>}
               </li>

@@ -51,7 +51,7 @@ export function ForOperators({ children }: { children: ReactNode }) {
 function OperatorsOnly() {
   const t = useT()
   return (
-    <EmptyState picture={emptyBell} title={t('desk.forOperators')} text={t('desk.forOperatorsText')} asPageTitle>
+    <EmptyState picture={emptyBell} title={t('admin.forOperators')} text={t('admin.forOperatorsText')} asPageTitle>
       <ButtonLink to={paths.home()} size="lg">
         {t('common.toShop')}
       </ButtonLink>

@@ -8,20 +8,20 @@ export function SeoLinks() {
   const t = useT()
   const { pathname } = useLocation()
   const rooms = [
-    { to: adminPaths.seo(), label: t('office.seo.texts') },
-    { to: adminPaths.redirects(), label: t('office.redirects.title') },
+    { to: adminPaths.seo(), label: t('adminSite.seo.texts') },
+    { to: adminPaths.redirects(), label: t('adminSite.redirects.title') },
     { to: adminPaths.robots(), label: 'robots.txt' },
   ]
-  return <FilterLinks label={t('office.seo.rooms')} choices={rooms.map((room) => ({ ...room, isCurrent: room.to === pathname }))} />
+  return <FilterLinks label={t('adminSite.seo.rooms')} choices={rooms.map((room) => ({ ...room, isCurrent: room.to === pathname }))} />
 }
 
 export function SettingsLinks() {
   const t = useT()
   const { pathname } = useLocation()
   const rooms = [
-    { to: adminPaths.settings(), label: t('office.site.room') },
-    { to: adminPaths.office(), label: t('office.seller.room') },
-    { to: adminPaths.rules(), label: t('office.rules.room') },
+    { to: adminPaths.settings(), label: t('adminSite.site.room') },
+    { to: adminPaths.office(), label: t('adminSite.seller.room') },
+    { to: adminPaths.rules(), label: t('adminSite.rules.room') },
   ]
-  return <FilterLinks label={t('office.site.rooms')} choices={rooms.map((room) => ({ ...room, isCurrent: room.to === pathname }))} />
+  return <FilterLinks label={t('adminSite.site.rooms')} choices={rooms.map((room) => ({ ...room, isCurrent: room.to === pathname }))} />
 }

@@ -84,7 +84,7 @@ function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckReque
 const plans = (amount: number): PaymentPlan[] =>
   amount < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(amount / months), total: amount }))
 
-const placeOrder = (order: Order) => ({
+const placedAnswer = (order: Order) => ({
   data: {
     order,
     payment: order.paymentMethod === 'cash' ? { status: 'unpaid' } : { status: 'pending', redirectUrl: `/bank/${order.code}` },
@@ -117,7 +117,7 @@ export const checkoutHandlers = [
     const checked = check(body, localeOf(request))
     const changes = [...checkout.changes.splice(0), ...changesOf(body.quote, { total: checked.total, items: checked.lines })]
     if (changes.length > 0) return problem(409, 'cart_changed', 'Səbətdə dəyişiklik var. Yenidən yoxlayın.', { changes })
-    const answer = placeOrder(orderOf(body, checked))
+    const answer = placedAnswer(orderOf(body, checked))
     checkout.answers.set(key, answer)
     state.cart = []
     return HttpResponse.json(answer, { status: 201 })

@@ -18,7 +18,7 @@ const author = () => `${profile.user.firstName} ${profile.user.lastName.charAt(0
 const nextId = () => (reviews.lastId += 1)
 const now = () => new Date().toISOString()
 
-function isPublished(slug: string): Review[] | undefined {
+function publishedReviews(slug: string): Review[] | undefined {
   const raw = products.find((one) => one.slug === slug || String(one.id) === slug)
   if (!raw) return undefined
   const mine = reviews.mine.filter(({ review, product }) => product.id === raw.id && review.state === 'published')
@@ -36,7 +36,7 @@ function summary(all: Review[]) {
 
 export const reviewHandlers = [
   on('get', '/product/{id}/reviews', ({ request, params }) => {
-    const all = isPublished(params.id)
+    const all = publishedReviews(params.id)
     if (!all) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
     const query = new URL(request.url).searchParams
     const found = all

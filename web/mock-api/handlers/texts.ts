@@ -5,8 +5,8 @@ import { forOperators, invalid, ok, paged, problem } from './answer'
 import { on } from './contract'
 
 const noPage = () => problem(404, 'page_not_found', 'Belə səhifə yoxdur')
-const complaintsOf = (code: Schemas['FieldCode'], message: string) => invalid('markdown', code, message)
-const unknownPlace = () => complaintsOf('unknown_place', 'Mətndə doldurula bilməyən yer var')
+const invalidMarkdown = (code: Schemas['FieldCode'], message: string) => invalid('markdown', code, message)
+const unknownPlace = () => invalidMarkdown('unknown_place', 'Mətndə doldurula bilməyən yer var')
 
 export const textHandlers = [
   on(
@@ -46,7 +46,7 @@ export const textHandlers = [
       const newest = versionsOf(text.page, text.language)?.[0]
       if (!newest) return noPage()
       if (hasUnknownPlaceholder(text.markdown)) return unknownPlace()
-      if (!/^## /m.test(text.markdown)) return complaintsOf('heading_required', 'Mətndə ən azı bir başlıq olmalıdır')
+      if (!/^## /m.test(text.markdown)) return invalidMarkdown('heading_required', 'Mətndə ən azı bir başlıq olmalıdır')
       return newest.version === text.fromVersion ? ok(publish(text)) : problem(409, 'content_changed', 'Mətn bu arada dəyişib')
     }),
   ),

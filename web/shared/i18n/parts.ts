@@ -7,10 +7,10 @@ export const PARTS = {
     ru: () => import('../../locales/ru/campaigns.json'),
     en: () => import('../../locales/en/campaigns.json'),
   },
-  around: {
-    az: () => import('../../locales/az/around.json'),
-    ru: () => import('../../locales/ru/around.json'),
-    en: () => import('../../locales/en/around.json'),
+  deferred: {
+    az: () => import('../../locales/az/deferred.json'),
+    ru: () => import('../../locales/ru/deferred.json'),
+    en: () => import('../../locales/en/deferred.json'),
   },
   cart: {
     az: () => import('../../locales/az/cart.json'),
@@ -27,10 +27,10 @@ export const PARTS = {
     ru: () => import('../../locales/ru/content.json'),
     en: () => import('../../locales/en/content.json'),
   },
-  desk: {
-    az: () => import('../../locales/az/desk.json'),
-    ru: () => import('../../locales/ru/desk.json'),
-    en: () => import('../../locales/en/desk.json'),
+  admin: {
+    az: () => import('../../locales/az/admin.json'),
+    ru: () => import('../../locales/ru/admin.json'),
+    en: () => import('../../locales/en/admin.json'),
   },
   favourites: {
     az: () => import('../../locales/az/favourites.json'),
@@ -47,10 +47,10 @@ export const PARTS = {
     ru: () => import('../../locales/ru/notifications.json'),
     en: () => import('../../locales/en/notifications.json'),
   },
-  office: {
-    az: () => import('../../locales/az/office.json'),
-    ru: () => import('../../locales/ru/office.json'),
-    en: () => import('../../locales/en/office.json'),
+  adminSite: {
+    az: () => import('../../locales/az/adminSite.json'),
+    ru: () => import('../../locales/ru/adminSite.json'),
+    en: () => import('../../locales/en/adminSite.json'),
   },
   orders: {
     az: () => import('../../locales/az/orders.json'),

@@ -34,5 +34,5 @@ it.each([
 ])('the help page is linked from %s', async (_place, path, Component) => {
   if (Component === AccountHelp) signIn()
   openAt(path, { path, Component })
-  expect(await screen.findByRole('link', { name: t('around.footer.guide') })).toHaveAttribute('href', paths.guide())
+  expect(await screen.findByRole('link', { name: t('deferred.footer.guide') })).toHaveAttribute('href', paths.guide())
 })

@@ -11,7 +11,7 @@ import { RootLayout } from './layout/root-layout'
 const profilePage = (page: keyof typeof import('~/routes/profile')) => async () => (await import('~/routes/profile'))[page]
 
 /** Needs of a page on which few visits begin, loaded on demand. */
-const accountPage =
+const lazyNeeds =
   (page: keyof (typeof import('~/routes/account-needs'))['needs']) =>
   async (where: Context): Promise<Needs> =>
     (await import('~/routes/account-needs')).needs[page](where)
@@ -23,7 +23,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
   const orders = (page: keyof typeof import('~/routes/orders')) => withPart('orders', async () => (await import('~/routes/orders'))[page])
 
   /** Pages of texts. They use the footer's link texts, which may load later. */
-  const texts = <P,>(page: () => Promise<P>) => withParts(['around', 'content'], page)
+  const texts = <P,>(page: () => Promise<P>) => withParts(['deferred', 'content'], page)
   const content = texts(() => import('~/routes/content'))
   const contact = personal(texts(() => import('~/routes/contact')))
 
@@ -61,55 +61,55 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             { path: 'komek', loader: load(needs.help), lazy: content },
             { path: 'odenis', loader: load(needs.payment), lazy: content },
             { path: 'sertler', loader: load(needs.terms), lazy: content },
-            { path: 'topdan-satis', loader: load(accountPage('wholesaleForm')), lazy: wholesale('ask') },
-            { path: 'topdan-satis/:code', loader: load(accountPage('wholesaleRequest')), lazy: wholesale('request') },
+            { path: 'topdan-satis', loader: load(lazyNeeds('wholesaleForm')), lazy: wholesale('ask') },
+            { path: 'topdan-satis/:code', loader: load(lazyNeeds('wholesaleRequest')), lazy: wholesale('request') },
             { path: 'sebet', loader: load(needs.cart), lazy: withPart('cart', () => import('~/routes/cart')) },
             { path: 'sebet/tesdiqle', loader: load(needs.cart), lazy: withPart('cart', () => import('~/routes/cart-confirm')) },
             {
               path: 'beyendiklerim',
-              loader: load(accountPage('favourites')),
+              loader: load(lazyNeeds('favourites')),
               lazy: withPart('favourites', () => import('~/routes/favourites')),
             },
-            { path: 'giris', loader: load(accountPage('signIn')), lazy: personal(() => import('~/routes/sign-in')) },
+            { path: 'giris', loader: load(lazyNeeds('signIn')), lazy: personal(() => import('~/routes/sign-in')) },
             {
               path: 'profil',
-              loader: load(accountPage('account')),
+              loader: load(lazyNeeds('account')),
               shouldRevalidate: () => false,
               lazy: personal(profilePage('layout')),
               children: [
-                { index: true, loader: load(accountPage('overview')), lazy: profilePage('overview') },
-                { path: 'sifaris-tarixcesi', loader: load(accountPage('orders')), lazy: orders('history') },
-                { path: 'sifaris-tarixcesi/:code', loader: load(accountPage('order')), lazy: orders('order') },
+                { index: true, loader: load(lazyNeeds('overview')), lazy: profilePage('overview') },
+                { path: 'sifaris-tarixcesi', loader: load(lazyNeeds('orders')), lazy: orders('history') },
+                { path: 'sifaris-tarixcesi/:code', loader: load(lazyNeeds('order')), lazy: orders('order') },
                 {
                   path: 'bildirisler',
-                  loader: load(accountPage('notifications')),
+                  loader: load(lazyNeeds('notifications')),
                   lazy: withPart('notifications', profilePage('notifications')),
                 },
                 {
                   path: 'bildirisler/ayarlar',
-                  loader: load(accountPage('preferences')),
+                  loader: load(lazyNeeds('preferences')),
                   lazy: withPart('notifications', profilePage('preferences')),
                 },
-                { path: 'abunelikler', loader: load(accountPage('subscriptions')), lazy: withPart('stores', profilePage('subscriptions')) },
+                { path: 'abunelikler', loader: load(lazyNeeds('subscriptions')), lazy: withPart('stores', profilePage('subscriptions')) },
                 { path: 'ad', lazy: profilePage('name') },
                 { path: 'epoct', lazy: profilePage('email') },
                 { path: 'sifre', lazy: profilePage('password') },
-                { path: 'cihazlar', loader: load(accountPage('devices')), lazy: profilePage('devices') },
-                { path: 'unvanlar', loader: load(accountPage('addresses')), lazy: profilePage('addresses') },
-                { path: 'unvanlar/yeni', loader: load(accountPage('newAddress')), lazy: profilePage('address') },
-                { path: 'unvanlar/:id', loader: load(accountPage('address')), lazy: profilePage('address') },
-                { path: 'dogum-gunleri', loader: load(accountPage('birthdays')), lazy: profilePage('birthdays') },
-                { path: 'reylerim', loader: load(accountPage('myReviews')), lazy: withPart('reviews', profilePage('reviews')) },
-                { path: 'bonuslar', loader: load(accountPage('myBonuses')), lazy: profilePage('bonuses') },
+                { path: 'cihazlar', loader: load(lazyNeeds('devices')), lazy: profilePage('devices') },
+                { path: 'unvanlar', loader: load(lazyNeeds('addresses')), lazy: profilePage('addresses') },
+                { path: 'unvanlar/yeni', loader: load(lazyNeeds('newAddress')), lazy: profilePage('address') },
+                { path: 'unvanlar/:id', loader: load(lazyNeeds('address')), lazy: profilePage('address') },
+                { path: 'dogum-gunleri', loader: load(lazyNeeds('birthdays')), lazy: profilePage('birthdays') },
+                { path: 'reylerim', loader: load(lazyNeeds('myReviews')), lazy: withPart('reviews', profilePage('reviews')) },
+                { path: 'bonuslar', loader: load(lazyNeeds('myBonuses')), lazy: profilePage('bonuses') },
                 { path: 'yardim', lazy: profilePage('help') },
-                { path: 'influencer/lists', loader: load(accountPage('myLists')), lazy: withPart('lists', profilePage('lists')) },
-                { path: 'influencer/lists/:slug', loader: load(accountPage('myList')), lazy: withPart('lists', profilePage('list')) },
-                { path: 'influencer/qazanc', loader: load(accountPage('earnings')), lazy: profilePage('earnings') },
-                { path: 'influencer/form', loader: load(accountPage('application')), lazy: profilePage('influencerForm') },
+                { path: 'influencer/lists', loader: load(lazyNeeds('myLists')), lazy: withPart('lists', profilePage('lists')) },
+                { path: 'influencer/lists/:slug', loader: load(lazyNeeds('myList')), lazy: withPart('lists', profilePage('list')) },
+                { path: 'influencer/qazanc', loader: load(lazyNeeds('earnings')), lazy: profilePage('earnings') },
+                { path: 'influencer/form', loader: load(lazyNeeds('application')), lazy: profilePage('influencerForm') },
                 { path: 'melumatlarim', lazy: profilePage('myData') },
               ],
             },
-            { path: 'profil/sifaris-tarixcesi/:code/qebz', loader: load(accountPage('order')), lazy: personal(orders('receipt')) },
+            { path: 'profil/sifaris-tarixcesi/:code/qebz', loader: load(lazyNeeds('order')), lazy: personal(orders('receipt')) },
             { path: 'bildiris/imtina', lazy: personal(withPart('notifications', () => import('~/routes/unsubscribe'))) },
             // Leads to the back office, which is another application.
             { path: 'idare/*', loader: loadOtherDocument, Component: NotFound },
@@ -123,7 +123,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
       lazy: personal(withParts(['cart', 'promises', 'checkout'], () => import('./layout/quiet-layout'))),
       ErrorBoundary: RootErrorPage,
       HydrateFallback: PageSkeleton,
-      children: [{ index: true, ErrorBoundary: ErrorPage, loader: load(accountPage('checkout')), lazy: () => import('~/routes/checkout') }],
+      children: [{ index: true, ErrorBoundary: ErrorPage, loader: load(lazyNeeds('checkout')), lazy: () => import('~/routes/checkout') }],
     },
   ]
 }

@@ -38,10 +38,10 @@ export function Component() {
         <div className="grid gap-6">
           <ContactWays contact={contact} />
           <ButtonLink look="secondary" to={paths.faq()}>
-            {t('around.footer.faq')}
+            {t('deferred.footer.faq')}
           </ButtonLink>
           <ButtonLink look="secondary" to={paths.guide()}>
-            {t('around.footer.guide')}
+            {t('deferred.footer.guide')}
           </ButtonLink>
         </div>
         {code === null ? (

@@ -20,9 +20,9 @@ import { Rating } from '~shared/ui/product-facts'
 import { OptionalPart, Skeleton } from '~shared/ui/states'
 import { toast } from '~shared/ui/toast-store'
 
-const BelowTheFold = lazyPart(() => import('~/features/product/components/below-the-fold'), 'around')
-const StoreLine = lazyPart(() => import('~/features/product/components/store-line'), 'around')
-const BulkLink = lazyPart(() => import('~/features/wholesale/bulk-link'), 'around')
+const BelowTheFold = lazyPart(() => import('~/features/product/components/below-the-fold'), 'deferred')
+const StoreLine = lazyPart(() => import('~/features/product/components/store-line'), 'deferred')
+const BulkLink = lazyPart(() => import('~/features/wholesale/bulk-link'), 'deferred')
 
 const NO_PICTURE = ['']
 

@@ -63,7 +63,7 @@ export function Component() {
   )
 }
 
-const PopularSearches = lazyPart(() => import('../features/search/components/popular-searches'), 'around')
+const PopularSearches = lazyPart(() => import('../features/search/components/popular-searches'), 'deferred')
 
 const OFFERED = 6
 

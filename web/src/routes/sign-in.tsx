@@ -7,7 +7,7 @@ import { safeNext, type Step, stepOf, useStepPath } from '~/features/sign-in/ste
 import { post } from '~shared/api/http'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { FormPassword, FormText } from '~shared/features/forms/fields'
-import { choiceOf, email, password } from '~shared/features/forms/rules'
+import { requiredChoice, email, password } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
@@ -120,7 +120,7 @@ function ForgotStep() {
   )
 }
 
-const PasswordSchema = v.object({ login: v.pipe(v.string(), v.trim(), choiceOf()), password: password() })
+const PasswordSchema = v.object({ login: v.pipe(v.string(), v.trim(), requiredChoice()), password: password() })
 
 /** Signs in by password. */
 function PasswordStep() {

@@ -19,7 +19,7 @@ import { render } from './render'
 /** React's marker of an unresolved Suspense boundary. */
 const UNRESOLVED = '<!--$!-->'
 const PATIENCE = { timeout: 10_000 }
-/** Matches a message key, which is shown when its text is missing: `around.closer.bulk`. */
+/** Matches a message key, which is shown when its text is missing: `deferred.closer.bulk`. */
 const KEY = /\b[a-z]+(?:\.[a-zA-Z]+){2,}\b/
 
 /** Returns the state that the gateway writes into the document. */
@@ -50,7 +50,7 @@ let root: Root | undefined
 afterEach(() => act(() => root?.unmount()))
 
 /** Hydrates the rendered page as `main.tsx` does. */
-async function hydrated(box: HTMLElement, locale: Locale, address: string, state: string) {
+async function hydrate(box: HTMLElement, locale: Locale, address: string, state: string) {
   const client = createQueryClient()
   hydratePageState(client, state)
   const router = createMemoryRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/', initialEntries: [address] })
@@ -96,7 +96,7 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     // The first HTML contains the threshold of the farthest zone, from the tariffs.
     if (kind !== 'category') expect(box.textContent).toContain(money(PROMISES.freeFromEverywhere ?? 0))
 
-    expect(await hydrated(box, locale, address, state)).toEqual([])
+    expect(await hydrate(box, locale, address, state)).toEqual([])
     expect(consoleError).not.toHaveBeenCalled()
     expect(box.querySelector('h1')).toBe(heading)
   })

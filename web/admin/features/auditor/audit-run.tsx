@@ -13,19 +13,19 @@ export function AuditRunRow({ run, isOpen }: { run: AuditRun; isOpen: boolean })
       <details open={isOpen}>
         <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
           <span className="font-medium">{dayAndTime(locale, run.startedAt ?? run.askedAt, now)}</span>
-          <span className="text-sm text-muted">{t(run.isNightly ? 'desk.auditor.nightly' : 'desk.auditor.byOperator')}</span>
+          <span className="text-sm text-muted">{t(run.isNightly ? 'admin.auditor.nightly' : 'admin.auditor.byOperator')}</span>
           <Outcome run={run} />
         </summary>
         <ul className="grid gap-x-6 gap-y-1 px-5 pb-4 text-sm sm:grid-cols-2">
           {run.results.map(({ area, compared, differing, hasFailed }) => (
             <li key={area} className="flex flex-wrap gap-x-2">
-              <span>{t(`desk.auditor.area.${area}`)}:</span>
+              <span>{t(`admin.auditor.area.${area}`)}:</span>
               <span className={clsx(hasFailed || differing > 0 ? 'font-semibold text-bad' : 'text-muted')}>
                 {hasFailed
-                  ? t('desk.auditor.notCompared')
+                  ? t('admin.auditor.notCompared')
                   : differing > 0
-                    ? t('desk.auditor.differing', { count: differing })
-                    : t('desk.auditor.compared', { count: compared })}
+                    ? t('admin.auditor.differing', { count: differing })
+                    : t('admin.auditor.compared', { count: compared })}
               </span>
             </li>
           ))}
@@ -39,7 +39,7 @@ function Outcome({ run }: { run: AuditRun }) {
   const { t } = useI18n()
   const { startedAt, finishedAt, results } = run
   if (!finishedAt) {
-    return <span className="text-sm text-muted">{t(startedAt ? 'desk.auditor.running' : 'desk.auditor.waiting')}</span>
+    return <span className="text-sm text-muted">{t(startedAt ? 'admin.auditor.running' : 'admin.auditor.waiting')}</span>
   }
   const differing = results.reduce((sum, one) => sum + one.differing, 0)
   const failed = results.filter(({ hasFailed }) => hasFailed).length
@@ -47,9 +47,9 @@ function Outcome({ run }: { run: AuditRun }) {
   return (
     <span className={clsx('rounded-full px-3 py-0.5 text-sm font-semibold', isClean ? 'bg-good-soft text-good' : 'bg-warn-soft text-ink')}>
       {[
-        differing > 0 && t('desk.auditor.differing', { count: differing }),
-        failed > 0 && t('desk.auditor.failed', { count: failed }),
-        isClean && t('desk.auditor.clean'),
+        differing > 0 && t('admin.auditor.differing', { count: differing }),
+        failed > 0 && t('admin.auditor.failed', { count: failed }),
+        isClean && t('admin.auditor.clean'),
       ]
         .filter(Boolean)
         .join(', ')}

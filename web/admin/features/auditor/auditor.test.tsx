@@ -30,14 +30,14 @@ beforeEach(() => {
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
 })
 
 it('shows each difference in words and amounts, with a link to its order', async () => {
   const { container } = open()
   const bank = await card('SQ-7K4M-29')
-  bank.getByText(`${t('desk.auditor.word.returned')} ${money(0)}`.replaceAll('\u00a0', ' '))
-  bank.getByText(`${t('desk.auditor.word.paid')} ${money(4500)}`.replaceAll('\u00a0', ' '))
+  bank.getByText(`${t('admin.auditor.word.returned')} ${money(0)}`.replaceAll('\u00a0', ' '))
+  bank.getByText(`${t('admin.auditor.word.paid')} ${money(4500)}`.replaceAll('\u00a0', ' '))
   expect(bank.getByRole('link')).toHaveAttribute('href', adminPaths.order('SQ-7K4M-29'))
   const slot = await card('baku-2026-11-26-10')
   expect(slot.queryByRole('link')).toBeNull()
@@ -54,26 +54,26 @@ it('shows the result of each run, including areas that could not be checked', as
   }))
   open()
   const [differs, failed] = await screen.findAllByRole('group')
-  expect(differs).toHaveTextContent(t('desk.auditor.differing', { count: 2 }))
-  expect(failed).toHaveTextContent(t('desk.auditor.failed', { count: 1 }))
-  expect(failed).not.toHaveTextContent(t('desk.auditor.clean'))
+  expect(differs).toHaveTextContent(t('admin.auditor.differing', { count: 2 }))
+  expect(failed).toHaveTextContent(t('admin.auditor.failed', { count: 1 }))
+  expect(failed).not.toHaveTextContent(t('admin.auditor.clean'))
 })
 
 it('starts a run and shows it', async () => {
   open()
-  await user.click(await screen.findByRole('button', { name: t('desk.auditor.run') }))
-  await screen.findByText(t('desk.auditor.waiting'))
-  expect(lastToast()).toBe(t('desk.auditor.asked'))
+  await user.click(await screen.findByRole('button', { name: t('admin.auditor.run') }))
+  await screen.findByText(t('admin.auditor.waiting'))
+  expect(lastToast()).toBe(t('admin.auditor.asked'))
 })
 
 it('saves a note and refuses an empty one', async () => {
   open()
   const slot = await card('baku-2026-11-26-10')
-  await user.click(slot.getByRole('button', { name: t('desk.auditor.addNote') }))
-  await user.click(slot.getByRole('button', { name: t('desk.auditor.saveNote') }))
-  expect(slot.getByLabelText(new RegExp(t('desk.auditor.note')))).toBeInvalid()
-  await user.type(slot.getByLabelText(new RegExp(t('desk.auditor.note'))), 'Əl ilə dəyişdirilib')
-  await user.click(slot.getByRole('button', { name: t('desk.auditor.saveNote') }))
+  await user.click(slot.getByRole('button', { name: t('admin.auditor.addNote') }))
+  await user.click(slot.getByRole('button', { name: t('admin.auditor.saveNote') }))
+  expect(slot.getByLabelText(new RegExp(t('admin.auditor.note')))).toBeInvalid()
+  await user.type(slot.getByLabelText(new RegExp(t('admin.auditor.note'))), 'Əl ilə dəyişdirilib')
+  await user.click(slot.getByRole('button', { name: t('admin.auditor.saveNote') }))
   await waitFor(() => expect(audit.findings.find(({ id }) => id === 2)?.note).toBe('Əl ilə dəyişdirilib'))
   await (await card('baku-2026-11-26-10')).findByText('Əl ilə dəyişdirilib')
 })
@@ -83,8 +83,8 @@ it('lists repaired differences separately', async () => {
   await card('SQ-7K4M-29')
   expect(screen.queryByText(/baku-2026/)).toBeNull()
   audit.findings = []
-  await user.click(screen.getByRole('link', { name: t('desk.auditor.open') }))
-  await screen.findByRole('heading', { name: t('desk.auditor.empty') })
+  await user.click(screen.getByRole('link', { name: t('admin.auditor.open') }))
+  await screen.findByRole('heading', { name: t('admin.auditor.empty') })
 })
 
 it('offers a retry when loading fails', async () => {
@@ -97,8 +97,8 @@ it('offers a retry when loading fails', async () => {
 })
 
 it('names a field together with its subject', () => {
-  expect(fieldWords(t, { field: 'returned:7/70' })).toBe(`${t('desk.auditor.field.returned')} (7/70)`)
-  expect(fieldWords(t, { field: 'taken' })).toBe(t('desk.auditor.field.taken'))
+  expect(fieldWords(t, { field: 'returned:7/70' })).toBe(`${t('admin.auditor.field.returned')} (7/70)`)
+  expect(fieldWords(t, { field: 'taken' })).toBe(t('admin.auditor.field.taken'))
   expect(valueWords(t, { area: 'refunds', field: 'refunded_count:1' }, '2')).toBe('2')
   expect(valueWords(t, { area: 'refunds', field: 'refunded' }, '250')).toBe(money(250))
 })

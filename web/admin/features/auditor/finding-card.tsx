@@ -25,7 +25,7 @@ const COUNTED = ['refunded_count', 'bonus']
 /** Translates a field. It is a name, followed by its subject when there are several: `returned:7/70`. */
 export const fieldWords = (t: Translate, { field }: Pick<Finding, 'field'>) => {
   const [name = '', about] = field.split(':')
-  const words = t(`desk.auditor.field.${name as Field}`)
+  const words = t(`admin.auditor.field.${name as Field}`)
   return about ? `${words} (${about})` : words
 }
 
@@ -33,7 +33,7 @@ export const fieldWords = (t: Translate, { field }: Pick<Finding, 'field'>) => {
 export const valueWords = (t: Translate, { area, field }: Pick<Finding, 'area' | 'field'>, value: string) => {
   const isMoney = MONEY.includes(area) && !COUNTED.some((name) => field.startsWith(name))
   const word = (text: string) => {
-    if (!/^-?\d+$/.test(text)) return t(`desk.auditor.word.${text as ValueWord}`)
+    if (!/^-?\d+$/.test(text)) return t(`admin.auditor.word.${text as ValueWord}`)
     return isMoney ? money(Number(text)) : text
   }
   return value.split(' ').map(word).join(' ')
@@ -52,7 +52,7 @@ export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: (
   return (
     <li className="grid gap-3 rounded-xl border border-line bg-surface p-5">
       <div>
-        <p className="text-sm text-muted">{t(`desk.auditor.area.${area}`)}</p>
+        <p className="text-sm text-muted">{t(`admin.auditor.area.${area}`)}</p>
         <h3 className="text-lg wrap-anywhere">
           {order ? (
             <Link to={adminPaths.order(order)} className="text-accent-text underline">
@@ -65,15 +65,15 @@ export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: (
         </h3>
       </div>
       <dl className="flex flex-wrap gap-x-8 gap-y-1">
-        <SourceValue term={t('desk.auditor.expected')} value={valueWords(t, finding, expected)} />
-        <SourceValue term={t('desk.auditor.found')} value={valueWords(t, finding, found)} />
+        <SourceValue term={t('admin.auditor.expected')} value={valueWords(t, finding, expected)} />
+        <SourceValue term={t('admin.auditor.found')} value={valueWords(t, finding, found)} />
       </dl>
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
-        <span>{t('desk.auditor.first', { time: dayAndTime(locale, firstFoundAt, now) })}</span>
+        <span>{t('admin.auditor.first', { time: dayAndTime(locale, firstFoundAt, now) })}</span>
         {goneAt ? (
-          <span>{t('desk.auditor.goneAt', { time: dayAndTime(locale, goneAt, now) })}</span>
+          <span>{t('admin.auditor.goneAt', { time: dayAndTime(locale, goneAt, now) })}</span>
         ) : (
-          <span>{t('desk.auditor.last', { time: dayAndTime(locale, lastFoundAt, now) })}</span>
+          <span>{t('admin.auditor.last', { time: dayAndTime(locale, lastFoundAt, now) })}</span>
         )}
       </p>
       {note && !isNoting && <p className="whitespace-pre-line wrap-anywhere">{note}</p>}
@@ -89,7 +89,7 @@ export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: (
       ) : (
         <div>
           <Button look="quiet" onClick={() => setNoting(true)}>
-            {t(note ? 'desk.auditor.editNote' : 'desk.auditor.addNote')}
+            {t(note ? 'admin.auditor.editNote' : 'admin.auditor.addNote')}
           </Button>
         </div>
       )}
@@ -116,24 +116,24 @@ function NoteForm({ finding, onClose, onSaved }: { finding: Finding; onClose: ()
   const form = useSendForm({
     schema,
     values: { note: finding.note ?? '' },
-    labels: { note: t('desk.auditor.note') },
+    labels: { note: t('admin.auditor.note') },
     send: (body) => call({ method: 'PUT', path: `/admin/auditor/findings/${finding.id}/note`, locale, body }),
     onSent: async () => {
-      toast.good(t('desk.auditor.noteSaved'))
+      toast.good(t('admin.auditor.noteSaved'))
       onSaved()
     },
   })
   return (
     <SendForm
       form={form}
-      submit={t('desk.auditor.saveNote')}
+      submit={t('admin.auditor.saveNote')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>
-          {t('desk.back')}
+          {t('admin.back')}
         </Button>
       }
     >
-      <FormArea name="note" rows={2} hint={t('desk.auditor.noteHint')} />
+      <FormArea name="note" rows={2} hint={t('admin.auditor.noteHint')} />
     </SendForm>
   )
 }

@@ -26,7 +26,7 @@ beforeEach(() => {
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   openList()
-  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
 })
 
 it('campaigns are filtered by status and cancelled after a confirmation', async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CampaignDraft } from '~shared/api/types'
-import { choiceOf, optionalText, text } from '~shared/features/forms/rules'
+import { requiredChoice, optionalText, text } from '~shared/features/forms/rules'
 import type { FieldCode } from '~shared/features/forms/problems'
 import { sentTime, shownTime } from '~admin/lib/baku-time'
 
@@ -19,13 +19,13 @@ const isPercent = (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) >=
 export const isPicture = (typed: string) => typed === '' || UPLOADED_PICTURE.test(typed)
 
 const Fields = v.object({
-  storeId: choiceOf(),
+  storeId: requiredChoice(),
   percent: v.pipe(v.string(), v.trim(), v.check(isPercent, errorCode('out_of_range'))),
   imageUrl: v.pipe(v.string(), v.trim(), v.check(isPicture, errorCode('invalid_link'))),
   focusX: v.number(),
   focusY: v.number(),
-  startsAt: choiceOf(),
-  endsAt: choiceOf(),
+  startsAt: requiredChoice(),
+  endsAt: requiredChoice(),
   azName: text(LONGEST_NAME),
   azText: optionalText(LONGEST_TEXT),
   ruName: optionalText(LONGEST_NAME),

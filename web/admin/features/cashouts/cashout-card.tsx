@@ -21,19 +21,19 @@ export function CashoutCard({ of: { cashout, accountId, fullName, provider, tran
   const { t } = useI18n()
   const [isDeclining, setDeclining] = useState(false)
   const approve = useApproveCashout(cashout.code, {
-    onSuccess: () => toast.good(t('desk.cashouts.approved', { amount: money(cashout.amount) })),
+    onSuccess: () => toast.good(t('admin.cashouts.approved', { amount: money(cashout.amount) })),
     onError: (error) => toast.bad(failureText(t, error)),
   })
-  const nameOf = (act: string) => t('desk.refunds.of', { act, code: cashout.code })
+  const nameOf = (act: string) => t('admin.refunds.of', { act, code: cashout.code })
   const facts = [
-    [t('desk.cashouts.blogger'), fullName ?? t('desk.cashouts.erased')],
-    [t('desk.cashouts.account'), accountId],
-    [t('desk.cashouts.card'), cashout.card],
-    [t('desk.cashouts.provider'), provider],
-    [t('desk.cashouts.transaction'), transaction],
-    [t('desk.cashouts.tries'), tries > 0 ? tries : undefined],
-    [t('desk.cashouts.failure'), failure],
-    [t('desk.cashouts.paidAmount'), cashout.paidAmount === undefined ? undefined : money(cashout.paidAmount)],
+    [t('admin.cashouts.blogger'), fullName ?? t('admin.cashouts.erased')],
+    [t('admin.cashouts.account'), accountId],
+    [t('admin.cashouts.card'), cashout.card],
+    [t('admin.cashouts.provider'), provider],
+    [t('admin.cashouts.transaction'), transaction],
+    [t('admin.cashouts.tries'), tries > 0 ? tries : undefined],
+    [t('admin.cashouts.failure'), failure],
+    [t('admin.cashouts.paidAmount'), cashout.paidAmount === undefined ? undefined : money(cashout.paidAmount)],
   ].filter(([, value]) => value !== undefined)
   return (
     <li className="grid gap-3.5 rounded-xl border border-line bg-surface p-5">
@@ -55,17 +55,17 @@ export function CashoutCard({ of: { cashout, accountId, fullName, provider, tran
       {cashout.status === 'requested' && !isDeclining && (
         <div className="flex flex-wrap gap-2">
           <Button
-            aria-label={nameOf(t('desk.cashouts.approve'))}
+            aria-label={nameOf(t('admin.cashouts.approve'))}
             busy={approve.isPending}
             disabled={approve.isPending}
             onClick={() => approve.mutate()}
           >
             <Check aria-hidden className="size-4.5" />
-            {t('desk.cashouts.approve')}
+            {t('admin.cashouts.approve')}
           </Button>
-          <Button look="secondary" aria-label={nameOf(t('desk.cashouts.decline'))} onClick={() => setDeclining(true)}>
+          <Button look="secondary" aria-label={nameOf(t('admin.cashouts.decline'))} onClick={() => setDeclining(true)}>
             <X aria-hidden className="size-4.5" />
-            {t('desk.cashouts.decline')}
+            {t('admin.cashouts.decline')}
           </Button>
         </div>
       )}
@@ -89,10 +89,10 @@ function DeclineCashout({ code, onClose }: { code: string; onClose: () => void }
   const form = useSendForm({
     schema: DeclineSchema,
     values: { reason: '' },
-    labels: { reason: t('desk.cashouts.reason') },
+    labels: { reason: t('admin.cashouts.reason') },
     send: ({ reason }) => declineCashout(locale, code, reason),
     onSent: async () => {
-      toast.good(t('desk.cashouts.declined'))
+      toast.good(t('admin.cashouts.declined'))
       onClose()
       await refresh()
     },
@@ -102,14 +102,14 @@ function DeclineCashout({ code, onClose }: { code: string; onClose: () => void }
   return (
     <SendForm
       form={form}
-      submit={t('desk.cashouts.decline')}
+      submit={t('admin.cashouts.decline')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>
-          {t('desk.back')}
+          {t('admin.back')}
         </Button>
       }
     >
-      <FormArea name="reason" rows={2} hint={t('desk.cashouts.reasonHint')} />
+      <FormArea name="reason" rows={2} hint={t('admin.cashouts.reasonHint')} />
     </SendForm>
   )
 }
@@ -131,24 +131,24 @@ function ResolveCashout({ cashout: { code, amount } }: { cashout: Cashout }) {
   const form = useSendForm({
     schema: ResolveSchema,
     values: { resolution: 'ask_again', paidAmount: typedAmount(amount) },
-    labels: { resolution: t('desk.cashouts.resolution'), paidAmount: t('desk.cashouts.paidAmount') },
+    labels: { resolution: t('admin.cashouts.resolution'), paidAmount: t('admin.cashouts.paidAmount') },
     send: ({ resolution, paidAmount }) => {
       const paid = resolution === 'paid' ? qepikOf(paidAmount) : undefined
       return resolveCashout(locale, code, paid === undefined ? { resolution } : { resolution, paidAmount: paid })
     },
     onSent: async () => {
-      toast.good(t('desk.cashouts.resolved'))
+      toast.good(t('admin.cashouts.resolved'))
       await refresh()
     },
   })
   const isPaid = form.form.watch('resolution') === 'paid'
   return (
     <section className="grid gap-4 rounded-lg bg-bad-soft p-4">
-      <h3 className="font-semibold text-bad">{t('desk.cashouts.stuck')}</h3>
-      <p>{t('desk.cashouts.stuckText')}</p>
-      <SendForm form={form} submit={t('desk.cashouts.resolve')}>
-        <FormRadios name="resolution" choices={RESOLUTIONS.map((value) => ({ value, label: t(`desk.cashouts.resolutions.${value}`) }))} />
-        {isPaid && <FormText name="paidAmount" inputMode="decimal" hint={t('desk.cashouts.paidHint')} />}
+      <h3 className="font-semibold text-bad">{t('admin.cashouts.stuck')}</h3>
+      <p>{t('admin.cashouts.stuckText')}</p>
+      <SendForm form={form} submit={t('admin.cashouts.resolve')}>
+        <FormRadios name="resolution" choices={RESOLUTIONS.map((value) => ({ value, label: t(`admin.cashouts.resolutions.${value}`) }))} />
+        {isPaid && <FormText name="paidAmount" inputMode="decimal" hint={t('admin.cashouts.paidHint')} />}
       </SendForm>
     </section>
   )

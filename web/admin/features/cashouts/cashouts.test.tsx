@@ -26,7 +26,7 @@ beforeEach(() => {
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
 })
 
 it('shows the account and the card, and approves a cash-out', async () => {
@@ -37,36 +37,36 @@ it('shows the account and the card, and approves a cash-out', async () => {
   const elsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
   const { violations } = await axe.run(container, { rules: elsewhere })
   expect(violations.map(({ id }) => id)).toEqual([])
-  await user.click(asked.getByRole('button', { name: t('desk.refunds.of', { act: t('desk.cashouts.approve'), code: 'CO-NEW2222222' }) }))
+  await user.click(asked.getByRole('button', { name: t('admin.refunds.of', { act: t('admin.cashouts.approve'), code: 'CO-NEW2222222' }) }))
   await (await card('CO-NEW2222222')).findByText(t('account.cashout.status.approved'))
-  expect(lastToast()).toBe(t('desk.cashouts.approved', { amount: money(4000) }))
+  expect(lastToast()).toBe(t('admin.cashouts.approved', { amount: money(4000) }))
 })
 
 it('requires a reason to decline', async () => {
   open()
   const asked = await card('CO-NEW2222222')
-  await user.click(asked.getByRole('button', { name: t('desk.refunds.of', { act: t('desk.cashouts.decline'), code: 'CO-NEW2222222' }) }))
-  await user.click(asked.getByRole('button', { name: t('desk.cashouts.decline') }))
+  await user.click(asked.getByRole('button', { name: t('admin.refunds.of', { act: t('admin.cashouts.decline'), code: 'CO-NEW2222222' }) }))
+  await user.click(asked.getByRole('button', { name: t('admin.cashouts.decline') }))
   expect(within(await asked.findByRole('alert')).getByRole('button')).toHaveTextContent(t('errors.fields.reason_required'))
-  await user.type(asked.getByRole('textbox', { name: new RegExp(t('desk.cashouts.reason')) }), 'Kart sizin deyil')
-  await user.click(asked.getByRole('button', { name: t('desk.cashouts.decline') }))
-  await screen.findByText(t('desk.cashouts.count', { count: 1 }))
+  await user.type(asked.getByRole('textbox', { name: new RegExp(t('admin.cashouts.reason')) }), 'Kart sizin deyil')
+  await user.click(asked.getByRole('button', { name: t('admin.cashouts.decline') }))
+  await screen.findByText(t('admin.cashouts.count', { count: 1 }))
   expect(stateOf('CO-NEW2222222')).toMatchObject({ status: 'declined', reason: 'Kart sizin deyil' })
 })
 
 it('resolves a payment with an unknown result by the bank statement', async () => {
   open()
   const stuck = await card('CO-STUCK22222')
-  stuck.getByText(t('desk.cashouts.stuck'))
-  await user.click(stuck.getByRole('radio', { name: t('desk.cashouts.resolutions.paid') }))
-  const paid = stuck.getByRole('textbox', { name: new RegExp(t('desk.cashouts.paidAmount')) })
+  stuck.getByText(t('admin.cashouts.stuck'))
+  await user.click(stuck.getByRole('radio', { name: t('admin.cashouts.resolutions.paid') }))
+  const paid = stuck.getByRole('textbox', { name: new RegExp(t('admin.cashouts.paidAmount')) })
   expect(paid).toHaveValue('40')
   await user.clear(paid)
-  await user.click(stuck.getByRole('button', { name: t('desk.cashouts.resolve') }))
+  await user.click(stuck.getByRole('button', { name: t('admin.cashouts.resolve') }))
   expect(within(await stuck.findByRole('alert')).getByRole('button')).toHaveTextContent(t('errors.fields.out_of_range'))
   await user.type(paid, '41,50')
-  await user.click(stuck.getByRole('button', { name: t('desk.cashouts.resolve') }))
-  await screen.findByText(t('desk.cashouts.count', { count: 1 }))
+  await user.click(stuck.getByRole('button', { name: t('admin.cashouts.resolve') }))
+  await screen.findByText(t('admin.cashouts.count', { count: 1 }))
   expect(stateOf('CO-STUCK22222')).toMatchObject({ status: 'paid', paidAmount: 4150 })
 })
 

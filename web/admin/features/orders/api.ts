@@ -23,7 +23,7 @@ const MOVES: Record<OrderStatus, OrderStatus[]> = {
 
 export const movesOf = (status: OrderStatus): OrderStatus[] => MOVES[status]
 
-/** Returns the next statuses of an order or of a store's part of it. An unpaid order only gets those before shipping. */
+/** Returns the next statuses of an order or of a store's part of it. An order that waits for its payment can only be cancelled. */
 export const nextStatuses = ({ canPay }: Pick<Order, 'canPay'>, status: OrderStatus): OrderStatus[] =>
   canPay ? movesOf(status).filter((move) => move === 'cancelled') : movesOf(status)
 
@@ -108,7 +108,7 @@ export function useMoveOrder(code: string) {
     mutationFn: (move: Move) => moveOrder(locale, code, move),
     onSuccess: ({ data }, { status }) => {
       show(data)
-      toast.good(t('desk.moved', { code, status: t(`orders.status.${status}`) }))
+      toast.good(t('admin.moved', { code, status: t(`orders.status.${status}`) }))
     },
     onError: (error) => toast.bad(failureText(t, error)),
     onSettled: refresh,

@@ -32,7 +32,7 @@ export function MoveButtons({ order, part, name }: Props) {
   if (moves.length === 0) return null
   if (asking && moves.includes(asking)) return <MoveForm code={code} status={asking} storeId={storeId} onClose={() => setAsking(null)} />
   return (
-    <ul aria-label={t('desk.moves', { name })} className="flex flex-wrap gap-2">
+    <ul aria-label={t('admin.moves', { name })} className="flex flex-wrap gap-2">
       {moves.map((move, place) => (
         <li key={move}>
           <Button
@@ -41,7 +41,7 @@ export function MoveButtons({ order, part, name }: Props) {
             disabled={isPending}
             onClick={() => (needsReason(move) ? setAsking(move) : mutate({ status: move, storeId }))}
           >
-            {t(`desk.move.${move}`)}
+            {t(`admin.move.${move}`)}
             <span className="sr-only">: {name}</span>
           </Button>
         </li>
@@ -71,11 +71,11 @@ function MoveForm({ code, status, storeId, onClose }: MoveFormProps) {
   const form = useSendForm({
     schema,
     values: { reason: '' },
-    labels: { reason: t('desk.reason') },
+    labels: { reason: t('admin.reason') },
     send: ({ reason }) => moveOrder(locale, code, { status, storeId, reason }),
     onSent: async ({ data }) => {
       show(data)
-      toast.good(t('desk.moved', { code, status: t(`orders.status.${status}`) }))
+      toast.good(t('admin.moved', { code, status: t(`orders.status.${status}`) }))
       await refresh()
       onClose()
     },
@@ -85,10 +85,10 @@ function MoveForm({ code, status, storeId, onClose }: MoveFormProps) {
   return (
     <SendForm
       form={form}
-      submit={t(`desk.move.${status}`)}
+      submit={t(`admin.move.${status}`)}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>
-          {t('desk.back')}
+          {t('admin.back')}
         </Button>
       }
     >

@@ -39,7 +39,7 @@ const openRefunds = (state?: string) =>
 const codes = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const says = (code: string, status: (typeof STATUSES)[number]) =>
-  screen.findByText(t('desk.moved', { code, status: t(`orders.status.${status}`) }))
+  screen.findByText(t('admin.moved', { code, status: t(`orders.status.${status}`) }))
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
@@ -55,7 +55,7 @@ it.each([
 ])('%s is shown to operators only', async (_what, open) => {
   signIn()
   open()
-  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
 })
 
 describe('the list of orders', () => {
@@ -67,12 +67,12 @@ describe('the list of orders', () => {
     await user.click(waiting)
     await waitFor(() => expect(codes()).toEqual([WAITING]))
     expect(waiting).toHaveAttribute('aria-current', 'page')
-    screen.getByText(t('desk.count', { count: 1 }))
+    screen.getByText(t('admin.count', { count: 1 }))
   })
 
   it('finds orders by a code prefix in any notation', async () => {
     const { address } = open()
-    await user.type(await screen.findByLabelText(t('desk.code')), 'sq-2f{Enter}')
+    await user.type(await screen.findByLabelText(t('admin.code')), 'sq-2f{Enter}')
     await waitFor(() => expect(codes()).toEqual([DELIVERED]))
     expect(address()).toBe(adminPaths.orders({ code: 'SQ-2F' }))
     await press(t('common.search.clear'))
@@ -81,18 +81,18 @@ describe('the list of orders', () => {
 
   it('filters by payment status', async () => {
     const { address } = open(adminPaths.orders({ status: 'cancelled' }))
-    await user.selectOptions(await screen.findByLabelText(t('desk.payment')), 'refunded')
+    await user.selectOptions(await screen.findByLabelText(t('admin.payment')), 'refunded')
     await waitFor(() => expect(address()).toBe(adminPaths.orders({ status: 'cancelled', payment: 'refunded' })))
     await waitFor(() => expect(codes()).toEqual(['SQ-M4CX-17']))
-    await user.selectOptions(screen.getByLabelText(t('desk.payment')), 'failed')
-    await screen.findByRole('heading', { name: t('desk.empty') })
+    await user.selectOptions(screen.getByLabelText(t('admin.payment')), 'failed')
+    await screen.findByRole('heading', { name: t('admin.empty') })
   })
 
   it('moves an order with one press, after which it leaves the filtered list', async () => {
     open(adminPaths.orders({ status: 'waiting' }))
-    await press(new RegExp(`^${t('desk.move.confirmed')}`))
+    await press(new RegExp(`^${t('admin.move.confirmed')}`))
     await says(WAITING, 'confirmed')
-    await screen.findByRole('heading', { name: t('desk.empty') })
+    await screen.findByRole('heading', { name: t('admin.empty') })
     expect(orderOf(WAITING)?.status).toBe('confirmed')
   })
 })
@@ -100,7 +100,7 @@ describe('the list of orders', () => {
 describe('the courier sheet', () => {
   it('shows the phone, station and postcode of the address', async () => {
     openOrder(SPLIT)
-    const link = await screen.findByRole('link', { name: t('desk.courierSheet.open') })
+    const link = await screen.findByRole('link', { name: t('admin.courierSheet.open') })
     expect(link).toHaveAttribute('href', adminPaths.courierSheet(SPLIT))
     const delivery = within(screen.getByRole('region', { name: t('orders.delivery') }))
     const phone = delivery.getByRole('link', { name: `${t('orders.address.phone')}: ${phoneText('+994551112233')}` })
@@ -110,19 +110,19 @@ describe('the courier sheet', () => {
 
     openSheet(SPLIT)
     const sheet = within(await screen.findByRole('article'))
-    sheet.getByRole('heading', { level: 1, name: t('desk.courierSheet.title', { code: SPLIT }) })
+    sheet.getByRole('heading', { level: 1, name: t('admin.courierSheet.title', { code: SPLIT }) })
     expect(sheet.getByText(t('orders.address.phone')).nextSibling).toHaveTextContent(phoneText('+994551112233').replaceAll('\u00a0', ' '))
     for (const text of ['Nəsimi, Bakı, AZ1010', t('orders.address.station', { name: 'Sahil' })]) sheet.getByText(text)
-    sheet.getByText(t('desk.courierSheet.paid'))
+    sheet.getByText(t('admin.courierSheet.paid'))
     for (const { name } of orderOf(SPLIT)?.stores ?? []) sheet.getByRole('region', { name })
   })
 
   it('shows the amount of cash to collect', async () => {
     changeOrder(SPLIT, () => ({ paymentMethod: 'cash', paymentStatus: 'unpaid' }))
     openSheet(SPLIT)
-    const label = await screen.findByText(t('desk.courierSheet.collect'))
+    const label = await screen.findByText(t('admin.courierSheet.collect'))
     expect(label.nextSibling?.textContent).toBe(money(orderOf(SPLIT)?.amounts.total ?? 0))
-    expect(screen.queryByText(t('desk.courierSheet.paid'))).toBeNull()
+    expect(screen.queryByText(t('admin.courierSheet.paid'))).toBeNull()
   })
 
   it('leaves out missing parts of the address', async () => {
@@ -140,62 +140,62 @@ describe('the courier sheet', () => {
 })
 
 describe('an order', () => {
-  const steps = (name: string) => within(screen.getByRole('list', { name: t('desk.moves', { name }) }))
+  const steps = (name: string) => within(screen.getByRole('list', { name: t('admin.moves', { name }) }))
 
   it('offers only the permitted statuses', async () => {
     openOrder(SPLIT)
-    await screen.findByRole('heading', { level: 2, name: t('desk.next') })
-    const offered = steps(t('desk.allStores')).getAllByRole('button')
+    await screen.findByRole('heading', { level: 2, name: t('admin.next') })
+    const offered = steps(t('admin.allStores')).getAllByRole('button')
     expect(offered.map(({ firstChild }) => firstChild?.textContent)).toEqual(
-      ['handed_to_courier', 'searching_courier', 'cancelled'].map((move) => t(`desk.move.${move as 'cancelled'}`)),
+      ['handed_to_courier', 'searching_courier', 'cancelled'].map((move) => t(`admin.move.${move as 'cancelled'}`)),
     )
   })
 
   it('cannot be shipped before it is paid', async () => {
     changeOrder(WAITING, () => ({ paymentStatus: 'pending' }))
     openOrder(WAITING)
-    await screen.findByText(t('desk.unpaid'))
+    await screen.findByText(t('admin.unpaid'))
     expect(steps(WAITING).getAllByRole('button')).toHaveLength(1)
-    steps(WAITING).getByRole('button', { name: new RegExp(`^${t('desk.move.cancelled')}`) })
+    steps(WAITING).getByRole('button', { name: new RegExp(`^${t('admin.move.cancelled')}`) })
   })
 
   it('moves the part of each store', async () => {
     openOrder(SPLIT)
     const [part] = orderOf(SPLIT)?.stores ?? []
-    await user.click(await screen.findByText(t('desk.byStore')))
-    await user.click(steps(part?.name ?? '').getByRole('button', { name: new RegExp(t('desk.move.handed_to_courier')) }))
+    await user.click(await screen.findByText(t('admin.byStore')))
+    await user.click(steps(part?.name ?? '').getByRole('button', { name: new RegExp(t('admin.move.handed_to_courier')) }))
     await waitFor(() =>
       expect(orderOf(SPLIT)?.stores.map(({ status }) => status)).toEqual(['handed_to_courier', 'courier_appointed', 'courier_appointed']),
     )
-    const history = within(screen.getByRole('region', { name: t('desk.history') }))
+    const history = within(screen.getByRole('region', { name: t('admin.history') }))
     await history.findByText(`, ${part?.name}`)
   })
 
   it('requires a reason to cancel, which the shopper reads', async () => {
     openOrder(WAITING)
-    await press(new RegExp(`^${t('desk.move.cancelled')}`))
-    await press(t('desk.move.cancelled'))
-    await waitFor(() => expect(screen.getByLabelText(t('desk.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')))
+    await press(new RegExp(`^${t('admin.move.cancelled')}`))
+    await press(t('admin.move.cancelled'))
+    await waitFor(() => expect(screen.getByLabelText(t('admin.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')))
     expect(orderOf(WAITING)?.status).toBe('waiting')
-    await user.type(screen.getByLabelText(t('desk.reason')), 'Mağaza bağlıdır')
-    await press(t('desk.move.cancelled'))
+    await user.type(screen.getByLabelText(t('admin.reason')), 'Mağaza bağlıdır')
+    await press(t('admin.move.cancelled'))
     await says(WAITING, 'cancelled')
     expect(orderOf(WAITING)?.statusHistory.at(-1)).toMatchObject({ status: 'cancelled', reason: 'Mağaza bağlıdır' })
-    await waitFor(() => expect(screen.queryByRole('list', { name: t('desk.moves', { name: WAITING }) })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('list', { name: t('admin.moves', { name: WAITING }) })).toBeNull())
   })
 
   it('shows who changed what', async () => {
     moveOrder(WAITING, 'cancelled', { actor: 'clock' })
     openOrder(WAITING)
-    const history = within(await screen.findByRole('region', { name: t('desk.history') }))
+    const history = within(await screen.findByRole('region', { name: t('admin.history') }))
     const rows = history.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(rows[0]).toContain(t('desk.actor.clock'))
-    expect(rows[1]).toContain(t('desk.actor.shopper'))
+    expect(rows[0]).toContain(t('admin.actor.clock'))
+    expect(rows[1]).toContain(t('admin.actor.shopper'))
   })
 
   it('shows the current status after another operator has moved it', async () => {
     openOrder(WAITING)
-    const confirm = await screen.findByRole('button', { name: new RegExp(`^${t('desk.move.confirmed')}`) })
+    const confirm = await screen.findByRole('button', { name: new RegExp(`^${t('admin.move.confirmed')}`) })
     moveOrder(WAITING, 'cancelled', { actor: 'shopper' })
     server.use(
       http.post(`${BASE}/admin/orders/:code/move`, () =>
@@ -245,34 +245,34 @@ describe('refunds', () => {
     )
     openRefunds()
     await screen.findByText(`${orderOf(DELIVERED)?.lines[0]?.name} × 1`)
-    await press(t('desk.refunds.of', { act: t('desk.refunds.approve'), code: DELIVERED }))
-    await user.click(screen.getByRole('checkbox', { name: t('desk.refunds.restock') }))
-    await press(t('desk.refunds.giveCard', { amount: money(refund()?.amount ?? 0) }))
-    await screen.findByRole('heading', { name: t('desk.refunds.empty') })
+    await press(t('admin.refunds.of', { act: t('admin.refunds.approve'), code: DELIVERED }))
+    await user.click(screen.getByRole('checkbox', { name: t('admin.refunds.restock') }))
+    await press(t('admin.refunds.giveCard', { amount: money(refund()?.amount ?? 0) }))
+    await screen.findByRole('heading', { name: t('admin.refunds.empty') })
     expect(sent).toEqual([{ approve: true, restock: true }])
     expect(refund()?.status).toBe('paid')
   })
 
   it('requires an answer to refuse', async () => {
     openRefunds()
-    await press(t('desk.refunds.of', { act: t('desk.refunds.refuse'), code: DELIVERED }))
-    const refuse = await screen.findByRole('button', { name: t('desk.refunds.refuse') })
+    await press(t('admin.refunds.of', { act: t('admin.refunds.refuse'), code: DELIVERED }))
+    const refuse = await screen.findByRole('button', { name: t('admin.refunds.refuse') })
     await user.click(refuse)
     await waitFor(() =>
-      expect(screen.getByLabelText(t('desk.refunds.answer'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
+      expect(screen.getByLabelText(t('admin.refunds.answer'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
     )
     expect(refund()?.status).toBe('requested')
-    await user.click(screen.getByRole('button', { name: t('desk.refunds.why.used') }))
+    await user.click(screen.getByRole('button', { name: t('admin.refunds.why.used') }))
     await user.click(refuse)
-    await screen.findByText(t('desk.refunds.refused'))
-    expect(refund()).toMatchObject({ status: 'refused', answer: t('desk.refunds.why.used') })
+    await screen.findByText(t('admin.refunds.refused'))
+    expect(refund()).toMatchObject({ status: 'refused', answer: t('admin.refunds.why.used') })
   })
 
   it('lists settled refunds by status', async () => {
     openRefunds('refused')
-    await screen.findByText(t('desk.refunds.emptyElse'))
+    await screen.findByText(t('admin.refunds.emptyElse'))
     orders.all = []
     openRefunds()
-    await screen.findByRole('heading', { name: t('desk.refunds.empty') })
+    await screen.findByRole('heading', { name: t('admin.refunds.empty') })
   })
 })

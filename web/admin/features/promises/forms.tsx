@@ -22,23 +22,23 @@ export function TariffForm({ tariff }: { tariff: Tariff }) {
   const form = useSendForm({
     schema: TariffSchema,
     values: valuesOf(tariff),
-    labels: Object.fromEntries(NAMES.map((name) => [name, t(`office.rules.${name}`)])) as Record<(typeof NAMES)[number], string>,
+    labels: Object.fromEntries(NAMES.map((name) => [name, t(`adminSite.rules.${name}`)])) as Record<(typeof NAMES)[number], string>,
     send: (typed) => saveTariff(locale, tariffOf(tariff, typed)),
     onSent: async (answer) => {
-      toast.good(t('office.saved'))
+      toast.good(t('adminSite.saved'))
       await saved(locale, answer)
     },
   })
   return (
-    <FieldGroup title={t('office.rules.zone', { name: tariff.title?.[locale] ?? tariff.code })}>
-      <SendForm form={form} submit={t('office.save')}>
+    <FieldGroup title={t('adminSite.rules.zone', { name: tariff.title?.[locale] ?? tariff.code })}>
+      <SendForm form={form} submit={t('adminSite.save')}>
         <div className="grid gap-5 sm:grid-cols-2">
           {NAMES.map((name) => (
             <FormText
               key={name}
               name={name}
               optional={name === 'freeFrom'}
-              {...(name === 'freeFrom' && { hint: t('office.rules.freeHint') })}
+              {...(name === 'freeFrom' && { hint: t('adminSite.rules.freeHint') })}
               inputMode="decimal"
               autoComplete="off"
             />
@@ -70,9 +70,9 @@ export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
     },
     labels: {
       ...Object.fromEntries(
-        bonus.rules.map(({ title }, place) => [`rate${place}`, t('office.rules.rate', { name: title?.[locale] ?? '' })]),
+        bonus.rules.map(({ title }, place) => [`rate${place}`, t('adminSite.rules.rate', { name: title?.[locale] ?? '' })]),
       ),
-      spendShare: t('office.rules.spendShare'),
+      spendShare: t('adminSite.rules.spendShare'),
     },
     toFormField: (named) => named.replace(/^rules\[(\d+)\]\.basisPoints$/, 'rate$1'),
     send: (typed) =>
@@ -81,13 +81,13 @@ export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
         spendShare: rateOf(typed, 'spendShare'),
       }),
     onSent: async (answer) => {
-      toast.good(t('office.saved'))
+      toast.good(t('adminSite.saved'))
       await saved(locale, answer)
     },
   })
   return (
-    <FieldGroup title={t('office.rules.bonus')}>
-      <SendForm form={form} submit={t('office.save')}>
+    <FieldGroup title={t('adminSite.rules.bonus')}>
+      <SendForm form={form} submit={t('adminSite.save')}>
         <div className="grid gap-5 sm:grid-cols-2">
           {[...names, 'spendShare'].map((name) => (
             <FormText key={name} name={name} inputMode="decimal" autoComplete="off" />
@@ -125,19 +125,19 @@ export function ExceptionForm({ all, place, categories }: Props) {
   const own = all[place]
   const save = async (exceptions: Exception[]) => {
     const answer = await saveExceptions(locale, exceptions)
-    toast.good(t('office.saved'))
+    toast.good(t('adminSite.saved'))
     await saved(locale, answer)
   }
   const form = useSendForm({
     schema: Schema,
     values: { az: '', ru: '', en: '', ...own?.title, reason: own?.reason ?? REASONS[0], categoryIds: own?.categoryIds ?? [] },
     labels: {
-      ...(Object.fromEntries(LOCALES.map((one) => [one, t('office.rules.titleIn', { language: LANGUAGE_NAMES[one] })])) as Record<
+      ...(Object.fromEntries(LOCALES.map((one) => [one, t('adminSite.rules.titleIn', { language: LANGUAGE_NAMES[one] })])) as Record<
         'az' | 'ru' | 'en',
         string
       >),
-      reason: t('office.rules.reason'),
-      categoryIds: t('office.rules.categoryIds'),
+      reason: t('adminSite.rules.reason'),
+      categoryIds: t('adminSite.rules.categoryIds'),
     },
     toFormField: (named) => named.replace(/^exceptions\[\d+\]\.(title\.)?/, ''),
     send: ({ reason, categoryIds, ...title }) => save(all.toSpliced(place, 1, { title, reason, categoryIds })),
@@ -147,14 +147,14 @@ export function ExceptionForm({ all, place, categories }: Props) {
   })
   const name = own?.title?.[locale]
   return (
-    <FieldGroup title={name ?? t('office.rules.add')}>
+    <FieldGroup title={name ?? t('adminSite.rules.add')}>
       <SendForm
         form={form}
-        submit={own ? t('office.save') : t('office.rules.add')}
+        submit={own ? t('adminSite.save') : t('adminSite.rules.add')}
         beside={
           own && (
             <Button look="quiet" size="lg" onClick={() => void save(all.toSpliced(place, 1))}>
-              {t('office.rules.remove', { name: name ?? '' })}
+              {t('adminSite.rules.remove', { name: name ?? '' })}
             </Button>
           )
         }
@@ -164,8 +164,8 @@ export function ExceptionForm({ all, place, categories }: Props) {
             <FormText key={language} name={language} lang={language} autoComplete="off" />
           ))}
         </div>
-        <FormSelect name="reason" choices={REASONS.map((value) => ({ value, label: t(`office.rules.reasons.${value}`) }))} />
-        <IdPicker name="categoryIds" items={categories} none={t('office.rules.none')} />
+        <FormSelect name="reason" choices={REASONS.map((value) => ({ value, label: t(`adminSite.rules.reasons.${value}`) }))} />
+        <IdPicker name="categoryIds" items={categories} none={t('adminSite.rules.none')} />
       </SendForm>
     </FieldGroup>
   )

@@ -20,24 +20,24 @@ const write = async (form: Group, label: string, text: string) => {
   await user.clear(box)
   if (text) await user.type(box, text)
 }
-const save = (form: Group, name = t('office.save')) => user.click(form.getByRole('button', { name }))
+const save = (form: Group, name = t('adminSite.save')) => user.click(form.getByRole('button', { name }))
 
 beforeEach(() => signIn({ roles: ['operator'] }))
 
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
 })
 
 describe('a tariff', () => {
-  const baku = () => group(t('office.rules.zone', { name: 'Bakı' }))
+  const baku = () => group(t('adminSite.rules.zone', { name: 'Bakı' }))
 
   it('is saved as typed, also without a threshold', async () => {
     open()
     const form = await baku()
-    await write(form, t('office.rules.fee'), '3,50')
-    await write(form, t('office.rules.freeFrom'), '')
+    await write(form, t('adminSite.rules.fee'), '3,50')
+    await write(form, t('adminSite.rules.freeFrom'), '')
     await save(form)
     await waitFor(() => expect(promiseRules.rules.tariffs[0]?.fee).toBe(350))
     expect(promiseRules.rules.tariffs[0]).not.toHaveProperty('freeFrom')
@@ -47,7 +47,7 @@ describe('a tariff', () => {
   it('is not sent with an invalid fee', async () => {
     open()
     const form = await baku()
-    await write(form, t('office.rules.fee'), 'çox')
+    await write(form, t('adminSite.rules.fee'), 'çox')
     await save(form)
     expect(await form.findByRole('alert')).toHaveTextContent(t('errors.fields.out_of_range'))
     expect(promiseRules.rules.tariffs[0]?.fee).toBe(300)
@@ -56,9 +56,9 @@ describe('a tariff', () => {
 
 it('saves bonus rates and the spendable share together', async () => {
   open()
-  const form = await group(t('office.rules.bonus'))
-  await write(form, t('office.rules.rate', { name: 'Bütün məhsullar' }), '2,75')
-  await write(form, t('office.rules.spendShare'), '25')
+  const form = await group(t('adminSite.rules.bonus'))
+  await write(form, t('adminSite.rules.rate', { name: 'Bütün məhsullar' }), '2,75')
+  await write(form, t('adminSite.rules.spendShare'), '25')
   await save(form)
   await waitFor(() => expect(promiseRules.rules.bonus.spendShare).toBe(2500))
   expect(promiseRules.rules.bonus.rules.map(({ basisPoints }) => basisPoints)).toEqual([275])
@@ -67,20 +67,20 @@ it('saves bonus rates and the spendable share together', async () => {
 describe('a return exception', () => {
   it('is added to the existing ones, and deleted without them', async () => {
     open()
-    const form = await group(t('office.rules.add'))
+    const form = await group(t('adminSite.rules.add'))
     for (const language of ['az', 'ru', 'en'] as const) {
-      await write(form, t('office.rules.titleIn', { language: LANGUAGE_NAMES[language] }), `Çay ${language}`)
+      await write(form, t('adminSite.rules.titleIn', { language: LANGUAGE_NAMES[language] }), `Çay ${language}`)
     }
-    await save(form, t('office.rules.add'))
+    await save(form, t('adminSite.rules.add'))
     expect(await form.findByRole('alert')).toHaveTextContent(t('errors.fields.required'))
     const [category] = await form.findAllByRole('checkbox')
     if (category) await user.click(category)
-    await save(form, t('office.rules.add'))
+    await save(form, t('adminSite.rules.add'))
     await waitFor(() => expect(promiseRules.rules.returns.exceptions).toHaveLength(2))
     expect(promiseRules.rules.returns.exceptions[1]).toMatchObject({ title: { en: 'Çay en' }, reason: 'perishable' })
 
     const added = await group('Çay az')
-    await user.click(added.getByRole('button', { name: t('office.rules.remove', { name: 'Çay az' }) }))
+    await user.click(added.getByRole('button', { name: t('adminSite.rules.remove', { name: 'Çay az' }) }))
     await waitFor(() => expect(promiseRules.rules.returns.exceptions).toHaveLength(1))
   })
 })

@@ -43,7 +43,7 @@ beforeEach(() => {
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   openList()
-  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
 })
 
 describe('the list', () => {

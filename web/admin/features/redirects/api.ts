@@ -33,7 +33,7 @@ export function useRemoveRedirect() {
   return useMutation({
     mutationFn: ({ from }: SeoRedirect) => call({ method: 'DELETE', path: PATH, locale, body: { from } }),
     onSuccess: (_done, redirect) =>
-      toast.plain(t('office.redirects.removed', { from: redirect.from }), { label: t('common.undo'), run: () => putBack(redirect) }),
+      toast.plain(t('adminSite.redirects.removed', { from: redirect.from }), { label: t('common.undo'), run: () => putBack(redirect) }),
     onError: failed,
     onSettled: refresh,
   })

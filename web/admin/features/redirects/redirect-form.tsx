@@ -69,11 +69,11 @@ export function RedirectForm({ redirect, onClose }: Props) {
   const form = useSendForm({
     schema: Schema,
     values: redirect ? valuesOf(redirect) : EMPTY,
-    labels: { from: t('office.redirects.from'), status: t('office.redirects.status'), to: t('office.redirects.to') },
+    labels: { from: t('adminSite.redirects.from'), status: t('adminSite.redirects.status'), to: t('adminSite.redirects.to') },
     send: (typed) => save(locale, redirectOf(typed)),
     onSent: async ({ data: { from, to } }) => {
       // Shows the server's final target, because the server shortens chains.
-      toast.good(to ? t('office.redirects.leads', { from, to }) : t('office.redirects.isGone', { from }))
+      toast.good(to ? t('adminSite.redirects.leads', { from, to }) : t('adminSite.redirects.isGone', { from }))
       onClose()
       await refresh()
     },
@@ -86,15 +86,15 @@ export function RedirectForm({ redirect, onClose }: Props) {
   return (
     <SendForm
       form={form}
-      submit={t('office.save')}
+      submit={t('adminSite.save')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>
-          {t('office.cancel')}
+          {t('adminSite.cancel')}
         </Button>
       }
     >
-      {!redirect && <FormText name="from" placeholder="/kohne-unvan" hint={t('office.redirects.fromHint')} autoComplete="off" />}
-      <FormRadios name="status" choices={STATUSES.map((value) => ({ value, label: t(`office.redirects.kind.${value}`) }))} />
+      {!redirect && <FormText name="from" placeholder="/kohne-unvan" hint={t('adminSite.redirects.fromHint')} autoComplete="off" />}
+      <FormRadios name="status" choices={STATUSES.map((value) => ({ value, label: t(`adminSite.redirects.kind.${value}`) }))} />
       {status !== '410' && <FormText name="to" placeholder="/yeni-unvan" autoComplete="off" />}
     </SendForm>
   )

@@ -27,7 +27,7 @@ export function RefundCard({ refund }: { refund: Refund }) {
   const order = useQuery(adminOrderQuery(locale, refund.orderCode)).data?.data
   const [answering, setAnswering] = useState<'approve' | 'refuse' | null>(null)
   const close = () => setAnswering(null)
-  const nameOf = (act: string) => t('desk.refunds.of', { act, code: refund.orderCode })
+  const nameOf = (act: string) => t('admin.refunds.of', { act, code: refund.orderCode })
   return (
     <li className="grid gap-3.5 rounded-xl border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -49,7 +49,7 @@ export function RefundCard({ refund }: { refund: Refund }) {
         )}
         {order && (
           <span className="block text-sm font-normal tracking-normal text-muted">
-            {t('desk.refunds.ofTotal', { total: money(order.amounts.total) })}, {methodText(t, order)}
+            {t('admin.refunds.ofTotal', { total: money(order.amounts.total) })}, {methodText(t, order)}
           </span>
         )}
       </p>
@@ -62,13 +62,13 @@ export function RefundCard({ refund }: { refund: Refund }) {
       {refund.answer && <p className="text-[0.9375rem] wrap-anywhere">{t('orders.refunds.answer', { answer: refund.answer })}</p>}
       {refund.status === 'requested' && !answering && (
         <div className="flex flex-wrap gap-2">
-          <Button aria-label={nameOf(t('desk.refunds.approve'))} onClick={() => setAnswering('approve')}>
+          <Button aria-label={nameOf(t('admin.refunds.approve'))} onClick={() => setAnswering('approve')}>
             <Check aria-hidden className="size-4.5" />
-            {t('desk.refunds.approve')}
+            {t('admin.refunds.approve')}
           </Button>
-          <Button look="secondary" aria-label={nameOf(t('desk.refunds.refuse'))} onClick={() => setAnswering('refuse')}>
+          <Button look="secondary" aria-label={nameOf(t('admin.refunds.refuse'))} onClick={() => setAnswering('refuse')}>
             <X aria-hidden className="size-4.5" />
-            {t('desk.refunds.refuse')}
+            {t('admin.refunds.refuse')}
           </Button>
         </div>
       )}
@@ -89,10 +89,10 @@ function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void 
   const form = useSendForm({
     schema: ApproveSchema,
     values: { answer: '', restock: false },
-    labels: { restock: t('desk.refunds.restock'), answer: t('desk.refunds.answer') },
+    labels: { restock: t('admin.refunds.restock'), answer: t('admin.refunds.answer') },
     send: ({ answer, restock }) => decideRefund(locale, refund.id, { approve: true, restock, ...(answer && { answer }) }),
     onSent: async () => {
-      toast.good(t('desk.refunds.approved', { amount }))
+      toast.good(t('admin.refunds.approved', { amount }))
       onClose()
       await refresh()
     },
@@ -102,15 +102,15 @@ function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void 
   return (
     <SendForm
       form={form}
-      submit={t(refund.way === 'cash' ? 'desk.refunds.giveCash' : 'desk.refunds.giveCard', { amount })}
+      submit={t(refund.way === 'cash' ? 'admin.refunds.giveCash' : 'admin.refunds.giveCard', { amount })}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>
-          {t('desk.back')}
+          {t('admin.back')}
         </Button>
       }
     >
       <FormCheck name="restock" />
-      <FormArea name="answer" rows={2} optional hint={t('desk.refunds.answerHint')} />
+      <FormArea name="answer" rows={2} optional hint={t('admin.refunds.answerHint')} />
     </SendForm>
   )
 }
@@ -129,10 +129,10 @@ function RefuseForm({ refund, onClose }: { refund: Refund; onClose: () => void }
   const form = useSendForm({
     schema: RefuseSchema,
     values: { answer: '' },
-    labels: { answer: t('desk.refunds.answer') },
+    labels: { answer: t('admin.refunds.answer') },
     send: ({ answer }) => decideRefund(locale, refund.id, { approve: false, restock: false, answer }),
     onSent: async () => {
-      toast.good(t('desk.refunds.refused'))
+      toast.good(t('admin.refunds.refused'))
       onClose()
       await refresh()
     },
@@ -142,19 +142,19 @@ function RefuseForm({ refund, onClose }: { refund: Refund; onClose: () => void }
   return (
     <SendForm
       form={form}
-      submit={t('desk.refunds.refuse')}
+      submit={t('admin.refunds.refuse')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>
-          {t('desk.back')}
+          {t('admin.back')}
         </Button>
       }
     >
       <ReasonButtons
-        label={t('desk.refunds.reasons')}
-        reasons={REASONS.map((why) => t(`desk.refunds.why.${why}`))}
+        label={t('admin.refunds.reasons')}
+        reasons={REASONS.map((why) => t(`admin.refunds.why.${why}`))}
         onChoose={(answer) => setValue('answer', answer, { shouldValidate: true })}
       />
-      <FormArea name="answer" rows={2} hint={t('desk.refunds.answerHint')} />
+      <FormArea name="answer" rows={2} hint={t('admin.refunds.answerHint')} />
     </SendForm>
   )
 }

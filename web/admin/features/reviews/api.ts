@@ -28,7 +28,7 @@ export function usePublish() {
   const refresh = useRefreshQueue()
   return useMutation({
     mutationFn: (text: QueuedText) => decide(locale, text, { publish: true }),
-    onSuccess: () => toast.good(t('desk.moderation.published')),
+    onSuccess: () => toast.good(t('admin.moderation.published')),
     onError: (error) => toast.bad(failureText(t, error)),
     onSettled: refresh,
   })

@@ -25,7 +25,7 @@ export function QueuedCard({ text }: { text: QueuedText }) {
   const { mutate: publish, isPending } = usePublish()
   const { product, state, author } = text
   const suspicion = SUSPICIONS.find((one) => one === text.suspicion)
-  const nameOf = (act: string) => t('desk.moderation.of', { act, author, product: product.name })
+  const nameOf = (act: string) => t('admin.moderation.of', { act, author, product: product.name })
 
   return (
     <li className="grid gap-3.5 rounded-xl border border-line bg-surface p-5">
@@ -47,7 +47,7 @@ export function QueuedCard({ text }: { text: QueuedText }) {
         {text.isReply ? (
           <p className="inline-flex items-center gap-2 text-sm font-medium text-muted">
             <MessageSquareText aria-hidden className="size-4" />
-            {t('desk.moderation.reply')}
+            {t('admin.moderation.reply')}
           </p>
         ) : (
           <Stars value={text.rating} />
@@ -55,7 +55,7 @@ export function QueuedCard({ text }: { text: QueuedText }) {
         {suspicion && (
           <span className="inline-flex items-center gap-1.5 rounded-full bg-warn-soft px-3 py-1 text-sm font-semibold text-warn">
             <TriangleAlert aria-hidden className="size-4" />
-            {t(`desk.moderation.suspicion.${suspicion}`)}
+            {t(`admin.moderation.suspicion.${suspicion}`)}
           </span>
         )}
       </div>
@@ -67,24 +67,24 @@ export function QueuedCard({ text }: { text: QueuedText }) {
           {state !== 'published' && (
             <Button
               look={state === 'pending' ? 'primary' : 'secondary'}
-              aria-label={nameOf(t('desk.moderation.publish'))}
+              aria-label={nameOf(t('admin.moderation.publish'))}
               busy={isPending}
               disabled={isPending}
               onClick={() => publish(text)}
             >
               <Check aria-hidden className="size-4.5" />
-              {t('desk.moderation.publish')}
+              {t('admin.moderation.publish')}
             </Button>
           )}
           {state !== 'rejected' && (
             <Button
               look="secondary"
-              aria-label={nameOf(t('desk.moderation.reject'))}
+              aria-label={nameOf(t('admin.moderation.reject'))}
               disabled={isPending}
               onClick={() => setRejecting(true)}
             >
               <X aria-hidden className="size-4.5" />
-              {t('desk.moderation.reject')}
+              {t('admin.moderation.reject')}
             </Button>
           )}
         </div>
@@ -115,10 +115,10 @@ function RejectForm({ text, onClose }: { text: QueuedText; onClose: () => void }
   const form = useSendForm({
     schema,
     values: { reason: '' },
-    labels: { reason: t('desk.moderation.reason') },
+    labels: { reason: t('admin.moderation.reason') },
     send: ({ reason }) => decide(locale, text, { publish: false, reason }),
     onSent: async () => {
-      toast.good(t('desk.moderation.rejected'))
+      toast.good(t('admin.moderation.rejected'))
       await refresh()
       onClose()
     },
@@ -129,16 +129,16 @@ function RejectForm({ text, onClose }: { text: QueuedText; onClose: () => void }
   return (
     <SendForm
       form={form}
-      submit={t('desk.moderation.reject')}
+      submit={t('admin.moderation.reject')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>
-          {t('desk.moderation.cancel')}
+          {t('admin.moderation.cancel')}
         </Button>
       }
     >
       <ReasonButtons
-        label={t('desk.moderation.reasons')}
-        reasons={REASONS.map((why) => t(`desk.moderation.why.${why}`))}
+        label={t('admin.moderation.reasons')}
+        reasons={REASONS.map((why) => t(`admin.moderation.why.${why}`))}
         onChoose={(reason) => setValue('reason', reason, { shouldValidate: true })}
       />
       <FormArea name="reason" rows={2} />

@@ -19,21 +19,21 @@ beforeEach(() => {
 it('is shown to operators only', async () => {
   signIn()
   open()
-  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
 })
 
 it('shows why a text waits, and marks replies', async () => {
   open()
-  await screen.findByText(t('desk.moderation.suspicion.phone'))
-  screen.getByText(t('desk.moderation.suspicion.shouting'))
-  screen.getByText(t('desk.moderation.reply'))
+  await screen.findByText(t('admin.moderation.suspicion.phone'))
+  screen.getByText(t('admin.moderation.suspicion.shouting'))
+  screen.getByText(t('admin.moderation.reply'))
   expect(cards()).toHaveLength(3)
 })
 
 it('a published text leaves the queue', async () => {
   open()
   await waitFor(() => expect(cards()).toHaveLength(3))
-  await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('desk.moderation.publish')}`) })[2] as HTMLElement)
+  await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('admin.moderation.publish')}`) })[2] as HTMLElement)
   await waitFor(() => expect(cards()).toHaveLength(2))
   expect(reviews.queue.find(({ isReply }) => isReply)?.state).toBe('published')
 })
@@ -41,15 +41,15 @@ it('a published text leaves the queue', async () => {
 it('a rejection requires a reason, and frequent ones can be inserted', async () => {
   open()
   await waitFor(() => expect(cards()).toHaveLength(3))
-  await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('desk.moderation.reject')}`) })[0] as HTMLElement)
-  const reject = await screen.findByRole('button', { name: t('desk.moderation.reject') })
+  await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('admin.moderation.reject')}`) })[0] as HTMLElement)
+  const reject = await screen.findByRole('button', { name: t('admin.moderation.reject') })
   await user.click(reject)
   await waitFor(() =>
-    expect(screen.getByLabelText(t('desk.moderation.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
+    expect(screen.getByLabelText(t('admin.moderation.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
   )
   expect(waiting()).toBe(3)
-  await user.click(screen.getByRole('button', { name: t('desk.moderation.why.advert') }))
-  expect(screen.getByLabelText(t('desk.moderation.reason'))).toHaveValue(t('desk.moderation.why.advert'))
+  await user.click(screen.getByRole('button', { name: t('admin.moderation.why.advert') }))
+  expect(screen.getByLabelText(t('admin.moderation.reason'))).toHaveValue(t('admin.moderation.why.advert'))
   await user.click(reject)
   await waitFor(() => expect(cards()).toHaveLength(2))
   expect(waiting()).toBe(2)
@@ -58,7 +58,7 @@ it('a rejection requires a reason, and frequent ones can be inserted', async () 
 it('shows that the queue is empty', async () => {
   reviews.queue = []
   open()
-  await screen.findByRole('heading', { name: t('desk.moderation.empty') })
+  await screen.findByRole('heading', { name: t('admin.moderation.empty') })
   open('rejected')
-  await screen.findByText(t('desk.moderation.emptyElse'))
+  await screen.findByText(t('admin.moderation.emptyElse'))
 })

@@ -23,17 +23,17 @@ export function SeoForm({ known, language }: Props) {
     schema: Schema,
     values: valuesOf(known),
     labels: {
-      title: t('office.seo.label.title'),
-      description: t('office.seo.label.description'),
-      keywords: t('office.seo.label.keywords'),
-      heading: t('office.seo.label.heading'),
-      text: t('office.seo.label.text'),
-      ogImage: t('office.seo.label.ogImage'),
+      title: t('adminSite.seo.label.title'),
+      description: t('adminSite.seo.label.description'),
+      keywords: t('adminSite.seo.label.keywords'),
+      heading: t('adminSite.seo.label.heading'),
+      text: t('adminSite.seo.label.text'),
+      ogImage: t('adminSite.seo.label.ogImage'),
     },
     send: (typed) => saveText(locale, { page, language, ...typed }),
     valuesOf: ({ data }) => valuesOf(data),
     onSaved: () => {
-      toast.good(t('office.saved'))
+      toast.good(t('adminSite.saved'))
       return refresh()
     },
   })
@@ -42,13 +42,13 @@ export function SeoForm({ known, language }: Props) {
     <>
       <Snippet values={values} language={language} />
       <div className="rounded-xl border border-line bg-surface p-5 sm:p-7">
-        <SendForm form={form} submit={t('office.save')}>
-          <FormText name="title" lang={language} hint={t('office.seo.hint.title')} autoComplete="off" />
+        <SendForm form={form} submit={t('adminSite.save')}>
+          <FormText name="title" lang={language} hint={t('adminSite.seo.hint.title')} autoComplete="off" />
           <FormArea name="description" lang={language} optional rows={2} />
           <FormText name="heading" lang={language} autoComplete="off" />
           <FormArea name="text" lang={language} optional />
           <FormArea name="keywords" lang={language} optional rows={2} />
-          <FormText name="ogImage" optional placeholder="/media/…/1280.webp" hint={t('office.seo.hint.ogImage')} autoComplete="off" />
+          <FormText name="ogImage" optional placeholder="/media/…/1280.webp" hint={t('adminSite.seo.hint.ogImage')} autoComplete="off" />
         </SendForm>
       </div>
     </>
@@ -66,7 +66,7 @@ function Snippet({ values: { title, description }, language }: { values: Values;
   return (
     <section aria-labelledby="snippet" className="grid gap-4 rounded-xl bg-sunken p-5 sm:p-6">
       <h2 id="snippet" className="text-sm text-muted">
-        {t('office.seo.snippet')}
+        {t('adminSite.seo.snippet')}
       </h2>
       {subjects.map((subject) => (
         <div key={subject ?? ''} lang={language} className="grid gap-1 wrap-anywhere">

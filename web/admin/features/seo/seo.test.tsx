@@ -16,9 +16,9 @@ const openList = () => openAt(adminPaths.seo(), { path: '/idare/seo', Component:
 const openKind = (kind = 'product-page', language = 'ru') =>
   openAt(adminPaths.seoText(kind, language), { path: '/idare/seo/:page', Component: Kind })
 const openRobots = () => openAt(adminPaths.robots(), { path: '/idare/robots', Component: Robots })
-const field = (name: 'title' | 'description') => screen.findByLabelText(new RegExp(`^${t(`office.seo.label.${name}`)}( |$)`))
-const lines = () => screen.findByLabelText(new RegExp(`^${t('office.robots.lines')}`))
-const save = async () => user.click(await screen.findByRole('button', { name: t('office.save') }))
+const field = (name: 'title' | 'description') => screen.findByLabelText(new RegExp(`^${t(`adminSite.seo.label.${name}`)}( |$)`))
+const lines = () => screen.findByLabelText(new RegExp(`^${t('adminSite.robots.lines')}`))
+const save = async () => user.click(await screen.findByRole('button', { name: t('adminSite.save') }))
 const write = async (box: HTMLElement, text: string) => {
   await user.clear(box)
   await user.click(box)
@@ -37,12 +37,12 @@ it.each([
 ])('%s is shown to operators only', async (_what, open) => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
 })
 
 it('lists the title of every kind of page without a subject, with a link to its texts', async () => {
   openList()
-  const product = within((await screen.findByRole('heading', { name: t('office.seo.name.product-page') })).closest('li') as HTMLElement)
+  const product = within((await screen.findByRole('heading', { name: t('adminSite.seo.name.product-page') })).closest('li') as HTMLElement)
   product.getByText('Hədiyyələr · Sovqat')
   expect(product.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
     ['az', 'ru', 'en'].map((language) => adminPaths.seoText('product-page', language)),
@@ -51,7 +51,7 @@ it('lists the title of every kind of page without a subject, with a link to its 
 
 it('redirects an unknown kind to the list', async () => {
   openKind('imprint-page')
-  expect(await screen.findByRole('link', { name: t('office.seo.back') })).toHaveAttribute('href', adminPaths.seo())
+  expect(await screen.findByRole('link', { name: t('adminSite.seo.back') })).toHaveAttribute('href', adminPaths.seo())
 })
 
 it('previews a template with and without a subject', async () => {

@@ -14,7 +14,7 @@ import { server } from '~mock/server'
 import { settings } from '~mock/settings-state'
 import { signIn } from '~mock/sign-in'
 
-const RUSSIAN = `${t('office.seller.address')} .${LANGUAGE_NAMES.ru}.`
+const RUSSIAN = `${t('adminSite.seller.address')} .${LANGUAGE_NAMES.ru}.`
 
 const user = userEvent.setup({ delay: null })
 const openSite = () => openAt(adminPaths.settings(), { path: '/idare/ayarlar', Component: Site })
@@ -25,7 +25,7 @@ const write = async (name: string, text: string) => {
   await user.clear(box)
   if (text) await user.type(box, text)
 }
-const save = async () => user.click(await screen.findByRole('button', { name: t('office.save') }))
+const save = async () => user.click(await screen.findByRole('button', { name: t('adminSite.save') }))
 
 beforeEach(() => {
   signIn({ roles: ['operator'] })
@@ -37,7 +37,7 @@ it.each([
 ])('%s is shown to operators only', async (_what, open) => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
 })
 
 describe('settings', () => {
@@ -57,33 +57,33 @@ describe('settings', () => {
     const errors = [{ field: 'contact.email', code: 'invalid_email' as const, message: 'Bu poçt qutusu yoxdur' }]
     server.use(http.put(`${BASE}/admin/settings`, () => problem(422, 'validation_failed', 'Məlumatları yoxlayın', { errors })))
     openSite()
-    await write(t('office.site.email'), 'yox@sovqat.az')
+    await write(t('adminSite.site.email'), 'yox@sovqat.az')
     await save()
-    await waitFor(async () => expect(await field(t('office.site.email'))).toHaveAccessibleDescription('Bu poçt qutusu yoxdur'))
-    expect(await field(t('office.site.email'))).toHaveValue('yox@sovqat.az')
+    await waitFor(async () => expect(await field(t('adminSite.site.email'))).toHaveAccessibleDescription('Bu poçt qutusu yoxdur'))
+    expect(await field(t('adminSite.site.email'))).toHaveValue('yox@sovqat.az')
   })
 
   it('keep unsaved input when the page is left', async () => {
     const { unmount } = openSite()
-    await write(t('office.site.email'), 'yeni@sovqat.az')
+    await write(t('adminSite.site.email'), 'yeni@sovqat.az')
     unmount()
     openSite()
-    expect(await field(t('office.site.email'))).toHaveValue('yeni@sovqat.az')
+    expect(await field(t('adminSite.site.email'))).toHaveValue('yeni@sovqat.az')
   })
 })
 
 describe('the seller', () => {
-  const opens = (day: string) => screen.findByLabelText(t('office.seller.opens', { day }))
-  const closes = (day: string) => screen.findByLabelText(t('office.seller.closes', { day }))
+  const opens = (day: string) => screen.findByLabelText(t('adminSite.seller.opens', { day }))
+  const closes = (day: string) => screen.findByLabelText(t('adminSite.seller.closes', { day }))
 
   it('requires a valid tax number, and an address in every language', async () => {
     openSeller()
     await write(RUSSIAN, '')
     await save()
     await waitFor(async () => expect(await field(RUSSIAN)).toHaveAccessibleDescription(t('errors.fields.required')))
-    expect(await field(t('office.seller.taxNumber'))).toHaveAccessibleDescription(t('errors.fields.invalid_tax_number'))
+    expect(await field(t('adminSite.seller.taxNumber'))).toHaveAccessibleDescription(t('errors.fields.invalid_tax_number'))
     await write(RUSSIAN, 'Баку, улица Низами 2')
-    await write(t('office.seller.taxNumber'), '1234567891')
+    await write(t('adminSite.seller.taxNumber'), '1234567891')
     await save()
     await waitFor(() => expect(settings.office.taxNumber).toBe('1234567891'))
     expect(settings.office.address).toMatchObject({ az: 'Bakı, Nizami küçəsi 1', ru: 'Баку, улица Низами 2' })
@@ -91,7 +91,7 @@ describe('the seller', () => {
 
   it('edits the opening hours of each day', async () => {
     openSeller()
-    await write(t('office.seller.taxNumber'), '1234567891')
+    await write(t('adminSite.seller.taxNumber'), '1234567891')
     fireEvent.change(await closes('Bazar'), { target: { value: '09:00' } })
     await save()
     await screen.findAllByText(t('errors.fields.invalid_hours'))

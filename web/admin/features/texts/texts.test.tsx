@@ -22,7 +22,7 @@ const Editor = () => (
 const openList = () => openAt(adminPaths.texts(), { path: '/idare/sehifeler', Component: Texts })
 const openText = (page = 'delivery', language = 'ru') =>
   openAt(adminPaths.text(page, language), { path: '/idare/sehifeler/:page', Component: Editor })
-const field = (name: 'title' | 'markdown') => screen.findByLabelText<HTMLTextAreaElement>(t(`office.texts.label.${name}`))
+const field = (name: 'title' | 'markdown') => screen.findByLabelText<HTMLTextAreaElement>(t(`adminSite.texts.label.${name}`))
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const says = async (text: string) => {
   const box = await field('markdown')
@@ -44,41 +44,41 @@ it.each([
 ])('%s is shown to operators only', async (_what, open) => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
 })
 
 it('lists every page in every language', async () => {
   publishElsewhere('## Сроки\n\nЗа день.')
   openList()
-  const page = within((await screen.findByRole('heading', { name: t('office.texts.name.delivery') })).closest('li') as HTMLElement)
+  const page = within((await screen.findByRole('heading', { name: t('adminSite.texts.name.delivery') })).closest('li') as HTMLElement)
   expect(page.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
     ['az', 'ru', 'en'].map((language) => adminPaths.text('delivery', language)),
   )
-  page.getByText(t('office.texts.version', { version: 1 }))
-  expect(page.getAllByText(t('office.texts.first'))).toHaveLength(2)
+  page.getByText(t('adminSite.texts.version', { version: 1 }))
+  expect(page.getAllByText(t('adminSite.texts.first'))).toHaveLength(2)
 })
 
 it('redirects an unknown page to the list', async () => {
   openText('imprint')
-  expect(await screen.findByRole('link', { name: t('office.texts.back') })).toHaveAttribute('href', adminPaths.texts())
+  expect(await screen.findByRole('link', { name: t('adminSite.texts.back') })).toHaveAttribute('href', adminPaths.texts())
 })
 
 describe('a text', () => {
   it('can be previewed without publishing it', async () => {
     openText()
     await says('## Сроки\n\nПишите: {{email}}')
-    await press(t('office.texts.look'))
+    await press(t('adminSite.texts.look'))
     expect(await screen.findByText('Пишите: salam@sovqat.az')).toBeVisible()
-    expect(screen.getByRole('heading', { name: t('office.texts.preview') })).toHaveFocus()
+    expect(screen.getByRole('heading', { name: t('adminSite.texts.preview') })).toHaveFocus()
     expect(texts.published).toEqual([])
   })
 
   it('shows an unknown placeholder beside the field, on preview and on publishing', async () => {
     openText()
     await says('## Сроки\n\nПишите: {{fax}}')
-    await press(t('office.texts.look'))
+    await press(t('adminSite.texts.look'))
     await waitFor(async () => expect(await field('markdown')).toHaveAccessibleDescription(t('errors.fields.unknown_place')))
-    await press(t('office.texts.publish'))
+    await press(t('adminSite.texts.publish'))
     await waitFor(async () => expect(await field('markdown')).toHaveAccessibleDescription('Mətndə doldurula bilməyən yer var'))
     expect((await field('markdown')).value).toContain('{{fax}}')
     expect(texts.published).toEqual([])
@@ -87,24 +87,24 @@ describe('a text', () => {
   it('is published as the next version', async () => {
     openText()
     await says('## Сроки\n\nЗа день.')
-    await press(t('office.texts.publish'))
-    await screen.findByText(t('office.texts.published', { version: 1 }))
+    await press(t('adminSite.texts.publish'))
+    await screen.findByText(t('adminSite.texts.published', { version: 1 }))
     expect(texts.published[0]).toMatchObject({ page: 'delivery', language: 'ru', version: 1, markdown: '## Сроки\n\nЗа день.' })
-    await screen.findByRole('heading', { level: 3, name: t('office.texts.version', { version: 1 }) })
-    expect(screen.queryByRole('button', { name: t('office.texts.goOn') })).toBeNull()
+    await screen.findByRole('heading', { level: 3, name: t('adminSite.texts.version', { version: 1 }) })
+    expect(screen.queryByRole('button', { name: t('adminSite.texts.goOn') })).toBeNull()
   })
 
   it('is not overwritten when somebody else has published', async () => {
     openText()
     await says('## Сроки\n\nЗа два дня.')
     publishElsewhere('## Сроки\n\nЗа день.')
-    await press(t('office.texts.publish'))
+    await press(t('adminSite.texts.publish'))
     await screen.findByText('Mətn bu arada dəyişib')
-    await press(t('office.texts.goOn'))
+    await press(t('adminSite.texts.goOn'))
     expect(texts.published).toHaveLength(1)
     expect((await field('markdown')).value).toBe('## Сроки\n\nЗа два дня.')
-    await press(t('office.texts.publish'))
-    await screen.findByText(t('office.texts.published', { version: 2 }))
+    await press(t('adminSite.texts.publish'))
+    await screen.findByText(t('adminSite.texts.published', { version: 2 }))
     expect(texts.published[0]?.markdown).toBe('## Сроки\n\nЗа два дня.')
   })
 
@@ -112,7 +112,7 @@ describe('a text', () => {
     publishElsewhere('## Сроки\n\nЗа день.')
     openText()
     await says('## Черновик')
-    await press(t('office.texts.takeOf', { name: t('office.texts.first') }))
+    await press(t('adminSite.texts.takeOf', { name: t('adminSite.texts.first') }))
     expect((await field('markdown')).value).toMatch(/^## Ümumi qaydalar/)
     await press(t('common.undo'))
     expect((await field('markdown')).value).toBe('## Черновик')

@@ -19,12 +19,12 @@ export function Versions({ place: { page, language }, newest, onTake }: Props) {
   return (
     <section aria-labelledby="versions" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="versions" className="text-xl">
-        {t('office.texts.versions')}
+        {t('adminSite.texts.versions')}
       </h2>
       <PagedList
         queryOf={(nth) => versionsQuery(locale, page, language, nth)}
         keyOf={({ version }) => version}
-        countText={(count) => t('office.texts.count', { count })}
+        countText={(count) => t('adminSite.texts.count', { count })}
         empty={null}
       >
         {(one) => <Version key={one.version} version={one} isPublished={one.version === newest} onTake={() => onTake(one)} />}
@@ -36,13 +36,13 @@ export function Versions({ place: { page, language }, newest, onTake }: Props) {
 function Version({ version: one, isPublished, onTake }: { version: ContentVersion; isPublished: boolean; onTake: () => void }) {
   const { t } = useI18n()
   const { version, language, title, markdown, publishedAt } = one
-  const name = version === 0 ? t('office.texts.first') : t('office.texts.version', { version })
+  const name = version === 0 ? t('adminSite.texts.first') : t('adminSite.texts.version', { version })
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-lg">{name}</h3>
         {isPublished && (
-          <span className="rounded-full bg-good-soft px-3 py-0.5 text-sm font-semibold text-good">{t('office.texts.isPublished')}</span>
+          <span className="rounded-full bg-good-soft px-3 py-0.5 text-sm font-semibold text-good">{t('adminSite.texts.isPublished')}</span>
         )}
         <RelativeTime at={publishedAt} className="text-sm text-muted sm:ml-auto" />
       </div>
@@ -56,8 +56,8 @@ function Version({ version: one, isPublished, onTake }: { version: ContentVersio
         </p>
       </details>
       <div>
-        <Button look="secondary" aria-label={t('office.texts.takeOf', { name })} onClick={onTake}>
-          {t('office.texts.take')}
+        <Button look="secondary" aria-label={t('adminSite.texts.takeOf', { name })} onClick={onTake}>
+          {t('adminSite.texts.take')}
         </Button>
       </div>
     </li>

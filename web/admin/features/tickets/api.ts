@@ -22,7 +22,7 @@ export function useCloseTicket() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (code: string) => call({ method: 'POST', path: `/admin/tickets/${encodeURIComponent(code)}/close`, locale }),
-    onSuccess: (_closed, code) => toast.good(t('office.tickets.closed', { code })),
+    onSuccess: (_closed, code) => toast.good(t('adminSite.tickets.closed', { code })),
     onError: (error) => toast.bad(failureText(t, error)),
     // Refetched on failure too, because another operator may have answered it.
     onSettled: () => client.invalidateQueries({ queryKey: ['GET', '/admin/tickets'] }),

@@ -37,31 +37,31 @@ beforeEach(() => {
 it('is shown to operators only', async () => {
   auth.profileLoaded(USER)
   open()
-  await screen.findByRole('heading', { level: 1, name: t('desk.forOperators') })
+  await screen.findByRole('heading', { level: 1, name: t('admin.forOperators') })
 })
 
 it('shows open letters with their line breaks and a link to answer', async () => {
   open()
   const shown = await letter(NEWEST)
   expect(shown.getByText(/Yasamaldadır/)).toHaveTextContent(ticketOf(NEWEST)?.message ?? '', { normalizeWhitespace: false })
-  expect(shown.getByRole('link', { name: act(t('office.tickets.answer')) })).toHaveAttribute(
+  expect(shown.getByRole('link', { name: act(t('adminSite.tickets.answer')) })).toHaveAttribute(
     'href',
     `mailto:letter-1@example.az?subject=${encodeURIComponent(`Sovqat: ${NEWEST}`)}`,
   )
   expect(shown.getByRole('link', { name: /^\+994\s50\s123\s45\s67/ })).toHaveAttribute('href', 'tel:+994501234567')
   expect(screen.queryByText(ANSWERED)).toBeNull()
-  screen.getByText(t('office.tickets.count', { count: 2 }))
+  screen.getByText(t('adminSite.tickets.count', { count: 2 }))
 })
 
 it('moves an answered letter to the list of answered ones', async () => {
   const { address } = open()
-  await user.click((await letter(NEWEST)).getByRole('button', { name: act(t('office.tickets.close')) }))
-  await screen.findByText(t('office.tickets.closed', { code: NEWEST }))
+  await user.click((await letter(NEWEST)).getByRole('button', { name: act(t('adminSite.tickets.close')) }))
+  await screen.findByText(t('adminSite.tickets.closed', { code: NEWEST }))
   await waitFor(() => expect(screen.queryByText(NEWEST)).toBeNull())
   expect(ticketOf(NEWEST)?.status).toBe('closed')
-  const waiting = screen.getByRole('link', { name: new RegExp(`^${t('office.tickets.state.open')}`) })
+  const waiting = screen.getByRole('link', { name: new RegExp(`^${t('adminSite.tickets.state.open')}`) })
   await waitFor(() => expect(waiting).toHaveTextContent('1'))
-  await user.click(screen.getByRole('link', { name: t('office.tickets.state.closed') }))
+  await user.click(screen.getByRole('link', { name: t('adminSite.tickets.state.closed') }))
   expect(address()).toBe(adminPaths.tickets('closed'))
   const answered = await letter(NEWEST)
   answered.getByText(/Yasamaldadır/)
@@ -72,7 +72,7 @@ it('moves an answered letter to the list of answered ones', async () => {
 it('keeps a letter that could not be closed, and shows the reason', async () => {
   server.use(http.post(`${BASE}/admin/tickets/:code/close`, () => problem(503, 'service_unavailable', 'Bir az sonra yenidən cəhd edin')))
   open()
-  await user.click((await letter(NEWEST)).getByRole('button', { name: act(t('office.tickets.close')) }))
+  await user.click((await letter(NEWEST)).getByRole('button', { name: act(t('adminSite.tickets.close')) }))
   await screen.findByText('Bir az sonra yenidən cəhd edin')
   await letter(NEWEST)
 })
@@ -80,9 +80,9 @@ it('keeps a letter that could not be closed, and shows the reason', async () => 
 it('shows that no letter is open', async () => {
   tickets.all = []
   open()
-  await screen.findByRole('heading', { name: t('office.tickets.empty') })
+  await screen.findByRole('heading', { name: t('adminSite.tickets.empty') })
   open('closed')
-  await screen.findByText(t('office.tickets.emptyElse'))
+  await screen.findByText(t('adminSite.tickets.emptyElse'))
 })
 
 it('offers a retry when loading fails', async () => {

@@ -41,10 +41,10 @@ export function CancelForm({ code }: { code: string }) {
   const form = useSendForm({
     schema: Schema,
     values: { reason: '' },
-    labels: { reason: t('wholesale.desk.cancel.reason') },
+    labels: { reason: t('wholesale.admin.cancel.reason') },
     send: ({ reason }) => cancelRequest(locale, code, reason),
     onSent: async ({ data }) => {
-      toast.good(t('wholesale.desk.cancel.done'))
+      toast.good(t('wholesale.admin.cancel.done'))
       setOpen(false)
       await show(data)
     },
@@ -52,16 +52,16 @@ export function CancelForm({ code }: { code: string }) {
   if (!isOpen)
     return (
       <Button look="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
-        {t('wholesale.desk.cancel.open')}
+        {t('wholesale.admin.cancel.open')}
       </Button>
     )
   return (
     <SendForm
       form={form}
-      submit={t('wholesale.desk.cancel.submit')}
+      submit={t('wholesale.admin.cancel.submit')}
       beside={
         <Button look="quiet" size="lg" onClick={() => setOpen(false)}>
-          {t('desk.back')}
+          {t('admin.back')}
         </Button>
       }
     >
@@ -87,26 +87,29 @@ export function TransferForm({ request }: { request: WholesaleRequest }) {
       reference: '',
       date,
     },
-    labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.desk.transfer.${name}`)])) as Record<(typeof NAMES)[number], string>,
+    labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.admin.transfer.${name}`)])) as Record<
+      (typeof NAMES)[number],
+      string
+    >,
     send: (typed) => enterTransfer(locale, code, transferOf(typed)),
     onSent: async ({ data }) => {
-      toast.good(t('wholesale.desk.transfer.entered'))
+      toast.good(t('wholesale.admin.transfer.entered'))
       await show(data)
     },
   })
   return (
-    <SendForm form={form} submit={t('wholesale.desk.transfer.enter')}>
+    <SendForm form={form} submit={t('wholesale.admin.transfer.enter')}>
       {hasExcess && (
         <FormRadios
           name="direction"
-          choices={(['in', 'out'] as const).map((value) => ({ value, label: t(`wholesale.desk.transfer.way.${value}`) }))}
+          choices={(['in', 'out'] as const).map((value) => ({ value, label: t(`wholesale.admin.transfer.way.${value}`) }))}
         />
       )}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <FormText name="amount" inputMode="decimal" autoComplete="off" hint={t('wholesale.desk.transfer.amountHint')} />
+        <FormText name="amount" inputMode="decimal" autoComplete="off" hint={t('wholesale.admin.transfer.amountHint')} />
         <FormText name="date" type="date" />
       </div>
-      <FormText name="reference" autoComplete="off" spellCheck={false} hint={t('wholesale.desk.transfer.referenceHint')} />
+      <FormText name="reference" autoComplete="off" spellCheck={false} hint={t('wholesale.admin.transfer.referenceHint')} />
     </SendForm>
   )
 }

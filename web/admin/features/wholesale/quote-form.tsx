@@ -31,25 +31,25 @@ export function QuoteForm({ request }: { request: WholesaleRequest }) {
   const form = useSendForm({
     schema: QuoteSchema,
     values,
-    labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.desk.quote.${name}`)])) as Record<(typeof NAMES)[number], string>,
+    labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.admin.quote.${name}`)])) as Record<(typeof NAMES)[number], string>,
     toFormField,
     send: (typed) => sendQuote(locale, request.code, quoteOf(typed)),
     onSent: async ({ data }) => {
-      toast.good(t('wholesale.desk.quote.sent'))
+      toast.good(t('wholesale.admin.quote.sent'))
       await show(data)
     },
   })
   const typed = form.form.watch() as QuoteValues
   return (
-    <SendForm form={form} submit={t(request.quote ? 'wholesale.desk.quote.again' : 'wholesale.desk.quote.send')}>
+    <SendForm form={form} submit={t(request.quote ? 'wholesale.admin.quote.again' : 'wholesale.admin.quote.send')}>
       <PricedLines />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <FormText name="validUntil" type="datetime-local" />
-        <FormText name="deliveryFee" inputMode="decimal" autoComplete="off" hint={t('wholesale.desk.quote.feeHint')} />
+        <FormText name="deliveryFee" inputMode="decimal" autoComplete="off" hint={t('wholesale.admin.quote.feeHint')} />
       </div>
       <FormArea name="deliveryTerms" optional rows={2} maxLength={LONGEST.note} />
       <FormArea name="note" optional rows={2} maxLength={LONGEST.note} />
-      <p className="font-medium">{t('wholesale.desk.quote.total', { total: money(totalOf(typed)) })}</p>
+      <p className="font-medium">{t('wholesale.admin.quote.total', { total: money(totalOf(typed)) })}</p>
     </SendForm>
   )
 }
@@ -64,7 +64,7 @@ function PricedLines() {
     onChange(lines.map((one, place) => (place === at ? { ...one, ...changed } : one)))
   return (
     <div className="grid gap-4">
-      <ul aria-label={t('wholesale.desk.quote.lines')} className="divide-y divide-line">
+      <ul aria-label={t('wholesale.admin.quote.lines')} className="divide-y divide-line">
         {lines.map((line, at) => (
           <PricedLineFields
             key={`${line.productId} ${line.sizeId ?? ''}`}
@@ -104,7 +104,7 @@ function PricedLineFields({ line: { productId, sizeId, name, count, price }, onC
         {product && (
           <span className="font-normal text-muted">
             {' '}
-            {t('wholesale.desk.quote.list', { price: money(product.discountedPrice ?? product.price), stock: product.stock })}
+            {t('wholesale.admin.quote.list', { price: money(product.discountedPrice ?? product.price), stock: product.stock })}
           </span>
         )}
       </p>
@@ -127,7 +127,7 @@ function PricedLineFields({ line: { productId, sizeId, name, count, price }, onC
           onChange={({ target }) => onChange({ count: target.value })}
         />
         <TextField
-          label={t('wholesale.desk.quote.priceOf', { name })}
+          label={t('wholesale.admin.quote.priceOf', { name })}
           inputMode="decimal"
           autoComplete="off"
           value={price}

@@ -4,13 +4,13 @@ import type { TextPage } from './queries'
 
 /** Pages of texts with their path and link text, in the order of expected use. */
 export const TEXT_PAGES: { page: TextPage; path: string; label: Key }[] = [
-  { page: 'faq', path: paths.faq(), label: 'around.footer.faq' },
-  { page: 'help', path: paths.guide(), label: 'around.footer.guide' },
-  { page: 'delivery', path: paths.delivery(), label: 'around.footer.delivery' },
-  { page: 'payment', path: paths.payment(), label: 'around.footer.payment' },
-  { page: 'bonuses', path: paths.bonuses(), label: 'around.footer.bonuses' },
-  { page: 'privacy', path: paths.privacy(), label: 'around.footer.privacy' },
-  { page: 'terms', path: paths.terms(), label: 'around.footer.terms' },
+  { page: 'faq', path: paths.faq(), label: 'deferred.footer.faq' },
+  { page: 'help', path: paths.guide(), label: 'deferred.footer.guide' },
+  { page: 'delivery', path: paths.delivery(), label: 'deferred.footer.delivery' },
+  { page: 'payment', path: paths.payment(), label: 'deferred.footer.payment' },
+  { page: 'bonuses', path: paths.bonuses(), label: 'deferred.footer.bonuses' },
+  { page: 'privacy', path: paths.privacy(), label: 'deferred.footer.privacy' },
+  { page: 'terms', path: paths.terms(), label: 'deferred.footer.terms' },
 ]
 
 export const pageAt = (pathname: string): TextPage => TEXT_PAGES.find(({ path }) => path === pathname)?.page ?? 'faq'

@@ -71,7 +71,7 @@ export const text = (longest: number, shortest = 1) =>
 
 export const optionalText = (longest: number) => v.pipe(v.string(), v.trim(), v.maxLength(longest, errorCode('too_long')))
 
-export const choiceOf = () => v.pipe(v.string(), v.minLength(1, errorCode('required')))
+export const requiredChoice = () => v.pipe(v.string(), v.minLength(1, errorCode('required')))
 
 export const email = () =>
   v.pipe(

@@ -64,11 +64,11 @@ export function ChatButton() {
   const [first, ...others] = ways
   if (isHidden || !first) return null
   return (
-    <aside data-chat aria-label={t('around.chat.open')} className={clsx('group/chat', positionClass(pathname, isScrolling))}>
+    <aside data-chat aria-label={t('deferred.chat.open')} className={clsx('group/chat', positionClass(pathname, isScrolling))}>
       {others.length === 0 ? <Link {...first} /> : <Menu ways={ways} />}
       <button
         type="button"
-        aria-label={t('around.chat.hide')}
+        aria-label={t('deferred.chat.hide')}
         onClick={hideChatButton}
         className="absolute -top-6 -right-2 grid size-8 place-items-center rounded-full border border-line bg-raised text-muted shadow-quiet hover:text-ink"
       >
@@ -81,7 +81,7 @@ export function ChatButton() {
 function Link({ name, href }: ContactLink) {
   const { t } = useI18n()
   return (
-    <a href={href} target="_blank" rel="noopener" aria-label={t('around.chat.on', { name })} className={ROUND}>
+    <a href={href} target="_blank" rel="noopener" aria-label={t('deferred.chat.on', { name })} className={ROUND}>
       <MessageCircle aria-hidden className="size-6.5" />
     </a>
   )
@@ -92,7 +92,7 @@ function Menu({ ways }: { ways: ContactLink[] }) {
   const { t } = useI18n()
   return (
     <details className="relative">
-      <summary aria-label={t('around.chat.open')} className={`${ROUND} list-none [&::-webkit-details-marker]:hidden`}>
+      <summary aria-label={t('deferred.chat.open')} className={`${ROUND} list-none [&::-webkit-details-marker]:hidden`}>
         <MessageCircle aria-hidden className="size-6.5" />
       </summary>
       <ul className="absolute right-0 bottom-full mb-8 min-w-44 rounded-lg border border-line bg-raised p-1.5 shadow-lifted">

@@ -33,7 +33,7 @@ async function opens(path = paths.home()) {
   await screen.findByRole('heading', { level: 1 })
   return page
 }
-const modal = () => screen.queryByRole('dialog', { name: t('around.app.title') })
+const modal = () => screen.queryByRole('dialog', { name: t('deferred.app.title') })
 const afterSomeTime = () => act(() => vi.advanceTimersByTimeAsync(10_000))
 
 beforeEach(() => {
@@ -109,7 +109,7 @@ describe('the app', () => {
     expect(modal()).toBeNull()
     await afterSomeTime()
     expect(modal()).toBeVisible()
-    await user.click(screen.getByRole('button', { name: t('around.app.later') }))
+    await user.click(screen.getByRole('button', { name: t('deferred.app.later') }))
     await afterSomeTime()
     expect(modal()).toBeNull()
     expect(useAppBanner.getState().wasModalShown).toBe(true)
@@ -136,7 +136,7 @@ describe('the chat button', () => {
   it('is a plain link with only one service, built from the phone number if necessary', async () => {
     has({ chat: { whatsappUrl: '', telegramUrl: '' } })
     await opens()
-    expect(screen.getByRole('link', { name: t('around.chat.on', { name: 'WhatsApp' }) })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: t('deferred.chat.on', { name: 'WhatsApp' }) })).toHaveAttribute(
       'href',
       'https://wa.me/994501234567',
     )
@@ -152,25 +152,25 @@ describe('the chat button', () => {
     [paths.receipt('SQ-1'), false],
   ])('on a phone on %s: %s', async (path, isThere) => {
     await opens(path)
-    expect(screen.getByRole('complementary', { name: t('around.chat.open') }).classList.contains('max-lg:hidden')).toBe(!isThere)
+    expect(screen.getByRole('complementary', { name: t('deferred.chat.open') }).classList.contains('max-lg:hidden')).toBe(!isThere)
   })
 
   it('moves aside on phones while the page scrolls', async () => {
     await opens()
-    const aside = screen.getByRole('complementary', { name: t('around.chat.open') })
+    const aside = screen.getByRole('complementary', { name: t('deferred.chat.open') })
     await afterSomeTime()
     fireEvent.scroll(window)
     expect(aside).toHaveClass('max-lg:hidden')
     await act(() => vi.advanceTimersByTimeAsync(1000))
     expect(aside).not.toHaveClass('max-lg:hidden')
-    screen.getByRole('button', { name: t('around.chat.hide') }).focus()
+    screen.getByRole('button', { name: t('deferred.chat.hide') }).focus()
     fireEvent.scroll(window)
     expect(aside, 'the keyboard is in it').not.toHaveClass('max-lg:hidden')
   })
 
   it('can be dismissed', async () => {
     await opens()
-    await user.click(screen.getByRole('button', { name: t('around.chat.hide') }))
-    expect(screen.queryByRole('complementary', { name: t('around.chat.open') })).toBeNull()
+    await user.click(screen.getByRole('button', { name: t('deferred.chat.hide') }))
+    expect(screen.queryByRole('complementary', { name: t('deferred.chat.open') })).toBeNull()
   })
 })

@@ -100,7 +100,7 @@ function ConsentQuestion({ isAsked }: { isAsked: boolean }) {
     >
       <div className="flex items-start justify-between gap-2">
         <h2 id={title} ref={heading} tabIndex={-1} className="pt-2 text-lg outline-none">
-          {t('around.consent.title')}
+          {t('deferred.consent.title')}
         </h2>
         {isAsked && (
           <IconButton label={t('common.close')} className="-mr-2" onClick={consent.close}>
@@ -109,18 +109,18 @@ function ConsentQuestion({ isAsked }: { isAsked: boolean }) {
         )}
       </div>
       <p className="text-[0.9375rem] text-muted text-pretty">
-        {t('around.consent.text')}{' '}
+        {t('deferred.consent.text')}{' '}
         <Link to={paths.privacy()} className="font-semibold text-accent-text underline">
-          {t('around.consent.more')}
+          {t('deferred.consent.more')}
         </Link>
       </p>
-      {isAsked && <p className="text-sm font-semibold">{t(`around.consent.now.${choice ?? 'none'}`)}</p>}
+      {isAsked && <p className="text-sm font-semibold">{t(`deferred.consent.now.${choice ?? 'none'}`)}</p>}
       <div className="grid gap-2 sm:grid-cols-2">
         <Button look="secondary" onClick={() => consent.choose('necessary')}>
-          {t('around.consent.necessary')}
+          {t('deferred.consent.necessary')}
         </Button>
         <Button look="secondary" onClick={() => consent.choose('analytics')}>
-          {t('around.consent.analytics')}
+          {t('deferred.consent.analytics')}
         </Button>
       </div>
     </section>
@@ -169,14 +169,14 @@ export function AppModal() {
           <img src={phone} alt="" width={72} height={72} className="size-18" />
         </div>
         <h2 id={title} className="text-2xl">
-          {t('around.app.title')}
+          {t('deferred.app.title')}
         </h2>
-        <p className="text-muted text-pretty">{t('around.app.text')}</p>
+        <p className="text-muted text-pretty">{t('deferred.app.text')}</p>
         <a href={store} target="_blank" rel="noopener" onClick={close} className={buttonClass('primary', 'lg', 'mt-3 w-full')}>
-          {t('around.app.get')}
+          {t('deferred.app.get')}
         </a>
         <Button look="quiet" size="lg" className="w-full" onClick={close}>
-          {t('around.app.later')}
+          {t('deferred.app.later')}
         </Button>
       </div>
     </Dialog>

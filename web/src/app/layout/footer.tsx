@@ -25,18 +25,18 @@ export default function Footer() {
       <div className="wrap grid grid-cols-2 gap-x-6 gap-y-10 py-12 md:grid-cols-4 lg:grid-cols-[1.5fr_1fr_1fr_1fr_1fr]">
         <div className="col-span-full grid content-start gap-4 lg:col-span-1">
           <Logo />
-          <p className="max-w-72 text-[0.9375rem] text-muted text-pretty">{t('around.footer.about')}</p>
+          <p className="max-w-72 text-[0.9375rem] text-muted text-pretty">{t('deferred.footer.about')}</p>
           <PaymentCards />
           {social.length > 0 && (
-            <ul aria-label={t('around.footer.social')} className="-mt-1 flex flex-wrap gap-x-4">
+            <ul aria-label={t('deferred.footer.social')} className="-mt-1 flex flex-wrap gap-x-4">
               <OutLinks ways={social} />
             </ul>
           )}
         </div>
-        <Column title={t('around.footer.categories')}>
+        <Column title={t('deferred.footer.categories')}>
           <Links links={tree.map(({ slug, name }) => [paths.category(slug), name] as const)} />
         </Column>
-        <Column title={t('around.footer.shop')}>
+        <Column title={t('deferred.footer.shop')}>
           <Links
             links={[
               [paths.popular(), t('common.nav.popular')],
@@ -48,21 +48,21 @@ export default function Footer() {
             ]}
           />
         </Column>
-        <Column title={t('around.footer.help')}>
+        <Column title={t('deferred.footer.help')}>
           <Links
             links={[
-              [paths.faq(), t('around.footer.faq')],
-              [paths.guide(), t('around.footer.guide')],
-              [paths.delivery(), t('around.footer.delivery')],
-              [paths.payment(), t('around.footer.payment')],
-              [paths.bonuses(), t('around.footer.bonuses')],
-              [paths.privacy(), t('around.footer.privacy')],
-              [paths.terms(), t('around.footer.terms')],
+              [paths.faq(), t('deferred.footer.faq')],
+              [paths.guide(), t('deferred.footer.guide')],
+              [paths.delivery(), t('deferred.footer.delivery')],
+              [paths.payment(), t('deferred.footer.payment')],
+              [paths.bonuses(), t('deferred.footer.bonuses')],
+              [paths.privacy(), t('deferred.footer.privacy')],
+              [paths.terms(), t('deferred.footer.terms')],
             ]}
           />
         </Column>
-        <Column title={t('around.footer.contact')}>
-          <Links links={[[paths.contact(), t('around.footer.contacts')]]} />
+        <Column title={t('deferred.footer.contact')}>
+          <Links links={[[paths.contact(), t('deferred.footer.contacts')]]} />
           {email && (
             <li>
               <a href={`mailto:${email}`} className={`${LINK} wrap-anywhere`}>
@@ -74,14 +74,14 @@ export default function Footer() {
         </Column>
       </div>
       <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-line py-4 pb-24 text-sm text-muted lg:pb-4">
-        <p>{t('around.footer.copyright')}</p>
+        <p>{t('deferred.footer.copyright')}</p>
         <Imprint />
         <button
           type="button"
           onClick={consent.ask}
           className="min-h-11 underline-offset-4 hover:text-accent-text hover:underline md:ml-auto"
         >
-          {t('around.footer.consent')}
+          {t('deferred.footer.consent')}
         </button>
       </div>
     </footer>
@@ -124,7 +124,7 @@ function Imprint() {
   return (
     <p ref={ref} className="flex flex-wrap gap-x-3">
       {company && <span>{company}</span>}
-      {taxNumber && <span>{t('around.footer.taxNumber', { number: taxNumber })}</span>}
+      {taxNumber && <span>{t('deferred.footer.taxNumber', { number: taxNumber })}</span>}
     </p>
   )
 }
@@ -135,7 +135,7 @@ const CARD = 'grid h-9 w-14 place-items-center rounded-md border border-line bg-
 function PaymentCards() {
   const t = useT()
   return (
-    <ul aria-label={t('around.footer.cards')} className="flex gap-2">
+    <ul aria-label={t('deferred.footer.cards')} className="flex gap-2">
       <li className={CARD}>
         <span className="sr-only">Visa</span>
         <svg viewBox="0 0 40 14" aria-hidden className="h-3">
@@ -152,7 +152,7 @@ function PaymentCards() {
         </svg>
       </li>
       <li className={CARD}>
-        <span className="sr-only">{t('around.footer.localCards')}</span>
+        <span className="sr-only">{t('deferred.footer.localCards')}</span>
         <CreditCard aria-hidden className="size-5" />
       </li>
     </ul>

@@ -86,7 +86,7 @@ export function Header() {
   )
 }
 
-const Content = lazyPart(() => import('./side-menu-content'), 'around')
+const Content = lazyPart(() => import('./side-menu-content'), 'deferred')
 
 function SideMenu() {
   const t = useT()

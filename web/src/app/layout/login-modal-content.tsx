@@ -12,13 +12,13 @@ export default function LoginModalContent({ title, signIn }: { title: string; si
       <IconButton label={t('common.close')} className="absolute! top-2 right-2" onClick={loginModal.close}>
         <X aria-hidden className="size-5.5" />
       </IconButton>
-      <Link to={signIn} aria-label={t('around.login.page')} className="mb-2 grid size-36 place-items-center rounded-full bg-rose">
+      <Link to={signIn} aria-label={t('deferred.login.page')} className="mb-2 grid size-36 place-items-center rounded-full bg-rose">
         <img src={gift} alt="" width={96} height={96} className="size-24" />
       </Link>
       <h2 id={title} className="text-2xl">
-        {t('around.login.title')}
+        {t('deferred.login.title')}
       </h2>
-      <p className="text-pretty text-muted">{t('around.login.text')}</p>
+      <p className="text-pretty text-muted">{t('deferred.login.text')}</p>
       <ButtonLink to={signIn} size="lg" className="mt-3 w-full">
         {t('common.nav.signIn')}
       </ButtonLink>

@@ -17,7 +17,7 @@ const open = (path = PAGE) => {
 afterEach(loginModal.close)
 
 it.each([
-  ['picture', t('around.login.page')],
+  ['picture', t('deferred.login.page')],
   ['button', t('common.nav.signIn')],
 ])('its %s leads to the sign-in page and back, and the modal closes', async (_what, name) => {
   const { address } = open()

@@ -34,8 +34,8 @@ function useAfterLoad(): boolean {
 }
 
 const SignedIn = lazy(() => import('./signed-in'))
-const Footer = lazyPart(() => import('./footer'), 'around')
-const DeferredLayout = lazyPart(() => import('./deferred-layout'), 'around')
+const Footer = lazyPart(() => import('./footer'), 'deferred')
+const DeferredLayout = lazyPart(() => import('./deferred-layout'), 'deferred')
 
 export function RootLayout() {
   const isSignedIn = useIsSignedIn()
@@ -79,7 +79,7 @@ function LayoutShell({ children }: { children: ReactNode }) {
 /** As tall as the footer, so that a reopened page can scroll to its earlier position. */
 const FooterPlaceholder = () => <div className="mt-20 min-h-[64rem] border-t border-line bg-sunken md:min-h-[44rem] lg:min-h-[31rem]" />
 
-const Content = lazyPart(() => import('./login-modal-content'), 'around')
+const Content = lazyPart(() => import('./login-modal-content'), 'deferred')
 
 /** Asks a guest to sign in. Closes by its button and on the sign-in page. */
 export function LoginModal() {

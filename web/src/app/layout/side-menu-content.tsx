@@ -55,9 +55,9 @@ export default function SideMenuContent() {
           Icon={User}
           label={isSignedIn ? t('common.nav.account') : t('common.nav.signIn')}
         />
-        <LinkRow to={paths.guide()} Icon={CircleQuestionMark} label={t('around.footer.guide')} />
-        <LinkRow to={paths.contact()} Icon={MapPin} label={t('around.footer.contacts')} />
-        <LinkRow to={paths.privacy()} Icon={ShieldCheck} label={t('around.footer.privacy')} />
+        <LinkRow to={paths.guide()} Icon={CircleQuestionMark} label={t('deferred.footer.guide')} />
+        <LinkRow to={paths.contact()} Icon={MapPin} label={t('deferred.footer.contacts')} />
+        <LinkRow to={paths.privacy()} Icon={ShieldCheck} label={t('deferred.footer.privacy')} />
         <a href={`mailto:${email}`} className={ROW}>
           <Mail aria-hidden className="size-5 text-muted" />
           {email}

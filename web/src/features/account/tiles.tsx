@@ -14,7 +14,7 @@ import { myListsQuery } from '../lists/queries'
 import { useUnread } from './counts'
 import { devicesQuery, familiesQuery, ordersQuery } from './queries'
 
-const OrderEta = () => <Skeleton className="mt-1 h-4 w-40" />
+const LineSkeleton = () => <Skeleton className="mt-1 h-4 w-40" />
 
 /** Overview of the account. Each tile loads and fails on its own. */
 export function Tiles() {
@@ -41,7 +41,7 @@ function OrdersTile() {
   const last = data?.data[0]
   return (
     <Tile to={last ? paths.order(last.code) : paths.orders()} Icon={Package} title={t('account.overview.lastOrder')} tone="bg-peach">
-      {isPending && <OrderEta />}
+      {isPending && <LineSkeleton />}
       {data && (last ? `${last.code}, ${date(locale, last.createdAt)}` : t('account.overview.noOrders'))}
     </Tile>
   )
@@ -53,7 +53,7 @@ function AddressTile() {
   const address = data?.data.find(({ isDefault }) => isDefault) ?? data?.data[0]
   return (
     <Tile to={address ? paths.addresses() : paths.newAddress()} Icon={MapPin} title={t('account.overview.address')} tone="bg-mint">
-      {isPending ? <OrderEta /> : address ? `${address.title}: ${linesOf(address).join(', ')}` : t('account.overview.noAddress')}
+      {isPending ? <LineSkeleton /> : address ? `${address.title}: ${linesOf(address).join(', ')}` : t('account.overview.noAddress')}
     </Tile>
   )
 }
@@ -64,7 +64,7 @@ function BirthdayTile() {
   const next = data?.data[0]
   return (
     <Tile to={next ? paths.birthdays() : paths.newBirthday()} Icon={Cake} title={t('account.overview.birthday')} tone="bg-rose">
-      {isPending && <OrderEta />}
+      {isPending && <LineSkeleton />}
       {next && (
         <>
           {next.name}
@@ -81,7 +81,7 @@ function DevicesTile() {
   const { data, isPending } = useQuery(devicesQuery(locale))
   return (
     <Tile to={paths.devices()} Icon={MonitorSmartphone} title={t('account.devices.title')} tone="bg-sky">
-      {isPending ? <OrderEta /> : data && t('account.overview.devices', { count: data.data.length })}
+      {isPending ? <LineSkeleton /> : data && t('account.overview.devices', { count: data.data.length })}
     </Tile>
   )
 }
@@ -92,7 +92,7 @@ function ListsTile() {
   const count = data?.data.length ?? 0
   return (
     <Tile to={paths.myLists()} Icon={ListChecks} title={t('account.influencer.lists')} tone="bg-lemon">
-      {isPending && <OrderEta />}
+      {isPending && <LineSkeleton />}
       {data && (count > 0 ? t('account.overview.lists', { count }) : t('account.overview.noLists'))}
     </Tile>
   )

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Address, AddressInput, Place } from '~shared/api/types'
-import { choiceOf, optionalPhone, optionalText, text } from '~shared/features/forms/rules'
+import { requiredChoice, optionalPhone, optionalText, text } from '~shared/features/forms/rules'
 import type { FieldCode } from '~shared/features/forms/problems'
 
 const POSTCODE = /^(az\s*)?\d{4}$/i
@@ -12,7 +12,7 @@ export const schemaFor = (cities: Place[]) =>
     v.object({
       title: text(60),
       type: v.picklist(['home', 'office']),
-      cityId: choiceOf(),
+      cityId: requiredChoice(),
       districtId: v.string(),
       stationId: v.string(),
       street: text(150),

@@ -67,16 +67,16 @@ describe('the consent dialog', () => {
   it('is not shown when no tool is configured', () => {
     written()
     visit()
-    expect(screen.queryByRole('region', { name: t('around.consent.title') })).toBeNull()
+    expect(screen.queryByRole('region', { name: t('deferred.consent.title') })).toBeNull()
   })
 
   it('is shown once, and nothing loads before the choice', async () => {
     written(ALL)
     visit()
-    expect(screen.getByRole('region', { name: t('around.consent.title') })).toBeVisible()
+    expect(screen.getByRole('region', { name: t('deferred.consent.title') })).toBeVisible()
     expect(scripts()).toEqual([])
-    await press(t('around.consent.necessary'))
-    expect(screen.queryByRole('region', { name: t('around.consent.title') })).toBeNull()
+    await press(t('deferred.consent.necessary'))
+    expect(screen.queryByRole('region', { name: t('deferred.consent.title') })).toBeNull()
     expect([scripts(), window.dataLayer]).toEqual([[], undefined])
     expect(localStorage.getItem('sovqat')).toContain('"choice":"necessary"')
   })
@@ -86,8 +86,8 @@ describe('the consent dialog', () => {
     useConsent.setState({ choice: 'analytics' })
     visit()
     act(consent.ask)
-    expect(screen.getByText(t('around.consent.now.analytics'))).toBeVisible()
-    expect(screen.getByRole('heading', { name: t('around.consent.title') })).toHaveFocus()
+    expect(screen.getByText(t('deferred.consent.now.analytics'))).toBeVisible()
+    expect(screen.getByRole('heading', { name: t('deferred.consent.title') })).toHaveFocus()
   })
 })
 
@@ -95,7 +95,7 @@ describe('with consent', () => {
   it('every tool loads and gets every page view', async () => {
     written(ALL)
     visit()
-    await press(t('around.consent.analytics'))
+    await press(t('deferred.consent.analytics'))
     expect(scripts()).toEqual([
       'https://www.googletagmanager.com/gtag/js?id=G-TEST',
       'https://www.googletagmanager.com/gtm.js?id=GTM-TEST',
@@ -112,7 +112,7 @@ describe('with consent', () => {
   it('only configured tools load', async () => {
     written({ yandexMetrica: '777' })
     visit()
-    await press(t('around.consent.analytics'))
+    await press(t('deferred.consent.analytics'))
     expect(scripts()).toEqual(['https://mc.yandex.ru/metrika/tag.js'])
     expect(window.dataLayer).toBeUndefined()
   })
@@ -123,7 +123,7 @@ describe('with consent', () => {
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'webdriver'))
     written(ALL)
     visit()
-    await press(t('around.consent.analytics'))
+    await press(t('deferred.consent.analytics'))
     expect([scripts(), window.dataLayer]).toEqual([[], undefined])
   })
 })

@@ -20,11 +20,11 @@ type CartChange =
   /** Replaces all lines. The cart page passes `send`, because every page with a buy button would download it otherwise. */
   | { kind: 'replace'; items: CartItem[]; send: () => Promise<{ data: Cart }> }
 
-const isFull = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
+const fullPrice = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
 
 const recount = (items: CartItem[]): Cart => {
   const total = items.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
-  const subtotal = items.reduce((sum, item) => sum + isFull(item), 0)
+  const subtotal = items.reduce((sum, item) => sum + fullPrice(item), 0)
   return { items, subtotal, discount: subtotal - total, total }
 }
 

@@ -36,11 +36,11 @@ describe('add-ons', () => {
   it('are added to the cart with the product, once, and only chosen ones', async () => {
     const user = userEvent.setup()
     open()
-    const group = within(await screen.findByRole('group', { name: t('around.product.addOns') }))
+    const group = within(await screen.findByRole('group', { name: t('deferred.product.addOns') }))
     await user.click(group.getByRole('checkbox', { name: new RegExp(first.name.slice(0, 8)) }))
     const total = money(priceOf({ price, ...(discountedPrice !== undefined && { discountedPrice }) }) + priceOf(first))
-    expect(screen.getByRole('group', { name: t('around.product.addOns') })).toHaveTextContent(
-      t('around.product.together', { price: total }).replaceAll('\u00a0', ' '),
+    expect(screen.getByRole('group', { name: t('deferred.product.addOns') })).toHaveTextContent(
+      t('deferred.product.together', { price: total }).replaceAll('\u00a0', ' '),
     )
     const [buy] = screen.getAllByRole('button', { name: t('product.add') })
     if (!buy) throw new Error('it cannot be bought')

@@ -60,7 +60,7 @@ describe('similar products', () => {
     expect(asked).toBe(0)
 
     comeNear()
-    const shelf = (await screen.findByRole('heading', { level: 2, name: t('around.product.similar') })).closest('section')
+    const shelf = (await screen.findByRole('heading', { level: 2, name: t('deferred.product.similar') })).closest('section')
     if (!shelf) throw new Error('the shelf is no section')
     expect(asked).toBe(1)
     const links = within(shelf)

@@ -78,9 +78,9 @@ describe('storage', () => {
         <RouterProvider router={createMemoryRouter([{ path: '/', Component: ConsentDialog }])} />
       </I18nContext>,
     )
-    expect(screen.queryByRole('region', { name: t('around.consent.title') })).toBeNull()
+    expect(screen.queryByRole('region', { name: t('deferred.consent.title') })).toBeNull()
     recordLinkClick('?ref=leyla-h')
-    await user.click(await screen.findByRole('button', { name: t('around.consent.analytics') }))
+    await user.click(await screen.findByRole('button', { name: t('deferred.consent.analytics') }))
     expect(useProductStore.getState().referranceProductSlug['']?.code).toBe('leyla-h')
   })
 })

@@ -12,7 +12,7 @@ export default function BulkLink({ slug }: { slug: string }) {
       className="inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-accent-text hover:underline"
     >
       <Boxes aria-hidden className="size-5" />
-      {t('around.closer.bulk')}
+      {t('deferred.closer.bulk')}
     </Link>
   )
 }

@@ -21,7 +21,7 @@ function useMedia(query: string): boolean {
   )
 }
 
-const Filters = lazyPart(() => import('./filters/filters'), 'around')
+const Filters = lazyPart(() => import('./filters/filters'), 'deferred')
 
 /** Filters beside the list, on wide screens. Their code loads after the products. */
 export function FilterColumn(props: { listing: Listing; facets: Field[] }) {
@@ -56,7 +56,7 @@ function FilterSkeleton() {
   )
 }
 
-const Sheet = lazyPart(() => import('./filters/filter-sheet'), 'around')
+const Sheet = lazyPart(() => import('./filters/filter-sheet'), 'deferred')
 
 interface Props {
   listing: Listing

@@ -32,7 +32,7 @@ const chips = () => screen.findByRole('list', { name: t('catalog.filters.chosen'
 
 it('a filter is in the address, and finds as many as its count says', async () => {
   const { address } = open('buket')
-  const offers = await group(t('around.filters.offers'))
+  const offers = await group(t('deferred.filters.offers'))
   const label = within(offers).getByText(t('catalog.filters.discounted')).closest('label')
   const promised = Number(/\d+$/.exec(label?.textContent ?? '')?.[0])
   await userEvent.click(within(offers).getByRole('checkbox', { name: new RegExp(t('catalog.filters.discounted')) }))
@@ -44,8 +44,8 @@ it('a filter is in the address, and finds as many as its count says', async () =
 
 it('prices are typed in manats, and put into the address in qəpik once they have settled', async () => {
   const { address, router } = open('buket')
-  const price = await group(t('around.filters.price'))
-  await userEvent.type(within(price).getByRole('textbox', { name: new RegExp(`^${t('around.filters.from')}`) }), '29,90')
+  const price = await group(t('deferred.filters.price'))
+  await userEvent.type(within(price).getByRole('textbox', { name: new RegExp(`^${t('deferred.filters.from')}`) }), '29,90')
   expect(address(), 'not while it is being typed').toBe(paths.search('buket'))
   await waitFor(() => expect(address()).toBe(`${paths.search('buket')}?minPrice=2990`))
   expect(router.state.historyAction).toBe('PUSH')
@@ -54,7 +54,7 @@ it('prices are typed in manats, and put into the address in qəpik once they hav
 
 it('the price thumbs announce their value', async () => {
   open('buket', '?minPrice=3000&maxPrice=5000')
-  const price = await group(t('around.filters.price'))
+  const price = await group(t('deferred.filters.price'))
   const [low, high] = within(price).getAllByRole('slider')
   expect(low).toHaveAttribute('aria-valuetext', '30\u00a0₼')
   expect(high).toHaveAttribute('aria-valuetext', '50\u00a0₼')
@@ -90,7 +90,7 @@ it('shows the corrected search', async () => {
 
 it('filters without a match offer alternatives', async () => {
   const { address } = open('buket', '?minPrice=99000000')
-  expect(await screen.findByText(t('around.product.nothingForFilters'))).toBeVisible()
+  expect(await screen.findByText(t('deferred.product.nothingForFilters'))).toBeVisible()
   await userEvent.click(screen.getAllByRole('link', { name: t('catalog.filters.clear') }).at(-1) as HTMLElement)
   await waitFor(() => expect(address()).toBe(paths.search('buket')))
 })
@@ -127,17 +127,17 @@ it('the order is in the address, and "back" restores the previous one', async ()
 it('a category narrows a search, and "all categories" widens it', async () => {
   const { address } = open('buket')
   const everything = await screen.findByRole('heading', { level: 1 }).then(found)
-  await userEvent.click(within(await group(t('around.filters.category'))).getAllByRole('link')[0]!)
+  await userEvent.click(within(await group(t('deferred.filters.category'))).getAllByRole('link')[0]!)
   await waitFor(() => expect(address()).toMatch(/\?category=[\w-]+$/))
   await waitFor(async () => expect(within(await chips()).getAllByRole('listitem')).toHaveLength(2))
-  await userEvent.click(within(await column()).getByRole('link', { name: t('around.filters.allCategories') }))
+  await userEvent.click(within(await column()).getByRole('link', { name: t('deferred.filters.allCategories') }))
   await waitFor(() => expect(address()).toBe(paths.search('buket')))
   await waitFor(() => expect(found()).toBe(everything))
 })
 
 it('two filters chosen before the first response both apply', async () => {
   const { address } = open('buket')
-  const offers = within(await group(t('around.filters.offers')))
+  const offers = within(await group(t('deferred.filters.offers')))
   // Without waiting in between, not even for a microtask.
   fireEvent.click(offers.getByRole('checkbox', { name: new RegExp(t('catalog.filters.discounted')) }))
   fireEvent.click(offers.getByRole('checkbox', { name: new RegExp(t('catalog.filters.inStock')) }))

@@ -16,7 +16,7 @@ import { Grid, ProductItems, SkeletonItems } from './product-grid'
 
 // Few first visits need them.
 const MorePages = lazyPart(() => import('./more-pages'))
-const NoMatches = lazyPart(() => import('./no-matches'), 'around')
+const NoMatches = lazyPart(() => import('./no-matches'), 'deferred')
 
 interface Props {
   listing: Listing

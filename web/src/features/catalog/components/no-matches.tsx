@@ -13,7 +13,7 @@ export default function NoMatches({ cleared }: { cleared: URLSearchParams }) {
     .slice(0, POPULAR)
   return (
     <div className="grid justify-items-center gap-5 rounded-xl bg-sunken px-6 py-12 text-center">
-      <p className="max-w-md text-muted text-pretty">{t('around.product.nothingForFilters')}</p>
+      <p className="max-w-md text-muted text-pretty">{t('deferred.product.nothingForFilters')}</p>
       <ButtonLink to={`?${cleared}`} preventScrollReset>
         {t('catalog.filters.clear')}
       </ButtonLink>

@@ -20,7 +20,7 @@ export default function AddOns({ products, chosen, onChoose, price }: Props) {
   const total = chosen.reduce((sum, card) => sum + priceOf(card), price)
   return (
     <fieldset className="grid">
-      <legend className="mb-2.5 font-semibold">{t('around.product.addOns')}</legend>
+      <legend className="mb-2.5 font-semibold">{t('deferred.product.addOns')}</legend>
       {products.map((card) => (
         <label key={card.id} className="flex min-h-14 cursor-pointer items-center gap-3">
           <input
@@ -36,7 +36,7 @@ export default function AddOns({ products, chosen, onChoose, price }: Props) {
       ))}
       {chosen.length > 0 && (
         <p className="text-[0.9375rem]" aria-live="polite">
-          {t('around.product.together', { price: money(total) })}
+          {t('deferred.product.together', { price: money(total) })}
         </p>
       )}
     </fieldset>

@@ -54,7 +54,7 @@ function SimilarRow({ product: { slug, category } }: { product: Product }) {
   const products = useSuspenseQuery(similarQuery(locale, slug)).data.data
   return (
     <ShelfRow
-      title={t('around.product.similar')}
+      title={t('deferred.product.similar')}
       products={products}
       more={{ to: paths.category(category.slug), label: t('common.seeAll') }}
     />
@@ -73,14 +73,14 @@ function Details({ product, size }: Props) {
     <div className="grid gap-8 lg:grid-cols-2 lg:gap-14">
       <section aria-labelledby="about" className="grid content-start gap-3">
         <h2 id="about" className="text-xl sm:text-2xl">
-          {t('around.product.about')}
+          {t('deferred.product.about')}
         </h2>
         <p className="max-w-prose leading-relaxed whitespace-pre-line text-pretty">{product.description}</p>
       </section>
       {product.fields.length > 0 && (
         <section aria-labelledby="fields" className="grid content-start gap-3">
           <h2 id="fields" className="text-xl sm:text-2xl">
-            {t('around.product.fields')}
+            {t('deferred.product.fields')}
           </h2>
           <dl className="divide-y divide-line">
             {product.fields.map(({ name, value }) => (

@@ -26,8 +26,8 @@ export function useChosenSize(product: Product) {
 }
 
 // Few first visits format a date.
-const DiscountEnd = lazyPart(() => import('./discount-end'), 'around')
-const AddOns = lazyPart(() => import('./add-ons'), 'around')
+const DiscountEnd = lazyPart(() => import('./discount-end'), 'deferred')
+const AddOns = lazyPart(() => import('./add-ons'), 'deferred')
 
 /** Price, size, stock and the buy button, which on phones sticks to the bottom of the screen. */
 export function BuyBox({ product }: { product: Product }) {

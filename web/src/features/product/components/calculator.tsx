@@ -12,7 +12,7 @@ export default function Calculator({ plans, price }: { plans: Plan[]; price: num
   return (
     <div className="mt-1 grid appear gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
       <fieldset>
-        <legend className="mb-2.5 font-semibold">{t('around.closer.plan.legend')}</legend>
+        <legend className="mb-2.5 font-semibold">{t('deferred.closer.plan.legend')}</legend>
         <div className="flex flex-wrap gap-2">
           {plans.map((plan) => (
             <label key={plan.months} className="relative">
@@ -24,16 +24,16 @@ export default function Calculator({ plans, price }: { plans: Plan[]; price: num
                 className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-lg outline-offset-3"
               />
               <span className="grid min-h-11 place-items-center rounded-lg border-[1.5px] border-line-strong/60 px-3.5 text-[0.9375rem] font-semibold peer-checked:border-accent peer-checked:bg-accent-soft peer-checked:text-accent-text peer-hover:border-accent">
-                {t('around.closer.plan.months', { count: plan.months })}
+                {t('deferred.closer.plan.months', { count: plan.months })}
               </span>
             </label>
           ))}
         </div>
       </fieldset>
       <dl aria-live="polite" className="grid gap-1.5">
-        <Sum name={t('around.closer.plan.monthly')} sum={monthly} isMain />
-        {last !== monthly && <Sum name={t('around.closer.plan.last')} sum={last} />}
-        <Sum name={t('around.closer.plan.total')} sum={price} />
+        <Sum name={t('deferred.closer.plan.monthly')} sum={monthly} isMain />
+        {last !== monthly && <Sum name={t('deferred.closer.plan.last')} sum={last} />}
+        <Sum name={t('deferred.closer.plan.total')} sum={price} />
       </dl>
     </div>
   )

@@ -4,5 +4,5 @@ import { date } from '~shared/i18n/dates'
 /** Last day of a discount. Without a countdown, which would put shoppers under pressure. */
 export default function DiscountEnd({ until }: { until: string }) {
   const { t, locale } = useI18n()
-  return t('around.product.discountUntil', { date: date(locale, until) })
+  return t('deferred.product.discountUntil', { date: date(locale, until) })
 }

@@ -8,7 +8,7 @@ import { useLayer } from '~/lib/use-layer'
 import { Dialog } from '~shared/ui/dialog'
 import { Picture } from '~shared/ui/picture'
 
-const Lightbox = lazyPart(() => import('./lightbox'), 'around')
+const Lightbox = lazyPart(() => import('./lightbox'), 'deferred')
 
 const ROUND = 'absolute size-11 place-items-center rounded-full bg-surface/90 shadow-quiet backdrop-blur-xs hover:text-accent-text'
 const ARROW = `${ROUND} top-1/2 hidden -translate-y-1/2 disabled:opacity-0 sm:grid`

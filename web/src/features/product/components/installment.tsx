@@ -5,7 +5,7 @@ import { money } from '~shared/i18n/format'
 import { lazyPart } from '~/lib/lazy-part'
 import { longestOf, paymentsOf, type Plan } from '../plan'
 
-const Calculator = lazyPart(() => import('./calculator'), 'around')
+const Calculator = lazyPart(() => import('./calculator'), 'deferred')
 
 /** The lowest monthly payment; expands to all plans. */
 export function Installment({ plans, price }: { plans: Plan[]; price: number }) {

@@ -89,7 +89,7 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Props
           <span aria-hidden>
             {shown + 1} / {images.length}
           </span>
-          <span className="sr-only">{t('around.closer.zoom.place', { n: shown + 1, total: images.length })}</span>
+          <span className="sr-only">{t('deferred.closer.zoom.place', { n: shown + 1, total: images.length })}</span>
         </p>
         <IconButton label={t('common.close')} onClick={onClose} className={BUTTON}>
           <X aria-hidden className="size-5.5" />
@@ -112,10 +112,15 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Props
         <ChevronRight aria-hidden className="size-5.5" />
       </IconButton>
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex justify-center gap-2 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <IconButton label={t('around.closer.zoom.out')} disabled={!isNear} onClick={() => zoom.zoomBy(1 / STEP)} className={BUTTON}>
+        <IconButton label={t('deferred.closer.zoom.out')} disabled={!isNear} onClick={() => zoom.zoomBy(1 / STEP)} className={BUTTON}>
           <ZoomOut aria-hidden className="size-5.5" />
         </IconButton>
-        <IconButton label={t('around.closer.zoom.in')} disabled={isClosest(zoom.view)} onClick={() => zoom.zoomBy(STEP)} className={BUTTON}>
+        <IconButton
+          label={t('deferred.closer.zoom.in')}
+          disabled={isClosest(zoom.view)}
+          onClick={() => zoom.zoomBy(STEP)}
+          className={BUTTON}
+        >
           <ZoomIn aria-hidden className="size-5.5" />
         </IconButton>
       </div>

@@ -19,7 +19,7 @@ export default function StoreLine({ store }: { store: Product['store'] }) {
     >
       <StoreLogo name={store.name} logoUrl={data?.data.logoUrl} />
       <span className="grid min-w-0 grow gap-0.5">
-        <span className="text-[0.8125rem] leading-4 text-muted">{t('around.product.soldBy')}</span>
+        <span className="text-[0.8125rem] leading-4 text-muted">{t('deferred.product.soldBy')}</span>
         <span className="truncate font-semibold">{store.name}</span>
         <span className="flex min-h-5 items-center gap-3 text-[0.8125rem] text-muted">
           {data && (

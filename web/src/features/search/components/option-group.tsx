@@ -24,7 +24,7 @@ export function OptionGroup({ section: { kind, options }, typed, active, isInPan
     <OptionRow key={option.id} option={option} typed={typed} isActive={option.id === active} isInPanel={isInPanel} />
   ))
   if (kind === 'all') return rows
-  const title = t(`around.search.${kind}`)
+  const title = t(`deferred.search.${kind}`)
   return (
     <div role="group" aria-label={title}>
       {kind !== 'recent' && (
@@ -87,7 +87,7 @@ function TextRow({ kind, text, typed }: { kind: Kind; text: string; typed: strin
       <Icon aria-hidden className="size-4.5 shrink-0 text-muted" />
       <span className="min-w-0 grow text-[0.9375rem] wrap-anywhere">
         {kind === 'all' ? (
-          <span className="font-semibold text-accent-text">{t('around.search.all', { text })}</span>
+          <span className="font-semibold text-accent-text">{t('deferred.search.all', { text })}</span>
         ) : (
           <HighlightUntyped text={text} typed={typed} />
         )}
@@ -104,7 +104,7 @@ function RemoveRecent({ text }: { text: string }) {
       type="button"
       tabIndex={-1}
       aria-hidden
-      title={t('around.search.forget', { text })}
+      title={t('deferred.search.forget', { text })}
       onClick={() => recent.remove(text)}
       className="absolute top-0 right-0 grid size-11 place-items-center rounded-lg text-muted hover:text-accent-text"
     >

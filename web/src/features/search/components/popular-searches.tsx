@@ -15,7 +15,7 @@ export default function PopularSearches() {
   return (
     <nav aria-labelledby={title} className="-mt-6 mb-10 grid justify-items-center gap-3">
       <h2 id={title} className="text-lg">
-        {t('around.search.popular')}
+        {t('deferred.search.popular')}
       </h2>
       <ul className="flex flex-wrap justify-center gap-2">
         {queries.map((query) => (

@@ -14,9 +14,9 @@ afterEach(() => server.events.removeAllListeners())
 
 const open = () => openAt('/', { path: '/', element: <SearchBox place="header" /> })
 const box = () => screen.getByRole('combobox', { name: t('common.search.label') })
-const list = () => screen.findByRole('listbox', { name: t('around.search.suggestions') })
+const list = () => screen.findByRole('listbox', { name: t('deferred.search.suggestions') })
 const group = async (name: 'recent' | 'popular' | 'queries' | 'categories' | 'products') =>
-  within(await list()).findByRole('group', { name: t(`around.search.${name}`) })
+  within(await list()).findByRole('group', { name: t(`deferred.search.${name}`) })
 const chosen = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')
 
 /** Records the suggestion requests. */
@@ -49,7 +49,7 @@ it('arrow keys choose without moving the focus, and Enter opens the choice', asy
   await userEvent.keyboard('{ArrowDown}')
   expect(chosen()).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
-  expect(chosen(), 'up from the box is the end').toHaveTextContent(t('around.search.all', { text: 'buket' }))
+  expect(chosen(), 'up from the box is the end').toHaveTextContent(t('deferred.search.all', { text: 'buket' }))
   await userEvent.keyboard('{ArrowUp}')
   expect(chosen()).toBe(products.at(-1))
   expect(box()).toHaveFocus()
@@ -131,10 +131,10 @@ it('stores searches on this device, and Delete removes one', async () => {
   await userEvent.keyboard('{ArrowDown}{Delete}')
   expect(useRecent.getState().texts).toEqual(['tort'])
   recent.add('şokolad')
-  await userEvent.click(await screen.findByTitle(t('around.search.forget', { text: 'şokolad' })))
+  await userEvent.click(await screen.findByTitle(t('deferred.search.forget', { text: 'şokolad' })))
   expect(useRecent.getState().texts).toEqual(['tort'])
-  await userEvent.click(screen.getByRole('button', { name: t('around.search.clearRecent') }))
-  expect(screen.queryByRole('group', { name: t('around.search.recent') })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: t('deferred.search.clearRecent') }))
+  expect(screen.queryByRole('group', { name: t('deferred.search.recent') })).toBeNull()
   expect(await group('popular')).toBeVisible()
 })
 
@@ -156,17 +156,17 @@ it('keeps the chosen option when the response arrives', async () => {
 it('shows a corrected search, and when nothing is found', async () => {
   open()
   await userEvent.type(box(), 'buketik')
-  expect(await screen.findByText(t('around.search.corrected', { corrected: 'buket' }))).toBeVisible()
+  expect(await screen.findByText(t('deferred.search.corrected', { corrected: 'buket' }))).toBeVisible()
   await userEvent.clear(box())
   await userEvent.type(box(), 'qwxz')
-  expect(await screen.findByText(t('around.search.none', { text: 'qwxz' }))).toBeVisible()
+  expect(await screen.findByText(t('deferred.search.none', { text: 'qwxz' }))).toBeVisible()
 })
 
 it('works when suggestions fail', async () => {
   server.use(http.get(`${BASE}/product/suggest`, () => HttpResponse.error()))
   const { address } = open()
   await userEvent.type(box(), 'buket')
-  expect(await screen.findByText(t('around.search.failed'))).toBeVisible()
+  expect(await screen.findByText(t('deferred.search.failed'))).toBeVisible()
   await userEvent.keyboard('{Enter}')
   expect(address()).toBe(paths.search('buket'))
 })

@@ -9,7 +9,7 @@ import { OptionalPart } from '~shared/ui/states'
 import { Spinner } from '~shared/ui/button'
 import type { Keys } from './suggestions'
 
-const Suggestions = lazyPart(() => import('./suggestions'), 'around')
+const Suggestions = lazyPart(() => import('./suggestions'), 'deferred')
 
 interface Props {
   /** In the header, suggestions overlay the page; in the panel on phones, they fill it. */

@@ -97,14 +97,14 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
       )}
     >
       <p role="status" className="sr-only">
-        {isAnswered && t('around.search.count', { count })}
+        {isAnswered && t('deferred.search.count', { count })}
       </p>
       {sections[0]?.kind === 'recent' && <RecentHeader />}
       {!isShort && <StatusNote isAnswered={isAnswered} isError={isError} isFound={found} {...words} />}
       <div
         id={listId}
         role="listbox"
-        aria-label={t('around.search.suggestions')}
+        aria-label={t('deferred.search.suggestions')}
         aria-busy={isOfBefore || undefined}
         className={clsx(isWide && 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-2 lg:grid', isOfBefore && 'opacity-70')}
       >
@@ -126,15 +126,15 @@ function RecentHeader() {
   const t = useT()
   return (
     <div className="flex items-center justify-between">
-      <p className={HEADING}>{t('around.search.recent')}</p>
+      <p className={HEADING}>{t('deferred.search.recent')}</p>
       <button
         type="button"
         onClick={recent.clear}
         className="min-h-11 rounded-md px-3 text-sm font-semibold text-accent-text hover:bg-accent-soft"
       >
-        {t('around.search.clearRecent')}
+        {t('deferred.search.clearRecent')}
       </button>
-      <p className="sr-only">{t('around.search.forgetHint')}</p>
+      <p className="sr-only">{t('deferred.search.forgetHint')}</p>
     </div>
   )
 }
@@ -163,9 +163,9 @@ function StatusNote({ typed, corrected, isAnswered, isError, isFound }: NoteProp
     )
   const text =
     corrected && isFound
-      ? t('around.search.corrected', { corrected })
+      ? t('deferred.search.corrected', { corrected })
       : isError
-        ? t('around.search.failed')
-        : t('around.search.none', { text: typed })
+        ? t('deferred.search.failed')
+        : t('deferred.search.none', { text: typed })
   return <p className="px-3 py-2.5 text-[0.9375rem] text-muted wrap-anywhere">{text}</p>
 }

@@ -34,8 +34,8 @@ export function CategoryLinks({ listing, field, search }: Props) {
   const values = (field?.values ?? []).filter(({ value }) => !above.some(({ slug, id }) => slug === value || String(id) === value))
   if (values.length === 0 && above.length === 0) return null
   return (
-    <Group title={t('around.filters.category')}>
-      {above.length > 0 && <ParentLink to={addressOf(undefined)}>{t('around.filters.allCategories')}</ParentLink>}
+    <Group title={t('deferred.filters.category')}>
+      {above.length > 0 && <ParentLink to={addressOf(undefined)}>{t('deferred.filters.allCategories')}</ParentLink>}
       {above.slice(0, -1).map(({ id, slug, name }) => (
         <ParentLink key={id} to={addressOf(slug)}>
           {name}

@@ -40,7 +40,7 @@ export default function FilterSheet({ titleId, listing, facets, total, isBusy, c
       </div>
       <div className="border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <Button size="lg" className="w-full" busy={isBusy} onClick={onClose}>
-          {total === 0 ? t('around.filters.none') : t('around.filters.show', { count: total, n: number(total) })}
+          {total === 0 ? t('deferred.filters.none') : t('deferred.filters.show', { count: total, n: number(total) })}
         </Button>
       </div>
     </div>

@@ -44,14 +44,14 @@ export default function Filters({ listing, facets }: Props) {
     <div className="grid gap-5">
       <CategoryLinks listing={listing} field={facet(facets, 'category')} search={search} />
       <Range
-        title={t('around.filters.price')}
+        title={t('deferred.filters.price')}
         unit="₼"
         min={toManats(price?.min)}
         max={toManats(price?.max)}
         chosen={{ low: toManats(prices.low), high: toManats(prices.high) }}
         onChoose={({ low, high }) => change((search) => withPrices(search, { low: toQepik(low), high: toQepik(high) }))}
       />
-      <Group title={t('around.filters.offers')}>
+      <Group title={t('deferred.filters.offers')}>
         {!listing.base.discounted && (
           <Choice
             label={t('catalog.filters.discounted')}
@@ -67,7 +67,7 @@ export default function Filters({ listing, facets }: Props) {
           onChange={() => change((search) => withSwitched(search, 'inStock'))}
         />
         <Choice
-          label={window ? t('around.filters.readyBy', { window }) : t('catalog.filters.readyToday')}
+          label={window ? t('deferred.filters.readyBy', { window }) : t('catalog.filters.readyToday')}
           count={countOn(facets, 'ready_today')}
           isOn={search.get('readyToday') === 'true'}
           onChange={() => change((search) => withSwitched(search, 'readyToday'))}
@@ -79,7 +79,7 @@ export default function Filters({ listing, facets }: Props) {
           <FieldFilter key={field.key} field={field} search={search} change={change} />
         ))}
       {toggles.length > 0 && (
-        <Group title={t('around.filters.features')}>
+        <Group title={t('deferred.filters.features')}>
           {toggles.map((field) => (
             <Choice
               key={field.key}
@@ -93,8 +93,8 @@ export default function Filters({ listing, facets }: Props) {
       )}
       <SingleChoice
         field={facet(facets, 'rating')}
-        title={t('around.filters.rating')}
-        any={t('around.filters.anyRating')}
+        title={t('deferred.filters.rating')}
+        any={t('deferred.filters.anyRating')}
         chosen={search.get('rating')}
         onChoose={(value) => change((search) => withParam(search, 'rating', value))}
         show={inStars}
@@ -102,8 +102,8 @@ export default function Filters({ listing, facets }: Props) {
       {!listing.base.store && (
         <SingleChoice
           field={facet(facets, 'store')}
-          title={t('around.filters.store')}
-          any={t('around.filters.anyStore')}
+          title={t('deferred.filters.store')}
+          any={t('deferred.filters.anyStore')}
           chosen={search.get('store')}
           onChoose={(value) => change((search) => withParam(search, 'store', value))}
         />
@@ -126,7 +126,7 @@ function RatingLabel({ value }: { value: number }) {
           <Star key={star} className={clsx('size-4', star <= value ? 'fill-star text-star' : 'fill-line text-line')} />
         ))}
       </span>
-      {t('around.filters.andUp', { value })}
+      {t('deferred.filters.andUp', { value })}
     </span>
   )
 }

@@ -40,7 +40,7 @@ export function CollapsibleList<T extends { value: string }>({ values, isChosen,
           onClick={() => setOpen(!isOpen)}
           className="inline-flex min-h-11 items-center gap-1.5 rounded-md text-[0.9375rem] font-semibold text-accent-text"
         >
-          {isOpen ? t('around.filters.fewer') : t('around.filters.more', { count: hidden })}
+          {isOpen ? t('deferred.filters.fewer') : t('deferred.filters.more', { count: hidden })}
           <ChevronDown aria-hidden className={isOpen ? 'size-4 rotate-180' : 'size-4'} />
         </button>
       )}

@@ -71,7 +71,7 @@ export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props
       {least < most && <RangeSlider {...{ title, stops, draft, inUnit }} onChange={change} />}
       <div className="mt-1 grid grid-cols-2 gap-2">
         <AmountInput
-          label={t('around.filters.from')}
+          label={t('deferred.filters.from')}
           unit={unit}
           value={draft.low}
           otherwise={least}
@@ -79,7 +79,7 @@ export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: Props
           onDone={settle}
         />
         <AmountInput
-          label={t('around.filters.to')}
+          label={t('deferred.filters.to')}
           unit={unit}
           value={draft.high}
           otherwise={most}
@@ -171,7 +171,7 @@ function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: T
       </div>
       <input
         type="range"
-        aria-label={`${title}: ${t('around.filters.from')}`}
+        aria-label={`${title}: ${t('deferred.filters.from')}`}
         aria-valuetext={inUnit(low ?? valueAt(0))}
         max={last}
         value={lowAt}
@@ -181,7 +181,7 @@ function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: T
       />
       <input
         type="range"
-        aria-label={`${title}: ${t('around.filters.to')}`}
+        aria-label={`${title}: ${t('deferred.filters.to')}`}
         aria-valuetext={inUnit(high ?? valueAt(last))}
         max={last}
         value={highAt}
